@@ -1,0 +1,55 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// One list for every target, so that no module is checked less strictly than another.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Homebrew keeps readline out of the default search path; Debian's flags only draw warnings.
+#if os(macOS)
+  let readlinePackage: String? = "readline"
+#else
+  let readlinePackage: String? = nil
+#endif
+
+let package = Package(
+  name: "hindsight",
+  platforms: [.iOS(.v16), .macOS(.v13)],
+  products: [
+    .library(name: "Recorder", targets: ["Recorder"]),
+    .library(name: "Inspector", targets: ["Inspector"]),
+    .library(name: "SessionFormat", targets: ["SessionFormat"]),
+    .executable(name: "inspect", targets: ["inspect"]),
+  ],
+  targets: [
+    .target(name: "SessionFormat"),
+    .target(name: "Recorder", dependencies: ["SessionFormat"]),
+    .target(name: "Inspector", dependencies: ["SessionFormat"]),
+    .target(name: "SampleApps", dependencies: ["Recorder"]),
+    .systemLibrary(
+      name: "CReadline", pkgConfig: readlinePackage,
+      providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
+    .executableTarget(
+      name: "inspect", dependencies: ["Inspector", "SessionFormat", "SampleApps", "CReadline"]),
+    .target(name: "TestSupport", dependencies: ["SessionFormat"], path: "Tests/TestSupport"),
+    .testTarget(name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport"]),
+    .testTarget(
+      name: "RecorderTests", dependencies: ["Recorder", "SessionFormat", "TestSupport"]),
+    .testTarget(
+      name: "InspectorTests", dependencies: ["Inspector", "SessionFormat", "TestSupport"]),
+    .testTarget(
+      name: "SampleAppsTests",
+      dependencies: ["SampleApps", "Recorder", "SessionFormat", "TestSupport"]),
+    .testTarget(
+      name: "InspectTests",
+      dependencies: ["inspect", "Inspector", "SessionFormat", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = strict
+}

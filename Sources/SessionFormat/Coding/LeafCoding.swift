@@ -1,0 +1,120 @@
+public import Foundation
+
+/// A type that is one JSON value by itself, and is never asked to encode itself.
+///
+/// Besides the primitives of `Codable` these are the Foundation types whose own coding is unlike
+/// what every JSON reader expects: `URL`, `Data` and `Decimal`.
+protocol LeafCoding {
+  var encoded: JSONValue { get }
+  init?(encoded: JSONValue)
+}
+
+extension Bool: LeafCoding {
+  var encoded: JSONValue { .bool(self) }
+  init?(encoded: JSONValue) {
+    guard let value = encoded.bool else { return nil }
+    self = value
+  }
+}
+
+extension String: LeafCoding {
+  var encoded: JSONValue { .string(self) }
+  init?(encoded: JSONValue) {
+    guard let value = encoded.string else { return nil }
+    self = value
+  }
+}
+
+extension LeafCoding where Self: FixedWidthInteger {
+  var encoded: JSONValue { .number(self) }
+  init?(encoded: JSONValue) {
+    guard let value = encoded.number?.integer(Self.self) else { return nil }
+    self = value
+  }
+}
+
+extension Int: LeafCoding {}
+extension Int8: LeafCoding {}
+extension Int16: LeafCoding {}
+extension Int32: LeafCoding {}
+extension Int64: LeafCoding {}
+extension UInt: LeafCoding {}
+extension UInt8: LeafCoding {}
+extension UInt16: LeafCoding {}
+extension UInt32: LeafCoding {}
+extension UInt64: LeafCoding {}
+
+extension LeafCoding where Self: BinaryFloatingPoint & LosslessStringConvertible {
+  /// NaN and the infinities, which JSON cannot write, are strings (session format, "The file").
+  var encoded: JSONValue {
+    if let number = JSONNumber(self) { return .number(number) }
+    return .string(isNaN ? "NaN" : self > 0 ? "Infinity" : "-Infinity")
+  }
+
+  init?(encoded: JSONValue) {
+    switch encoded.string {
+    case "NaN": self = .nan
+    case "Infinity": self = .infinity
+    case "-Infinity": self = -.infinity
+    default:
+      guard let text = encoded.number?.text, let value = Self(text), value.isFinite
+      else { return nil }
+      self = value
+    }
+  }
+}
+
+extension Double: LeafCoding {}
+extension Float: LeafCoding {}
+
+extension URL: LeafCoding {
+  var encoded: JSONValue { .string(absoluteString) }
+  init?(encoded: JSONValue) {
+    guard let text = encoded.string, let url = URL(string: text) else { return nil }
+    self = url
+  }
+}
+
+extension Data: LeafCoding {
+  var encoded: JSONValue { .string(base64EncodedString()) }
+  init?(encoded: JSONValue) {
+    guard let text = encoded.string, let data = Data(base64Encoded: text) else { return nil }
+    self = data
+  }
+}
+
+extension Decimal: LeafCoding {
+  var encoded: JSONValue {
+    isNaN ? .string("NaN") : JSONNumber(text: description).map(JSONValue.number) ?? .null
+  }
+  init?(encoded: JSONValue) {
+    if encoded.string == "NaN" {
+      self = .nan
+    } else {
+      guard let text = encoded.number?.text, let value = Decimal(string: text) else { return nil }
+      self = value
+    }
+  }
+}
+
+/// A collection that hands out its elements in hash order, and how a file orders them instead.
+protocol HashOrdered {
+  static var fileOrder: FileOrder { get }
+}
+
+enum FileOrder {
+  /// As the type encoded itself.
+  case asEncoded
+  /// Each element by the bytes of its text.
+  case elements
+  /// Members by the bytes of their names; key and value pairs of an array by the key's text.
+  case keys
+}
+
+extension Set: HashOrdered {
+  static var fileOrder: FileOrder { .elements }
+}
+
+extension Dictionary: HashOrdered {
+  static var fileOrder: FileOrder { .keys }
+}

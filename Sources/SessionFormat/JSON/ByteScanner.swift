@@ -1,0 +1,179 @@
+/// Reads the tokens of JSON from UTF-8 bytes, and knows where it stands.
+struct ByteScanner {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var offset = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  var isAtEnd: Bool { offset >= bytes.count }
+  var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  mutating func advance() { offset += 1 }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  mutating func skipSpace() {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      default: return
+      }
+    }
+  }
+
+  func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
+    // A byte that belongs to no character is the deeper cause, wherever it was met.
+    if offset < bytes.count, bytes[offset] >= 0x80, UTF8Text.length(in: bytes, at: offset) == nil {
+      return JSONSyntaxError(kind: .invalidUTF8, offset: offset)
+    }
+    return JSONSyntaxError(kind: kind, offset: min(offset, bytes.count))
+  }
+
+  mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue
+  {
+    for place in 0..<word.utf8CodeUnitCount {
+      guard peek == word.utf8Start[place] else {
+        throw fault(isAtEnd ? .unexpectedEnd : .unexpectedByte)
+      }
+      offset += 1
+    }
+    return value
+  }
+
+  mutating func number() throws(JSONSyntaxError) -> JSONNumber {
+    guard let length = NumberGrammar.length(in: bytes, from: offset) else {
+      throw fault(.badNumber)
+    }
+    defer { offset += length }
+    if bytes[offset] == UInt8(ascii: "0"), length == 1, offset + 1 < bytes.count,
+      bytes[offset + 1] &- 48 < 10
+    {
+      throw fault(.badNumber)
+    }
+    return JSONNumber(validText: text(offset..<offset + length))
+  }
+
+  /// Reads a string, the opening quote under the cursor.
+  mutating func string() throws(JSONSyntaxError) -> String {
+    offset += 1
+    let start = offset
+    try skipPlain()
+    if peek == UInt8(ascii: "\"") {
+      defer { offset += 1 }
+      return text(start..<offset)
+    }
+    var decoded = Array(bytes[start..<offset])
+    while true {
+      switch peek {
+      case UInt8(ascii: "\""):
+        offset += 1
+        return String(decoding: decoded, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        try escape(into: &decoded)
+      default:
+        let from = offset
+        try skipPlain()
+        decoded.append(contentsOf: bytes[from..<offset])
+      }
+    }
+  }
+
+  /// Moves to the next quote or backslash, over characters that stand for themselves.
+  private mutating func skipPlain() throws(JSONSyntaxError) {
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+      if byte < 0x20 { throw fault(.controlCharacter) }
+      if byte < 0x80 {
+        offset += 1
+      } else if let length = UTF8Text.length(in: bytes, at: offset) {
+        offset += length
+      } else {
+        throw fault(.invalidUTF8)
+      }
+    }
+    throw fault(.unexpectedEnd)
+  }
+
+  private mutating func escape(into decoded: inout [UInt8]) throws(JSONSyntaxError) {
+    let start = offset
+    offset += 1
+    guard let letter = peek else { throw fault(.unexpectedEnd) }
+    offset += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): decoded.append(letter)
+    case UInt8(ascii: "b"): decoded.append(0x08)
+    case UInt8(ascii: "f"): decoded.append(0x0C)
+    case UInt8(ascii: "n"): decoded.append(0x0A)
+    case UInt8(ascii: "r"): decoded.append(0x0D)
+    case UInt8(ascii: "t"): decoded.append(0x09)
+    case UInt8(ascii: "u"): try unicodeEscape(from: start, into: &decoded)
+    default: throw JSONSyntaxError(kind: .badEscape, offset: start)
+    }
+  }
+
+  private mutating func unicodeEscape(
+    from start: Int, into decoded: inout [UInt8]
+  ) throws(JSONSyntaxError) {
+    var code = try hexDigits(from: start)
+    if 0xD800...0xDBFF ~= code {
+      guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+        throw JSONSyntaxError(kind: .loneSurrogate, offset: start)
+      }
+      let low = try hexDigits(from: start)
+      guard 0xDC00...0xDFFF ~= low else {
+        throw JSONSyntaxError(kind: .loneSurrogate, offset: start)
+      }
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(code) else {
+      throw JSONSyntaxError(kind: .loneSurrogate, offset: start)
+    }
+    decoded.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+  }
+
+  private mutating func hexDigits(from start: Int) throws(JSONSyntaxError) -> UInt32 {
+    var code: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw isAtEnd ? fault(.unexpectedEnd) : JSONSyntaxError(kind: .badEscape, offset: start)
+      }
+      code = code << 4 | UInt32(digit)
+      offset += 1
+    }
+    return code
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+  }
+}
+
+/// Well-formed UTF-8 (RFC 3629, section 4).
+enum UTF8Text {
+  /// The length of the character at `start`, or nil where the bytes there are not one.
+  static func length(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+    let first = bytes[start]
+    let (length, second): (Int, ClosedRange<UInt8>)
+    switch first {
+    case 0x00...0x7F: return 1
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return nil
+    }
+    guard start + length <= bytes.count, second ~= bytes[start + 1] else { return nil }
+    for place in (start + 2)..<max(start + 2, start + length) where bytes[place] & 0xC0 != 0x80 {
+      return nil
+    }
+    return length
+  }
+}

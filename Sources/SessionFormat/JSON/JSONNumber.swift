@@ -1,0 +1,184 @@
+/// A JSON number: its source text, compared by exact decimal value.
+///
+/// `1`, `1.0` and `10e-1` are equal; `-0` and `0` are not; 9007199254740993 is not
+/// 9007199254740992. Nothing is ever rounded, because nothing goes through a `Double` unasked.
+public struct JSONNumber: Sendable {
+  /// The number as it was written, for example `1e2`.
+  public let text: String
+
+  /// Takes text that is known to follow the grammar of RFC 8259, section 6.
+  init(validText: String) { self.text = validText }
+
+  /// The number that this text writes, or nil where it is not a JSON number (RFC 8259, section 6).
+  public init?(text: String) {
+    var text = text
+    let valid = text.withUTF8 { bytes in
+      NumberGrammar.length(in: bytes, from: 0) == bytes.count
+    }
+    guard valid else { return nil }
+    self.text = text
+  }
+
+  /// A whole number.
+  public init(_ value: some BinaryInteger) { self.text = String(value) }
+
+  /// A floating point number in the shortest text that reads back as the same value; nil for NaN
+  /// and the infinities, which JSON cannot write.
+  public init?(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
+    guard value.isFinite else { return nil }
+    self.text = "\(value)"
+  }
+
+  /// The value as an `Int`, or nil where it has a fraction or does not fit.
+  ///
+  /// `1.0` and `1e2` have none.
+  public var int: Int? { Int(text) ?? integer(Int.self) }
+
+  /// The value as any integer type, or nil where it has a fraction or does not fit.
+  public func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
+    if let value = T(text) { return value }
+    let form = DecimalForm(text)
+    if form.digits.isEmpty { return 0 }
+    guard let exponent = Int(form.exponent), exponent >= 0, exponent < 64 else { return nil }
+    return T((form.isNegative ? "-" : "") + form.digits + String(repeating: "0", count: exponent))
+  }
+
+  /// The nearest `Double`, or nil where the value is beyond its range.
+  public var double: Double? {
+    guard let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+}
+
+extension JSONNumber: Equatable {
+  /// Whether both have exactly the same decimal value and sign, also the sign of zero.
+  ///
+  /// Complexity: O(length of the texts).
+  public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
+    left.text == right.text || DecimalForm(left.text) == DecimalForm(right.text)
+  }
+
+  /// Whether the first number is smaller, by exact decimal value (`-0` and `0` are equally large).
+  public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
+    DecimalForm(left.text).precedes(DecimalForm(right.text))
+  }
+}
+
+/// A decimal number as sign, digits without zeros at either end, and a power of ten.
+///
+/// The exponent is kept as text because a file may write one of any length. Zero has no digits.
+struct DecimalForm: Equatable {
+  let isNegative: Bool
+  let digits: String
+  let exponent: String
+
+  init(_ text: String) {
+    var rest = Substring(text)
+    isNegative = rest.first == "-"
+    if isNegative { rest = rest.dropFirst() }
+    let parts = rest.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
+    let mantissa = parts[0].split(separator: ".", maxSplits: 1)
+    let fraction = mantissa.count > 1 ? mantissa[1] : ""
+    var all = Substring(String(mantissa[0]) + fraction)
+    all = all.drop { $0 == "0" }
+    let significant = all.count
+    while all.last == "0" { all = all.dropLast() }
+    digits = String(all)
+    guard !digits.isEmpty else {
+      exponent = "0"
+      return
+    }
+    let shift = (significant - all.count) - fraction.count
+    exponent = Self.sum(parts.count > 1 ? parts[1] : "0", shift)
+  }
+
+  /// Adds a small number to a decimal text of any length.
+  private static func sum(_ text: Substring, _ shift: Int) -> String {
+    var digits = text
+    let isNegative = digits.first == "-"
+    if digits.first == "-" || digits.first == "+" { digits = digits.dropFirst() }
+    digits = digits.drop { $0 == "0" }
+    if digits.count <= 17, let small = Int(digits.isEmpty ? "0" : String(digits)) {
+      return String((isNegative ? -small : small) + shift)
+    }
+    // |text| is at least 10^17 and the shift far below it, so the sign stays that of the text.
+    let grows = isNegative == (shift < 0)
+    return (isNegative ? "-" : "") + added(Array(digits.utf8), shift.magnitude, grows: grows)
+  }
+
+  private static func added(_ digits: [UInt8], _ amount: UInt, grows: Bool) -> String {
+    var result: [UInt8] = []
+    var rest = Int(amount)
+    for digit in digits.reversed() {
+      let step = Int(digit) - 48 + (grows ? rest % 10 : -(rest % 10))
+      rest /= 10
+      if step > 9 || step < 0 { rest += 1 }
+      result.append(UInt8((step + 10) % 10) + 48)
+    }
+    if grows && rest > 0 { result.append(UInt8(rest) + 48) }
+    while result.count > 1, result.last == 48 { result.removeLast() }
+    return String(decoding: result.reversed(), as: UTF8.self)
+  }
+
+  /// Whether this value is smaller than the other; the zeros are equal here.
+  func precedes(_ other: DecimalForm) -> Bool {
+    let signs = (
+      digits.isEmpty ? 0 : isNegative ? -1 : 1, other.digits.isEmpty ? 0 : other.isNegative ? -1 : 1
+    )
+    if signs.0 != signs.1 { return signs.0 < signs.1 }
+    if signs.0 == 0 { return false }
+    let smaller = magnitudePrecedes(other)
+    guard signs.0 < 0 else { return smaller }
+    return !smaller && (digits, exponent) != (other.digits, other.exponent)
+  }
+
+  private func magnitudePrecedes(_ other: DecimalForm) -> Bool {
+    // The place of the leading digit decides; equal places leave it to the digits.
+    let places = (
+      Self.sum(exponent[...], digits.utf8.count),
+      Self.sum(other.exponent[...], other.digits.utf8.count)
+    )
+    if places.0 != places.1 { return Self.integerPrecedes(places.0, places.1) }
+    return digits.precedesInBytes(other.digits)
+  }
+
+  private static func integerPrecedes(_ left: String, _ right: String) -> Bool {
+    let negative = (left.hasPrefix("-"), right.hasPrefix("-"))
+    if negative.0 != negative.1 { return negative.0 }
+    let shorter =
+      left.utf8.count != right.utf8.count
+      ? left.utf8.count < right.utf8.count : left.precedesInBytes(right)
+    return negative.0 ? !shorter && left != right : shorter
+  }
+}
+
+/// The grammar of RFC 8259, section 6.
+enum NumberGrammar {
+  /// The length of the number that begins at `start`, or nil where none does.
+  static func length(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    var at = start
+    func digits() -> Bool {
+      let first = at
+      while at < bytes.count, bytes[at] &- 48 < 10 { at += 1 }
+      return at > first
+    }
+    if at < bytes.count, bytes[at] == UInt8(ascii: "-") { at += 1 }
+    if at < bytes.count, bytes[at] == UInt8(ascii: "0") {
+      at += 1
+    } else {
+      guard digits() else { return nil }
+    }
+    if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
+      at += 1
+      guard digits() else { return nil }
+    }
+    if at < bytes.count, bytes[at] | 0x20 == UInt8(ascii: "e") {
+      at += 1
+      if at < bytes.count, bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") {
+        at += 1
+      }
+      guard digits() else { return nil }
+    }
+    return at - start
+  }
+}

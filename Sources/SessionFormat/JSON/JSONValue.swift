@@ -1,0 +1,205 @@
+/// A JSON value that keeps what a text said: number text, member order and exact names.
+///
+/// The value is opaque on purpose. Look at it through ``kind`` and the accessors; how it is stored
+/// may change. It is immutable, so copies and parts of it are shared and free.
+///
+/// Equality (`==`) is that of the session format ("Equality"): numbers by exact decimal value,
+/// strings and names by their UTF-8 bytes (so `é` precomposed and decomposed differ), arrays in
+/// order, objects regardless of member order.
+///
+/// ```swift
+/// let state = try JSONValue(parsing: #"{"total": 1.50, "id": 9007199254740993}"#)
+/// state["total"] == JSONValue(parsing: "15e-1")   // true, by value
+/// state["total"]?.number?.text                    // "1.50", as written
+/// ```
+public struct JSONValue: Sendable {
+  /// The seven shapes that a JSON value takes, with `true` and `false` as one.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// `null`
+    case null
+    /// `true` or `false`
+    case bool
+    /// Any number.
+    case number
+    /// Any string.
+    case string
+    /// Any array.
+    case array
+    /// Any object.
+    case object
+  }
+
+  enum Node: Sendable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array(ArrayNode)
+    case object(ObjectNode)
+  }
+
+  let node: Node
+
+  init(_ node: Node) {
+    self.node = node
+  }
+
+  /// JSON's `null`.
+  public static let null = JSONValue(.null)
+
+  /// JSON's `true` or `false`.
+  public static func bool(_ value: Bool) -> JSONValue { JSONValue(.bool(value)) }
+
+  /// A number that keeps its text.
+  public static func number(_ number: JSONNumber) -> JSONValue { JSONValue(.number(number)) }
+
+  /// A whole number.
+  public static func number(_ value: some BinaryInteger) -> JSONValue {
+    JSONValue(.number(JSONNumber(value)))
+  }
+
+  /// A string.
+  public static func string(_ value: String) -> JSONValue { JSONValue(.string(value)) }
+
+  /// An array of values, in order.
+  ///
+  /// Complexity: O(count).
+  public static func array(_ elements: [JSONValue]) -> JSONValue {
+    JSONValue(.array(ArrayNode(elements)))
+  }
+
+  /// An object with members in the given order.
+  ///
+  /// A name given twice (by its bytes) keeps its first place and takes its last value.
+  /// Complexity: O(count).
+  public static func object(_ members: [(name: String, value: JSONValue)]) -> JSONValue {
+    JSONValue(.object(ObjectNode(replacingDuplicates: members)))
+  }
+
+  /// Which of the shapes this value has.
+  public var kind: Kind {
+    switch node {
+    case .null: .null
+    case .bool: .bool
+    case .number: .number
+    case .string: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+
+  /// Whether this is `null`.
+  public var isNull: Bool { kind == .null }
+
+  /// The truth value, or nil where this is no boolean.
+  public var bool: Bool? {
+    if case .bool(let value) = node { value } else { nil }
+  }
+
+  /// The number with its text, or nil where this is no number.
+  public var number: JSONNumber? {
+    if case .number(let value) = node { value } else { nil }
+  }
+
+  /// The whole number, or nil where this is no number, has a fraction, or does not fit.
+  public var int: Int? { number?.int }
+
+  /// The string, or nil where this is no string.
+  public var string: String? {
+    if case .string(let value) = node { value } else { nil }
+  }
+
+  /// The elements, or nil where this is no array.
+  ///
+  /// Complexity: O(1).
+  public var array: [JSONValue]? {
+    if case .array(let value) = node { value.elements } else { nil }
+  }
+
+  /// The members, or nil where this is no object.
+  ///
+  /// Complexity: O(1).
+  public var object: JSONObject? {
+    if case .object(let value) = node { JSONObject(value) } else { nil }
+  }
+
+  /// The member of that name (compared by bytes), or nil where there is none.
+  ///
+  /// Complexity: O(1) on average, also in an object of many members.
+  public subscript(name: String) -> JSONValue? { object?[name] }
+
+  /// The element at that index, or nil where there is none.
+  public subscript(index: Int) -> JSONValue? {
+    guard case .array(let value) = node, value.elements.indices.contains(index) else { return nil }
+    return value.elements[index]
+  }
+
+  /// How many levels of arrays and objects are nested here: 0 for a leaf, 1 for `[]`.
+  ///
+  /// Complexity: O(1).
+  public var height: Int {
+    switch node {
+    case .array(let value): value.measure.height
+    case .object(let value): value.measure.height
+    default: 0
+    }
+  }
+
+  /// About how many bytes this value takes as compact text, escapes not counted; never negative.
+  ///
+  /// A value that shares its parts (a patch may copy a part onto itself again and again) can be
+  /// far larger as text than in memory; this tells before anything is written. It saturates.
+  /// Complexity: O(1).
+  public var textSize: Int {
+    switch node {
+    case .null: 4
+    case .bool: 5
+    case .number(let value): value.text.utf8.count
+    case .string(let value): value.utf8.count + 2
+    case .array(let value): value.measure.textSize
+    case .object(let value): value.measure.textSize
+    }
+  }
+}
+
+extension JSONValue: Equatable {
+  /// Whether two values are equal as the session format defines it.
+  ///
+  /// Complexity: O(size), O(1) where both share the same storage.
+  public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    switch (left.node, right.node) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.number(let a), .number(let b)): a == b
+    case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
+    case (.array(let a), .array(let b)): a === b || a.elements == b.elements
+    case (.object(let a), .object(let b)): a === b || a.hasSameMembers(as: b)
+    default: false
+    }
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The compact JSON text of this value.
+  public var description: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  /// A string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .number(value) }
+  /// `true` or `false`.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// `null`.
+  public init(nilLiteral: ()) { self = .null }
+  /// An array.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An object with its members in the order written.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(elements.map { (name: $0.0, value: $0.1) })
+  }
+}

@@ -1,0 +1,91 @@
+/// Writes JSON values as compact text, in the one form that every part of the project writes.
+///
+/// Members keep their order and numbers their text. Escaped are what JSON demands and, beyond it,
+/// whatever could act on a terminal or hide in a text: DEL, C1, bidirectional and zero-width
+/// characters, U+2028/9 and tags (``UnsafeText``), so that a session is safe to `cat`.
+public enum JSONWriter {
+  /// The compact text of a value.
+  ///
+  /// Complexity: O(size).
+  public static func bytes(of value: JSONValue) -> [UInt8] {
+    var out: [UInt8] = []
+    out.reserveCapacity(value.textSize < 1 << 20 ? value.textSize : 1 << 20)
+    write(value, to: &out)
+    return out
+  }
+
+  /// Appends the compact text of a value.
+  ///
+  /// Complexity: O(size).
+  public static func write(_ value: JSONValue, to out: inout [UInt8]) {
+    switch value.node {
+    case .null: out.append(contentsOf: "null".utf8)
+    case .bool(let truth): out.append(contentsOf: (truth ? "true" : "false").utf8)
+    case .number(let number): out.append(contentsOf: number.text.utf8)
+    case .string(let string): write(string, to: &out)
+    case .array(let array):
+      out.append(UInt8(ascii: "["))
+      for (place, element) in array.elements.enumerated() {
+        if place > 0 { out.append(UInt8(ascii: ",")) }
+        write(element, to: &out)
+      }
+      out.append(UInt8(ascii: "]"))
+    case .object(let object):
+      out.append(UInt8(ascii: "{"))
+      for (place, member) in object.members.enumerated() {
+        if place > 0 { out.append(UInt8(ascii: ",")) }
+        write(member.name, to: &out)
+        out.append(UInt8(ascii: ":"))
+        write(member.value, to: &out)
+      }
+      out.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Appends a string in quotes.
+  ///
+  /// Complexity: O(count).
+  public static func write(_ string: String, to out: inout [UInt8]) {
+    var string = string
+    out.append(UInt8(ascii: "\""))
+    string.withUTF8 { bytes in
+      var plain = 0
+      var at = 0
+      while at < bytes.count {
+        let length = UnsafeText.length(in: bytes, at: at)
+        guard length > 0 else {
+          at += 1
+          continue
+        }
+        out.append(contentsOf: bytes[plain..<at])
+        escape(bytes[at..<at + length], to: &out)
+        at += length
+        plain = at
+      }
+      out.append(contentsOf: bytes[plain...])
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+
+  private static func escape(_ character: Slice<UnsafeBufferPointer<UInt8>>, to out: inout [UInt8])
+  {
+    out.append(UInt8(ascii: "\\"))
+    switch character.first {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): out.append(contentsOf: character)
+    case 0x08: out.append(UInt8(ascii: "b"))
+    case 0x09: out.append(UInt8(ascii: "t"))
+    case 0x0A: out.append(UInt8(ascii: "n"))
+    case 0x0C: out.append(UInt8(ascii: "f"))
+    case 0x0D: out.append(UInt8(ascii: "r"))
+    default:
+      let units = Array(String(decoding: character, as: UTF8.self).utf16)
+      for (place, unit) in units.enumerated() {
+        if place > 0 { out.append(UInt8(ascii: "\\")) }
+        out.append(UInt8(ascii: "u"))
+        for shift in [12, 8, 4, 0] as [UInt16] { out.append(hex[Int(unit >> shift & 15)]) }
+      }
+    }
+  }
+
+  private static let hex = Array("0123456789abcdef".utf8)
+}

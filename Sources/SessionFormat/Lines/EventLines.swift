@@ -1,0 +1,148 @@
+/// An action that was dispatched but not reduced.
+public struct DispatchedLine: LineForm {
+  static let kind = "dispatched"
+
+  /// The last reduced action.
+  public var n: Int
+  /// Nanoseconds since the session started.
+  public var t: Int
+  /// The action's type, as in ``ActionLine/type``.
+  public var type: String
+  /// The encoded action.
+  public var action: JSONValue
+  /// Whether the action was only rendered.
+  public var opaque = false
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// A line for an action that no reducer saw.
+  public init(n: Int, t: Int, type: String, action: JSONValue) {
+    self.n = n
+    self.t = t
+    self.type = type
+    self.action = action
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    n = try members.count("n")
+    t = try members.count("t")
+    type = try members.string("type")
+    action = try members.value("action")
+    opaque = try members.flag("opaque")
+    extra = members.rest
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("n", n)
+    members.add("t", t)
+    members.add("type", type)
+    members.add("action", action)
+    members.add("opaque", flag: opaque)
+    members.add(extra)
+  }
+}
+
+/// A bookmark by the app or by a person.
+public struct MarkLine: LineForm {
+  static let kind = "mark"
+
+  /// The last reduced action.
+  public var n: Int
+  /// Nanoseconds since the session started.
+  public var t: Int
+  /// What it says.
+  public var text: String
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// A bookmark.
+  public init(n: Int, t: Int, text: String) {
+    self.n = n
+    self.t = t
+    self.text = text
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    n = try members.count("n")
+    t = try members.count("t")
+    text = try members.string("text")
+    extra = members.rest
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("n", n)
+    members.add("t", t)
+    members.add("text", text)
+    members.add(extra)
+  }
+}
+
+/// The states between the last `state` line and state `n` are not recorded.
+public struct GapLine: LineForm {
+  static let kind = "gap"
+
+  /// The state with which the recording goes on.
+  public var n: Int
+  /// Nanoseconds since the session started.
+  public var t: Int
+  /// How many actions have no line either.
+  public var lost: Int
+  /// Why.
+  public var reason: String
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// A gap.
+  public init(n: Int, t: Int, lost: Int, reason: String) {
+    self.n = n
+    self.t = t
+    self.lost = lost
+    self.reason = reason
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    n = try members.count("n")
+    t = try members.count("t")
+    lost = try members.count("lost")
+    reason = try members.string("reason")
+    extra = members.rest
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("n", n)
+    members.add("t", t)
+    members.add("lost", lost)
+    members.add("reason", reason)
+    members.add(extra)
+  }
+}
+
+/// The session was closed cleanly.
+public struct EndLine: LineForm {
+  static let kind = "end"
+
+  /// The last reduced action.
+  public var n: Int
+  /// Nanoseconds since the session started.
+  public var t: Int
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// The last line of a session that was closed.
+  public init(n: Int, t: Int) {
+    self.n = n
+    self.t = t
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    n = try members.count("n")
+    t = try members.count("t")
+    extra = members.rest
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("n", n)
+    members.add("t", t)
+    members.add(extra)
+  }
+}

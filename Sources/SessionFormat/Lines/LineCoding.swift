@@ -1,0 +1,126 @@
+/// Turns lines into bytes and back, with their checksums.
+///
+/// ```swift
+/// let bytes = LineCoding.bytes(of: .end(EndLine(n: 3, t: 120)).document)
+/// // {"kind":"end","n":3,"t":120,"crc":"…"} and a line feed
+/// let line = try LineCoding.line(bytes.dropLast(), crc: .required)
+/// ```
+public enum LineCoding {
+  /// What a reader knows of the other lines of the file.
+  public enum CRCRule: Sendable {
+    /// The other lines have a checksum, so this one must.
+    case required
+    /// The other lines have none, so this one may not.
+    case forbidden
+    /// Nothing is known yet, or nobody checks.
+    case either
+  }
+
+  static let marker = Array(#","crc""#.utf8)
+
+  /// The bytes of a line, with its line feed.
+  ///
+  /// - Parameters:
+  ///   - document: An object that is not empty and has no `crc`.
+  ///   - crc: Whether the checksum is put in as the last member.
+  public static func bytes(of document: JSONValue, crc: Bool = true) -> [UInt8] {
+    var bytes = JSONWriter.bytes(of: document)
+    if crc {
+      bytes.removeLast()
+      let sum = CRC32C.checksum(bytes)
+      bytes.append(contentsOf: #","crc":"\#(CRC32C.text(sum))"}"#.utf8)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  /// Reads a line: its document without `crc`, and whether it had one.
+  ///
+  /// - Parameters:
+  ///   - bytes: The line without its line end.
+  ///   - crc: What is expected of the checksum; `either` checks it where it is there.
+  ///   - isChecked: Whether the checksum is computed and compared.
+  public static func document(
+    _ bytes: UnsafeBufferPointer<UInt8>, crc rule: CRCRule, isChecked: Bool = true
+  ) throws(LineError) -> (document: JSONValue, hasCRC: Bool) {
+    let document: JSONValue
+    do { document = try JSONParser().parse(bytes) } catch {
+      throw LineError(.syntax(error.kind), error.offset)
+    }
+    guard let object = document.object else { throw LineError(.fault(.notAnObject), 0) }
+    guard let stored = object["crc"] else {
+      if rule == .required { throw LineError(.missingCRC, bytes.count) }
+      return (document, false)
+    }
+    let start = lastMarker(in: bytes) ?? 0
+    if rule == .forbidden { throw LineError(.unexpectedCRC, start) }
+    guard object[object.count - 1].name == "crc", start > 0 else {
+      throw LineError(.crcNotLast, start)
+    }
+    if isChecked {
+      let sum = CRC32C.checksum(UnsafeBufferPointer(rebasing: bytes[..<start]))
+      guard stored.string == CRC32C.text(sum) else { throw LineError(.wrongCRC, start) }
+    }
+    return (object.removing("crc"), true)
+  }
+
+  /// Reads a typed line; see ``document(_:crc:isChecked:)``.
+  public static func line(
+    _ bytes: UnsafeBufferPointer<UInt8>, crc rule: CRCRule, isChecked: Bool = true
+  ) throws(LineError) -> (line: SessionLine, hasCRC: Bool) {
+    let (document, hasCRC) = try document(bytes, crc: rule, isChecked: isChecked)
+    do { return (try SessionLine(document), hasCRC) } catch { throw LineError(.fault(error), 0) }
+  }
+
+  /// Where the last `,"crc"` begins.
+  static func lastMarker(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var start = bytes.count - marker.count
+    while start >= 0 {
+      if bytes[start..<start + marker.count].elementsEqual(marker) { return start }
+      start -= 1
+    }
+    return nil
+  }
+}
+
+/// Why a line of a session cannot be read, and at which byte of it.
+public struct LineError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public enum Reason: Equatable, Sendable {
+    /// It is not JSON as the format wants it.
+    case syntax(JSONSyntaxError.Kind)
+    /// It is not a line of its kind.
+    case fault(LineFault)
+    /// The checksum is not that of the line.
+    case wrongCRC
+    /// Other lines have a checksum, this one has none.
+    case missingCRC
+    /// Other lines have no checksum, this one has.
+    case unexpectedCRC
+    /// The checksum is not the last member.
+    case crcNotLast
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+  /// At which byte of the line, from 0.
+  public let offset: Int
+
+  init(_ reason: Reason, _ offset: Int) {
+    self.reason = reason
+    self.offset = offset
+  }
+
+  /// The fault in words, without its place.
+  public var description: String {
+    let remedy = "to edit a session by hand, delete crc on all lines"
+    return switch reason {
+    case .syntax(let kind): JSONSyntaxError(kind: kind, offset: offset).description
+    case .fault(let fault): fault.description
+    case .wrongCRC: "the checksum (crc) does not match: the line was changed or damaged; \(remedy)"
+    case .missingCRC: "the checksum (crc) is missing, other lines have one; \(remedy)"
+    case .unexpectedCRC: "a checksum (crc), but other lines have none; \(remedy)"
+    case .crcNotLast: "the checksum (crc) is not the last member"
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// Takes the members of a line one by one; what was not asked for is left in `rest`.
+struct MemberReader {
+  private let object: JSONObject
+  private var taken: Set<Int> = []
+
+  init(_ document: JSONValue) throws(LineFault) {
+    guard let object = document.object else { throw .notAnObject }
+    self.object = object
+  }
+
+  /// The members that nobody took, in order.
+  var rest: [Member] {
+    object.enumerated().filter { !taken.contains($0.offset) }.map {
+      Member(name: $0.element.name, value: $0.element.value)
+    }
+  }
+
+  mutating func optional(_ name: String) -> JSONValue? {
+    guard let place = object.index(of: name) else { return nil }
+    taken.insert(place)
+    return object[place].value
+  }
+
+  mutating func value(_ name: String) throws(LineFault) -> JSONValue {
+    guard let value = optional(name) else { throw .missing(name) }
+    return value
+  }
+
+  mutating func string(_ name: String) throws(LineFault) -> String {
+    try typed(name, try value(name), "a string", \.string)
+  }
+
+  mutating func optionalString(_ name: String) throws(LineFault) -> String? {
+    guard let value = optional(name) else { return nil }
+    return try typed(name, value, "a string", \.string)
+  }
+
+  /// A whole number of 0 or more.
+  mutating func count(_ name: String) throws(LineFault) -> Int {
+    try count(name, try value(name))
+  }
+
+  mutating func optionalCount(_ name: String) throws(LineFault) -> Int? {
+    guard let value = optional(name) else { return nil }
+    return try count(name, value)
+  }
+
+  private func count(_ name: String, _ value: JSONValue) throws(LineFault) -> Int {
+    let count = try typed(name, value, "a whole number of 0 or more", \.int)
+    guard count >= 0 else { throw .illTyped(name, expected: "a whole number of 0 or more") }
+    return count
+  }
+
+  /// A flag: absent is false.
+  mutating func flag(_ name: String) throws(LineFault) -> Bool {
+    guard let value = optional(name) else { return false }
+    return try typed(name, value, "true or false", \.bool)
+  }
+
+  mutating func object(_ name: String) throws(LineFault) -> JSONValue? {
+    guard let value = optional(name) else { return nil }
+    guard value.kind == .object else { throw .illTyped(name, expected: "an object") }
+    return value
+  }
+
+  mutating func strings(_ name: String) throws(LineFault) -> [String]? {
+    guard let value = optional(name) else { return nil }
+    let expected = "an array of strings"
+    var strings: [String] = []
+    for element in try typed(name, value, expected, \.array) {
+      strings.append(try typed(name, element, expected, \.string))
+    }
+    return strings
+  }
+
+  func typed<T>(
+    _ name: String, _ value: JSONValue, _ expected: String, _ read: (JSONValue) -> T?
+  ) throws(LineFault) -> T {
+    guard let read = read(value) else { throw .illTyped(name, expected: expected) }
+    return read
+  }
+}
+
+/// Collects the members of a line in the order in which they are written.
+struct MemberWriter {
+  private var members: [(name: String, value: JSONValue)]
+
+  init(kind: String) { members = [("kind", .string(kind))] }
+
+  var document: JSONValue { .object(members) }
+
+  mutating func add(_ name: String, _ value: JSONValue?) {
+    if let value { members.append((name, value)) }
+  }
+
+  mutating func add(_ name: String, _ value: String?) { add(name, value.map(JSONValue.string)) }
+  mutating func add(_ name: String, _ value: Int?) { add(name, value.map { JSONValue.number($0) }) }
+  mutating func add(_ name: String, flag: Bool) { if flag { add(name, JSONValue.bool(true)) } }
+
+  mutating func add(_ name: String, _ value: [String]?) {
+    add(name, value.map { JSONValue.array($0.map(JSONValue.string)) })
+  }
+
+  mutating func add(_ extra: [Member]) {
+    for member in extra { members.append((member.name, member.value)) }
+  }
+}
+
+/// A member of a line that its kind does not know.
+public struct Member: Equatable, Sendable {
+  /// The member's name.
+  public let name: String
+  /// The member's value.
+  public let value: JSONValue
+
+  /// A member.
+  public init(name: String, value: JSONValue) {
+    self.name = name
+    self.value = value
+  }
+}

@@ -1,0 +1,151 @@
+/// The first line of a session: what was recorded, by which program, and how.
+public struct SessionHeader: LineForm {
+  static let kind = "session"
+  /// The name in the member `format`.
+  public static let format = "hindsight-session"
+  /// The version of the format that this library writes and reads.
+  public static let version = 1
+
+  /// From where the actions were seen.
+  public enum Hook: String, Sendable {
+    /// Around the reducer (also with a middleware beside it).
+    case reducer
+    /// A middleware alone.
+    case middleware
+    /// Told of the action and both states after the reducer ran.
+    case callback
+  }
+
+  /// A place in another session.
+  public struct Origin: Equatable, Sendable {
+    /// The id of the session.
+    public var id: String
+    /// The state with which this file begins.
+    public var n: Int
+
+    /// A place in another session.
+    public init(id: String, n: Int) {
+      self.id = id
+      self.n = n
+    }
+  }
+
+  /// The session that a branch was saved from, and what was changed.
+  public struct Derivation: Equatable, Sendable {
+    /// The id of the session.
+    public var id: String
+    /// The changes, in words.
+    public var changes: [String]
+
+    /// What a session was derived from.
+    public init(id: String, changes: [String]) {
+      self.id = id
+      self.changes = changes
+    }
+  }
+
+  /// The version of the format of this file.
+  public var version = Self.version
+  /// A UUID.
+  public var id: String
+  /// When the recording began: RFC 3339, UTC.
+  public var started: String
+  /// The name of the store, which says what replays it.
+  public var store: String
+  /// From where the actions were seen.
+  public var hook: Hook?
+  /// The type of the state.
+  public var stateType: String?
+  /// The type of the actions.
+  public var actionType: String?
+  /// A fingerprint of both types.
+  public var fingerprint: JSONValue?
+  /// The recorded app: `name`, `version`, `build`.
+  public var app: JSONValue?
+  /// Where it ran: `os`, `arch`, `swift`, `timeZone`, `locale`, `hashing`.
+  public var platform: JSONValue?
+  /// `delta` or `full`.
+  public var snapshots: String?
+  /// Patterns of the places that were hidden.
+  public var redactions: [String]?
+  /// The session that this file continues or is an excerpt of.
+  public var continues: Origin?
+  /// The session that this one was made from.
+  public var derived: Derivation?
+  /// Features without which a reader must refuse the file.
+  public var requires: [String]?
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// A header with the members that every session has.
+  public init(id: String, started: String, store: String) {
+    self.id = id
+    self.started = started
+    self.store = store
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    guard try members.string("format").hasSameBytes(as: Self.format) else {
+      throw .illTyped("format", expected: JSONValue.string(Self.format).description)
+    }
+    version = try members.count("version")
+    id = try members.string("id")
+    started = try members.string("started")
+    store = try members.string("store")
+    hook = try Self.hook(try members.optionalString("hook"))
+    stateType = try members.optionalString("stateType")
+    actionType = try members.optionalString("actionType")
+    fingerprint = members.optional("fingerprint")
+    app = try members.object("app")
+    platform = try members.object("platform")
+    snapshots = try members.optionalString("snapshots")
+    redactions = try members.strings("redactions")
+    continues = try Self.origin(try members.object("continues"))
+    derived = try Self.derivation(try members.object("derived"))
+    requires = try members.strings("requires")
+    extra = members.rest
+  }
+
+  private static func hook(_ name: String?) throws(LineFault) -> Hook? {
+    guard let name else { return nil }
+    guard let hook = Hook(rawValue: name) else {
+      throw .illTyped("hook", expected: "\"reducer\", \"middleware\" or \"callback\"")
+    }
+    return hook
+  }
+
+  private static func origin(_ value: JSONValue?) throws(LineFault) -> Origin? {
+    guard let value else { return nil }
+    var members = try MemberReader(value)
+    return Origin(id: try members.string("id"), n: try members.count("n"))
+  }
+
+  private static func derivation(_ value: JSONValue?) throws(LineFault) -> Derivation? {
+    guard let value else { return nil }
+    var members = try MemberReader(value)
+    return Derivation(
+      id: try members.string("id"), changes: try members.strings("changes") ?? [])
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("format", Self.format)
+    members.add("version", version)
+    members.add("id", id)
+    members.add("started", started)
+    members.add("store", store)
+    members.add("hook", hook?.rawValue)
+    members.add("stateType", stateType)
+    members.add("actionType", actionType)
+    members.add("fingerprint", fingerprint)
+    members.add("app", app)
+    members.add("platform", platform)
+    members.add("snapshots", snapshots)
+    members.add("redactions", redactions)
+    members.add("continues", continues.map { ["id": .string($0.id), "n": .number($0.n)] })
+    members.add(
+      "derived",
+      derived.map { ["id": .string($0.id), "changes": .array($0.changes.map(JSONValue.string))] })
+    members.add("requires", requires)
+    members.add(extra)
+  }
+}

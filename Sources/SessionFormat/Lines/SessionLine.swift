@@ -1,0 +1,142 @@
+/// One line of a session file: what the session format calls a kind, with its members.
+///
+/// Members that a kind does not know are kept in `extra` and written again; a kind that is not
+/// known is kept whole.
+public enum SessionLine: Equatable, Sendable {
+  /// The first line.
+  case session(SessionHeader)
+  /// An action, written before the reducer runs.
+  case action(ActionLine)
+  /// A value that the reducer drew from outside.
+  case input(InputLine)
+  /// The state after an action.
+  case state(StateLine)
+  /// The same state again, whole.
+  case keyframe(KeyframeLine)
+  /// A change of the state without an action.
+  case outside(OutsideLine)
+  /// An action that was dispatched but never reduced.
+  case dispatched(DispatchedLine)
+  /// A bookmark.
+  case mark(MarkLine)
+  /// States that are not recorded.
+  case gap(GapLine)
+  /// Closed cleanly.
+  case end(EndLine)
+  /// A kind that this version does not know, as it stands.
+  case unknown(UnknownLine)
+
+  /// The name in the member `kind`.
+  public var kind: String {
+    switch self {
+    case .session: SessionHeader.kind
+    case .action: ActionLine.kind
+    case .input: InputLine.kind
+    case .state: StateLine.kind
+    case .keyframe: KeyframeLine.kind
+    case .outside: OutsideLine.kind
+    case .dispatched: DispatchedLine.kind
+    case .mark: MarkLine.kind
+    case .gap: GapLine.kind
+    case .end: EndLine.kind
+    case .unknown(let line): line.kind
+    }
+  }
+
+  /// The number of the action or state that the line belongs to; nil where it has none.
+  public var n: Int? {
+    switch self {
+    case .session: nil
+    case .action(let line): line.n
+    case .input(let line): line.n
+    case .state(let line): line.n
+    case .keyframe(let line): line.n
+    case .outside(let line): line.n
+    case .dispatched(let line): line.n
+    case .mark(let line): line.n
+    case .gap(let line): line.n
+    case .end(let line): line.n
+    case .unknown(let line): line.document["n"]?.int
+    }
+  }
+
+  /// Reads a line from its JSON object (without `crc`).
+  ///
+  /// - Throws: A ``LineFault`` where a required member is missing or ill-typed.
+  public init(_ document: JSONValue) throws(LineFault) {
+    var members = try MemberReader(document)
+    switch try members.string("kind") {
+    case SessionHeader.kind: self = .session(try SessionHeader(&members))
+    case ActionLine.kind: self = .action(try ActionLine(&members))
+    case InputLine.kind: self = .input(try InputLine(&members))
+    case StateLine.kind: self = .state(try StateLine(&members))
+    case KeyframeLine.kind: self = .keyframe(try KeyframeLine(&members))
+    case OutsideLine.kind: self = .outside(try OutsideLine(&members))
+    case DispatchedLine.kind: self = .dispatched(try DispatchedLine(&members))
+    case MarkLine.kind: self = .mark(try MarkLine(&members))
+    case GapLine.kind: self = .gap(try GapLine(&members))
+    case EndLine.kind: self = .end(try EndLine(&members))
+    case let kind: self = .unknown(UnknownLine(kind: kind, document: document))
+    }
+  }
+
+  /// The line as a JSON object (without `crc`), members in the order that a writer gives them.
+  public var document: JSONValue {
+    switch self {
+    case .session(let line): line.document
+    case .action(let line): line.document
+    case .input(let line): line.document
+    case .state(let line): line.document
+    case .keyframe(let line): line.document
+    case .outside(let line): line.document
+    case .dispatched(let line): line.document
+    case .mark(let line): line.document
+    case .gap(let line): line.document
+    case .end(let line): line.document
+    case .unknown(let line): line.document
+    }
+  }
+}
+
+/// A kind of line: how it is read from its members and written to them.
+protocol LineForm: Equatable, Sendable {
+  static var kind: String { get }
+  init(_ members: inout MemberReader) throws(LineFault)
+  func write(to members: inout MemberWriter)
+}
+
+extension LineForm {
+  var document: JSONValue {
+    var members = MemberWriter(kind: Self.kind)
+    write(to: &members)
+    return members.document
+  }
+}
+
+/// A line of a kind that this version does not know.
+public struct UnknownLine: Equatable, Sendable {
+  /// The name in the member `kind`.
+  public let kind: String
+  /// The whole line.
+  public let document: JSONValue
+}
+
+/// What makes a JSON object no line of its kind.
+public enum LineFault: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The line is JSON, but no object.
+  case notAnObject
+  /// A required member is missing.
+  case missing(String)
+  /// A member does not have the type that it must have.
+  case illTyped(String, expected: String)
+
+  /// The fault in words.
+  public var description: String {
+    switch self {
+    case .notAnObject: "the line is not a JSON object"
+    case .missing(let name): "the member \(JSONValue.string(name)) is missing"
+    case .illTyped(let name, let expected):
+      "the member \(JSONValue.string(name)) must be \(expected)"
+    }
+  }
+}

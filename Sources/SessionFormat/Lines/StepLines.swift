@@ -1,0 +1,244 @@
+/// An action, written before the reducer runs.
+public struct ActionLine: LineForm {
+  static let kind = "action"
+
+  /// The number of the action, and of the state that it leads to.
+  public var n: Int
+  /// Nanoseconds since the session started, on a monotonic clock.
+  public var t: Int
+  /// The registered name, else the enum cases joined by dots, else the type's name.
+  public var type: String
+  /// The encoded action.
+  public var action: JSONValue
+  /// The action during which this one was dispatched.
+  public var from: Int?
+  /// Where it was dispatched: `Module/File.swift:42`.
+  public var at: String?
+  /// Whether the action was only rendered, and cannot be decoded.
+  public var opaque = false
+  /// The number before renumbering.
+  public var was: Int?
+  /// Whether it was put in after the recording.
+  public var isNew = false
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// An action line.
+  public init(n: Int, t: Int, type: String, action: JSONValue) {
+    self.n = n
+    self.t = t
+    self.type = type
+    self.action = action
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    n = try members.count("n")
+    t = try members.count("t")
+    type = try members.string("type")
+    action = try members.value("action")
+    from = try members.optionalCount("from")
+    at = try members.optionalString("at")
+    opaque = try members.flag("opaque")
+    was = try members.optionalCount("was")
+    isNew = try members.flag("new")
+    extra = members.rest
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("n", n)
+    members.add("t", t)
+    members.add("type", type)
+    members.add("action", action)
+    members.add("from", from)
+    members.add("at", at)
+    members.add("opaque", flag: opaque)
+    members.add("was", was)
+    members.add("new", flag: isNew)
+    members.add(extra)
+  }
+}
+
+/// A value that the reducer drew from outside while it reduced action `n`.
+public struct InputLine: LineForm {
+  static let kind = "input"
+
+  /// The action during which it was drawn.
+  public var n: Int
+  /// What it is: `date`, `uuid`, `random`, or a name of the app's.
+  public var name: String
+  /// The encoded value.
+  public var value: JSONValue
+  /// Whether a replay had no recorded value for it.
+  public var fresh = false
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// An input line.
+  public init(n: Int, name: String, value: JSONValue) {
+    self.n = n
+    self.name = name
+    self.value = value
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    n = try members.count("n")
+    name = try members.string("is")
+    value = try members.value("value")
+    fresh = try members.flag("fresh")
+    extra = members.rest
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("n", n)
+    members.add("is", name)
+    members.add("value", value)
+    members.add("fresh", flag: fresh)
+    members.add(extra)
+  }
+}
+
+/// A state as a line carries it: whole, or as changes to the state before.
+public enum StateContent: Equatable, Sendable {
+  /// The whole state.
+  case whole(JSONValue)
+  /// A patch (RFC 6902) against the state before it.
+  case patch(JSONPatch)
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    if let state = members.optional("state") {
+      self = .whole(state)
+    } else if let patch = members.optional("patch") {
+      do { self = .patch(try JSONPatch(patch)) } catch {
+        throw .illTyped("patch", expected: "a JSON Patch, but \(error)")
+      }
+    } else {
+      throw .missing("state")
+    }
+  }
+
+  func write(to members: inout MemberWriter) {
+    switch self {
+    case .whole(let state): members.add("state", state)
+    case .patch(let patch): members.add("patch", patch.document)
+    }
+  }
+
+  /// The whole state, given the one before it (which a whole state does not need).
+  public func state(after before: JSONValue) throws(JSONPatchError) -> JSONValue {
+    switch self {
+    case .whole(let state): state
+    case .patch(let patch): try patch.applied(to: before)
+    }
+  }
+}
+
+/// The state after action `n`.
+public struct StateLine: LineForm {
+  static let kind = "state"
+
+  /// The number of the state.
+  public var n: Int
+  /// The state, whole or as a patch.
+  public var content: StateContent
+  /// All opaque places of the state; nil on a patch line means those of the state before.
+  public var opaque: [String]?
+  /// What the reducer threw.
+  public var threw: String?
+  /// Whether `repair` made this line with a host.
+  public var recomputed = false
+  /// Nanoseconds in the reducer.
+  public var took: Int?
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// A state line.
+  public init(n: Int, content: StateContent) {
+    self.n = n
+    self.content = content
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    n = try members.count("n")
+    content = try StateContent(&members)
+    opaque = try members.strings("opaque")
+    threw = try members.optionalString("threw")
+    recomputed = try members.flag("recomputed")
+    took = try members.optionalCount("took")
+    extra = members.rest
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("n", n)
+    content.write(to: &members)
+    members.add("opaque", opaque)
+    members.add("threw", threw)
+    members.add("recomputed", flag: recomputed)
+    members.add(extra)
+    members.add("took", took)
+  }
+}
+
+/// State `n` again, whole.
+public struct KeyframeLine: LineForm {
+  static let kind = "keyframe"
+
+  /// The number of the state.
+  public var n: Int
+  /// The whole state.
+  public var state: JSONValue
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// A keyframe line.
+  public init(n: Int, state: JSONValue) {
+    self.n = n
+    self.state = state
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    n = try members.count("n")
+    state = try members.value("state")
+    extra = members.rest
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("n", n)
+    members.add("state", state)
+    members.add(extra)
+  }
+}
+
+/// State `n` became this without an action.
+public struct OutsideLine: LineForm {
+  static let kind = "outside"
+
+  /// The number of the state that changed.
+  public var n: Int
+  /// Nanoseconds since the session started, when it was found.
+  public var t: Int
+  /// The state, whole or as a patch against what it was.
+  public var content: StateContent
+  /// Members that this version does not know.
+  public var extra: [Member] = []
+
+  /// An outside line.
+  public init(n: Int, t: Int, content: StateContent) {
+    self.n = n
+    self.t = t
+    self.content = content
+  }
+
+  init(_ members: inout MemberReader) throws(LineFault) {
+    n = try members.count("n")
+    t = try members.count("t")
+    content = try StateContent(&members)
+    extra = members.rest
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.add("n", n)
+    members.add("t", t)
+    content.write(to: &members)
+    members.add(extra)
+  }
+}

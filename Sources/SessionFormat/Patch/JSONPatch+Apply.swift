@@ -1,0 +1,152 @@
+extension JSONPatch {
+  /// What the result of a patch may grow to; a patch that copies a document into itself doubles it
+  /// with every operation.
+  public struct Limits: Sendable {
+    /// The most levels of arrays and objects.
+    public var depth: Int
+    /// The most bytes of compact text (``JSONValue/textSize``).
+    public var textSize: Int
+
+    /// Limits of a result.
+    public init(depth: Int = JSONParser.depthLimit, textSize: Int = 1 << 28) {
+      self.depth = depth
+      self.textSize = textSize
+    }
+  }
+
+  /// The document after all operations, or an error and no change at all (RFC 6902, section 5).
+  ///
+  /// Complexity: O(operations × (depth + members or elements of the containers on the path)).
+  public func applied(
+    to document: JSONValue, limits: Limits = Limits()
+  ) throws(JSONPatchError) -> JSONValue {
+    var result = document
+    for (place, operation) in operations.enumerated() {
+      result = try PatchStep(place: place, operation: operation, limits: limits).applied(to: result)
+    }
+    return result
+  }
+}
+
+/// One operation at work, so that every error names it.
+private struct PatchStep {
+  let place: Int
+  let operation: JSONPatch.Operation
+  let limits: JSONPatch.Limits
+
+  func applied(to document: JSONValue) throws(JSONPatchError) -> JSONValue {
+    let result =
+      switch operation {
+      case .add(let path, let value): try add(value, at: path, in: document)
+      case .remove(let path): try remove(path, from: document)
+      case .replace(let path, let value): try replace(path, with: value, in: document)
+      case .move(let from, let path): try move(from, to: path, in: document)
+      case .copy(let from, let path):
+        try add(try value(at: from, in: document), at: path, in: document)
+      case .test(let path, let value): try test(path, value, in: document)
+      }
+    if result.height > limits.depth { throw fault(operation.path, .tooDeep(limit: limits.depth)) }
+    if result.textSize > limits.textSize, result.textSize > document.textSize {
+      throw fault(operation.path, .tooLarge(limit: limits.textSize))
+    }
+    return result
+  }
+
+  private func add(
+    _ value: JSONValue, at path: JSONPointer, in document: JSONValue
+  ) throws(JSONPatchError) -> JSONValue {
+    try change(path, in: document, root: value) { (parent, token) throws(JSONPatchError) in
+      if let object = parent.object { return object.setting(token, to: value) }
+      guard var elements = parent.array else { throw fault(path, .noSuchPlace) }
+      let index = token == "-" ? elements.count : JSONPointer.index(token)
+      guard let index, index <= elements.count else { throw fault(path, .badIndex(token)) }
+      elements.insert(value, at: index)
+      return .array(elements)
+    }
+  }
+
+  private func remove(
+    _ path: JSONPointer, from document: JSONValue
+  ) throws(JSONPatchError) -> JSONValue {
+    // Without a whole document nothing is left but null, which is what the members of the test
+    // suite agree on.
+    try change(path, in: document, root: .null) { (parent, token) throws(JSONPatchError) in
+      guard parent.child(token) != nil else { throw missing(token, path, in: parent) }
+      if let object = parent.object { return object.removing(token) }
+      var elements = parent.array ?? []
+      if let index = JSONPointer.index(token) { elements.remove(at: index) }
+      return .array(elements)
+    }
+  }
+
+  private func replace(
+    _ path: JSONPointer, with value: JSONValue, in document: JSONValue
+  ) throws(JSONPatchError) -> JSONValue {
+    try change(path, in: document, root: value) { (parent, token) throws(JSONPatchError) in
+      guard parent.child(token) != nil else { throw missing(token, path, in: parent) }
+      return parent.replacingChild(token, with: value)
+    }
+  }
+
+  private func move(
+    _ from: JSONPointer, to path: JSONPointer, in document: JSONValue
+  ) throws(JSONPatchError) -> JSONValue {
+    let value = try value(at: from, in: document)
+    if from == path { return document }
+    if path.isAtOrBelow(from) { throw fault(path, .moveIntoItself) }
+    return try add(value, at: path, in: try remove(from, from: document))
+  }
+
+  private func test(
+    _ path: JSONPointer, _ value: JSONValue, in document: JSONValue
+  ) throws(JSONPatchError) -> JSONValue {
+    guard try self.value(at: path, in: document) == value else { throw fault(path, .testFailed) }
+    return document
+  }
+
+  private func value(
+    at path: JSONPointer, in document: JSONValue
+  ) throws(JSONPatchError) -> JSONValue {
+    guard let value = path.value(in: document) else { throw fault(path, .noSuchPlace) }
+    return value
+  }
+
+  /// Changes the container that holds the last token, and copies the containers above it.
+  private func change(
+    _ path: JSONPointer, in document: JSONValue, root: JSONValue,
+    _ edit: (JSONValue, String) throws(JSONPatchError) -> JSONValue
+  ) throws(JSONPatchError) -> JSONValue {
+    guard let last = path.tokens.last else { return root }
+    var parents = [document]
+    for token in path.tokens.dropLast() {
+      guard let child = parents.last?.child(token) else { throw fault(path, .noSuchPlace) }
+      parents.append(child)
+    }
+    var result = try edit(parents.removeLast(), last)
+    for (parent, token) in zip(parents, path.tokens).reversed() {
+      result = parent.replacingChild(token, with: result)
+    }
+    return result
+  }
+
+  private func missing(
+    _ token: String, _ path: JSONPointer, in parent: JSONValue
+  ) -> JSONPatchError {
+    fault(path, parent.kind == .array ? .badIndex(token) : .noSuchPlace)
+  }
+
+  private func fault(_ path: JSONPointer, _ reason: JSONPatchError.Reason) -> JSONPatchError {
+    JSONPatchError(operation: place, path: path, reason: reason)
+  }
+}
+
+extension JSONValue {
+  /// This container with the child at an existing token exchanged.
+  fileprivate func replacingChild(_ token: String, with value: JSONValue) -> JSONValue {
+    if let object { return object.setting(token, to: value) }
+    guard var elements = array, let index = JSONPointer.index(token), index < elements.count
+    else { return self }
+    elements[index] = value
+    return .array(elements)
+  }
+}

@@ -1,0 +1,168 @@
+/// A list of changes to a JSON document (RFC 6902).
+public struct JSONPatch: Equatable, Sendable {
+  /// One change.
+  public enum Operation: Equatable, Sendable {
+    /// Adds a member or element, or replaces the member of that name (section 4.1).
+    case add(JSONPointer, JSONValue)
+    /// Removes what is there (section 4.2).
+    case remove(JSONPointer)
+    /// Replaces what is there (section 4.3).
+    case replace(JSONPointer, JSONValue)
+    /// Removes what is at `from` and adds it at `path` (section 4.4).
+    case move(from: JSONPointer, path: JSONPointer)
+    /// Adds what is at `from` at `path` (section 4.5).
+    case copy(from: JSONPointer, path: JSONPointer)
+    /// Goes on only if what is there equals the value (section 4.6).
+    case test(JSONPointer, JSONValue)
+  }
+
+  /// The changes, in the order in which they are made.
+  public var operations: [Operation]
+
+  /// A patch of these operations.
+  public init(_ operations: [Operation] = []) {
+    self.operations = operations
+  }
+
+  /// Whether the patch changes nothing.
+  public var isEmpty: Bool { operations.isEmpty }
+
+  /// Reads a patch document; members that section 4 does not name are passed over.
+  ///
+  /// - Throws: A ``JSONPatchError`` that names the operation.
+  public init(_ document: JSONValue) throws(JSONPatchError) {
+    guard let list = document.array else {
+      throw JSONPatchError(operation: nil, path: nil, reason: .notAnArray)
+    }
+    operations = []
+    operations.reserveCapacity(list.count)
+    for (place, item) in list.enumerated() {
+      operations.append(try OperationReader(place: place, item: item).operation())
+    }
+  }
+
+  /// The patch as a document.
+  public var document: JSONValue { .array(operations.map(\.document)) }
+}
+
+extension JSONPatch.Operation {
+  /// The path that the operation changes or tests.
+  public var path: JSONPointer {
+    switch self {
+    case .add(let path, _), .remove(let path), .replace(let path, _), .test(let path, _): path
+    case .move(_, let path), .copy(_, let path): path
+    }
+  }
+
+  /// The operation as a JSON object: `op`, `path`, then `from` or `value`.
+  public var document: JSONValue {
+    func make(_ op: String, _ last: (name: String, value: JSONValue)? = nil) -> JSONValue {
+      .object(
+        [("op", .string(op)), ("path", .string(path.description))] + (last.map { [$0] } ?? []))
+    }
+    return switch self {
+    case .add(_, let value): make("add", ("value", value))
+    case .remove: make("remove")
+    case .replace(_, let value): make("replace", ("value", value))
+    case .move(let from, _): make("move", ("from", .string(from.description)))
+    case .copy(let from, _): make("copy", ("from", .string(from.description)))
+    case .test(_, let value): make("test", ("value", value))
+    }
+  }
+}
+
+/// Reads one operation and names it in every error.
+private struct OperationReader {
+  let place: Int
+  let item: JSONValue
+
+  func operation() throws(JSONPatchError) -> JSONPatch.Operation {
+    guard item.kind == .object else { throw fault(.notAnObject) }
+    guard let name = item["op"]?.string else { throw fault(.missing("op")) }
+    let path = try pointer("path")
+    switch name {
+    case "add": return .add(path, try value())
+    case "remove": return .remove(path)
+    case "replace": return .replace(path, try value())
+    case "move": return .move(from: try pointer("from"), path: path)
+    case "copy": return .copy(from: try pointer("from"), path: path)
+    case "test": return .test(path, try value())
+    default: throw fault(.unknownOperation(name))
+    }
+  }
+
+  private func pointer(_ name: String) throws(JSONPatchError) -> JSONPointer {
+    guard let text = item[name]?.string else { throw fault(.missing(name)) }
+    do { return try JSONPointer(text) } catch { throw fault(.badPointer(error)) }
+  }
+
+  private func value() throws(JSONPatchError) -> JSONValue {
+    guard let value = item["value"] else { throw fault(.missing("value")) }
+    return value
+  }
+
+  private func fault(_ reason: JSONPatchError.Reason) -> JSONPatchError {
+    JSONPatchError(operation: place, path: nil, reason: reason)
+  }
+}
+
+/// Why a patch cannot be read or applied.
+public struct JSONPatchError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public enum Reason: Equatable, Sendable {
+    /// The document is no array.
+    case notAnArray
+    /// The operation is no object.
+    case notAnObject
+    /// A member is missing, or is no string where one is due.
+    case missing(String)
+    /// An `op` that RFC 6902 does not have.
+    case unknownOperation(String)
+    /// A path that is no JSON Pointer.
+    case badPointer(JSONPointerError)
+    /// The document has nothing at the path, or nothing to add to.
+    case noSuchPlace
+    /// An index beyond the end of the array, or no index at all.
+    case badIndex(String)
+    /// A value would move into itself.
+    case moveIntoItself
+    /// A `test` found another value.
+    case testFailed
+    /// The result would be nested too deep.
+    case tooDeep(limit: Int)
+    /// The result would be too large.
+    case tooLarge(limit: Int)
+  }
+
+  /// The operation at fault, counted from 0; nil where the document is none.
+  public let operation: Int?
+  /// The path at fault, where there is one.
+  public let path: JSONPointer?
+  /// What is wrong.
+  public let reason: Reason
+
+  /// The fault in words.
+  public var description: String {
+    let place = operation.map { "operation \($0)" } ?? "the patch"
+    let at = path.map { " at \(JSONValue.string($0.description))" } ?? ""
+    return "\(place)\(at): \(reason.words)"
+  }
+}
+
+extension JSONPatchError.Reason {
+  fileprivate var words: String {
+    switch self {
+    case .notAnArray: "not an array of operations"
+    case .notAnObject: "not an object"
+    case .missing(let name): "has no valid \(name)"
+    case .unknownOperation(let name): "unknown operation \(JSONValue.string(name))"
+    case .badPointer(let error): error.description
+    case .noSuchPlace: "the document has no such place"
+    case .badIndex(let token): "\(JSONValue.string(token)) is no place in that array"
+    case .moveIntoItself: "a value cannot move into itself"
+    case .testFailed: "the value there is another"
+    case .tooDeep(let limit): "the result is nested deeper than \(limit) levels"
+    case .tooLarge(let limit): "the result is larger than \(limit) bytes"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/// A path to a value inside a JSON document (RFC 6901).
+///
+/// ```swift
+/// let path = try JSONPointer("/items/0/message")
+/// path.value(in: state)
+/// ```
+public struct JSONPointer: Hashable, Sendable {
+  /// The reference tokens, unescaped, from the root inwards.
+  public private(set) var tokens: [String]
+
+  /// The pointer to the whole document.
+  public static let root = JSONPointer(tokens: [])
+
+  /// A pointer made of unescaped tokens.
+  public init(tokens: [String]) {
+    self.tokens = tokens
+  }
+
+  /// The pointer that this text writes (RFC 6901, section 3).
+  ///
+  /// - Throws: A ``JSONPointerError`` where it does not begin with `/` or has a bad escape.
+  public init(_ text: String) throws(JSONPointerError) {
+    tokens = []
+    guard !text.isEmpty else { return }
+    var pieces = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard pieces.removeFirst().isEmpty else { throw JSONPointerError(text: text, reason: .noSlash) }
+    for piece in pieces {
+      guard let token = Self.unescape(piece) else {
+        throw JSONPointerError(text: text, reason: .badEscape)
+      }
+      tokens.append(token)
+    }
+  }
+
+  private static func unescape(_ piece: Substring.UTF8View) -> String? {
+    var bytes: [UInt8] = []
+    var rest = piece[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "~") else {
+        bytes.append(byte)
+        continue
+      }
+      switch rest.popFirst() {
+      case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+      case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+      default: return nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether this points to the whole document.
+  public var isRoot: Bool { tokens.isEmpty }
+
+  /// This pointer, one level deeper.
+  public func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+
+  /// This pointer, one level deeper into an array.
+  public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
+
+  /// Whether this is the other pointer or points below it.
+  public func isAtOrBelow(_ other: JSONPointer) -> Bool {
+    tokens.count >= other.tokens.count
+      && zip(tokens, other.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
+  }
+
+  /// The value at this path, or nil where the document has none.
+  ///
+  /// Complexity: O(depth).
+  public func value(in document: JSONValue) -> JSONValue? {
+    var value = document
+    for token in tokens {
+      guard let child = value.child(token) else { return nil }
+      value = child
+    }
+    return value
+  }
+
+  /// The place in an array that a token names: digits without a leading zero, nil else.
+  public static func index(_ token: String) -> Int? {
+    guard token == "0" || token.utf8.first != UInt8(ascii: "0") else { return nil }
+    guard token.utf8.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
+    return Int(token)
+  }
+
+  /// Whether both pointers have the same tokens, byte for byte.
+  public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
+    left.tokens.count == right.tokens.count && left.isAtOrBelow(right)
+  }
+
+  /// Hashes the bytes of the tokens, as equality compares them.
+  public func hash(into hasher: inout Hasher) {
+    for token in tokens { hasher.combine(NameKey(token)) }
+  }
+}
+
+extension JSONValue {
+  /// The member or element that a reference token names, or nil where there is none.
+  func child(_ token: String) -> JSONValue? {
+    switch node {
+    case .object: self[token]
+    case .array: JSONPointer.index(token).flatMap { self[$0] }
+    default: nil
+    }
+  }
+}
+
+extension JSONPointer: CustomStringConvertible {
+  /// The pointer's text, escaped (RFC 6901, section 3).
+  public var description: String {
+    var text: [UInt8] = []
+    for token in tokens {
+      text.append(UInt8(ascii: "/"))
+      for byte in token.utf8 {
+        switch byte {
+        case UInt8(ascii: "~"): text.append(contentsOf: "~0".utf8)
+        case UInt8(ascii: "/"): text.append(contentsOf: "~1".utf8)
+        default: text.append(byte)
+        }
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// A text that is no JSON Pointer.
+public struct JSONPointerError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What is wrong with it.
+  public enum Reason: Sendable {
+    /// It is not empty and does not begin with a slash.
+    case noSlash
+    /// A `~` is not followed by `0` or `1`.
+    case badEscape
+  }
+
+  /// The text.
+  public let text: String
+  /// What is wrong with it.
+  public let reason: Reason
+
+  /// The fault in words.
+  public var description: String {
+    switch reason {
+    case .noSlash: "a JSON pointer is empty or begins with a slash: \(JSONValue.string(text))"
+    case .badEscape: "in a JSON pointer ~ is followed by 0 or 1: \(JSONValue.string(text))"
+    }
+  }
+}

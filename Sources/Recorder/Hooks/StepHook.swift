@@ -1,0 +1,61 @@
+import SessionFormat
+
+extension SessionRecorder {
+  /// Reduces an action and records it: the form for a reducer that returns the new state.
+  ///
+  /// ```swift
+  /// state = recorder.step(action, state) { appReducer(state, action) }
+  /// ```
+  ///
+  /// The body runs at once, on the caller's thread, in the caller's isolation.
+  ///
+  /// - Parameters:
+  ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
+  ///   - state: The state that the reducer is given.
+  ///   - reduce: Calls the reducer.
+  /// - Returns: What the body returns, untouched.
+  /// - Throws: What the body throws, after a state line with that error.
+  public func step<State: Encodable, Action, Failure: Error>(
+    _ action: Action, _ state: State, reduce: () throws(Failure) -> State
+  ) throws(Failure) -> State {
+    var state = state
+    try step(action, into: &state) { (state) throws(Failure) in state = try reduce() }
+    return state
+  }
+
+  /// Reduces an action and records it: the form for a reducer that changes the state in place.
+  ///
+  /// ```swift
+  /// let effect = recorder.step(action, into: &state) { appReducer(&$0, action) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
+  ///   - state: The state that the reducer changes.
+  ///   - reduce: Calls the reducer on the state that it is given.
+  /// - Returns: What the body returns, untouched.
+  /// - Throws: What the body throws; the state is recorded as the body left it.
+  @discardableResult
+  public func step<State: Encodable, Action, Result, Failure: Error>(
+    _ action: Action, into state: inout State, reduce: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard isRecording else { return try reduce(&state) }
+    let step = beginReducing(action, before: state)
+    let start = now()
+    let result = step.scope.run { () -> Swift.Result<Result, Failure> in
+      do throws(Failure) { return .success(try reduce(&state)) } catch { return .failure(error) }
+    }
+    let took = Int(clamping: now() &- start)
+    switch result {
+    case .success: step.finish(after: state, took: took)
+    case .failure(let error): step.finish(after: state, threw: error, took: took)
+    }
+    return try result.get()
+  }
+
+  /// Begins a step, or goes on with the one that a middleware of this recorder began for it.
+  private func beginReducing<State, Action>(_ action: Action, before: State) -> RecordedStep {
+    if let open = MiddlewareStep.innermost(of: self), open.scope.claimForReducer() { return open }
+    return begin(action, before: before, hook: .reducer)
+  }
+}

@@ -1,0 +1,119 @@
+public import SessionFormat
+
+/// How a reducer host makes actions of the lines of a session.
+public struct ActionCodec<Action> {
+  private let make: (ActionLine) throws(HostError) -> Action
+
+  /// A codec that decodes with the given function.
+  ///
+  /// - Parameter decode: Makes the action of a line; it throws ``HostError`` with the reason
+  ///   `unknown-action` or `undecodable-action`.
+  public init(_ decode: @escaping (ActionLine) throws(HostError) -> Action) {
+    make = decode
+  }
+
+  /// The action of a line.
+  ///
+  /// - Throws: A ``HostError`` that names the action.
+  public func decode(_ line: ActionLine) throws(HostError) -> Action {
+    guard !line.opaque else {
+      throw HostError(
+        n: line.n, .undecodableAction,
+        "\(line.type) was only rendered when it was recorded (opaque), so it cannot be decoded")
+    }
+    return try make(line)
+  }
+}
+
+extension ActionCodec where Action: Decodable {
+  /// The codec of actions of one type, usually an enum.
+  public static var codable: ActionCodec {
+    ActionCodec { line throws(HostError) in
+      try ActionDecoding.decode(Action.self, from: line).get()
+    }
+  }
+}
+
+extension ActionCodec {
+  /// The codec of actions of many types behind a protocol, told apart by the name of the type.
+  ///
+  /// ```swift
+  /// let codec = ActionCodec<any Action>.types { types in
+  ///   types.add(SuccessArchiveAction.self) { $0 }
+  ///   types.add(FailureArchiveAction.self) { $0 }
+  /// }
+  /// ```
+  public static func types(_ register: (inout ActionTypes<Action>) -> Void) -> ActionCodec {
+    var types = ActionTypes<Action>()
+    register(&types)
+    let decoders = types.decoders
+    return ActionCodec { line throws(HostError) in
+      guard let decode = decoders[line.type] else {
+        let known = decoders.keys.sorted().joined(separator: ", ")
+        throw HostError(
+          n: line.n, .unknownAction,
+          "the host has no action of type \(line.type); it has \(known)")
+      }
+      return try decode(line).get()
+    }
+  }
+}
+
+/// The action types that a host knows, by name.
+public struct ActionTypes<Action> {
+  // A result, as a closure that throws a typed error and knows a generic type does not compile.
+  typealias Decoder = (ActionLine) -> Result<Action, HostError>
+  private(set) var decoders: [String: Decoder] = [:]
+
+  /// Adds a type under its unqualified name.
+  ///
+  /// - Parameters:
+  ///   - type: The action's type.
+  ///   - erase: Gives the value as the protocol's type: `{ $0 }`.
+  public mutating func add<Concrete: Decodable>(
+    _ type: Concrete.Type, _ erase: @escaping (Concrete) -> Action
+  ) {
+    decoders[TypeName.of(type)] = { line in
+      ActionDecoding.decode(Concrete.self, from: line).map(erase)
+    }
+  }
+}
+
+private enum ActionDecoding {
+  static func decode<T: Decodable>(
+    _ type: T.Type, from line: ActionLine
+  ) -> Result<T, HostError> {
+    do {
+      return .success(try ValueDecoder().decode(type, from: line.action))
+    } catch {
+      // An enum whose cases have none of these names does not know the action at all.
+      let isUnknown = CaseProbe.knowsNoCase(type, in: line.action)
+      return .failure(
+        HostError(
+          n: line.n, isUnknown ? .unknownAction : .undecodableAction,
+          "\(line.type): \(ValueDecoder.describe(error))"))
+    }
+  }
+}
+
+/// Finds out whether an enum has a case of the name that an encoded value gives.
+private enum CaseProbe {
+  static func knowsNoCase<T: Decodable>(_ type: T.Type, in action: JSONValue) -> Bool {
+    guard let object = action.object, object.count == 1 else { return action.kind == .string }
+    // With another payload a known case fails inside the case, an unknown one before it.
+    let probe = JSONValue.object([(object[0].name, .null)])
+    do {
+      _ = try ValueDecoder().decode(type, from: probe)
+      return false
+    } catch let error as DecodingError {
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        return context.codingPath.isEmpty
+      @unknown default: return false
+      }
+    } catch {
+      return false
+    }
+  }
+}

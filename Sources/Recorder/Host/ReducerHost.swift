@@ -1,0 +1,81 @@
+public import SessionFormat
+
+/// The app's end of a replay: a filter that reduces the actions of a session with the app's reducer.
+///
+/// Make a small executable of it that links the reducer, and give it to `inspect --host`:
+///
+/// ```swift
+/// @main struct ToastHost {
+///   static func main() {
+///     let host = ReducerHost<ToastState, ToastAction>(store: "toast", codec: .codable) {
+///       $0 = toastReducer($0, $1)
+///     }
+///     exit(host.run())
+///   }
+/// }
+/// ```
+///
+/// It reads a session on standard input and writes its replay on standard output:
+/// `host < session.ndjson > replay.ndjson`. What the reducer prints goes to standard error.
+public struct ReducerHost<State: Codable, Action> {
+  private let store: String
+  private let codec: ActionCodec<Action>
+  private let reduce: (inout State, Action) throws -> Void
+
+  /// A host for one store.
+  ///
+  /// - Parameters:
+  ///   - store: The name of the store, as the app gave it to its ``SessionRecorder``.
+  ///   - codec: Makes actions of lines; `.codable` where the action is one `Decodable` type.
+  ///   - reduce: The app's reducer.
+  public init(
+    store: String, codec: ActionCodec<Action>,
+    reduce: @escaping (inout State, Action) throws -> Void
+  ) {
+    self.store = store
+    self.codec = codec
+    self.reduce = reduce
+  }
+
+  /// The host without its streams, for use in the same process.
+  ///
+  /// - Parameters:
+  ///   - answer: Takes each answer, a line without its checksum.
+  ///   - flush: Sends what was answered on its way; called before each reduction.
+  public func machine(
+    answer: @escaping (JSONValue) -> Void, flush: @escaping () -> Void = {}
+  ) -> HostMachine<State, Action> {
+    HostMachine(store: store, codec: codec, reduce: reduce, answer: answer, flush: flush)
+  }
+
+  /// Serves standard input and output until the input ends.
+  ///
+  /// - Returns: The status to end the process with: 0, 1 where the session is of another store, 2
+  ///   where the input is no session.
+  public func run() -> Int32 {
+    // A reducer that prints must not break the protocol.
+    let output = HostOutput(descriptor: Platform.detachStandardOutput())
+    let machine = machine(answer: output.write, flush: output.flush)
+    var input = HostInput(descriptor: 0) { output.flush() }
+    while let bytes = input.nextLine() {
+      let line: SessionLine
+      do {
+        line = try bytes.withUnsafeBufferPointer {
+          try LineCoding.line($0, crc: .either, isChecked: false).line
+        }
+      } catch {
+        machine.finish()
+        output.flush()
+        HostOutput.complain("host \(store): line \(input.lineNumber): \(error)")
+        return 2
+      }
+      guard machine.handle(line) else {
+        output.flush()
+        return 1
+      }
+    }
+    machine.finish()
+    output.flush()
+    return 0
+  }
+}

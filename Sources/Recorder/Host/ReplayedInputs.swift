@@ -1,0 +1,35 @@
+import Foundation
+import SessionFormat
+
+/// The inputs of a replayed step: the recorded ones in order, each used once, then live ones.
+final class ReplayedInputs: InputSource {
+  private let n: Int
+  private let lock = NSLock()
+  nonisolated(unsafe) private var unused: [InputLine]
+  nonisolated(unsafe) private let answer: (InputLine) -> Void
+
+  /// - Parameters:
+  ///   - n: The action.
+  ///   - recorded: Its input lines.
+  ///   - answer: Takes each input that was drawn; called on the reducer's thread, before the
+  ///     reducer gets the value.
+  init(n: Int, recorded: [InputLine], answer: @escaping (InputLine) -> Void) {
+    self.n = n
+    unused = recorded
+    self.answer = answer
+  }
+
+  func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T? {
+    let line = lock.withLock {
+      unused.firstIndex { $0.name.hasSameBytes(as: name) }.map { unused.remove(at: $0) }
+    }
+    guard let line else { return nil }
+    do { return try ValueDecoder().decode(type, from: line.value) } catch { return nil }
+  }
+
+  func note<T: Encodable>(_ name: String, _ value: T, isFresh: Bool) {
+    var line = InputLine(n: n, name: name, value: Snapshot.of(value).value)
+    line.fresh = isFresh
+    answer(line)
+  }
+}

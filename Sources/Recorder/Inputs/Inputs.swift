@@ -1,0 +1,66 @@
+public import Foundation
+
+/// What a reducer needs from outside itself: the date, identifiers, chance.
+///
+/// A reducer that draws these here stays reproducible: outside a recording the value is live,
+/// while a step is recorded it is written to the session before the reducer gets it, and in a
+/// replay the recorded value comes back.
+///
+/// ```swift
+/// let id = Int(Inputs.date().timeIntervalSince1970)
+/// ```
+///
+/// Call them in the reducer, on the thread that it was called on. Each costs one line in the
+/// session. All are thread-safe.
+public enum Inputs {
+  /// The date and time now.
+  public static func date() -> Date { draw("date") { Date() } }
+
+  /// A new identifier.
+  public static func uuid() -> UUID { draw("uuid") { UUID() } }
+
+  /// A random number in the range, which must not be empty.
+  public static func random<T: FixedWidthInteger & Codable>(in range: ClosedRange<T>) -> T {
+    draw("random") { T.random(in: range) }
+  }
+
+  /// A random number in the range, which must not be empty.
+  public static func random<T: FixedWidthInteger & Codable>(in range: Range<T>) -> T {
+    draw("random") { T.random(in: range) }
+  }
+
+  /// A random number in the range, which must be finite and not empty.
+  public static func random(in range: ClosedRange<Double>) -> Double {
+    draw("random") { Double.random(in: range) }
+  }
+
+  /// Anything else that comes from outside, under a name of its own.
+  ///
+  /// - Parameters:
+  ///   - name: What it is, for example `locale`; a replay matches recorded values by it.
+  ///   - live: Makes the value where none is recorded.
+  /// - Returns: The live value, or in a replay the recorded one.
+  public static func value<T: Codable, Failure: Error>(
+    _ name: String, _ live: () throws(Failure) -> T
+  ) throws(Failure) -> T {
+    try draw(name, live)
+  }
+
+  private static func draw<T: Codable, Failure: Error>(
+    _ name: String, _ live: () throws(Failure) -> T
+  ) throws(Failure) -> T {
+    guard let step = StepScope.current, step.isOpen, step.isOnItsThread else { return try live() }
+    let recorded = step.inputs.recorded(name, as: T.self)
+    let value = if let recorded { recorded } else { try live() }
+    step.inputs.note(name, value, isFresh: recorded == nil)
+    return value
+  }
+}
+
+/// Where the inputs of one step come from and go to.
+protocol InputSource: Sendable {
+  /// The next recorded value of that name; nil where there is none, so that a live one is made.
+  func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T?
+  /// Takes note of a value before the reducer gets it.
+  func note<T: Encodable>(_ name: String, _ value: T, isFresh: Bool)
+}

@@ -1,0 +1,97 @@
+// Everything in this module that differs between systems.
+import Foundation
+import SessionFormat
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+enum Platform {
+  /// The member `platform` of a session's header.
+  static var description: JSONValue {
+    let deterministic = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil
+    return [
+      "os": .string(system), "arch": .string(architecture), "swift": .string(swiftVersion),
+      "timeZone": .string(TimeZone.current.identifier),
+      "locale": .string(Locale.current.identifier),
+      "hashing": .string(deterministic ? "deterministic" : "random"),
+    ]
+  }
+
+  /// Nanoseconds on a clock that never goes back, from an arbitrary start.
+  static func monotonicNanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// A number that differs between threads that run at the same time.
+  static var threadIdentity: UInt {
+    let thread = pthread_self()
+    return withUnsafeBytes(of: thread) { UInt($0.loadUnaligned(as: UInt.self)) }
+  }
+
+  /// Makes a new file for appending only; the descriptor, or -1 and `errno`.
+  static func createForAppending(_ path: String) -> Int32 {
+    open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  }
+
+  /// `write(2)`.
+  static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  /// `read(2)`.
+  static func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    read(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  /// `close(2)`.
+  static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
+
+  /// The error of the last call that failed on this thread.
+  static var lastError: Int32 { errno }
+
+  /// Whether the last call was interrupted and may be tried again.
+  static var wasInterrupted: Bool { errno == EINTR }
+
+  /// The text of an error number.
+  static func text(of error: Int32) -> String { String(cString: strerror(error)) }
+
+  /// A copy of standard output, after which standard output itself leads to standard error.
+  static func detachStandardOutput() -> Int32 {
+    let copy = dup(STDOUT_FILENO)
+    _ = dup2(STDERR_FILENO, STDOUT_FILENO)
+    return copy
+  }
+
+  #if os(Linux)
+    private static let system = "Linux"
+  #elseif os(macOS)
+    private static let system = "macOS"
+  #elseif os(iOS)
+    private static let system = "iOS"
+  #else
+    private static let system = "other"
+  #endif
+
+  #if arch(x86_64)
+    private static let architecture = "x86_64"
+  #elseif arch(arm64)
+    private static let architecture = "arm64"
+  #else
+    private static let architecture = "other"
+  #endif
+
+  #if compiler(>=6.3)
+    private static let swiftVersion = "6.3"
+  #elseif compiler(>=6.2)
+    private static let swiftVersion = "6.2"
+  #else
+    private static let swiftVersion = "6.1"
+  #endif
+}

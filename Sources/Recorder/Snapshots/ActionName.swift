@@ -1,0 +1,45 @@
+import SessionFormat
+
+/// The name under which an action is listed.
+enum ActionName {
+  /// Enum cases joined by dots through single enum payloads (`search.queryChanged`), else the
+  /// type's unqualified name.
+  static func of(_ action: Any, encoded: JSONValue) -> String {
+    var cases: [String] = []
+    var value = action
+    var json: JSONValue? = encoded
+    while let (name, payload) = enumCase(value, encoded: json) {
+      cases.append(name)
+      json = json?[name].flatMap { $0.object?.first?.value }
+      guard let payload else { break }
+      value = payload
+    }
+    return cases.isEmpty ? TypeName.of(type(of: action)) : cases.joined(separator: ".")
+  }
+
+  /// The case of an enum value and its only payload; nil where the value is no enum.
+  private static func enumCase(
+    _ value: Any, encoded: JSONValue?
+  ) -> (name: String, payload: Any?)? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .enum else { return nil }
+    guard let child = mirror.children.first else {
+      return plainCase(value, encoded: encoded).map { ($0, nil) }
+    }
+    guard let name = child.label else { return nil }
+    let payload = Mirror(reflecting: child.value)
+    // A single labelled payload is a tuple of one.
+    if payload.displayStyle == .tuple {
+      return (name, payload.children.count == 1 ? payload.children.first?.value : nil)
+    }
+    return (name, child.value)
+  }
+
+  /// The name of a case without payload, which reflection gives only as a description; a type
+  /// that describes itself in other words is asked for its encoding instead.
+  private static func plainCase(_ value: Any, encoded: JSONValue?) -> String? {
+    if !(value is any CustomStringConvertible) { return String(describing: value) }
+    guard let object = encoded?.object, object.count == 1 else { return encoded?.string }
+    return object[0].name
+  }
+}

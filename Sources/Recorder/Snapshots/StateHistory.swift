@@ -1,0 +1,47 @@
+import SessionFormat
+
+/// The last state that was written, and when the next must be whole.
+///
+/// States are compared as encoded documents; the cost is that of the whole state. It stands behind
+/// `content(for:)`, so that a cheaper comparison can take its place.
+struct StateHistory {
+  /// The last state written, with any change from outside.
+  private(set) var current: Snapshot
+  private var wholeSize: Int
+  private var patchBytes = 0
+  private let alwaysWhole: Bool
+
+  /// Begins with a state that is written whole.
+  init(first: Snapshot, alwaysWhole: Bool = false) {
+    current = first
+    wholeSize = JSONWriter.bytes(of: first.value).count
+    self.alwaysWhole = alwaysWhole
+  }
+
+  /// A state as the next line carries it, after which it is the current one.
+  ///
+  /// A patch, unless the patch would be larger than the state or `whole` is asked for.
+  mutating func advance(to next: Snapshot, whole: Bool = false) -> StateContent {
+    defer { current = next }
+    let state = JSONWriter.bytes(of: next.value).count
+    if !whole && !alwaysWhole {
+      let patch = JSONPatch(from: current.value, to: next.value)
+      let size = JSONWriter.bytes(of: patch.document).count
+      if size <= state {
+        patchBytes += size
+        return .patch(patch)
+      }
+    }
+    wholeSize = state
+    patchBytes = 0
+    return .whole(next.value)
+  }
+
+  /// The current state, where a keyframe is due: the patches have reached the last whole state.
+  mutating func dueKeyframe() -> JSONValue? {
+    guard patchBytes >= wholeSize else { return nil }
+    wholeSize = JSONWriter.bytes(of: current.value).count
+    patchBytes = 0
+    return current.value
+  }
+}

@@ -1,0 +1,44 @@
+/// Everything that the inspector can refuse or fail to do. The wording of all is in one place,
+/// `InspectorError+Wording.swift`.
+public enum InspectorError: Error, Equatable, Sendable {
+  /// Why a state is not known.
+  public enum Unknown: Equatable, Sendable {
+    /// A gap, with its reason.
+    case gap(String)
+    /// The app died in the reducer of that action.
+    case died
+    /// The recording stops there.
+    case cutOff
+  }
+
+  /// The file cannot be read.
+  case cannotRead(file: String, errno: Int32)
+  /// The file cannot be written.
+  case cannotWrite(file: String, errno: Int32)
+  /// The file is no session, or is damaged.
+  case session(SessionError)
+  /// There is no such action.
+  case noSuchStep(n: Int, first: Int, last: Int)
+  /// The state of that action is not recorded.
+  case stateUnknown(n: Int, reason: Unknown)
+  /// The state has nothing at the path.
+  case noSuchPlace(path: String, n: Int, suggestion: String?)
+  /// The text is no path.
+  case badPath(text: String, reason: String)
+  /// The text is no condition or JSONPath.
+  case badQuery(text: String, reason: String)
+  /// The text is no JSON.
+  case badJSON(text: String, reason: String)
+  /// There is no such command.
+  case noSuchCommand(name: String, suggestions: [String])
+  /// The command cannot be used that way.
+  case usage(command: String, reason: String, usage: String)
+  /// There is no program that reduces for the store.
+  case noHost(store: String)
+  /// The reducer host failed.
+  case host(HostFailure)
+  /// There is no such branch.
+  case noSuchBranch(name: String, known: [String])
+  /// The user interrupted the work.
+  case interrupted
+}

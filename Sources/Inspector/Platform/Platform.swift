@@ -1,0 +1,52 @@
+// Everything in this module that differs between systems.
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+enum Platform {
+  /// The text of an error number.
+  static func text(of error: Int32) -> String { String(cString: strerror(error)) }
+
+  /// Why a file could not be read.
+  struct FileFailure: Error {
+    let errno: Int32
+    init() { errno = Platform.lastError }
+    init(_ errno: Int32) { self.errno = errno }
+  }
+
+  private static var lastError: Int32 { errno }
+
+  /// The bytes of a file: mapped where it is a regular one, else read to its end.
+  static func contents(of path: String) throws(FileFailure) -> Data {
+    let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure() }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
+    if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(EISDIR) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return try readToEnd(descriptor) }
+    let count = Int(status.st_size)
+    guard count > 0 else { return Data() }
+    guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED
+    else { throw FileFailure() }
+    return Data(bytesNoCopy: start, count: count, deallocator: .unmap)
+  }
+
+  private static func readToEnd(_ descriptor: Int32) throws(FileFailure) -> Data {
+    var data = Data()
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileFailure() }
+      if count == 0 { return data }
+      data.append(contentsOf: chunk[..<count])
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import SessionFormat
+
+/// What went wrong with a reducer host, other than the reducer's result.
+public enum HostFailure: Error, Equatable, Sendable {
+  /// The program cannot be started.
+  case cannotStart(command: String, reason: String)
+  /// The program ended while an answer was due.
+  case died(HostDeath)
+  /// No answer came in time.
+  case silent(command: String, seconds: Int)
+  /// The program wrote what is no answer.
+  case nonsense(command: String, line: String, reason: String)
+  /// The program said that it cannot.
+  case refused(command: String, HostError)
+}
+
+/// The end of a reducer host that nobody asked for.
+public struct HostDeath: Equatable, Sendable {
+  /// How a process ended.
+  public enum Ending: Equatable, Sendable {
+    /// With that status.
+    case status(Int32)
+    /// By that signal.
+    case signal(Int32)
+  }
+
+  /// The program.
+  public let command: String
+  /// The action that it was to reduce, where there was one.
+  public let action: Int?
+  /// How it ended.
+  public let ending: Ending
+  /// The last lines that it wrote on standard error.
+  public let standardError: [String]
+}

@@ -1,0 +1,79 @@
+public import SessionFormat
+
+/// A place in a session file.
+public struct SourceLocation: Equatable, Sendable {
+  /// The file as the user named it.
+  public let file: String
+  /// The line, from 1.
+  public let line: Int
+  /// The character (Unicode scalar) in the line, from 1.
+  public let column: Int
+  /// The byte in the file, from 0.
+  public let offset: Int
+}
+
+/// Damage in a session file, and where it is.
+public struct SessionError: Error, Equatable, Sendable {
+  /// What is wrong.
+  public enum Cause: Equatable, Sendable {
+    /// The line cannot be read.
+    case line(LineError)
+    /// The file is empty.
+    case empty
+    /// The first line is not the header of a session.
+    case noHeader(LineError?)
+    /// The file is of a later version of the format.
+    case laterVersion(Int)
+    /// The file needs features that this version does not have.
+    case unknownRequirements([String])
+    /// The number of a line is not the one that must come here.
+    case jump(kind: String, n: Int, expected: Int)
+    /// The line stands where its kind may not.
+    case misplaced(kind: String, n: Int)
+    /// The patch does not apply to the state before it.
+    case patch(n: Int, JSONPatchError)
+    /// The keyframe is not the state that it repeats.
+    case keyframe(n: Int, path: JSONPointer)
+    /// The last line was cut off.
+    case torn(bytes: Int)
+  }
+
+  /// Where it is.
+  public let location: SourceLocation
+  /// What it is.
+  public let cause: Cause
+}
+
+extension SessionError: CustomStringConvertible {
+  /// `FILE:LINE:COLUMN: what is wrong, why, and what to do`.
+  public var description: String {
+    let place = "\(location.file):\(location.line):\(location.column)"
+    return "\(place): \(words) (byte \(location.offset))"
+  }
+
+  /// The damage in words, without its place.
+  public var words: String {
+    switch cause {
+    case .line(let error): error.description
+    case .empty: "the file is empty: a session begins with a line of kind \"session\""
+    case .noHeader(let error):
+      "not a session: the first line must be of kind \"session\""
+        + (error.map { ", but \($0)" } ?? "")
+    case .laterVersion(let version):
+      "the file is of version \(version) of the format, and this inspect reads up to version "
+        + "\(SessionHeader.version): use a newer inspect"
+    case .unknownRequirements(let names):
+      "the file requires \(names.map { JSONValue.string($0).description }.joined(separator: ", ")), "
+        + "which this inspect does not know: use a newer inspect"
+    case .jump(let kind, let n, let expected):
+      "\(kind) \(n) stands where \(kind) \(expected) is due, and no gap says why: lines are missing "
+        + "or out of order"
+    case .misplaced(let kind, let n):
+      "\(kind) \(n) does not belong here: lines are missing or out of order"
+    case .patch(let n, let error): "the patch of state \(n) does not apply: \(error)"
+    case .keyframe(let n, let path):
+      "the keyframe of state \(n) differs from that state at \(JSONValue.string(path.description))"
+    case .torn(let bytes): "the last line was cut off after \(bytes) bytes"
+    }
+  }
+}

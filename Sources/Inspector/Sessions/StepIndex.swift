@@ -1,0 +1,131 @@
+/// Which lines make which step, and where the numbers stop making sense.
+///
+/// Entries are indexes into the lines of a ``LineIndex``.
+struct StepIndex: Sendable {
+  /// A stretch of states that are not recorded.
+  struct Gap: Sendable {
+    /// The first state that is not recorded.
+    let from: Int
+    /// The state with which the recording goes on.
+    let to: Int
+    let entry: Int
+  }
+
+  /// The number of the first state; nil where the file has none.
+  private(set) var firstState: Int?
+  /// The number of the last action, or of the first state where there is none.
+  private(set) var lastAction = 0
+  /// The number of the last state.
+  private(set) var lastState = 0
+  private(set) var actions: [Int: Int] = [:]
+  private(set) var states: [Int: Int] = [:]
+  private(set) var keyframes: [Int: Int] = [:]
+  private(set) var inputs: [Int: [Int]] = [:]
+  private(set) var outsides: [Int: [Int]] = [:]
+  /// Marks and dispatched lines, by the last action before them.
+  private(set) var events: [Int: [Int]] = [:]
+  private(set) var gaps: [Gap] = []
+  /// The states that a line gives whole, rising.
+  private(set) var wholeStates: [Int] = []
+  private(set) var end: Int?
+  /// The first line at which the order is broken; nothing from there on is indexed.
+  private(set) var fault: (entry: Int, cause: SessionError.Cause?)?
+
+  private var expectedAfterGap: Int?
+
+  init(_ lines: [LineIndex.Entry], firstN: Int) {
+    lastAction = firstN
+    for (place, line) in lines.enumerated().dropFirst() {
+      if let cause = add(line, at: place) {
+        fault = (place, cause)
+        return
+      }
+      if line.kind == .damaged {
+        fault = (place, nil)
+        return
+      }
+    }
+  }
+
+  private mutating func add(_ line: LineIndex.Entry, at place: Int) -> SessionError.Cause? {
+    switch line.kind {
+    case .action: return addAction(line.n, place)
+    case .state: return addState(line, place)
+    case .keyframe:
+      guard line.n == lastState, firstState != nil else { return misplaced("keyframe", line.n) }
+      keyframes[line.n] = place
+      if wholeStates.last != line.n { wholeStates.append(line.n) }
+    case .outside:
+      guard line.n == lastState, firstState != nil else { return misplaced("outside", line.n) }
+      outsides[line.n, default: []].append(place)
+    case .input:
+      guard actions[line.n] != nil else { return misplaced("input", line.n) }
+      inputs[line.n, default: []].append(place)
+    case .mark, .dispatched: events[line.n, default: []].append(place)
+    case .gap: return addGap(line.n, place)
+    case .end: end = place
+    case .session: return misplaced("session", line.n)
+    case .unknown, .damaged: break
+    }
+    return nil
+  }
+
+  private mutating func addAction(_ n: Int, _ place: Int) -> SessionError.Cause? {
+    guard n == lastAction + 1 else { return .jump(kind: "action", n: n, expected: lastAction + 1) }
+    guard firstState != nil else { return misplaced("action", n) }
+    lastAction = n
+    actions[n] = place
+    return nil
+  }
+
+  private mutating func addState(_ line: LineIndex.Entry, _ place: Int) -> SessionError.Cause? {
+    let expected = firstState == nil ? lastAction : expectedAfterGap ?? lastState + 1
+    guard line.n == expected else {
+      return .jump(kind: "state", n: line.n, expected: expected)
+    }
+    guard line.n <= lastAction else { return misplaced("state", line.n) }
+    guard line.isWhole || (firstState != nil && expectedAfterGap == nil) else {
+      return misplaced("the patch of state", line.n)
+    }
+    if firstState == nil { firstState = line.n }
+    expectedAfterGap = nil
+    lastState = line.n
+    states[line.n] = place
+    if line.isWhole { wholeStates.append(line.n) }
+    return nil
+  }
+
+  private mutating func addGap(_ n: Int, _ place: Int) -> SessionError.Cause? {
+    guard n >= lastAction else { return .jump(kind: "gap", n: n, expected: lastAction) }
+    gaps.append(Gap(from: lastState + 1, to: n, entry: place))
+    lastAction = n
+    expectedAfterGap = n
+    return nil
+  }
+
+  private func misplaced(_ kind: String, _ n: Int) -> SessionError.Cause {
+    .misplaced(kind: kind, n: n)
+  }
+
+  /// Whether state n is one that the file does not tell.
+  func isUnknown(_ n: Int) -> Bool { states[n] == nil }
+
+  /// The gap that swallowed state n.
+  func gap(over n: Int) -> Gap? { gaps.first { $0.from <= n && n < $0.to } }
+
+  /// The last state at or before n that a line gives whole.
+  func wholeState(atOrBefore n: Int) -> Int? {
+    var (low, high) = (0, wholeStates.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if wholeStates[middle] <= n { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? wholeStates[low - 1] : nil
+  }
+
+  /// The actions that have no state at the end of the file, and no gap that accounts for them.
+  var openActions: ClosedRange<Int>? {
+    guard firstState != nil, expectedAfterGap == nil, lastAction > lastState else { return nil }
+    return lastState + 1...lastAction
+  }
+}

@@ -1,0 +1,88 @@
+public import SessionFormat
+
+/// A line of steps that can be stood on: a recording, or a branch that shares its beginning.
+///
+/// A recording is never altered. A branch shares every step up to its fork with the recording and
+/// holds its own steps after it, so making one costs nothing. A value; thread-safe.
+public struct Timeline: Sendable {
+  /// A step of a branch, with the states before and after it.
+  struct OwnStep: Sendable {
+    let step: Step
+    let state: JSONValue?
+  }
+
+  /// The recording.
+  public let session: Session
+  /// The name: `recording`, or that of the branch.
+  public let name: String
+  /// The last step that is shared with the recording.
+  public let fork: Int
+  private var own: [OwnStep] = []
+
+  /// The recording itself.
+  public init(_ session: Session) {
+    self.session = session
+    name = "recording"
+    fork = session.last
+  }
+
+  private init(_ parent: Timeline, name: String, fork: Int) {
+    session = parent.session
+    self.name = name
+    self.fork = min(fork, parent.fork)
+    own = Array(parent.own.prefix(max(0, fork - parent.fork)))
+  }
+
+  /// A branch of this timeline that goes its own way after step `n`.
+  public func branch(named name: String, after n: Int) -> Timeline {
+    Timeline(self, name: name, fork: n)
+  }
+
+  /// Whether this is a branch.
+  public var isBranch: Bool { name != "recording" }
+  /// The number of the first state.
+  public var first: Int { session.first }
+  /// The number of the last action.
+  public var last: Int { fork + own.count }
+  /// The steps that are the branch's own.
+  public var ownSteps: [Step] { own.map(\.step) }
+
+  /// Adds a step at the end of a branch.
+  public mutating func append(_ step: Step, state: JSONValue?) {
+    own.append(OwnStep(step: step, state: state))
+  }
+
+  /// Step `n`.
+  public func step(_ n: Int) throws(InspectorError) -> Step {
+    if n > fork {
+      guard n <= last else { throw .noSuchStep(n: n, first: first, last: last) }
+      return own[n - fork - 1].step
+    }
+    let action = try session.action(n)
+    let hasState = session.hasState(n)
+    let state = hasState ? try session.stateLine(n) : nil
+    return Step(
+      action: action, inputs: try session.inputs(n), threw: state?.threw, took: state?.took,
+      hasState: hasState)
+  }
+
+  /// State `n` as its action left it.
+  public func state(_ n: Int) throws(InspectorError) -> JSONValue {
+    guard n > fork else { return try session.state(n) }
+    guard n <= last else { throw .noSuchStep(n: n, first: first, last: last) }
+    guard let state = own[n - fork - 1].state else {
+      throw .stateUnknown(n: n, reason: .died)
+    }
+    return state
+  }
+
+  /// The state that action `n` began with.
+  public func before(_ n: Int) throws(InspectorError) -> JSONValue {
+    n <= fork ? try session.before(n) : try state(n - 1)
+  }
+
+  /// Whether state `n` is known.
+  public func hasState(_ n: Int) -> Bool {
+    n <= fork ? session.hasState(n) : n <= last && own[n - fork - 1].state != nil
+  }
+}

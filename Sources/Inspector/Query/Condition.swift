@@ -1,0 +1,50 @@
+public import SessionFormat
+
+/// A question that is asked of each step: an RFC 9535 filter expression over the step's document.
+///
+/// The document is an object with the members `n`, `t`, `type`, `action`, `state`, `before` and
+/// `patch`; `$` and `@` are that object. A bare path is true where it selects something, also where
+/// it selects `false` or `null`.
+///
+/// ```swift
+/// let negative = try Condition(#"$.state.cart.total < 0 && $.type == "applyCoupon""#)
+/// try negative.holds(in: document)
+/// negative.referencedMembers   // ["state", "type"]
+/// ```
+public struct Condition: Sendable, CustomStringConvertible {
+  /// The condition as it was written.
+  public let description: String
+
+  /// The names of the document's members that the condition reads; nil where that can't be told,
+  /// as in `$..x` or `$[*]`.
+  ///
+  /// A member that is not among them may be left out of the document.
+  public let referencedMembers: Set<String>?
+
+  private let syntax: LogicalSyntax
+
+  /// The condition that this text writes; blanks around it mean nothing.
+  ///
+  /// - Throws: A ``QueryError`` with the column of the fault.
+  public init(_ text: String) throws(QueryError) {
+    var parser = QueryParser(text)
+    syntax = try parser.wholeCondition()
+    description = text
+    var references = MemberReferences()
+    references.add(syntax, isDocument: true)
+    referencedMembers = references.areKnown ? references.names : nil
+  }
+
+  /// Whether the condition is true of the document.
+  ///
+  /// Complexity: O(nodes visited), as of ``JSONPath/nodes(in:limit:)``.
+  ///
+  /// - Parameter limit: The most nodes to visit.
+  /// - Throws: A ``QueryError`` where the limit is passed, or where a regular expression that stands
+  ///   in the document takes too many states.
+  public func holds(
+    in document: JSONValue, limit: Int = JSONPath.defaultLimit
+  ) throws(QueryError) -> Bool {
+    try QueryRun(root: document, limit: limit).holds(syntax, at: document)
+  }
+}

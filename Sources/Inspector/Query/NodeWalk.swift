@@ -1,0 +1,173 @@
+internal import SessionFormat
+
+/// Selects nodes one by one, depth first, which is the order of RFC 9535.
+///
+/// It keeps one frame for each level of the document that it is in, so its memory follows the depth
+/// of the document and not the number of nodes, and a test for existence stops at the first.
+struct NodeWalk {
+  typealias Found = (value: JSONValue, link: PathLink?)
+
+  private let segments: [PathSegment]
+  private let run: QueryRun
+  private let keepsPaths: Bool
+  private var start: JSONValue?
+  private var frames: [Frame] = []
+
+  init(_ path: PathSyntax, from start: JSONValue, run: QueryRun, keepsPaths: Bool) {
+    segments = path.segments
+    self.run = run
+    self.keepsPaths = keepsPaths
+    self.start = start
+  }
+
+  /// The next node, or nil after the last.
+  mutating func next() throws(QueryError) -> Found? {
+    if let first = start {
+      start = nil
+      if segments.isEmpty { return (first, nil) }
+      enter(first, link: nil, segment: 0)
+    }
+    while let last = frames.indices.last {
+      let segment = frames[last].segment
+      let place: Int
+      let isSelected: Bool
+      if let selected = try frames[last].selected(by: segments[segment], run: run) {
+        (place, isSelected) = (selected, true)
+      } else if segments[segment].isDescendant, let below = try frames[last].below(run: run) {
+        (place, isSelected) = (below, false)
+      } else {
+        frames.removeLast()
+        continue
+      }
+      let next = isSelected ? segment + 1 : segment
+      let value = frames[last].children.value(at: place)
+      let isFound = next == segments.count
+      guard isFound || value.height > 0 else { continue }
+      let link = keepsPaths ? frames[last].link(to: place) : nil
+      if isFound { return (value, link) }
+      enter(value, link: link, segment: next)
+    }
+    return nil
+  }
+
+  private mutating func enter(_ value: JSONValue, link: PathLink?, segment: Int) {
+    guard let children = Children(of: value) else { return }
+    frames.append(Frame(children: children, link: link, segment: segment))
+  }
+}
+
+/// The values right below an array or object.
+enum Children {
+  case elements([JSONValue])
+  case members(JSONObject)
+
+  init?(of value: JSONValue) {
+    if let elements = value.array {
+      self = .elements(elements)
+    } else if let members = value.object {
+      self = .members(members)
+    } else {
+      return nil
+    }
+  }
+
+  var count: Int {
+    switch self {
+    case .elements(let elements): elements.count
+    case .members(let members): members.count
+    }
+  }
+
+  func value(at place: Int) -> JSONValue {
+    switch self {
+    case .elements(let elements): elements[place]
+    case .members(let members): members[place].value
+    }
+  }
+
+  func element(at place: Int) -> JSONPath.Element {
+    switch self {
+    case .elements: .index(place)
+    case .members(let members): .name(members[place].name)
+    }
+  }
+
+  /// The place of the one child that a name or an index selects.
+  func place(of name: String) -> Int? {
+    if case .members(let members) = self { members.index(of: name) } else { nil }
+  }
+
+  func place(of index: Int) -> Int? {
+    guard case .elements(let elements) = self else { return nil }
+    let place = index < 0 ? elements.count + index : index
+    return elements.indices.contains(place) ? place : nil
+  }
+}
+
+/// A container that is being walked: which selector is at work, and how far it has come.
+private struct Frame {
+  let children: Children
+  let link: PathLink?
+  let segment: Int
+  private var selector = 0
+  private var cursor = 0
+  private var cursorBelow = 0
+
+  init(children: Children, link: PathLink?, segment: Int) {
+    self.children = children
+    self.link = link
+    self.segment = segment
+  }
+
+  func link(to place: Int) -> PathLink {
+    PathLink(parent: link, element: children.element(at: place))
+  }
+
+  /// The next child that the segment selects here.
+  mutating func selected(by segment: PathSegment, run: QueryRun) throws(QueryError) -> Int? {
+    while selector < segment.selectors.count {
+      try run.spend(1)
+      if let place = try advance(segment.selectors[selector], run: run) { return place }
+      selector += 1
+      cursor = 0
+    }
+    return nil
+  }
+
+  private mutating func advance(
+    _ selector: PathSelector, run: QueryRun
+  ) throws(QueryError) -> Int? {
+    switch selector {
+    case .name(let name): return once(children.place(of: name))
+    case .index(let index): return once(children.place(of: index))
+    case .wildcard: return cursor < children.count ? nextPlace() : nil
+    case .slice(let slice):
+      guard case .elements(let elements) = children else { return nil }
+      return slice.index(at: nextPlace(), count: elements.count)
+    case .filter(let condition):
+      while cursor < children.count {
+        try run.spend(1)
+        let place = nextPlace()
+        if try run.holds(condition, at: children.value(at: place)) { return place }
+      }
+      return nil
+    }
+  }
+
+  private mutating func nextPlace() -> Int {
+    defer { cursor += 1 }
+    return cursor
+  }
+
+  private mutating func once(_ place: Int?) -> Int? {
+    nextPlace() == 0 ? place : nil
+  }
+
+  /// The next child, for a segment that goes on below.
+  mutating func below(run: QueryRun) throws(QueryError) -> Int? {
+    guard cursorBelow < children.count else { return nil }
+    try run.spend(1)
+    defer { cursorBelow += 1 }
+    return cursorBelow
+  }
+}

@@ -1,0 +1,102 @@
+/// A set of Unicode characters: ranges, general categories, or all but those.
+struct CharacterClass: Sendable {
+  /// Ordered and apart from each other once ``finish()`` was called.
+  private var ranges: [ClosedRange<UInt32>] = []
+  private var categories: UInt32 = 0
+  var isNegated = false
+
+  init() {}
+
+  init(_ scalar: Unicode.Scalar) {
+    ranges = [scalar.value...scalar.value]
+  }
+
+  /// What a dot stands for (RFC 9485, section 5): all but the two line ends.
+  static let dot: CharacterClass = {
+    var characters = CharacterClass()
+    characters.isNegated = true
+    characters.insert("\n"..."\n")
+    characters.insert("\r"..."\r")
+    characters.finish()
+    return characters
+  }()
+
+  mutating func insert(_ range: ClosedRange<Unicode.Scalar>) {
+    ranges.append(range.lowerBound.value...range.upperBound.value)
+  }
+
+  mutating func insert(categories mask: UInt32) {
+    categories |= mask
+  }
+
+  /// Orders and joins the ranges, so that a look-up is a binary search.
+  mutating func finish() {
+    var joined: [ClosedRange<UInt32>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    ranges = joined
+  }
+
+  func contains(_ scalar: Unicode.Scalar) -> Bool {
+    isInRanges(scalar.value) || isInCategories(scalar) ? !isNegated : isNegated
+  }
+
+  private func isInRanges(_ value: UInt32) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < value {
+        low = middle + 1
+      } else if ranges[middle].lowerBound > value {
+        high = middle
+      } else {
+        return true
+      }
+    }
+    return false
+  }
+
+  private func isInCategories(_ scalar: Unicode.Scalar) -> Bool {
+    guard categories != 0 else { return false }
+    return categories & (Self.bits[scalar.properties.generalCategory] ?? 0) != 0
+  }
+}
+
+// MARK: - General categories
+
+extension CharacterClass {
+  /// The categories that a pattern may name; surrogates are no characters and not among them.
+  private static let named: [(code: String, category: Unicode.GeneralCategory)] = [
+    ("Ll", .lowercaseLetter), ("Lm", .modifierLetter), ("Lo", .otherLetter),
+    ("Lt", .titlecaseLetter), ("Lu", .uppercaseLetter),
+    ("Mc", .spacingMark), ("Me", .enclosingMark), ("Mn", .nonspacingMark),
+    ("Nd", .decimalNumber), ("Nl", .letterNumber), ("No", .otherNumber),
+    ("Pc", .connectorPunctuation), ("Pd", .dashPunctuation), ("Pe", .closePunctuation),
+    ("Pf", .finalPunctuation), ("Pi", .initialPunctuation), ("Po", .otherPunctuation),
+    ("Ps", .openPunctuation),
+    ("Zl", .lineSeparator), ("Zp", .paragraphSeparator), ("Zs", .spaceSeparator),
+    ("Sc", .currencySymbol), ("Sk", .modifierSymbol), ("Sm", .mathSymbol), ("So", .otherSymbol),
+    ("Cc", .control), ("Cf", .format), ("Cn", .unassigned), ("Co", .privateUse),
+  ]
+
+  private static let bits: [Unicode.GeneralCategory: UInt32] = {
+    var bits: [Unicode.GeneralCategory: UInt32] = [:]
+    for (place, entry) in named.enumerated() { bits[entry.category] = 1 << UInt32(place) }
+    return bits
+  }()
+
+  /// The categories that a code such as `Lu` or `L` names, or all others; nil for no code.
+  static func categories(named code: String, isComplement: Bool) -> UInt32? {
+    var mask: UInt32 = 0
+    for entry in named where entry.code == code || entry.code.prefix(1) == code {
+      mask |= bits[entry.category] ?? 0
+    }
+    guard mask != 0 else { return nil }
+    return isComplement ? ~mask : mask
+  }
+}

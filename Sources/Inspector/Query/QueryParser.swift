@@ -1,0 +1,133 @@
+internal import SessionFormat
+
+/// Reads paths (RFC 9535, sections 2.2 to 2.5).
+///
+/// Recursive only where the grammar nests: parentheses, filters and function arguments, which
+/// together are bounded by ``depthLimit``.
+struct QueryParser {
+  /// The most levels of parentheses, filters and function calls in a query.
+  static let depthLimit = 64
+
+  var scanner: QueryScanner
+  var depth = 0
+
+  init(_ text: String) {
+    scanner = QueryScanner(text)
+  }
+
+  /// A whole query: one path from `$`, and nothing else.
+  mutating func wholePath() throws(QueryError) -> PathSyntax {
+    if let first = scanner.peek, QueryScanner.isBlank(first) { throw scanner.fault(.blankAtEdge) }
+    guard scanner.peek == "$" else { throw scanner.fault(.missingRoot) }
+    let path = try path()
+    if scanner.isAtEnd { return path }
+    let end = scanner.position
+    scanner.skipBlanks()
+    if scanner.isAtEnd { throw scanner.fault(.blankAtEdge, at: end) }
+    throw scanner.fault(.expectedSegment)
+  }
+
+  /// A path from `$` or `@`, which is the next character.
+  mutating func path() throws(QueryError) -> PathSyntax {
+    let start: PathSyntax.Start = scanner.peek == "@" ? .current : .root
+    scanner.position += 1
+    var segments: [PathSegment] = []
+    while let segment = try segment() { segments.append(segment) }
+    return PathSyntax(start: start, segments: segments)
+  }
+
+  /// The next segment; nil, and the blanks before it not taken, where there is none.
+  private mutating func segment() throws(QueryError) -> PathSegment? {
+    let end = scanner.position
+    scanner.skipBlanks()
+    switch scanner.peek {
+    case "[": return PathSegment(isDescendant: false, selectors: try bracketed())
+    case ".":
+      scanner.position += 1
+      guard scanner.take(".") else {
+        return PathSegment(isDescendant: false, selectors: [try shorthand()])
+      }
+      let selectors = scanner.peek == "[" ? try bracketed() : [try shorthand()]
+      return PathSegment(isDescendant: true, selectors: selectors)
+    default:
+      scanner.position = end
+      return nil
+    }
+  }
+
+  /// What may follow a dot: `*` or a name without quotes.
+  private mutating func shorthand() throws(QueryError) -> PathSelector {
+    if scanner.take("*") { return .wildcard }
+    let start = scanner.position
+    let wide = scanner.run { QueryScanner.isInName($0) || $0 == "-" }
+    guard let first = scanner.peek, QueryScanner.beginsName(first) else {
+      let isIndex = !wide.isEmpty && wide.utf8.allSatisfy { $0 &- 48 < 10 }
+      if isIndex { throw scanner.fault(.dottedIndex) }
+      throw scanner.fault(wide.isEmpty ? .expectedName : .nameNeedsQuotes(wide))
+    }
+    let name = scanner.run(while: QueryScanner.isInName)
+    scanner.position += name.unicodeScalars.count
+    if scanner.peek == "-" { throw scanner.fault(.nameNeedsQuotes(wide), at: start) }
+    return .name(name)
+  }
+
+  private mutating func bracketed() throws(QueryError) -> [PathSelector] {
+    scanner.position += 1
+    var selectors: [PathSelector] = []
+    repeat {
+      scanner.skipBlanks()
+      selectors.append(try selector())
+      scanner.skipBlanks()
+    } while scanner.take(",")
+    guard scanner.take("]") else {
+      if case .filter? = selectors.last { throw operatorFault(else: .expectedBracket) }
+      throw scanner.fault(.expectedBracket)
+    }
+    return selectors
+  }
+
+  private mutating func selector() throws(QueryError) -> PathSelector {
+    switch scanner.peek {
+    case "*":
+      scanner.position += 1
+      return .wildcard
+    case "'", "\"":
+      return .name(try scanner.quotedText() ?? "")
+    case "?":
+      try descend()
+      scanner.position += 1
+      scanner.skipBlanks()
+      let condition = try condition()
+      depth -= 1
+      return .filter(condition)
+    default: return try indexOrSlice()
+    }
+  }
+
+  private mutating func indexOrSlice() throws(QueryError) -> PathSelector {
+    let start = try scanner.integer()
+    let end = scanner.position
+    scanner.skipBlanks()
+    guard scanner.take(":") else {
+      scanner.position = end
+      if let start { return .index(start) }
+      let word = scanner.run { QueryScanner.isInName($0) || $0 == "-" }
+      throw scanner.fault(word.isEmpty ? .expectedSelector : .nameNeedsQuotes(word))
+    }
+    var slice = Slice(start: start)
+    scanner.skipBlanks()
+    slice.end = try scanner.integer()
+    scanner.skipBlanks()
+    if scanner.take(":") {
+      scanner.skipBlanks()
+      slice.step = try scanner.integer()
+    }
+    return .slice(slice)
+  }
+
+  /// Enters one more level; `depth` is counted down by whoever leaves it.
+  mutating func descend() throws(QueryError) {
+    guard depth < Self.depthLimit else { throw scanner.fault(.tooDeep(limit: Self.depthLimit)) }
+    depth += 1
+  }
+}

@@ -1,0 +1,138 @@
+internal import SessionFormat
+
+/// One evaluation of a query: the document, and what the evaluation may still cost.
+final class QueryRun {
+  let root: JSONValue
+  private let limit: Int
+  private var left: Int
+  /// The last pattern that was computed; mostly one is applied to many values.
+  private var pattern: (text: String, compiled: IRegexp?)?
+
+  init(root: JSONValue, limit: Int) {
+    self.root = root
+    self.limit = limit
+    left = max(0, limit)
+  }
+
+  /// Pays for visits to that many nodes.
+  func spend(_ count: Int) throws(QueryError) {
+    guard count <= left else { throw QueryError(.limitExceeded(limit: limit)) }
+    left -= count
+  }
+
+  /// Pays for reading that many bytes; 256 of them are one visit.
+  func spend(bytes: Int) throws(QueryError) {
+    try spend(1 + bytes / 256)
+  }
+
+  // MARK: - Conditions
+
+  /// Whether a condition holds where `@` is that value.
+  ///
+  /// Recursive over the condition, whose nesting the parser bounds.
+  func holds(_ condition: LogicalSyntax, at current: JSONValue) throws(QueryError) -> Bool {
+    switch condition {
+    case .or(let alternatives):
+      for alternative in alternatives where try holds(alternative, at: current) {
+        return true
+      }
+      return false
+    case .and(let terms):
+      for term in terms where try !holds(term, at: current) {
+        return false
+      }
+      return true
+    case .not(let inner): return try !holds(inner, at: current)
+    case .exists(let path): return try first(path, at: current) != nil
+    case .pattern(let test): return try matches(test, at: current)
+    case .comparison(let left, let comparison, let right):
+      try spend(1)
+      let values = (try value(left, at: current), try value(right, at: current))
+      return try compare(values.0, comparison, values.1)
+    }
+  }
+
+  // MARK: - Values
+
+  /// The value of an expression; nil is RFC 9535's Nothing.
+  private func value(_ syntax: ValueSyntax, at current: JSONValue) throws(QueryError) -> JSONValue?
+  {
+    switch syntax {
+    case .literal(let value): return value
+    case .path(let path): return try first(path, at: current)
+    case .length(let argument): return try length(value(argument, at: current))
+    case .count(let path):
+      var walk = walk(path, at: current)
+      var count = 0
+      while try walk.next() != nil { count += 1 }
+      return .number(count)
+    case .value(let path):
+      var walk = walk(path, at: current)
+      let only = try walk.next()
+      return try walk.next() == nil ? only?.value : nil
+    }
+  }
+
+  private func length(_ value: JSONValue?) throws(QueryError) -> JSONValue? {
+    if let text = value?.string {
+      try spend(bytes: text.utf8.count)
+      return .number(text.unicodeScalars.count)
+    }
+    return value.flatMap(Children.init).map { .number($0.count) }
+  }
+
+  private func walk(_ path: PathSyntax, at current: JSONValue) -> NodeWalk {
+    NodeWalk(path, from: path.start == .root ? root : current, run: self, keepsPaths: false)
+  }
+
+  /// The first node that a path selects.
+  private func first(_ path: PathSyntax, at current: JSONValue) throws(QueryError) -> JSONValue? {
+    guard path.isSingular else {
+      var walk = walk(path, at: current)
+      return try walk.next()?.value
+    }
+    var value = path.start == .root ? root : current
+    for segment in path.segments {
+      try spend(1)
+      switch segment.selectors[0] {
+      case .name(let name):
+        guard let member = value[name] else { return nil }
+        value = member
+      case .index(let index):
+        guard let children = Children(of: value), let place = children.place(of: index) else {
+          return nil
+        }
+        value = children.value(at: place)
+      case .wildcard, .slice, .filter: return nil
+      }
+    }
+    return value
+  }
+
+  // MARK: - Patterns
+
+  private func matches(_ test: PatternTest, at current: JSONValue) throws(QueryError) -> Bool {
+    guard let subject = try value(test.subject, at: current)?.string,
+      let pattern = try pattern(test, at: current)
+    else { return false }
+    return try pattern.matches(subject, isWhole: test.isWhole, run: self)
+  }
+
+  private func pattern(
+    _ test: PatternTest, at current: JSONValue
+  ) throws(QueryError) -> IRegexp? {
+    switch test.pattern {
+    case .literal(let pattern): return pattern
+    case .computed(let syntax):
+      guard let text = try value(syntax, at: current)?.string else { return nil }
+      try spend(bytes: text.utf8.count)
+      if let pattern, pattern.text.hasSameBytes(as: text) { return pattern.compiled }
+      // Reading a pattern costs far more a byte than comparing one.
+      try spend(text.utf8.count)
+      let compiled = try IRegexp.read(text, column: test.column)
+      try spend(compiled?.size ?? 0)
+      pattern = (text, compiled)
+      return compiled
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Inspector
+import SessionFormat
+import Testing
+
+@Suite("Hostile queries and documents end in an error, not in a hang")
+struct QueryLimitsTests {
+  /// Asks for an error of a query or of its evaluation.
+  private func fault<T>(_ body: () throws -> T) throws -> String {
+    try #require(throws: QueryError.self) { _ = try body() }.description
+  }
+
+  @Test("64 levels of parentheses are read, 65 are not")
+  func parentheses() throws {
+    func nested(_ levels: Int) -> String {
+      String(repeating: "(", count: levels) + "$.a" + String(repeating: ")", count: levels)
+    }
+    #expect(try Condition(nested(64)).holds(in: ["a": 1]))
+    for levels in [65, 200_000] {
+      #expect(
+        try fault { try Condition(nested(levels)) }
+          == "column 65: nested deeper than 64 levels: write a flatter query")
+    }
+  }
+
+  @Test("64 levels of filters are read and evaluated, 65 are not")
+  func filters() throws {
+    func nested(_ levels: Int) -> String {
+      "$" + String(repeating: "[?@", count: levels) + String(repeating: "]", count: levels)
+    }
+    var document: JSONValue = 1
+    for _ in 0..<64 { document = [document] }
+    #expect(try JSONPath(nested(64)).nodes(in: document).count == 1)
+    #expect(try JSONPath(nested(64)).nodes(in: [document]).count == 1)
+    #expect(try JSONPath(nested(64)).nodes(in: 1).isEmpty)
+    #expect(
+      try fault { try JSONPath(nested(65)) }
+        == "column 195: nested deeper than 64 levels: write a flatter query")
+  }
+
+  @Test("64 levels of functions are read, 65 are not")
+  func functions() throws {
+    func nested(_ levels: Int) -> String {
+      String(repeating: "length(", count: levels) + "$" + String(repeating: ")", count: levels)
+        + " == $.none"
+    }
+    #expect(try Condition(nested(64)).holds(in: []))
+    #expect(
+      try fault { try Condition(nested(65)) }
+        == "column 455: nested deeper than 64 levels: write a flatter query")
+  }
+
+  @Test("a chain of a hundred thousand terms, segments or selectors is no trouble")
+  func chains() throws {
+    let count = 100_000
+    let ands = Array(repeating: "$.a", count: count).joined(separator: " && ")
+    #expect(try Condition(ands).holds(in: ["a": 1]))
+    let ors = Array(repeating: "$.b", count: count).joined(separator: "||")
+    #expect(try !Condition(ors).holds(in: ["a": 1]))
+    let segments = "$" + String(repeating: ".a", count: count)
+    #expect(try JSONPath(segments).nodes(in: ["a": ["a": 1]]).isEmpty)
+    let descents = "$" + String(repeating: "..a", count: count)
+    #expect(try JSONPath(descents).nodes(in: ["a": ["a": 1]]).isEmpty)
+    let selectors = "$[" + Array(repeating: "0", count: count).joined(separator: ",") + "]"
+    #expect(try JSONPath(selectors).nodes(in: [1]).count == count)
+  }
+
+  @Test("a document as deep as a session may have is walked whole")
+  func depth() throws {
+    var document: JSONValue = 1
+    for _ in 0..<512 { document = [document] }
+    let nodes = try JSONPath("$..*").nodes(in: document)
+    #expect(nodes.map(\.path.count) == Array(1...512))
+  }
+
+  @Test("a query that visits more nodes than allowed says so")
+  func visits() throws {
+    let document = JSONValue.array((0..<100).map { .array([.number($0)]) })
+    let tooMany = "the query visits more than 500 nodes: write a narrower path"
+    for text in [
+      "$..*..*..*", "$[*,*,*,*,*,*]", "$[?count($..*) > 1]", "$[?@ == $[99] || $[?@ == 1]]",
+    ] {
+      let path = try JSONPath(text)
+      #expect(try fault { try path.nodes(in: document, limit: 500) } == tooMany, "\(text)")
+    }
+    #expect(try JSONPath("$[*][0]").nodes(in: document, limit: 500).count == 100)
+    #expect(
+      try fault { try JSONPath("$.a").nodes(in: ["a": 1], limit: 0) }
+        == "the query visits more than 0 nodes: write a narrower path")
+  }
+
+  @Test("a small value that would be endless as text is walked and compared within the limit")
+  func sharing() throws {
+    func shared() -> JSONValue {
+      (0..<60).reduce(1) { value, _ in .array([value, value]) }
+    }
+    let document: JSONValue = ["a": shared(), "b": shared()]
+    let tooMany = "the query visits more than 5000 nodes: write a narrower path"
+    #expect(try fault { try JSONPath("$..x").nodes(in: document, limit: 5000) } == tooMany)
+    #expect(try fault { try Condition("$.a == $.b").holds(in: document, limit: 5000) } == tooMany)
+    #expect(try Condition("$..*").holds(in: document, limit: 10))
+  }
+
+  @Test("long texts and numbers cost as much as they take to read")
+  func longLeaves() throws {
+    let text = String(repeating: "a", count: 100_000)
+    let digits = String(repeating: "1", count: 100_000)
+    let number = try JSONValue(parsing: "\(digits).5")
+    let document: JSONValue = ["a": .string(text), "b": .string(text), "c": number, "d": number]
+    for condition in [
+      "$.a == $.b", "$.a < $.b", "$.c == $.d", "$.c < $.d", "length($.a) > 1", "search($.a, 'b')",
+      "match('a', $.a)",
+    ] {
+      #expect(
+        try fault { try Condition(condition).holds(in: document, limit: 100) }
+          == "the query visits more than 100 nodes: write a narrower path", "\(condition)")
+    }
+    #expect(try Condition("$.a == $.b && $.c == $.d").holds(in: document, limit: 20_000))
+  }
+
+  @Test("a test for existence stops at the first node")
+  func existence() throws {
+    let document = JSONValue.array((0..<1000).map { .number($0) })
+    #expect(try Condition("$..*").holds(in: document, limit: 5))
+    #expect(try Condition("$[*] || $[?@ > 2000]").holds(in: document, limit: 5))
+  }
+}

@@ -1,0 +1,89 @@
+/// Lines of styled text on their way to a person: the one place where output becomes characters.
+///
+/// Whatever a session, a path or a message contains, a rendered page holds no control character
+/// but line feeds and, where colour is wanted, the escapes of its own styles.
+public struct Page: Sendable {
+  enum Block: Sendable {
+    case line([Span])
+    case table(Table)
+  }
+
+  private var blocks: [Block] = []
+
+  /// A page without lines.
+  public init() {}
+
+  /// Whether nothing was added yet.
+  public var isEmpty: Bool { blocks.isEmpty }
+
+  /// Adds a line.
+  public mutating func line(_ spans: Span...) {
+    line(spans)
+  }
+
+  /// Adds a line.
+  public mutating func line(_ spans: [Span]) {
+    blocks.append(.line(spans))
+  }
+
+  /// Adds an empty line.
+  public mutating func blank() {
+    line([])
+  }
+
+  /// Adds the rows of a table, aligned when the page is rendered.
+  public mutating func table(_ table: Table) {
+    blocks.append(.table(table))
+  }
+
+  /// Adds all that another page holds.
+  public mutating func append(_ page: Page) {
+    blocks += page.blocks
+  }
+
+  /// The characters to write, each line ended by a line feed.
+  ///
+  /// Linear in the page. Only tables heed the width; other lines are never cut or wrapped.
+  public func rendered(_ options: RenderOptions) -> String {
+    var result = ""
+    for block in blocks {
+      switch block {
+      case .line(let spans): result += Page.inline(spans, options) + "\n"
+      case .table(let table):
+        for row in table.lines(options) { result += row + "\n" }
+      }
+    }
+    return result
+  }
+
+  /// Spans as part of a line, such as a prompt, without a line feed.
+  public static func inline(_ spans: [Span], _ options: RenderOptions) -> String {
+    spans.reduce(into: "") { result, span in
+      result += styled(span.shown(ascii: options.ascii), span.style, options)
+    }
+  }
+
+  static func styled(_ text: String, _ style: Style, _ options: RenderOptions) -> String {
+    guard options.color, !text.isEmpty, let code = style.graphicRendition else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+}
+
+/// What the reader of a page can show, decided once and passed down.
+public struct RenderOptions: Sendable, Equatable {
+  /// Whether styles are shown by SGR escapes.
+  public var color: Bool
+  /// The display columns of a line, at least 1.
+  ///
+  /// `Int.max` where nothing may be shortened.
+  public var width: Int
+  /// Whether the program's own signs must be ASCII; text from a session keeps its letters.
+  public var ascii: Bool
+
+  /// Options with each fact given; by default plain text of 80 columns.
+  public init(color: Bool = false, width: Int = 80, ascii: Bool = false) {
+    self.color = color
+    self.width = max(1, width)
+    self.ascii = ascii
+  }
+}

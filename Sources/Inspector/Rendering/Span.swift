@@ -1,0 +1,65 @@
+/// A piece of one line: the only way for text to reach what people see.
+///
+/// Made from a literal of the program, which is trusted, or from any other text, which is escaped.
+public struct Span: Sendable {
+  enum Content: Sendable {
+    case fixed(String, ascii: String)
+    case untrusted(String, columns: Int?)
+  }
+
+  let content: Content
+  let style: Style
+
+  private init(_ content: Content, _ style: Style) {
+    self.content = content
+    self.style = style
+  }
+
+  /// Words of the program itself, shown as they are.
+  ///
+  /// Must hold no line end. `ascii` replaces them where only ASCII may be shown.
+  public static func literal(
+    _ words: StaticString, _ style: Style = .plain, ascii: StaticString? = nil
+  ) -> Span {
+    let text = words.description
+    return Span(.fixed(text, ascii: ascii?.description ?? text), style)
+  }
+
+  /// Text from a session, a file name, a user or the system, shown escaped.
+  ///
+  /// `columns` shortens it in the middle to at most so many display columns.
+  public static func text(
+    _ text: String, _ style: Style = .plain, columns: Int? = nil
+  ) -> Span {
+    Span(.untrusted(text, columns: columns), style)
+  }
+
+  /// A whole number in decimal digits.
+  public static func number(_ number: Int, _ style: Style = .plain) -> Span {
+    let digits = String(number)
+    return Span(.fixed(digits, ascii: digits), style)
+  }
+
+  /// The sign of an added, removed or changed thing, so that colour is never needed to tell.
+  public static func sign(_ change: Change) -> Span {
+    switch change {
+    case .added: .literal("+ ", .added)
+    case .removed: .literal("- ", .removed)
+    case .changed: .literal("~ ", .changed)
+    }
+  }
+
+  /// What happened to a thing between two states.
+  public enum Change: Sendable { case added, removed, changed }
+
+  /// The characters to show, without colour, safe on any terminal.
+  func shown(ascii: Bool) -> String {
+    switch content {
+    case .fixed(let text, ascii: let replacement):
+      return ascii ? replacement : text
+    case .untrusted(let text, let columns):
+      let safe = VisibleText.escaped(text)
+      return columns.map { DisplayWidth.truncated(safe, to: $0, ascii: ascii) } ?? safe
+    }
+  }
+}

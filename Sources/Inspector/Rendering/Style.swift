@@ -1,0 +1,19 @@
+/// What a piece of text means; a terminal may show it by colour, but never by colour alone.
+public enum Style: Sendable, CaseIterable {
+  case plain, dim, bold, added, removed, changed, name, error, heading
+
+  /// The SGR parameters that switch the style on; nil for plain text.
+  var graphicRendition: String? {
+    switch self {
+    case .plain: nil
+    case .dim: "2"
+    case .bold: "1"
+    case .added: "32"
+    case .removed: "31"
+    case .changed: "33"
+    case .name: "36"
+    case .error: "1;31"
+    case .heading: "1;4"
+    }
+  }
+}

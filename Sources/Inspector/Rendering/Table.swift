@@ -1,0 +1,87 @@
+/// Rows whose cells line up by display columns.
+public struct Table: Sendable {
+  /// How the cells of one column are set.
+  public enum Column: Sendable {
+    /// At the left, never shortened.
+    case left
+    /// At the right, never shortened; for numbers.
+    case right
+    /// At the left, and shortened in the middle where a line would not fit; for names and values.
+    case flexible
+  }
+
+  /// One cell: some text in one style.
+  typealias Cell = Span
+
+  private let columns: [Column]
+  private var rows: [[Cell]] = []
+
+  /// A table without rows.
+  public init(_ columns: Column...) {
+    self.columns = columns
+  }
+
+  /// Adds a row of a cell for each column.
+  ///
+  /// Missing cells at the end are empty; a cell beyond the last column is left out.
+  public mutating func row(_ cells: Span...) {
+    row(cells)
+  }
+
+  /// Adds a row of a cell for each column.
+  public mutating func row(_ cells: [Span]) {
+    rows.append(Array(cells.prefix(columns.count)))
+  }
+
+  private static let gap = 2
+  private static let least = 8
+
+  /// The rows as lines without line feeds and without spaces at their end.
+  func lines(_ options: RenderOptions) -> [String] {
+    let texts = rows.map { $0.map { $0.shown(ascii: options.ascii) } }
+    let widths = fitted(naturalWidths(of: texts), to: options.width)
+    return zip(rows, texts).map { row, texts in
+      var line = ""
+      var owed = 0
+      for (place, (cell, text)) in zip(row, texts).enumerated() {
+        let fitting = DisplayWidth.truncated(text, to: widths[place], ascii: options.ascii)
+        let free = widths[place] - DisplayWidth.columns(of: fitting)
+        let before = columns[place] == .right ? free : 0
+        if !fitting.isEmpty {
+          line += String(repeating: " ", count: owed + before)
+          line += Page.styled(fitting, cell.style, options)
+          owed = 0
+        } else {
+          owed += before
+        }
+        owed += free - before + Table.gap
+      }
+      return line
+    }
+  }
+
+  private func naturalWidths(of texts: [[String]]) -> [Int] {
+    columns.indices.map { place in
+      texts.map { place < $0.count ? DisplayWidth.columns(of: $0[place]) : 0 }.max() ?? 0
+    }
+  }
+
+  /// Takes what is too much from the widest flexible column, again and again.
+  ///
+  /// No column becomes narrower than eight columns: a line too long beats one without content.
+  private func fitted(_ natural: [Int], to width: Int) -> [Int] {
+    var widths = natural
+    let gaps = Table.gap * max(0, columns.count - 1)
+    var excess = widths.reduce(gaps, +) - width
+    while excess > 0 {
+      let order = columns.indices.filter { columns[$0] == .flexible && widths[$0] > Table.least }
+        .sorted { (widths[$0], $1) > (widths[$1], $0) }
+      guard let widest = order.first else { break }
+      let next = order.dropFirst().first.map { widths[$0] } ?? Table.least
+      let cut = min(excess, max(1, widths[widest] - max(next, Table.least)))
+      widths[widest] -= cut
+      excess -= cut
+    }
+    return widths
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Inspector
+
+/// The lines that were typed, kept from one prompt to the next.
+///
+/// One entry a line in the visible form of `VisibleText`, so that an entry of several lines stays
+/// one and the file is safe to look at. Each entry is appended as it is typed, so that prompts
+/// that run at once merge. Whatever goes wrong here is nothing to stop for, and is passed over.
+package struct HistoryFile: Sendable {
+  /// Where the lines are kept.
+  package let path: String
+  /// The most entries that are kept.
+  package let limit: Int
+
+  private static let mostBytes = 4 << 20
+
+  /// A history at a path.
+  package init(path: String, limit: Int = 10_000) {
+    self.path = path
+    self.limit = limit
+  }
+
+  /// The history that an environment asks for; nil where it is off or has no place.
+  ///
+  /// `INSPECT_HISTORY` names the file or, empty, turns it off; else `$XDG_STATE_HOME/inspect/history`;
+  /// else `.local/state/inspect/history` at home.
+  package init?(environment: [String: String]) {
+    if let path = environment["INSPECT_HISTORY"] {
+      guard !path.isEmpty else { return nil }
+      self.init(path: path)
+    } else if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      self.init(path: state + "/inspect/history")
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      self.init(path: home + "/.local/state/inspect/history")
+    } else {
+      return nil
+    }
+  }
+
+  /// The entries, oldest first, each once, at its latest place.
+  ///
+  /// A file grown to twice the limit is rewritten. Linear in the file, of which at most the last
+  /// 4 MiB are read.
+  package func load() -> [String] {
+    guard let file = OpenFile(path, O_RDWR) ?? OpenFile(path, O_RDONLY), file.isRegular else {
+      return []
+    }
+    file.lock()
+    let lines = file.lastLines(within: HistoryFile.mostBytes)
+    let entries = HistoryFile.latest(lines, limit)
+    if lines.count >= 2 * limit || file.size > HistoryFile.mostBytes {
+      file.replaceContent(with: entries.map { $0 + "\n" }.joined())
+    }
+    return entries.map(VisibleText.unescaped)
+  }
+
+  /// Adds an entry at the end, making the file and its directory where they are missing.
+  package func append(_ entry: String) {
+    let flags = O_WRONLY | O_APPEND | O_CREAT
+    let open = { OpenFile(path, flags) }
+    var file = open()
+    if file == nil {
+      let directory = (path as NSString).deletingLastPathComponent
+      try? FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      file = open()
+    }
+    guard let file else { return }
+    file.lock()
+    file.makePrivate()
+    file.write(VisibleText.escaped(entry) + "\n")
+  }
+
+  /// Whether a line is to be remembered: not when empty, and not when it begins with a space.
+  package static func keeps(_ line: String) -> Bool {
+    line.contains { $0 != " " } && !line.hasPrefix(" ")
+  }
+
+  private static func latest(_ lines: [String], _ limit: Int) -> [String] {
+    var seen: Set<String> = []
+    let newestFirst = lines.reversed().filter { !$0.isEmpty && seen.insert($0).inserted }
+    return newestFirst.prefix(limit).reversed()
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+
+/// Waiting for input in a way that Ctrl-C can end.
+enum InputWait {
+  // A signal between the question and the wait would be overlooked; this bounds for how long.
+  private static let slice: CInt = 250
+
+  /// Waits until there is something to read, or an end or error to be told of.
+  ///
+  /// False when an interruption came first. `meanwhile` runs before each part of the wait.
+  static func untilReadable(_ descriptor: CInt, meanwhile: () -> Void = {}) -> Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      meanwhile()
+      if Interruption.wasRequested { return false }
+      let found = poll(&wanted, 1, slice)
+      if found > 0 || (found < 0 && errno != EINTR && errno != EAGAIN) { return true }
+    }
+  }
+}

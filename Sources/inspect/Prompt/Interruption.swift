@@ -1,0 +1,46 @@
+import Foundation
+
+/// The wish of the user, told by Ctrl-C, that what runs now should stop.
+///
+/// The signal's handler only sets a flag. Every loop that may take long asks `wasRequested`, stops
+/// where it is, and leaves everything as it was before the command; `clear` comes before the next.
+package enum Interruption {
+  // Made before the handler can run: a handler must not allocate.
+  private nonisolated(unsafe) static let flag: UnsafeMutablePointer<sig_atomic_t> = {
+    let flag = UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
+    flag.initialize(to: 0)
+    return flag
+  }()
+
+  /// Takes over Ctrl-C, and makes a write to a reader that left an error instead of a death.
+  ///
+  /// `SIGPIPE` is ignored for the whole process, so that leaving a pager early never ends the
+  /// prompt; who writes results must take `EPIPE` for the silent end of the work. Ignored signals
+  /// are inherited: a program that is started must get `SIGPIPE` set back to its default.
+  package static func install() {
+    clear()
+    SignalHandling.handle(SIGINT) { _ in Interruption.request() }
+    SignalHandling.ignore(SIGPIPE)
+  }
+
+  /// Whether Ctrl-C came since the last `clear`.
+  ///
+  /// Costs about as much as a function call.
+  @inline(never)
+  package static var wasRequested: Bool { flag.pointee != 0 }
+
+  /// Forgets what came before, at the start of a command.
+  package static func clear() { flag.pointee = 0 }
+
+  /// Asks what runs to stop, as Ctrl-C does.
+  package static func request() { flag.pointee = 1 }
+
+  /// Ends the process as Ctrl-C would have: what waits for it sees a death by `SIGINT`.
+  ///
+  /// A shell shows that as status 130.
+  package static func endProcess() -> Never {
+    signal(SIGINT, SIG_DFL)
+    raise(SIGINT)
+    exit(130)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Lines from a pipe, a file, or a terminal that can't be edited at: no prompt, no echo.
+///
+/// A line ends with LF or CRLF, the last one also without. Invalid UTF-8 is repaired. It reads
+/// ahead: what comes after the line in hand is not left for others who read the same input.
+package struct PlainLines: LineSource {
+  /// The most bytes that a line may have.
+  package static let limit = 1 << 20
+
+  private let descriptor: CInt
+  private let limit: Int
+  private var pending: [UInt8] = []
+  private var searched = 0
+  private var isAtEnd = false
+  private var isSkipping = false
+
+  /// The error number that ended the reading; nil while all is well or the input just ended.
+  package private(set) var failure: CInt?
+
+  /// Lines from a descriptor, by default standard input.
+  package init(descriptor: CInt = STDIN_FILENO, limit: Int = PlainLines.limit) {
+    self.descriptor = descriptor
+    self.limit = limit
+  }
+
+  package mutating func next(prompt: String) -> LineEvent {
+    while true {
+      if let event = takeLine() { return event }
+      if isAtEnd { return takeRest() }
+      guard InputWait.untilReadable(descriptor) else {
+        Interruption.clear()
+        return .interrupted
+      }
+      fill()
+    }
+  }
+
+  /// The line that is complete in the buffer, if one is.
+  private mutating func takeLine() -> LineEvent? {
+    guard let feed = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = pending.count
+      // One byte more than the limit may be the CR of a line that just fits.
+      if pending.count > limit + 1 {
+        isSkipping = true
+        pending.removeAll()
+        searched = 0
+      }
+      return nil
+    }
+    let line = pending[..<feed]
+    defer {
+      pending.removeSubrange(...feed)
+      searched = 0
+    }
+    return event(for: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+  }
+
+  private mutating func takeRest() -> LineEvent {
+    guard !pending.isEmpty || isSkipping else { return .end }
+    defer {
+      pending.removeAll()
+      searched = 0
+    }
+    return event(for: pending[...])
+  }
+
+  private mutating func event(for line: ArraySlice<UInt8>) -> LineEvent {
+    defer { isSkipping = false }
+    if isSkipping || line.count > limit { return .overlong(limit: limit) }
+    return .line(String(decoding: line, as: UTF8.self))
+  }
+
+  private mutating func fill() {
+    var chunk = [UInt8](repeating: 0, count: 16_384)
+    let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    if count > 0 {
+      pending += chunk[..<count]
+    } else if count == 0 {
+      isAtEnd = true
+    } else if errno != EINTR && errno != EAGAIN {
+      failure = errno
+      isAtEnd = true
+    }
+  }
+}

@@ -1,0 +1,127 @@
+@preconcurrency import CReadline
+import Foundation
+
+/// Lines edited at a terminal, with history and completion by GNU readline.
+///
+/// To be used only where standard input and output are terminals: readline echoes into pipes. Its
+/// state belongs to the process, so there is one prompt at a time, on the main thread. The keys of
+/// the user's `inputrc` hold, also those under `$if inspect`.
+package struct ReadlineLines: LineSource {
+  /// Finds what may stand at a byte offset of a line.
+  package typealias Completer = (_ line: String, _ cursor: Int) -> Completion
+
+  private let history: HistoryFile?
+
+  /// Prepares readline, and loads the history if there is one.
+  package init(history: HistoryFile?, completer: @escaping Completer) {
+    self.history = history
+    Bridge.completer = completer
+    Bridge.install()
+    using_history()
+    stifle_history(CInt(history?.limit ?? 10_000))
+    for entry in history?.load() ?? [] { add_history(entry) }
+  }
+
+  package mutating func next(prompt: String) -> LineEvent {
+    Interruption.clear()
+    let typed = readline(ReadlineLines.marked(prompt))
+    defer { free(typed) }
+    if Interruption.wasRequested {
+      Interruption.clear()
+      return .interrupted
+    }
+    guard let typed else {
+      print()
+      return .end
+    }
+    let line = String(cString: typed)
+    remember(line)
+    return .line(line)
+  }
+
+  private func remember(_ line: String) {
+    guard HistoryFile.keeps(line) else { return }
+    if let last = history_get(history_base + history_length - 1), isEntry(last, line) { return }
+    forgetEarlier(line)
+    add_history(line)
+    history?.append(line)
+  }
+
+  private func forgetEarlier(_ line: String) {
+    for place in stride(from: history_length - 1, through: 0, by: -1) {
+      guard let entry = history_get(history_base + place), isEntry(entry, line) else { continue }
+      if let removed = remove_history(place) { free_history_entry(removed) }
+    }
+  }
+
+  private func isEntry(_ entry: UnsafeMutablePointer<HIST_ENTRY>, _ line: String) -> Bool {
+    guard let text = entry.pointee.line else { return false }
+    return strcmp(text, line) == 0
+  }
+
+  /// A prompt whose escapes readline does not count as columns.
+  package static func marked(_ prompt: String) -> String {
+    prompt.replacing(#/\u{1B}\[[0-9;]*m/#) { "\u{1}\($0.output)\u{2}" }
+  }
+}
+
+/// What readline calls, and what it keeps: C functions and variables of the process.
+private enum Bridge {
+  nonisolated(unsafe) static var completer: ReadlineLines.Completer = { .none(at: $1) }
+
+  static func install() {
+    rl_readline_name = immortal("inspect")
+    // Paths such as /items/0/message and items[0].message are one word.
+    rl_basic_word_break_characters = immortal(" ")
+    rl_completer_word_break_characters = immortal(" ")
+    rl_sort_completion_matches = 0
+    // COLUMNS stays what the user set: the width is measured whenever something is shown.
+    rl_change_environment = 0
+    rl_attempted_completion_function = { _, start, end in
+      // Else readline offers file names where nothing fits.
+      rl_attempted_completion_over = 1
+      return Bridge.matches(wordStart: Int(start), cursor: Int(end))
+    }
+    rl_getc_function = { stream in Bridge.nextKey(stream) }
+  }
+
+  /// A C string that is never freed, for variables that readline keeps pointing at.
+  private static func immortal(_ text: String) -> UnsafePointer<CChar>? {
+    strdup(text).map { UnsafePointer($0) }
+  }
+
+  /// Waits for a key; at Ctrl-C gives the keys that lead out of whatever the editor is in.
+  private static func nextKey(_ stream: UnsafeMutablePointer<FILE>?) -> CInt {
+    // Readline's own handlers only note a signal: here it is dealt with (resize, suspend, end).
+    if InputWait.untilReadable(fileno(stream), meanwhile: rl_check_signals) {
+      return rl_getc(stream)
+    }
+    // In a search, a question or a paste the end of input leads back to the line itself.
+    guard rl_readline_state & UInt(RL_STATE_READCMD) != 0 else { return EOF }
+    rl_done = 1
+    return CInt(UInt8(ascii: "\n"))
+  }
+
+  /// The replacement and the matches as readline wants them: each allocated, ended by null.
+  private static func matches(
+    wordStart: Int, cursor: Int
+  ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    guard let buffer = rl_line_buffer else { return nil }
+    let line = String(cString: buffer)
+    // The matches replace the editor's word up to the cursor, which is where the question ends.
+    let completion = completer(line, cursor)
+    guard
+      let words = CompletionMatches.list(
+        completion, line: line, wordStart: wordStart, cursor: cursor)
+    else { return nil }
+    rl_completion_suppress_append = completion.appendsSpace ? 0 : 1
+    rl_completion_append_character = CInt(UInt8(ascii: " "))
+    let size = (words.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
+    guard let memory = malloc(size) else { return nil }
+    let list = memory.bindMemory(
+      to: UnsafeMutablePointer<CChar>?.self, capacity: words.count + 1)
+    for (place, word) in words.enumerated() { list[place] = strdup(word) }
+    list[words.count] = nil
+    return list
+  }
+}

@@ -166,14 +166,30 @@ public final class Session: Sendable {
     try leaving(n - 1, try state(n - 1))
   }
 
+  /// The changes from outside after action `n`, each with the whole state that it led to.
+  func leavings(
+    _ n: Int
+  ) throws(InspectorError) -> [(line: OutsideLine, state: JSONValue)] {
+    guard steps.outsides[n] != nil else { return [] }
+    return try leavings(n, from: try state(n))
+  }
+
+  private func leavings(
+    _ n: Int, from state: JSONValue
+  ) throws(InspectorError) -> [(line: OutsideLine, state: JSONValue)] {
+    guard let entries = steps.outsides[n] else { return [] }
+    var changes: [(line: OutsideLine, state: JSONValue)] = []
+    var state = state
+    for (entry, line) in zip(entries, try outsides(n)) {
+      state = try apply(line.content, n: n, to: state, entry: entry)
+      changes.append((line, state))
+    }
+    return changes
+  }
+
   /// State `n`, whole, with the changes from outside after it.
   private func leaving(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue {
-    guard let entries = steps.outsides[n] else { return state }
-    var state = state
-    for (entry, change) in zip(entries, try outsides(n)) {
-      state = try apply(change.content, n: n, to: state, entry: entry)
-    }
-    return state
+    try leavings(n, from: state).last?.state ?? state
   }
 
   private func whole(_ n: Int) throws(InspectorError) -> JSONValue {

@@ -106,7 +106,8 @@ public struct LineError: Error, Equatable, Sendable, CustomStringConvertible {
   /// At which byte of the line, from 0.
   public let offset: Int
 
-  init(_ reason: Reason, _ offset: Int) {
+  /// A fault at a byte of a line.
+  public init(_ reason: Reason, _ offset: Int) {
     self.reason = reason
     self.offset = offset
   }

@@ -1,0 +1,69 @@
+public import SessionFormat
+
+/// Finds the steps of a timeline for which a condition holds.
+public struct StepSearch {
+  private let timeline: Timeline
+  private let condition: Condition
+  private let interrupted: () -> Bool
+
+  /// A search for steps.
+  ///
+  /// - Parameters:
+  ///   - timeline: What is searched.
+  ///   - condition: What must hold of the step's document (``document(_:)``).
+  ///   - interrupted: Asked at each step; true ends the search.
+  public init(
+    _ timeline: Timeline, where condition: Condition,
+    interrupted: @escaping () -> Bool = { false }
+  ) {
+    self.timeline = timeline
+    self.condition = condition
+    self.interrupted = interrupted
+  }
+
+  /// The numbers of all steps for which the condition holds, rising.
+  ///
+  /// Complexity: O(steps × (patch + nodes that the condition visits)).
+  ///
+  /// - Throws: The damage that was met, a fault of the condition, or
+  ///   ``InspectorError/interrupted``.
+  public func matches() throws(InspectorError) -> [Int] {
+    var found: [Int] = []
+    for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
+      if interrupted() { throw .interrupted }
+      if try matches(n) { found.append(n) }
+    }
+    return found
+  }
+
+  /// Whether the condition holds for step `n`.
+  public func matches(_ n: Int) throws(InspectorError) -> Bool {
+    let document = try document(n)
+    do { return try condition.holds(in: document) } catch {
+      throw .badQuery(text: condition.description, reason: error.description)
+    }
+  }
+
+  /// What a condition sees of step `n`: `n`, `t`, `type`, `action`, `state`, `before`, `patch`.
+  ///
+  /// Members that the condition does not read are left out, as are states that are not known.
+  public func document(_ n: Int) throws(InspectorError) -> JSONValue {
+    func reads(_ member: String) -> Bool { condition.referencedMembers?.contains(member) ?? true }
+    let step = try timeline.step(n)
+    var members: [(name: String, value: JSONValue)] = [
+      ("n", .number(n)), ("t", .number(step.action.t)), ("type", .string(step.type)),
+      ("action", step.action.action),
+    ]
+    guard step.hasState else { return .object(members) }
+    let state = try timeline.state(n)
+    if reads("state") { members.append(("state", state)) }
+    if timeline.hasState(n - 1), reads("before") || reads("patch") {
+      let before = try timeline.before(n)
+      if reads("before") { members.append(("before", before)) }
+      if reads("patch") {
+        members.append(("patch", JSONPatch(from: before, to: state).document))
+      }
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,138 @@
+public import SessionFormat
+
+/// The comparison of two sessions, action by action, as the format defines equality.
+public struct SessionComparison: Equatable, Sendable {
+  /// What differs first.
+  public enum Divergence: Equatable, Sendable {
+    /// The states with which the sessions begin.
+    case beginning([Difference])
+    /// Another action at the same place.
+    case action(n: Int, left: ActionLine, right: ActionLine)
+    /// The values that the reducer drew.
+    case inputs(n: Int, type: String, left: [InputLine], right: [InputLine])
+    /// The state after the same action.
+    case state(n: Int, type: String, [Difference])
+    /// Only one of the two threw, or they threw different things.
+    case threw(n: Int, type: String, left: String?, right: String?)
+    /// Only one of the two has a state after the action: left, where the value is true.
+    case stateOnOneSide(n: Int, type: String, left: Bool)
+    /// One session has more actions.
+    case length(left: Int, right: Int)
+  }
+
+  /// The first difference, or nil where the sessions are the same.
+  public let divergence: Divergence?
+  /// How many steps were compared.
+  public let compared: Int
+  /// Steps whose states are known in neither, or cannot be compared.
+  public let notComparable: [Int]
+
+  /// Compares two sessions up to their first difference.
+  ///
+  /// Complexity: O(steps × patch + sizes of the states).
+  ///
+  /// - Throws: Damage that was met, or ``InspectorError/interrupted``.
+  public init(
+    _ left: Session, _ right: Session, interrupted: () -> Bool = { false }
+  ) throws(InspectorError) {
+    var run = ComparisonRun(left: left, right: right)
+    divergence = try run.divergence(interrupted)
+    compared = run.compared
+    notComparable = run.notComparable
+  }
+}
+
+private struct ComparisonRun {
+  let left: Session
+  let right: Session
+  var compared = 0
+  var notComparable: [Int] = []
+
+  mutating func divergence(
+    _ interrupted: () -> Bool
+  ) throws(InspectorError) -> SessionComparison.Divergence? {
+    let first = left.first
+    guard first == right.first else {
+      return .length(left: left.last - left.first, right: right.last - right.first)
+    }
+    if left.hasState(first), right.hasState(first) {
+      let differences = Difference.list(from: try left.state(first), to: try right.state(first))
+      if !differences.isEmpty { return .beginning(differences) }
+    }
+    for n in stride(from: first + 1, through: min(left.last, right.last), by: 1) {
+      if interrupted() { throw .interrupted }
+      if let found = try divergence(at: n) { return found }
+      compared += 1
+    }
+    return left.last == right.last ? nil : .length(left: left.last, right: right.last)
+  }
+
+  private mutating func divergence(
+    at n: Int
+  ) throws(InspectorError) -> SessionComparison.Divergence? {
+    guard left.steps.actions[n] != nil, right.steps.actions[n] != nil else {
+      notComparable.append(n)
+      return nil
+    }
+    let (a, b) = (try left.action(n), try right.action(n))
+    guard a.type.hasSameBytes(as: b.type), a.opaque || b.opaque || a.action == b.action
+    else { return .action(n: n, left: a, right: b) }
+    let (drawn, drawnRight) = (try left.inputs(n), try right.inputs(n))
+    if !InputLine.areEqual(drawn, drawnRight) {
+      return .inputs(n: n, type: a.type, left: drawn, right: drawnRight)
+    }
+    return try stateDivergence(at: n, type: a.type)
+  }
+
+  private mutating func stateDivergence(
+    at n: Int, type: String
+  ) throws(InspectorError) -> SessionComparison.Divergence? {
+    switch (left.hasState(n), right.hasState(n)) {
+    case (false, false):
+      notComparable.append(n)
+      return nil
+    case (let onLeft, let onRight) where onLeft != onRight:
+      return .stateOnOneSide(n: n, type: type, left: onLeft)
+    default: break
+    }
+    let (a, b) = (try left.stateLine(n), try right.stateLine(n))
+    if (a.threw == nil) != (b.threw == nil) {
+      return .threw(n: n, type: type, left: a.threw, right: b.threw)
+    }
+    let hidden = try left.opaquePlaces(n) + right.opaquePlaces(n)
+    let all = Difference.list(from: try left.state(n), to: try right.state(n))
+    let differences = all.filter { difference in
+      !hidden.contains { difference.path.isAtOrBelow($0) }
+    }
+    if differences.isEmpty, !hidden.isEmpty { notComparable.append(n) }
+    return differences.isEmpty ? nil : .state(n: n, type: type, differences)
+  }
+}
+
+extension InputLine {
+  /// Whether both lists have the same names and values in the same order.
+  static func areEqual(_ left: [InputLine], _ right: [InputLine]) -> Bool {
+    left.count == right.count
+      && zip(left, right).allSatisfy { $0.name.hasSameBytes(as: $1.name) && $0.value == $1.value }
+  }
+}
+
+extension Session {
+  /// The places of state n that were only rendered: those of the last state line that names them.
+  func opaquePlaces(_ n: Int) throws(InspectorError) -> [JSONPointer] {
+    guard let base = steps.wholeState(atOrBefore: n) else { return [] }
+    var at = n
+    while at >= base {
+      if steps.states[at] != nil {
+        let line = try stateLine(at)
+        var isWhole = false
+        if case .whole = line.content { isWhole = true }
+        if line.opaque != nil || isWhole {
+          return (line.opaque ?? []).compactMap { try? JSONPointer($0) }
+        }
+      }
+      at -= 1
+    }
+    return []
+  }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import SessionFormat
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+#if os(macOS) || os(Linux)
+
+  /// A reducer host in a process of its own, spoken to through pipes. Not thread-safe.
+  ///
+  /// While it writes it keeps reading, so neither side can block the other for ever.
+  final class HostProcess: HostConnection {
+    /// How much of what the host writes on standard error is kept.
+    private static let errorLimit = 1 << 14
+    /// The longest line that is taken from a host.
+    private static let lineLimit = 1 << 28
+
+    let name: String
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+    private let error = Pipe()
+    private let patience: Int
+
+    private var outgoing: [UInt8] = []
+    private var incoming: [UInt8] = []
+    private var searched = 0
+    private var errorTail: [UInt8] = []
+    private var isOutputOpen = true
+    private var isErrorOpen = true
+    private var isClosed = false
+
+    /// Starts the program.
+    ///
+    /// - Parameters:
+    ///   - command: What to start.
+    ///   - patience: How many seconds an answer may take.
+    init(_ command: HostCommand, patience: Int) throws(HostFailure) {
+      name = command.description
+      self.patience = patience
+      guard let path = Self.find(command.program) else {
+        throw .cannotStart(command: name, reason: "there is no such program")
+      }
+      process.executableURL = URL(fileURLWithPath: path)
+      process.arguments = command.arguments
+      process.standardInput = input
+      process.standardOutput = output
+      process.standardError = error
+      do { try process.run() } catch {
+        throw .cannotStart(command: name, reason: "the system refuses to run \(path)")
+      }
+      try? input.fileHandleForReading.close()
+      try? output.fileHandleForWriting.close()
+      try? error.fileHandleForWriting.close()
+      let descriptor = input.fileHandleForWriting.fileDescriptor
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+
+    deinit { close() }
+
+    private static func find(_ program: String) -> String? {
+      let isRunnable = FileManager.default.isExecutableFile(atPath:)
+      if program.contains("/") { return isRunnable(program) ? program : nil }
+      let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+      return folders.split(separator: ":").map { "\($0)/\(program)" }.first(where: isRunnable)
+    }
+
+    func send(_ lines: [JSONValue]) throws(HostFailure) {
+      for line in lines { outgoing += LineCoding.bytes(of: line) }
+    }
+
+    func receive() throws(HostFailure) -> HostReply {
+      while true {
+        if let line = nextLine() {
+          if line.isEmpty { continue }
+          return try reply(line)
+        }
+        guard isOutputOpen else { throw .died(death()) }
+        guard incoming.count < Self.lineLimit else {
+          throw nonsense(Array(incoming.prefix(80)), "the line is longer than any answer")
+        }
+        guard pump(milliseconds: patience * 1000) else {
+          throw .silent(command: name, seconds: patience)
+        }
+      }
+    }
+
+    func close() {
+      guard !isClosed else { return }
+      isClosed = true
+      try? input.fileHandleForWriting.close()
+      if process.isRunning { process.terminate() }
+      finish()
+    }
+
+    // MARK: Streams
+
+    private func nextLine() -> [UInt8]? {
+      guard let end = incoming[searched...].firstIndex(of: 0x0A) else {
+        searched = incoming.count
+        return nil
+      }
+      var line = Array(incoming[..<end])
+      if line.last == 0x0D { line.removeLast() }
+      incoming.removeSubrange(...end)
+      searched = 0
+      return line
+    }
+
+    private func reply(_ bytes: [UInt8]) throws(HostFailure) -> HostReply {
+      do throws(LineError) {
+        let line = try LineCoding.line(bytes)
+        guard case .unknown(let unknown) = line else { return .line(line) }
+        do throws(LineFault) {
+          if let answer = try HostAnswer(unknown) { return .answer(answer) }
+        } catch {
+          throw LineError(.fault(error), 0)
+        }
+        return .line(line)
+      } catch {
+        throw nonsense(bytes, error.description)
+      }
+    }
+
+    private func nonsense(_ line: [UInt8], _ reason: String) -> HostFailure {
+      .nonsense(
+        command: name, line: String(decoding: line.prefix(80), as: UTF8.self), reason: reason)
+    }
+
+    /// Moves bytes in all directions once; false where nothing could be moved in that time.
+    private func pump(milliseconds: Int) -> Bool {
+      let inputEnd = input.fileHandleForWriting.fileDescriptor
+      var polled = [
+        pollfd(fd: outgoing.isEmpty || isClosed ? -1 : inputEnd, events: Int16(POLLOUT), revents: 0),
+        pollfd(
+          fd: isOutputOpen ? output.fileHandleForReading.fileDescriptor : -1,
+          events: Int16(POLLIN), revents: 0),
+        pollfd(
+          fd: isErrorOpen ? error.fileHandleForReading.fileDescriptor : -1,
+          events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
+      if count < 0 { return errno == EINTR }
+      guard count > 0 else { return false }
+      if polled[0].revents != 0 { writeSome(to: inputEnd) }
+      if polled[1].revents != 0 { isOutputOpen = read(polled[1].fd, into: &incoming) }
+      if polled[2].revents != 0 {
+        isErrorOpen = read(polled[2].fd, into: &errorTail)
+        errorTail.removeFirst(max(0, errorTail.count - Self.errorLimit))
+      }
+      return true
+    }
+
+    private func writeSome(to descriptor: Int32) {
+      let count = outgoing.withUnsafeBytes { bytes in
+        SignalMask.withoutBrokenPipe { write(descriptor, bytes.baseAddress, bytes.count) }
+      }
+      if count > 0 {
+        outgoing.removeFirst(count)
+      } else if errno != EINTR && errno != EAGAIN {
+        // The host reads no more; what it says to that is on its output.
+        outgoing.removeAll()
+      }
+    }
+
+    private func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Bool {
+      var chunk = [UInt8](repeating: 0, count: 1 << 16)
+      let count = chunk.withUnsafeMutableBytes { Self.readBytes(descriptor, $0) }
+      if count < 0 { return errno == EINTR || errno == EAGAIN }
+      buffer += chunk.prefix(count)
+      return count > 0
+    }
+
+    private static func readBytes(
+      _ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer
+    ) -> Int {
+      #if canImport(Darwin)
+        Darwin.read(descriptor, bytes.baseAddress, bytes.count)
+      #elseif canImport(Glibc)
+        Glibc.read(descriptor, bytes.baseAddress, bytes.count)
+      #else
+        Musl.read(descriptor, bytes.baseAddress, bytes.count)
+      #endif
+    }
+
+    // MARK: The end
+
+    private func death() -> HostDeath {
+      // What it last said on standard error may come a moment after its output ended.
+      while isErrorOpen, pump(milliseconds: 2000) {}
+      finish()
+      let ending: HostDeath.Ending =
+        process.terminationReason == .uncaughtSignal
+        ? .signal(process.terminationStatus) : .status(process.terminationStatus)
+      let text = String(decoding: errorTail, as: UTF8.self)
+      let lines = text.split(separator: "\n").suffix(12).map(String.init)
+      return HostDeath(command: name, action: nil, ending: ending, standardError: lines)
+    }
+
+    /// Waits for the end of the process, which is killed where it does not come.
+    private func finish() {
+      for _ in 0..<200 where process.isRunning { usleep(5000) }
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      process.waitUntilExit()
+      isClosed = true
+    }
+  }
+
+  extension LineCoding {
+    fileprivate static func line(_ bytes: [UInt8]) throws(LineError) -> SessionLine {
+      let result = bytes.withUnsafeBufferPointer { buffer in
+        Result { () throws(LineError) in try line(buffer, crc: .either).line }
+      }
+      return try result.get()
+    }
+  }
+
+  /// Writing to a process that is gone, without dying of it.
+  private enum SignalMask {
+    static func withoutBrokenPipe(_ body: () -> Int) -> Int {
+      var pipe = sigset_t()
+      var before = sigset_t()
+      sigemptyset(&pipe)
+      sigaddset(&pipe, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &pipe, &before)
+      let result = body()
+      let error = errno
+      var pending = sigset_t()
+      sigpending(&pending)
+      var signal: Int32 = 0
+      if result < 0, error == EPIPE, sigismember(&pending, SIGPIPE) == 1 { sigwait(&pipe, &signal) }
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+      errno = error
+      return result
+    }
+  }
+
+#endif

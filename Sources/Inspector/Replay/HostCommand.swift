@@ -1,0 +1,66 @@
+/// The program that reduces for a store.
+public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
+  /// The program: a path, or a name that is looked up in `PATH`.
+  public let program: String
+  /// Its arguments.
+  public let arguments: [String]
+
+  /// A program and its arguments.
+  public init(program: String, arguments: [String]) {
+    self.program = program
+    self.arguments = arguments
+  }
+
+  /// The command that a line of text means; nil where it is empty or a quote is not closed.
+  ///
+  /// Words are split at spaces; quotes and backslashes group them as in a shell. No shell is run.
+  public init?(parsing text: String) {
+    guard let words = CommandWords.split(text), let program = words.first else { return nil }
+    self.init(program: program, arguments: Array(words.dropFirst()))
+  }
+
+  /// The command as one line.
+  public var description: String { ([program] + arguments).joined(separator: " ") }
+}
+
+/// Splits a line into words as a shell does, without running one.
+public enum CommandWords {
+  /// The words, with quotes and backslashes resolved; nil where a quote is not closed.
+  ///
+  /// Single quotes keep everything, double quotes all but `\"` and `\\`.
+  public static func split(_ text: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var rest = text[...]
+    while let next = rest.popFirst() {
+      switch next {
+      case " ", "\t":
+        if let done = word { words.append(done) }
+        word = nil
+      case "'", "\"":
+        guard let part = quoted(by: next, &rest) else { return nil }
+        word = (word ?? "") + part
+      case "\\":
+        guard let escaped = rest.popFirst() else { return nil }
+        word = (word ?? "") + String(escaped)
+      default: word = (word ?? "") + String(next)
+      }
+    }
+    if let word { words.append(word) }
+    return words
+  }
+
+  private static func quoted(by quote: Character, _ rest: inout Substring) -> String? {
+    var part = ""
+    while let next = rest.popFirst() {
+      if next == quote { return part }
+      if next == "\\", quote == "\"", let escaped = rest.first, escaped == "\"" || escaped == "\\" {
+        part.append(escaped)
+        rest.removeFirst()
+      } else {
+        part.append(next)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,121 @@
+public import SessionFormat
+
+/// Runs the actions of a session through a reducer host, from its first state on.
+///
+/// Whatever the recording says of states is only used where the format asks for it: the first
+/// state, the state after a gap, changes from outside, and the state of a step that overlapped
+/// another.
+public struct Replay {
+  /// What happened at a step.
+  public enum Outcome: Sendable {
+    /// The host reduced the action.
+    case reduced(HostClient.Reduction)
+    /// The step overlapped another or lies after a gap: the recorded state was given to the host.
+    case given(JSONValue)
+    /// The host could not reduce the action, and was given the recorded state.
+    case refused(HostError)
+    /// The recording does not have the action.
+    case missing
+    /// The host died in it; `inputs` were drawn before.
+    case died(HostDeath, action: ActionLine?, inputs: [InputLine])
+  }
+
+  private let session: Session
+  private let host: HostClient
+  private let interrupted: () -> Bool
+
+  /// A replay of a session through a host.
+  ///
+  /// - Parameters:
+  ///   - session: What is replayed.
+  ///   - host: What reduces.
+  ///   - interrupted: Asked at each step; true ends the replay.
+  public init(
+    _ session: Session, host: HostClient, interrupted: @escaping () -> Bool = { false }
+  ) {
+    self.session = session
+    self.host = host
+    self.interrupted = interrupted
+  }
+
+  /// Replays step by step.
+  ///
+  /// - Parameters:
+  ///   - began: Told the first state, as the host encoded it again.
+  ///   - outside: Told each change from outside, as the host encoded it again.
+  ///   - step: Told each step; returns whether to go on. After a death nothing follows.
+  /// - Throws: Damage in the session, a failure of the host other than its death in an action, or
+  ///   ``InspectorError/interrupted``.
+  public func run(
+    began: (JSONValue) throws(InspectorError) -> Void,
+    outside: (OutsideLine, JSONValue) throws(InspectorError) -> Void = { _, _ in },
+    step: (Int, Outcome) throws(InspectorError) -> Bool
+  ) throws(InspectorError) {
+    try hosted { () throws(HostFailure) in try host.open(session.header) }
+    let first = try session.state(session.first)
+    try began(try hosted { () throws(HostFailure) in try host.reset(n: session.first, to: first) })
+    for n in stride(from: session.first + 1, through: session.last, by: 1) {
+      if interrupted() { throw .interrupted }
+      try passOutsides(n - 1, outside)
+      let outcome = try outcome(of: n)
+      guard try step(n, outcome) else { return }
+      if case .died = outcome { return }
+    }
+  }
+
+  private func passOutsides(
+    _ n: Int, _ told: (OutsideLine, JSONValue) throws(InspectorError) -> Void
+  ) throws(InspectorError) {
+    guard session.hasState(n) else { return }
+    for change in try session.leavings(n) {
+      // By `reset`, which every host answers, where not every one answers `outside`.
+      let state = try hosted { () throws(HostFailure) in
+        try host.reset(n: n, to: change.state)
+      }
+      try told(change.line, state)
+    }
+  }
+
+  private func outcome(of n: Int) throws(InspectorError) -> Outcome {
+    guard session.steps.actions[n] != nil else { return try given(n) ?? .missing }
+    // After a gap, and in an overlap, what the reducer began with is not recorded.
+    if session.overlaps(n) || !session.hasState(n - 1), let given = try given(n) { return given }
+    let action = try session.action(n)
+    let inputs = try session.inputs(n)
+    do throws(HostFailure) {
+      return .reduced(try host.reduce(action, inputs: inputs))
+    } catch {
+      switch error {
+      case .refused(_, let reason):
+        if session.hasState(n) { _ = try given(n) }
+        return .refused(reason)
+      case .died(let death):
+        return died(death)
+      default: throw .host(error)
+      }
+    }
+  }
+
+  private func died(_ death: HostDeath) -> Outcome {
+    var action: ActionLine?
+    var inputs: [InputLine] = []
+    for line in host.lastWords {
+      switch line {
+      case .action(let line): action = line
+      case .input(let line): inputs.append(line)
+      default: break
+      }
+    }
+    return .died(death, action: action, inputs: inputs)
+  }
+
+  private func given(_ n: Int) throws(InspectorError) -> Outcome? {
+    guard session.hasState(n) else { return nil }
+    let state = try session.state(n)
+    return .given(try hosted { () throws(HostFailure) in try host.reset(n: n, to: state) })
+  }
+
+  private func hosted<T>(_ body: () throws(HostFailure) -> T) throws(InspectorError) -> T {
+    do { return try body() } catch { throw .host(error) }
+  }
+}

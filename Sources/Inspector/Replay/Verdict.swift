@@ -1,0 +1,64 @@
+public import SessionFormat
+
+/// Whether a replay equals its recording, and where it does not first.
+public struct Verdict: Equatable, Sendable {
+  /// The first step at which replay and recording part.
+  public struct Divergence: Equatable, Sendable {
+    /// In what they part.
+    public enum Kind: Equatable, Sendable {
+      /// The value at a path of the state.
+      case state(path: JSONPointer, expected: JSONValue?, actual: JSONValue?, others: Int)
+      /// The action, encoded again: its coding loses something.
+      case action(expected: JSONValue, actual: JSONValue)
+      /// An input: drawn without a record, recorded but not drawn, or of another value.
+      case input(name: String, expected: JSONValue?, actual: JSONValue?)
+      /// What the reducer threw.
+      case threw(expected: String?, actual: String?)
+      /// The host could not reduce the action.
+      case refused(HostError)
+      /// The host died, and the recording did not.
+      case died(HostDeath)
+      /// The recording died in the reducer, and the replay did not.
+      case survived
+    }
+
+    /// The action; the first state's number where the first states part.
+    public let n: Int
+    /// The type of the action; nil for the first state.
+    public let type: String?
+    /// In what they part.
+    public let kind: Kind
+  }
+
+  /// What was left out of the comparison by a pattern.
+  public struct Ignored: Equatable, Sendable {
+    /// The pattern.
+    public let pattern: String
+    /// In how many states something was left out.
+    public let states: Int
+    /// The first action after which something was left out.
+    public let first: Int?
+  }
+
+  /// The file.
+  public let file: String
+  /// The store.
+  public let store: String
+  /// How many actions the recording has.
+  public let actions: Int
+  /// How many steps were compared and found equal.
+  public let equal: Int
+  /// Steps that cannot be compared.
+  public let notComparable: [Int]
+  /// What patterns left out.
+  public let ignored: [Ignored]
+  /// The first step at which replay and recording part; nil where they are equal.
+  public let divergence: Divergence?
+  /// The recorded crash, where the replay died of it too.
+  public let reproducedCrash: HostDeath?
+  /// A torn last line of the recording, which was left out.
+  public let tornLine: SessionError?
+
+  /// Whether the recording reproduces.
+  public var reproduces: Bool { divergence == nil }
+}

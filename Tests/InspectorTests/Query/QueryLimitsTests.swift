@@ -49,6 +49,14 @@ struct QueryLimitsTests {
         == "column 455: nested deeper than 64 levels: write a flatter query")
   }
 
+  @Test("levels beside each other do not add up")
+  func siblings() throws {
+    for term in ["($.a)", "!($.b)", "$[?@]", "length($.a) == 0", "match('a', 'a')"] {
+      let text = Array(repeating: term, count: 200).joined(separator: " && ")
+      #expect(try Condition(text).holds(in: ["a": []]), "\(term)")
+    }
+  }
+
   @Test("a chain of a hundred thousand terms, segments or selectors is no trouble")
   func chains() throws {
     let count = 100_000
@@ -115,6 +123,16 @@ struct QueryLimitsTests {
           == "the query visits more than 100 nodes: write a narrower path", "\(condition)")
     }
     #expect(try Condition("$.a == $.b && $.c == $.d").holds(in: document, limit: 20_000))
+  }
+
+  @Test("a pattern from the document costs as many visits as it has states")
+  func computedPattern() throws {
+    let condition = try Condition("match($.text, $.pattern)")
+    let document: JSONValue = ["text": "x", "pattern": "x{0,4000}"]
+    #expect(
+      try fault { try condition.holds(in: document, limit: 5000) }
+        == "the query visits more than 5000 nodes: write a narrower path")
+    #expect(try condition.holds(in: document, limit: 20_000))
   }
 
   @Test("a test for existence stops at the first node")

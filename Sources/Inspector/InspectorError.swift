@@ -1,5 +1,6 @@
-/// Everything that the inspector can refuse or fail to do. The wording of all is in one place,
-/// `InspectorError+Wording.swift`.
+/// Everything that the inspector can refuse or fail to do.
+///
+/// The wording of all is in one place, `InspectorError+Wording.swift`.
 public enum InspectorError: Error, Equatable, Sendable {
   /// Why a state is not known.
   public enum Unknown: Equatable, Sendable {

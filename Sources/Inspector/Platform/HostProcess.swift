@@ -11,7 +11,9 @@ import SessionFormat
 
 #if os(macOS) || os(Linux)
 
-  /// A reducer host in a process of its own, spoken to through pipes. Not thread-safe.
+  /// A reducer host in a process of its own, spoken to through pipes.
+  ///
+  /// Not thread-safe.
   ///
   /// While it writes it keeps reading, so neither side can block the other for ever.
   final class HostProcess: HostConnection {
@@ -136,7 +138,8 @@ import SessionFormat
     private func pump(milliseconds: Int) -> Bool {
       let inputEnd = input.fileHandleForWriting.fileDescriptor
       var polled = [
-        pollfd(fd: outgoing.isEmpty || isClosed ? -1 : inputEnd, events: Int16(POLLOUT), revents: 0),
+        pollfd(
+          fd: outgoing.isEmpty || isClosed ? -1 : inputEnd, events: Int16(POLLOUT), revents: 0),
         pollfd(
           fd: isOutputOpen ? output.fileHandleForReading.fileDescriptor : -1,
           events: Int16(POLLIN), revents: 0),

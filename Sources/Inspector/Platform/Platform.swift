@@ -13,6 +13,9 @@ enum Platform {
   /// The text of an error number.
   static func text(of error: Int32) -> String { String(cString: strerror(error)) }
 
+  /// The words for a signal.
+  static func name(ofSignal signal: Int32) -> String { String(cString: strsignal(signal)) }
+
   /// Why a file could not be read.
   struct FileFailure: Error {
     let errno: Int32
@@ -36,6 +39,23 @@ enum Platform {
     guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED
     else { throw FileFailure() }
     return Data(bytesNoCopy: start, count: count, deallocator: .unmap)
+  }
+
+  /// Makes a new file, mode 0600; one that is there already is not touched.
+  static func createFile(_ path: String, _ bytes: [UInt8]) throws(InspectorError) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
+    defer { close(descriptor) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { all in
+        write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .cannotWrite(file: path, errno: errno) }
+      written += count
+    }
   }
 
   private static func readToEnd(_ descriptor: Int32) throws(FileFailure) -> Data {

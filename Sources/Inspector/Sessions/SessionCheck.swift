@@ -7,7 +7,9 @@ public struct SessionCheck: Sendable {
   /// How many lines were read, blank ones left out.
   public let lines: Int
 
-  /// Reads a whole session. Complexity: O(size of the file and of all its states).
+  /// Reads a whole session.
+  ///
+  /// Complexity: O(size of the file and of all its states).
   ///
   /// Where the order of the lines is broken the rest of the lines are still read one by one, but
   /// states can no longer be made.
@@ -68,7 +70,8 @@ public struct SessionCheck: Sendable {
 
 extension Session {
   /// State n from its own line and the state before it, whatever keyframes say.
-  fileprivate func chained(_ n: Int, after previous: JSONValue) throws(InspectorError) -> JSONValue {
+  fileprivate func chained(_ n: Int, after previous: JSONValue) throws(InspectorError) -> JSONValue
+  {
     let line = try stateLine(n)
     if case .whole(let state) = line.content { return state }
     var before = previous

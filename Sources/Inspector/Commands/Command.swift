@@ -1,0 +1,244 @@
+/// One command of `inspect`: everything that its behaviour, help and completion are made from.
+///
+/// A command may be used at the prompt, as a batch verb, or both; both run the same code.
+public struct Command: Sendable {
+  /// The headings of the help.
+  public enum Group: String, CaseIterable, Sendable {
+    /// Going through the steps.
+    case move = "Move"
+    /// Looking at steps and states.
+    case look = "Look"
+    /// Asking who changed what.
+    case ask = "Ask why"
+    /// Trying what was not recorded.
+    case change = "Change the past"
+    /// Whether the recording can be trusted.
+    case trust = "Trust"
+    /// Making recordings.
+    case record = "Record"
+    /// The tool itself.
+    case tool = "The tool"
+  }
+
+  /// What a batch verb works on.
+  public enum Subject: Sendable {
+    /// One session, opened at its end: `VERB SESSION …`.
+    case session
+    /// Session files that the command opens itself, or none.
+    case files
+  }
+
+  /// The words of one use of the command.
+  public struct Form: Sendable {
+    /// The arguments, in order.
+    public var parameters: [Parameter]
+    /// The options.
+    public var options: [CommandOption]
+
+    /// A form.
+    public init(_ parameters: [Parameter] = [], options: [CommandOption] = []) {
+      self.parameters = parameters
+      self.options = options
+    }
+  }
+
+  /// Runs the command on a session.
+  public typealias Run =
+    @Sendable (inout Workspace, Invocation) throws(InspectorError) -> Outcome
+  /// Runs the command on files.
+  public typealias RunFiles =
+    @Sendable (Surroundings, Invocation) throws(InspectorError) -> Outcome
+
+  /// The full name.
+  public let name: String
+  /// Short names, which scripts may use too.
+  public let aliases: [String]
+  /// The heading in the help.
+  public let group: Group
+  /// One line, lower case, without full stop.
+  public let summary: String
+  /// Paragraphs of the help.
+  public let details: [String]
+  /// The words at the prompt; nil where it is not for the prompt.
+  public let prompt: Form?
+  /// The words of the batch verb, after the session; nil where it is no verb.
+  public let batch: Form?
+  /// What the batch verb works on.
+  public let subject: Subject
+  /// Whether an empty line at a terminal repeats it.
+  public let repeats: Bool
+  let run: Run?
+  let runFiles: RunFiles?
+
+  /// A command of a session.
+  public init(
+    _ name: String, aliases: [String] = [], in group: Group, _ summary: String,
+    details: [String] = [], prompt: Form?, batch: Form? = nil, repeats: Bool = false,
+    run: @escaping Run
+  ) {
+    self.init(
+      name, aliases: aliases, in: group, summary, details: details, prompt: prompt, batch: batch,
+      subject: .session, repeats: repeats, run: run, runFiles: nil)
+  }
+
+  /// A verb that opens its files itself, and may have another form at the prompt.
+  public init(
+    verb name: String, aliases: [String] = [], in group: Group, _ summary: String,
+    details: [String] = [], batch: Form, runFiles: @escaping RunFiles, prompt: Form? = nil,
+    run: Run? = nil
+  ) {
+    self.init(
+      name, aliases: aliases, in: group, summary, details: details, prompt: prompt, batch: batch,
+      subject: .files, repeats: false, run: run, runFiles: runFiles)
+  }
+
+  private init(
+    _ name: String, aliases: [String], in group: Group, _ summary: String, details: [String],
+    prompt: Form?, batch: Form?, subject: Subject, repeats: Bool, run: Run?, runFiles: RunFiles?
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.group = group
+    self.summary = summary
+    self.details = details
+    self.prompt = prompt
+    self.batch = batch
+    self.subject = subject
+    self.repeats = repeats
+    self.run = run
+    self.runFiles = runFiles
+  }
+}
+
+/// An argument of a command.
+public struct Parameter: Sendable {
+  /// What it means, which says how it is completed.
+  public enum Kind: Sendable {
+    /// A step: a number, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`, `@mark`.
+    case step
+    /// A count.
+    case count
+    /// A path into the state.
+    case path
+    /// A path or a JSONPath.
+    case query
+    /// A condition.
+    case condition
+    /// An action: an optional type and JSON.
+    case action
+    /// A branch.
+    case branch
+    /// A command.
+    case command
+    /// A session file.
+    case session
+    /// The name of a sample app.
+    case sample
+    /// Any words.
+    case text
+  }
+
+  /// How often it is given.
+  public enum Arity: Sendable {
+    /// Once.
+    case required
+    /// Once or not at all.
+    case optional
+    /// Once or more.
+    case several
+  }
+
+  /// The name in the usage, in capitals.
+  public let name: String
+  /// What it means.
+  public let kind: Kind
+  /// How often it is given.
+  public let arity: Arity
+
+  /// An argument.
+  public init(_ name: String, _ kind: Kind, _ arity: Arity = .required) {
+    self.name = name
+    self.kind = kind
+    self.arity = arity
+  }
+
+  /// Whether it takes the rest of a line at the prompt as it stands, quotes and all.
+  var takesRestOfLine: Bool {
+    switch kind {
+    case .condition, .action: true
+    default: false
+    }
+  }
+}
+
+/// An option of a command.
+public struct CommandOption: Sendable {
+  /// The name with its dashes.
+  public let name: String
+  /// The name of its value in the usage; nil for a flag.
+  public let value: String?
+  /// One line, lower case, without full stop.
+  public let summary: String
+  /// Whether it may be given more than once.
+  public let isRepeatable: Bool
+
+  /// An option.
+  public init(_ name: String, value: String? = nil, repeatable: Bool = false, _ summary: String) {
+    self.name = name
+    self.value = value
+    self.summary = summary
+    isRepeatable = repeatable
+  }
+}
+
+/// What a command has to say, and the answer that its exit code gives.
+public struct Outcome: Sendable {
+  /// The three answers of every command.
+  public enum Answer: Int32, Sendable {
+    /// Yes, same, found: exit 0.
+    case yes = 0
+    /// No, different, not found: exit 1.
+    case no = 1
+    /// Trouble: exit 2.
+    case trouble = 2
+  }
+
+  /// What is shown; nil where nothing is.
+  public var report: (any Report)?
+  /// The bytes of a session that is the result itself; the report is then told beside it.
+  public var session: [UInt8]?
+  /// The answer.
+  public var answer: Answer
+  /// Whether the prompt ends.
+  public var quits = false
+
+  /// An outcome.
+  public init(_ report: (any Report)?, _ answer: Answer = .yes) {
+    self.report = report
+    self.answer = answer
+  }
+}
+
+/// What a command takes from outside itself.
+public struct Surroundings: Sendable {
+  /// The program that reduces for a store; nil where none is known.
+  public var host: @Sendable (_ store: String) -> HostCommand?
+  /// Whether the user wants the work to stop.
+  public var interrupted: @Sendable () -> Bool
+  /// How many seconds a host may take for an answer.
+  public var patience: Int
+  /// All commands, for the help.
+  public var table: CommandTable
+
+  /// Surroundings.
+  public init(
+    table: CommandTable, patience: Int = 60,
+    host: @escaping @Sendable (_ store: String) -> HostCommand?,
+    interrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
+    self.table = table
+    self.patience = patience
+    self.host = host
+    self.interrupted = interrupted
+  }
+}

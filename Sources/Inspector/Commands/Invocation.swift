@@ -1,0 +1,160 @@
+/// The arguments and options that a command was given, matched with its form.
+public struct Invocation: Sendable {
+  /// The command as the user may type it, for messages.
+  let usage: String
+  let command: String
+  /// Whether this is a batch verb.
+  public let isBatch: Bool
+  private var arguments: [String: [String]] = [:]
+  private var options: [String: [String]] = [:]
+
+  /// The argument of that name, or nil where it was left out.
+  public func argument(_ name: String) -> String? { arguments[name]?.first }
+  /// All arguments of that name.
+  public func arguments(_ name: String) -> [String] { arguments[name] ?? [] }
+  /// The value of an option, or nil where it was not given.
+  public func option(_ name: String) -> String? { options[name]?.last }
+  /// All values of an option.
+  public func options(_ name: String) -> [String] { options[name] ?? [] }
+  /// Whether a flag was given.
+  public func flag(_ name: String) -> Bool { options[name] != nil }
+
+  /// The refusal of this use, with the reason.
+  public func refused(_ reason: String) -> InspectorError {
+    .usage(command: command, reason: reason, usage: usage)
+  }
+
+  /// Matches the words of a batch verb, its session left out.
+  public init(
+    _ command: Command, words: [String]
+  ) throws(InspectorError) {
+    self.init(command, form: command.batch, isBatch: true)
+    try read(words, command.batch ?? Command.Form())
+  }
+
+  /// Matches the rest of a line at the prompt.
+  public init(
+    _ command: Command, line: String
+  ) throws(InspectorError) {
+    self.init(command, form: command.prompt, isBatch: false)
+    let form = command.prompt ?? Command.Form()
+    if let last = form.parameters.last, last.takesRestOfLine {
+      let text = line.trimmed
+      if !text.isEmpty { arguments[last.name] = [text] }
+      try checkMissing(form)
+    } else {
+      guard let words = CommandWords.split(line) else { throw refused("a quote is not closed") }
+      try read(words, form)
+    }
+  }
+
+  private init(_ command: Command, form: Command.Form?, isBatch: Bool) {
+    self.command = command.name
+    self.isBatch = isBatch
+    usage = command.usage(isBatch ? .batch : .prompt)
+  }
+
+  private mutating func read(_ words: [String], _ form: Command.Form) throws(InspectorError) {
+    var plain: [String] = []
+    var rest = words[...]
+    var takesOptions = true
+    while let word = rest.popFirst() {
+      if takesOptions, word == "--" {
+        takesOptions = false
+      } else if takesOptions, word.hasPrefix("-"), word.count > 1, !Self.isNumber(word) {
+        try readOption(word, &rest, form)
+      } else {
+        plain.append(word)
+      }
+    }
+    try place(plain, form)
+    try checkMissing(form)
+  }
+
+  /// `-3` and `-0.5s` are steps, no options.
+  private static func isNumber(_ word: String) -> Bool {
+    word.dropFirst().first.map { $0.isASCII && $0.isNumber } ?? false
+  }
+
+  private mutating func readOption(
+    _ word: String, _ rest: inout ArraySlice<String>, _ form: Command.Form
+  ) throws(InspectorError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = form.options.first(where: { $0.name == name }) else {
+      let near = Suggestions.nearest(to: name, in: form.options.map(\.name))
+      throw refused("it has no option \(name)" + Suggestions.text(near))
+    }
+    guard option.isRepeatable || options[name] == nil else {
+      throw refused("\(name) may be given only once")
+    }
+    guard option.value != nil else {
+      guard parts.count == 1 else { throw refused("\(name) takes no value") }
+      options[name] = [""]
+      return
+    }
+    guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+      throw refused("\(name) needs a value")
+    }
+    options[name, default: []].append(value)
+  }
+
+  private mutating func place(_ words: [String], _ form: Command.Form) throws(InspectorError) {
+    var rest = words[...]
+    for parameter in form.parameters {
+      switch parameter.arity {
+      case .required, .optional:
+        if let word = rest.popFirst() { arguments[parameter.name] = [word] }
+      case .several:
+        arguments[parameter.name] = Array(rest)
+        rest = []
+      }
+    }
+    if let extra = rest.first { throw refused("\(extra) is one word too many") }
+  }
+
+  private func checkMissing(_ form: Command.Form) throws(InspectorError) {
+    for parameter in form.parameters
+    where parameter.arity != .optional && arguments(parameter.name).isEmpty {
+      throw refused("\(parameter.name) is missing")
+    }
+  }
+}
+
+extension Command {
+  /// Where a command is used.
+  public enum Place: Sendable {
+    /// At the prompt, in scripts, with `-e`.
+    case prompt
+    /// As a verb.
+    case batch
+  }
+
+  /// The words of the command, as help shows them.
+  public func usage(_ place: Place) -> String {
+    guard let form = place == .prompt ? prompt : batch else { return name }
+    var words = place == .batch ? ["inspect", name] : [name]
+    if place == .batch, subject == .session { words.append("SESSION") }
+    words += form.parameters.map { parameter in
+      switch parameter.arity {
+      case .required: parameter.name
+      case .optional: "[\(parameter.name)]"
+      case .several: "\(parameter.name)..."
+      }
+    }
+    words += form.options.map { option in
+      let text = option.value.map { "\(option.name) \($0)" } ?? option.name
+      return "[\(text)]" + (option.isRepeatable ? "..." : "")
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension String {
+  var trimmed: String {
+    var text = self[...]
+    while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
+    while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,182 @@
+import SessionFormat
+
+/// Looking at steps and states.
+enum LookCommands {
+  static let all = [list, print, action, diff, info, log, show]
+
+  private static let list = Command(
+    "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",
+    prompt: Command.Form([Parameter("N", .count, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    var count = 10
+    if let word = invocation.argument("N") {
+      guard let number = Int(word), number > 0 else {
+        throw invocation.refused("N is a number of 1 or more, not \(word)")
+      }
+      count = number
+    }
+    let timeline = workspace.timeline
+    let start = max(timeline.first + 1, min(workspace.n - count / 2, timeline.last - count + 1))
+    let end = count > timeline.last - start ? timeline.last : start + count - 1
+    let steps = start <= end ? Array(start...end) : []
+    return Outcome(try ListReport(timeline, steps, current: workspace.n))
+  }
+
+  private static let print = Command(
+    "print", aliases: ["p"], in: .look, "print the state here, or a part of it",
+    details: [
+      "QUERY is a path (/items/0/message or items[0].message; \"\" is the whole state) or a "
+        + "JSONPath (RFC 9535), which begins with $ and may select many values.",
+      "With --format json a path prints the value itself, and a JSONPath one array of the values.",
+    ],
+    prompt: Command.Form(
+      [Parameter("QUERY", .query, .optional)], options: [paths]),
+    batch: Command.Form([Parameter("N", .step), Parameter("QUERY", .query)], options: [paths])
+  ) { workspace, invocation throws(InspectorError) in
+    if let word = invocation.argument("N") {
+      try workspace.move(to: try workspace.step(word, invocation))
+    }
+    let query = invocation.argument("QUERY") ?? ""
+    guard query.hasPrefix("$") else {
+      if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
+      return Outcome(ValueReport(value: try workspace.value(at: try workspace.path(query))))
+    }
+    let state = try workspace.timeline.state(workspace.n)
+    do throws(QueryError) {
+      let nodes = try JSONPath(query).nodes(in: state)
+      let report = NodesReport(nodes: nodes, showsPaths: invocation.flag("--paths"))
+      return Outcome(report, nodes.isEmpty ? .no : .yes)
+    } catch {
+      throw .badQuery(text: query, reason: error.description)
+    }
+  }
+
+  private static let paths = CommandOption("--paths", "print the normalized paths, not the values")
+
+  private static let action = Command(
+    "action", aliases: ["a"], in: .look, "print the action here, whole", prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    guard workspace.n > workspace.timeline.first else {
+      return Outcome(MessageReport("the start: no action led here"))
+    }
+    return Outcome(ActionReport(step: try workspace.timeline.step(workspace.n)))
+  }
+
+  private static let diff = Command(
+    "diff", aliases: ["d"], in: .look, "show what differs between two states, or two sessions",
+    details: [
+      "At the prompt: without A, what the action here changed; with A, from state A to here; with "
+        + "A and B, from state A to state B.",
+      "As a verb: diff SESSION A B compares two states, diff SESSION1 SESSION2 two sessions, "
+        + "action by action, up to the first difference. Exit 0 same, 1 different.",
+    ],
+    prompt: Command.Form([Parameter("A", .step, .optional), Parameter("B", .step, .optional)]),
+    batch: Command.Form([Parameter("A", .step), Parameter("B", .step, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    if invocation.isBatch, let other = invocation.argument("A"), invocation.argument("B") == nil {
+      return try compare(workspace, with: other)
+    }
+    let here = workspace.n
+    guard let a = invocation.argument("A") else {
+      guard here > workspace.timeline.first else {
+        return Outcome(MessageReport("the start: no action led here"))
+      }
+      let before = try workspace.timeline.before(here)
+      let differences = Difference.list(from: before, to: try workspace.timeline.state(here))
+      return Outcome(DifferenceReport(from: here - 1, to: here, differences: differences))
+    }
+    let from = try workspace.step(a, invocation)
+    let to =
+      try invocation.argument("B").map { word throws(InspectorError) in
+        try workspace.step(word, invocation)
+      } ?? here
+    let differences = Difference.list(
+      from: try workspace.timeline.state(from), to: try workspace.timeline.state(to))
+    let report = DifferenceReport(from: from, to: to, differences: differences)
+    return Outcome(report, differences.isEmpty ? .yes : .no)
+  }
+
+  private static func compare(
+    _ workspace: Workspace, with file: String
+  ) throws(InspectorError) -> Outcome {
+    let other = try Session(path: file)
+    let comparison = try SessionComparison(
+      workspace.session, other, interrupted: workspace.surroundings.interrupted)
+    let report = ComparisonReport(
+      left: workspace.session.file, right: file, comparison: comparison)
+    return Outcome(report, comparison.divergence == nil ? .yes : .no)
+  }
+
+  private static let info = Command(
+    "info", aliases: ["i"], in: .look, "show what was recorded, and how the session ended",
+    prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    Outcome(try InfoReport(workspace))
+  }
+
+  private static let log = Command(
+    "log", in: .look, "list all actions: number, time, reducer time, type, what changed",
+    prompt: nil,
+    batch: Command.Form(
+      options: [
+        CommandOption("--where", value: "COND", "only steps for which the condition holds"),
+        CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    let timeline = workspace.timeline
+    var steps = Array(stride(from: timeline.first + 1, through: timeline.last, by: 1))
+    if let text = invocation.option("--where") {
+      steps = try AskCommands.search(text, workspace).matches()
+    }
+    if let glob = invocation.option("--type").map(TypeGlob.init) {
+      var matching: [Int] = []
+      for n in steps where glob.matches(try timeline.step(n).type) { matching.append(n) }
+      steps = matching
+    }
+    if let fault = workspace.session.fault { throw .session(fault) }
+    return Outcome(try ListReport(timeline, steps, current: nil))
+  }
+
+  private static let show = Command(
+    "show", in: .look, "show a step: its action, what it changed, and the state or a part of it",
+    prompt: nil,
+    batch: Command.Form([Parameter("N", .step), Parameter("PATH", .path, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    try workspace.move(to: try workspace.step(invocation.argument("N") ?? "", invocation))
+    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let step = try StepReport(workspace)
+    guard workspace.timeline.hasState(workspace.n) else { return Outcome(step) }
+    return Outcome(ShowReport(step: step, value: try workspace.value(at: path), path: path))
+  }
+}
+
+/// A pattern of action types: `*` stands for any characters, `?` for one.
+struct TypeGlob {
+  private let pattern: [Character]
+
+  init(_ pattern: String) { self.pattern = Array(pattern) }
+
+  /// Whether the type matches.
+  ///
+  /// Complexity: O(lengths multiplied), at worst.
+  func matches(_ type: String) -> Bool {
+    let text = Array(type)
+    var (p, t) = (0, 0)
+    var star: (p: Int, t: Int)?
+    while t < text.count {
+      if p < pattern.count, pattern[p] == "*" {
+        star = (p, t)
+        p += 1
+      } else if p < pattern.count, pattern[p] == "?" || pattern[p] == text[t] {
+        p += 1
+        t += 1
+      } else if let last = star {
+        star = (last.p, last.t + 1)
+        (p, t) = (last.p + 1, last.t + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[p...].allSatisfy { $0 == "*" }
+  }
+}

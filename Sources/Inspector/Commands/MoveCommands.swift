@@ -1,0 +1,52 @@
+/// Going through the steps.
+enum MoveCommands {
+  static let all = [next, back, goto]
+
+  private static let steps = Command.Form([Parameter("K", .count, .optional)])
+
+  private static let next = Command(
+    "next", aliases: ["n"], in: .move, "go K actions forward (1 if left out)", prompt: steps,
+    repeats: true
+  ) { workspace, invocation throws(InspectorError) in
+    try move(&workspace, by: try count(invocation), "the end: there is no later action")
+  }
+
+  private static let back = Command(
+    "back", aliases: ["b"], in: .move, "go K actions back (1 if left out)", prompt: steps,
+    repeats: true
+  ) { workspace, invocation throws(InspectorError) in
+    try move(&workspace, by: -(try count(invocation)), "the start: there is no earlier state")
+  }
+
+  private static let goto = Command(
+    "goto", aliases: ["g"], in: .move, "go to a step",
+    details: [
+      "STEP is a number, +2 or -2 from here, 50%, start, end, the time 1.5s since the start, or "
+        + "@TEXT for the mark of that text (or its beginning)."
+    ], prompt: Command.Form([Parameter("STEP", .step)])
+  ) { workspace, invocation throws(InspectorError) in
+    let target = try workspace.step(invocation.argument("STEP") ?? "", invocation)
+    try workspace.move(to: target)
+    return Outcome(try StepReport(workspace))
+  }
+
+  private static func count(_ invocation: Invocation) throws(InspectorError) -> Int {
+    guard let word = invocation.argument("K") else { return 1 }
+    guard let count = Int(word), count > 0 else {
+      throw invocation.refused("K is a number of 1 or more, not \(word)")
+    }
+    return count
+  }
+
+  /// Goes as far as there are steps; standing at an end already is told, and is no failure.
+  private static func move(
+    _ workspace: inout Workspace, by count: Int, _ atEnd: String
+  ) throws(InspectorError) -> Outcome {
+    let (first, last) = (workspace.timeline.first, workspace.timeline.last)
+    let (sum, overflow) = workspace.n.addingReportingOverflow(count)
+    let target = overflow ? (count > 0 ? last : first) : min(max(sum, first), last)
+    if target == workspace.n { return Outcome(MessageReport(atEnd)) }
+    try workspace.move(to: target)
+    return Outcome(try StepReport(workspace))
+  }
+}

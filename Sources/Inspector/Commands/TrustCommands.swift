@@ -1,0 +1,103 @@
+import SessionFormat
+
+/// Whether the recording can be trusted.
+enum TrustCommands {
+  static let all = [replay, verify, check]
+
+  private static let ignore = CommandOption(
+    "--ignore", value: "PATTERN", repeatable: true,
+    "leave out places of the state, such as '$.items[*].id' or '$..timestamp'")
+
+  private static let replay = Command(
+    "replay", in: .trust, "reduce every recorded action again, through the host",
+    details: [
+      "The replay is itself a session. As a verb it goes to standard output, or to the file of -o; "
+        + "what became of it is told on standard error.",
+      "Exit 0 (also where the recorded crash came again), 1 where the host died elsewhere.",
+    ],
+    prompt: Command.Form(options: [output]), batch: Command.Form(options: [output])
+  ) { workspace, invocation throws(InspectorError) in
+    var recording = ReplayRecording(workspace.session)
+    try recording.run(
+      through: try workspace.host(), interrupted: workspace.surroundings.interrupted)
+    let file = invocation.option("-o")
+    let report = recording.report(file: file)
+    let answer: Outcome.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
+    if let file, file != "-" {
+      try Platform.createFile(file, recording.bytes)
+      return Outcome(report, answer)
+    }
+    var outcome = Outcome(report, answer)
+    if file == "-" || invocation.isBatch { outcome.session = recording.bytes }
+    return outcome
+  }
+
+  private static let output = CommandOption(
+    "-o", value: "FILE", "write the replay to a new file; - is standard output")
+
+  private static let verify = Command(
+    verb: "verify", in: .trust, "say whether every replay equals its recording",
+    details: [
+      "Each session is replayed from its first state through all actions, and compared by value, "
+        + "state by state. The first difference is named by action and path, with the expected "
+        + "(recorded) and the actual (replayed) value.",
+      "Exit 0 all reproduce (a recorded crash that comes again counts), 1 some diverge, 2 trouble.",
+    ],
+    batch: Command.Form([Parameter("SESSION", .session, .several)], options: [ignore]),
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      let patterns = try patterns(invocation)
+      var results: [VerdictsReport.Result] = []
+      for file in invocation.arguments("SESSION") {
+        do throws(InspectorError) {
+          let session = try Session(path: file)
+          let store = session.header.store
+          guard let command = surroundings.host(store) else { throw .noHost(store: store) }
+          let client = HostClient(command, patience: surroundings.patience)
+          results.append(.verdict(try verdict(session, client, patterns, surroundings)))
+        } catch {
+          if case .interrupted = error { throw error }
+          results.append(.trouble(file: file, error))
+        }
+      }
+      let report = VerdictsReport(results: results)
+      return Outcome(report, report.answer)
+    }, prompt: Command.Form(options: [ignore]),
+    run: { workspace, invocation throws(InspectorError) in
+      let patterns = try patterns(invocation)
+      let host = try workspace.host()
+      let verdict = try verdict(workspace.session, host, patterns, workspace.surroundings)
+      let report = VerdictsReport(results: [.verdict(verdict)])
+      return Outcome(report, report.answer)
+    })
+
+  private static let check = Command(
+    verb: "check", in: .trust, "read a session strictly: every line, state and keyframe",
+    details: ["Exit 0 sound, 1 opened but damaged, 2 not a session or not readable."],
+    batch: Command.Form([Parameter("SESSION", .session)]),
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      let file = invocation.argument("SESSION") ?? ""
+      let session = try Session(path: file)
+      let check = try SessionCheck(session, interrupted: surroundings.interrupted)
+      let report = CheckReport(file: file, actions: session.last - session.first, check: check)
+      return Outcome(report, check.faults.isEmpty ? .yes : .no)
+    })
+
+  private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {
+    var patterns: [PathPattern] = []
+    for text in invocation.options("--ignore") {
+      do { patterns.append(try PathPattern(text)) } catch {
+        throw invocation.refused(error.description)
+      }
+    }
+    return patterns
+  }
+
+  private static func verdict(
+    _ session: Session, _ host: HostClient, _ patterns: [PathPattern],
+    _ surroundings: Surroundings
+  ) throws(InspectorError) -> Verdict {
+    try Verification(
+      session, host: host, ignoring: patterns, interrupted: surroundings.interrupted
+    ).verdict()
+  }
+}

@@ -1,0 +1,99 @@
+public import SessionFormat
+
+/// A session with somebody at work in it: the place, the branches, the host.
+///
+/// A value but for the host, which is a process. Not for use on several threads at once.
+public struct Workspace: Sendable {
+  /// The recording and the branches made of it, in the order of their making.
+  public private(set) var timelines: [Timeline]
+  /// Which of them is looked at.
+  public private(set) var current = 0
+  /// The step that is stood on: state n is the one that is seen.
+  public private(set) var n: Int
+  /// What commands take from outside.
+  public let surroundings: Surroundings
+  nonisolated(unsafe) private var client: HostClient?
+
+  /// Stands at the beginning of a session, or at its end.
+  public init(_ session: Session, surroundings: Surroundings, atEnd: Bool = false) {
+    timelines = [Timeline(session)]
+    self.surroundings = surroundings
+    n = atEnd ? session.last : session.first
+  }
+
+  /// The timeline that is looked at.
+  public var timeline: Timeline { timelines[current] }
+  /// The recording.
+  public var session: Session { timelines[0].session }
+
+  /// Goes to a step of the current timeline.
+  public mutating func move(to n: Int) throws(InspectorError) {
+    guard (timeline.first...timeline.last).contains(n) else {
+      throw .noSuchStep(n: n, first: timeline.first, last: timeline.last)
+    }
+    self.n = n
+  }
+
+  /// Looks at another timeline, at the same step or its last.
+  public mutating func look(at place: Int) {
+    current = place
+    n = min(n, timeline.last)
+  }
+
+  /// The prompt: `toast 42/310 enqueueToast> `.
+  public var prompt: String {
+    let branch = timeline.isBranch ? " \(timeline.name)" : ""
+    return "\(session.header.store)\(branch) \(n)/\(timeline.last) \(placeName)> "
+  }
+
+  /// What stands at the current place: the action's type, or `start`.
+  public var placeName: String {
+    guard n > timeline.first, let step = try? timeline.step(n) else { return "start" }
+    return step.type
+  }
+
+  /// The host of the session's store, started where it is needed.
+  public mutating func host() throws(InspectorError) -> HostClient {
+    if let client { return client }
+    let store = session.header.store
+    guard let command = surroundings.host(store) else { throw .noHost(store: store) }
+    let made = HostClient(command, patience: surroundings.patience)
+    client = made
+    return made
+  }
+
+  /// Reduces a new action after the current step.
+  ///
+  /// At the end of a branch it is added there; anywhere else it forks a branch.
+  ///
+  /// - Returns: Whether a branch was made.
+  public mutating func dispatch(
+    type: String, action: JSONValue
+  ) throws(InspectorError) -> Bool {
+    let before = try timeline.state(n)
+    let host = try host()
+    let t = n > timeline.first ? try timeline.step(n).action.t : 0
+    var line = ActionLine(n: n + 1, t: t, type: type, action: action)
+    line.isNew = true
+    let reduction: HostClient.Reduction
+    do throws(HostFailure) {
+      if !host.isOpen { try host.open(session.header) }
+      _ = try host.reset(n: n, to: before)
+      reduction = try host.reduce(line, inputs: [])
+    } catch {
+      throw .host(error)
+    }
+    line.action = reduction.action?.action ?? action
+    let forks = !(timeline.isBranch && n == timeline.last)
+    if forks {
+      timelines.append(timeline.branch(named: "branch-\(timelines.count)", after: n))
+      current = timelines.count - 1
+    }
+    let step = Step(
+      action: line, inputs: reduction.inputs, threw: reduction.line.threw,
+      took: reduction.line.took, hasState: true)
+    timelines[current].append(step, state: reduction.state)
+    n += 1
+    return forks
+  }
+}

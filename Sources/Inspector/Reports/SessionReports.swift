@@ -1,0 +1,220 @@
+public import SessionFormat
+
+/// What a session is, and how it ended.
+public struct InfoReport: Report {
+  let session: Session
+  let branch: String?
+  let n: Int
+  let last: Int
+  let marks: [MarkLine]
+
+  init(_ workspace: Workspace) throws(InspectorError) {
+    session = workspace.session
+    branch = workspace.timeline.isBranch ? workspace.timeline.name : nil
+    n = workspace.n
+    last = workspace.timeline.last
+    if let fault = session.fault { throw .session(fault) }
+    var marks: [MarkLine] = []
+    for n in session.steps.events.keys.sorted() {
+      for case .mark(let mark) in try session.events(n) { marks.append(mark) }
+    }
+    self.marks = marks
+  }
+
+  private var died: ClosedRange<Int>? {
+    if case .died(let actions) = session.ending { actions } else { nil }
+  }
+
+  private var endingName: String {
+    switch session.ending {
+    case .closed: "closed"
+    case .cutOff: "cut-off"
+    case .died: "died"
+    }
+  }
+
+  private var duration: Int? {
+    guard session.last > session.first else { return nil }
+    return (try? session.action(session.last)).map(\.t)
+  }
+
+  /// The header's facts, the counts, the ending and the marks.
+  public var json: JSONValue {
+    let header = session.header
+    var json = ReportJSON("info")
+    json.add("file", session.file)
+    json.add("store", header.store)
+    json.add("id", header.id)
+    json.add("started", header.started)
+    json.add("hook", header.hook?.rawValue)
+    json.add("stateType", header.stateType)
+    json.add("actionType", header.actionType)
+    json.add("app", header.app)
+    json.add("platform", header.platform)
+    json.add("first", session.first)
+    json.add("actions", session.last - session.first)
+    json.add("duration", duration)
+    json.add("ending", endingName)
+    json.add("died", died.map { .array($0.map { .number($0) }) })
+    json.add("n", n)
+    json.add("branch", branch)
+    json.add("notes", .array(session.notes.map { .string($0.words) }))
+    json.add(
+      "gaps", .array(session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] }))
+    json.add("marks", .array(marks.map { ["n": .number($0.n), "text": .string($0.text)] }))
+    return json.value
+  }
+
+  /// A line for each fact.
+  public func write(to page: inout Page) {
+    let header = session.header
+    var table = Table(.left, .left)
+    func row(_ name: StaticString, _ text: String?) {
+      if let text { table.row(.literal(name, .dim), .text(text)) }
+    }
+    table.row(.literal("session", .dim), .text(session.file, .bold))
+    row("store", header.store)
+    row("started", header.started)
+    row("hook", header.hook?.rawValue)
+    row("state", header.stateType)
+    row("actions", actionsText)
+    row("app", header.app?.description)
+    row("platform", platform)
+    table.row(.literal("ending", .dim), ending)
+    for note in session.notes { row("note", note.words) }
+    for gap in session.steps.gaps {
+      row(
+        "gap", gap.from == gap.to ? "before state \(gap.to)" : "states \(gap.from) to \(gap.to - 1)"
+      )
+    }
+    for mark in marks { row("mark", "\(mark.n)  \(mark.text)") }
+    if let branch { row("branch", branch) }
+    row("here", "\(n) of \(last)")
+    page.table(table)
+  }
+
+  private var actionsText: String {
+    let count = ValueText.count(session.last - session.first, "action")
+    let type = session.header.actionType.map { " of \($0)" } ?? ""
+    return count + type
+      + (duration.map { ", the last after \(ValueText.time($0).dropFirst())" } ?? "")
+  }
+
+  private var platform: String? {
+    guard let platform = session.header.platform?.object else { return nil }
+    return platform.map { $0.value.string ?? $0.value.description }.joined(separator: ", ")
+  }
+
+  private var ending: Span {
+    switch session.ending {
+    case .closed: return .literal("closed")
+    case .cutOff: return .literal("cut off: not closed, and no action was open", .changed)
+    case .died(let actions):
+      let isMiddleware = session.header.hook == .middleware
+      let place = isMiddleware ? "the reducer or a subscriber" : "the reducer"
+      guard actions.count == 1 else {
+        return .text(
+          "died: actions \(actions.lowerBound) to \(actions.upperBound) overlapped and have no "
+            + "state; the app died in one of them", .error)
+      }
+      let type = (try? session.action(actions.lowerBound))?.type ?? ""
+      return .text(
+        "died in \(place) of action \(actions.lowerBound) \(type), which has no state", .error)
+    }
+  }
+}
+
+extension Session.Note {
+  /// The note in words.
+  public var words: String {
+    switch self {
+    case .byteOrderMark: "a byte order mark at the beginning was passed over"
+    case .torn(let error):
+      "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
+    }
+  }
+}
+
+/// The strict check of a session.
+public struct CheckReport: Report {
+  let file: String
+  let actions: Int
+  let check: SessionCheck
+
+  /// `file`, `sound`, `lines`, `faults`.
+  public var json: JSONValue {
+    var json = ReportJSON("check")
+    json.add("file", file)
+    json.add("sound", .bool(check.faults.isEmpty))
+    json.add("lines", check.lines)
+    json.add("faults", .array(rows))
+    return json.value
+  }
+
+  /// A row for each fault.
+  public var rows: [JSONValue] {
+    check.faults.map { fault in
+      [
+        "line": .number(fault.location.line), "column": .number(fault.location.column),
+        "offset": .number(fault.location.offset), "cause": .string(fault.words),
+      ]
+    }
+  }
+
+  /// A line for each fault, or that there is none.
+  public func write(to page: inout Page) {
+    for fault in check.faults { page.line(.text(fault.description, .error)) }
+    let lines = ValueText.count(check.lines, "line")
+    if check.faults.isEmpty {
+      page.line(
+        .text(file, .bold), .literal(": sound", .added),
+        .text("  \(lines), \(ValueText.count(actions, "action"))", .dim))
+    } else {
+      page.line(
+        .text(file, .bold), .literal(": damaged", .removed),
+        .text("  \(ValueText.count(check.faults.count, "fault")) in \(lines)", .dim))
+    }
+  }
+}
+
+/// The timelines of a workspace.
+public struct BranchesReport: Report {
+  let timelines: [Timeline]
+  let current: Int
+
+  init(_ workspace: Workspace) {
+    timelines = workspace.timelines
+    current = workspace.current
+  }
+
+  /// `branches`.
+  public var json: JSONValue {
+    var json = ReportJSON("branches")
+    json.add("branches", .array(rows))
+    return json.value
+  }
+
+  /// A row for each timeline: `name`, `fork`, `last`, `current`.
+  public var rows: [JSONValue] {
+    timelines.enumerated().map { place, timeline in
+      var json = ReportJSON()
+      json.add("name", timeline.name)
+      json.add("fork", timeline.isBranch ? timeline.fork : nil)
+      json.add("last", timeline.last)
+      json.add("current", .bool(place == current))
+      return json.value
+    }
+  }
+
+  /// A line for each timeline.
+  public func write(to page: inout Page) {
+    var table = Table(.left, .left, .left)
+    for (place, timeline) in timelines.enumerated() {
+      let fork = timeline.isBranch ? "forks after \(timeline.fork), " : ""
+      table.row(
+        place == current ? .literal("*", .bold) : .literal(" "), .text(timeline.name, .bold),
+        .text("\(fork)ends at \(timeline.last)", .dim))
+    }
+    page.table(table)
+  }
+}

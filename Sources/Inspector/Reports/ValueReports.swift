@@ -1,0 +1,67 @@
+public import SessionFormat
+
+/// The value at a path.
+public struct ValueReport: Report {
+  let value: JSONValue
+
+  /// The value itself.
+  public var json: JSONValue { value }
+
+  /// The value over as many lines as it needs.
+  public func write(to page: inout Page) { PrettyValue().write(value, to: &page) }
+}
+
+/// What a JSONPath selects.
+public struct NodesReport: Report {
+  let nodes: [JSONPath.Node]
+  let showsPaths: Bool
+
+  /// An array of the values, or of their normalized paths.
+  public var json: JSONValue { .array(rows) }
+
+  /// A row for each node.
+  public var rows: [JSONValue] {
+    nodes.map { showsPaths ? .string($0.normalizedPath) : $0.value }
+  }
+
+  /// A line for each node: its path and its value.
+  public func write(to page: inout Page) {
+    if nodes.isEmpty { page.line(.literal("nothing selected", .dim)) }
+    for node in nodes {
+      if showsPaths {
+        page.line(.text(node.normalizedPath, .name))
+      } else {
+        page.line(
+          .text(node.normalizedPath, .name), .literal("  "),
+          .text(String(node.value.description.prefix(1000)), columns: 200))
+      }
+    }
+  }
+}
+
+/// The action of a step, whole.
+public struct ActionReport: Report {
+  let step: Step
+
+  /// `n`, `type`, `action`, `inputs`.
+  public var json: JSONValue {
+    var json = ReportJSON("action")
+    json.add("n", step.n)
+    json.add("type", step.type)
+    json.add("action", step.action.action)
+    json.add(
+      "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
+    return json.value
+  }
+
+  /// The type, the action over as many lines as it needs, and its inputs.
+  public func write(to page: inout Page) {
+    page.line(.text("action \(step.n) ", .dim), .text(step.type, .bold))
+    PrettyValue().write(step.action.action, to: &page)
+    for input in step.inputs {
+      page.line(
+        .literal("input ", .dim), .text(input.name, .name), .literal(" "),
+        .text(input.value.description))
+    }
+  }
+}

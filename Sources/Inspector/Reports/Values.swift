@@ -1,0 +1,87 @@
+import SessionFormat
+
+/// Values of a session as spans of text.
+enum ValueText {
+  /// The compact text of a value, shortened in the middle; a value that is absent is said so.
+  static func preview(_ value: JSONValue?, _ style: Style = .plain, columns: Int = 60) -> Span {
+    guard let value else { return .literal("nothing", .dim) }
+    guard value.textSize > 4 * columns else {
+      return .text(value.description, style, columns: columns)
+    }
+    switch value.kind {
+    case .array: return .text("[… \(count(value.array?.count ?? 0, "element"))]", style)
+    case .object: return .text("{… \(count(value.object?.count ?? 0, "member"))}", style)
+    default: return .text(String(value.description.prefix(8 * columns)), style, columns: columns)
+    }
+  }
+
+  /// `1 element`, `3 elements`.
+  static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// A path for people: the pointer, and `(the whole state)` for the root.
+  static func path(_ path: JSONPointer) -> Span {
+    path.isRoot ? .literal("(the whole state)", .name) : .text(path.description, .name)
+  }
+
+  /// A time since the start of the session.
+  static func time(_ nanoseconds: Int) -> String {
+    let thousandths = nanoseconds / 1_000_000
+    let text = String(thousandths % 1000)
+    return "+\(thousandths / 1000)." + String(repeating: "0", count: 3 - text.count) + text + " s"
+  }
+
+  /// A short duration in the unit that fits it.
+  static func duration(_ nanoseconds: Int) -> String {
+    switch nanoseconds {
+    case ..<1_000: "\(nanoseconds) ns"
+    case ..<1_000_000: "\(nanoseconds / 1_000) µs"
+    case ..<1_000_000_000: "\(nanoseconds / 1_000_000) ms"
+    default: "\(nanoseconds / 1_000_000_000) s"
+    }
+  }
+}
+
+/// A whole value over many lines, two spaces a level.
+struct PrettyValue {
+  private let columns: Int
+
+  /// Containers that fit into so many columns stay on one line.
+  init(columns: Int = 76) { self.columns = columns }
+
+  func write(_ value: JSONValue, to page: inout Page) {
+    write(value, indent: 0, lead: [], tail: "", to: &page)
+  }
+
+  private func write(
+    _ value: JSONValue, indent: Int, lead: [Span], tail: StaticString, to page: inout Page
+  ) {
+    let margin = Span.text(String(repeating: " ", count: indent))
+    let isShort = value.textSize + indent <= columns
+    let isLeafy = (value.array ?? []).allSatisfy { $0.height == 0 } && value.kind != .object
+    if value.height == 0 || (isShort && (isLeafy || value.textSize <= 2)) {
+      page.line([margin] + lead + [Self.leaf(value), .literal(tail)])
+      return
+    }
+    let isObject = value.kind == .object
+    page.line([margin] + lead + [isObject ? .literal("{") : .literal("[")])
+    if let object = value.object {
+      for (place, member) in object.enumerated() {
+        let name = Span.text(JSONValue.string(member.name).description, .name)
+        let tail: StaticString = place + 1 < object.count ? "," : ""
+        write(
+          member.value, indent: indent + 2, lead: [name, .literal(": ")], tail: tail, to: &page)
+      }
+    } else {
+      let elements = value.array ?? []
+      for (place, element) in elements.enumerated() {
+        let tail: StaticString = place + 1 < elements.count ? "," : ""
+        write(element, indent: indent + 2, lead: [], tail: tail, to: &page)
+      }
+    }
+    page.line([margin, isObject ? .literal("}") : .literal("]"), .literal(tail)])
+  }
+
+  private static func leaf(_ value: JSONValue) -> Span { .text(value.description) }
+}

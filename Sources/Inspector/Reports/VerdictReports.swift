@@ -1,0 +1,275 @@
+public import SessionFormat
+
+/// Whether sessions reproduce, and where not.
+public struct VerdictsReport: Report {
+  /// What became of one session.
+  public enum Result: Sendable {
+    /// It was replayed.
+    case verdict(Verdict)
+    /// It could not be.
+    case trouble(file: String, InspectorError)
+  }
+
+  let results: [Result]
+
+  /// `sessions`.
+  public var json: JSONValue {
+    var json = ReportJSON("verify")
+    json.add("sessions", .array(rows))
+    return json.value
+  }
+
+  /// A row for each session.
+  public var rows: [JSONValue] {
+    results.map { result in
+      switch result {
+      case .verdict(let verdict): return verdict.json
+      case .trouble(let file, let error):
+        var json = ReportJSON()
+        json.add("file", file)
+        json.add("result", "trouble")
+        json.add("reason", error.description)
+        return json.value
+      }
+    }
+  }
+
+  /// A line for each session, and what differs where one does not reproduce.
+  public func write(to page: inout Page) {
+    for result in results {
+      switch result {
+      case .verdict(let verdict): verdict.write(to: &page)
+      case .trouble(let file, let error):
+        page.line(.literal("trouble     ", .error), .text(file, .bold))
+        page.line(.literal("  "), .text(error.description))
+      }
+    }
+  }
+
+  /// 2 beats 1 beats 0.
+  var answer: Outcome.Answer {
+    var answer = Outcome.Answer.yes
+    for result in results {
+      switch result {
+      case .trouble: return .trouble
+      case .verdict(let verdict): if !verdict.reproduces { answer = .no }
+      }
+    }
+    return answer
+  }
+}
+
+extension Verdict {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("file", file)
+    json.add("store", store)
+    json.add("result", reproduces ? "reproduces" : "diverges")
+    json.add("actions", actions)
+    json.add("equal", equal)
+    json.add("notComparable", .array(notComparable.map { .number($0) }))
+    json.add(
+      "ignored",
+      .array(
+        ignored.map { ignored in
+          var json = ReportJSON()
+          json.add("pattern", ignored.pattern)
+          json.add("states", ignored.states)
+          json.add("first", ignored.first)
+          return json.value
+        }))
+    json.add("divergence", divergence?.json)
+    json.add("crash", reproducedCrash.map(\.json))
+    json.add("torn", tornLine?.description)
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    var facts = "\(equal) of \(ValueText.count(actions, "action")) equal"
+    if reproducedCrash != nil { facts += ", and the crash" }
+    if !notComparable.isEmpty {
+      let some = notComparable.prefix(5).map(String.init).joined(separator: ", ")
+      let dots = notComparable.count > 5 ? ", …" : ""
+      facts += ", \(notComparable.count) not comparable (\(some)\(dots))"
+    }
+    page.line(
+      reproduces ? .literal("reproduces  ", .added) : .literal("diverges    ", .removed),
+      .text(file, .bold), .text("  \(facts)", .dim))
+    for ignored in ignored {
+      let where_ = ignored.first.map {
+        "differences in \(ValueText.count(ignored.states, "state")), the first after action \($0)"
+      }
+      page.line(
+        .literal("  ignored   ", .dim), .text(ignored.pattern, .name),
+        .text("  \(where_ ?? "no differences there")", .dim))
+    }
+    if let tornLine {
+      page.line(.literal("  note      ", .dim), .text("\(tornLine.words) and is left out"))
+    }
+    if let reproducedCrash {
+      page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))
+    }
+    divergence?.write(to: &page)
+  }
+}
+
+extension Verdict.Divergence {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("type", type)
+    switch kind {
+    case .state(let path, let expected, let actual, let others):
+      json.add("kind", "state")
+      json.add("path", path.description)
+      json.add("expected", expected)
+      json.add("actual", actual)
+      json.add("others", others)
+    case .action(let expected, let actual):
+      json.add("kind", "action")
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .input(let name, let expected, let actual):
+      json.add("kind", "input")
+      json.add("is", name)
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .threw(let expected, let actual):
+      json.add("kind", "threw")
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .refused(let error):
+      json.add("kind", "refused")
+      json.add("reason", error.reason)
+      json.add("message", error.message)
+    case .died(let death):
+      json.add("kind", "died")
+      json.add("death", death.json)
+    case .survived: json.add("kind", "survived")
+    }
+    return json.value
+  }
+
+  private var place: String { type.map { "action \(n) \($0)" } ?? "the first state, \(n)" }
+
+  func write(to page: inout Page) {
+    page.line(.literal("  first at  ", .dim), .text(place, .bold))
+    switch kind {
+    case .state(let path, let expected, let actual, let others):
+      page.line(.literal("  path      ", .dim), ValueText.path(path))
+      Self.pair(expected, actual, to: &page)
+      if others > 0 {
+        page.line(.text("            and \(ValueText.count(others, "other place"))", .dim))
+      }
+    case .action(let expected, let actual):
+      page.line(.literal("  the action encodes differently again: its coding loses something"))
+      Self.pair(expected, actual, to: &page)
+    case .input(let name, let expected, let actual):
+      let fault =
+        expected == nil
+        ? "was drawn, but not recorded" : actual == nil ? "was recorded, but not drawn" : "differs"
+      page.line(.literal("  input     ", .dim), .text(name, .name), .text(" \(fault)"))
+      Self.pair(expected, actual, to: &page)
+    case .threw(let expected, let actual):
+      page.line(
+        .literal("  expected  ", .dim), .text(expected.map { "throws \($0)" } ?? "throws nothing"))
+      page.line(
+        .literal("  actual    ", .dim), .text(actual.map { "throws \($0)" } ?? "throws nothing"))
+    case .refused(let error):
+      page.line(.literal("  refused   ", .dim), .text("\(error.reason): \(error.message)"))
+    case .died(let death): death.write(to: &page)
+    case .survived:
+      page.line(.literal("  the recording died in the reducer, and the replay did not"))
+    }
+  }
+
+  private static func pair(
+    _ expected: JSONValue?, _ actual: JSONValue?, to page: inout Page
+  ) {
+    page.line(
+      .literal("  expected  ", .dim), ValueText.preview(expected, .removed, columns: 100))
+    page.line(.literal("  actual    ", .dim), ValueText.preview(actual, .added, columns: 100))
+  }
+}
+
+extension HostDeath {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("host", command)
+    json.add("action", action)
+    switch ending {
+    case .status(let status): json.add("status", Int(status))
+    case .signal(let signal): json.add("signal", Int(signal))
+    }
+    json.add("stderr", .array(standardError.map(JSONValue.string)))
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    page.line(.literal("  died      ", .dim), .text(description, .error))
+    guard !standardError.isEmpty else {
+      page.line(.literal("            it wrote nothing on standard error", .dim))
+      return
+    }
+    page.line(.literal("            the end of its standard error:", .dim))
+    for line in standardError { page.line(.literal("            | ", .dim), .text(line)) }
+  }
+}
+
+/// What became of a replay.
+public struct ReplayReport: Report {
+  let store: String
+  let reduced: Int
+  let given: [Int]
+  let refused: [(n: Int, error: HostError)]
+  let death: HostDeath?
+  /// Whether the recording died there too.
+  let isRecordedCrash: Bool
+  let file: String?
+
+  /// `store`, `reduced`, `given`, `refused`, `death`, `recordedCrash`, `file`.
+  public var json: JSONValue {
+    var json = ReportJSON("replay")
+    json.add("store", store)
+    json.add("reduced", reduced)
+    json.add("given", .array(given.map { .number($0) }))
+    json.add(
+      "refused",
+      .array(
+        refused.map {
+          [
+            "n": .number($0.n), "reason": .string($0.error.reason),
+            "message": .string($0.error.message),
+          ]
+        }))
+    json.add("death", death?.json)
+    if death != nil { json.add("recordedCrash", .bool(isRecordedCrash)) }
+    json.add("file", file)
+    return json.value
+  }
+
+  /// How many actions were reduced, what was not, and how the host ended.
+  public func write(to page: inout Page) {
+    page.line(
+      .literal("replayed  ", .dim), .text(ValueText.count(reduced, "action"), .bold),
+      .text(" of the store \(store)"))
+    if !given.isEmpty {
+      let some = given.prefix(10).map(String.init).joined(separator: ", ")
+      page.line(
+        .literal("given     ", .dim),
+        .text("recorded states after \(some), where no replay can tell them"))
+    }
+    for (n, error) in refused {
+      page.line(
+        .literal("refused   ", .dim), .text("action \(n): \(error.reason): \(error.message)"))
+    }
+    if let death {
+      death.write(to: &page)
+      page.line(
+        isRecordedCrash
+          ? .literal("  the recording died there too", .added)
+          : .literal("  the recording did not die there", .removed))
+    }
+    if let file { page.line(.literal("written   ", .dim), .text(file)) }
+  }
+}

@@ -242,3 +242,21 @@ public struct Surroundings: Sendable {
     self.interrupted = interrupted
   }
 }
+
+extension Command {
+  /// Runs the command on a session.
+  public func run(
+    on workspace: inout Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> Outcome {
+    guard let run else { throw invocation.refused("it does not work at the prompt") }
+    return try run(&workspace, invocation)
+  }
+
+  /// Runs the command on the files that its arguments name.
+  public func run(
+    in surroundings: Surroundings, _ invocation: Invocation
+  ) throws(InspectorError) -> Outcome {
+    guard let runFiles else { throw invocation.refused("it needs a session") }
+    return try runFiles(surroundings, invocation)
+  }
+}

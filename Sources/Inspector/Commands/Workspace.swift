@@ -81,7 +81,7 @@ public struct Workspace: Sendable {
       _ = try host.reset(n: n, to: before)
       reduction = try host.reduce(line, inputs: [])
     } catch {
-      throw .host(error)
+      throw surroundings.interrupted() ? .interrupted : .host(error)
     }
     line.action = reduction.action?.action ?? action
     let forks = !(timeline.isBranch && n == timeline.last)

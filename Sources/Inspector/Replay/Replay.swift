@@ -85,6 +85,8 @@ public struct Replay {
     do throws(HostFailure) {
       return .reduced(try host.reduce(action, inputs: inputs))
     } catch {
+      // Ctrl-C at a terminal ends the host too; that is no death to report.
+      if interrupted() { throw .interrupted }
       switch error {
       case .refused(_, let reason):
         if session.hasState(n) { _ = try given(n) }
@@ -116,6 +118,6 @@ public struct Replay {
   }
 
   private func hosted<T>(_ body: () throws(HostFailure) -> T) throws(InspectorError) -> T {
-    do { return try body() } catch { throw .host(error) }
+    do { return try body() } catch { throw interrupted() ? .interrupted : .host(error) }
   }
 }

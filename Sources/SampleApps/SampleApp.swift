@@ -1,0 +1,59 @@
+public import Recorder
+
+/// An app that comes with the tool: a store in one of the shapes of the field, without a screen.
+public struct SampleApp: Sendable {
+  /// The name of the app and of its store.
+  public let name: String
+  /// What it is, in one line.
+  public let summary: String
+  /// What can be played in it; the first is the usual one.
+  public let scenarios: [Scenario]
+  private let serve: @Sendable () -> Int32
+
+  init(
+    name: String, summary: String, scenarios: [Scenario], serve: @escaping @Sendable () -> Int32
+  ) {
+    self.name = name
+    self.summary = summary
+    self.scenarios = scenarios
+    self.serve = serve
+  }
+
+  /// Serves as the app's reducer host on standard input and output, to the end of the input.
+  ///
+  /// - Returns: The status to exit with.
+  public func host() -> Int32 { serve() }
+}
+
+/// Something that a person does in a sample app.
+public struct Scenario: Sendable {
+  /// The name.
+  public let name: String
+  /// What happens, in one line.
+  public let summary: String
+  /// Whether the process is meant to die of it.
+  public let crashes: Bool
+  /// Plays it, recorded by the given recorder, which is not closed.
+  public let run: @Sendable (SessionRecorder) async -> Void
+
+  init(
+    _ name: String, _ summary: String, crashes: Bool = false,
+    run: @escaping @Sendable (SessionRecorder) async -> Void
+  ) {
+    self.name = name
+    self.summary = summary
+    self.crashes = crashes
+    self.run = run
+  }
+}
+
+/// The sample apps.
+public enum SampleApps {
+  /// All of them.
+  public static let all: [SampleApp] = [
+    ToastApp.recordedIDs, ToastApp.clockIDs, ArchiveApp.app, CounterApp.app,
+  ]
+
+  /// The app of that name.
+  public static func named(_ name: String) -> SampleApp? { all.first { $0.name == name } }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Inspector
+
+/// Runs commands of the prompt on one session: typed at a terminal, piped, or from scripts.
+struct PromptRunner {
+  let request: Request
+  let output: Output
+  let surroundings: Surroundings
+  let environment: [String: String]
+
+  func run(file: String) throws(InspectorError) -> Int32 {
+    let session = try Session(path: file)
+    let workspace = WorkspaceBox(
+      Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
+    guard request.scripts.isEmpty else {
+      tellNotes(session)
+      return try runScripts(workspace)
+    }
+    if output.terminal.isInteractive { return try converse(workspace) }
+    tellNotes(session)
+    return try runLines(PlainLines(), place: "<stdin>", workspace).status
+  }
+
+  // MARK: Scripts
+
+  private func runScripts(_ workspace: WorkspaceBox) throws(InspectorError) -> Int32 {
+    var status: Int32 = 0
+    for script in request.scripts {
+      let result: (status: Int32, stops: Bool)
+      switch script {
+      case .command(let line):
+        result = try runLines(GivenLines([line]), place: "-e", workspace)
+      case .file("-"): result = try runLines(PlainLines(), place: "<stdin>", workspace)
+      case .file(let path):
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .cannotRead(file: path, errno: errno) }
+        defer { close(descriptor) }
+        result = try runLines(PlainLines(descriptor: descriptor), place: path, workspace)
+      }
+      status = max(status, result.status)
+      if result.stops { break }
+    }
+    return status
+  }
+
+  /// Runs lines until they end, or until one fails.
+  ///
+  /// The status is the highest of all commands.
+  private func runLines(
+    _ source: some LineSource, place: String, _ workspace: WorkspaceBox
+  ) throws(InspectorError) -> (status: Int32, stops: Bool) {
+    var source = source
+    var number = 0
+    var status: Int32 = 0
+    while true {
+      number += 1
+      switch source.next(prompt: "") {
+      case .end: return (status, false)
+      case .interrupted: throw .interrupted
+      case .overlong(let limit):
+        output.complain("the line is longer than \(limit) bytes", place: "\(place):\(number)")
+        status = 2
+        if !request.keepsGoing { return (status, true) }
+      case .line(let line):
+        do throws(InspectorError) {
+          guard let outcome = try execute(line, workspace, abbreviated: false) else { continue }
+          output.write(outcome)
+          status = max(status, outcome.answer.rawValue)
+          if outcome.quits { return (status, true) }
+        } catch {
+          if error == .interrupted { throw error }
+          output.complain(error.description, place: place == "-e" ? nil : "\(place):\(number)")
+          status = 2
+          if !request.keepsGoing { return (status, true) }
+        }
+      }
+    }
+  }
+
+  // MARK: The prompt
+
+  private func converse(_ workspace: WorkspaceBox) throws(InspectorError) -> Int32 {
+    output.write(Banner.page(workspace.value), to: STDOUT_FILENO)
+    var source = ReadlineLines(history: HistoryFile(environment: environment)) { line, cursor in
+      let found = workspace.value.completions(line, at: cursor)
+      return Completion(
+        start: found.start, candidates: found.candidates, appendsSpace: found.appendsSpace)
+    }
+    var repeated = ""
+    while true {
+      let prompt = Page.inline(
+        [.text(workspace.value.prompt, .bold)], output.options(STDOUT_FILENO))
+      switch source.next(prompt: prompt) {
+      case .end: return 0
+      case .interrupted: continue
+      case .overlong(let limit): output.complain("the line is longer than \(limit) bytes")
+      case .line(let text):
+        // A paste may hold several lines; each is a command.
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+          let line = line.allSatisfy { $0 == " " } ? repeated : String(line)
+          guard converse(line, workspace, &repeated) else { return 0 }
+        }
+      }
+    }
+  }
+
+  /// Runs a line and tells what came of it; false where the prompt ends.
+  private func converse(
+    _ line: String, _ workspace: WorkspaceBox, _ repeated: inout String
+  ) -> Bool {
+    Interruption.clear()
+    defer { Interruption.clear() }
+    do throws(InspectorError) {
+      guard let outcome = try execute(line, workspace, abbreviated: true) else { return true }
+      output.write(outcome)
+      repeated = try repeats(line) ? line : ""
+      return !outcome.quits
+    } catch {
+      output.complain(error.description)
+      return true
+    }
+  }
+
+  private func repeats(_ line: String) throws(InspectorError) -> Bool {
+    guard let (word, _) = PromptLine.split(line) else { return false }
+    return try surroundings.table.prompt(word, abbreviated: true).repeats
+  }
+
+  /// Runs one line; nil where it holds no command.
+  private func execute(
+    _ line: String, _ workspace: WorkspaceBox, abbreviated: Bool
+  ) throws(InspectorError) -> Outcome? {
+    guard let (word, rest) = PromptLine.split(line) else { return nil }
+    let command = try surroundings.table.prompt(word, abbreviated: abbreviated)
+    let invocation = try Invocation(command, line: rest)
+    return try command.run(on: &workspace.value, invocation)
+  }
+
+  private func tellNotes(_ session: Session) {
+    for note in session.notes { output.complain("note: \(note.words)", place: session.file) }
+  }
+}
+
+/// The workspace, where the completion of readline can see it too.
+final class WorkspaceBox {
+  var value: Workspace
+  init(_ value: Workspace) { self.value = value }
+}
+
+/// Lines that are known beforehand.
+private struct GivenLines: LineSource {
+  private var lines: [String]
+
+  init(_ lines: [String]) { self.lines = lines.reversed() }
+
+  mutating func next(prompt: String) -> LineEvent { lines.popLast().map(LineEvent.line) ?? .end }
+}
+
+/// A line at the prompt: the command's word, and the rest as it stands.
+enum PromptLine {
+  /// The parts; nil where the line is blank or a comment (`#`).
+  static func split(_ line: String) -> (word: String, rest: String)? {
+    let text = line.drop { $0 == " " || $0 == "\t" }
+    guard let first = text.first, first != "#" else { return nil }
+    let word = text.prefix { $0 != " " && $0 != "\t" }
+    return (String(word), String(text.dropFirst(word.count)))
+  }
+}
+
+/// What is said when the prompt opens.
+enum Banner {
+  static func page(_ workspace: Workspace) -> Page {
+    let session = workspace.session
+    var page = Page()
+    let count = session.last - session.first
+    let ending =
+      switch session.ending {
+      case .closed: "closed"
+      case .cutOff: "cut off"
+      case .died(let actions): "died in action \(actions.lowerBound)"
+      }
+    page.line(
+      .text(session.file, .bold),
+      .text("  \(count) action\(count == 1 ? "" : "s"), \(ending)", .dim))
+    for note in session.notes { page.line(.literal("note: ", .changed), .text(note.words)) }
+    page.line(
+      .literal("next and back step, why PATH tells who changed a value, help lists the rest", .dim))
+    return page
+  }
+}

@@ -1,0 +1,49 @@
+import Inspector
+
+/// The help of the tool as a whole.
+enum Help {
+  static func overview(_ table: CommandTable) -> Page {
+    var page = Page()
+    page.line(
+      .literal("inspect", .bold),
+      .literal(" looks into recorded sessions of Redux-style Swift apps."))
+    page.blank()
+    page.line(
+      .literal("  inspect SESSION              ", .name), .literal("step through it at a prompt"))
+    page.line(
+      .literal("  inspect -e \"why /items\" SESSION", .name),
+      .literal("  run commands of the prompt, then leave"))
+    page.line(
+      .literal("  inspect VERB ...             ", .name),
+      .literal("one answer, for scripts and CI; VERB --help explains it"))
+    page.blank()
+    page.line(.literal("Verbs", .heading))
+    page.append(commands(table, .batch))
+    page.blank()
+    page.line(.literal("Commands at the prompt", .heading))
+    page.append(commands(table, .prompt))
+    page.blank()
+    page.line(.literal("Options", .heading))
+    var options = Table(.left, .left, .left)
+    for option in Request.options {
+      let name = [option.name, option.value].compactMap(\.self).joined(separator: " ")
+      options.row(.literal(""), .text(name, .name), .text(option.summary))
+    }
+    page.table(options)
+    page.blank()
+    page.line(
+      .literal("Exit status: 0 yes, same or found; 1 no, different or not found; 2 trouble."))
+    return page
+  }
+
+  private static func commands(_ table: CommandTable, _ place: Command.Place) -> Page {
+    var rows = Table(.left, .left, .left)
+    for command in table.commands
+    where (place == .prompt ? command.prompt : command.batch) != nil {
+      rows.row(.literal(""), .text(command.name, .name), .text(command.summary))
+    }
+    var page = Page()
+    page.table(rows)
+    return page
+  }
+}

@@ -1,0 +1,108 @@
+import Inspector
+
+/// What the arguments of the process ask for.
+struct Request {
+  /// A script: commands, and what to call their place in messages.
+  enum Script: Equatable {
+    /// The value of `-e`.
+    case command(String)
+    /// The file of `-x`; `-` is standard input.
+    case file(String)
+  }
+
+  var words: [String] = []
+  var scripts: [Script] = []
+  var host: HostCommand?
+  var format = ReportFormat.text
+  var color = ColorChoice.auto
+  var startsAtEnd = false
+  var keepsGoing = false
+  var patience = 60
+  var wantsHelp = false
+  var wantsVersion = false
+
+  /// The options that every use of the tool takes.
+  static let options = [
+    CommandOption(
+      "-e", value: "COMMAND", repeatable: true, "run a command of the prompt, then leave"),
+    CommandOption(
+      "-x", value: "FILE", repeatable: true,
+      "run the commands of a file (- is standard input), then leave"),
+    CommandOption("--host", value: "CMD", "the program that reduces for the session's store"),
+    CommandOption("--format", value: "text|json|ndjson", "how results are written"),
+    CommandOption("--color", value: "auto|always|never", "whether text is coloured"),
+    CommandOption("--end", "stand at the last action, not at the first state"),
+    CommandOption(
+      "--keep-going", "go on after a failing command of a script; exit non-zero all the same"),
+    CommandOption("--patience", value: "SECONDS", "how long a host may take for an answer (60)"),
+    CommandOption("--help", "show help, also for a verb"),
+    CommandOption("--version", "show the version"),
+  ]
+
+  init(_ arguments: [String]) throws(InspectorError) {
+    var rest = arguments[...]
+    while let word = rest.popFirst() {
+      if word == "--" {
+        words += [word] + rest
+        return
+      }
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = parts.first.map(String.init) ?? ""
+      let alias = name == "-h" ? "--help" : name
+      guard let option = Self.options.first(where: { $0.name == alias }) else {
+        words.append(word)
+        continue
+      }
+      guard option.value != nil else {
+        guard parts.count == 1 else { throw Self.refused("\(name) takes no value") }
+        setFlag(option.name)
+        continue
+      }
+      let inline = parts.count > 1 ? String(parts[1]) : nil
+      guard let value = inline ?? rest.popFirst() else {
+        throw Self.refused("\(name) needs a value")
+      }
+      try set(option.name, to: value)
+    }
+  }
+
+  private mutating func setFlag(_ name: String) {
+    switch name {
+    case "--end": startsAtEnd = true
+    case "--keep-going": keepsGoing = true
+    case "--help": wantsHelp = true
+    default: wantsVersion = true
+    }
+  }
+
+  private mutating func set(_ name: String, to value: String) throws(InspectorError) {
+    switch name {
+    case "-e": scripts.append(.command(value))
+    case "-x": scripts.append(.file(value))
+    case "--host":
+      guard let command = HostCommand(parsing: value) else {
+        throw Self.refused("--host is empty, or a quote in it is not closed")
+      }
+      host = command
+    case "--format":
+      guard let format = ReportFormat(rawValue: value) else {
+        throw Self.refused("--format is text, json or ndjson, not \(value)")
+      }
+      self.format = format
+    case "--color":
+      guard let color = ColorChoice(rawValue: value) else {
+        throw Self.refused("--color is auto, always or never, not \(value)")
+      }
+      self.color = color
+    default:
+      guard let seconds = Int(value), (1...86_400).contains(seconds) else {
+        throw Self.refused("--patience is a number of seconds from 1 to 86400, not \(value)")
+      }
+      patience = seconds
+    }
+  }
+
+  private static func refused(_ reason: String) -> InspectorError {
+    .usage(command: "inspect", reason: reason, usage: Tool.usage)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Inspector
+import Recorder
+import SampleApps
+import SessionFormat
+
+/// The verbs that need the sample apps: to record one, and to be its reducer host.
+enum SampleVerbs {
+  static let record = Command(
+    verb: "record", in: .record, "run a sample app in a process of its own, and record it",
+    details: [
+      "The session goes to a new file: -o FILE, or SAMPLE-SCENARIO.ndjson. Exit 0, also where the "
+        + "scenario is meant to crash.",
+      "Samples and scenarios: "
+        + SampleApps.all.map { app in
+          "\(app.name) (\(app.scenarios.map(\.name).joined(separator: ", ")))"
+        }.joined(separator: "; ") + ".",
+    ],
+    batch: Command.Form([Parameter("SAMPLE", .sample)], options: recordOptions),
+    runFiles: { _, invocation throws(InspectorError) in
+      let (app, scenario) = try choose(invocation)
+      let file = invocation.option("-o") ?? "\(app.name)-\(scenario.name).ndjson"
+      return try RecordingProcess(app: app, scenario: scenario, file: file).outcome()
+    })
+
+  static let host = Command(
+    verb: "host", in: .record, "be the reducer host of a sample app, on standard input and output",
+    details: ["A filter: inspect host toast < session.ndjson > replay.ndjson"],
+    batch: Command.Form([Parameter("SAMPLE", .sample)]),
+    runFiles: { _, invocation throws(InspectorError) in
+      Outcome(nil, Outcome.Answer(rawValue: try sample(invocation).host()) ?? .trouble)
+    })
+
+  private static let recordOptions = [
+    CommandOption("--scenario", value: "NAME", "which scenario; the first of the app if left out"),
+    CommandOption("-o", value: "FILE", "the file to make"),
+    CommandOption("--in-process", "run the app in this very process, which a crash then ends"),
+  ]
+
+  /// The program that reduces for the store of a sample app; nil for any other store.
+  static func hostCommand(of store: String) -> HostCommand? {
+    guard SampleApps.named(store) != nil else { return nil }
+    return HostCommand(program: executable, arguments: ["host", store])
+  }
+
+  /// This program, to be started again.
+  static var executable: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
+
+  /// Runs a scenario in this process, where the words ask for it: the one verb that must wait.
+  static func status(_ verb: Command, _ words: [String], _ output: Output) async -> Int32? {
+    guard verb.name == record.name, words.contains("--in-process"),
+      let invocation = try? Invocation(verb, words: words),
+      let (app, scenario) = try? choose(invocation)
+    else { return nil }
+    let file = invocation.option("-o") ?? "\(app.name)-\(scenario.name).ndjson"
+    do throws(RecorderError) {
+      let options = RecorderOptions(
+        app: ["name": .string(app.name), "version": .string(Tool.version), "build": "sample"],
+        onTrouble: { output.complain("note: \($0)") })
+      let recorder = try SessionRecorder(path: file, store: app.name, options: options)
+      await scenario.run(recorder)
+      recorder.close()
+      return 0
+    } catch {
+      output.complain(error.description)
+      return 2
+    }
+  }
+
+  private static func sample(_ invocation: Invocation) throws(InspectorError) -> SampleApp {
+    let name = invocation.argument("SAMPLE") ?? ""
+    guard let app = SampleApps.named(name) else {
+      let names = SampleApps.all.map(\.name).joined(separator: ", ")
+      throw invocation.refused("there is no sample \(name); there is \(names)")
+    }
+    return app
+  }
+
+  private static func choose(
+    _ invocation: Invocation
+  ) throws(InspectorError) -> (SampleApp, Scenario) {
+    let app = try sample(invocation)
+    let name = invocation.option("--scenario") ?? app.scenarios[0].name
+    guard let scenario = app.scenarios.first(where: { $0.name == name }) else {
+      let names = app.scenarios.map(\.name).joined(separator: ", ")
+      throw invocation.refused("\(app.name) has no scenario \(name); it has \(names)")
+    }
+    return (app, scenario)
+  }
+}
+
+/// The process in which a sample app is recorded, so that its crash is not ours.
+private struct RecordingProcess {
+  let app: SampleApp
+  let scenario: Scenario
+  let file: String
+
+  func outcome() throws(InspectorError) -> Outcome {
+    if FileManager.default.fileExists(atPath: file) {
+      throw .cannotWrite(file: file, errno: EEXIST)
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: SampleVerbs.executable)
+    process.arguments = [
+      "record", app.name, "--scenario", scenario.name, "-o", file, "--in-process",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    do { try process.run() } catch {
+      throw .cannotRead(file: SampleVerbs.executable, errno: ENOEXEC)
+    }
+    process.waitUntilExit()
+    let crashed = process.terminationReason == .uncaughtSignal
+    guard crashed == scenario.crashes, crashed || process.terminationStatus == 0 else {
+      let ending = crashed ? "crashed" : "ended with status \(process.terminationStatus)"
+      return Outcome(MessageReport("the scenario \(ending), which it should not"), .trouble)
+    }
+    let session = try Session(path: file)
+    let count = session.last - session.first
+    let how = crashed ? ", and crashed as it should" : ""
+    return Outcome(MessageReport("recorded \(count) actions to \(file)\(how)"))
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Inspector
+
+/// The whole tool: from arguments to an exit status.
+enum Tool {
+  static let version = "0.1.0"
+  static let usage = "inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help tells more"
+
+  static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
+    let terminal = Terminal.ofThisProcess()
+    let request: Request
+    do { request = try Request(arguments) } catch {
+      plain(environment, terminal).complain(error.description)
+      return 2
+    }
+    let output = Output(
+      format: request.format, color: request.color, environment: environment, terminal: terminal)
+    if request.wantsVersion {
+      output.write(MessageReport("inspect \(version)"), to: STDOUT_FILENO)
+      return 0
+    }
+    do {
+      return try await run(request, output, table: table, environment)
+    } catch .interrupted {
+      Interruption.endProcess()
+    } catch {
+      output.complain(error.description)
+      return 2
+    }
+  }
+
+  private static func plain(_ environment: [String: String], _ terminal: Terminal) -> Output {
+    Output(format: .text, color: .auto, environment: environment, terminal: terminal)
+  }
+
+  /// The commands of the library and those that need the sample apps.
+  static let table = CommandTable(CommandTable.library + [SampleVerbs.record, SampleVerbs.host])
+
+  private static func run(
+    _ request: Request, _ output: Output, table: CommandTable, _ environment: [String: String]
+  ) async throws(InspectorError) -> Int32 {
+    var words = request.words
+    guard let first = words.first else {
+      if request.wantsHelp {
+        output.write(Help.overview(table), to: STDOUT_FILENO)
+        return 0
+      }
+      output.write(Help.overview(table), to: STDERR_FILENO)
+      return 2
+    }
+    words.removeFirst()
+    if first == "help" {
+      return try help(words.first, table, output)
+    }
+    let verb = table.commands.first { $0.batch != nil && $0.name == first }
+    if request.wantsHelp { return try help(verb?.name, table, output) }
+    let surroundings = Surroundings(
+      table: table, patience: request.patience, host: hosts(request),
+      interrupted: { Interruption.wasRequested })
+    guard let verb else {
+      let runner = PromptRunner(
+        request: request, output: output, surroundings: surroundings, environment: environment)
+      return try runner.run(file: try session(first, words, table))
+    }
+    guard request.scripts.isEmpty else {
+      throw .usage(
+        command: verb.name, reason: "-e and -x go with a session, not with a verb", usage: usage)
+    }
+    return try await VerbRunner(output: output, surroundings: surroundings).run(verb, words)
+  }
+
+  private static func help(
+    _ name: String?, _ table: CommandTable, _ output: Output
+  ) throws(InspectorError) -> Int32 {
+    if let name {
+      output.write(CommandHelpReport(try table.verb(name), .batch), to: STDOUT_FILENO)
+    } else {
+      output.write(Help.overview(table), to: STDOUT_FILENO)
+    }
+    return 0
+  }
+
+  /// The one session that is opened for the prompt.
+  private static func session(
+    _ first: String, _ rest: [String], _ table: CommandTable
+  ) throws(InspectorError) -> String {
+    let looksLikeOption = first.hasPrefix("-") && first != "-"
+    if let extra = looksLikeOption ? first : rest.first {
+      // A mistyped verb is told rather than taken for a file.
+      if !looksLikeOption, !FileManager.default.fileExists(atPath: first) {
+        _ = try table.verb(first)
+      }
+      throw .usage(
+        command: "inspect", reason: "\(extra) is not understood here", usage: usage)
+    }
+    return first
+  }
+
+  /// The host of a store: what `--host` says, else the sample app of that name.
+  private static func hosts(_ request: Request) -> @Sendable (String) -> HostCommand? {
+    let given = request.host
+    return { store in given ?? SampleVerbs.hostCommand(of: store) }
+  }
+}

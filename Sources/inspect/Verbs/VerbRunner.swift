@@ -1,0 +1,37 @@
+import Foundation
+import Inspector
+
+/// Runs one batch verb.
+struct VerbRunner {
+  let output: Output
+  let surroundings: Surroundings
+
+  func run(_ verb: Command, _ words: [String]) async throws(InspectorError) -> Int32 {
+    if let status = await SampleVerbs.status(verb, words, output) { return status }
+    var words = words
+    var file: String?
+    if verb.subject == .session {
+      guard let place = words.firstIndex(where: { $0 == "-" || !$0.hasPrefix("-") }) else {
+        throw .usage(
+          command: verb.name, reason: "SESSION is missing", usage: verb.usage(.batch))
+      }
+      file = words.remove(at: place)
+    }
+    let invocation = try Invocation(verb, words: words)
+    let outcome: Outcome
+    if let file {
+      let session = try Session(path: file)
+      tell(session)
+      var workspace = Workspace(session, surroundings: surroundings, atEnd: true)
+      outcome = try verb.run(on: &workspace, invocation)
+    } else {
+      outcome = try verb.run(in: surroundings, invocation)
+    }
+    output.write(outcome)
+    return outcome.answer.rawValue
+  }
+
+  private func tell(_ session: Session) {
+    for note in session.notes { output.complain("note: \(note.words)", place: session.file) }
+  }
+}

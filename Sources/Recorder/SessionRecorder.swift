@@ -53,6 +53,9 @@ public final class SessionRecorder: Sendable {
     lock.withLock { if recording.isRecording { recording.end() } }
   }
 
+  /// Tells that the reducer itself is wrapped, which a middleware beside it cannot see.
+  func expectReducer() { lock.withLock { recording.hasReducerHook = true } }
+
   var isRecording: Bool { lock.withLock { recording.isRecording } }
 
   func now() -> UInt64 { nanoseconds() }

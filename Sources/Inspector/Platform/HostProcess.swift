@@ -50,6 +50,7 @@ import SessionFormat
       }
       process.executableURL = URL(fileURLWithPath: path)
       process.arguments = command.arguments
+      process.environment = Self.environment
       process.standardInput = input
       process.standardOutput = output
       process.standardError = error
@@ -64,6 +65,14 @@ import SessionFormat
     }
 
     deinit { close() }
+
+    /// The environment of a host: ours, and a short backtrace where it is a Swift program that traps.
+    private static var environment: [String: String] {
+      let short = "enable=yes,color=no,registers=none,images=none,threads=crashed,limit=8,top=0,cache=no"
+      return ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": short]) { ours, _ in
+        ours
+      }
+    }
 
     private static func find(_ program: String) -> String? {
       let isRunnable = FileManager.default.isExecutableFile(atPath:)
@@ -201,7 +210,7 @@ import SessionFormat
         process.terminationReason == .uncaughtSignal
         ? .signal(process.terminationStatus) : .status(process.terminationStatus)
       let text = String(decoding: errorTail, as: UTF8.self)
-      let lines = text.split(separator: "\n").suffix(12).map(String.init)
+      let lines = text.split(separator: "\n").suffix(16).map(String.init)
       return HostDeath(command: name, action: nil, ending: ending, standardError: lines)
     }
 

@@ -102,7 +102,15 @@ public struct InfoReport: Report {
 
   private var platform: String? {
     guard let platform = session.header.platform?.object else { return nil }
-    return platform.map { $0.value.string ?? $0.value.description }.joined(separator: ", ")
+    let words = platform.map { member in
+      let text = member.value.string ?? member.value.description
+      switch member.name {
+      case "swift": return "Swift \(text)"
+      case "hashing": return "hashing \(text)"
+      default: return text
+      }
+    }
+    return words.joined(separator: ", ")
   }
 
   private var ending: Span {

@@ -7,7 +7,8 @@ extension SessionRecorder {
   public func reducer<State: Encodable, Action>(
     _ reduce: @escaping (State, Action) -> State
   ) -> (State, Action) -> State {
-    { state, action in self.step(action, state) { reduce(state, action) } }
+    expectReducer()
+    return { state, action in self.step(action, state) { reduce(state, action) } }
   }
 
   /// A reducer of ReSwift's shape that does what the given one does, and records it.
@@ -16,7 +17,8 @@ extension SessionRecorder {
   public func reducer<State: Encodable, Action>(
     _ reduce: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
-    { action, state in
+    expectReducer()
+    return { action, state in
       var current = state
       return self.step(action, into: &current) { current in
         let next = reduce(action, current)

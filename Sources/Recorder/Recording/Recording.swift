@@ -31,6 +31,8 @@ struct Recording {
   private var lastState = 0
   private var finished: [Int: FinishedStep] = [:]
   private var reported: Set<String> = []
+  /// Whether a hook sits around the reducer, so that actions seen by a middleware are reduced there.
+  var hasReducerHook = false
 
   init(store: String, options: RecorderOptions, sink: any LineSink) {
     let surroundings = options.surroundings
@@ -102,7 +104,7 @@ struct Recording {
   ) {
     guard !isHeaderWritten else { return }
     isHeaderWritten = true
-    header.hook = hook
+    header.hook = hasReducerHook ? .reducer : hook
     header.stateType = types.map { TypeName.of($0.state) }
     header.actionType = types.map { TypeName.of($0.action) }
     write(.session(header))

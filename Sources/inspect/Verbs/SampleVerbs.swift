@@ -105,6 +105,11 @@ private struct RecordingProcess {
       "record", app.name, "--scenario", scenario.name, "-o", file, "--in-process",
     ]
     process.standardInput = FileHandle.nullDevice
+    if scenario.crashes {
+      // What is meant to crash needs no backtrace.
+      process.environment = ProcessInfo.processInfo.environment.merging(
+        ["SWIFT_BACKTRACE": "enable=no"]) { _, none in none }
+    }
     do { try process.run() } catch {
       throw .cannotRead(file: SampleVerbs.executable, errno: ENOEXEC)
     }

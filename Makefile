@@ -1,0 +1,45 @@
+# Two commands do everything on a fresh machine with Swift: `make inspect` and `make test`.
+
+SWIFT ?= swift
+SESSION ?= sessions/toast-queue.ndjson
+STRICT = -Xswiftc -warnings-as-errors
+
+.PHONY: inspect test build release setup setup-tests lint format sessions clean
+
+# Builds the tool and opens its prompt on a sample session; without a terminal it says what the
+# session is.
+inspect: release
+	@if [ -t 0 ] && [ -t 1 ]; then .build/release/inspect $(SESSION); \
+	else .build/release/inspect -e info $(SESSION); fi
+
+# Builds everything without a warning, runs every test, and replays the recorded sessions.
+test: setup-tests
+	$(SWIFT) build --build-tests $(STRICT)
+	.build/debug/inspect verify sessions/*.ndjson
+	Tools/expect-status 1 .build/debug/inspect verify sessions/irreproducible/*.ndjson
+	$(SWIFT) test --skip-build
+
+build: setup
+	$(SWIFT) build $(STRICT)
+
+release: setup
+	$(SWIFT) build -c release --product inspect
+
+setup:
+	@Tools/install-dependencies readline
+
+setup-tests:
+	@Tools/install-dependencies readline jq python3
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+# Records the sample sessions anew, for when a sample app or the recorder has changed.
+sessions: release
+	Tools/record-sessions .build/release/inspect
+
+clean:
+	$(SWIFT) package clean

@@ -1,6 +1,6 @@
 /// The characters that take two columns.
-enum WideCharacters {
-  static func contains(_ value: UInt32) -> Bool {
+package enum WideCharacters {
+  package static func contains(_ value: UInt32) -> Bool {
     var low = 0
     var high = ranges.count
     while low < high {
@@ -11,7 +11,7 @@ enum WideCharacters {
   }
 
   // EastAsianWidth.txt of Unicode 15.1, classes W and F; unassigned places between two are joined.
-  static let ranges: [ClosedRange<UInt32>] = [
+  package static let ranges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,
     0x2693...0x2693, 0x26A1...0x26A1, 0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5,

@@ -9,6 +9,8 @@ enum InputWait {
   ///
   /// False when an interruption came first. `meanwhile` runs before each part of the wait.
   static func untilReadable(_ descriptor: CInt, meanwhile: () -> Void = {}) -> Bool {
+    // The system waits for ever for a file that is none; to read it tells the error.
+    guard descriptor >= 0 else { return true }
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
       meanwhile()

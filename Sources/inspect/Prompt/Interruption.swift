@@ -5,12 +5,7 @@ import Foundation
 /// The signal's handler only sets a flag. Every loop that may take long asks `wasRequested`, stops
 /// where it is, and leaves everything as it was before the command; `clear` comes before the next.
 package enum Interruption {
-  // Made before the handler can run: a handler must not allocate.
-  private nonisolated(unsafe) static let flag: UnsafeMutablePointer<sig_atomic_t> = {
-    let flag = UnsafeMutablePointer<sig_atomic_t>.allocate(capacity: 1)
-    flag.initialize(to: 0)
-    return flag
-  }()
+  private static let flag = SignalFlag()
 
   /// Takes over Ctrl-C, and makes a write to a reader that left an error instead of a death.
   ///
@@ -26,14 +21,13 @@ package enum Interruption {
   /// Whether Ctrl-C came since the last `clear`.
   ///
   /// Costs about as much as a function call.
-  @inline(never)
-  package static var wasRequested: Bool { flag.pointee != 0 }
+  package static var wasRequested: Bool { flag.isSet }
 
   /// Forgets what came before, at the start of a command.
-  package static func clear() { flag.pointee = 0 }
+  package static func clear() { flag.clear() }
 
   /// Asks what runs to stop, as Ctrl-C does.
-  package static func request() { flag.pointee = 1 }
+  package static func request() { flag.set() }
 
   /// Ends the process as Ctrl-C would have: what waits for it sees a death by `SIGINT`.
   ///

@@ -24,6 +24,7 @@ package struct ReadlineLines: LineSource {
 
   package mutating func next(prompt: String) -> LineEvent {
     Interruption.clear()
+    Bridge.wasContinued.clear()
     let typed = readline(ReadlineLines.marked(prompt))
     defer { free(typed) }
     if Interruption.wasRequested {
@@ -69,7 +70,12 @@ package struct ReadlineLines: LineSource {
 private enum Bridge {
   nonisolated(unsafe) static var completer: ReadlineLines.Completer = { .none(at: $1) }
 
+  /// Whether the process was stopped and went on since the prompt was drawn.
+  static let wasContinued = SignalFlag()
+
   static func install() {
+    wasContinued.clear()
+    SignalHandling.handle(SIGCONT) { _ in Bridge.wasContinued.set() }
     rl_readline_name = immortal("inspect")
     // Paths such as /items/0/message and items[0].message are one word.
     rl_basic_word_break_characters = immortal(" ")
@@ -92,14 +98,22 @@ private enum Bridge {
 
   /// Waits for a key; at Ctrl-C gives the keys that lead out of whatever the editor is in.
   private static func nextKey(_ stream: UnsafeMutablePointer<FILE>?) -> CInt {
-    // Readline's own handlers only note a signal: here it is dealt with (resize, suspend, end).
-    if InputWait.untilReadable(fileno(stream), meanwhile: rl_check_signals) {
+    if InputWait.untilReadable(fileno(stream), meanwhile: handleSignals) {
       return rl_getc(stream)
     }
     // In a search, a question or a paste the end of input leads back to the line itself.
     guard rl_readline_state & UInt(RL_STATE_READCMD) != 0 else { return EOF }
     rl_done = 1
     return CInt(UInt8(ascii: "\n"))
+  }
+
+  /// Deals with what readline's own handlers only note: a resize, a stop, an end.
+  private static func handleSignals() {
+    rl_check_signals()
+    guard wasContinued.isSet else { return }
+    wasContinued.clear()
+    // The shell has written over the line meanwhile.
+    rl_forced_update_display()
   }
 
   /// The replacement and the matches as readline wants them: each allocated, ended by null.

@@ -1,0 +1,34 @@
+public import Foundation
+
+/// The programs that the package builds, beside the tests.
+public enum BuiltBinary {
+  /// The built `inspect`.
+  ///
+  /// Throws where the tests don't lie beside it.
+  public static var inspect: URL {
+    get throws { try named("inspect") }
+  }
+
+  private static func named(_ name: String) throws -> URL {
+    for directory in directories {
+      let file = directory.appendingPathComponent(name)
+      if FileManager.default.isExecutableFile(atPath: file.path) { return file }
+    }
+    throw Missing(name: name, directories: directories)
+  }
+
+  /// Where the test bundle lies: a bundle on Apple's systems, the running program elsewhere.
+  private static var directories: [URL] {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let programs = CommandLine.arguments.prefix(1).map { URL(fileURLWithPath: $0) }
+    return (bundles + programs).map { $0.resolvingSymlinksInPath().deletingLastPathComponent() }
+  }
+
+  /// No such program was built.
+  public struct Missing: Error {
+    /// The name of the program.
+    public let name: String
+    /// Where it was looked for.
+    public let directories: [URL]
+  }
+}

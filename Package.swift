@@ -45,7 +45,8 @@ let package = Package(
       dependencies: ["SampleApps", "Recorder", "SessionFormat", "TestSupport"]),
     .testTarget(
       name: "InspectTests",
-      dependencies: ["inspect", "Inspector", "SessionFormat", "TestSupport"]),
+      dependencies: ["inspect", "Inspector", "SessionFormat", "TestSupport"],
+      exclude: ["Scripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

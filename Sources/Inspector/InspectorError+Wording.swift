@@ -47,11 +47,13 @@ extension HostFailure: CustomStringConvertible {
     switch self {
     case .cannotStart(let command, let reason):
       "the host \(command) cannot be started: \(reason)"
-    case .died(let death): death.description
+    case .died(let death):
+      death.description + (death.standardError.last.map { "; it said: \($0)" } ?? "")
     case .silent(let command, let seconds):
       "the host \(command) gave no answer for \(seconds) s; --patience SECONDS waits longer"
     case .nonsense(let command, let line, let reason):
       "the host \(command) wrote what is no answer: \(reason): \(line)"
+    case .interrupted: "interrupted"
     case .refused(let command, let error):
       "the host \(command) refused\(error.n.map { " \($0)" } ?? ""): "
         + "\(error.reason): \(error.message)"

@@ -52,7 +52,8 @@ enum TrustCommands {
           let session = try Session(path: file)
           let store = session.header.store
           guard let command = surroundings.host(store) else { throw .noHost(store: store) }
-          let client = HostClient(command, patience: surroundings.patience)
+          let client = HostClient(
+            command, patience: surroundings.patience, interrupted: surroundings.interrupted)
           results.append(.verdict(try verdict(session, client, patterns, surroundings)))
         } catch {
           if case .interrupted = error { throw error }

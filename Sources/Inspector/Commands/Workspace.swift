@@ -57,7 +57,8 @@ public struct Workspace: Sendable {
     if let client { return client }
     let store = session.header.store
     guard let command = surroundings.host(store) else { throw .noHost(store: store) }
-    let made = HostClient(command, patience: surroundings.patience)
+    let made = HostClient(
+      command, patience: surroundings.patience, interrupted: surroundings.interrupted)
     client = made
     return made
   }

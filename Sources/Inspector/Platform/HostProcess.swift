@@ -28,6 +28,7 @@ import SessionFormat
     private let output = Pipe()
     private let error = Pipe()
     private let patience: Int
+    private let interrupted: () -> Bool
 
     private var outgoing: [UInt8] = []
     private var incoming: [UInt8] = []
@@ -42,9 +43,13 @@ import SessionFormat
     /// - Parameters:
     ///   - command: What to start.
     ///   - patience: How many seconds an answer may take.
-    init(_ command: HostCommand, patience: Int) throws(HostFailure) {
+    ///   - interrupted: Asked while an answer is awaited; true ends the wait.
+    init(
+      _ command: HostCommand, patience: Int, interrupted: @escaping () -> Bool
+    ) throws(HostFailure) {
       name = command.description
       self.patience = patience
+      self.interrupted = interrupted
       guard let path = Self.find(command.program) else {
         throw .cannotStart(command: name, reason: "there is no such program")
       }
@@ -68,7 +73,8 @@ import SessionFormat
 
     /// The environment of a host: ours, and a short backtrace where it is a Swift program that traps.
     private static var environment: [String: String] {
-      let short = "enable=yes,color=no,registers=none,images=none,threads=crashed,limit=8,top=0,cache=no"
+      let short =
+        "enable=yes,color=no,registers=none,images=none,threads=crashed,limit=8,top=0,cache=no"
       return ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": short]) { ours, _ in
         ours
       }
@@ -95,11 +101,23 @@ import SessionFormat
         guard incoming.count < Self.lineLimit else {
           throw nonsense(Array(incoming.prefix(80)), "the line is longer than any answer")
         }
-        guard pump(milliseconds: patience * 1000) else {
-          throw .silent(command: name, seconds: patience)
-        }
+        try waitForBytes()
       }
     }
+
+    /// Moves bytes at least once.
+    ///
+    /// It looks up now and then, as a signal may come between two waits.
+    private func waitForBytes() throws(HostFailure) {
+      for _ in 0..<max(1, patience * 1000 / Self.lookUp) {
+        if interrupted() { throw .interrupted }
+        if pump(milliseconds: Self.lookUp) { return }
+      }
+      throw .silent(command: name, seconds: patience)
+    }
+
+    /// Milliseconds between two looks at whether the user wants the wait to end.
+    private static let lookUp = 200
 
     func close() {
       guard !isClosed else { return }
@@ -209,8 +227,10 @@ import SessionFormat
       let ending: HostDeath.Ending =
         process.terminationReason == .uncaughtSignal
         ? .signal(process.terminationStatus) : .status(process.terminationStatus)
-      let text = String(decoding: errorTail, as: UTF8.self)
-      let lines = text.split(separator: "\n").suffix(16).map(String.init)
+      // By bytes: CR LF is one character of a string, and would not be split.
+      let lines = errorTail.split(separator: 0x0A).suffix(16).map {
+        String(decoding: $0, as: UTF8.self)
+      }
       return HostDeath(command: name, action: nil, ending: ending, standardError: lines)
     }
 

@@ -37,9 +37,14 @@ public final class HostClient {
   /// - Parameters:
   ///   - command: What to start.
   ///   - patience: How many seconds an answer may take.
-  public convenience init(_ command: HostCommand, patience: Int = 60) {
+  ///   - interrupted: Asked while an answer is awaited; true ends the wait.
+  public convenience init(
+    _ command: HostCommand, patience: Int = 60, interrupted: @escaping () -> Bool = { false }
+  ) {
     #if os(macOS) || os(Linux)
-      self.init { () throws(HostFailure) in try HostProcess(command, patience: patience) }
+      self.init { () throws(HostFailure) in
+        try HostProcess(command, patience: patience, interrupted: interrupted)
+      }
     #else
       self.init { () throws(HostFailure) in
         throw .cannotStart(

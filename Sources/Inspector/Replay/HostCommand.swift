@@ -4,11 +4,19 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   public let program: String
   /// Its arguments.
   public let arguments: [String]
+  /// What messages call it.
+  public let description: String
 
   /// A program and its arguments.
-  public init(program: String, arguments: [String]) {
+  ///
+  /// - Parameters:
+  ///   - program: A path, or a name that is looked up in `PATH`.
+  ///   - arguments: Its arguments.
+  ///   - name: What messages call it; the whole command if left out.
+  public init(program: String, arguments: [String], name: String? = nil) {
     self.program = program
     self.arguments = arguments
+    description = name ?? ([program] + arguments).joined(separator: " ")
   }
 
   /// The command that a line of text means; nil where it is empty or a quote is not closed.
@@ -18,9 +26,6 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
     guard let words = CommandWords.split(text), let program = words.first else { return nil }
     self.init(program: program, arguments: Array(words.dropFirst()))
   }
-
-  /// The command as one line.
-  public var description: String { ([program] + arguments).joined(separator: " ") }
 }
 
 /// Splits a line into words as a shell does, without running one.

@@ -10,6 +10,8 @@ public enum HostFailure: Error, Equatable, Sendable {
   case silent(command: String, seconds: Int)
   /// The program wrote what is no answer.
   case nonsense(command: String, line: String, reason: String)
+  /// The user interrupted the wait for an answer.
+  case interrupted
   /// The program said that it cannot.
   case refused(command: String, HostError)
 }

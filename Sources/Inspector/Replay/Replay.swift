@@ -118,6 +118,8 @@ public struct Replay {
   }
 
   private func hosted<T>(_ body: () throws(HostFailure) -> T) throws(InspectorError) -> T {
-    do { return try body() } catch { throw interrupted() ? .interrupted : .host(error) }
+    do { return try body() } catch {
+      throw error == .interrupted || interrupted() ? .interrupted : .host(error)
+    }
   }
 }

@@ -96,7 +96,9 @@ struct PromptRunner {
       case .overlong(let limit): output.complain("the line is longer than \(limit) bytes")
       case .line(let text):
         // A paste may hold several lines; each is a command.
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in text.split(
+          omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        {
           let line = line.allSatisfy { $0 == " " } ? repeated : String(line)
           guard converse(line, workspace, &repeated) else { return 0 }
         }
@@ -108,7 +110,7 @@ struct PromptRunner {
   private func converse(
     _ line: String, _ workspace: WorkspaceBox, _ repeated: inout String
   ) -> Bool {
-    Interruption.clear()
+    // A Ctrl-C that comes as the command begins is meant for it, so nothing is forgotten before.
     defer { Interruption.clear() }
     do throws(InspectorError) {
       guard let outcome = try execute(line, workspace, abbreviated: true) else { return true }

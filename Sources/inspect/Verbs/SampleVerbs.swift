@@ -40,7 +40,8 @@ enum SampleVerbs {
   /// The program that reduces for the store of a sample app; nil for any other store.
   static func hostCommand(of store: String) -> HostCommand? {
     guard SampleApps.named(store) != nil else { return nil }
-    return HostCommand(program: executable, arguments: ["host", store])
+    return HostCommand(
+      program: executable, arguments: ["host", store], name: "inspect host \(store)")
   }
 
   /// This program, to be started again.

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+
+/// Runs the built tool as a user would, from the root of the package.
+enum Inspect {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The path of a file of `sessions/`.
+  static func session(_ name: String) -> String {
+    root.appendingPathComponent("sessions/\(name).ndjson").path
+  }
+
+  static let toast = session("toast-queue")
+  static let archive = session("archive-cheese")
+  static let crash = session("counter-crash")
+  static let clock = session("irreproducible/toast-clock")
+
+  /// Runs the tool; what it prints names files without their folder.
+  static func run(
+    _ arguments: String..., input: String = "", environment: [String: String] = [:]
+  ) throws -> Result {
+    try run(arguments, input: input, environment: environment)
+  }
+
+  static func run(
+    _ arguments: [String], input: String = "", environment: [String: String] = [:]
+  ) throws -> Result {
+    let run = try ProcessRun.run(
+      try BuiltBinary.inspect, arguments, input: input,
+      environment: ProcessRun.plainEnvironment.merging(environment) { $1 })
+    return Result(
+      status: run.status, output: clean(run.output), error: clean(run.error),
+      outputBytes: run.outputBytes, errorBytes: run.errorBytes)
+  }
+
+  struct Result {
+    let status: ExitStatus
+    let output: String
+    let error: String
+    let outputBytes: [UInt8]
+    let errorBytes: [UInt8]
+  }
+
+  /// Paths depend on where the package lies.
+  static func clean(_ text: String) -> String {
+    text.replacingOccurrences(of: root.path + "/", with: "")
+      .replacingOccurrences(of: Scratch.folder.path + "/", with: "")
+  }
+}
+
+/// Files that a test makes.
+enum Scratch {
+  static let folder: URL = {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("inspect-tests-\(ProcessInfo.processInfo.processIdentifier)")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }()
+
+  /// A path of that name at which nothing is; names differ from test to test.
+  static func path(_ name: String) -> String {
+    let path = folder.appendingPathComponent(name).path
+    try? FileManager.default.removeItem(atPath: path)
+    return path
+  }
+
+  /// A file with these bytes.
+  static func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let path = path(name)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  static func file(_ name: String, _ text: String) throws -> String {
+    try file(name, Array(text.utf8))
+  }
+}
+
+extension String {
+  /// This text with every match of a pattern exchanged, for what differs from run to run.
+  func masking(_ pattern: String, with mask: String) -> String {
+    replacingOccurrences(of: pattern, with: mask, options: .regularExpression)
+  }
+}

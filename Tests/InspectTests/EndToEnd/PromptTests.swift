@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The prompt, at a terminal and in a pipe")
+struct PromptTests {
+  private func open(
+    _ arguments: [String] = [Inspect.toast], columns: Int = 100
+  ) throws -> PseudoTerminal {
+    let environment = ProcessRun.plainEnvironment.merging([
+      "INSPECT_HISTORY": "", "TERM": "xterm", "NO_COLOR": "1", "INPUTRC": "/dev/null",
+      "LANG": "C.UTF-8",
+    ]) { $1 }
+    return try PseudoTerminal(
+      try BuiltBinary.inspect, arguments, environment: environment, columns: columns, rows: 30)
+  }
+
+  @Test("it opens paused at the start, steps both ways, and an empty line repeats the motion")
+  func stepping() throws {
+    let terminal = try open()
+    _ = try terminal.readUntil("toast 0/11 start> ")
+    try terminal.send("next\n")
+    _ = try terminal.readUntil("toast 1/11 enqueueToast> ")
+    try terminal.send("\n")
+    _ = try terminal.readUntil("toast 2/11 dequeueToast> ")
+    try terminal.send("back\n")
+    _ = try terminal.readUntil("toast 1/11 enqueueToast> ")
+    try terminal.send("goto end\n")
+    _ = try terminal.readUntil("toast 11/11 dequeueToast> ")
+    try terminal.send("\n")
+    // goto is no motion to repeat, so an empty line does nothing.
+    _ = try terminal.readUntil("toast 11/11 dequeueToast> ")
+    try terminal.send("quit\n")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
+  @Test("--end stands at the last action")
+  func end() throws {
+    let terminal = try open(["--end", Inspect.toast])
+    _ = try terminal.readUntil("toast 11/11 dequeueToast> ")
+    try terminal.send("\u{4}")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
+  @Test("commands and pointers are completed")
+  func completion() throws {
+    let terminal = try open()
+    _ = try terminal.readUntil("start> ")
+    try terminal.send("got\t4\n")
+    _ = try terminal.readUntil("toast 4/11 enqueueToast> ")
+    try terminal.send("pri\t/it\t/1/mes\t\n")
+    _ = try terminal.readUntil("\"Upload failed\"")
+    _ = try terminal.readUntil("toast 4/11 enqueueToast> ")
+    try terminal.send("why items[\t")
+    _ = try terminal.readUntil("items[")
+    try terminal.send("\u{3}")
+    _ = try terminal.readUntil("toast 4/11 enqueueToast> ")
+    try terminal.send("\u{4}")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
+  @Test("Ctrl-C drops the line and keeps the place")
+  func interrupt() throws {
+    let terminal = try open()
+    _ = try terminal.readUntil("start> ")
+    try terminal.send("next\n")
+    _ = try terminal.readUntil("enqueueToast> ")
+    try terminal.send("goto 9\u{3}")
+    _ = try terminal.readUntil("toast 1/11 enqueueToast> ")
+    try terminal.send("info\n")
+    _ = try terminal.readUntil("here      1 of 11")
+    try terminal.send("q\n")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
+  @Test("Ctrl-C stops a command that waits for a silent host, and the prompt goes on")
+  func interruptCommand() throws {
+    let script = try Scratch.file("silent.sh", "echo started >/dev/tty\nexec sleep 600\n")
+    let terminal = try open(["--host", "sh \(script)", Inspect.toast])
+    _ = try terminal.readUntil("start> ")
+    try terminal.send("verify\n")
+    _ = try terminal.readUntil("started")
+    try terminal.send("\u{3}")
+    _ = try terminal.readUntil("interrupted")
+    _ = try terminal.readUntil("toast 0/11 start> ")
+    try terminal.send("quit\n")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
+  @Test("the crash of a host is told, and the prompt goes on")
+  func crash() throws {
+    let terminal = try open([Inspect.crash])
+    _ = try terminal.readUntil("counter 0/8 start> ")
+    try terminal.send("replay\n")
+    _ = try terminal.readUntil("died in the reducer of action 8: signal 4")
+    _ = try terminal.readUntil("counter 0/8 start> ")
+    try terminal.send("next\n")
+    _ = try terminal.readUntil("counter 1/8 add> ")
+    try terminal.send("\u{4}")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
+  @Test("a wrong command is told, and the prompt goes on")
+  func mistake() throws {
+    let terminal = try open()
+    _ = try terminal.readUntil("start> ")
+    try terminal.send("hisotry /items\n")
+    _ = try terminal.readUntil("there is no command hisotry; did you mean history?")
+    _ = try terminal.readUntil("start> ")
+    try terminal.send("s /items\n")
+    _ = try terminal.readUntil("start> ")
+    try terminal.send("quit\n")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
+  @Test("in a pipe there is no prompt, no echo, and a blank line repeats nothing")
+  func piped() throws {
+    let result = try Inspect.run(
+      Inspect.toast, input: "# stepping\nnext 3\n\n\nprint items[0].message\n")
+    #expect(
+      result.output.masking("\\+[0-9.]+ s  took [0-9]+ [nµm]?s", with: "TIME")
+        .masking("[0-9]{9,10}(\\.[0-9]+)?", with: "N") == """
+          3/11 enqueueToast  TIME
+            action   {"enqueueToast":{"message":"Draft saved","type":"success"}}
+            input    date N
+            + /items/0  {"id":N,"message":"Draft saved","type":"success"}
+            mark     save while offline
+          "Draft saved"
+
+          """)
+    #expect(result.error == "")
+    #expect(result.status == .exited(0))
+  }
+
+  @Test("a script stops at the first failing command with its place; --keep-going goes on")
+  func scripts() throws {
+    let script = try Scratch.file("commands.txt", "goto 2\nprint /nope\nprint /items\n")
+    let result = try Inspect.run("-x", script, Inspect.toast)
+    #expect(
+      result.error
+        == "inspect: commands.txt:2: state 2 has nothing at /nope; the state has items\n")
+    #expect(result.status == .exited(2))
+    #expect(!result.output.hasSuffix("[]\n"))
+    let going = try Inspect.run("--keep-going", "-x", script, Inspect.toast)
+    #expect(going.output.hasSuffix("[]\n"))
+    #expect(going.status == .exited(2))
+    let piped = try Inspect.run(Inspect.toast, input: "nxt\n")
+    #expect(piped.error == "inspect: <stdin>:1: there is no command nxt; did you mean next?\n")
+    #expect(try Inspect.run(Inspect.toast, input: "nex\n").status == .exited(2))
+  }
+
+  @Test("a command that answers no makes the status 1, and the script goes on")
+  func answersNo() throws {
+    let result = try Inspect.run(
+      "-e", "find $.type == \"nothing\"", "-e", "diff 0 1", "-e", "goto 2", Inspect.toast)
+    #expect(result.status == .exited(1))
+  }
+}

@@ -1,0 +1,69 @@
+"""A reducer host for the counter store, in another language and as small as the protocol allows.
+
+It answers the session, whole states and errors, and leaves out everything that a foreign host may
+leave out: actions, inputs, checksums. With --drift it miscounts every third action.
+"""
+import json
+import sys
+
+drifts = "--drift" in sys.argv
+state = None
+kept = None
+expects = True
+reduced = 0
+
+
+def say(line):
+    sys.stdout.write(json.dumps(line) + "\n")
+    sys.stdout.flush()
+
+
+def reduce_kept():
+    global kept, state, reduced
+    if kept is None:
+        return
+    line, kept = kept, None
+    if state is None:
+        say({"kind": "error", "n": line["n"], "reason": "no-state", "message": "no state yet"})
+        return
+    action = line["action"]
+    if "add" in action:
+        value = state["value"] + action["add"]["_0"]
+        if not -128 <= value <= 127:
+            sys.stderr.write("OverflowError: %d is no eight-bit number\n" % value)
+            sys.stderr.flush()
+            raise SystemExit(70)
+    elif "reset" in action:
+        value = 0
+    else:
+        say({"kind": "error", "n": line["n"], "reason": "unknown-action", "message": line["type"]})
+        return
+    reduced += 1
+    if drifts and reduced % 3 == 0:
+        value += 1
+    state = {"steps": state["steps"] + 1, "value": value}
+    say({"kind": "state", "n": line["n"], "state": state})
+
+
+for text in sys.stdin:
+    line = json.loads(text)
+    kind = line["kind"]
+    if kind in ("input", "mark", "dispatched"):
+        continue
+    reduce_kept()
+    if kind == "session":
+        if line["store"] != "counter":
+            say({"kind": "error", "reason": "wrong-store", "message": line["store"]})
+            raise SystemExit(1)
+        header = dict(line, id="00000000-0000-4000-8000-000000000000", stateType="dict")
+        header.pop("crc", None)
+        say(header)
+    elif kind == "action":
+        kept = line
+    elif kind == "reset" or (kind == "state" and expects and "state" in line):
+        expects = False
+        state = line["state"]
+        say({"kind": "state", "n": line["n"], "state": state})
+    elif kind in ("hold", "back"):
+        say({"kind": "error", "reason": "not-held", "message": "this host keeps nothing"})
+reduce_kept()

@@ -77,6 +77,21 @@ public struct CommandHelpReport: Report {
     return json.value
   }
 
+  /// The words of a paragraph in lines of at most 78 columns.
+  private static func wrapped(_ paragraph: String) -> [String] {
+    var lines = [""]
+    for word in paragraph.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      let longer = last.isEmpty ? String(word) : "\(last) \(word)"
+      if DisplayWidth.columns(of: longer) <= 78 || last.isEmpty {
+        lines[lines.count - 1] = longer
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
   private var options: [CommandOption] {
     (place == .prompt ? command.prompt : command.batch)?.options ?? []
   }
@@ -99,7 +114,7 @@ public struct CommandHelpReport: Report {
     }
     for paragraph in command.details {
       page.blank()
-      page.line(.text(paragraph))
+      for line in Self.wrapped(paragraph) { page.line(.text(line)) }
     }
     if !command.aliases.isEmpty {
       page.blank()

@@ -8,14 +8,16 @@ enum Help {
       .literal("inspect", .bold),
       .literal(" looks into recorded sessions of Redux-style Swift apps."))
     page.blank()
-    page.line(
-      .literal("  inspect SESSION              ", .name), .literal("step through it at a prompt"))
-    page.line(
-      .literal("  inspect -e \"why /items\" SESSION", .name),
-      .literal("  run commands of the prompt, then leave"))
-    page.line(
-      .literal("  inspect VERB ...             ", .name),
+    var uses = Table(.left, .left, .left)
+    uses.row(
+      .literal(""), .literal("inspect SESSION", .name), .literal("step through it at a prompt"))
+    uses.row(
+      .literal(""), .literal("inspect -e \"why /items\" SESSION", .name),
+      .literal("run commands of the prompt, then leave"))
+    uses.row(
+      .literal(""), .literal("inspect VERB ...", .name),
       .literal("one answer, for scripts and CI; VERB --help explains it"))
+    page.table(uses)
     page.blank()
     page.line(.literal("Verbs", .heading))
     page.append(commands(table, .batch))

@@ -30,14 +30,15 @@ struct ByteScanner {
     if offset < bytes.count, bytes[offset] >= 0x80, UTF8Text.length(in: bytes, at: offset) == nil {
       return JSONSyntaxError(kind: .invalidUTF8, offset: offset)
     }
-    return JSONSyntaxError(kind: kind, offset: min(offset, bytes.count))
+    // Whatever was due, at the end of the text the fault is that it ends.
+    return JSONSyntaxError(kind: isAtEnd ? .unexpectedEnd : kind, offset: min(offset, bytes.count))
   }
 
   mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue
   {
     for place in 0..<word.utf8CodeUnitCount {
       guard peek == word.utf8Start[place] else {
-        throw fault(isAtEnd ? .unexpectedEnd : .unexpectedByte)
+        throw fault(.unexpectedByte)
       }
       offset += 1
     }
@@ -49,11 +50,9 @@ struct ByteScanner {
       throw fault(.badNumber)
     }
     defer { offset += length }
-    if bytes[offset] == UInt8(ascii: "0"), length == 1, offset + 1 < bytes.count,
-      bytes[offset + 1] &- 48 < 10
-    {
-      throw fault(.badNumber)
-    }
+    // Digits go on only after a zero that must stand alone: `01`, `-01`.
+    let end = offset + length
+    if end < bytes.count, bytes[end] &- 48 < 10 { throw fault(.badNumber) }
     return JSONNumber(validText: text(offset..<offset + length))
   }
 
@@ -122,7 +121,8 @@ struct ByteScanner {
     var code = try hexDigits(from: start)
     if 0xD800...0xDBFF ~= code {
       guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-        throw JSONSyntaxError(kind: .loneSurrogate, offset: start)
+        throw isAtEnd
+          ? fault(.unexpectedEnd) : JSONSyntaxError(kind: .loneSurrogate, offset: start)
       }
       let low = try hexDigits(from: start)
       guard 0xDC00...0xDFFF ~= low else {

@@ -135,7 +135,7 @@ private struct ParseRun {
 
   mutating func comma() throws(JSONSyntaxError) {
     guard scanner.take(UInt8(ascii: ",")) else {
-      throw scanner.fault(scanner.isAtEnd ? .unexpectedEnd : .expectedCommaOrEnd)
+      throw scanner.fault(.expectedCommaOrEnd)
     }
     scanner.skipSpace()
   }

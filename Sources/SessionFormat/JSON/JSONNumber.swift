@@ -73,23 +73,23 @@ struct DecimalForm: Equatable {
   let exponent: String
 
   init(_ text: String) {
-    var rest = Substring(text)
-    isNegative = rest.first == "-"
-    if isNegative { rest = rest.dropFirst() }
-    let parts = rest.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
-    let mantissa = parts[0].split(separator: ".", maxSplits: 1)
-    let fraction = mantissa.count > 1 ? mantissa[1] : ""
-    var all = Substring(String(mantissa[0]) + fraction)
-    all = all.drop { $0 == "0" }
-    let significant = all.count
-    while all.last == "0" { all = all.dropLast() }
-    digits = String(all)
+    // Bytes, not characters: a file may write millions of digits.
+    let whole = text.utf8
+    isNegative = whole.first == UInt8(ascii: "-")
+    let unsigned = whole.dropFirst(isNegative ? 1 : 0)
+    let mantissa = unsigned.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    let integer = mantissa.prefix { $0 != UInt8(ascii: ".") }
+    let fraction = mantissa.dropFirst(integer.count + 1)
+    let all = (Array(integer) + fraction).drop { $0 == 48 }
+    let significant = all.dropLast(all.reversed().prefix { $0 == 48 }.count)
+    digits = String(decoding: significant, as: UTF8.self)
     guard !digits.isEmpty else {
       exponent = "0"
       return
     }
-    let shift = (significant - all.count) - fraction.count
-    exponent = Self.sum(parts.count > 1 ? parts[1] : "0", shift)
+    let shift = (all.count - significant.count) - fraction.count
+    let power = unsigned.dropFirst(mantissa.count + 1)
+    exponent = Self.sum(power.isEmpty ? "0" : Substring(power), shift)
   }
 
   /// Adds a small number to a decimal text of any length.

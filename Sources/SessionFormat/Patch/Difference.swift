@@ -20,7 +20,8 @@ public struct Difference: Equatable, Sendable {
   /// then those that came. Of arrays, what is equal at both ends is left out; what lies between is
   /// compared element by element, and the rest of the longer side went (listed from its end) or
   /// came. So the list, applied in order, turns the one document into the other. Equal values
-  /// give an empty list. Complexity: O(size), O(1) where both share their storage.
+  /// give an empty list. Complexity: O(size × arrays nested in each other), O(1) where both share
+  /// their storage.
   public static func list(from old: JSONValue, to new: JSONValue) -> [Difference] {
     var walk = DifferenceWalk()
     walk.compare(old, new)

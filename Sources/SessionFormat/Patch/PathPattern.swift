@@ -32,27 +32,35 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the pattern selects this place or one above it.
   ///
-  /// Complexity: O(2^descendants × depth) at worst, O(depth) in practice.
+  /// Complexity: O(steps × depth): a file may bring patterns, so nothing is tried twice.
   public func covers(_ place: JSONPointer) -> Bool {
-    Self.match(steps[...], place.tokens[...])
+    // The numbers of steps after which the tokens read so far are matched.
+    var reached: Set<Int> = [0]
+    for token in place.tokens {
+      if reached.contains(steps.count) { return true }
+      reached = reached.reduce(into: []) { next, done in
+        let step = steps[done]
+        if step.selects(token) { next.insert(done + 1) }
+        if step.isDescendant { next.insert(done) }
+      }
+    }
+    return reached.contains(steps.count)
+  }
+}
+
+extension PathPattern.Step {
+  fileprivate func selects(_ token: String) -> Bool {
+    switch self {
+    case .name(let name), .descendant(let name): name.hasSameBytes(as: token)
+    case .index(let index): JSONPointer.index(token) == index
+    case .any, .anyDescendant: true
+    }
   }
 
-  private static func match(_ steps: ArraySlice<Step>, _ tokens: ArraySlice<String>) -> Bool {
-    guard let step = steps.first else { return true }
-    guard let token = tokens.first else { return false }
-    let (restSteps, restTokens) = (steps.dropFirst(), tokens.dropFirst())
-    switch step {
-    case .name(let name):
-      return name.hasSameBytes(as: token) && match(restSteps, restTokens)
-    case .index(let index):
-      return JSONPointer.index(token) == index && match(restSteps, restTokens)
-    case .any:
-      return match(restSteps, restTokens)
-    case .descendant(let name):
-      if name.hasSameBytes(as: token), match(restSteps, restTokens) { return true }
-      return match(steps, restTokens)
-    case .anyDescendant:
-      return match(restSteps, restTokens) || match(steps, restTokens)
+  fileprivate var isDescendant: Bool {
+    switch self {
+    case .descendant, .anyDescendant: true
+    case .name, .index, .any: false
     }
   }
 }
@@ -61,7 +69,7 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
 public struct PathPatternError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The text.
   public let text: String
-  /// The character at fault, from 1.
+  /// The character (Unicode scalar) at fault, from 1.
   public let column: Int
 
   /// The fault in words.
@@ -73,11 +81,12 @@ public struct PathPatternError: Error, Equatable, Sendable, CustomStringConverti
 
 private struct PatternReader {
   let text: String
-  var rest: Substring
+  // Scalars, as a quote and a combining mark after it would be one Character.
+  var rest: Substring.UnicodeScalarView
 
   init(_ text: String) {
     self.text = text
-    rest = text[...]
+    rest = text[...].unicodeScalars
   }
 
   mutating func steps() throws(PathPatternError) -> [PathPattern.Step] {
@@ -106,7 +115,12 @@ private struct PatternReader {
 
   /// A name without quotes: letters, digits, `_` and whatever is not ASCII.
   private mutating func name() throws(PathPatternError) -> String {
-    let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || !$0.isASCII }
+    let name = rest.prefix {
+      switch $0 {
+      case "a"..."z", "A"..."Z", "0"..."9", "_": true
+      default: !$0.isASCII
+      }
+    }
     guard let first = name.first, !("0"..."9" ~= first) else { throw fault() }
     rest = rest.dropFirst(name.count)
     return String(name)
@@ -126,17 +140,19 @@ private struct PatternReader {
       rest = rest.dropFirst(digits.count)
       step = .index(index)
     }
-    guard rest.popFirst() == "]" else { throw fault() }
+    guard rest.first == "]" else { throw fault() }
+    rest.removeFirst()
     return step
   }
 
   private mutating func quoted() throws(PathPatternError) -> String {
     let quote = rest.removeFirst()
-    var name = ""
+    var name = String.UnicodeScalarView()
     while let next = rest.popFirst() {
-      if next == quote { return name }
+      if next == quote { return String(name) }
       if next == "\\" {
-        guard let escaped = rest.popFirst(), "'\"\\".contains(escaped) else { throw fault(back: 1) }
+        guard let escaped = rest.first, ["'", "\"", "\\"].contains(escaped) else { throw fault() }
+        rest.removeFirst()
         name.append(escaped)
       } else {
         name.append(next)
@@ -147,6 +163,6 @@ private struct PatternReader {
 
   /// The fault at the next character, or at the one `back` before it.
   private func fault(back: Int = 0) -> PathPatternError {
-    PathPatternError(text: text, column: max(1, text.count - rest.count - back + 1))
+    PathPatternError(text: text, column: max(1, text.unicodeScalars.count - rest.count - back + 1))
   }
 }

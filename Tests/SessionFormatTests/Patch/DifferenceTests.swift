@@ -1,0 +1,83 @@
+import SessionFormat
+import TestSupport
+import Testing
+
+@Suite("Differences")
+struct DifferenceTests {
+  /// Random documents, some of them edits of the one before, so that pairs share much or little.
+  static let documents: [JSONValue] = {
+    var source = RandomDocuments(seed: 2024)
+    var documents: [JSONValue] = []
+    while documents.count < 200 {
+      let document = source.document()
+      documents += [document, source.edited(document), source.edited(document, edits: 3)]
+    }
+    return documents
+  }()
+
+  @Test("for all pairs the patch from one to the other makes it, by add, remove and replace only")
+  func patchesAllPairs() throws {
+    for old in Self.documents {
+      for new in Self.documents {
+        let patch = JSONPatch(from: old, to: new)
+        if try patch.applied(to: old) != new { Issue.record("\(old) to \(new)") }
+        if patch.isEmpty != (old == new) { Issue.record("emptiness: \(old) to \(new)") }
+        let isPlain = patch.operations.allSatisfy {
+          switch $0 {
+          case .add, .remove, .replace: true
+          case .move, .copy, .test: false
+          }
+        }
+        if !isPlain { Issue.record("operations: \(patch.document)") }
+      }
+    }
+  }
+
+  @Test("a difference names what stood and stands at its place, and patches go through their text")
+  func agreesWithDocuments() throws {
+    for (place, old) in Self.documents.enumerated() {
+      for new in Self.documents.dropFirst(place).prefix(12) {
+        let differences = Difference.list(from: old, to: new)
+        for difference in differences {
+          if let value = difference.new { #expect(difference.path.value(in: new) == value) }
+          if let value = difference.old { #expect(difference.path.value(in: old) == value) }
+          #expect(difference.old != difference.new)
+        }
+        let patch = JSONPatch(from: old, to: new)
+        #expect(patch.operations.map(\.path) == differences.map(\.path))
+        let again = try JSONPatch(try JSONValue(parsing: patch.document.description))
+        #expect(again == patch)
+      }
+    }
+  }
+
+  static let lists: [(old: String, new: String, patch: String)] = [
+    ("1", "1.0", "[]"), ("0", "-0", #"[{"op":"replace","path":"","value":-0}]"#),
+    (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, "[]"),
+    (
+      #"{"a":1,"b":2}"#, #"{"c":3,"b":4}"#,
+      #"[{"op":"remove","path":"/a"},{"op":"replace","path":"/b","value":4},{"op":"add","path":"/c","value":3}]"#
+    ),
+    ("[]", "{}", #"[{"op":"replace","path":"","value":{}}]"#),
+    ("[1,2,3]", "[1,3]", #"[{"op":"remove","path":"/1"}]"#),
+    ("[1,3]", "[1,2,3]", #"[{"op":"add","path":"/1","value":2}]"#),
+    (
+      "[1,2,3,4]", "[]",
+      #"[{"op":"remove","path":"/3"},{"op":"remove","path":"/2"},{"op":"remove","path":"/1"},{"op":"remove","path":"/0"}]"#
+    ),
+    ("[1,1]", "[1,1,1]", #"[{"op":"add","path":"/2","value":1}]"#),
+    ("[[1],[2]]", "[[1],[2,3]]", #"[{"op":"add","path":"/1/1","value":3}]"#),
+    (#"{"a/b":{"~":1}}"#, #"{"a/b":{"~":2}}"#, #"[{"op":"replace","path":"/a~1b/~0","value":2}]"#),
+    (#"{"a":null}"#, "{}", #"[{"op":"remove","path":"/a"}]"#),
+    (
+      "{\"e\u{301}\":1}", "{\"é\":1}",
+      "[{\"op\":\"remove\",\"path\":\"/e\u{301}\"},{\"op\":\"add\",\"path\":\"/é\",\"value\":1}]"
+    ),
+  ]
+
+  @Test("differences come in the fixed order", arguments: lists)
+  func ordersDifferences(old: String, new: String, patch: String) throws {
+    let (old, new) = (try JSONValue(parsing: old), try JSONValue(parsing: new))
+    #expect(JSONPatch(from: old, to: new).document.description == patch)
+  }
+}

@@ -2,10 +2,13 @@
 struct MemberReader {
   private let object: JSONObject
   private var taken: Set<Int> = []
+  /// What stands before a member's name in a fault: `continues.` inside that member.
+  private let prefix: String
 
-  init(_ document: JSONValue) throws(LineFault) {
+  init(_ document: JSONValue, within parent: String? = nil) throws(LineFault) {
     guard let object = document.object else { throw .notAnObject }
     self.object = object
+    prefix = parent.map { $0 + "." } ?? ""
   }
 
   /// The members that nobody took, in order.
@@ -22,7 +25,7 @@ struct MemberReader {
   }
 
   mutating func value(_ name: String) throws(LineFault) -> JSONValue {
-    guard let value = optional(name) else { throw .missing(name) }
+    guard let value = optional(name) else { throw .missing(prefix + name) }
     return value
   }
 
@@ -47,7 +50,9 @@ struct MemberReader {
 
   private func count(_ name: String, _ value: JSONValue) throws(LineFault) -> Int {
     let count = try typed(name, value, "a whole number of 0 or more", \.int)
-    guard count >= 0 else { throw .illTyped(name, expected: "a whole number of 0 or more") }
+    guard count >= 0 else {
+      throw .illTyped(prefix + name, expected: "a whole number of 0 or more")
+    }
     return count
   }
 
@@ -59,7 +64,7 @@ struct MemberReader {
 
   mutating func object(_ name: String) throws(LineFault) -> JSONValue? {
     guard let value = optional(name) else { return nil }
-    guard value.kind == .object else { throw .illTyped(name, expected: "an object") }
+    guard value.kind == .object else { throw .illTyped(prefix + name, expected: "an object") }
     return value
   }
 
@@ -76,15 +81,16 @@ struct MemberReader {
   func typed<T>(
     _ name: String, _ value: JSONValue, _ expected: String, _ read: (JSONValue) -> T?
   ) throws(LineFault) -> T {
-    guard let read = read(value) else { throw .illTyped(name, expected: expected) }
+    guard let read = read(value) else { throw .illTyped(prefix + name, expected: expected) }
     return read
   }
 }
 
 /// Collects the members of a line in the order in which they are written.
 struct MemberWriter {
-  private var members: [(name: String, value: JSONValue)]
+  private var members: [(name: String, value: JSONValue)] = []
 
+  init() {}
   init(kind: String) { members = [("kind", .string(kind))] }
 
   var document: JSONValue { .object(members) }

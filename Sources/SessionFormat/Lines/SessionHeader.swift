@@ -22,6 +22,8 @@ public struct SessionHeader: LineForm {
     public var id: String
     /// The state with which this file begins.
     public var n: Int
+    /// Members that this version does not know.
+    public var extra: [Member] = []
 
     /// A place in another session.
     public init(id: String, n: Int) {
@@ -36,6 +38,8 @@ public struct SessionHeader: LineForm {
     public var id: String
     /// The changes, in words.
     public var changes: [String]
+    /// Members that this version does not know.
+    public var extra: [Member] = []
 
     /// What a session was derived from.
     public init(id: String, changes: [String]) {
@@ -116,15 +120,19 @@ public struct SessionHeader: LineForm {
 
   private static func origin(_ value: JSONValue?) throws(LineFault) -> Origin? {
     guard let value else { return nil }
-    var members = try MemberReader(value)
-    return Origin(id: try members.string("id"), n: try members.count("n"))
+    var members = try MemberReader(value, within: "continues")
+    var origin = Origin(id: try members.string("id"), n: try members.count("n"))
+    origin.extra = members.rest
+    return origin
   }
 
   private static func derivation(_ value: JSONValue?) throws(LineFault) -> Derivation? {
     guard let value else { return nil }
-    var members = try MemberReader(value)
-    return Derivation(
+    var members = try MemberReader(value, within: "derived")
+    var derivation = Derivation(
       id: try members.string("id"), changes: try members.strings("changes") ?? [])
+    derivation.extra = members.rest
+    return derivation
   }
 
   func write(to members: inout MemberWriter) {
@@ -141,11 +149,29 @@ public struct SessionHeader: LineForm {
     members.add("platform", platform)
     members.add("snapshots", snapshots)
     members.add("redactions", redactions)
-    members.add("continues", continues.map { ["id": .string($0.id), "n": .number($0.n)] })
-    members.add(
-      "derived",
-      derived.map { ["id": .string($0.id), "changes": .array($0.changes.map(JSONValue.string))] })
+    members.add("continues", continues?.document)
+    members.add("derived", derived?.document)
     members.add("requires", requires)
     members.add(extra)
+  }
+}
+
+extension SessionHeader.Origin {
+  fileprivate var document: JSONValue {
+    var members = MemberWriter()
+    members.add("id", id)
+    members.add("n", n)
+    members.add(extra)
+    return members.document
+  }
+}
+
+extension SessionHeader.Derivation {
+  fileprivate var document: JSONValue {
+    var members = MemberWriter()
+    members.add("id", id)
+    members.add("changes", changes)
+    members.add(extra)
+    return members.document
   }
 }

@@ -1,0 +1,55 @@
+import SessionFormat
+import TestSupport
+import Testing
+
+@Suite("CRC-32C")
+struct CRC32CTests {
+  /// The vectors of RFC 3720, appendix B.4 (given there byte by byte, the lowest first), and the
+  /// check value of the catalogues.
+  static let vectors: [(bytes: [UInt8], text: String)] = [
+    (Array(repeating: 0, count: 32), "8a9136aa"), (Array(repeating: 0xFF, count: 32), "62a8ab43"),
+    (Array(0...31), "46dd794e"), (Array((0...31).reversed()), "113fdb5c"),
+    (
+      [0x01, 0xC0, 0, 0] + Array(repeating: 0, count: 12) + [0x14, 0, 0, 0, 0, 0, 0x04, 0]
+        + [0, 0, 0, 0x14, 0, 0, 0, 0x18, 0x28, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0, 0, 0, 0, 0, 0],
+      "d9963a56"
+    ),
+    (Array("123456789".utf8), "e3069283"), ([], "00000000"),
+  ]
+
+  @Test("the vectors of RFC 3720 give their checksums", arguments: vectors)
+  func agreesWithVectors(bytes: [UInt8], text: String) {
+    #expect(CRC32C.text(CRC32C.checksum(bytes)) == text)
+  }
+
+  /// The definition, a bit at a time.
+  static func bitwise(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    ~bytes.reduce(~0) { crc, byte in
+      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in
+        crc & 1 == 1 ? crc >> 1 ^ 0x82F6_3B78 : crc >> 1
+      }
+    }
+  }
+
+  @Test("every length and every start in memory gives what the definition gives")
+  func agreesWithDefinition() {
+    var generator = SplitMix64(seed: 5)
+    let bytes = (0..<64).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    for start in 0..<16 {
+      for length in 0...40 {
+        let slice = bytes[start..<start + length]
+        let checksum = bytes.withUnsafeBufferPointer {
+          CRC32C.checksum(UnsafeBufferPointer(rebasing: $0[start..<start + length]))
+        }
+        #expect(checksum == Self.bitwise(slice), "start \(start), length \(length)")
+      }
+    }
+  }
+
+  @Test("a checksum is written as 8 lower-case digits")
+  func writesText() {
+    #expect(CRC32C.text(0) == "00000000")
+    #expect(CRC32C.text(0xABC) == "00000abc")
+    #expect(CRC32C.text(.max) == "ffffffff")
+  }
+}

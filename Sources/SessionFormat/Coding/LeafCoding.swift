@@ -44,6 +44,12 @@ extension UInt16: LeafCoding {}
 extension UInt32: LeafCoding {}
 extension UInt64: LeafCoding {}
 
+@available(macOS 15.0, iOS 18.0, *)
+extension Int128: LeafCoding {}
+
+@available(macOS 15.0, iOS 18.0, *)
+extension UInt128: LeafCoding {}
+
 extension LeafCoding where Self: BinaryFloatingPoint & LosslessStringConvertible {
   /// NaN and the infinities, which JSON cannot write, are strings (session format, "The file").
   var encoded: JSONValue {

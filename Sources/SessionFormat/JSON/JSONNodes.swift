@@ -67,6 +67,13 @@ final class ObjectNode: Sendable {
     return members.firstIndex { $0.name.hasSameBytes(as: name) }
   }
 
+  /// This object with another value at a place; names and so their index stay as they are.
+  func replacing(at place: Int, with value: JSONValue) -> ObjectNode {
+    var members = members
+    members[place].value = value
+    return ObjectNode(unique: members, places: places)
+  }
+
   func hasSameMembers(as other: ObjectNode) -> Bool {
     guard members.count == other.members.count else { return false }
     for (place, member) in members.enumerated() {

@@ -26,13 +26,10 @@ public struct JSONObject: RandomAccessCollection, Sendable {
   ///
   /// Complexity: O(count).
   public func setting(_ name: String, to value: JSONValue) -> JSONValue {
-    var members = node.members
     if let place = node.place(of: name) {
-      members[place].value = value
-    } else {
-      members.append((name, value))
+      return JSONValue(.object(node.replacing(at: place, with: value)))
     }
-    return JSONValue(.object(ObjectNode(unique: members)))
+    return JSONValue(.object(ObjectNode(unique: node.members + [(name, value)])))
   }
 
   /// This object without that name.

@@ -17,7 +17,7 @@ test: setup-tests
 	$(SWIFT) build --build-tests $(STRICT)
 	.build/debug/inspect verify sessions/*.ndjson
 	Tools/expect-status 1 .build/debug/inspect verify sessions/irreproducible/*.ndjson
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build --disable-xctest
 
 build: setup
 	$(SWIFT) build $(STRICT)

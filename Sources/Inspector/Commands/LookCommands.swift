@@ -82,7 +82,8 @@ enum LookCommands {
         return Outcome(MessageReport("the start: no action led here"))
       }
       let before = try workspace.timeline.before(here)
-      let differences = Difference.list(from: before, to: try workspace.timeline.state(here))
+      let differences = Difference.inReadingOrder(
+        from: before, to: try workspace.timeline.state(here))
       return Outcome(DifferenceReport(from: here - 1, to: here, differences: differences))
     }
     let from = try workspace.step(a, invocation)
@@ -90,7 +91,7 @@ enum LookCommands {
       try invocation.argument("B").map { word throws(InspectorError) in
         try workspace.step(word, invocation)
       } ?? here
-    let differences = Difference.list(
+    let differences = Difference.inReadingOrder(
       from: try workspace.timeline.state(from), to: try workspace.timeline.state(to))
     let report = DifferenceReport(from: from, to: to, differences: differences)
     return Outcome(report, differences.isEmpty ? .yes : .no)

@@ -40,10 +40,13 @@ public struct Workspace: Sendable {
     n = min(n, timeline.last)
   }
 
-  /// The prompt: `toast 42/310 enqueueToast> `.
-  public var prompt: String {
+  /// The prompt: `toast 42/310 enqueueToast> `, its names shortened where they are long.
+  public var prompt: [Span] {
     let branch = timeline.isBranch ? " \(timeline.name)" : ""
-    return "\(session.header.store)\(branch) \(n)/\(timeline.last) \(placeName)> "
+    return [
+      .text(session.header.store, .bold, columns: 30), .text("\(branch) \(n)/\(timeline.last) "),
+      .text(placeName, .name, columns: 40), .literal("> ", .bold),
+    ]
   }
 
   /// What stands at the current place: the action's type, or `start`.

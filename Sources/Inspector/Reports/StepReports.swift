@@ -41,8 +41,8 @@ public struct StepReport: Report {
       return
     }
     let before = try timeline.before(n)
-    differences = Difference.list(from: before, to: try timeline.state(n))
-    outside = Difference.list(from: try timeline.state(n - 1), to: before)
+    differences = Difference.inReadingOrder(from: before, to: try timeline.state(n))
+    outside = Difference.inReadingOrder(from: try timeline.state(n - 1), to: before)
     unknown = nil
   }
 
@@ -145,7 +145,7 @@ public struct ListReport: Report {
       var paths: [JSONPointer]?
       if timeline.hasState(n), timeline.hasState(n - 1) {
         let before = try timeline.before(n)
-        paths = Difference.list(from: before, to: try timeline.state(n)).map(\.path)
+        paths = Difference.inReadingOrder(from: before, to: try timeline.state(n)).map(\.path)
       }
       var marks: [String] = []
       if n <= timeline.fork {

@@ -88,8 +88,7 @@ struct PromptRunner {
     }
     var repeated = ""
     while true {
-      let prompt = Page.inline(
-        [.text(workspace.value.prompt, .bold)], output.options(STDOUT_FILENO))
+      let prompt = Page.inline(workspace.value.prompt, output.options(STDOUT_FILENO))
       switch source.next(prompt: prompt) {
       case .end: return 0
       case .interrupted: continue

@@ -1,0 +1,131 @@
+import Foundation
+import Inspector
+import SessionFormat
+import TestSupport
+import Testing
+
+@Suite("What the documents and the help say")
+struct DocumentationTests {
+  @Test("the README's transcript is what the tool prints")
+  func transcript() throws {
+    let readme = try String(
+      contentsOf: Inspect.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let start = try #require(
+      readme.range(of: "```console\n$ inspect sessions/toast-queue.ndjson\n"))
+    let end = try #require(readme.range(of: "```", range: start.upperBound..<readme.endIndex))
+    let block = readme[start.upperBound..<end.lowerBound]
+    var commands: [String] = []
+    var expected = ""
+    for line in block.split(separator: "\n") {
+      if line.hasPrefix("toast "), let prompt = line.range(of: "> ") {
+        commands.append(String(line[prompt.upperBound...]))
+      } else {
+        expected += line + "\n"
+      }
+    }
+    #expect(commands.count == 5)
+    let result = try Inspect.run(Inspect.toast, input: commands.joined(separator: "\n") + "\n")
+    #expect(result.output == expected)
+    #expect(result.status == .exited(0))
+  }
+
+  @Test("every command has its help, which shows its usage and its options")
+  func help() throws {
+    for command in CommandTable.library {
+      if let form = command.batch {
+        let result = try Inspect.run(command.name, "--help")
+        #expect(result.output.hasPrefix("usage: \(command.usage(.batch))\n"), "\(command.name)")
+        for option in form.options { #expect(result.output.contains("  \(option.name)")) }
+        #expect(result.status == .exited(0))
+      }
+      if command.prompt != nil {
+        let result = try Inspect.run("-e", "help \(command.name)", Inspect.toast)
+        #expect(result.output.hasPrefix("usage: \(command.usage(.prompt))\n"), "\(command.name)")
+      }
+    }
+  }
+
+  @Test("the overview names every verb and every command")
+  func overview() throws {
+    let overview = try Inspect.run("--help").output
+    let named = Set(
+      overview.split(separator: "\n").filter { $0.hasPrefix("  ") }
+        .compactMap { $0.split(separator: " ").first.map(String.init) })
+    #expect(Set(CommandTable.library.map(\.name)).isSubset(of: named))
+    #expect(named.isSuperset(of: ["record", "host"]))
+  }
+
+  @Test("no name or alias means two commands")
+  func names() {
+    let words = CommandTable.library.flatMap { [$0.name] + $0.aliases }
+    #expect(Set(words).count == words.count)
+  }
+
+  @Test("every report that a command gives is named in docs/reports.md")
+  func reports() throws {
+    let page = try String(
+      contentsOf: Inspect.root.appendingPathComponent("docs/reports.md"), encoding: .utf8)
+    let commands = [
+      "next", "goto 4", "list", "action", "diff 0 1", "info", "why /items", "history /items",
+      "find $.state", "dispatch clearToast", "branches", "switch rec", "replay", "verify", "help",
+      "help why", "back 9", "back",
+    ]
+    for command in commands {
+      let result = try Inspect.run("--format", "json", "-e", "goto 3", "-e", command, Inspect.toast)
+      let line = try #require(result.output.split(separator: "\n").last)
+      let document = try JSONValue(parsing: String(line))
+      let name = try #require(document["report"]?.string, "\(command)")
+      #expect(document["version"] == 1)
+      #expect(page.contains("`\(name)`"), "\(name)")
+      for member in try #require(document.object)
+      where member.name != "report" && member.name != "version" {
+        #expect(page.contains("`\(member.name)`"), "\(name).\(member.name)")
+      }
+    }
+  }
+
+  @Test("a reader that leaves early ends the tool silently, with success")
+  func earlyLeave() throws {
+    let tool = try BuiltBinary.inspect.path
+    let script = "'\(tool)' log '\(Inspect.archive)' | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}"
+    let run = try ProcessRun.run(URL(fileURLWithPath: "/usr/bin/env"), ["bash", "-c", script])
+    #expect(run.output == "0\n")
+    #expect(run.error == "")
+  }
+
+  @Test("usage faults are told with the usage, and end with 2")
+  func usage() throws {
+    for (arguments, message) in [
+      (["lgo", "x"], "there is no command lgo; did you mean log?"),
+      (["log"], "log: SESSION is missing; usage: inspect log SESSION [--where COND] [--type GLOB]"),
+      (
+        ["log", Inspect.toast, "--wher", "x"],
+        "log: it has no option --wher; did you mean --where?; usage: inspect log SESSION "
+          + "[--where COND] [--type GLOB]"
+      ),
+      (
+        ["--format", "xml", Inspect.toast],
+        "inspect: --format is text, json or ndjson, not xml; usage: \(Self.use)"
+      ),
+      (["--host"], "inspect: --host needs a value; usage: \(Self.use)"),
+      (
+        ["print", Inspect.toast, "1"],
+        "print: QUERY is missing; usage: inspect print SESSION N QUERY [--paths]"
+      ),
+      (["print", Inspect.toast, "99", "/items"], "there is no step 99: the steps go from 0 to 11"),
+      (
+        ["verify"],
+        "verify: SESSION is missing; usage: inspect verify SESSION... [--ignore PATTERN]..."
+      ),
+      (["find", Inspect.toast, "$.type = 1"], "$.type = 1: column 8: write == to compare"),
+    ] {
+      let result = try Inspect.run(arguments)
+      #expect(result.error == "inspect: \(message)\n")
+      #expect(result.output == "")
+      #expect(result.status == .exited(2))
+    }
+  }
+
+  private static let use =
+    "inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help tells more"
+}

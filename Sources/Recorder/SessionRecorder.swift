@@ -68,14 +68,14 @@ public final class SessionRecorder: Sendable {
     let before = Snapshot.of(before)
     let encoded = Snapshot.of(action)
     let type = ActionName.of(action, encoded: encoded.value)
-    let from = StepScope.onThisThread?.n
+    let from = StepScope.cause(in: self)
     let step = lock.withLock {
       recording.begin(
         type: type, action: encoded, before: before, from: from, hook: hook,
         types: (State.self, Action.self))
     }
     let scope = StepScope(
-      n: step.n, inputs: RecordedInputs(n: step.n, recorder: self),
+      n: step.n, inputs: RecordedInputs(n: step.n, recorder: self), recorder: self,
       phase: hook == .middleware ? .dispatched : .reducing)
     return RecordedStep(recorder: self, step: step, scope: scope)
   }

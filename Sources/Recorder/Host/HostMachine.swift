@@ -210,7 +210,7 @@ public final class HostMachine<State: Codable, Action> {
       answer(SessionLine.input(input).document)
       flush()
     }
-    let scope = StepScope(n: given.n, inputs: inputs, phase: .reducing)
+    let scope = StepScope(n: given.n, inputs: inputs, recorder: nil, phase: .reducing)
     var state = before.state
     let start = Platform.monotonicNanoseconds()
     let thrown = scope.run { () -> (any Error)? in

@@ -10,6 +10,8 @@ final class StepScope: Sendable {
   /// The number of the step's action.
   let n: Int
   let inputs: any InputSource
+  /// The recorder whose step this is; nil in a replay.
+  private let recorder: ObjectIdentifier?
   private let thread = Platform.threadIdentity
   private let lock = NSLock()
   nonisolated(unsafe) private var phase: Phase
@@ -24,9 +26,10 @@ final class StepScope: Sendable {
     case done
   }
 
-  init(n: Int, inputs: any InputSource, phase: Phase) {
+  init(n: Int, inputs: any InputSource, recorder: SessionRecorder?, phase: Phase) {
     self.n = n
     self.inputs = inputs
+    self.recorder = recorder.map(ObjectIdentifier.init)
     self.phase = phase
   }
 
@@ -53,8 +56,13 @@ final class StepScope: Sendable {
     }
   }
 
-  /// The innermost step on this thread, done or not.
-  static var onThisThread: StepScope? { current.flatMap { $0.isOnItsThread ? $0 : nil } }
+  /// The action of this recorder in whose step the current thread is, done or not; nil where the
+  /// innermost step is of another store, whose numbers mean nothing here.
+  static func cause(in recorder: SessionRecorder) -> Int? {
+    guard let current, current.isOnItsThread, current.recorder == ObjectIdentifier(recorder)
+    else { return nil }
+    return current.n
+  }
 
   /// Runs a reducer inside the scope.
   func run<Result>(_ body: () -> Result) -> Result {

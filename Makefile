@@ -29,7 +29,7 @@ setup:
 	@Tools/install-dependencies readline
 
 setup-tests:
-	@Tools/install-dependencies readline jq python3
+	@Tools/install-dependencies readline jq python3 strace
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests

@@ -83,6 +83,47 @@ struct SampleSessionTests {
     #expect(recorded.last == "action 8")
   }
 
+  @Test("parsing and writing again gives the same bytes for every recorded line")
+  func sameBytes() throws {
+    for file in [Inspect.toast, Inspect.archive, Inspect.crash, Inspect.clock] {
+      let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: file)))
+      for line in bytes.split(separator: 0x0A) {
+        let read = try line.withUnsafeBufferPointer { try LineCoding.line($0, crc: .required).line }
+        #expect(LineCoding.bytes(of: read.document).dropLast() == line[...])
+        if case .unknown = read { Issue.record("unknown kind \(read.kind)") }
+      }
+    }
+  }
+
+  static let strace = "/usr/bin/strace"
+
+  @Test(
+    "the file is made for appending only, with one write a line",
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: strace), "strace is not installed"))
+  func systemCalls() throws {
+    let file = Scratch.path("traced.ndjson")
+    let log = Scratch.path("strace.log")
+    let run = try ProcessRun.run(
+      URL(fileURLWithPath: Self.strace),
+      ["-f", "-s", "24", "-e", "trace=openat,write", "-o", log, try BuiltBinary.inspect.path]
+        + ["record", "counter", "--scenario", "steps", "-o", file, "--in-process"])
+    #expect(run.status == .exited(0))
+    let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    let opened = try #require(calls.first { $0.contains("traced.ndjson") })
+    let flags = "O_WRONLY|O_CREAT|O_EXCL|O_APPEND|O_NOFOLLOW|O_CLOEXEC, 0600) = "
+    #expect(opened.contains(flags))
+    let descriptor = try #require(opened.components(separatedBy: " = ").last)
+    let writes = calls.filter { $0.contains("write(\(descriptor), ") }
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    #expect(writes.count == lines.count)
+    // Each call begins a line and writes it to its end.
+    for (call, line) in zip(writes, lines) {
+      #expect(call.contains(#"write(\#(descriptor), "{\"kind\":\""#))
+      #expect(call.hasSuffix(" = \(line.utf8.count + 1)"))
+    }
+  }
+
   /// The kinds and numbers of the lines of a session.
   private func kinds(_ text: String) -> [String]? {
     try? text.split(separator: "\n").map { line in

@@ -60,7 +60,6 @@ public struct CauseScan {
     var changes: [Cause] = []
     var value = path.value(in: try timeline.state(timeline.first))
     if let value { changes.append(Cause(origin: .beginning, old: nil, new: value)) }
-    var isConnected = true
     func note(_ next: JSONValue?, _ origin: Cause.Origin) {
       guard next != value else { return }
       changes.append(Cause(origin: origin, old: value, new: next))
@@ -68,20 +67,16 @@ public struct CauseScan {
     }
     for step in stride(from: timeline.first + 1, through: n, by: 1) {
       if interrupted() { throw .interrupted }
-      guard timeline.hasState(step) else {
-        isConnected = false
+      guard timeline.hasState(step) else { continue }
+      let state = try timeline.state(step)
+      guard timeline.isWhole(step) else {
+        note(path.value(in: state), .unrecorded(before: step))
         continue
       }
-      let state = try timeline.state(step)
-      if isConnected {
-        note(path.value(in: try timeline.before(step)), .outside(after: step - 1))
-        // The line of the action is read only where it is named.
-        let next = path.value(in: state)
-        if next != value { note(next, .action(n: step, type: try timeline.step(step).type)) }
-      } else {
-        note(path.value(in: state), .unrecorded(before: step))
-        isConnected = true
-      }
+      note(path.value(in: try timeline.before(step)), .outside(after: step - 1))
+      // The line of the action is read only where it is named.
+      let next = path.value(in: state)
+      if next != value { note(next, .action(n: step, type: try timeline.step(step).type)) }
     }
     return changes
   }

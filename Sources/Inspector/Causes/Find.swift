@@ -31,7 +31,7 @@ public struct StepSearch {
     var found: [Int] = []
     for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
       if interrupted() { throw .interrupted }
-      if try matches(n) { found.append(n) }
+      if timeline.hasAction(n), try matches(n) { found.append(n) }
     }
     return found
   }
@@ -57,7 +57,7 @@ public struct StepSearch {
     guard step.hasState else { return .object(members) }
     let state = try timeline.state(n)
     if reads("state") { members.append(("state", state)) }
-    if timeline.hasState(n - 1), reads("before") || reads("patch") {
+    if timeline.isWhole(n), reads("before") || reads("patch") {
       let before = try timeline.before(n)
       if reads("before") { members.append(("before", before)) }
       if reads("patch") {

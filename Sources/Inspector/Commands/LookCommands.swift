@@ -131,7 +131,9 @@ enum LookCommands {
     }
     if let glob = invocation.option("--type").map(TypeGlob.init) {
       var matching: [Int] = []
-      for n in steps where glob.matches(try timeline.step(n).type) { matching.append(n) }
+      for n in steps where timeline.hasAction(n) {
+        if glob.matches(try timeline.step(n).type) { matching.append(n) }
+      }
       steps = matching
     }
     if let fault = workspace.session.fault { throw .session(fault) }

@@ -33,11 +33,11 @@ extension Workspace {
     var (low, high) = (timeline.first, timeline.last)
     while low < high {
       let middle = (low + high + 1) / 2
-      if Double(try timeline.step(middle).action.t) <= time {
-        low = middle
-      } else {
-        high = middle - 1
-      }
+      // The time of an action that a gap swallowed is not known; that of the next one is.
+      var known = middle
+      while known < high, !timeline.hasAction(known) { known += 1 }
+      let begun = timeline.hasAction(known) ? Double(try timeline.step(known).action.t) : .infinity
+      if begun <= time { low = known } else { high = middle - 1 }
     }
     return low
   }

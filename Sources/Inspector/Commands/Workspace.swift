@@ -49,10 +49,10 @@ public struct Workspace: Sendable {
     ]
   }
 
-  /// What stands at the current place: the action's type, or `start`.
+  /// What stands at the current place: the action's type, `start`, or that it is not recorded.
   public var placeName: String {
-    guard n > timeline.first, let step = try? timeline.step(n) else { return "start" }
-    return step.type
+    guard n > timeline.first else { return "start" }
+    return (try? timeline.step(n).type) ?? "(not recorded)"
   }
 
   /// The host of the session's store, started where it is needed.
@@ -76,7 +76,7 @@ public struct Workspace: Sendable {
   ) throws(InspectorError) -> Bool {
     let before = try timeline.state(n)
     let host = try host()
-    let t = n > timeline.first ? try timeline.step(n).action.t : 0
+    let t = timeline.hasAction(n) ? try timeline.step(n).action.t : 0
     var line = ActionLine(n: n + 1, t: t, type: type, action: action)
     line.isNew = true
     let reduction: HostClient.Reduction

@@ -23,10 +23,7 @@ import SessionFormat
     private static let lineLimit = 1 << 28
 
     let name: String
-    private let process = Process()
-    private let input = Pipe()
-    private let output = Pipe()
-    private let error = Pipe()
+    private let child: ChildProcess
     private let patience: Int
     private let interrupted: () -> Bool
 
@@ -53,20 +50,12 @@ import SessionFormat
       guard let path = Self.find(command.program) else {
         throw .cannotStart(command: name, reason: "there is no such program")
       }
-      process.executableURL = URL(fileURLWithPath: path)
-      process.arguments = command.arguments
-      process.environment = Self.environment
-      process.standardInput = input
-      process.standardOutput = output
-      process.standardError = error
-      do { try process.run() } catch {
+      let started = ChildProcess(
+        path: path, arguments: command.arguments, environment: Self.environment)
+      guard let started else {
         throw .cannotStart(command: name, reason: "the system refuses to run \(path)")
       }
-      try? input.fileHandleForReading.close()
-      try? output.fileHandleForWriting.close()
-      try? error.fileHandleForWriting.close()
-      let descriptor = input.fileHandleForWriting.fileDescriptor
-      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+      child = started
     }
 
     deinit { close() }
@@ -122,9 +111,7 @@ import SessionFormat
     func close() {
       guard !isClosed else { return }
       isClosed = true
-      try? input.fileHandleForWriting.close()
-      if process.isRunning { process.terminate() }
-      finish()
+      _ = child.end(asking: true)
     }
 
     // MARK: Streams
@@ -163,21 +150,20 @@ import SessionFormat
 
     /// Moves bytes in all directions once; false where nothing could be moved in that time.
     private func pump(milliseconds: Int) -> Bool {
-      let inputEnd = input.fileHandleForWriting.fileDescriptor
       var polled = [
         pollfd(
-          fd: outgoing.isEmpty || isClosed ? -1 : inputEnd, events: Int16(POLLOUT), revents: 0),
+          fd: outgoing.isEmpty || isClosed ? -1 : child.input, events: Int16(POLLOUT), revents: 0),
         pollfd(
-          fd: isOutputOpen ? output.fileHandleForReading.fileDescriptor : -1,
+          fd: isOutputOpen ? child.output : -1,
           events: Int16(POLLIN), revents: 0),
         pollfd(
-          fd: isErrorOpen ? error.fileHandleForReading.fileDescriptor : -1,
+          fd: isErrorOpen ? child.error : -1,
           events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
       if count < 0 { return errno == EINTR }
       guard count > 0 else { return false }
-      if polled[0].revents != 0 { writeSome(to: inputEnd) }
+      if polled[0].revents != 0 { writeSome(to: child.input) }
       if polled[1].revents != 0 { isOutputOpen = read(polled[1].fd, into: &incoming) }
       if polled[2].revents != 0 {
         isErrorOpen = read(polled[2].fd, into: &errorTail)
@@ -223,23 +209,15 @@ import SessionFormat
     private func death() -> HostDeath {
       // What it last said on standard error may come a moment after its output ended.
       while isErrorOpen, pump(milliseconds: 2000) {}
-      finish()
+      isClosed = true
+      let status = child.end(asking: false)
       let ending: HostDeath.Ending =
-        process.terminationReason == .uncaughtSignal
-        ? .signal(process.terminationStatus) : .status(process.terminationStatus)
+        status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
       // By bytes: CR LF is one character of a string, and would not be split.
       let lines = errorTail.split(separator: 0x0A).suffix(16).map {
         String(decoding: $0, as: UTF8.self)
       }
       return HostDeath(command: name, action: nil, ending: ending, standardError: lines)
-    }
-
-    /// Waits for the end of the process, which is killed where it does not come.
-    private func finish() {
-      for _ in 0..<200 where process.isRunning { usleep(5000) }
-      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-      process.waitUntilExit()
-      isClosed = true
     }
   }
 

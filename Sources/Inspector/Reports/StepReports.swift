@@ -4,6 +4,7 @@ public import SessionFormat
 public struct StepReport: Report {
   let step: Step?
   let n: Int
+  let first: Int
   let last: Int
   let branch: String?
   let differences: [Difference]?
@@ -20,6 +21,7 @@ public struct StepReport: Report {
   init(_ workspace: Workspace) throws(InspectorError) {
     let timeline = workspace.timeline
     n = workspace.n
+    first = timeline.first
     last = timeline.last
     branch = timeline.isBranch ? timeline.name : nil
     events = n <= timeline.fork ? try workspace.session.events(n) : []
@@ -27,13 +29,12 @@ public struct StepReport: Report {
       (step, differences, outside, unknown) = (nil, nil, [], nil)
       return
     }
-    let step = try timeline.step(n)
-    self.step = step
-    guard step.hasState, timeline.hasState(n - 1) else {
+    step = timeline.hasAction(n) ? try timeline.step(n) : nil
+    guard timeline.isWhole(n) else {
       differences = nil
       outside = []
       do {
-        _ = try timeline.state(step.hasState ? n - 1 : n)
+        _ = try timeline.state(timeline.hasState(n) ? n - 1 : n)
         unknown = nil
       } catch {
         unknown = error
@@ -52,7 +53,10 @@ public struct StepReport: Report {
     json.add("n", n)
     json.add("last", last)
     json.add("branch", branch)
-    guard let step else { return json.value }
+    guard let step else {
+      if n > first { json.add("lost", true) }
+      return json.value
+    }
     json.add("t", step.action.t)
     json.add("took", step.took)
     json.add("type", step.type)
@@ -72,7 +76,9 @@ public struct StepReport: Report {
   public func write(to page: inout Page) {
     if let preface { page.line(.text(preface, .dim)) }
     guard let step else {
-      page.line(.number(n, .bold), .text("/\(last)", .dim), .literal(" start", .bold))
+      page.line(
+        .number(n, .bold), .text("/\(last)", .dim),
+        n == first ? .literal(" start", .bold) : .literal(" not recorded: lost in a gap", .error))
       writeEvents(to: &page)
       return
     }
@@ -128,7 +134,8 @@ public struct StepReport: Report {
 public struct ListReport: Report {
   struct Row: Sendable {
     let n: Int
-    let step: Step
+    /// The step; nil where a gap of the recording swallowed it.
+    let step: Step?
     /// The places that changed; nil where a state is not known.
     let paths: [JSONPointer]?
     let marks: [String]
@@ -143,7 +150,7 @@ public struct ListReport: Report {
     var rows: [Row] = []
     for n in steps {
       var paths: [JSONPointer]?
-      if timeline.hasState(n), timeline.hasState(n - 1) {
+      if timeline.isWhole(n) {
         let before = try timeline.before(n)
         paths = Difference.inReadingOrder(from: before, to: try timeline.state(n)).map(\.path)
       }
@@ -151,7 +158,8 @@ public struct ListReport: Report {
       if n <= timeline.fork {
         for case .mark(let mark) in try timeline.session.events(n) { marks.append(mark.text) }
       }
-      rows.append(Row(n: n, step: try timeline.step(n), paths: paths, marks: marks))
+      let step = timeline.hasAction(n) ? try timeline.step(n) : nil
+      rows.append(Row(n: n, step: step, paths: paths, marks: marks))
     }
     rows_ = rows
     self.current = current
@@ -169,11 +177,12 @@ public struct ListReport: Report {
     rows_.map { row in
       var json = ReportJSON()
       json.add("n", row.n)
-      json.add("t", row.step.action.t)
-      json.add("took", row.step.took)
-      json.add("type", row.step.type)
-      json.add("from", row.step.action.from)
-      json.add("threw", row.step.threw)
+      json.add("t", row.step?.action.t)
+      json.add("took", row.step?.took)
+      json.add("type", row.step?.type)
+      json.add("from", row.step?.action.from)
+      json.add("threw", row.step?.threw)
+      if row.step == nil { json.add("lost", true) }
       json.add(
         "changed", row.paths.map { .array($0.map { .string($0.description) }) })
       if !row.marks.isEmpty { json.add("marks", .array(row.marks.map(JSONValue.string))) }
@@ -190,20 +199,22 @@ public struct ListReport: Report {
     var table = Table(.left, .right, .right, .right, .flexible, .flexible)
     for row in rows_ {
       let isHere = row.n == current
-      let took = row.step.took.map(ValueText.duration) ?? ""
+      let took = row.step?.took.map(ValueText.duration) ?? ""
+      let time = row.step.map { ValueText.time($0.action.t) } ?? ""
       table.row(
         isHere ? .literal(">", .bold) : .literal(" "), .number(row.n, isHere ? .bold : .plain),
-        .text(ValueText.time(row.step.action.t), .dim), .text(took, .dim),
-        .text(row.step.type, isHere ? .bold : .plain), Self.changes(row))
+        .text(time, .dim), .text(took, .dim),
+        .text(row.step?.type ?? "", isHere ? .bold : .plain), Self.changes(row))
     }
     page.table(table)
   }
 
   private static func changes(_ row: Row) -> Span {
     let marks = row.marks.isEmpty ? "" : "  # " + row.marks.joined(separator: ", ")
-    if let threw = row.step.threw { return .text("threw \(threw)\(marks)", .error) }
+    guard let step = row.step else { return .text("not recorded: lost in a gap\(marks)", .error) }
+    if let threw = step.threw { return .text("threw \(threw)\(marks)", .error) }
     guard let paths = row.paths else {
-      return .text((row.step.hasState ? "after a gap" : "no state") + marks, .error)
+      return .text((step.hasState ? "after a gap" : "no state") + marks, .error)
     }
     guard let first = paths.first else { return .text("no change\(marks)", .dim) }
     let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""

@@ -98,6 +98,9 @@ public final class Session: Sendable {
   /// Whether state `n` can be known from this file.
   public func hasState(_ n: Int) -> Bool { steps.states[n] != nil }
 
+  /// Whether action `n` has a line; one that a gap swallowed has none.
+  public func hasAction(_ n: Int) -> Bool { steps.actions[n] != nil }
+
   /// Whether action n began while an earlier one was in its reducer; a replay cannot compare it.
   public func overlaps(_ n: Int) -> Bool {
     guard let action = steps.actions[n] else { return false }

@@ -81,6 +81,14 @@ public struct Timeline: Sendable {
     n <= fork ? try session.before(n) : try state(n - 1)
   }
 
+  /// Whether action `n` is known; one that a gap of the recording swallowed is not.
+  public func hasAction(_ n: Int) -> Bool {
+    n <= fork ? session.hasAction(n) : n <= last
+  }
+
+  /// Whether action `n` and the states before and after it are known, so that what it changed is.
+  public func isWhole(_ n: Int) -> Bool { hasAction(n) && hasState(n) && hasState(n - 1) }
+
   /// Whether state `n` is known.
   public func hasState(_ n: Int) -> Bool {
     n <= fork ? session.hasState(n) : n <= last && own[n - fork - 1].state != nil

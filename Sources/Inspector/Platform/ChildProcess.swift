@@ -1,0 +1,187 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+#if os(macOS) || os(Linux)
+
+  /// A started program with pipes on its three standard streams.
+  ///
+  /// Not thread-safe.
+  ///
+  /// It leads a process group of its own, so that Ctrl-C at our terminal is not its end, and what
+  /// it starts in turn can be ended with it. Its exit is waited for by `waitpid`, not by the end of
+  /// a pipe that its own children may hold open.
+  final class ChildProcess {
+    private let id: pid_t
+    private var status: Int32?
+    /// Our ends: what is written is its standard input, what is read its output and error.
+    private(set) var input: Int32
+    let output: Int32
+    let error: Int32
+
+    /// Starts a program.
+    ///
+    /// - Returns: nil where the system refuses to.
+    init?(path: String, arguments: [String], environment: [String: String]) {
+      guard let ends = Ends() else { return nil }
+      var actions = FileActions()
+      defer { actions.destroy() }
+      for (end, number) in zip(ends.theirs, Int32(0)...) { actions.copy(end, to: number) }
+      var settings = SpawnSettings()
+      defer { settings.destroy() }
+      let strings = [path] + arguments
+      let variables = environment.map { "\($0.key)=\($0.value)" }
+      let started: pid_t? = strings.withCStrings { argv in
+        variables.withCStrings { envp in
+          var id: pid_t = 0
+          let result = posix_spawn(&id, path, &actions.actions, &settings.attributes, argv, envp)
+          return result == 0 ? id : nil
+        }
+      }
+      for end in ends.theirs { close(end) }
+      guard let started else {
+        for end in ends.ours { close(end) }
+        return nil
+      }
+      id = started
+      (input, output, error) = (ends.ours[0], ends.ours[1], ends.ours[2])
+      _ = fcntl(input, F_SETFL, fcntl(input, F_GETFL) | O_NONBLOCK)
+    }
+
+    deinit {
+      closeInput()
+      close(output)
+      close(error)
+    }
+
+    /// Closes the program's standard input.
+    func closeInput() {
+      if input >= 0 { close(input) }
+      input = -1
+    }
+
+    /// Waits for the end, asks for it after some time, and forces it after twice that.
+    ///
+    /// - Parameter milliseconds: How long an end may take.
+    /// - Returns: The status of `waitpid`; what the program started has ended too.
+    func end(asking atOnce: Bool, milliseconds: Int = 1000) -> Int32 {
+      if atOnce, status == nil { kill(-id, SIGTERM) }
+      if let status = status ?? wait(milliseconds) { return finish(status) }
+      kill(-id, SIGTERM)
+      if let status = wait(milliseconds) { return finish(status) }
+      kill(-id, SIGKILL)
+      return finish(wait(nil) ?? 0)
+    }
+
+    private func finish(_ status: Int32) -> Int32 {
+      // What it left behind goes too; where nothing is left this does nothing.
+      if self.status == nil { kill(-id, SIGKILL) }
+      self.status = status
+      return status
+    }
+
+    private func wait(_ milliseconds: Int?) -> Int32? {
+      var status: Int32 = 0
+      var left = (milliseconds ?? 0) / 5
+      while true {
+        let result = waitpid(id, &status, milliseconds == nil ? 0 : WNOHANG)
+        if result == id { return status }
+        if result < 0, errno != EINTR { return 0 }
+        if result == 0 {
+          guard left > 0 else { return nil }
+          left -= 1
+          usleep(5000)
+        }
+      }
+    }
+  }
+
+  /// The two sides of three pipes, none of which a later program inherits.
+  private struct Ends {
+    var ours: [Int32] = []
+    var theirs: [Int32] = []
+
+    init?() {
+      for number in 0..<3 {
+        var pair: [Int32] = [-1, -1]
+        guard Self.make(&pair) == 0 else {
+          for end in ours + theirs { close(end) }
+          return nil
+        }
+        ours.append(number == 0 ? pair[1] : pair[0])
+        theirs.append(number == 0 ? pair[0] : pair[1])
+      }
+    }
+  }
+
+  extension Ends {
+    /// A pipe that is closed in every program that is started, also one on another thread.
+    private static func make(_ pair: inout [Int32]) -> Int32 {
+      #if os(Linux)
+        return pipe2(&pair, O_CLOEXEC)
+      #else
+        let result = pipe(&pair)
+        for end in pair where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return result
+      #endif
+    }
+  }
+
+  /// Which files a program begins with.
+  private struct FileActions {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+
+    init() { posix_spawn_file_actions_init(&actions) }
+
+    mutating func destroy() { posix_spawn_file_actions_destroy(&actions) }
+
+    mutating func copy(_ descriptor: Int32, to number: Int32) {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+    }
+  }
+
+  /// A group of its own, and signals as a fresh login has them.
+  private struct SpawnSettings {
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+
+    init() {
+      posix_spawnattr_init(&attributes)
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      for signal in [SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      posix_spawnattr_setpgroup(&attributes, 0)
+      let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+      posix_spawnattr_setflags(&attributes, Int16(flags))
+    }
+
+    mutating func destroy() { posix_spawnattr_destroy(&attributes) }
+  }
+
+  extension [String] {
+    /// These strings as the array that C programs are started with.
+    fileprivate func withCStrings<T>(
+      _ body: ([UnsafeMutablePointer<CChar>?]) -> T
+    ) -> T {
+      let copies = map { strdup($0) }
+      defer { for copy in copies { free(copy) } }
+      return body(copies + [nil])
+    }
+  }
+
+#endif

@@ -18,6 +18,8 @@ import Foundation
   /// it starts in turn can be ended with it. Its exit is waited for by `waitpid`, not by the end of
   /// a pipe that its own children may hold open.
   final class ChildProcess {
+    private static let starting = NSLock()
+
     private let id: pid_t
     private var status: Int32?
     /// Our ends: what is written is its standard input, what is read its output and error.
@@ -29,6 +31,9 @@ import Foundation
     ///
     /// - Returns: nil where the system refuses to.
     init?(path: String, arguments: [String], environment: [String: String]) {
+      // Between making a pipe and marking it as ours no other program may be started.
+      Self.starting.lock()
+      defer { Self.starting.unlock() }
       guard let ends = Ends() else { return nil }
       var actions = FileActions()
       defer { actions.destroy() }
@@ -110,26 +115,14 @@ import Foundation
     init?() {
       for number in 0..<3 {
         var pair: [Int32] = [-1, -1]
-        guard Self.make(&pair) == 0 else {
+        guard pipe(&pair) == 0 else {
           for end in ours + theirs { close(end) }
           return nil
         }
+        for end in pair { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         ours.append(number == 0 ? pair[1] : pair[0])
         theirs.append(number == 0 ? pair[0] : pair[1])
       }
-    }
-  }
-
-  extension Ends {
-    /// A pipe that is closed in every program that is started, also one on another thread.
-    private static func make(_ pair: inout [Int32]) -> Int32 {
-      #if os(Linux)
-        return pipe2(&pair, O_CLOEXEC)
-      #else
-        let result = pipe(&pair)
-        for end in pair where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return result
-      #endif
     }
   }
 

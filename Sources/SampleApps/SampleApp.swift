@@ -51,7 +51,7 @@ public struct Scenario: Sendable {
 public enum SampleApps {
   /// All of them.
   public static let all: [SampleApp] = [
-    ToastApp.recordedIDs, ToastApp.clockIDs, ArchiveApp.app, CounterApp.app,
+    ToastApp.recordedIDs.sample, ToastApp.clockIDs.sample, ArchiveApp.sample, CounterApp.sample,
   ]
 
   /// The app of that name.

@@ -1,10 +1,15 @@
+// Both answer on the main actor: requests are answered in the order in which they were made, and a
+// scenario gives the same session whenever it is recorded.
+
 /// Where scenes come from.
+@MainActor
 protocol RequestArchiveRepository: Sendable {
   /// The scenes of a category that mention a keyword; empty texts mean any.
   func scenes(keyword: String, category: String) async throws -> [ArchiveSceneEntity]
 }
 
 /// Where the user's stored scenes are kept.
+@MainActor
 protocol StoredArchiveRepository: Sendable {
   func storedIds() async -> [Int]
 }

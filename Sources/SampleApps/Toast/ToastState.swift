@@ -22,13 +22,13 @@ enum ToastAction: Action, Codable, Equatable, Sendable {
   case clearToast
 }
 
+typealias ToastReducer = (any Action, ToastState?) -> ToastState
+
 /// The reducer, given where the ids come from.
 ///
 /// An id is the time in whole seconds, so two toasts of one second share it: a fault that the
 /// recorded sessions show.
-func toastReducer(
-  now: @escaping () -> Date
-) -> (any Action, ToastState?) -> ToastState {
+func toastReducer(now: @escaping () -> Date) -> ToastReducer {
   { action, state in
     var state = state ?? ToastState()
     guard let action = action as? ToastAction else { return state }

@@ -1,0 +1,32 @@
+import Foundation
+
+/// How a script lets time pass.
+struct Pauses: Sendable {
+  /// The clock that the ids of the toasts come from.
+  let now: @Sendable () -> Date
+  /// Waits for so many seconds, or a little longer.
+  let sleep: @Sendable (TimeInterval) async -> Void
+
+  static let live = Pauses(now: { Date() }) { seconds in
+    try? await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1e9))
+  }
+
+  /// A fifth of a second: a person has seen what is on the screen.
+  func moment() async { await sleep(0.2) }
+
+  /// Waits until a new second of the clock has just begun, so that what follows at once happens
+  /// within that second.
+  func nextSecond() async {
+    // A busy machine may wake us late in the second; then the next one serves.
+    for _ in 1...3 {
+      await sleep(1.02 - phase)
+      if phase < 0.5 { return }
+    }
+  }
+
+  /// How much of the clock's second has passed.
+  private var phase: TimeInterval {
+    let seconds = now().timeIntervalSince1970
+    return seconds - seconds.rounded(.down)
+  }
+}

@@ -1,0 +1,48 @@
+import Recorder
+import SessionFormat
+import Testing
+
+/// What a host answers to a recorded session.
+struct Replay {
+  private(set) var states: [JSONValue] = []
+  private(set) var actions: [ActionLine] = []
+  private(set) var inputs: [InputLine] = []
+  private(set) var others: [String] = []
+
+  init<State: Codable, Action>(
+    of session: RecordedSession, by host: ReducerHost<State, Action>
+  ) throws {
+    var answers: [JSONValue] = []
+    let machine = host.machine(answer: { answers.append($0) })
+    for line in session.lines { #expect(machine.handle(line)) }
+    machine.finish()
+    for answer in answers {
+      switch try SessionLine(answer) {
+      case .state(let line):
+        #expect(line.n == states.count)
+        states.append(try line.content.state(after: states.last ?? .null))
+      case .action(let line): actions.append(line)
+      case .input(let line): inputs.append(line)
+      case let line: others.append(line.kind)
+      }
+    }
+  }
+
+  /// Expects the recorded states, actions and inputs again, and nothing else.
+  func reproduces(_ session: RecordedSession) {
+    #expect(states == session.states)
+    #expect(actions.map(\.action) == session.steps.map(\.action.action))
+    #expect(actions.map(\.type) == session.steps.map(\.action.type))
+    #expect(inputs == session.steps.flatMap(\.inputs))
+    #expect(others == ["session", "end"])
+  }
+
+  /// The first state that differs, and the first place in it.
+  func parting(from session: RecordedSession) -> (n: Int, path: String)? {
+    for n in session.states.indices where session.states[n] != states[n] {
+      let patch = JSONPatch(from: session.states[n], to: states[n])
+      return (n, patch.operations.first?.path.description ?? "none")
+    }
+    return nil
+  }
+}

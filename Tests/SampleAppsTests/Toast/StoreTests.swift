@@ -103,8 +103,8 @@ struct StoreTests {
     await #expect(processExitsWith: .failure) {
       nonisolated(unsafe) var store: Store<Int>?
       store = Store(
-        reducer: { _, _ in
-          store?.dispatch(Sum.add(1))
+        reducer: { action, _ in
+          if case Sum.add(1) = action { store?.dispatch(Sum.add(2)) }
           return 1
         }, state: 0)
       store?.dispatch(Sum.add(1))

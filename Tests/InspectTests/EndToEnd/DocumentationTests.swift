@@ -112,7 +112,7 @@ struct DocumentationTests {
         ["print", Inspect.toast, "1"],
         "print: QUERY is missing; usage: inspect print SESSION N QUERY [--paths]"
       ),
-      (["print", Inspect.toast, "99", "/items"], "there is no step 99: the steps go from 0 to 11"),
+      (["print", Inspect.toast, "99", "/items"], "there is no step 99: the steps go from 0 to 18"),
       (
         ["verify"],
         "verify: SESSION is missing; usage: inspect verify SESSION... [--ignore PATTERN]..."

@@ -100,7 +100,7 @@ struct ForeignProgramTests {
     #expect(run.error == "")
     #expect(
       run.output == """
-        toast-queue.ndjson: 12 states, 2 keyframes
+        toast-queue.ndjson: 19 states, 2 keyframes
         archive-cheese.ndjson: 7 states, 0 keyframes
         counter-crash.ndjson: 8 states, 0 keyframes
 

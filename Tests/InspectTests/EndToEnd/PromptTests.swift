@@ -18,18 +18,18 @@ struct PromptTests {
   @Test("it opens paused at the start, steps both ways, and an empty line repeats the motion")
   func stepping() throws {
     let terminal = try open()
-    _ = try terminal.readUntil("toast 0/11 start> ")
+    _ = try terminal.readUntil("toast 0/18 start> ")
     try terminal.send("next\n")
-    _ = try terminal.readUntil("toast 1/11 enqueueToast> ")
+    _ = try terminal.readUntil("toast 1/18 enqueueToast> ")
     try terminal.send("\n")
-    _ = try terminal.readUntil("toast 2/11 dequeueToast> ")
+    _ = try terminal.readUntil("toast 2/18 dequeueToast> ")
     try terminal.send("back\n")
-    _ = try terminal.readUntil("toast 1/11 enqueueToast> ")
+    _ = try terminal.readUntil("toast 1/18 enqueueToast> ")
     try terminal.send("goto end\n")
-    _ = try terminal.readUntil("toast 11/11 dequeueToast> ")
+    _ = try terminal.readUntil("toast 18/18 dequeueToast> ")
     try terminal.send("\n")
     // goto is no motion to repeat, so an empty line does nothing.
-    _ = try terminal.readUntil("toast 11/11 dequeueToast> ")
+    _ = try terminal.readUntil("toast 18/18 dequeueToast> ")
     try terminal.send("quit\n")
     #expect(try terminal.waitForExit().status == .exited(0))
   }
@@ -37,7 +37,7 @@ struct PromptTests {
   @Test("--end stands at the last action")
   func end() throws {
     let terminal = try open(["--end", Inspect.toast])
-    _ = try terminal.readUntil("toast 11/11 dequeueToast> ")
+    _ = try terminal.readUntil("toast 18/18 dequeueToast> ")
     try terminal.send("\u{4}")
     #expect(try terminal.waitForExit().status == .exited(0))
   }
@@ -47,14 +47,14 @@ struct PromptTests {
     let terminal = try open()
     _ = try terminal.readUntil("start> ")
     try terminal.send("got\t4\n")
-    _ = try terminal.readUntil("toast 4/11 enqueueToast> ")
+    _ = try terminal.readUntil("toast 4/18 enqueueToast> ")
     try terminal.send("pri\t/it\t/1/mes\t\n")
     _ = try terminal.readUntil("\"Upload failed\"")
-    _ = try terminal.readUntil("toast 4/11 enqueueToast> ")
+    _ = try terminal.readUntil("toast 4/18 enqueueToast> ")
     try terminal.send("why items[\t")
     _ = try terminal.readUntil("items[")
     try terminal.send("\u{3}")
-    _ = try terminal.readUntil("toast 4/11 enqueueToast> ")
+    _ = try terminal.readUntil("toast 4/18 enqueueToast> ")
     try terminal.send("\u{4}")
     #expect(try terminal.waitForExit().status == .exited(0))
   }
@@ -66,9 +66,9 @@ struct PromptTests {
     try terminal.send("next\n")
     _ = try terminal.readUntil("enqueueToast> ")
     try terminal.send("goto 9\u{3}")
-    _ = try terminal.readUntil("toast 1/11 enqueueToast> ")
+    _ = try terminal.readUntil("toast 1/18 enqueueToast> ")
     try terminal.send("info\n")
-    _ = try terminal.readUntil("here      1 of 11")
+    _ = try terminal.readUntil("here      1 of 18")
     try terminal.send("q\n")
     #expect(try terminal.waitForExit().status == .exited(0))
   }
@@ -82,7 +82,7 @@ struct PromptTests {
     _ = try terminal.readUntil("started")
     try terminal.send("\u{3}")
     _ = try terminal.readUntil("interrupted")
-    _ = try terminal.readUntil("toast 0/11 start> ")
+    _ = try terminal.readUntil("toast 0/18 start> ")
     try terminal.send("quit\n")
     #expect(try terminal.waitForExit().status == .exited(0))
   }
@@ -120,7 +120,7 @@ struct PromptTests {
     #expect(
       result.output.masking("\\+[0-9.]+ s  took [0-9]+ [nµm]?s", with: "TIME")
         .masking("[0-9]{9,10}(\\.[0-9]+)?", with: "N") == """
-          3/11 enqueueToast  TIME
+          3/18 enqueueToast  TIME
             action   {"enqueueToast":{"message":"Draft saved","type":"success"}}
             input    date N
             + /items/0  {"id":N,"message":"Draft saved","type":"success"}

@@ -14,7 +14,7 @@ struct SampleSessionTests {
         reproduces  sessions/counter-crash.ndjson  7 of 8 actions equal, and the crash
           crash     the host inspect host counter died in the reducer of action 8: signal 4 \
         (Illegal instruction)
-        reproduces  sessions/toast-queue.ndjson  11 of 11 actions equal
+        reproduces  sessions/toast-queue.ndjson  18 of 18 actions equal
 
         """)
     #expect(result.error == "")
@@ -26,7 +26,7 @@ struct SampleSessionTests {
     let result = try Inspect.run("verify", Inspect.clock)
     #expect(
       result.output.masking("[0-9]{10}", with: "ID") == """
-        diverges    sessions/irreproducible/toast-clock.ndjson  0 of 11 actions equal
+        diverges    sessions/irreproducible/toast-clock.ndjson  0 of 18 actions equal
           first at  action 1 enqueueToast
           path      /items/0/id
           expected  ID
@@ -41,7 +41,7 @@ struct SampleSessionTests {
     let result = try Inspect.run("verify", Inspect.clock, "--ignore", "$.items[*].id")
     #expect(
       result.output.masking("[0-9]{10}", with: "ID") == """
-        diverges    sessions/irreproducible/toast-clock.ndjson  1 of 11 actions equal
+        diverges    sessions/irreproducible/toast-clock.ndjson  1 of 18 actions equal
           ignored   $.items[*].id  differences in 1 state, the first after action 1
           first at  action 2 dequeueToast
           path      /items/0
@@ -68,7 +68,7 @@ struct SampleSessionTests {
     #expect(replay.error == "")
     let file = try Scratch.file("filter-replay.ndjson", replay.outputBytes)
     let diff = try Inspect.run("diff", Inspect.toast, file)
-    #expect(diff.output == "the same  11 actions compared\n")
+    #expect(diff.output == "the same  18 actions compared\n")
     #expect(diff.status == .exited(0))
     #expect(try Inspect.run("check", file).status == .exited(0))
   }

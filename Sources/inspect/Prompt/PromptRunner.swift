@@ -134,6 +134,8 @@ struct PromptRunner {
     guard let (word, rest) = PromptLine.split(line) else { return nil }
     let command = try surroundings.table.prompt(word, abbreviated: abbreviated)
     let invocation = try Invocation(command, line: rest)
+    Heartbeat.start(output.terminal)
+    defer { Heartbeat.stop() }
     return try command.run(on: &workspace.value, invocation)
   }
 

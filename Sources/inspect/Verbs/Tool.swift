@@ -56,7 +56,10 @@ enum Tool {
     if request.wantsHelp { return try help(verb?.name, table, output) }
     let surroundings = Surroundings(
       table: table, patience: request.patience, host: hosts(request),
-      interrupted: { Interruption.wasRequested })
+      interrupted: {
+        Heartbeat.beat()
+        return Interruption.wasRequested
+      })
     guard let verb else {
       let runner = PromptRunner(
         request: request, output: output, surroundings: surroundings, environment: environment)

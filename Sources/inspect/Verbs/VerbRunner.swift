@@ -19,6 +19,8 @@ struct VerbRunner {
     }
     let invocation = try Invocation(verb, words: words)
     let outcome: Outcome
+    Heartbeat.start(output.terminal)
+    defer { Heartbeat.stop() }
     if let file {
       let session = try Session(path: file)
       tell(session)
@@ -27,6 +29,7 @@ struct VerbRunner {
     } else {
       outcome = try verb.run(in: surroundings, invocation)
     }
+    Heartbeat.stop()
     output.write(outcome)
     return outcome.answer.rawValue
   }

@@ -80,6 +80,7 @@ struct PromptTests {
     _ = try terminal.readUntil("start> ")
     try terminal.send("verify\n")
     _ = try terminal.readUntil("started")
+    _ = try terminal.readUntil("working, ")
     try terminal.send("\u{3}")
     _ = try terminal.readUntil("interrupted")
     _ = try terminal.readUntil("toast 0/18 start> ")

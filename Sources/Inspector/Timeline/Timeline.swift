@@ -44,9 +44,6 @@ public struct Timeline: Sendable {
   public var first: Int { session.first }
   /// The number of the last action.
   public var last: Int { fork + own.count }
-  /// The steps that are the branch's own.
-  public var ownSteps: [Step] { own.map(\.step) }
-
   /// Adds a step at the end of a branch.
   public mutating func append(_ step: Step, state: JSONValue?) {
     own.append(OwnStep(step: step, state: state))

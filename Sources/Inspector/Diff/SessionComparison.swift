@@ -4,6 +4,8 @@ public import SessionFormat
 public struct SessionComparison: Equatable, Sendable {
   /// What differs first.
   public enum Divergence: Equatable, Sendable {
+    /// The numbers of the states with which the sessions begin.
+    case start(left: Int, right: Int)
     /// The states with which the sessions begin.
     case beginning([Difference])
     /// Another action at the same place.
@@ -53,7 +55,7 @@ private struct ComparisonRun {
   ) throws(InspectorError) -> SessionComparison.Divergence? {
     let first = left.first
     guard first == right.first else {
-      return .length(left: left.last - left.first, right: right.last - right.first)
+      return .start(left: first, right: right.first)
     }
     if left.hasState(first), right.hasState(first) {
       let differences = Difference.list(from: try left.state(first), to: try right.state(first))
@@ -64,6 +66,8 @@ private struct ComparisonRun {
       if let found = try divergence(at: n) { return found }
       compared += 1
     }
+    // What comes after damage is unknown, so it is neither equal nor missing.
+    if let fault = left.fault ?? right.fault { throw .session(fault) }
     return left.last == right.last ? nil : .length(left: left.last, right: right.last)
   }
 

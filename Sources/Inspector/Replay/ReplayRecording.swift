@@ -27,6 +27,7 @@ struct ReplayRecording {
       try add(n, outcome)
       return true
     }
+    if death == nil, let fault = session.fault { throw .session(fault) }
     if session.ending == .closed, death == nil, case .end(let end)? = try lastLine() {
       lines.append(.end(EndLine(n: end.n, t: end.t)))
     }

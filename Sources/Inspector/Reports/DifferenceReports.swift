@@ -111,6 +111,10 @@ extension SessionComparison.Divergence {
   var json: JSONValue {
     var json = ReportJSON()
     switch self {
+    case .start(let left, let right):
+      json.add("kind", "start")
+      json.add("left", left)
+      json.add("right", right)
     case .beginning(let differences):
       json.add("kind", "beginning")
       json.add("changes", DifferenceText.json(differences))
@@ -151,6 +155,8 @@ extension SessionComparison.Divergence {
 
   func write(to page: inout Page) {
     switch self {
+    case .start(let left, let right):
+      page.line(.text("the first begins with state \(left), the second with state \(right)"))
     case .beginning(let differences):
       page.line(.literal("the first states differ:"))
       DifferenceText.write(differences, to: &page, limit: 20)

@@ -107,9 +107,6 @@ struct StepIndex: Sendable {
     .misplaced(kind: kind, n: n)
   }
 
-  /// Whether state n is one that the file does not tell.
-  func isUnknown(_ n: Int) -> Bool { states[n] == nil }
-
   /// The gap that swallowed state n.
   func gap(over n: Int) -> Gap? { gaps.first { $0.from <= n && n < $0.to } }
 

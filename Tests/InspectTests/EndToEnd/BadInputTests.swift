@@ -114,6 +114,11 @@ struct BadInputTests {
     }
     #expect(try Inspect.run("check", file).status == .exited(bad.check))
     #expect(try Inspect.run("verify", file).status == .exited(2))
+    // A replay makes its own states, so it does not meet a recorded patch that does not apply.
+    let meets = bad.name != "a patch that does not apply"
+    #expect(try Inspect.run("replay", file).status == .exited(meets ? 2 : 0))
+    #expect(try Inspect.run("diff", file, file).status == .exited(2))
+    #expect(try Inspect.run("history", file, "/value").status == .exited(2))
   }
 
   @Test("a missing file and a directory are told by the system's words, exit 2")

@@ -20,7 +20,8 @@ extension InspectorError: CustomStringConvertible {
     case .noSuchCommand(let name, let suggestions):
       "there is no command \(name)"
         + (suggestions.isEmpty ? "; try help" : Suggestions.text(suggestions))
-    case .usage(let command, let reason, let usage): "\(command): \(reason); usage: \(usage)"
+    case .usage(let command, let reason, let usage):
+      "\(command.isEmpty ? "" : "\(command): ")\(reason); usage: \(usage)"
     case .noHost(let store):
       "no program is known that reduces for the store \(store): give one with --host \"CMD\""
     case .host(let failure): failure.description
@@ -48,7 +49,7 @@ extension HostFailure: CustomStringConvertible {
     case .cannotStart(let command, let reason):
       "the host \(command) cannot be started: \(reason)"
     case .died(let death):
-      death.description + (death.standardError.last.map { "; it said: \($0)" } ?? "")
+      death.description + (death.lastWords.map { "; it said: \($0)" } ?? "")
     case .silent(let command, let seconds):
       "the host \(command) gave no answer for \(seconds) s; --patience SECONDS waits longer"
     case .nonsense(let command, let line, let reason):

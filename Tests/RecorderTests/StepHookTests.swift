@@ -143,6 +143,51 @@ struct StepHookTests {
     #expect(try other.outline == ["session", "state 0 whole", "action 1", "state 1 whole"])
   }
 
+  @Test("a mark before the first action waits for it, so that the header tells the types")
+  func earlyMark() throws {
+    let sink = FakeSink()
+    let recorder = makeRecorder(sink)
+    recorder.mark("launch")
+    var state = WordState()
+    recorder.step(WordAction.clear, into: &state) { reduceWords(&$0, .clear) }
+    #expect(
+      try sink.outline == ["session", "state 0 whole", "mark 0", "action 1", "state 1 whole"])
+    guard case .session(let header) = try sink.lines[0] else {
+      Issue.record("no header")
+      return
+    }
+    #expect(header.stateType == "WordState")
+    let alone = FakeSink()
+    let other = makeRecorder(alone)
+    other.mark("launch")
+    other.close()
+    #expect(try alone.outline == ["session", "mark 0", "end 0"])
+  }
+
+  @Test("a state that stopped being encodable outside is opaque on the next state line too")
+  func opaqueAfterOutside() throws {
+    struct Moody: Encodable {
+      struct Refusal: Error {}
+      var encodes = true
+      func encode(to encoder: any Encoder) throws {
+        guard encodes else { throw Refusal() }
+        var container = encoder.singleValueContainer()
+        try container.encode("a fairly long text, so that a patch pays")
+      }
+    }
+    let sink = FakeSink()
+    let recorder = makeRecorder(sink)
+    var state = Moody()
+    recorder.step(WordAction.clear, into: &state) { _ in }
+    state.encodes = false
+    recorder.step(WordAction.clear, into: &state) { _ in }
+    recorder.step(WordAction.clear, into: &state) { _ in }
+    let opaque = try sink.lines.compactMap { line -> [String]?? in
+      if case .state(let line) = line { .some(line.opaque) } else { nil }
+    }
+    #expect(opaque == [nil, nil, [""], nil])
+  }
+
   @Test("an isolated reducer is called where the caller is isolated")
   @MainActor func mainActor() {
     final class Box {

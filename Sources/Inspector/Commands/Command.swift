@@ -207,6 +207,8 @@ public struct Outcome: Sendable {
   public var report: (any Report)?
   /// The bytes of a session that is the result itself; the report is then told beside it.
   public var session: [UInt8]?
+  /// What went wrong beside the result: one line each, for standard error.
+  public var complaints: [String] = []
   /// The answer.
   public var answer: Answer
   /// Whether the prompt ends.

@@ -71,13 +71,13 @@ enum LookCommands {
         + "action by action, up to the first difference. Exit 0 same, 1 different.",
     ],
     prompt: Command.Form([Parameter("A", .step, .optional), Parameter("B", .step, .optional)]),
-    batch: Command.Form([Parameter("A", .step), Parameter("B", .step, .optional)])
+    batch: Command.Form([Parameter("A|SESSION2", .text), Parameter("B", .step, .optional)])
   ) { workspace, invocation throws(InspectorError) in
-    if invocation.isBatch, let other = invocation.argument("A"), invocation.argument("B") == nil {
+    if let other = invocation.argument("A|SESSION2"), invocation.argument("B") == nil {
       return try compare(workspace, with: other)
     }
     let here = workspace.n
-    guard let a = invocation.argument("A") else {
+    guard let a = invocation.argument("A") ?? invocation.argument("A|SESSION2") else {
       guard here > workspace.timeline.first else {
         return Outcome(MessageReport("the start: no action led here"))
       }

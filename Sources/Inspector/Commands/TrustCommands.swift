@@ -61,7 +61,9 @@ enum TrustCommands {
         }
       }
       let report = VerdictsReport(results: results)
-      return Outcome(report, report.answer)
+      var outcome = Outcome(report, report.answer)
+      outcome.complaints = report.troubles
+      return outcome
     }, prompt: Command.Form(options: [ignore]),
     run: { workspace, invocation throws(InspectorError) in
       let patterns = try patterns(invocation)

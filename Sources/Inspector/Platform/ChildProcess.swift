@@ -71,6 +71,11 @@ import Foundation
       input = -1
     }
 
+    /// The status of `waitpid` where the program ends by itself in that time; nil where it does not.
+    func exitStatus(within milliseconds: Int) -> Int32? {
+      (status ?? wait(milliseconds)).map(finish)
+    }
+
     /// Waits for the end, asks for it after some time, and forces it after twice that.
     ///
     /// - Parameter milliseconds: How long an end may take.

@@ -86,7 +86,7 @@ import SessionFormat
           if line.isEmpty { continue }
           return try reply(line)
         }
-        guard isOutputOpen else { throw .died(death()) }
+        guard isOutputOpen else { throw .died(try death()) }
         guard incoming.count < Self.lineLimit else {
           throw nonsense(Array(incoming.prefix(80)), "the line is longer than any answer")
         }
@@ -94,13 +94,17 @@ import SessionFormat
       }
     }
 
-    /// Moves bytes at least once.
+    /// Moves bytes until some came or went.
     ///
-    /// It looks up now and then, as a signal may come between two waits.
+    /// What the host writes on standard error is no answer, so it does not count. It looks up now
+    /// and then, as a signal may come between two waits.
     private func waitForBytes() throws(HostFailure) {
-      for _ in 0..<max(1, patience * 1000 / Self.lookUp) {
+      let deadline = DispatchTime.now() + .seconds(patience)
+      let (before, unsent) = (incoming.count, outgoing.count)
+      while DispatchTime.now() < deadline {
         if interrupted() { throw .interrupted }
-        if pump(milliseconds: Self.lookUp) { return }
+        _ = pump(milliseconds: Self.lookUp)
+        if incoming.count != before || outgoing.count != unsent || !isOutputOpen { return }
       }
       throw .silent(command: name, seconds: patience)
     }
@@ -206,11 +210,22 @@ import SessionFormat
 
     // MARK: The end
 
-    private func death() -> HostDeath {
+    /// What became of a host whose output has ended.
+    ///
+    /// - Throws: ``HostFailure/nonsense(command:line:reason:)`` where it lives on all the same: that
+    ///   it is ended then is our doing, and no crash.
+    private func death() throws(HostFailure) -> HostDeath {
       // What it last said on standard error may come a moment after its output ended.
-      while isErrorOpen, pump(milliseconds: 2000) {}
+      let deadline = DispatchTime.now() + .seconds(2)
+      while isErrorOpen, DispatchTime.now() < deadline, !interrupted() {
+        _ = pump(milliseconds: Self.lookUp)
+      }
       isClosed = true
-      let status = child.end(asking: false)
+      guard let status = child.exitStatus(within: 1000) else {
+        _ = child.end(asking: true)
+        throw .nonsense(
+          command: name, line: "", reason: "it closed its standard output, but did not end")
+      }
       let ending: HostDeath.Ending =
         status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
       // By bytes: CR LF is one character of a string, and would not be split.

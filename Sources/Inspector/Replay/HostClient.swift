@@ -60,7 +60,9 @@ public final class HostClient {
     self.connection = connection
     try send([SessionLine.session(header).document])
     let reply = try receive(for: nil)
-    guard case .line(.session(let own)) = reply else { throw refusal(reply, connection.name) }
+    guard case .line(.session(let own)) = reply, own.store.hasSameBytes(as: header.store),
+      own.version <= SessionHeader.version
+    else { throw refusal(reply, connection.name) }
     self.header = own
   }
 
@@ -81,7 +83,9 @@ public final class HostClient {
   public func reset(n: Int, to state: JSONValue) throws(HostFailure) -> JSONValue {
     try send([HostRequest.reset(n: n, state: state).document])
     let reply = try receive(for: nil)
-    return try whole(after: reply).state
+    let answer = try whole(after: reply)
+    guard answer.line.n == n else { throw refusal(reply, connection?.name ?? "") }
+    return answer.state
   }
 
   /// Reduces an action.
@@ -127,7 +131,14 @@ public final class HostClient {
     guard let connection else {
       throw .cannotStart(command: "host", reason: "no session is open")
     }
-    do { return try connection.receive() } catch {
+    do {
+      while true {
+        let reply = try connection.receive()
+        // Kinds that this version does not know are skipped, as in a file.
+        if case .line(.unknown) = reply { continue }
+        return reply
+      }
+    } catch {
       if case .refused = error { throw error }
       close()
       guard case .died(let death) = error else { throw error }

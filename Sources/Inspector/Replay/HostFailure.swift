@@ -34,4 +34,10 @@ public struct HostDeath: Equatable, Sendable {
   public let ending: Ending
   /// The last lines that it wrote on standard error.
   public let standardError: [String]
+
+  /// The line that says most of why: that of a Swift trap, else the last.
+  public var lastWords: String? {
+    standardError.first { $0.contains("Fatal error") || $0.contains("runtime failure: ") }
+      ?? standardError.last
+  }
 }

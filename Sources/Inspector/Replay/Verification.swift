@@ -72,9 +72,13 @@ private struct StepComparison {
       let action = try session.action(n)
       if action.opaque { notComparable.append(n) } else { try diverge(n, .refused(error)) }
     case .died(let death, _, _):
-      if isCrash { crash = death } else { try diverge(n, .died(death)) }
+      // A host that leaves in good order has not crashed.
+      if isCrash, death.ending != .status(0) { crash = death } else { try diverge(n, .died(death)) }
     case .reduced(let reduction):
-      if isCrash, case .died(let open) = session.ending, open.count == 1 {
+      // Seen by a middleware alone, the app may have died in a subscriber, which no replay runs.
+      if isCrash, session.header.hook != .middleware, case .died(let open) = session.ending,
+        open.count == 1
+      {
         try diverge(n, .survived)
       } else if !session.hasState(n) {
         notComparable.append(n)

@@ -39,10 +39,17 @@ public struct VerdictsReport: Report {
     for result in results {
       switch result {
       case .verdict(let verdict): verdict.write(to: &page)
-      case .trouble(let file, let error):
-        page.line(.literal("trouble     ", .error), .text(file, .bold))
-        page.line(.literal("  "), .text(error.description))
+      case .trouble: break  // told on standard error
       }
+    }
+  }
+
+  /// What went wrong, one line each, with the file.
+  var troubles: [String] {
+    results.compactMap { result in
+      guard case .trouble(let file, let error) = result else { return nil }
+      let text = error.description
+      return text.hasPrefix("\(file):") ? text : "\(file): \(text)"
     }
   }
 

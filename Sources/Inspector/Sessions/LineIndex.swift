@@ -67,7 +67,10 @@ struct LineIndex: Sendable {
     guard let document = try? JSONParser().parse(line), let name = document["kind"]?.string
     else { return (.damaged, 0, false) }
     let kind = LineFront.kinds.first { $0.name.elementsEqual(name.utf8) }?.kind ?? .unknown
-    let n = document["n"]?.int ?? 0
+    // A line that needs a number and has none is read again, for its fault, when it is met.
+    guard let n = document["n"]?.int, (0...Int.max / 4).contains(n) else {
+      return (kind == .unknown || kind == .session ? kind : .damaged, 0, false)
+    }
     return (kind, n, kind == .keyframe || document["state"] != nil)
   }
 }

@@ -157,6 +157,7 @@ public final class Session: Sendable {
     if at == base { state = try whole(base) }
     while at < n {
       let before = try leaving(at, state)
+      cache.keep(at, state)
       at += 1
       state = try apply(try stateLine(at).content, n: at, to: before, entry: steps.states[at])
     }
@@ -239,18 +240,24 @@ public final class Session: Sendable {
   }
 }
 
-/// Remembers the state that was asked for last, so that going forward costs one patch a step.
+/// Remembers the two states that were reached last, so that going forward costs one patch a step,
+/// also where each step asks for the state before it too.
 private final class StateCache: Sendable {
   private let lock = NSLock()
-  nonisolated(unsafe) private var last: (n: Int, state: JSONValue)?
+  nonisolated(unsafe) private var kept: [(n: Int, state: JSONValue)] = []
 
-  /// The remembered state, where it lies from `base` to `n`.
+  /// The remembered state that is nearest to `n`, of those from `base` to `n`.
   func nearest(to n: Int, from base: Int) -> (Int, JSONValue)? {
     lock.withLock {
-      guard let last, base <= last.n, last.n <= n else { return nil }
-      return (last.n, last.state)
+      kept.filter { base <= $0.n && $0.n <= n }.max { $0.n < $1.n }.map { ($0.n, $0.state) }
     }
   }
 
-  func keep(_ n: Int, _ state: JSONValue) { lock.withLock { last = (n, state) } }
+  func keep(_ n: Int, _ state: JSONValue) {
+    lock.withLock {
+      kept.removeAll { $0.n == n }
+      kept.append((n, state))
+      if kept.count > 2 { kept.removeFirst() }
+    }
+  }
 }

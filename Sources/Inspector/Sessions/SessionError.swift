@@ -30,6 +30,10 @@ public struct SessionError: Error, Equatable, Sendable {
     case jump(kind: String, n: Int, expected: Int)
     /// The line stands where its kind may not.
     case misplaced(kind: String, n: Int)
+    /// A line after the end of the session.
+    case afterEnd
+    /// A gap that stands for more lost actions than this reader takes.
+    case gapTooLong(n: Int, limit: Int)
     /// The patch does not apply to the state before it.
     case patch(n: Int, JSONPatchError)
     /// The keyframe is not the state that it repeats.
@@ -70,6 +74,9 @@ extension SessionError: CustomStringConvertible {
         + "or out of order"
     case .misplaced(let kind, let n):
       "\(kind) \(n) does not belong here: lines are missing or out of order"
+    case .afterEnd: "a line after the end of the session"
+    case .gapTooLong(let n, let limit):
+      "the gap before state \(n) swallows more than \(limit) actions"
     case .patch(let n, let error): "the patch of state \(n) does not apply: \(error)"
     case .keyframe(let n, let path):
       "the keyframe of state \(n) differs from that state at \(JSONValue.string(path.description))"

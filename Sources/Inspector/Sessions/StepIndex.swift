@@ -33,6 +33,9 @@ struct StepIndex: Sendable {
 
   private var expectedAfterGap: Int?
 
+  /// The most actions that a gap may swallow: a line of a stranger's must not stand for a billion.
+  private static let longestGap = 1_000_000
+
   init(_ lines: [LineIndex.Entry], firstN: Int) {
     lastAction = firstN
     for (place, line) in lines.enumerated().dropFirst() {
@@ -48,6 +51,7 @@ struct StepIndex: Sendable {
   }
 
   private mutating func add(_ line: LineIndex.Entry, at place: Int) -> SessionError.Cause? {
+    if end != nil, line.kind != .unknown { return .afterEnd }
     switch line.kind {
     case .action: return addAction(line.n, place)
     case .state: return addState(line, place)
@@ -61,9 +65,15 @@ struct StepIndex: Sendable {
     case .input:
       guard actions[line.n] != nil else { return misplaced("input", line.n) }
       inputs[line.n, default: []].append(place)
-    case .mark, .dispatched: events[line.n, default: []].append(place)
+    case .mark, .dispatched:
+      guard line.n <= lastAction else {
+        return misplaced("the mark or dispatched action of", line.n)
+      }
+      events[line.n, default: []].append(place)
     case .gap: return addGap(line.n, place)
-    case .end: end = place
+    case .end:
+      guard line.n <= lastAction else { return misplaced("the end after", line.n) }
+      end = place
     case .session: return misplaced("session", line.n)
     case .unknown, .damaged: break
     }
@@ -97,6 +107,9 @@ struct StepIndex: Sendable {
 
   private mutating func addGap(_ n: Int, _ place: Int) -> SessionError.Cause? {
     guard n >= lastAction else { return .jump(kind: "gap", n: n, expected: lastAction) }
+    guard n - lastAction <= Self.longestGap else {
+      return .gapTooLong(n: n, limit: Self.longestGap)
+    }
     gaps.append(Gap(from: lastState + 1, to: n, entry: place))
     lastAction = n
     expectedAfterGap = n

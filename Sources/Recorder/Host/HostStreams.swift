@@ -43,6 +43,8 @@ struct HostInput {
   private var isAtEnd = false
   /// The number of the line that was read last, from 1.
   private(set) var lineNumber = 0
+  /// Whether that line had no line end: it is the last, and may have been cut off.
+  private(set) var isUnended = false
 
   /// - Parameters:
   ///   - descriptor: What is read.
@@ -74,6 +76,7 @@ struct HostInput {
       }
       searched = buffer.count
       if isAtEnd {
+        isUnended = true
         defer { start = buffer.count }
         return start < buffer.count ? Array(buffer[start...]) : nil
       }

@@ -66,7 +66,12 @@ public struct ReducerHost<State: Codable, Action> {
       } catch {
         machine.finish()
         output.flush()
-        HostOutput.complain("host \(store): line \(input.lineNumber): \(error)")
+        let place = "host \(store): line \(input.lineNumber)"
+        guard !input.isUnended else {
+          HostOutput.complain("\(place): note: the last line was cut off and is left out")
+          return 0
+        }
+        HostOutput.complain("\(place): \(error)")
         return 2
       }
       guard machine.handle(line) else {

@@ -31,6 +31,10 @@ struct Recording {
   private var lastState = 0
   private var finished: [Int: FinishedStep] = [:]
   private var reported: Set<String> = []
+  /// The opaque places as the last state line that named them said.
+  private var statedOpaque: [String] = []
+  /// Marks that were set before the first action, when the header is not known yet.
+  private var earlyMarks: [MarkLine] = []
   /// Whether a hook sits around the reducer, so that actions seen by a middleware are reduced there.
   var hasReducerHook = false
 
@@ -88,12 +92,14 @@ struct Recording {
   mutating func input(_ line: InputLine) { write(.input(line)) }
 
   mutating func mark(_ text: String) {
-    writeHeader(hook: nil, types: nil)
-    write(.mark(MarkLine(n: lastAction, t: t, text: text)))
+    let mark = MarkLine(n: lastAction, t: t, text: text)
+    guard isHeaderWritten else { return earlyMarks.append(mark) }
+    write(.mark(mark))
   }
 
   mutating func end() {
     writeHeader(hook: nil, types: nil)
+    writeEarlyMarks()
     write(.end(EndLine(n: lastAction, t: t)))
     sink?.close()
     sink = nil
@@ -113,8 +119,15 @@ struct Recording {
   private mutating func writeFirstState(_ state: Snapshot) {
     var line = StateLine(n: lastState, content: .whole(state.value))
     line.opaque = state.opaque.isEmpty ? nil : state.opaque
+    statedOpaque = state.opaque
     write(.state(line))
+    writeEarlyMarks()
     history = StateHistory(first: state, alwaysWhole: options.snapshots == .full)
+  }
+
+  private mutating func writeEarlyMarks() {
+    for mark in earlyMarks { write(.mark(mark)) }
+    earlyMarks = []
   }
 
   private mutating func writeOutside(_ before: Snapshot) {
@@ -126,13 +139,13 @@ struct Recording {
 
   private mutating func writeState(_ step: FinishedStep) {
     guard var history else { return }
-    let before = history.current
     let content = history.advance(to: step.after, whole: step.overlaps)
     var line = StateLine(n: lastState, content: content)
     switch content {
     case .whole: line.opaque = step.after.opaque.isEmpty ? nil : step.after.opaque
-    case .patch: line.opaque = step.after.opaque == before.opaque ? nil : step.after.opaque
+    case .patch: line.opaque = step.after.opaque == statedOpaque ? nil : step.after.opaque
     }
+    statedOpaque = step.after.opaque
     line.threw = step.threw
     line.took = step.took
     write(.state(line))

@@ -50,7 +50,8 @@ struct MemberReader {
 
   private func count(_ name: String, _ value: JSONValue) throws(LineFault) -> Int {
     let count = try typed(name, value, "a whole number of 0 or more", \.int)
-    guard count >= 0 else {
+    // The room above keeps every sum of two numbers of a file within range.
+    guard (0...Int.max / 4).contains(count) else {
       throw .illTyped(prefix + name, expected: "a whole number of 0 or more")
     }
     return count

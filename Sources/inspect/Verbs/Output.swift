@@ -13,6 +13,7 @@ struct Output {
   /// A session that is the result itself goes to standard output as it is, and the report beside
   /// it to standard error.
   func write(_ outcome: Outcome) {
+    defer { for complaint in outcome.complaints { complain(complaint) } }
     if let session = outcome.session {
       Self.write(session, to: STDOUT_FILENO)
       if let report = outcome.report { write(report, to: STDERR_FILENO) }

@@ -103,6 +103,6 @@ struct Request {
   }
 
   private static func refused(_ reason: String) -> InspectorError {
-    .usage(command: "inspect", reason: reason, usage: Tool.usage)
+    .usage(command: "", reason: reason, usage: Tool.usage)
   }
 }

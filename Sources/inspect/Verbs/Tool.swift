@@ -94,7 +94,7 @@ enum Tool {
         _ = try table.verb(first)
       }
       throw .usage(
-        command: "inspect", reason: "\(extra) is not understood here", usage: usage)
+        command: "", reason: "\(extra) is not understood here", usage: usage)
     }
     return first
   }

@@ -105,9 +105,9 @@ struct DocumentationTests {
       ),
       (
         ["--format", "xml", Inspect.toast],
-        "inspect: --format is text, json or ndjson, not xml; usage: \(Self.use)"
+        "--format is text, json or ndjson, not xml; usage: \(Self.use)"
       ),
-      (["--host"], "inspect: --host needs a value; usage: \(Self.use)"),
+      (["--host"], "--host needs a value; usage: \(Self.use)"),
       (
         ["print", Inspect.toast, "1"],
         "print: QUERY is missing; usage: inspect print SESSION N QUERY [--paths]"

@@ -132,6 +132,18 @@ struct SampleSessionTests {
     }
   }
 
+  @Test("the filter leaves a last line that was cut off out, says so, and succeeds")
+  func filterTorn() throws {
+    let session = try String(contentsOfFile: Inspect.archive, encoding: .utf8)
+    let replay = try Inspect.run("host", "archive", input: session + #"{"kind":"act"#)
+    #expect(replay.status == .exited(0))
+    #expect(
+      replay.error
+        == "host archive: line 18: note: the last line was cut off and is left out\n")
+    let inside = try Inspect.run("host", "archive", input: "nonsense\n" + session)
+    #expect(inside.status == .exited(2))
+  }
+
   @Test("replay writes the replay as a session to standard output or a new file")
   func replayVerb() throws {
     let file = Scratch.path("replayed.ndjson")

@@ -13,6 +13,8 @@ final class CounterHost: HostConnection {
     var driftsFrom: Int?
     /// Ends in the reducer of this action.
     var diesIn: Int?
+    /// How it ends there.
+    var endsWith = HostDeath.Ending.signal(4)
     /// Does not know this action.
     var refuses: Int?
     /// Draws the input `bonus` in every action.
@@ -57,7 +59,7 @@ final class CounterHost: HostConnection {
   func receive() throws(HostFailure) -> HostReply {
     guard !out.isEmpty else {
       let death = HostDeath(
-        command: name, action: nil, ending: .signal(4), standardError: ["last words"])
+        command: name, action: nil, ending: habits.endsWith, standardError: ["last words"])
       throw isDead ? .died(death) : .silent(command: name, seconds: 1)
     }
     return out.removeFirst()

@@ -132,6 +132,62 @@ struct SessionTests {
     #expect(try SessionCheck(session).faults == [])
   }
 
+  @Test("a sound session with lost actions can be walked through, found in, and stood in")
+  func lostActions() throws {
+    var builder = SessionBuilder(["a": 0])
+    builder.step(["a": 1])
+    builder.gap(to: 5, ["a": 5])
+    builder.step(["a": 6])
+    let session = try builder.session()
+    #expect(try SessionCheck(session).faults == [])
+    let timeline = Timeline(session)
+    #expect((1...6).map(timeline.hasAction) == [true, false, false, false, false, true])
+    #expect(try session.state(5) == ["a": 5])
+    #expect(try StepSearch(timeline, where: Condition("$.state.a > 0")).matches() == [1, 6])
+    let list = try ListReport(timeline, Array(1...6), current: nil)
+    #expect(list.rows.map { $0["lost"] == true } == [false, true, true, true, true, false])
+    var workspace = Workspace(
+      session, surroundings: Surroundings(table: CommandTable([]), host: { _ in nil }))
+    for n in 0...6 {
+      try workspace.move(to: n)
+      #expect(!ReportFormat.text.rendered(try StepReport(workspace), RenderOptions()).isEmpty)
+    }
+  }
+
+  @Test("numbers without room, after the end, or without sense are damage, told by what is wrong")
+  func badNumbers() throws {
+    func fault(_ lines: String...) throws -> String {
+      let start =
+        #"{"kind":"session","format":"hindsight-session","version":1,"id":"i","started":"s","store":"x"}"#
+      let text = ([start] + lines).joined(separator: "\n") + "\n"
+      do {
+        let session = try Session(bytes: Data(text.utf8), file: "f")
+        let faults = try SessionCheck(session).faults
+        _ = try ListReport(Timeline(session), [], current: nil)
+        return try #require(faults.first).words
+      } catch let error as InspectorError {
+        guard case .session(let fault) = error else { throw error }
+        return fault.words
+      }
+    }
+    let zero = #"{"kind":"state","n":0,"state":0}"#
+    let number = "the member \"n\" must be a whole number of 0 or more"
+    #expect(try fault(#"{"kind":"state","n":9223372036854775807,"state":0}"#) == number)
+    #expect(try fault(zero, #"{"kind":"action","n":-1,"t":0,"type":"x","action":0}"#) == number)
+    #expect(
+      try fault(zero, #"{"kind":"action","n":99999999999999999999,"t":0,"type":"x","action":0}"#)
+        == number)
+    #expect(
+      try fault(zero, #"{"kind":"end","n":0,"t":0}"#, #"{"kind":"mark","n":0,"t":0,"text":"x"}"#)
+        == "a line after the end of the session")
+    #expect(
+      try fault(zero, #"{"kind":"gap","n":1000000000000,"t":0,"lost":1,"reason":"x"}"#)
+        == "the gap before state 1000000000000 swallows more than 1000000 actions")
+    #expect(
+      try fault(zero, #"{"kind":"end","n":7,"t":0}"#)
+        == "the end after 7 does not belong here: lines are missing or out of order")
+  }
+
   @Test("a patch bomb ends in an error, not in memory")
   func patchBomb() throws {
     var builder = SessionBuilder(["a": [1]])

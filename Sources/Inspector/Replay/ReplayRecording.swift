@@ -78,11 +78,14 @@ struct ReplayRecording {
 
   func report(file: String?) -> ReplayReport {
     var isRecorded = false
+    var missed: Int?
+    if death == nil, case .died(let actions) = session.ending { missed = actions.lowerBound }
     if let died = death?.action, case .died(let actions) = session.ending {
       isRecorded = actions.contains(died)
     }
     return ReplayReport(
       store: session.header.store, reduced: reduced, given: given, refused: refused,
-      death: death, isRecordedCrash: isRecorded, file: file == "-" ? nil : file)
+      death: death, isRecordedCrash: isRecorded, missedCrash: missed,
+      file: file == "-" ? nil : file)
   }
 }

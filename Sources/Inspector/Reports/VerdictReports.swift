@@ -232,6 +232,8 @@ public struct ReplayReport: Report {
   let death: HostDeath?
   /// Whether the recording died there too.
   let isRecordedCrash: Bool
+  /// The action in which the recording died and the replay did not.
+  let missedCrash: Int?
   let file: String?
 
   /// `store`, `reduced`, `given`, `refused`, `death`, `recordedCrash`, `file`.
@@ -251,6 +253,7 @@ public struct ReplayReport: Report {
         }))
     json.add("death", death?.json)
     if death != nil { json.add("recordedCrash", .bool(isRecordedCrash)) }
+    json.add("missedCrash", missedCrash)
     json.add("file", file)
     return json.value
   }
@@ -276,6 +279,10 @@ public struct ReplayReport: Report {
         isRecordedCrash
           ? .literal("  the recording died there too", .added)
           : .literal("  the recording did not die there", .removed))
+    }
+    if let missedCrash {
+      page.line(
+        .text("the recording died in action \(missedCrash), and the replay did not", .removed))
     }
     if let file { page.line(.literal("written   ", .dim), .text(file)) }
   }

@@ -38,6 +38,7 @@ struct StepIndex: Sendable {
 
   init(_ lines: [LineIndex.Entry], firstN: Int) {
     lastAction = firstN
+    lastState = firstN
     for (place, line) in lines.enumerated().dropFirst() {
       if let cause = add(line, at: place) {
         fault = (place, cause)

@@ -12,11 +12,15 @@ enum InputWait {
     // The system waits for ever for a file that is none; to read it tells the error.
     guard descriptor >= 0 else { return true }
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var isReady = false
     while true {
+      // Also when there is a key: one that was typed after Ctrl-C is for the line after it, and the
+      // line editor may only have noted the signal.
       meanwhile()
       if Interruption.wasRequested { return false }
+      if isReady { return true }
       let found = poll(&wanted, 1, slice)
-      if found > 0 || (found < 0 && errno != EINTR && errno != EAGAIN) { return true }
+      isReady = found > 0 || (found < 0 && errno != EINTR && errno != EAGAIN)
     }
   }
 }

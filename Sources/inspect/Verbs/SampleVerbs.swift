@@ -47,14 +47,18 @@ enum SampleVerbs {
   /// This program, to be started again.
   static var executable: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
 
-  /// Runs a scenario in this process, where the words ask for it: the one verb that must wait.
-  static func status(_ verb: Command, _ words: [String], _ output: Output) async -> Int32? {
-    guard verb.name == record.name, words.contains("--in-process"),
-      let invocation = try? Invocation(verb, words: words),
-      let (app, scenario) = try? choose(invocation)
-    else { return nil }
-    let file = invocation.option("-o") ?? "\(app.name)-\(scenario.name).ndjson"
-    do throws(RecorderError) {
+  /// Whether the arguments ask to play a scenario in this very process.
+  static func isScenario(_ arguments: [String]) -> Bool {
+    arguments.first == record.name && arguments.contains("--in-process")
+  }
+
+  /// Plays a scenario in this process and records it; the exit status.
+  static func play(_ arguments: [String], environment: [String: String]) async -> Int32 {
+    let output = Tool.plain(environment, Terminal.ofThisProcess())
+    do {
+      let invocation = try Invocation(record, words: Array(arguments.dropFirst()))
+      let (app, scenario) = try choose(invocation)
+      let file = invocation.option("-o") ?? "\(app.name)-\(scenario.name).ndjson"
       let options = RecorderOptions(
         app: ["name": .string(app.name), "version": .string(Tool.version), "build": "sample"],
         onTrouble: { output.complain("note: \($0)") })
@@ -63,7 +67,7 @@ enum SampleVerbs {
       recorder.close()
       return 0
     } catch {
-      output.complain(error.description)
+      output.complain("\(error)")
       return 2
     }
   }

@@ -6,7 +6,7 @@ enum Tool {
   static let version = "0.1.0"
   static let usage = "inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help tells more"
 
-  static func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
+  static func run(_ arguments: [String], environment: [String: String]) -> Int32 {
     let terminal = Terminal.ofThisProcess()
     let request: Request
     do { request = try Request(arguments) } catch {
@@ -20,7 +20,7 @@ enum Tool {
       return 0
     }
     do {
-      return try await run(request, output, table: table, environment)
+      return try run(request, output, table: table, environment)
     } catch .interrupted {
       Interruption.endProcess()
     } catch {
@@ -29,7 +29,7 @@ enum Tool {
     }
   }
 
-  private static func plain(_ environment: [String: String], _ terminal: Terminal) -> Output {
+  static func plain(_ environment: [String: String], _ terminal: Terminal) -> Output {
     Output(format: .text, color: .auto, environment: environment, terminal: terminal)
   }
 
@@ -38,7 +38,7 @@ enum Tool {
 
   private static func run(
     _ request: Request, _ output: Output, table: CommandTable, _ environment: [String: String]
-  ) async throws(InspectorError) -> Int32 {
+  ) throws(InspectorError) -> Int32 {
     var words = request.words
     guard let first = words.first else {
       if request.wantsHelp {
@@ -69,7 +69,7 @@ enum Tool {
       throw .usage(
         command: verb.name, reason: "-e and -x go with a session, not with a verb", usage: usage)
     }
-    return try await VerbRunner(output: output, surroundings: surroundings).run(verb, words)
+    return try VerbRunner(output: output, surroundings: surroundings).run(verb, words)
   }
 
   private static func help(

@@ -6,8 +6,7 @@ struct VerbRunner {
   let output: Output
   let surroundings: Surroundings
 
-  func run(_ verb: Command, _ words: [String]) async throws(InspectorError) -> Int32 {
-    if let status = await SampleVerbs.status(verb, words, output) { return status }
+  func run(_ verb: Command, _ words: [String]) throws(InspectorError) -> Int32 {
     var words = words
     var file: String?
     if verb.subject == .session {

@@ -73,6 +73,19 @@ struct PromptTests {
     #expect(try terminal.waitForExit().status == .exited(0))
   }
 
+  @Test("what is typed right after Ctrl-C is the next line, and no key of it is lost")
+  func typeAhead() throws {
+    let terminal = try open()
+    _ = try terminal.readUntil("start> ")
+    for turn in 1...20 {
+      try terminal.send("print\u{3}goto \(turn % 18 + 1)\n")
+      _ = try terminal.readUntil(" \(turn % 18 + 1)/18 ")
+      _ = try terminal.readUntil("Toast> ")
+    }
+    try terminal.send("quit\n")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
   @Test("Ctrl-C stops a command that waits for a silent host, and the prompt goes on")
   func interruptCommand() throws {
     let script = try Scratch.file("silent.sh", "echo started >/dev/tty\nexec sleep 600\n")

@@ -24,7 +24,7 @@ public struct DispatchedLine: LineForm {
   }
 
   init(_ members: inout MemberReader) throws(LineFault) {
-    n = try members.count("n")
+    n = try members.stepNumber("n")
     t = try members.count("t")
     type = try members.string("type")
     action = try members.value("action")
@@ -63,7 +63,7 @@ public struct MarkLine: LineForm {
   }
 
   init(_ members: inout MemberReader) throws(LineFault) {
-    n = try members.count("n")
+    n = try members.stepNumber("n")
     t = try members.count("t")
     text = try members.string("text")
     extra = members.rest
@@ -101,7 +101,7 @@ public struct GapLine: LineForm {
   }
 
   init(_ members: inout MemberReader) throws(LineFault) {
-    n = try members.count("n")
+    n = try members.stepNumber("n")
     t = try members.count("t")
     lost = try members.count("lost")
     reason = try members.string("reason")
@@ -135,7 +135,7 @@ public struct EndLine: LineForm {
   }
 
   init(_ members: inout MemberReader) throws(LineFault) {
-    n = try members.count("n")
+    n = try members.stepNumber("n")
     t = try members.count("t")
     extra = members.rest
   }

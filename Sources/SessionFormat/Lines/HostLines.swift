@@ -17,7 +17,7 @@ public enum HostRequest: Equatable, Sendable {
   public init?(_ line: UnknownLine) throws(LineFault) {
     var members = try MemberReader(line.document)
     switch line.kind {
-    case "reset": self = .reset(n: try members.count("n"), state: try members.value("state"))
+    case "reset": self = .reset(n: try members.stepNumber("n"), state: try members.value("state"))
     case "go": self = .go
     case "hold": self = .hold(key: try members.string("key"))
     case "back": self = .back(key: try members.string("key"))
@@ -53,8 +53,8 @@ public enum HostAnswer: Equatable, Sendable {
   public init?(_ line: UnknownLine) throws(LineFault) {
     var members = try MemberReader(line.document)
     switch line.kind {
-    case "held": self = .held(key: try members.string("key"), n: try members.count("n"))
-    case "back": self = .back(key: try members.string("key"), n: try members.count("n"))
+    case "held": self = .held(key: try members.string("key"), n: try members.stepNumber("n"))
+    case "back": self = .back(key: try members.string("key"), n: try members.stepNumber("n"))
     case "error":
       self = .error(
         HostError(

@@ -43,6 +43,16 @@ struct MemberReader {
     try count(name, try value(name))
   }
 
+  /// The number of an action or state: a count with room above it, so that no sum of two numbers
+  /// of a file is out of range.
+  mutating func stepNumber(_ name: String) throws(LineFault) -> Int {
+    let number = try count(name)
+    guard number <= Int.max / 4 else {
+      throw .illTyped(prefix + name, expected: "a whole number of 0 or more")
+    }
+    return number
+  }
+
   mutating func optionalCount(_ name: String) throws(LineFault) -> Int? {
     guard let value = optional(name) else { return nil }
     return try count(name, value)
@@ -50,8 +60,7 @@ struct MemberReader {
 
   private func count(_ name: String, _ value: JSONValue) throws(LineFault) -> Int {
     let count = try typed(name, value, "a whole number of 0 or more", \.int)
-    // The room above keeps every sum of two numbers of a file within range.
-    guard (0...Int.max / 4).contains(count) else {
+    guard count >= 0 else {
       throw .illTyped(prefix + name, expected: "a whole number of 0 or more")
     }
     return count

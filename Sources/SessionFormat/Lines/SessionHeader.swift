@@ -121,7 +121,7 @@ public struct SessionHeader: LineForm {
   private static func origin(_ value: JSONValue?) throws(LineFault) -> Origin? {
     guard let value else { return nil }
     var members = try MemberReader(value, within: "continues")
-    var origin = Origin(id: try members.string("id"), n: try members.count("n"))
+    var origin = Origin(id: try members.string("id"), n: try members.stepNumber("n"))
     origin.extra = members.rest
     return origin
   }

@@ -32,7 +32,7 @@ public struct ActionLine: LineForm {
   }
 
   init(_ members: inout MemberReader) throws(LineFault) {
-    n = try members.count("n")
+    n = try members.stepNumber("n")
     t = try members.count("t")
     type = try members.string("type")
     action = try members.value("action")
@@ -81,7 +81,7 @@ public struct InputLine: LineForm {
   }
 
   init(_ members: inout MemberReader) throws(LineFault) {
-    n = try members.count("n")
+    n = try members.stepNumber("n")
     name = try members.string("is")
     value = try members.value("value")
     fresh = try members.flag("fresh")
@@ -158,7 +158,7 @@ public struct StateLine: LineForm {
   }
 
   init(_ members: inout MemberReader) throws(LineFault) {
-    n = try members.count("n")
+    n = try members.stepNumber("n")
     content = try StateContent(&members)
     opaque = try members.strings("opaque")
     threw = try members.optionalString("threw")
@@ -196,7 +196,7 @@ public struct KeyframeLine: LineForm {
   }
 
   init(_ members: inout MemberReader) throws(LineFault) {
-    n = try members.count("n")
+    n = try members.stepNumber("n")
     state = try members.value("state")
     extra = members.rest
   }
@@ -229,7 +229,7 @@ public struct OutsideLine: LineForm {
   }
 
   init(_ members: inout MemberReader) throws(LineFault) {
-    n = try members.count("n")
+    n = try members.stepNumber("n")
     t = try members.count("t")
     content = try StateContent(&members)
     extra = members.rest

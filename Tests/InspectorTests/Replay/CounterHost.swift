@@ -13,6 +13,12 @@ final class CounterHost: HostConnection {
     var driftsFrom: Int?
     /// Ends in the reducer of this action.
     var diesIn: Int?
+    /// Answers a reset with a number that is this much too high.
+    var resetOffset = 0
+    /// Says that it is for this store.
+    var store: String?
+    /// Says something of a later version before every answer.
+    var chatters = false
     /// How it ends there.
     var endsWith = HostDeath.Ending.signal(4)
     /// Does not know this action.
@@ -44,12 +50,17 @@ final class CounterHost: HostConnection {
       switch read {
       case .session(var header):
         header.id = "host"
+        header.store = habits.store ?? header.store
         out.append(.line(.session(header)))
       case .action(let action): kept = action
       case .unknown(let unknown):
         if case .reset(let n, let state)? = try? HostRequest(unknown) {
           self.state = state
-          out.append(.line(.state(StateLine(n: n, content: .whole(state)))))
+          let answered = StateLine(n: n + habits.resetOffset, content: .whole(state))
+          if habits.chatters, let line = try? SessionLine(["kind": "future", "n": 1]) {
+            out.append(.line(line))
+          }
+          out.append(.line(.state(answered)))
         }
       default: break
       }

@@ -102,6 +102,18 @@ struct VerificationTests {
     #expect(death.standardError == ["last words"])
   }
 
+  @Test("answers are checked: the store, the number; kinds of a later version are skipped")
+  func checkedAnswers() throws {
+    #expect(try verdict(builder().session(), .init(chatters: true)).reproduces)
+    for habits in [CounterHost.Habits(resetOffset: 41), CounterHost.Habits(store: "cart")] {
+      #expect {
+        try verdict(try builder().session(), habits)
+      } throws: { error in
+        if case InspectorError.host(.nonsense) = error { true } else { false }
+      }
+    }
+  }
+
   @Test("a host that leaves in good order in the fatal action has not crashed")
   func politeExit() throws {
     var died = builder(1)

@@ -127,12 +127,19 @@ extension Session {
     guard let base = steps.wholeState(atOrBefore: n) else { return [] }
     var at = n
     while at >= base {
+      // Going forward, the step before was asked for last, and most lines leave it as it was.
+      if let known = cache.opaquePlaces(of: at) {
+        cache.keepOpaquePlaces(known, of: n)
+        return known
+      }
       if steps.states[at] != nil {
         let line = try stateLine(at)
         var isWhole = false
         if case .whole = line.content { isWhole = true }
         if line.opaque != nil || isWhole {
-          return (line.opaque ?? []).compactMap { try? JSONPointer($0) }
+          let places = (line.opaque ?? []).compactMap { try? JSONPointer($0) }
+          cache.keepOpaquePlaces(places, of: n)
+          return places
         }
       }
       at -= 1

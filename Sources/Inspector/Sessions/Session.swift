@@ -41,7 +41,7 @@ public final class Session: Sendable {
   let hasCRC: Bool
   /// Damage in the last line, which has a line end and so was not merely cut off.
   let fault: SessionError?
-  private let cache = StateCache()
+  let cache = StateCache()
 
   /// Opens a session file, or standard input for `-`.
   ///
@@ -242,9 +242,20 @@ public final class Session: Sendable {
 
 /// Remembers the two states that were reached last, so that going forward costs one patch a step,
 /// also where each step asks for the state before it too.
-private final class StateCache: Sendable {
+final class StateCache: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var kept: [(n: Int, state: JSONValue)] = []
+
+  nonisolated(unsafe) private var opaque: (n: Int, places: [JSONPointer])?
+
+  /// The opaque places of state `n`, where they were asked for last.
+  func opaquePlaces(of n: Int) -> [JSONPointer]? {
+    lock.withLock { opaque?.n == n ? opaque?.places : nil }
+  }
+
+  func keepOpaquePlaces(_ places: [JSONPointer], of n: Int) {
+    lock.withLock { opaque = (n, places) }
+  }
 
   /// The remembered state that is nearest to `n`, of those from `base` to `n`.
   func nearest(to n: Int, from base: Int) -> (Int, JSONValue)? {

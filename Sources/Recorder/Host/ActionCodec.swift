@@ -74,20 +74,20 @@ public struct ActionTypes<Action> {
     _ type: Concrete.Type, _ erase: @escaping (Concrete) -> Action
   ) {
     decoders[TypeName.of(type)] = { line in
-      ActionDecoding.decode(Concrete.self, from: line).map(erase)
+      ActionDecoding.decode(Concrete.self, from: line, isNamed: true).map(erase)
     }
   }
 }
 
 private enum ActionDecoding {
   static func decode<T: Decodable>(
-    _ type: T.Type, from line: ActionLine
+    _ type: T.Type, from line: ActionLine, isNamed: Bool = false
   ) -> Result<T, HostError> {
     do {
       return .success(try ValueDecoder().decode(type, from: line.action))
     } catch {
       // An enum whose cases have none of these names does not know the action at all.
-      let isUnknown = CaseProbe.knowsNoCase(type, in: line.action)
+      let isUnknown = !isNamed && CaseProbe.knowsNoCase(type, in: line.action)
       return .failure(
         HostError(
           n: line.n, isUnknown ? .unknownAction : .undecodableAction,

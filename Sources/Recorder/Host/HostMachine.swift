@@ -110,6 +110,7 @@ public final class HostMachine<State: Codable, Action> {
     case .go: break
     case .reset(let n, let state):
       takesNextState = false
+      unreduced = []
       become(n, state)
     case .hold(let key):
       guard let current else { return fail(nil, .notHeld, "there is no state to hold as \(key)") }
@@ -205,6 +206,7 @@ public final class HostMachine<State: Codable, Action> {
     let encoded = action is any Encodable ? Snapshot.of(action).value : given.action
     let line = ActionLine(n: given.n, t: given.t, type: given.type, action: encoded)
     answer(SessionLine.action(line).document)
+    unreduced.remove(given.n)
     flush()
     let inputs = ReplayedInputs(n: given.n, recorded: kept.inputs) { [answer, flush] input in
       answer(SessionLine.input(input).document)

@@ -11,6 +11,8 @@ public final class HostMachine<State: Codable, Action> {
     var state: State
     /// The state as it was last answered; patches start from it.
     var encoded: JSONValue
+    /// The places of it that were only rendered, as they were last answered.
+    var opaque: [String]
   }
 
   private struct Kept {
@@ -159,16 +161,18 @@ public final class HostMachine<State: Codable, Action> {
   /// Makes a state current and answers it.
   private func become(_ n: Int, _ state: JSONValue) {
     guard let encoded = adopt(n, state) else { return }
-    answer(SessionLine.state(StateLine(n: n, content: .whole(encoded))).document)
+    var line = StateLine(n: n, content: .whole(encoded))
+    if let opaque = current?.opaque, !opaque.isEmpty { line.opaque = opaque }
+    answer(SessionLine.state(line).document)
   }
 
   /// Makes a state current; how it encodes again, or nil where it does not decode.
   private func adopt(_ n: Int, _ state: JSONValue) -> JSONValue? {
     do {
       let decoded = try ValueDecoder().decode(State.self, from: state)
-      let encoded = Snapshot.of(decoded).value
-      current = Current(n: n, state: decoded, encoded: encoded)
-      return encoded
+      let encoded = Snapshot.of(decoded)
+      current = Current(n: n, state: decoded, encoded: encoded.value, opaque: encoded.opaque)
+      return encoded.value
     } catch {
       lose(n, "state \(n): \(ValueDecoder.describe(error))")
       return nil
@@ -230,10 +234,13 @@ public final class HostMachine<State: Codable, Action> {
     let after = Snapshot.of(state)
     var history = StateHistory(first: Snapshot(value: before.encoded, opaque: []))
     var line = StateLine(n: n, content: history.advance(to: after))
-    line.opaque = after.opaque.isEmpty ? nil : after.opaque
+    switch line.content {
+    case .whole: line.opaque = after.opaque.isEmpty ? nil : after.opaque
+    case .patch: line.opaque = after.opaque == before.opaque ? nil : after.opaque
+    }
     line.threw = threw.map { String(describing: $0) }
     line.took = took
-    current = Current(n: n, state: state, encoded: after.value)
+    current = Current(n: n, state: state, encoded: after.value, opaque: after.opaque)
     answer(SessionLine.state(line).document)
   }
 }

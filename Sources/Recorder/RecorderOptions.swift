@@ -21,38 +21,53 @@ public struct RecorderOptions: Sendable {
     public var started: String
     /// The member `platform` of the header.
     public var platform: JSONValue?
+    /// The id of each further segment, and of each excerpt: a UUID of its own.
+    public var segmentID: @Sendable () -> String
 
     /// Surroundings that are all given.
     public init(
       nanoseconds: @escaping @Sendable () -> UInt64, id: String, started: String,
-      platform: JSONValue?
+      platform: JSONValue?,
+      segmentID: @escaping @Sendable () -> String = Surroundings.newID
     ) {
       self.nanoseconds = nanoseconds
       self.id = id
       self.started = started
       self.platform = platform
+      self.segmentID = segmentID
     }
+
+    /// A new UUID, in lower case.
+    public static let newID: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
     /// The system's clocks, a new id, and this process's platform.
     public static var live: Surroundings {
       let format = ISO8601DateFormatter()
       format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
       return Surroundings(
-        nanoseconds: Platform.monotonicNanoseconds, id: UUID().uuidString.lowercased(),
+        nanoseconds: Platform.monotonicNanoseconds, id: newID(),
         started: format.string(from: Date()), platform: Platform.description)
     }
   }
 
   /// Whether states are written as changes or whole.
   public var snapshots = Snapshots.delta
+  /// What outlives a loss of power.
+  public var durability = Durability.system
+  /// How large files may grow; nil for one file without end, and in a folder for the standard.
+  public var limits: SizeLimits?
   /// The recorded app, for the header: an object with `name`, `version`, `build`.
   public var app: JSONValue?
   /// Clocks and identity.
   public var surroundings: Surroundings
-  /// Called where a session is not recorded as it should be, at once and on the thread that met it.
-  ///
-  /// It must not use the recorder.
+  /// Called where a session is not recorded as it should be, at once and on the thread that met it,
+  /// once for each fault; it may use the recorder.
   public var onTrouble: @Sendable (RecorderError) -> Void
+  /// Called when a recorder is made for a folder whose newest session has no `end`: the run before
+  /// crashed, was killed, or lost power.
+  ///
+  /// Here are its files.
+  public var onUnfinished: (@Sendable (PreviousSession) -> Void)?
 
   /// Options; all have a default.
   public init(

@@ -1,116 +1,193 @@
 import Foundation
 import SessionFormat
 
-/// Writes every action of a store, and the states between them, to a session file.
-///
-/// One recorder serves one store and writes one file. Put it around the reducer:
+/// Records one store's actions and states into a session.
 ///
 /// ```swift
-/// let recorder = try SessionRecorder(path: "toast.ndjson", store: "toast")
-/// let store = Store(reducer: recorder.reducer(toastReducer), state: ToastState())
+/// let recorder = SessionRecorder(in: .standard, store: "toast")
+/// // in the store:
+/// state = recorder.step(action, state) { toastReducer(state, action) }
 /// ```
 ///
-/// The action is in the file before the reducer runs, and each line is handed to the system by one
-/// `write(2)`: a crash of the process, also in the reducer, loses no line that was written. Against
-/// a loss of power nothing is promised.
-///
-/// The recorder is thread-safe. It is bound to no actor, never holds its lock while the reducer
-/// runs, and changes neither action nor state. What goes wrong while recording never reaches the
-/// store: it is told to ``RecorderOptions/onTrouble``.
+/// Each action is written, by one `write(2)`, before its reducer runs, and the state after it: what
+/// was written outlives a crash of the app, and the action that crashed it is in the file. One
+/// recorder belongs to one store. It is not isolated to an actor and may be used from any thread;
+/// its lock is not held while a reducer runs. It never throws into a step, never changes a state,
+/// and never ends the process: what goes wrong is told to ``RecorderOptions/onTrouble``, counted by
+/// a `gap` in the file, and tried again in a new file.
 public final class SessionRecorder: Sendable {
   private let lock = NSLock()
+  /// Guarded by the lock.
   nonisolated(unsafe) private var recording: Recording
-  private let nanoseconds: @Sendable () -> UInt64
+  let options: RecorderOptions
+  /// Guarded by the lock.
+  nonisolated(unsafe) private let segments: Segments?
+  private let birth = ForkGuard.generation
+  private let synchronizer: Synchronizer?
 
-  /// Makes the session file and records to it.
+  /// Records to a new file.
+  ///
+  /// The header is written with the first action. After a fault the session goes on in a file
+  /// beside this one, with a number before its extension.
   ///
   /// - Parameters:
-  ///   - path: Where the file is made, mode 0600. Nothing may be there, not even a link.
-  ///   - store: The name of the store, by which a replay finds the reducer.
-  ///   - options: How to record.
-  /// - Throws: ``RecorderError/cannotCreate(path:errno:)``.
+  ///   - path: The file, which must not exist; it is made with mode 0600.
+  ///   - store: The name of the store, which says what replays the session.
+  ///   - options: Everything else.
+  /// - Throws: ``RecorderError/cannotCreate(path:errno:_:)``.
   public convenience init(
     path: String, store: String, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
-    self.init(sink: try SessionFile(creating: path), store: store, options: options)
+    let segments = Segments(
+      store: store, .file(path), files: SystemFiles(), limits: options.limits,
+      durability: options.durability)
+    try segments.prepare()
+    self.init(sink: segments, store: store, options: options)
+  }
+
+  /// Records to a folder, as a flight recorder: always on, the newest segments kept.
+  ///
+  /// The folder and the first file are made with the first action. Where that is impossible the
+  /// app is told through ``RecorderOptions/onTrouble`` and it is tried again. Older sessions of the
+  /// store in the folder are looked at first: see ``RecorderOptions/onUnfinished``.
+  ///
+  /// - Parameters:
+  ///   - place: The folder.
+  ///   - store: The name of the store, which says what replays the session.
+  ///   - options: Everything else; without limits those of ``SizeLimits/standard`` hold.
+  public convenience init(
+    in place: RecordingPlace, store: String, options: RecorderOptions = RecorderOptions()
+  ) {
+    self.init(
+      in: place, store: store, options: options,
+      environment: ProcessInfo.processInfo.environment, files: SystemFiles())
+  }
+
+  convenience init(
+    in place: RecordingPlace, store: String, options: RecorderOptions,
+    environment: [String: String], files: any FileOperations
+  ) {
+    var options = options
+    let settings = RecordingSettings(environment: environment)
+    settings.apply(to: &options)
+    guard let folder = settings.folder(of: place, files: files, trouble: options.onTrouble) else {
+      self.init(off: store, options: options)
+      return
+    }
+    if let tell = options.onUnfinished,
+      let previous = PreviousSession.newest(of: store, in: folder, files), !previous.isClosed
+    {
+      tell(previous)
+    }
+    let names = SegmentNames(
+      folder: folder, store: store, started: options.surroundings.started,
+      id: options.surroundings.id)
+    let segments = Segments(
+      store: store, names, files: files, limits: options.limits ?? .standard,
+      durability: options.durability)
+    self.init(sink: segments, store: store, options: options)
   }
 
   init(sink: any LineSink, store: String, options: RecorderOptions) {
     recording = Recording(store: store, options: options, sink: sink)
-    nanoseconds = options.surroundings.nanoseconds
+    self.options = options
+    segments = sink as? Segments
+    synchronizer = segments.flatMap { _ in Synchronizer(options.durability) }
   }
+
+  /// A recorder that is off from the start.
+  private init(off store: String, options: RecorderOptions) {
+    recording = Recording(store: store, options: options, sink: NoSink())
+    recording.isOver = true
+    self.options = options
+    segments = nil
+    synchronizer = nil
+  }
+
+  /// Whether the session is not ended; it may be paused, or wait for a disk that has room again.
+  public var isRecording: Bool { isHere && lock.withLock { !recording.isOver } }
 
   /// Sets a bookmark after the last action.
-  public func mark(_ text: String) {
-    lock.withLock { recording.mark(text) }
+  public func mark(_ text: String) { change { $0.mark(text) } }
+
+  /// Stops recording until ``resume()``; actions are counted meanwhile, marks kept.
+  public func pause() { change { $0.pause() } }
+
+  /// Records again; the session says how many actions it lacks.
+  public func resume() { change { $0.resume() } }
+
+  /// Closes the session; nothing is recorded any more.
+  public func close() {
+    guard isHere else { return }
+    let file = lock.withLock { segments?.open }
+    change { $0.end() }
+    if let file, synchronizer != nil {
+      do { try file.synchronize() } catch {}  // the session is closed: there is nowhere to tell
+    }
   }
 
-  /// Closes the session: what happens afterwards is not recorded.
+  /// Waits until what was recorded would outlive a loss of power, too.
   ///
-  /// A session that was not closed counts as cut off; without a reducer being open that is no
-  /// crash, but `inspect` says so.
-  public func close() {
-    lock.withLock { if recording.isRecording { recording.end() } }
+  /// Nothing needs to be flushed for a crash of the app: each line is the system's once it is
+  /// written. Takes as long as the disk does; steps on other threads go on meanwhile.
+  ///
+  /// - Returns: False where the system could not promise it, which is also told as a trouble.
+  @discardableResult
+  public func flush() -> Bool {
+    guard isHere, let segments else { return true }
+    guard let (file, path) = lock.withLock({ segments.open.map { ($0, segments.path ?? "") } })
+    else { return true }
+    do { try file.synchronize() } catch {
+      // Of a file that once failed to synchronize nothing is known: the session goes on elsewhere.
+      let fault = RecorderError.cannotSynchronize(path: path, errno: error.number)
+      change {
+        segments.doubt(file, fault)
+        $0.report(fault)
+      }
+      return false
+    }
+    return true
   }
+
+  /// The files of this session so far, the oldest first.
+  public var paths: [String] { lock.withLock { segments?.paths ?? [] } }
+
+  // MARK: For hooks
 
   /// Tells that the reducer itself is wrapped, which a middleware beside it cannot see.
-  func expectReducer() { lock.withLock { recording.hasReducerHook = true } }
+  func expectReducer() { change { $0.hasReducerHook = true } }
 
-  var isRecording: Bool { lock.withLock { recording.isRecording } }
+  /// Whether the reducer itself is wrapped.
+  var hasReducerHook: Bool { isHere && lock.withLock { recording.hasReducerHook } }
 
-  func now() -> UInt64 { nanoseconds() }
+  /// Whether a step is worth a snapshot now.
+  var wantsSnapshots: Bool { isHere && lock.withLock { recording.wantsSnapshots() } }
 
-  /// Begins a step: everything that must be in the file before its reducer runs.
-  func begin<State, Action>(
-    _ action: Action, before: State, hook: SessionHeader.Hook
-  ) -> RecordedStep {
-    // User code encodes here, so this is done before the lock is taken.
-    let before = Snapshot.of(before)
-    let encoded = Snapshot.of(action)
-    let type = ActionName.of(action, encoded: encoded.value)
-    let from = StepScope.cause(in: self)
-    let step = lock.withLock {
-      recording.begin(
-        type: type, action: encoded, before: before, from: from, hook: hook,
-        types: (State.self, Action.self))
-    }
-    let scope = StepScope(
-      n: step.n, inputs: RecordedInputs(n: step.n, recorder: self), recorder: self,
-      phase: hook == .middleware ? .dispatched : .reducing)
-    return RecordedStep(recorder: self, step: step, scope: scope)
+  /// Whether this is the process that made the recorder.
+  ///
+  /// A child made by `fork` shares the file, and perhaps a lock that nobody will ever open.
+  var isHere: Bool { birth == ForkGuard.generation }
+
+  /// Changes the recording, then tells the app what went wrong, with the lock open again.
+  @discardableResult
+  func change<Result>(_ body: (inout Recording) -> Result) -> Result? {
+    guard isHere else { return nil }
+    let (result, troubles) = lock.withLock { (body(&recording), recording.takeTroubles()) }
+    for trouble in troubles { options.onTrouble(trouble) }
+    synchronizer?.schedule { [weak self] in self?.flush() }
+    return result
   }
 
-  func finish(_ step: Recording.OpenStep, after: Snapshot, threw: String?, took: Int?) {
-    lock.withLock { recording.finish(step, after: after, threw: threw, took: took) }
-  }
-
-  func write(_ input: InputLine) {
-    lock.withLock { recording.input(input) }
-  }
+  /// Nanoseconds on the recorder's clock.
+  func now() -> UInt64 { options.surroundings.nanoseconds() }
 }
 
-/// A step that was begun and is finished exactly once.
-struct RecordedStep {
-  let recorder: SessionRecorder
-  let step: Recording.OpenStep
-  let scope: StepScope
-
-  /// Records the state after the step, unless it is recorded already.
-  func finish<State>(after state: State, threw: (any Error)? = nil, took: Int? = nil) {
-    guard scope.finish() else { return }
-    recorder.finish(
-      step, after: Snapshot.of(state), threw: threw.map { String(describing: $0) }, took: took)
-  }
-}
-
-/// The inputs of a live step: made afresh, and written before the reducer gets them.
-private struct RecordedInputs: InputSource {
-  let n: Int
-  let recorder: SessionRecorder
-
-  func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T? { nil }
-
-  func note<T: Encodable>(_ name: String, _ value: T, isFresh: Bool) {
-    recorder.write(InputLine(n: n, name: name, value: Snapshot.of(value).value))
-  }
+/// Where a recorder that is off would write.
+private final class NoSink: LineSink {
+  var hasFile: Bool { false }
+  func beginSegment() throws(RecorderError) {}
+  func append(_ line: [UInt8]) throws(RecorderError) {}
+  func dueChange(at now: UInt64) -> SegmentChange? { nil }
+  func discardSegment() -> Bool { true }
+  func closeSegment() {}
 }

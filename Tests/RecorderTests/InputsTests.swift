@@ -4,111 +4,190 @@ import Testing
 
 @testable import Recorder
 
-@Suite("Inputs")
+@Suite("Inputs of reducers")
 struct InputsTests {
-  @Test("each is in the file before the reducer gets it, exactly")
-  func recordedBefore() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    var state = WordState()
-    var drawn: (Date, UUID, Int, Double, String)?
-    var seen: [[String]] = []
-    recorder.step(WordAction.clear, into: &state) { _ in
-      func note<T>(_ value: T) -> T {
-        seen.append((try? sink.outline.suffix(1).map { $0 }) ?? [])
-        return value
-      }
-      drawn = (
-        note(Inputs.date()), note(Inputs.uuid()), note(Inputs.random(in: 1...6)),
-        note(Inputs.random(in: 0.0...1.0)), note(Inputs.value("locale") { "ja" })
-      )
+  /// The `is` and the `value` of each input line, with the n.
+  private static func inputs(of session: Recorded) throws -> [String] {
+    try session.sink.sessionLines.compactMap { line in
+      guard case .input(let input) = line else { return nil }
+      return "\(input.n) \(input.name) \(input.value)"
     }
-    #expect(seen == Array(repeating: ["input 1"], count: 5))
-    let values = try #require(drawn)
-    let inputs = try sink.lines.compactMap { line -> InputLine? in
-      if case .input(let input) = line { input } else { nil }
-    }
-    #expect(inputs.map(\.name) == ["date", "uuid", "random", "random", "locale"])
-    let decoder = ValueDecoder()
-    #expect(try decoder.decode(Date.self, from: inputs[0].value) == values.0)
-    #expect(try decoder.decode(UUID.self, from: inputs[1].value) == values.1)
-    #expect(inputs[2].value == .number(values.2))
-    #expect(try decoder.decode(Double.self, from: inputs[3].value) == values.3)
-    #expect(inputs[4].value == "ja")
-    #expect(inputs.allSatisfy { !$0.fresh })
   }
 
-  @Test("outside a step they are live, and leave no line")
-  func live() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    var state = WordState()
-    recorder.step(WordAction.clear, into: &state) { reduceWords(&$0, .clear) }
-    let before = sink.text
+  @Test("outside a recording they are live")
+  func areLive() throws {
+    let before = Date()
+    let drawn = Inputs.date()
+    #expect(before <= drawn && drawn <= Date())
+    #expect(Inputs.uuid() != Inputs.uuid())
     #expect((1...6).contains(Inputs.random(in: 1...6)))
-    #expect(Inputs.value("x") { 3 } == 3)
-    #expect(sink.text == before)
-  }
-
-  @Test("what a task of the reducer draws later is not the reducer's")
-  func tasks() async throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    var task: Task<Int, Never>?
-    var state = WordState()
-    recorder.step(WordAction.clear, into: &state) { _ in
-      task = Task { Inputs.value("late") { 1 } }
+    #expect(Inputs.random(in: 4..<5) == 4)
+    #expect((0.5...0.75).contains(Inputs.random(in: 0.5...0.75)))
+    #expect(Inputs.value("name") { "live" } == "live")
+    #expect(throws: Refused(why: "live")) {
+      try Inputs.value("name") { () throws(Refused) -> Int in throw Refused(why: "live") }
     }
-    #expect(await task?.value == 1)
-    #expect(!sink.text.contains("late"))
   }
 
-  @Test("an error of the live value is thrown on, and nothing is recorded")
-  func throwing() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    var state = WordState()
-    recorder.step(WordAction.clear, into: &state) { _ in
-      #expect(throws: WordError.refused) {
-        try Inputs.value("x") { () throws(WordError) -> Int in throw .refused }
+  @Test("each is in the file before the reducer gets it, under its name")
+  func areWrittenFirst() throws {
+    let session = Recorded()
+    var state = Counter()
+    var written: [String] = []
+    var drawn: [String] = []
+    session.recorder.step(CounterAction.clear, into: &state) { _ in
+      let last = { written.append(try session.texts.last ?? "") }
+      let date = Inputs.date()
+      try? last()
+      let uuid = Inputs.uuid()
+      try? last()
+      let die = Inputs.random(in: 1...6)
+      try? last()
+      let bit = Inputs.random(in: 0..<2 as Range<UInt8>)
+      try? last()
+      let real = Inputs.random(in: 0...1.0)
+      try? last()
+      let locale = Inputs.value("locale") { ["de", "CH"] }
+      try? last()
+      drawn = [
+        #""date","value":\#(Snapshot.of(date).value)"#, #""uuid","value":"\#(uuid.uuidString)""#,
+        #""random","value":\#(die)"#, #""random","value":\#(bit)"#,
+        #""random","value":\#(Snapshot.of(real).value)"#,
+        #""locale","value":["\#(locale[0])","CH"]"#,
+      ].map { #"{"kind":"input","n":1,"is":\#($0)}"# }
+    }
+    #expect(written.count == 6)
+    #expect(written == drawn)
+    #expect(Array(try session.texts[2..<8]) == written)
+  }
+
+  @Test("a value that another is made of is recorded with that other, in order")
+  func nest() throws {
+    let session = Recorded()
+    var state = Counter()
+    session.recorder.step(CounterAction.clear, into: &state) { _ in
+      _ = Inputs.value("outer") { Inputs.value("inner") { 1 } + 1 }
+    }
+    #expect(try Self.inputs(of: session) == ["1 inner 1", "1 outer 2"])
+  }
+
+  @Test("a value that could not be made is not recorded, and its error comes out")
+  func throwThrough() throws {
+    let session = Recorded()
+    var state = Counter()
+    session.recorder.step(CounterAction.clear, into: &state) { _ in
+      #expect(throws: Refused(why: "no")) {
+        try Inputs.value("name") { () throws(Refused) -> Int in throw Refused(why: "no") }
       }
     }
-    #expect(!sink.text.contains("\"input\""))
-  }
-}
-
-@Suite("Names of actions")
-struct ActionNameTests {
-  enum Leaf: Codable { case tapped, typed(String) }
-  enum Raw: String, Codable { case up, down }
-  enum Speaking: Codable, CustomStringConvertible {
-    case shout
-    var description: String { "AAAH" }
-  }
-  enum Tree: Codable {
-    case search(Leaf), labelled(inner: Leaf), pair(Leaf, Int), number(Int), maybe(Leaf?), raw(Raw)
-    case speaking(Speaking)
-  }
-  struct Load: Codable {}
-  struct Box<T: Codable>: Codable { let value: T }
-
-  static var table: [(any Encodable, String)] {
-    [
-      (Leaf.tapped, "tapped"), (Leaf.typed("x"), "typed"), (Tree.search(.tapped), "search.tapped"),
-      (Tree.search(.typed("x")), "search.typed"),
-      (Tree.labelled(inner: .tapped), "labelled.tapped"),
-      (Tree.pair(.tapped, 1), "pair"), (Tree.number(1), "number"), (Tree.maybe(.tapped), "maybe"),
-      (Tree.maybe(nil), "maybe"), (Tree.raw(.down), "raw.down"), (Raw.up, "up"),
-      (Tree.speaking(.shout), "speaking.shout"), (Speaking.shout, "shout"), (Load(), "Load"),
-      (Box(value: 1), "Box<Int>"),
-    ]
+    #expect(try Self.inputs(of: session).isEmpty)
   }
 
-  @Test("cases joined by dots through single enum payloads, else the type's name")
-  func names() throws {
-    for (action, name) in Self.table {
-      let encoded = try ValueEncoder().encode(action).value
-      #expect(ActionName.of(action, encoded: encoded) == name)
+  @Test("after the step they are live, also through a closure that the reducer made")
+  func areLiveAfterwards() throws {
+    let session = Recorded()
+    var state = Counter()
+    let late = session.recorder.step(CounterAction.clear, into: &state) { _ in
+      let value = Inputs.value("early") { 1 }
+      return { value + Inputs.value("late") { 10 } }
     }
+    #expect(late() == 11)
+    #expect(try Self.inputs(of: session) == ["1 early 1"])
+  }
+
+  @Test("a task that the reducer starts is not the reducer")
+  func leaveTasksAlone() async throws {
+    let session = Recorded()
+    var state = Counter()
+    let task = session.recorder.step(CounterAction.clear, into: &state) { _ in
+      Task { Inputs.value("task") { 5 } }
+    }
+    #expect(await task.value == 5)
+    #expect(try Self.inputs(of: session).isEmpty)
+  }
+
+  @Test("a task that runs while its reducer waits for it is not the reducer either")
+  func leaveRunningTasksAlone() async throws {
+    let session = Recorded()
+    let recorder = session.recorder
+    let count = await withCheckedContinuation { continuation in
+      // A thread outside the tasks' pool, so that waiting starves nobody.
+      Thread.detachNewThread {
+        var state = Counter()
+        recorder.step(CounterAction.clear, into: &state) { state in
+          let isDone = DispatchSemaphore(value: 0)
+          let drawn = Gathered<Int>()
+          Task {
+            drawn.append(Inputs.value("task") { 6 })
+            isDone.signal()
+          }
+          isDone.wait()
+          state.count = drawn.all.reduce(Inputs.value("own") { 1 }, +)
+        }
+        continuation.resume(returning: state.count)
+      }
+    }
+    #expect(count == 7)
+    #expect(try Self.inputs(of: session) == ["1 own 1"])
+  }
+
+  @Test("what a task dispatches while a reducer waits for it is not caused on its thread")
+  func leaveDispatchesOfTasksAlone() async throws {
+    let session = Recorded()
+    let recorder = session.recorder
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var state = Counter()
+        recorder.step(CounterAction.clear, into: &state) { _ in
+          let isDone = DispatchSemaphore(value: 0)
+          Task {
+            var other = Counter()
+            recorder.step(CounterAction.clear, into: &other) { _ in }
+            isDone.signal()
+          }
+          isDone.wait()
+        }
+        continuation.resume()
+      }
+    }
+    #expect(
+      try session.texts[2]
+        == #"{"kind":"action","n":2,"t":3,"type":"clear","action":{"clear":{}}}"#)
+  }
+
+  @Test("a step inside another has its own, and the outer one goes on with its own")
+  func followNesting() throws {
+    let session = Recorded()
+    let other = Recorded()
+    var state = Counter()
+    session.recorder.step(CounterAction.clear, into: &state) { _ in
+      _ = Inputs.value("a") { 1 }
+      for recorder in [session.recorder, other.recorder] {
+        var inner = Counter()
+        recorder.step(CounterAction.clear, into: &inner) { _ in _ = Inputs.value("b") { 2 } }
+      }
+      _ = Inputs.value("c") { 3 }
+    }
+    #expect(try Self.inputs(of: session) == ["1 a 1", "2 b 2", "1 c 3"])
+    #expect(try Self.inputs(of: other) == ["1 b 2"])
+  }
+
+  @Test("an action is not caused by one of another recorder's session")
+  func causesStayInSession() throws {
+    let session = Recorded()
+    let other = Recorded()
+    var state = Counter()
+    session.recorder.step(CounterAction.clear, into: &state) { _ in
+      var inner = Counter()
+      other.recorder.step(CounterAction.clear, into: &inner) { _ in
+        var innermost = Counter()
+        session.recorder.step(CounterAction.clear, into: &innermost) { _ in }
+      }
+    }
+    #expect(
+      try other.texts[1] == #"{"kind":"action","n":1,"t":1,"type":"clear","action":{"clear":{}}}"#)
+    #expect(
+      try session.texts[2]
+        == #"{"kind":"action","n":2,"t":3,"type":"clear","action":{"clear":{}},"from":1}"#)
   }
 }

@@ -3,165 +3,284 @@ import Testing
 
 @testable import Recorder
 
-private protocol AppAction {}
-private struct Add: AppAction, Codable { let amount: Int }
-private struct Swallowed: AppAction, Codable {}
-private struct Opaque: AppAction { let run: () -> Void }
+private typealias Dispatch = (any Action) -> Void
+private typealias Middleware<State> = (
+  @escaping Dispatch, @escaping () -> State?
+) -> (@escaping Dispatch) -> Dispatch
 
-/// A store of ReSwift's shape: middlewares, a private reducer, synchronous subscribers.
-private final class Store<State> {
-  typealias Dispatch = (any AppAction) -> Void
-  typealias Middleware = (@escaping Dispatch, @escaping () -> State?) -> (@escaping Dispatch)
-    -> Dispatch
-  private(set) var state: State?
-  private var chain: Dispatch = { _ in }
-  var subscribers: [(State?) -> Void] = []
+private protocol Action {}
+private struct Add: Action, Codable { var step = 1 }
+private struct Note: Action, Codable { var text: String }
+private struct Swallowed: Action, Codable {}
+/// Carries what cannot be encoded.
+private struct Callback: Action { let call: @Sendable () -> Void }
+private struct OtherCallback: Action { let call: @Sendable () -> Void }
 
-  init(
-    _ reducer: @escaping (any AppAction, State?) -> State, _ state: State?,
-    _ middleware: [Middleware]
-  ) {
-    self.state = state
-    let innermost: Dispatch = { [unowned self] action in
-      self.state = reducer(action, self.state)
-      for subscriber in subscribers { subscriber(self.state) }
-    }
-    chain = middleware.reversed().reduce(innermost) { next, make in
-      make({ [unowned self] in self.chain($0) }, { [unowned self] in self.state })(next)
-    }
+private func reduce(_ action: any Action, _ state: Counter?) -> Counter {
+  var state = state ?? Counter()
+  switch action {
+  case let add as Add: state.count += add.step
+  case let note as Note: state.log.append(note.text)
+  default: break
   }
-
-  func dispatch(_ action: any AppAction) { chain(action) }
+  return state
 }
 
-@Suite("The middleware of ReSwift's shape")
+/// A store of ReSwift's shape: it is no thread's, and its reducer may not dispatch.
+private final class Store {
+  private(set) var state: Counter?
+  var subscribers: [(Counter) -> Void] = []
+  private var chain: Dispatch = { _ in }
+  private var base: Dispatch = { _ in }
+
+  init(
+    state: Counter? = Counter(), reducer: @escaping (any Action, Counter?) -> Counter = reduce,
+    middleware: [Middleware<Counter>]
+  ) {
+    self.state = state
+    base = { [unowned self] action in
+      let next = reducer(action, self.state)
+      self.state = next
+      for subscriber in self.subscribers { subscriber(next) }
+    }
+    let dispatch: Dispatch = { [unowned self] in self.dispatch($0) }
+    chain = middleware.reversed().reduce(base) { next, middleware in
+      middleware(dispatch, { [unowned self] in self.state })(next)
+    }
+  }
+
+  func dispatch(_ action: any Action) { chain(action) }
+
+  func dispatchPastMiddleware(_ action: any Action) { base(action) }
+}
+
+@Suite("The middleware")
 struct MiddlewareTests {
-  struct Total: Codable, Equatable { var total = 0 }
-
-  /// What the reducer itself saw: the oracle.
-  final class Log {
-    var steps: [(before: Int?, after: Int)] = []
-  }
-
-  private func reducer(_ log: Log) -> (any AppAction, Total?) -> Total {
-    { action, state in
-      var next = state ?? Total()
-      if let add = action as? Add { next.total += add.amount }
-      log.steps.append((state?.total, next.total))
-      return next
-    }
-  }
-
-  /// The steps that a session tells: number, cause, total before and after.
-  private func recorded(_ sink: FakeSink) throws -> [[Int?]] {
-    var state = JSONValue.null
-    var before: [Int: Int?] = [:]
-    var from: [Int: Int?] = [:]
-    var steps: [[Int?]] = []
-    for line in try sink.lines {
-      switch line {
-      case .action(let action):
-        before[action.n] = state["total"]?.int
-        from[action.n] = action.from
-      case .state(let line):
-        state = try line.content.state(after: state)
-        if line.n > 0 {
-          steps.append([line.n, from[line.n] ?? nil, before[line.n] ?? nil, state["total"]?.int])
-        }
-      default: break
-      }
-    }
-    return steps
-  }
-
-  private func play(_ store: Store<Total>) {
-    store.dispatch(Add(amount: 1))
-    // A subscriber that answers a round total by another action, while it is told.
-    store.subscribers.append { [unowned store] state in
-      if let total = state?.total, total == 10 || total == 11 { store.dispatch(Add(amount: 1)) }
-    }
-    store.dispatch(Add(amount: 9))
-    store.dispatch(Swallowed())
-    store.dispatch(Add(amount: 0))
-  }
-
-  private static var swallow: Store<Total>.Middleware {
-    { _, _ in { next in { if !($0 is Swallowed) { next($0) } } } }
-  }
-
-  private static let expected: [[Int?]] = [
-    [1, nil, 0, 1], [2, nil, 1, 10], [3, 2, 10, 11], [4, 3, 11, 12], [5, nil, 12, 12],
-  ]
-
-  @Test("alone, it records what the reducer saw, nested actions after their cause")
-  func alone() throws {
-    let (sink, log) = (FakeSink(), Log())
-    let recorder = makeRecorder(sink)
-    let store = Store(reducer(log), Total(), [Self.swallow, recorder.middleware()])
-    play(store)
-    #expect(try recorded(sink) == Self.expected)
-    #expect(log.steps.map(\.after) == Self.expected.map { $0[3] })
-    guard case .session(let header) = try sink.lines[0] else {
-      Issue.record("no header")
-      return
-    }
-    #expect(header.hook == .middleware)
-    #expect(!sink.text.contains("\"took\""))
-  }
-
-  @Test("with the reducer wrapped too, each action counts once, with the time of the reducer")
-  func both() throws {
-    let (sink, log) = (FakeSink(), Log())
-    let recorder = makeRecorder(sink)
-    let store = Store(
-      recorder.reducer(reducer(log)), Total(), [Self.swallow, recorder.middleware()])
-    play(store)
-    #expect(try recorded(sink) == Self.expected)
-    guard case .session(let header) = try sink.lines[0] else {
-      Issue.record("no header")
-      return
-    }
-    #expect(header.hook == .reducer)
+  @Test("each action that passes is recorded before, and the state after it, without a time")
+  func records() throws {
+    let session = Recorded()
+    let store = Store(middleware: [session.recorder.middleware()])
+    store.dispatch(Add())
+    store.dispatch(Note(text: "x"))
+    session.recorder.close()
     #expect(
-      try sink.lines.count { if case .state(let line) = $0 { line.took != nil } else { false } }
-        == 5)
+      try session.sink.texts == [
+        #"{"kind":"session","format":"hindsight-session","version":1,"#
+          + #""id":"00000000-0000-4000-8000-000000000000","started":"2026-01-02T03:04:05.678Z","#
+          + #""store":"test","hook":"middleware","stateType":"Counter","actionType":"Action","#
+          + #""platform":{"os":"Test"},"snapshots":"delta"}"#,
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"Add","action":{"step":1}}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]}}"#,
+        #"{"kind":"action","n":2,"t":2,"type":"Note","action":{"text":"x"}}"#,
+        #"{"kind":"state","n":2,"state":{"count":1,"log":["x"]}}"#,
+        #"{"kind":"end","n":2,"t":3}"#,
+      ])
+    #expect(session.troubles.isEmpty)
   }
 
-  @Test("the reducer alone records the same states")
-  func reducerAlone() throws {
-    let (sink, log) = (FakeSink(), Log())
-    let store = Store(makeRecorder(sink).reducer(reducer(log)), Total(), [Self.swallow])
-    play(store)
-    #expect(try recorded(sink).map { $0[3] } == Self.expected.map { $0[3] })
+  @Test("what a subscriber dispatches comes after the state it was told of, caused by that action")
+  func nestsInSubscriber() throws {
+    let session = Recorded()
+    let store = Store(middleware: [session.recorder.middleware()])
+    store.subscribers = [
+      { [unowned store] state in
+        if state.count < 3 { store.dispatch(Add()) }
+        if state.count == 3, state.log.isEmpty { store.dispatch(Note(text: "done")) }
+      }
+    ]
+    store.dispatch(Add())
+    store.dispatch(Add(step: 4))
+    #expect(store.state == Counter(count: 7, log: ["done"]))
+    #expect(
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"Add","action":{"step":1}}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]}}"#,
+        #"{"kind":"action","n":2,"t":2,"type":"Add","action":{"step":1},"from":1}"#,
+        #"{"kind":"state","n":2,"state":{"count":2,"log":[]}}"#,
+        #"{"kind":"action","n":3,"t":3,"type":"Add","action":{"step":1},"from":2}"#,
+        #"{"kind":"state","n":3,"state":{"count":3,"log":[]}}"#,
+        #"{"kind":"action","n":4,"t":4,"type":"Note","action":{"text":"done"},"from":3}"#,
+        #"{"kind":"state","n":4,"state":{"count":3,"log":["done"]}}"#,
+        #"{"kind":"action","n":5,"t":5,"type":"Add","action":{"step":4}}"#,
+        #"{"kind":"state","n":5,"state":{"count":7,"log":["done"]}}"#,
+      ])
+    #expect(session.troubles.isEmpty)
   }
 
-  @Test("any action passes, also one that cannot be encoded")
-  func opaque() throws {
-    let (sink, log) = (FakeSink(), Log())
-    let recorder = makeRecorder(sink)
-    let store = Store(reducer(log), nil, [recorder.middleware()])
-    store.dispatch(Opaque {})
-    guard case .action(let line) = try sink.lines[2] else {
-      Issue.record("no action")
-      return
-    }
-    #expect(line.type == "Opaque")
-    #expect(line.opaque)
-    #expect(store.state == Total())
-  }
-
-  @Test("a nested action of another store does not name a cause of this one")
-  func otherStore() throws {
-    let sinks = [FakeSink(), FakeSink()]
-    let recorders = sinks.map { makeRecorder($0) }
-    var outer = WordState()
-    for _ in 0..<3 {
-      recorders[0].step(WordAction.clear, into: &outer) { state in
-        var inner = WordState()
-        recorders[1].step(WordAction.clear, into: &inner) { reduceWords(&$0, .clear) }
-        reduceWords(&state, .clear)
+  @Test("a middleware before it may dispatch first, and swallow")
+  func standsBehindOthers() throws {
+    let session = Recorded()
+    let before: Middleware<Counter> = { dispatch, _ in
+      { next in
+        { action in
+          if action is Swallowed { return }
+          if let note = action as? Note, note.text == "twice" { dispatch(Note(text: "once")) }
+          next(action)
+        }
       }
     }
-    #expect(!sinks[1].text.contains("\"from\""))
+    let store = Store(middleware: [before, session.recorder.middleware()])
+    store.dispatch(Note(text: "twice"))
+    store.dispatch(Swallowed())
+    store.dispatch(Add())
+    #expect(
+      try session.story == [
+        #"state 0 {"count":0,"log":[]}"#, #"action 1 {"text":"once"}"#,
+        #"state 1 {"count":0,"log":["once"]}"#, #"action 2 {"text":"twice"}"#,
+        #"state 2 {"count":0,"log":["once","twice"]}"#, #"action 3 {"step":1}"#,
+        #"state 3 {"count":1,"log":["once","twice"]}"#,
+      ])
+  }
+
+  @Test("an action swallowed behind it leaves the state as it was")
+  func standsBeforeSwallower() throws {
+    let session = Recorded()
+    let swallow: Middleware<Counter> = { _, _ in { _ in { _ in } } }
+    let store = Store(middleware: [session.recorder.middleware(), swallow])
+    store.dispatch(Add())
+    store.dispatch(Add())
+    #expect(
+      try session.story == [
+        #"state 0 {"count":0,"log":[]}"#, #"action 1 {"step":1}"#,
+        #"state 1 {"count":0,"log":[]}"#, #"action 2 {"step":1}"#,
+        #"state 2 {"count":0,"log":[]}"#,
+      ])
+  }
+
+  @Test("with the reducer wrapped too each action is recorded once, as by the reducer alone")
+  func countsOnce() throws {
+    let both = Recorded()
+    let alone = Recorded()
+    let subscriber: (Store) -> (Counter) -> Void = { store in
+      { [unowned store] state in if state.count == 1 { store.dispatch(Add(step: 5)) } }
+    }
+    for (session, middleware) in [
+      (both, [both.recorder.middleware() as Middleware<Counter>]), (alone, []),
+    ] {
+      let store = Store(reducer: session.recorder.reducer(reduce), middleware: middleware)
+      store.subscribers = [subscriber(store)]
+      store.dispatch(Add())
+      store.dispatch(Note(text: "x"))
+      session.recorder.close()
+      #expect(store.state == Counter(count: 6, log: ["x"]))
+      #expect(session.troubles.isEmpty)
+    }
+    let header = StepHookTests.header.replacing("CounterAction", with: "Action")
+    #expect(try both.sink.texts.first == header)
+    #expect(try alone.sink.texts.first == header)
+    #expect(
+      try alone.texts.filter { !$0.hasPrefix(#"{"kind":"end""#) } == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"Add","action":{"step":1}}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]},"took":1}"#,
+        #"{"kind":"action","n":2,"t":4,"type":"Add","action":{"step":5}}"#,
+        #"{"kind":"state","n":2,"state":{"count":6,"log":[]},"took":1}"#,
+        #"{"kind":"action","n":3,"t":7,"type":"Note","action":{"text":"x"}}"#,
+        #"{"kind":"state","n":3,"state":{"count":6,"log":["x"]},"took":1}"#,
+      ])
+    // The middleware alone knows what caused the second.
+    let caused = try both.texts.map {
+      $0 == #"{"kind":"action","n":2,"t":4,"type":"Add","action":{"step":5},"from":1}"#
+        ? $0.replacing(#","from":1"#, with: "") : $0
+    }
+    #expect(try caused == alone.texts)
+    #expect(try both.texts != alone.texts)
+  }
+
+  @Test("with both, an action that goes past the middleware is a step of its own")
+  func countsWhatGoesPast() throws {
+    let session = Recorded()
+    let store = Store(
+      reducer: session.recorder.reducer(reduce), middleware: [session.recorder.middleware()])
+    store.subscribers = [
+      { [unowned store] state in
+        if state.count == 1 { store.dispatchPastMiddleware(Add(step: 5)) }
+      }
+    ]
+    store.dispatch(Add())
+    #expect(
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"Add","action":{"step":1}}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]},"took":1}"#,
+        #"{"kind":"action","n":2,"t":4,"type":"Add","action":{"step":5},"from":1}"#,
+        #"{"kind":"state","n":2,"state":{"count":6,"log":[]},"took":1}"#,
+      ])
+    #expect(session.troubles.isEmpty)
+  }
+
+  @Test("a store that has no state yet begins with null")
+  func beginsWithNull() throws {
+    let first = Recorded()
+    let byMiddleware = Store(state: nil, middleware: [first.recorder.middleware()])
+    byMiddleware.dispatch(Add())
+    let second = Recorded()
+    let byReducer = Store(state: nil, reducer: second.recorder.reducer(reduce), middleware: [])
+    byReducer.dispatch(Add())
+    let expected = [
+      "state 0 null", #"action 1 {"step":1}"#, #"state 1 {"count":1,"log":[]}"#,
+    ]
+    #expect(try first.story == expected)
+    #expect(try second.story == expected)
+    #expect(first.troubles.isEmpty)
+    #expect(second.troubles.isEmpty)
+    #expect(try second.texts.first == #"{"kind":"state","n":0,"state":null}"#)
+  }
+
+  @Test("an action that does not encode is opaque; each type is told once, the others go on")
+  func rendersUnencodable() throws {
+    let session = Recorded()
+    let store = Store(middleware: [session.recorder.middleware()])
+    store.dispatch(Callback {})
+    store.dispatch(Callback {})
+    store.dispatch(OtherCallback {})
+    store.dispatch(Add())
+    #expect(
+      try session.texts.filter { $0.hasPrefix(#"{"kind":"action""#) } == [
+        #"{"kind":"action","n":1,"t":1,"type":"Callback","action":null,"opaque":true}"#,
+        #"{"kind":"action","n":2,"t":2,"type":"Callback","action":null,"opaque":true}"#,
+        #"{"kind":"action","n":3,"t":3,"type":"OtherCallback","action":null,"opaque":true}"#,
+        #"{"kind":"action","n":4,"t":4,"type":"Add","action":{"step":1}}"#,
+      ])
+    let reason = "the type is not Encodable"
+    #expect(
+      session.troubles == [
+        .cannotEncode(type: "Callback", reason: reason),
+        .cannotEncode(type: "OtherCallback", reason: reason),
+      ])
+  }
+
+  @Test("a subscriber that reaches its store through another store overlaps nothing")
+  func nestsThroughOtherStore() throws {
+    let session = Recorded()
+    let other = Recorded()
+    let store = Store(middleware: [session.recorder.middleware()])
+    let second = Store(middleware: [other.recorder.middleware()])
+    store.subscribers = [{ state in if state.log.isEmpty { second.dispatch(Add()) } }]
+    second.subscribers = [{ _ in store.dispatch(Note(text: "back")) }]
+    store.dispatch(Add())
+    #expect(
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"Add","action":{"step":1}}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]}}"#,
+        #"{"kind":"action","n":2,"t":2,"type":"Note","action":{"text":"back"},"from":1}"#,
+        #"{"kind":"state","n":2,"state":{"count":1,"log":["back"]}}"#,
+      ])
+    #expect(session.troubles.isEmpty)
+    #expect(other.troubles.isEmpty)
+  }
+
+  @Test("a closed recorder lets every action pass")
+  func passesWhenClosed() throws {
+    let session = Recorded()
+    let store = Store(
+      reducer: session.recorder.reducer(reduce), middleware: [session.recorder.middleware()])
+    session.recorder.close()
+    store.dispatch(Add())
+    #expect(store.state == Counter(count: 1))
+    #expect(try session.texts == [#"{"kind":"end","n":0,"t":1}"#])
   }
 }

@@ -1,146 +1,204 @@
 import Foundation
 import SessionFormat
-import TestSupport
 import Testing
 
 @testable import Recorder
 
-@Suite("Changes from outside, and steps that overlap")
+@Suite("Steps that overlap")
 struct OverlapTests {
-  private func big() -> WordState { WordState(words: Array(repeating: "word", count: 100)) }
-
-  @Test("a change without an action is seen once, when the next action begins")
-  func outside() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    var state = big()
-    recorder.step(WordAction.fail, into: &state) { $0.count += 1 }
-    state.words[3] = "changed"
-    recorder.step(WordAction.fail, into: &state) { $0.count += 1 }
-    recorder.step(WordAction.fail, into: &state) { $0.count += 1 }
-    #expect(
-      try sink.outline == [
-        "session", "state 0 whole", "action 1", "state 1 patch", "outside 1 patch", "action 2",
-        "state 2 patch", "action 3", "state 3 patch",
-      ])
-    guard case .outside(let line) = try sink.lines[4] else {
-      Issue.record("no outside")
-      return
-    }
-    let path = try JSONPointer("/words/3")
-    #expect(line.content == .patch(JSONPatch([.replace(path, "changed")])))
-  }
-
-  @Test("a step inside another's reducer is numbered after it, whole, and told once")
-  func nested() throws {
-    let sink = FakeSink()
-    let troubles = Troubles()
-    let recorder = makeRecorder(sink, troubles: troubles)
-    var outer = big()
-    for _ in 0..<2 {
-      recorder.step(WordAction.add("outer"), into: &outer) { state in
-        var inner = big()
-        recorder.step(WordAction.add("inner"), into: &inner) { reduceWords(&$0, .add("inner")) }
-        reduceWords(&state, .add("outer"))
+  @Test(
+    "a step inside another's reducer: actions where they began, states in order, the later whole")
+  func nests() throws {
+    let session = Recorded()
+    let text = "a text that is long enough for a change to be the smaller"
+    var state = Counter(count: 0, log: [text])
+    session.recorder.step(CounterAction.add(1), into: &state) { state in
+      count(&state, .add(1))
+      var other = Counter(count: 10, log: [text])
+      for step in [2, 3] {
+        session.recorder.step(CounterAction.add(step), into: &other) { count(&$0, .add(step)) }
       }
     }
+    session.recorder.step(CounterAction.add(4), into: &state) { count(&$0, .add(4)) }
+    let change = #"[{"op":"replace","path":"/count","value":1}]"#
     #expect(
-      try sink.outline == [
-        "session", "state 0 whole", "action 1", "action 2", "state 1 patch", "state 2 whole",
-        "outside 2 patch", "action 3", "action 4", "state 3 patch", "state 4 whole",
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":["\#(text)"]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"add","action":{"add":{"_0":1}}}"#,
+        #"{"kind":"action","n":2,"t":3,"type":"add","action":{"add":{"_0":2}},"from":1}"#,
+        #"{"kind":"action","n":3,"t":6,"type":"add","action":{"add":{"_0":3}},"from":1}"#,
+        #"{"kind":"state","n":1,"patch":\#(change),"took":7}"#,
+        #"{"kind":"state","n":2,"state":{"count":12,"log":["\#(text)"]},"took":1}"#,
+        #"{"kind":"state","n":3,"state":{"count":15,"log":["\#(text)"]},"took":1}"#,
+        #"{"kind":"outside","n":3,"t":10,"patch":\#(change)}"#,
+        #"{"kind":"action","n":4,"t":11,"type":"add","action":{"add":{"_0":4}}}"#,
+        #"{"kind":"state","n":4,"patch":[{"op":"replace","path":"/count","value":5}],"took":1}"#,
+        #"{"kind":"keyframe","n":4,"state":{"count":5,"log":["\#(text)"]}}"#,
       ])
-    let froms = try sink.lines.compactMap { line -> Int? in
-      if case .action(let action) = line { action.from } else { nil }
-    }
-    #expect(froms == [1, 3])
-    #expect(troubles.list == [.overlappingSteps(n: 2)])
+    #expect(session.troubles == [.overlappingSteps(n: 2)])
   }
 
-  @Test("a store that serialises: every action once, in reducer order, from 8 threads")
-  func serialised() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    let store = SerialStore()
-    DispatchQueue.concurrentPerform(iterations: 8) { thread in
-      for turn in 0..<100 {
-        store.dispatch("\(thread)-\(turn)", recorder)
+  @Test("a step on another thread, begun and ended inside another: the same, without a cause")
+  func runsOnOtherThread() throws {
+    let session = Recorded()
+    let recorder = session.recorder
+    var state = Counter()
+    recorder.step(CounterAction.add(1), into: &state) { state in
+      let isDone = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        var other = Counter(count: 10)
+        recorder.step(CounterAction.add(2), into: &other) { count(&$0, .add(2)) }
+        isDone.signal()
       }
+      isDone.wait()
+      count(&state, .add(1))
     }
+    #expect(
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"add","action":{"add":{"_0":1}}}"#,
+        #"{"kind":"action","n":2,"t":3,"type":"add","action":{"add":{"_0":2}}}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]},"took":4}"#,
+        #"{"kind":"state","n":2,"state":{"count":12,"log":[]},"took":1}"#,
+      ])
+    #expect(session.troubles == [.overlappingSteps(n: 2)])
+  }
+
+  @Test("a step that ends after the one it began in: its state waits for nobody")
+  func endsLater() throws {
+    let session = Recorded()
+    let recorder = session.recorder
+    let hasBegun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    let isDone = DispatchSemaphore(value: 0)
+    var state = Counter()
+    recorder.step(CounterAction.add(1), into: &state) { state in
+      Thread.detachNewThread {
+        var other = Counter(count: 10)
+        recorder.step(CounterAction.add(2), into: &other) {
+          hasBegun.signal()
+          mayEnd.wait()
+          count(&$0, .add(2))
+        }
+        isDone.signal()
+      }
+      hasBegun.wait()
+      count(&state, .add(1))
+    }
+    let before = session.sink.lines.count
+    // It overlaps the second, not the first.
+    recorder.step(CounterAction.add(3), into: &state) { state in
+      mayEnd.signal()
+      isDone.wait()
+      count(&state, .add(3))
+    }
+    #expect(before == 5)
+    #expect(
+      try session.story == [
+        #"state 0 {"count":0,"log":[]}"#, #"action 1 {"add":{"_0":1}}"#,
+        #"action 2 {"add":{"_0":2}}"#, #"state 1 {"count":1,"log":[]}"#,
+        #"action 3 {"add":{"_0":3}}"#, #"state 2 {"count":12,"log":[]}"#,
+        #"state 3 {"count":4,"log":[]}"#,
+      ])
+    #expect(session.troubles == [.overlappingSteps(n: 2)])
+  }
+
+  private static let threads = 8
+  private static let actions = 200
+
+  /// Runs the body on several threads at once, for each thread and each of its actions.
+  private static func onThreads(_ body: @escaping @Sendable (_ thread: Int, _ action: Int) -> Void)
+  {
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      for action in 0..<actions { body(thread, action) }
+    }
+  }
+
+  @Test("many threads on a store with a lock: no gap, and each state is that of its action")
+  func keepsReducerOrder() throws {
+    let session = Recorded()
+    let store = LockedStore(session.recorder)
+    Self.onThreads { thread, action in store.dispatch(.note("\(thread).\(action)")) }
+    session.recorder.close()
+    var n = 0
     var state = JSONValue.null
-    var seen: [String] = []
-    var expected = 0
-    for line in try sink.lines {
+    var log: [JSONValue] = []
+    var noted: [String] = []
+    for line in try session.sink.sessionLines.dropFirst() {
       switch line {
       case .action(let action):
-        #expect(action.n == expected + 1)
-        expected = action.n
-        seen.append(action.action["add"]?["_0"]?.string ?? "")
+        n += 1
+        #expect(action.n == n)
+        let text = try #require(action.action["note"]?["_0"]?.string)
+        noted.append(text)
+        log = Array((log + [.string(text)]).suffix(LockedStore.kept))
       case .state(let line):
-        #expect(line.n == expected)
-        state = try line.content.state(after: state)
-      case .keyframe(let line): #expect(line.state == state)
-      case .session: break
-      default: Issue.record("\(line.kind) in a serialised store")
+        #expect(line.n == n)
+        state = try line.content.applied(to: state)
+        #expect(state == ["count": .number(n), "log": .array(log)])
+      case .keyframe(let keyframe): #expect(keyframe == KeyframeLine(n: n, state: state))
+      case .end(let end): #expect(end.n == Self.threads * Self.actions)
+      default: Issue.record("\(line.document)")
       }
     }
-    #expect(expected == 800)
-    #expect(seen == store.log)
-    #expect(state["last"]?.string == store.log.last)
+    #expect(noted == store.reduced)
+    #expect(Set(noted).count == Self.threads * Self.actions)
+    #expect(session.troubles.isEmpty)
   }
 
-  @Test("bare overlapping steps from 8 threads: no gap, every action and state there")
-  func bare() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    DispatchQueue.concurrentPerform(iterations: 8) { thread in
-      var state = WordState()
-      for turn in 0..<50 {
-        let action = WordAction.add("\(thread)-\(turn)")
-        recorder.step(action, into: &state) { reduceWords(&$0, action) }
-      }
+  @Test("many threads without a store: no gap, every action and every state is there")
+  func keepsAllOfOverlapping() throws {
+    let session = Recorded()
+    let recorder = session.recorder
+    Self.onThreads { thread, action in
+      var state = Counter(count: thread)
+      let text = "\(thread).\(action)"
+      recorder.step(CounterAction.note(text), into: &state) { count(&$0, .note(text)) }
     }
-    var actions: Set<String> = []
-    var states: Set<String> = []
-    var lastAction = 0
-    var lastState = 0
+    recorder.close()
+    let total = Self.threads * Self.actions
+    var notes: [Int: JSONValue] = [:]
+    var actions: [Int] = []
+    var states: [Int] = []
     var state = JSONValue.null
-    for line in try sink.lines {
+    for line in try session.sink.sessionLines {
       switch line {
       case .action(let action):
-        #expect(action.n == lastAction + 1)
-        lastAction = action.n
-        actions.insert(action.action["add"]?["_0"]?.string ?? "")
-      case .state(let line) where line.n > 0:
-        #expect(line.n == lastState + 1)
-        lastState = line.n
-        state = try line.content.state(after: state)
-        states.insert(state["words"]?.array?.last?.string ?? "")
-      case .state(let line): state = try line.content.state(after: state)
-      case .outside(let line): state = try line.content.state(after: state)
-      case .keyframe(let line): #expect(line.state == state)
+        actions.append(action.n)
+        notes[action.n] = action.action["note"]?["_0"]
+      case .state(let line):
+        states.append(line.n)
+        state = try line.content.applied(to: state)
+        // The state is that of the action with its number.
+        if line.n > 0 { #expect(state["log"] == .array([try #require(notes[line.n])])) }
+      case .outside(let line): state = try line.content.applied(to: state)
       default: break
       }
     }
-    let all = Set((0..<8).flatMap { thread in (0..<50).map { "\(thread)-\($0)" } })
-    #expect(actions == all)
-    #expect(states == all)
-    #expect(lastAction == 400)
-    #expect(lastState == 400)
+    #expect(actions == Array(1...total))
+    #expect(states == Array(0...total))
+    #expect(Set(notes.values.compactMap(\.string)).count == total)
+    #expect(session.troubles.count <= 1)
   }
 }
 
-/// A store whose reducer runs under its lock, and tells its own order.
-private final class SerialStore: @unchecked Sendable {
-  struct State: Codable { var last = "" }
+/// A store that reduces one action at a time, under a lock of its own.
+private final class LockedStore: @unchecked Sendable {
+  static let kept = 3
   private let lock = NSLock()
-  private var state = State()
-  private(set) var log: [String] = []
+  private let recorder: SessionRecorder
+  private var state = Counter()
+  private(set) var reduced: [String] = []
 
-  func dispatch(_ word: String, _ recorder: SessionRecorder) {
+  init(_ recorder: SessionRecorder) { self.recorder = recorder }
+
+  func dispatch(_ action: CounterAction) {
     lock.withLock {
-      recorder.step(WordAction.add(word), into: &state) { state in
-        log.append(word)
-        state.last = word
+      recorder.step(action, into: &state) { state in
+        count(&state, action)
+        state.count += 1
+        if case .note(let text) = action { reduced.append(text) }
+        state.log = Array(state.log.suffix(Self.kept))
       }
     }
   }

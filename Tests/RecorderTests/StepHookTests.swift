@@ -1,222 +1,180 @@
 import SessionFormat
-import TestSupport
 import Testing
 
 @testable import Recorder
 
-@Suite("The call form and the reducer wrappers")
+@Suite("Steps around a reducer")
 struct StepHookTests {
-  @Test("a whole session, byte for byte")
-  func golden() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    var state = WordState(words: ["a long first word"])
-    recorder.step(WordAction.add("b"), into: &state) { reduceWords(&$0, .add("b")) }
-    recorder.mark("here")
-    recorder.step(WordAction.clear, into: &state) { reduceWords(&$0, .clear) }
-    recorder.close()
+  static let header =
+    #"{"kind":"session","format":"hindsight-session","version":1,"#
+    + #""id":"00000000-0000-4000-8000-000000000000","started":"2026-01-02T03:04:05.678Z","#
+    + #""store":"test","hook":"reducer","stateType":"Counter","actionType":"CounterAction","#
+    + #""platform":{"os":"Test"},"snapshots":"delta"}"#
+
+  /// Of 43 bytes each: two of them reach the state below, of 86 bytes at most.
+  private static func change(to count: Int) -> String {
+    #"[{"op":"replace","path":"/count","value":\#(count)}]"#
+  }
+
+  @Test("a session is these bytes and no others")
+  func writesWholeSession() throws {
+    let session = Recorded()
+    let text = "a text that is long enough for a change to be the smaller"
+    var state = Counter(count: 0, log: [text])
+    for action in [CounterAction.add(2), .add(3), .clear] {
+      session.recorder.step(action, into: &state) { count(&$0, action) }
+    }
+    session.recorder.mark("here")
+    session.recorder.close()
     let expected = [
-      #"{"kind":"session","format":"hindsight-session","version":1,"id":"id","started":"2026-01-01T00:00:00Z","store":"test","hook":"reducer","stateType":"WordState","actionType":"WordAction","snapshots":"delta""#,
-      #"{"kind":"state","n":0,"state":{"words":["a long first word"],"count":0}"#,
-      #"{"kind":"action","n":1,"t":10,"type":"add","action":{"add":{"_0":"b"}}"#,
-      #"{"kind":"state","n":1,"state":{"words":["a long first word","b"],"count":1},"took":10"#,
-      #"{"kind":"mark","n":1,"t":40,"text":"here""#,
-      #"{"kind":"action","n":2,"t":50,"type":"clear","action":{"clear":{}}"#,
-      #"{"kind":"state","n":2,"state":{"words":[],"count":2},"took":10"#,
-      #"{"kind":"end","n":2,"t":80"#,
-    ].map { line in
-      "\(line),\"crc\":\"\(CRC32C.text(CRC32C.checksum(Array(line.utf8))))\"}\n"
+      Self.header,
+      #"{"kind":"state","n":0,"state":{"count":0,"log":["\#(text)"]}}"#,
+      #"{"kind":"action","n":1,"t":1,"type":"add","action":{"add":{"_0":2}}}"#,
+      #"{"kind":"state","n":1,"patch":\#(Self.change(to: 2)),"took":1}"#,
+      #"{"kind":"action","n":2,"t":4,"type":"add","action":{"add":{"_0":3}}}"#,
+      #"{"kind":"state","n":2,"patch":\#(Self.change(to: 5)),"took":1}"#,
+      #"{"kind":"keyframe","n":2,"state":{"count":5,"log":["\#(text)"]}}"#,
+      #"{"kind":"action","n":3,"t":7,"type":"clear","action":{"clear":{}}}"#,
+      #"{"kind":"state","n":3,"state":{"count":0,"log":[]},"took":1}"#,
+      #"{"kind":"mark","n":3,"t":10,"text":"here"}"#,
+      #"{"kind":"end","n":3,"t":11}"#,
+    ]
+    #expect(try session.sink.texts == expected)
+    let bytes = expected.flatMap { line in
+      let document = Array(line.utf8.dropLast())
+      return document + Array(#","crc":"\#(CRC32C.text(CRC32C.checksum(document)))"}"#.utf8) + [
+        0x0A
+      ]
     }
-    #expect(sink.text == expected.joined())
+    #expect(session.sink.bytes == bytes)
+    #expect(session.sink.closes == 1)
+    #expect(session.troubles.isEmpty)
   }
 
-  @Test("the action is in the file before the reducer runs, the state after it")
-  func writtenAhead() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    var state = WordState()
-    var inside: [String] = []
-    recorder.step(WordAction.add("x"), into: &state) { state in
-      inside = (try? sink.outline) ?? []
-      reduceWords(&state, .add("x"))
-    }
-    #expect(inside == ["session", "state 0 whole", "action 1"])
-    #expect(try sink.outline == inside + ["state 1 whole"])
-  }
-
-  @Test("both forms return and change what the reducer did, and nothing else")
-  func transparent() throws {
-    let recorder = makeRecorder(FakeSink())
-    var state = WordState()
-    let result = recorder.step(WordAction.add("x"), into: &state) { state in
-      reduceWords(&state, .add("x"))
-      return 7
-    }
-    #expect(result == 7)
-    let next = recorder.step(WordAction.clear, state) { WordState(words: ["other"], count: 9) }
-    #expect(next == WordState(words: ["other"], count: 9))
-    #expect(state == WordState(words: ["x"], count: 1))
-  }
-
-  @Test("a typed error is thrown on, and recorded with the state as it was left")
-  func throwing() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    var state = WordState()
-    #expect(throws: WordError.refused) {
-      try recorder.step(WordAction.fail, into: &state) { (state) throws(WordError) in
-        state.count = 5
-        throw .refused
+  @Test("both forms write the same, and give the app what its reducer made")
+  func formsAgree() throws {
+    let inPlace = Recorded()
+    let returning = Recorded()
+    let wrapped = Recorded()
+    let reduce = wrapped.recorder.reducer(counted)
+    var first = Counter()
+    var second = Counter()
+    var third = Counter()
+    for action in [CounterAction.add(1), .note("x"), .clear, .add(-4)] {
+      let result = inPlace.recorder.step(action, into: &first) { state -> Int in
+        count(&state, action)
+        return state.count
       }
+      #expect(result == first.count)
+      second = returning.recorder.step(action, second) { counted(second, action) }
+      third = reduce(third, action)
     }
-    #expect(state.count == 5)
-    let lines = try sink.lines
-    guard case .state(let line) = try #require(lines.last) else {
-      Issue.record("no state")
-      return
-    }
-    #expect(line.threw == "refused")
-    #expect(try line.content.state(after: ["words": [], "count": 0]) == ["words": [], "count": 5])
+    #expect(first == Counter(count: -4))
+    #expect(second == first)
+    #expect(third == first)
+    #expect(inPlace.sink.bytes == returning.sink.bytes)
+    #expect(inPlace.sink.bytes == wrapped.sink.bytes)
   }
 
-  @Test("a full disk at any line stops the recording for good, is told once, and changes nothing")
-  func failingSink() throws {
-    for n in 1...8 {
-      let sink = FakeSink(failsAt: n)
-      let troubles = Troubles()
-      let recorder = makeRecorder(sink, troubles: troubles)
-      var state = WordState()
-      for action in [WordAction.add("a"), .add("b"), .clear] {
-        recorder.step(action, into: &state) { reduceWords(&$0, action) }
-      }
-      recorder.close()
-      #expect(state == WordState(words: [], count: 3))
-      #expect(sink.appends == n, "nothing may follow the line that failed")
-      #expect(troubles.list == [.cannotWrite(path: "fake", errno: 28)])
+  @Test("the action is written before the reducer runs, and the state after it")
+  func writesActionFirst() throws {
+    let session = Recorded()
+    var state = Counter()
+    var seen: [[String]] = []
+    session.recorder.step(CounterAction.add(1), into: &state) { _ in
+      seen.append(session.sink.lines)
     }
-  }
-
-  @Test("after it is closed, a recorder lets everything pass")
-  func closed() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    recorder.close()
-    let before = sink.text
-    var state = WordState()
-    recorder.step(WordAction.add("a"), into: &state) { reduceWords(&$0, .add("a")) }
-    recorder.mark("late")
-    recorder.close()
-    #expect(state.words == ["a"])
-    #expect(sink.text == before)
-    #expect(try sink.outline == ["session", "end 0"])
-  }
-
-  @Test("both wrapped shapes record each action once; without a state, state 0 is null")
-  func wrappers() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    let reswift: (WordAction, WordState?) -> WordState = recorder.reducer { action, state in
-      var state = state ?? WordState()
-      reduceWords(&state, action)
+    state = session.recorder.step(CounterAction.clear, state) {
+      seen.append(session.sink.lines)
       return state
     }
-    let first = reswift(.add("a"), nil)
-    let second = reswift(.add("b"), first)
-    #expect(second == WordState(words: ["a", "b"], count: 2))
+    #expect(seen.map(\.count) == [3, 5])
     #expect(
-      try sink.outline == [
-        "session", "state 0 whole", "action 1", "state 1 whole", "action 2", "state 2 whole",
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"add","action":{"add":{"_0":1}}}"#,
+        #"{"kind":"state","n":1,"patch":[],"took":1}"#,
+        #"{"kind":"action","n":2,"t":4,"type":"clear","action":{"clear":{}}}"#,
+        #"{"kind":"state","n":2,"patch":[],"took":1}"#,
       ])
-    guard case .state(let zero) = try sink.lines[1] else {
-      Issue.record("no state")
-      return
-    }
-    #expect(zero.content == .whole(.null))
-
-    let other = FakeSink()
-    let plain: (WordState, WordAction) -> WordState = makeRecorder(other).reducer { state, action in
-      var state = state
-      reduceWords(&state, action)
-      return state
-    }
-    #expect(plain(WordState(), .add("z")).words == ["z"])
-    #expect(try other.outline == ["session", "state 0 whole", "action 1", "state 1 whole"])
   }
 
-  @Test("a mark before the first action waits for it, so that the header tells the types")
-  func earlyMark() throws {
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    recorder.mark("launch")
-    var state = WordState()
-    recorder.step(WordAction.clear, into: &state) { reduceWords(&$0, .clear) }
-    #expect(
-      try sink.outline == ["session", "state 0 whole", "mark 0", "action 1", "state 1 whole"])
-    guard case .session(let header) = try sink.lines[0] else {
-      Issue.record("no header")
-      return
-    }
-    #expect(header.stateType == "WordState")
-    let alone = FakeSink()
-    let other = makeRecorder(alone)
-    other.mark("launch")
-    other.close()
-    #expect(try alone.outline == ["session", "mark 0", "end 0"])
-  }
-
-  @Test("a state that stopped being encodable outside is opaque on the next state line too")
-  func opaqueAfterOutside() throws {
-    struct Moody: Encodable {
-      struct Refusal: Error {}
-      var encodes = true
-      func encode(to encoder: any Encoder) throws {
-        guard encodes else { throw Refusal() }
-        var container = encoder.singleValueContainer()
-        try container.encode("a fairly long text, so that a patch pays")
+  @Test("a reducer that throws is recorded as it left the state, and its own error comes out")
+  func recordsThrown() throws {
+    let session = Recorded()
+    var state = Counter()
+    // Typed: the error is known to be of the reducer's type.
+    do throws(Refused) {
+      try session.recorder.step(CounterAction.add(1), into: &state) { state throws(Refused) in
+        state.count = 9
+        throw Refused(why: "no")
       }
+      Issue.record("nothing was thrown")
+    } catch {
+      #expect(error == Refused(why: "no"))
     }
-    let sink = FakeSink()
-    let recorder = makeRecorder(sink)
-    var state = Moody()
-    recorder.step(WordAction.clear, into: &state) { _ in }
-    state.encodes = false
-    recorder.step(WordAction.clear, into: &state) { _ in }
-    recorder.step(WordAction.clear, into: &state) { _ in }
-    let opaque = try sink.lines.compactMap { line -> [String]?? in
-      if case .state(let line) = line { .some(line.opaque) } else { nil }
+    #expect(state.count == 9)
+    do throws(Refused) {
+      state = try session.recorder.step(CounterAction.add(2), state) { () throws(Refused) in
+        throw Refused(why: "again")
+      }
+      Issue.record("nothing was thrown")
+    } catch {
+      #expect(error == Refused(why: "again"))
     }
-    #expect(opaque == [nil, nil, [""], nil])
-  }
-
-  @Test("an isolated reducer is called where the caller is isolated")
-  @MainActor func mainActor() {
-    final class Box {
-      @MainActor static var seen = 0
-    }
-    let recorder = makeRecorder(FakeSink())
-    var state = WordState()
-    recorder.step(WordAction.clear, into: &state) { state in
-      Box.seen += 1
-      reduceWords(&state, .clear)
-    }
-    #expect(Box.seen == 1)
-  }
-
-  @Test("an action that is not Encodable is recorded by its name, opaque, and told once a type")
-  func opaqueAction() throws {
-    struct Thunk { let run: () -> Void }
-    let sink = FakeSink()
-    let troubles = Troubles()
-    let recorder = makeRecorder(sink, troubles: troubles)
-    var state = WordState()
-    for _ in 0..<2 { recorder.step(Thunk {}, into: &state) { $0.count += 1 } }
-    let actions = try sink.lines.compactMap { line -> ActionLine? in
-      if case .action(let action) = line { action } else { nil }
-    }
-    #expect(actions.map(\.type) == ["Thunk", "Thunk"])
-    #expect(actions.map(\.opaque) == [true, true])
-    #expect(actions.map(\.action) == [.null, .null])
+    #expect(state.count == 9)
     #expect(
-      troubles.list == [.cannotEncode(type: "Thunk", reason: "the type is not Encodable")])
+      try session.texts.filter { $0.hasPrefix(#"{"kind":"state""#) } == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"state","n":1,"state":{"count":9,"log":[]},"threw":"Refused(why: \"no\")","#
+          + #""took":1}"#,
+        #"{"kind":"state","n":2,"patch":[],"threw":"Refused(why: \"again\")","took":1}"#,
+      ])
+  }
+
+  @Test("what comes after the end is not recorded, and the app goes on")
+  func closes() throws {
+    let session = Recorded()
+    var state = Counter()
+    session.recorder.step(CounterAction.add(1), into: &state) { count(&$0, .add(1)) }
+    session.recorder.close()
+    let lines = session.sink.lines
+    session.recorder.close()
+    session.recorder.mark("late")
+    session.recorder.step(CounterAction.add(1), into: &state) { count(&$0, .add(1)) }
+    #expect(state.count == 2)
+    #expect(session.sink.lines == lines)
+    #expect(session.sink.closes == 1)
+    #expect(try session.texts.last == #"{"kind":"end","n":1,"t":4}"#)
+  }
+
+  @Test("a recorder that is closed in a step leaves the step open, and the app goes on")
+  func closesInStep() throws {
+    let session = Recorded()
+    var state = Counter()
+    session.recorder.step(CounterAction.add(1), into: &state) {
+      session.recorder.close()
+      count(&$0, .add(1))
+    }
+    #expect(state.count == 1)
+    #expect(
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"add","action":{"add":{"_0":1}}}"#,
+        #"{"kind":"end","n":1,"t":3}"#,
+      ])
+  }
+
+  @Test("a session without a step is a header and an end")
+  func recordsNothing() throws {
+    let session = Recorded()
+    session.recorder.close()
+    #expect(
+      try session.sink.texts == [
+        #"{"kind":"session","format":"hindsight-session","version":1,"#
+          + #""id":"00000000-0000-4000-8000-000000000000","started":"2026-01-02T03:04:05.678Z","#
+          + #""store":"test","platform":{"os":"Test"},"snapshots":"delta"}"#,
+        #"{"kind":"end","n":0,"t":1}"#,
+      ])
   }
 }

@@ -6,23 +6,59 @@ extension SessionRecorder {
   /// For a store whose reducer is out of reach; put it last, next to the reducer. What a
   /// subscriber dispatches while it is told of a state is recorded after that state, as caused by
   /// that action. It cannot see how long the reducer took, and a crash in a subscriber looks like
-  /// one in the reducer. Where the reducer is wrapped too, each action is recorded once.
+  /// one in the reducer. Where the reducer is wrapped too, each action is recorded once, and this
+  /// does what ``dispatches()`` does.
   ///
   /// ```swift
   /// let store = Store<AppState>(
   ///   reducer: appReducer, state: AppState(), middleware: [thunks, recorder.middleware()])
   /// ```
-  public func middleware<State: Encodable, Action>() -> (
+  public func middleware<State, Action>() -> (
     @escaping (Action) -> Void, @escaping () -> State?
   ) -> (@escaping (Action) -> Void) -> (Action) -> Void {
     { _, getState in
       { next in
-        { action in self.pass(action, getState: getState, next: next) }
+        { action in
+          if self.hasReducerHook {
+            self.watch(action, next: next)
+          } else {
+            self.pass(action, getState: getState, next: next)
+          }
+        }
       }
     }
   }
 
-  private func pass<State: Encodable, Action>(
+  /// A middleware of ReSwift's shape that records what is dispatched and never reduced: a thunk,
+  /// an action that another middleware swallows.
+  ///
+  /// Put it first; the reducer is wrapped, or ``middleware()`` stands last.
+  ///
+  /// ```swift
+  /// let store = Store<AppState>(
+  ///   reducer: recorder.reducer(appReducer), state: AppState(),
+  ///   middleware: [recorder.dispatches(), thunks])
+  /// ```
+  public func dispatches<State, Action>() -> (
+    @escaping (Action) -> Void, @escaping () -> State?
+  ) -> (@escaping (Action) -> Void) -> (Action) -> Void {
+    { _, _ in { next in { action in self.watch(action, next: next) } } }
+  }
+
+  /// Records that an action was dispatched and not reduced, where only the app knows it.
+  public func dispatched<Action>(_ action: Action, at site: CallSite? = nil) {
+    guard isRecording, wantsSnapshots else { return }
+    let known = known(action, at: site)
+    change { $0.dispatched(known) }
+  }
+
+  private func watch<Action>(_ action: Action, next: (Action) -> Void) {
+    let frame = DispatchFrame(recorder: self)
+    DispatchFrame.run(inside: frame) { next(action) }
+    if frame.n == nil { dispatched(action) }
+  }
+
+  private func pass<State, Action>(
     _ action: Action, getState: () -> State?, next: (Action) -> Void
   ) {
     guard isRecording else { return next(action) }
@@ -30,20 +66,26 @@ extension SessionRecorder {
     // The outer action's reducer has returned, or this one could not be dispatched: what this one
     // begins with is the state after the outer.
     MiddlewareStep.innermost(of: self)?.finish(after: before)
-    let step = begin(action, before: before, hook: .middleware)
-    MiddlewareStep.$current.withValue(step) { step.scope.run { next(action) } }
+    guard let step = begin(action, before: before, hook: .middleware) else { return next(action) }
+    DispatchFrame.claim(step.scope.n, for: self)
+    MiddlewareStep.run(inside: step) { next(action) }
     step.finish(after: getState())
   }
 }
 
-/// The step that a middleware passed on and waits for.
+/// The steps that middlewares passed on and wait for, of all recorders.
 enum MiddlewareStep {
-  @TaskLocal static var current: RecordedStep?
+  @TaskLocal private static var open: [RecordedStep] = []
 
   /// The innermost one of this recorder on this thread.
   static func innermost(of recorder: SessionRecorder) -> RecordedStep? {
-    guard let step = current, step.recorder === recorder, step.scope.isOnItsThread
-    else { return nil }
-    return step
+    open.last { $0.recorder === recorder && $0.scope.isOnItsThread }
+  }
+
+  /// Passes an action on.
+  static func run(inside step: RecordedStep, _ next: () -> Void) {
+    // Tasks inherit the list, so what is done is dropped from it.
+    let others = open.filter { $0.recorder !== step.recorder && $0.scope.isOpen }
+    $open.withValue(others + [step]) { step.scope.run(next) }
   }
 }

@@ -1,20 +1,31 @@
+// Wrappers over the call form: a reducer in, the same reducer, recorded, out. One for each shape
+// of the field; each isolation has its own name, as overloads may not differ in that alone.
+
 extension SessionRecorder {
   /// A reducer that does what the given one does, and records it.
   ///
   /// ```swift
   /// let store = Store(reducer: recorder.reducer(appReducer), state: AppState())
   /// ```
-  public func reducer<State: Encodable, Action>(
+  public func reducer<State, Action>(
     _ reduce: @escaping (State, Action) -> State
   ) -> (State, Action) -> State {
     expectReducer()
     return { state, action in self.step(action, state) { reduce(state, action) } }
   }
 
+  /// A reducer that takes the action first; see ``reducer(_:)``.
+  public func reducer<State, Action>(
+    _ reduce: @escaping (Action, State) -> State
+  ) -> (Action, State) -> State {
+    expectReducer()
+    return { action, state in self.step(action, state) { reduce(action, state) } }
+  }
+
   /// A reducer of ReSwift's shape that does what the given one does, and records it.
   ///
   /// Where the store has no state yet, state 0 is recorded as `null`.
-  public func reducer<State: Encodable, Action>(
+  public func reducer<State, Action>(
     _ reduce: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
     expectReducer()
@@ -26,5 +37,27 @@ extension SessionRecorder {
         return next
       }
     }
+  }
+
+  /// A reducer that changes the state in place, with what else it is given; see ``reducer(_:)``.
+  ///
+  /// ```swift
+  /// let store = Store(initialState: AppState(), reducer: recorder.reducer(appReducer))
+  /// ```
+  public func reducer<State, Action, each Environment, Result>(
+    _ reduce: @escaping (inout State, Action, repeat each Environment) -> Result
+  ) -> (inout State, Action, repeat each Environment) -> Result {
+    expectReducer()
+    return { (state: inout State, action: Action, environment: repeat each Environment) in
+      self.step(action, into: &state) { reduce(&$0, action, repeat each environment) }
+    }
+  }
+
+  /// A reducer that takes the action first and changes the state in place; see ``reducer(_:)``.
+  public func reducer<State, Action, Result>(
+    _ reduce: @escaping (Action, inout State) -> Result
+  ) -> (Action, inout State) -> Result {
+    expectReducer()
+    return { action, state in self.step(action, into: &state) { reduce(action, &$0) } }
   }
 }

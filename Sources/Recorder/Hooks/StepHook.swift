@@ -12,14 +12,16 @@ extension SessionRecorder {
   /// - Parameters:
   ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
   ///   - state: The state that the reducer is given.
+  ///   - site: Where the action was dispatched.
   ///   - reduce: Calls the reducer.
   /// - Returns: What the body returns, untouched.
   /// - Throws: What the body throws, after a state line with that error.
-  public func step<State: Encodable, Action, Failure: Error>(
-    _ action: Action, _ state: State, reduce: () throws(Failure) -> State
+  public func step<State, Action, Failure: Error>(
+    _ action: Action, _ state: State, at site: CallSite? = nil,
+    reduce: () throws(Failure) -> State
   ) throws(Failure) -> State {
     var state = state
-    try step(action, into: &state) { (state) throws(Failure) in state = try reduce() }
+    try step(action, into: &state, at: site) { (state) throws(Failure) in state = try reduce() }
     return state
   }
 
@@ -32,20 +34,23 @@ extension SessionRecorder {
   /// - Parameters:
   ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
   ///   - state: The state that the reducer changes.
+  ///   - site: Where the action was dispatched.
   ///   - reduce: Calls the reducer on the state that it is given.
   /// - Returns: What the body returns, untouched.
   /// - Throws: What the body throws; the state is recorded as the body left it.
   @discardableResult
-  public func step<State: Encodable, Action, Result, Failure: Error>(
-    _ action: Action, into state: inout State, reduce: (inout State) throws(Failure) -> Result
+  public func step<State, Action, Result, Failure: Error>(
+    _ action: Action, into state: inout State, at site: CallSite? = nil,
+    reduce: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard isRecording else { return try reduce(&state) }
-    let step = beginReducing(action, before: state)
+    guard let step = beginReducing(action, before: state, at: site) else {
+      return try reduce(&state)
+    }
     let start = now()
     let result = step.scope.run { () -> Swift.Result<Result, Failure> in
       do throws(Failure) { return .success(try reduce(&state)) } catch { return .failure(error) }
     }
-    let took = Int(clamping: now() &- start)
+    let took = Int(clamping: max(start, now()) - start)
     switch result {
     case .success: step.finish(after: state, took: took)
     case .failure(let error): step.finish(after: state, threw: error, took: took)
@@ -54,8 +59,12 @@ extension SessionRecorder {
   }
 
   /// Begins a step, or goes on with the one that a middleware of this recorder began for it.
-  private func beginReducing<State, Action>(_ action: Action, before: State) -> RecordedStep {
+  private func beginReducing<State, Action>(
+    _ action: Action, before: State, at site: CallSite?
+  ) -> RecordedStep? {
     if let open = MiddlewareStep.innermost(of: self), open.scope.claimForReducer() { return open }
-    return begin(action, before: before, hook: .reducer)
+    let step = begin(action, before: before, hook: .reducer, at: site)
+    if let step { DispatchFrame.claim(step.scope.n, for: self) }
+    return step
   }
 }

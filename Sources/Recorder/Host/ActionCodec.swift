@@ -86,34 +86,42 @@ private enum ActionDecoding {
     do {
       return .success(try ValueDecoder().decode(type, from: line.action))
     } catch {
-      // An enum whose cases have none of these names does not know the action at all.
-      let isUnknown = !isNamed && CaseProbe.knowsNoCase(type, in: line.action)
+      // A codec of types by name knows the action, by that name.
+      if !isNamed, let name = CaseProbe.unknownCase(of: type, in: line.action, error) {
+        let words = "\(TypeName.of(type)) has no case \(JSONValue.string(name))"
+        return .failure(HostError(n: line.n, .unknownAction, "\(line.type): \(words)"))
+      }
       return .failure(
         HostError(
-          n: line.n, isUnknown ? .unknownAction : .undecodableAction,
-          "\(line.type): \(ValueDecoder.describe(error))"))
+          n: line.n, .undecodableAction, "\(line.type): \(ValueDecoder.describe(error))"))
     }
   }
 }
 
 /// Finds out whether an enum has a case of the name that an encoded value gives.
 private enum CaseProbe {
-  static func knowsNoCase<T: Decodable>(_ type: T.Type, in action: JSONValue) -> Bool {
-    guard let object = action.object, object.count == 1 else { return action.kind == .string }
+  /// The name, where decoding failed because no case has it.
+  static func unknownCase<T: Decodable>(
+    of type: T.Type, in action: JSONValue, _ error: any Error
+  ) -> String? {
+    // An enum of texts refuses a text that none of its cases stands for.
+    if let name = action.string { return isAboutCases(error, ofTexts: true) ? name : nil }
+    guard let object = action.object, object.count == 1 else { return nil }
     // With another payload a known case fails inside the case, an unknown one before it.
     let probe = JSONValue.object([(object[0].name, .null)])
-    do {
-      _ = try ValueDecoder().decode(type, from: probe)
-      return false
-    } catch let error as DecodingError {
-      switch error {
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .keyNotFound(_, let context), .dataCorrupted(let context):
-        return context.codingPath.isEmpty
-      @unknown default: return false
-      }
-    } catch {
-      return false
+    do { _ = try ValueDecoder().decode(type, from: probe) } catch {
+      return isAboutCases(error, ofTexts: false) ? object[0].name : nil
+    }
+    return nil
+  }
+
+  /// Whether the error is about the value as a whole; a member that is missing shows a struct.
+  private static func isAboutCases(_ error: any Error, ofTexts: Bool) -> Bool {
+    switch error as? DecodingError {
+    case .dataCorrupted(let context): context.codingPath.isEmpty
+    case .typeMismatch(_, let context), .valueNotFound(_, let context):
+      !ofTexts && context.codingPath.isEmpty
+    default: false
     }
   }
 }

@@ -10,9 +10,7 @@ public final class HostMachine<State: Codable, Action> {
     var n: Int
     var state: State
     /// The state as it was last answered; patches start from it.
-    var encoded: JSONValue
-    /// The places of it that were only rendered, as they were last answered.
-    var opaque: [String]
+    var encoded: Snapshot
   }
 
   private struct Kept {
@@ -141,8 +139,8 @@ public final class HostMachine<State: Codable, Action> {
   private func take(_ line: OutsideLine) {
     guard let state = state(of: line.content, n: line.n), let encoded = adopt(line.n, state)
     else { return }
-    answer(
-      SessionLine.outside(OutsideLine(n: line.n, t: line.t, content: .whole(encoded))).document)
+    let content = StateContent.whole(encoded.value)
+    answer(SessionLine.outside(OutsideLine(n: line.n, t: line.t, content: content)).document)
   }
 
   /// The whole state that a line means; nil where that cannot be told, which is answered.
@@ -151,7 +149,7 @@ public final class HostMachine<State: Codable, Action> {
     case .whole(let state): return state
     case .patch(let patch):
       guard let current else { return nil }  // passed over until a whole state comes
-      do { return try patch.applied(to: current.encoded) } catch {
+      do { return try patch.applied(to: current.encoded.value) } catch {
         lose(n, "state \(n): the patch does not apply: \(error)")
         return nil
       }
@@ -161,18 +159,18 @@ public final class HostMachine<State: Codable, Action> {
   /// Makes a state current and answers it.
   private func become(_ n: Int, _ state: JSONValue) {
     guard let encoded = adopt(n, state) else { return }
-    var line = StateLine(n: n, content: .whole(encoded))
-    if let opaque = current?.opaque, !opaque.isEmpty { line.opaque = opaque }
+    var line = StateLine(n: n, content: .whole(encoded.value))
+    line.opaque = encoded.opaque.isEmpty ? nil : encoded.opaque
     answer(SessionLine.state(line).document)
   }
 
   /// Makes a state current; how it encodes again, or nil where it does not decode.
-  private func adopt(_ n: Int, _ state: JSONValue) -> JSONValue? {
+  private func adopt(_ n: Int, _ state: JSONValue) -> Snapshot? {
     do {
       let decoded = try ValueDecoder().decode(State.self, from: state)
       let encoded = Snapshot.of(decoded)
-      current = Current(n: n, state: decoded, encoded: encoded.value, opaque: encoded.opaque)
-      return encoded.value
+      current = Current(n: n, state: decoded, encoded: encoded)
+      return encoded
     } catch {
       lose(n, "state \(n): \(ValueDecoder.describe(error))")
       return nil
@@ -198,6 +196,7 @@ public final class HostMachine<State: Codable, Action> {
         throw HostError(n: kept.line.n, .noState, "\(kept.line.type): there is no state to reduce")
       }
       let action = try codec.decode(kept.line)
+      unreduced.remove(kept.line.n)
       reduce(kept, action, from: current)
     } catch {
       unreduced.insert(kept.line.n)
@@ -232,15 +231,12 @@ public final class HostMachine<State: Codable, Action> {
     _ n: Int, _ state: State, from before: Current, threw: (any Error)?, took: Int
   ) {
     let after = Snapshot.of(state)
-    var history = StateHistory(first: Snapshot(value: before.encoded, opaque: []))
+    var history = StateHistory(first: before.encoded)
     var line = StateLine(n: n, content: history.advance(to: after))
-    switch line.content {
-    case .whole: line.opaque = after.opaque.isEmpty ? nil : after.opaque
-    case .patch: line.opaque = after.opaque == before.opaque ? nil : after.opaque
-    }
+    line.opaque = after.opaqueMember(in: line.content, stated: before.encoded.opaque)
     line.threw = threw.map { String(describing: $0) }
     line.took = took
-    current = Current(n: n, state: state, encoded: after.value, opaque: after.opaque)
+    current = Current(n: n, state: state, encoded: after)
     answer(SessionLine.state(line).document)
   }
 }

@@ -1,6 +1,6 @@
 public import SessionFormat
 
-/// The app's end of a replay: a filter that reduces the actions of a session with the app's reducer.
+/// The app's end of a replay: a filter that reduces a session's actions with the app's reducer.
 ///
 /// Make a small executable of it that links the reducer, and give it to `inspect --host`:
 ///

@@ -10,8 +10,8 @@ final class StepScope: Sendable {
   /// The number of the step's action.
   let n: Int
   let inputs: any InputSource
-  /// The recorder whose step this is; nil in a replay.
-  private let recorder: ObjectIdentifier?
+  /// The innermost step of each recorder around this one, and this one.
+  private let causes: [Cause]
   private let thread = Platform.threadIdentity
   private let lock = NSLock()
   nonisolated(unsafe) private var phase: Phase
@@ -26,11 +26,15 @@ final class StepScope: Sendable {
     case done
   }
 
-  init(n: Int, inputs: any InputSource, recorder: SessionRecorder?, phase: Phase) {
+  /// A step that begins on this thread; without a recorder it is a replayed one.
+  init(n: Int, inputs: any InputSource, recorder: SessionRecorder? = nil, phase: Phase) {
     self.n = n
     self.inputs = inputs
-    self.recorder = recorder.map(ObjectIdentifier.init)
     self.phase = phase
+    let outer = Self.onThisThread?.causes ?? []
+    causes =
+      outer.filter { $0.recorder !== recorder }
+      + (recorder.map { [Cause(recorder: $0, n: n)] } ?? [])
   }
 
   /// Whether the reducer may still draw inputs.
@@ -56,16 +60,32 @@ final class StepScope: Sendable {
     }
   }
 
-  /// The action of this recorder in whose step the current thread is, done or not; nil where the
-  /// innermost step is of another store, whose numbers mean nothing here.
+  /// The action of that recorder in whose step the current thread is, done or not; another
+  /// recorder counts its actions for itself.
   static func cause(in recorder: SessionRecorder) -> Int? {
-    guard let current, current.isOnItsThread, current.recorder == ObjectIdentifier(recorder)
-    else { return nil }
-    return current.n
+    onThisThread?.causes.first { $0.recorder === recorder }?.n
   }
+
+  private static var onThisThread: StepScope? { current.flatMap { $0.isOnItsThread ? $0 : nil } }
 
   /// Runs a reducer inside the scope.
   func run<Result>(_ body: () -> Result) -> Result {
-    Self.$current.withValue(self) { body() }
+    // Where this action was dispatched says nothing of those that it causes.
+    CallSite.$dispatching.withValue(nil) { Self.$current.withValue(self) { body() } }
+  }
+}
+
+/// An action that others are dispatched for.
+struct Cause: Sendable {
+  /// Set while an action is handled: in all of the handler's task, on whatever thread.
+  @TaskLocal static var handled: Cause?
+
+  let recorder: SessionRecorder
+  let n: Int
+
+  /// The action that a dispatch of this recorder, here and now, is caused by.
+  static func current(in recorder: SessionRecorder) -> Int? {
+    if let n = StepScope.cause(in: recorder) ?? DispatchFrame.cause(in: recorder) { return n }
+    return handled.flatMap { $0.recorder === recorder ? $0.n : nil }
   }
 }

@@ -35,10 +35,8 @@ enum Platform {
     return withUnsafeBytes(of: thread) { UInt($0.loadUnaligned(as: UInt.self)) }
   }
 
-  /// Makes a new file for appending only; the descriptor, or -1 and `errno`.
-  static func createForAppending(_ path: String) -> Int32 {
-    open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-  }
+  /// The user whose rights the process has.
+  static var user: UInt32 { UInt32(geteuid()) }
 
   /// `write(2)`.
   static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
@@ -50,17 +48,8 @@ enum Platform {
     read(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// `close(2)`.
-  static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
-
-  /// The error of the last call that failed on this thread.
-  static var lastError: Int32 { errno }
-
   /// Whether the last call was interrupted and may be tried again.
   static var wasInterrupted: Bool { errno == EINTR }
-
-  /// The text of an error number.
-  static func text(of error: Int32) -> String { String(cString: strerror(error)) }
 
   /// A copy of standard output, after which standard output itself leads to standard error.
   static func detachStandardOutput() -> Int32 {

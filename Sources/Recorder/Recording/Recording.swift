@@ -12,6 +12,16 @@ struct Recording {
     let n: Int
     /// Whether it began while another was open, so that its state must be whole.
     let overlaps: Bool
+    /// The interruptions until it began; the state of a step that one cut is not written.
+    fileprivate let epoch: Int
+  }
+
+  /// What is known of an action when its step begins.
+  struct Action {
+    let type: String
+    let snapshot: Snapshot
+    var from: Int?
+    var at: String?
   }
 
   private struct FinishedStep {
@@ -21,154 +31,244 @@ struct Recording {
     let overlaps: Bool
   }
 
-  private var header: SessionHeader
-  private let options: RecorderOptions
+  /// How many steps may begin, with none ending alone, until the session goes on all the same.
+  private static let patience = 1_000
+
+  var header: SessionHeader
+  let options: RecorderOptions
+  let sink: any LineSink
+  /// The id of the first segment.
+  let id: String
   private let start: UInt64
-  private var sink: (any LineSink)?
-  private var isHeaderWritten = false
-  private var history: StateHistory?
-  private var lastAction = 0
-  private var lastState = 0
-  private var finished: [Int: FinishedStep] = [:]
-  private var reported: Set<String> = []
+  private var latest: UInt64
+
+  /// Why lines are not written at the moment; nil where they are.
+  var interruption: Interruption?
+  var isOver = false
+  var segment = 0
+  var history: StateHistory?
+  /// The number of the last action that began.
+  var lastAction = 0
+  /// The number of the last state that has a line.
+  var lastState = 0
+  /// The number of the state that the segment begins with.
+  var segmentStart = 0
+  var openSteps = 0
   /// The opaque places as the last state line that named them said.
-  private var statedOpaque: [String] = []
-  /// Marks that were set before the first action, when the header is not known yet.
-  private var earlyMarks: [MarkLine] = []
-  /// Whether a hook sits around the reducer, so that actions seen by a middleware are reduced there.
+  var statedOpaque: [String] = []
+  /// Marks that could not be written yet.
+  var waitingMarks: [String] = []
+  /// Faults that the app is still to be told of.
+  private(set) var troubles: [RecorderError] = []
+  private var reported: Set<String> = []
+  private var epoch = 0
+  private var unsettled = 0
+  private var finished: [Int: FinishedStep] = [:]
+  private var recent = RecentActions()
+  /// Whether a hook sits around the reducer, so that what a middleware sees is reduced there.
   var hasReducerHook = false
 
   init(store: String, options: RecorderOptions, sink: any LineSink) {
     let surroundings = options.surroundings
-    header = SessionHeader(id: surroundings.id, started: surroundings.started, store: store)
+    id = surroundings.id
+    header = SessionHeader(id: id, started: surroundings.started, store: store)
     header.app = options.app
     header.platform = surroundings.platform
     header.snapshots = options.snapshots.rawValue
     start = surroundings.nanoseconds()
+    latest = start
     self.options = options
     self.sink = sink
+    interruption = Interruption(reason: "", needsSegment: true)
   }
 
-  /// Whether lines are still written.
-  var isRecording: Bool { sink != nil }
+  /// Whether a step is worth a snapshot now: lines are written, or it is time to try again.
+  mutating func wantsSnapshots() -> Bool {
+    guard !isOver else { return false }
+    guard let interruption else { return true }
+    return interruption.isDue { now() }
+  }
+
+  /// Nanoseconds of the recorder's clock, which never goes back, whatever the system's does.
+  mutating func now() -> UInt64 {
+    latest = max(latest, options.surroundings.nanoseconds())
+    return latest
+  }
 
   /// Nanoseconds since the session started.
-  var t: Int { Int(clamping: options.surroundings.nanoseconds() &- start) }
+  mutating func t() -> Int { Int(clamping: now() &- start) }
+
+  // MARK: Steps
 
   /// Writes the action of a step that begins now, and what its before-state tells.
   mutating func begin(
-    type: String, action: Snapshot, before: Snapshot, from: Int?, hook: SessionHeader.Hook,
+    _ action: Action, before: Snapshot, hook: SessionHeader.Hook,
     types: (state: Any.Type, action: Any.Type)
   ) -> OpenStep {
-    writeHeader(hook: hook, types: types)
-    let overlaps = lastState < lastAction
-    if history == nil {
-      writeFirstState(before)
-    } else if !overlaps {
-      writeOutside(before)
+    if segment == 0 { name(hook: hook, types: types) }
+    settle(with: before)
+    guard interruption == nil else { return count() }
+    let overlaps = openSteps > 0
+    if !overlaps { writeOutside(before) }
+    var line = ActionLine(
+      n: lastAction + 1, t: t(), type: action.type, action: action.snapshot.value)
+    line.from = action.from
+    line.at = action.at
+    line.opaque = action.snapshot.isOpaque
+    if !write(.action(line)) {
+      // A torn action is written again, after the state that it began with.
+      guard !overlaps, takeUp(n: lastAction, before), write(.action(line)) else { return count() }
     }
-    lastAction += 1
-    var line = ActionLine(n: lastAction, t: t, type: type, action: action.value)
-    line.from = from
-    line.opaque = action.isOpaque
-    write(.action(line))
-    report(action.failure)
+    recent.add(line)
+    report(action.snapshot.failure)
     report(before.failure)
-    if overlaps { report(.overlappingSteps(n: lastAction), once: "overlap") }
-    return OpenStep(n: lastAction, overlaps: overlaps)
+    if overlaps { report(.overlappingSteps(n: line.n), once: "overlap") }
+    return opened(overlaps: overlaps)
+  }
+
+  /// Begins a step without recording it; it is counted as lost.
+  mutating func count() -> OpenStep {
+    interruption?.lost += 1
+    return opened(overlaps: openSteps > 0)
+  }
+
+  private mutating func opened(overlaps: Bool) -> OpenStep {
+    lastAction += 1
+    openSteps += 1
+    return OpenStep(n: lastAction, overlaps: overlaps, epoch: epoch)
   }
 
   /// Writes the state of a step, and of those that waited for it.
-  mutating func finish(_ step: OpenStep, after: Snapshot, threw: String?, took: Int?) {
-    report(after.failure)
+  ///
+  /// - Parameter after: Nil where no snapshot was wanted.
+  mutating func finish(_ step: OpenStep, after: Snapshot?, threw: String?, took: Int?) {
+    openSteps -= 1
+    report(after?.failure)
+    guard let after, !isOver else { return }
+    guard interruption == nil, step.epoch == epoch else {
+      // Its own line cannot be written any more, but the session may go on with its state.
+      if interruption != nil, openSteps == 0, step.n == lastAction {
+        _ = takeUp(n: step.n, after)
+      }
+      return
+    }
     finished[step.n] = FinishedStep(
       after: after, threw: threw, took: took, overlaps: step.overlaps)
     while let next = finished.removeValue(forKey: lastState + 1) {
-      lastState += 1
-      writeState(next)
+      guard writeState(lastState + 1, next) else {
+        // A torn state is what the next segment begins with.
+        if openSteps == 0, finished.isEmpty { _ = takeUp(n: step.n, after) }
+        return
+      }
     }
   }
 
-  mutating func input(_ line: InputLine) { write(.input(line)) }
+  /// Brings the session into a state in which the next action can be written.
+  private mutating func settle(with before: Snapshot) {
+    guard openSteps == 0 || unsettled >= Self.patience else {
+      unsettled += 1
+      return
+    }
+    unsettled = 0
+    if interruption == nil, let change = sink.dueChange(at: latest) { leaveSegment(change) }
+    if interruption != nil { _ = takeUp(n: lastAction, before) }
+  }
+
+  /// The newest action equal to this one, among those that began lately.
+  func lastStep(of action: Action) -> Int? { recent.newest(action) }
+
+  // MARK: Other lines
+
+  mutating func input(_ line: InputLine) {
+    if !write(.input(line)) { interruption?.lacksInputs = true }
+  }
+
+  mutating func dispatched(_ action: Action) {
+    var line = DispatchedLine(
+      n: lastAction, t: t(), type: action.type, action: action.snapshot.value)
+    line.opaque = action.snapshot.isOpaque
+    report(action.snapshot.failure)
+    write(.dispatched(line))
+  }
 
   mutating func mark(_ text: String) {
-    let mark = MarkLine(n: lastAction, t: t, text: text)
-    guard isHeaderWritten else { return earlyMarks.append(mark) }
-    write(.mark(mark))
-  }
-
-  mutating func end() {
-    writeHeader(hook: nil, types: nil)
-    writeEarlyMarks()
-    write(.end(EndLine(n: lastAction, t: t)))
-    sink?.close()
-    sink = nil
-  }
-
-  private mutating func writeHeader(
-    hook: SessionHeader.Hook?, types: (state: Any.Type, action: Any.Type)?
-  ) {
-    guard !isHeaderWritten else { return }
-    isHeaderWritten = true
-    header.hook = hasReducerHook ? .reducer : hook
-    header.stateType = types.map { TypeName.of($0.state) }
-    header.actionType = types.map { TypeName.of($0.action) }
-    write(.session(header))
-  }
-
-  private mutating func writeFirstState(_ state: Snapshot) {
-    var line = StateLine(n: lastState, content: .whole(state.value))
-    line.opaque = state.opaque.isEmpty ? nil : state.opaque
-    statedOpaque = state.opaque
-    write(.state(line))
-    writeEarlyMarks()
-    history = StateHistory(first: state, alwaysWhole: options.snapshots == .full)
-  }
-
-  private mutating func writeEarlyMarks() {
-    for mark in earlyMarks { write(.mark(mark)) }
-    earlyMarks = []
+    guard !isOver else { return }
+    guard interruption == nil, write(.mark(MarkLine(n: lastAction, t: t(), text: text))) else {
+      if waitingMarks.count < 100 { waitingMarks.append(text) }
+      return
+    }
   }
 
   private mutating func writeOutside(_ before: Snapshot) {
     guard var history, history.current.value != before.value else { return }
     let content = history.advance(to: before)
     self.history = history
-    write(.outside(OutsideLine(n: lastState, t: t, content: content)))
+    write(.outside(OutsideLine(n: lastState, t: t(), content: content)))
   }
 
-  private mutating func writeState(_ step: FinishedStep) {
-    guard var history else { return }
+  private mutating func writeState(_ n: Int, _ step: FinishedStep) -> Bool {
+    guard var history else { return false }
     let content = history.advance(to: step.after, whole: step.overlaps)
-    var line = StateLine(n: lastState, content: content)
-    switch content {
-    case .whole: line.opaque = step.after.opaque.isEmpty ? nil : step.after.opaque
-    case .patch: line.opaque = step.after.opaque == statedOpaque ? nil : step.after.opaque
-    }
-    statedOpaque = step.after.opaque
+    var line = StateLine(n: n, content: content)
+    line.opaque = step.after.opaqueMember(in: content, stated: statedOpaque)
     line.threw = step.threw
     line.took = step.took
-    write(.state(line))
-    if let keyframe = history.dueKeyframe() {
-      write(.keyframe(KeyframeLine(n: lastState, state: keyframe)))
-    }
+    let keyframe = history.dueKeyframe()
     self.history = history
+    guard write(.state(line)) else { return false }
+    lastState = n
+    statedOpaque = step.after.opaque
+    // Its loss is none: the session goes on in a new segment, which begins whole.
+    if let keyframe { write(.keyframe(KeyframeLine(n: n, state: keyframe))) }
+    return true
   }
 
-  private mutating func write(_ line: SessionLine) {
-    guard let sink else { return }
+  // MARK: Writing
+
+  /// Writes a line; false where lines are not written now, or no longer after this one.
+  @discardableResult
+  mutating func write(_ line: SessionLine) -> Bool {
+    guard interruption == nil, !isOver else { return false }
     do {
       try sink.append(LineCoding.bytes(of: line.document))
+      return true
     } catch {
-      // The line may stand in the file in part. Nothing may follow a torn line.
-      sink.close()
-      self.sink = nil
-      report(error)
+      interrupt(error)
+      return false
     }
   }
 
-  private mutating func report(_ trouble: RecorderError?, once key: String? = nil) {
+  /// Stops writing after a fault: nothing may follow a line that may be torn.
+  mutating func interrupt(_ error: RecorderError) {
+    sink.closeSegment()
+    report(error)
+    interrupted(Interruption(reason: error.reason, needsSegment: true))
+  }
+
+  /// From now on lines are not written; the states of steps that are open will be missing.
+  mutating func interrupted(_ interruption: Interruption) {
+    self.interruption = interruption
+    epoch += 1
+    finished = [:]
+  }
+
+  /// From now on lines are written again.
+  mutating func resumed() {
+    interruption = nil
+    epoch += 1
+  }
+
+  // MARK: Telling
+
+  mutating func report(_ trouble: RecorderError?, once key: String? = nil) {
     guard let trouble else { return }
-    if reported.insert(key ?? trouble.description).inserted { options.onTrouble(trouble) }
+    if reported.insert(key ?? trouble.description).inserted { troubles.append(trouble) }
+  }
+
+  /// The faults that the app is to be told of, each once.
+  mutating func takeTroubles() -> [RecorderError] {
+    guard !troubles.isEmpty else { return [] }
+    defer { troubles = [] }
+    return troubles
   }
 }

@@ -38,7 +38,10 @@ enum ActionName {
   /// The name of a case without payload, which reflection gives only as a description; a type
   /// that describes itself in other words is asked for its encoding instead.
   private static func plainCase(_ value: Any, encoded: JSONValue?) -> String? {
-    if !(value is any CustomStringConvertible) { return String(describing: value) }
+    let describesItself =
+      value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+      || value is any TextOutputStreamable
+    if !describesItself { return String(describing: value) }
     guard let object = encoded?.object, object.count == 1 else { return encoded?.string }
     return object[0].name
   }

@@ -10,10 +10,19 @@ struct Snapshot {
 
   var isOpaque: Bool { !opaque.isEmpty }
 
+  /// The member `opaque` of a state line with that content; left out on a change it means that the
+  /// places are those that were stated last.
+  func opaqueMember(in content: StateContent, stated: [String]) -> [String]? {
+    switch content {
+    case .whole: opaque.isEmpty ? nil : opaque
+    case .patch: opaque == stated ? nil : opaque
+    }
+  }
+
   /// The snapshot of any value, also of one that cannot be encoded.
   static func of<T>(_ value: T) -> Snapshot {
     guard let encodable = value as? any Encodable else {
-      return unencodable(T.self, "the type is not Encodable")
+      return unencodable(type(of: value as Any), "the type is not Encodable")
     }
     do {
       let encoded = try ValueEncoder().encode(encodable)

@@ -1,28 +1,103 @@
 import SessionFormat
 
-/// Why a session cannot be recorded, or is no longer recorded.
+/// Why a session is not recorded as it should be.
 public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The file cannot be made: it is there already, or the system refuses.
-  case cannotCreate(path: String, errno: Int32)
-  /// A line was not written, or only in part; nothing is written to the file any more.
+  /// What stands where a file should be made.
+  public enum Obstacle: String, Sendable {
+    case file = "a file"
+    case directory = "a directory"
+    case link = "a symbolic link"
+    case fifo = "a FIFO"
+    case device = "a device"
+    case socket = "a socket"
+    case other = "something"
+
+    init(_ kind: FileStatus.Kind) {
+      self =
+        switch kind {
+        case .file: .file
+        case .directory: .directory
+        case .link: .link
+        case .fifo: .fifo
+        case .device: .device
+        case .socket: .socket
+        case .other: .other
+        }
+    }
+  }
+
+  /// A file or folder cannot be made: something stands there already, or the system refuses.
+  case cannotCreate(path: String, errno: Int32, Obstacle?)
+  /// A line was not written, or only in part; the session goes on in another file.
   case cannotWrite(path: String, errno: Int32)
+  /// The system could not promise that what was written outlives a loss of power; the session goes
+  /// on in another file.
+  case cannotSynchronize(path: String, errno: Int32)
+  /// A file was removed or cut while it was written; the session goes on in another.
+  case fileLost(path: String, reason: String)
+  /// Others may write in the folder, so that nothing is recorded there.
+  case unsafeFolder(path: String)
+  /// The session goes on after lines were lost, and its file says so by a `gap`.
+  case gap(n: Int, lost: Int, reason: String)
   /// A step began while another was in its reducer; reported once a session.
   case overlappingSteps(n: Int)
   /// An action or state could not be encoded; it is recorded as opaque.
   case cannotEncode(type: String, reason: String)
+  /// An excerpt cannot be made of what was recorded.
+  case cannotExport(path: String, reason: String)
+  /// A setting of the environment is not understood and was left out.
+  case badSetting(name: String, value: String, expected: String)
 
   /// The fault in words.
   public var description: String {
     switch self {
-    case .cannotCreate(let path, let errno):
-      "cannot record to \(JSONValue.string(path)): \(Platform.text(of: errno))"
+    case .cannotCreate(let path, let errno, let obstacle):
+      Self.cannotCreate(JSONValue.string(path).description, errno, obstacle)
     case .cannotWrite(let path, let errno):
-      "the recording to \(JSONValue.string(path)) stopped: \(Platform.text(of: errno))"
+      "the recording to \(JSONValue.string(path)) stopped: \(FileError(errno).text)"
+    case .cannotSynchronize(let path, let errno):
+      "what stands in \(JSONValue.string(path)) may not outlive a loss of power: "
+        + FileError(errno).text
+    case .fileLost(let path, let reason):
+      "the recording to \(JSONValue.string(path)) is gone: \(reason)"
+    case .unsafeFolder(let path):
+      "nothing is recorded in \(JSONValue.string(path)): others than its owner may write there; "
+        + "take that right away (chmod go-w), or choose another folder"
+    case .gap(let n, let lost, let reason):
+      "the recording goes on with state \(n); \(lost) \(lost == 1 ? "action" : "actions") before "
+        + "it \(lost == 1 ? "has" : "have") no line: \(reason)"
     case .overlappingSteps(let n):
       "action \(n) began while another was being reduced; its state is recorded whole, and a "
         + "replay cannot compare it"
     case .cannotEncode(let type, let reason):
       "\(JSONValue.string(type)) does not encode and is recorded as opaque: \(reason)"
+    case .cannotExport(let path, let reason):
+      "no excerpt was written to \(JSONValue.string(path)): \(reason)"
+    case .badSetting(let name, let value, let expected):
+      "\(name)=\(JSONValue.string(value)) is not understood and was left out: expected \(expected)"
     }
+  }
+
+  /// Why lines are missing, as a `gap` says it.
+  var reason: String {
+    switch self {
+    case .cannotCreate(_, let errno, _), .cannotWrite(_, let errno): FileError(errno).text
+    case .fileLost(_, let reason): reason
+    default: description
+    }
+  }
+
+  private static func cannotCreate(_ path: String, _ errno: Int32, _ obstacle: Obstacle?) -> String
+  {
+    guard FileError(errno) == .exists, let obstacle else {
+      return "cannot record to \(path): \(FileError(errno).text)"
+    }
+    let remedy =
+      switch obstacle {
+      case .directory: "give the name of a file in it, or record to the folder (in:)"
+      case .file: "a session is never overwritten: choose another name, or remove it"
+      default: "a session is only written to a new file: choose another name"
+      }
+    return "cannot record to \(path): \(obstacle.rawValue) is there; \(remedy)"
   }
 }

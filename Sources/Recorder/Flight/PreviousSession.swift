@@ -1,0 +1,89 @@
+import SessionFormat
+
+/// A session of an earlier run, found in the folder of a store.
+public struct PreviousSession: Sendable, Equatable {
+  /// An action whose step had not ended.
+  public struct OpenAction: Sendable, Equatable {
+    /// Its number.
+    public let n: Int
+    /// Its type, as the session lists it.
+    public let type: String
+  }
+
+  /// The files, the oldest first; older ones may have been removed to make room.
+  public let paths: [String]
+  /// Whether it was ended by ``SessionRecorder/close()``; else that run crashed, was killed, or still
+  /// had steps to record when the system lost power.
+  public let isClosed: Bool
+  /// The actions that were being reduced when it stopped: with one, its reducer (or, in a session
+  /// of a middleware, a subscriber) is where the app died.
+  public let openActions: [OpenAction]
+
+  /// The newest session of a store that no process writes any more; nil where there is none.
+  static func newest(
+    of store: String, in path: String, _ files: any FileOperations
+  ) -> PreviousSession? {
+    let folder = RecordingFolder(path, files)
+    var names = folder.segments(of: store)
+    while let last = names.last {
+      let own = names.filter { $0.stem == last.stem }
+      names.removeAll { $0.stem == last.stem }
+      if let session = folder.session(own) { return session }
+    }
+    return nil
+  }
+}
+
+extension RecordingFolder {
+  /// The session of these segments; nil where it is still written, or has no line.
+  fileprivate func session(_ names: [SegmentName]) -> PreviousSession? {
+    let paths = names.map(path(of:))
+    guard let last = paths.last, !isBeingWritten(last) else { return nil }
+    do {
+      let tail = try tail(of: last)
+      guard tail.hasHeader else { return nil }
+      return PreviousSession(
+        paths: paths, isClosed: tail.isClosed, openActions: tail.open.sorted { $0.n < $1.n })
+    } catch { return nil }
+  }
+
+  private struct Tail {
+    var hasHeader = false
+    var isClosed = false
+    var open: [PreviousSession.OpenAction] = []
+  }
+
+  /// What a segment says of its end.
+  private func tail(of path: String) throws(FileError) -> Tail {
+    var tail = Tail()
+    try scan(path) { line in
+      guard let start = LineStart(line) else { return }
+      tail.isClosed = start.kind == "end"
+      switch (start.kind, start.n) {
+      case ("session", _): tail.hasHeader = true
+      case ("action", let n?): tail.open.append(.init(n: n, type: Self.type(of: line)))
+      case ("state", let n?): tail.open.removeAll { $0.n <= n }
+      case ("gap", _): tail.open = []
+      default: break
+      }
+    }
+    return tail
+  }
+
+  private func scan(_ path: String, _ body: (ArraySlice<UInt8>) -> Void) throws(FileError) {
+    let file = OpenFile(try open(path), operations)
+    let size = try operations.status(of: file.descriptor).size
+    var lines = LineStream(file, operations, to: size)
+    while let line = try lines.next() { body(line) }
+  }
+
+  private func open(_ path: String) throws(FileError) -> Int32 { try operations.open(path) }
+
+  private static func type(of line: ArraySlice<UInt8>) -> String {
+    let parsed = Array(line).withUnsafeBufferPointer { bytes in
+      Result { try LineCoding.line(bytes, crc: .either).line }
+    }
+    guard case .success(.action(let action)) = parsed else { return "" }
+    return action.type
+  }
+}

@@ -1,0 +1,95 @@
+/// What the environment says of recording, so that an app records without a change to its code.
+///
+/// | variable | values |
+/// | --- | --- |
+/// | `HINDSIGHT_RECORD` | a folder; `1` the standard place; `0` off, also where the code says on |
+/// | `HINDSIGHT_SNAPSHOTS` | `delta`, `full` |
+/// | `HINDSIGHT_DURABILITY` | `system`, `line`, or an interval in milliseconds |
+/// | `HINDSIGHT_SEGMENT`, `HINDSIGHT_TOTAL` | sizes in bytes, or with `K`, `M`, `G` |
+public struct RecordingSettings: Sendable, Equatable {
+  private enum Switch: Equatable {
+    case unset, off, standard
+    case folder(String)
+  }
+
+  private let recording: Switch
+  private let snapshots: RecorderOptions.Snapshots?
+  private let durability: Durability?
+  private let segment: Int?
+  private let total: Int?
+  private let faults: [RecorderError]
+
+  /// The settings of an environment.
+  public init(environment: [String: String]) {
+    var faults: [RecorderError] = []
+    func setting<Value>(
+      _ name: String, expecting expected: String, _ read: (String) -> Value?
+    ) -> Value? {
+      guard let text = environment[name], !text.isEmpty else { return nil }
+      if let value = read(text) { return value }
+      faults.append(.badSetting(name: name, value: text, expected: expected))
+      return nil
+    }
+    recording =
+      setting("HINDSIGHT_RECORD", expecting: "a folder, 1 or 0") { text in
+        switch text {
+        case "0": .off
+        case "1": .standard
+        default: .folder(text)
+        }
+      } ?? .unset
+    snapshots = setting("HINDSIGHT_SNAPSHOTS", expecting: "delta or full") {
+      RecorderOptions.Snapshots(rawValue: $0)
+    }
+    durability = setting("HINDSIGHT_DURABILITY", expecting: "system, line, or milliseconds") {
+      switch $0 {
+      case "system": .system
+      case "line": .everyLine
+      default: Int($0).flatMap { $0 >= 10 ? .interval(milliseconds: $0) : nil }
+      }
+    }
+    let size = "a size such as 64M"
+    segment = setting("HINDSIGHT_SEGMENT", expecting: size, Self.bytes)
+    total = setting("HINDSIGHT_TOTAL", expecting: size, Self.bytes)
+    self.faults = faults
+  }
+
+  /// Lets what is set win over what the app's code says.
+  func apply(to options: inout RecorderOptions) {
+    for fault in faults { options.onTrouble(fault) }
+    if let snapshots { options.snapshots = snapshots }
+    if let durability { options.durability = durability }
+    if segment != nil || total != nil {
+      let limits = options.limits ?? .standard
+      options.limits = SizeLimits(
+        segment: segment ?? limits.segment, total: total ?? max(limits.total, segment ?? 0))
+    }
+  }
+
+  /// The folder to record in; nil where recording is off, or where it would be unsafe, which is
+  /// told.
+  func folder(
+    of place: RecordingPlace, files: any FileOperations, trouble: (RecorderError) -> Void
+  ) -> String? {
+    switch (recording, place) {
+    case (.off, _), (.unset, .environment): return nil
+    case (.folder(let path), _), (.unset, .folder(let path)): return path
+    case (.standard, _), (.unset, .standard):
+      let path = Platform.standardFolder
+      guard RecordingFolder(path, files).isSafe else {
+        trouble(.unsafeFolder(path: path))
+        return nil
+      }
+      return path
+    }
+  }
+
+  private static func bytes(_ text: String) -> Int? {
+    let units: [Character: Int] = ["K": 10, "M": 20, "G": 30]
+    let shift = text.last.flatMap { units[$0] }
+    guard let number = Int(shift == nil ? text : String(text.dropLast())), number > 0,
+      number <= Int.max >> (shift ?? 0)
+    else { return nil }
+    return number << (shift ?? 0)
+  }
+}

@@ -1,0 +1,23 @@
+import SessionFormat
+
+extension SessionRecorder {
+  /// Records a step that is over: the form where only the action and the states around it are told.
+  ///
+  /// ```swift
+  /// store.onChange = { recorder.observe($0, from: $1, to: $2) }
+  /// ```
+  ///
+  /// The session says so (`hook` is `callback`): a crash leaves no action, and inputs are not
+  /// recorded. A state held by reference must be told before it changes again.
+  ///
+  /// - Parameters:
+  ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
+  ///   - old: The state that the reducer was given.
+  ///   - new: The state that it made.
+  ///   - site: Where the action was dispatched.
+  public func observe<State, Action>(
+    _ action: Action, from old: State, to new: State, at site: CallSite? = nil
+  ) {
+    begin(action, before: old, hook: .callback, at: site)?.finish(after: new)
+  }
+}

@@ -1,0 +1,25 @@
+// The error numbers that the recorder tells apart.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension FileError {
+  /// A signal came first; the call may be made again.
+  static let interrupted = FileError(EINTR)
+  /// Something stands at the path.
+  static let exists = FileError(EEXIST)
+  /// A directory of the path is not there.
+  static let notFound = FileError(ENOENT)
+  /// The file would be larger than the system lets it be.
+  static let tooLarge = FileError(EFBIG)
+  /// The system took nothing, again and again.
+  static let stalled = FileError(EIO)
+
+  /// The error in the system's words.
+  var text: String { String(cString: strerror(number)) }
+}

@@ -1,0 +1,165 @@
+import SessionFormat
+
+// How a session goes on: in a new segment, after a fault, after a pause.
+
+extension Recording {
+  /// Gives the header what only a hook knows.
+  mutating func name(hook: SessionHeader.Hook, types: (state: Any.Type, action: Any.Type)) {
+    header.hook = hasReducerHook ? .reducer : hook
+    header.stateType = TypeName.of(types.state)
+    header.actionType = TypeName.of(types.action)
+  }
+
+  /// Leaves a segment, so that the session goes on in the next.
+  mutating func leaveSegment(_ change: SegmentChange) {
+    var interruption = Interruption(reason: "steps overlapped without end", needsSegment: true)
+    if case .doubtful(let fault) = change { report(fault) }
+    if case .lost(let path, let reason) = change {
+      report(.fileLost(path: path, reason: reason))
+      interruption.reason = reason
+      interruption.lost = lastAction - segmentStart
+      lastState = segmentStart
+    } else {
+      guard write(.end(EndLine(n: lastAction, t: t()))) else { return }
+    }
+    sink.closeSegment()
+    interrupted(interruption)
+  }
+
+  /// Goes on with a whole state, after whatever was lost is counted.
+  ///
+  /// - Parameters:
+  ///   - n: The number of that state.
+  ///   - state: The store's state now.
+  /// - Returns: Whether lines are written again.
+  mutating func takeUp(n: Int, _ state: Snapshot) -> Bool {
+    guard let interruption, interruption.isDue({ now() }) else { return false }
+    // A state that was written stays as it was: what changed since then came from outside.
+    let first = n == lastState ? history?.current ?? state : state
+    guard interruption.needsSegment || n != lastState else {
+      resumed()  // nothing happened while the session was paused
+      return true
+    }
+    var told = interruption
+    do {
+      try open(n, &told)
+      var line = StateLine(n: n, content: .whole(first.value))
+      line.opaque = first.opaque.isEmpty ? nil : first.opaque
+      try append(.state(line))
+    } catch { return putOff(n, state, told: told, error) }
+    if told.told != interruption.told {
+      report(.gap(n: n, lost: interruption.lost, reason: interruption.reason))
+    }
+    if interruption.needsSegment {
+      segment += 1
+      segmentStart = n
+    }
+    resumed()
+    lastState = n
+    statedOpaque = first.opaque
+    history = StateHistory(first: first, alwaysWhole: options.snapshots == .full)
+    report(first.failure)
+    writeWaitingMarks()
+    return true
+  }
+
+  /// Waits, or tries the next segment, after the session could not go on.
+  ///
+  /// - Parameter told: The interruption, as what was written tells of it.
+  private mutating func putOff(
+    _ n: Int, _ state: Snapshot, told: Interruption, _ error: RecorderError
+  ) -> Bool {
+    report(error)
+    // What follows a pause can stand in the next segment as well.
+    if !told.needsSegment {
+      sink.closeSegment()
+      interruption = told
+      interruption?.needsSegment = true
+      return takeUp(n: n, state)
+    }
+    // A gap that is taken back has told nothing.
+    if !sink.discardSegment() { interruption = told }
+    if interruption?.reason.isEmpty == true { interruption?.reason = error.reason }
+    let now = now()
+    interruption?.putOff(at: now)
+    return false
+  }
+
+  /// Writes what stands before the state that a session goes on with.
+  private mutating func open(
+    _ n: Int, _ interruption: inout Interruption
+  ) throws(RecorderError) {
+    if interruption.needsSegment {
+      try sink.beginSegment()
+      var header = header
+      if segment > 0 { header.id = options.surroundings.segmentID() }
+      if segment > 0 || n > 0 { header.continues = SessionHeader.Origin(id: id, n: n) }
+      try append(.session(header))
+    }
+    guard interruption.needsGap(before: n, written: lastState) else { return }
+    // Readers take no gap that stands for more actions, unless a segment begins with it.
+    var reached = interruption.needsSegment ? n : lastState
+    while n - reached > Self.longestGap {
+      reached += Self.longestGap
+      try gap(reached, lost: min(interruption.lost, Self.longestGap), &interruption)
+    }
+    try gap(n, lost: interruption.lost, &interruption)
+  }
+
+  private mutating func gap(
+    _ n: Int, lost: Int, _ interruption: inout Interruption
+  ) throws(RecorderError) {
+    try append(.gap(GapLine(n: n, t: t(), lost: lost, reason: interruption.reason)))
+    interruption.tell(upTo: n, lost: lost)
+  }
+
+  private static var longestGap: Int { 1_000_000 }
+
+  private mutating func append(_ line: SessionLine) throws(RecorderError) {
+    try sink.append(LineCoding.bytes(of: line.document))
+  }
+
+  private mutating func writeWaitingMarks() {
+    let marks = waitingMarks
+    waitingMarks = []
+    for mark in marks { write(.mark(MarkLine(n: lastAction, t: t(), text: mark))) }
+  }
+
+  // MARK: Pausing and ending
+
+  /// Stops recording until the app asks for more; steps are counted.
+  mutating func pause() {
+    guard !isOver else { return }
+    if interruption == nil {
+      interrupted(Interruption(reason: "paused", needsSegment: false))
+    }
+    interruption?.isPaused = true
+  }
+
+  /// Lets the next step take up the session again.
+  mutating func resume() { interruption?.isPaused = false }
+
+  /// Closes the session; nothing is recorded any more.
+  mutating func end() {
+    guard !isOver else { return }
+    if let interruption { close(after: interruption) }
+    writeWaitingMarks()
+    write(.end(EndLine(n: lastAction, t: t())))
+    isOver = true
+    sink.closeSegment()
+  }
+
+  /// Says in the last segment what was not recorded until the end.
+  private mutating func close(after interruption: Interruption) {
+    // A session of which nothing was recorded gets no file, unless it has one already.
+    if segment == 0, lastAction == 0, waitingMarks.isEmpty, !sink.hasFile { return }
+    var interruption = interruption
+    do {
+      try open(lastAction, &interruption)
+      resumed()
+    } catch {
+      report(error)
+      if interruption.needsSegment { _ = sink.discardSegment() }
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// A file that is open as long as somebody holds this; thread-safe.
+final class OpenFile: Sendable {
+  let descriptor: Int32
+  private let files: any FileOperations
+
+  init(_ descriptor: Int32, _ files: any FileOperations) {
+    self.descriptor = descriptor
+    self.files = files
+  }
+
+  deinit { files.close(descriptor) }
+
+  /// Waits until what was written would outlive a loss of power.
+  func synchronize() throws(FileError) { try files.synchronize(descriptor) }
+}

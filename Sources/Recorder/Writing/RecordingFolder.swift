@@ -1,0 +1,84 @@
+/// A folder of session files.
+struct RecordingFolder {
+  let path: String
+  let operations: any FileOperations
+
+  init(_ path: String, _ files: any FileOperations) {
+    self.path = path
+    operations = files
+  }
+
+  /// Makes the folder and those around it, where they are not there, mode 0700.
+  func make() throws(RecorderError) {
+    do { try make(path) } catch {
+      throw .cannotCreate(path: path, errno: error.number, nil)
+    }
+  }
+
+  private func make(_ path: String) throws(FileError) {
+    do {
+      // A link to a folder is the owner's business: it stands in the path, not in its last place.
+      _ = try operations.names(in: path)
+      return
+    } catch { guard error == .notFound else { throw error } }
+    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      try make(String(path[..<slash]))
+    }
+    do { try operations.makeDirectory(path) } catch {
+      guard error == .exists else { throw error }  // another process was faster
+    }
+  }
+
+  /// Whether nobody but the user can put files or links into it; one that is yet to be made is safe.
+  var isSafe: Bool {
+    do {
+      let status = try operations.status(at: path)
+      return status.kind == .directory && !status.isWritableByOthers
+        && status.owner == Platform.user
+    } catch { return true }
+  }
+
+  /// The files of a store, older sessions first, each session's in order; none where the folder
+  /// cannot be read.
+  func segments(of store: String) -> [SegmentName] {
+    do {
+      return try operations.names(in: path).compactMap(SegmentName.init)
+        .filter { $0.isOf(store: store) }.sorted()
+    } catch { return [] }
+  }
+
+  /// The path of a segment.
+  func path(of name: SegmentName) -> String {
+    SegmentNames.folder(path, stem: name.stem).path(of: name.segment)
+  }
+
+  /// Removes the oldest files of a store until the others have at most that size together.
+  ///
+  /// What a living process still writes stays, and so does whatever is no segment of the store.
+  func shrink(to size: Int, store: String) {
+    var sized: [(path: String, size: Int)] = []
+    for name in segments(of: store) {
+      let path = path(of: name)
+      do {
+        let status = try operations.status(at: path)
+        if status.kind == .file { sized.append((path, status.size)) }
+      } catch {}  // it is gone
+    }
+    var total = sized.reduce(0) { $0 + $1.size }
+    for file in sized where total > size {
+      guard !isBeingWritten(file.path) else { continue }
+      do {
+        try operations.remove(file.path)
+        total -= file.size
+      } catch {}  // the limit is not held for now; the next segment tries again
+    }
+  }
+
+  /// Whether a living process has the file open for writing; unknown counts as yes.
+  func isBeingWritten(_ path: String) -> Bool {
+    do {
+      let file = OpenFile(try operations.open(path), operations)
+      return try !operations.lock(file.descriptor)
+    } catch { return true }
+  }
+}

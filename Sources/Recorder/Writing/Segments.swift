@@ -1,0 +1,171 @@
+/// Where the lines of a session go: one segment after the other.
+///
+/// Whoever writes decides when a segment begins and ends, as only it knows the state to begin with.
+protocol LineSink: AnyObject {
+  /// Makes the next segment, to which lines go from now on.
+  func beginSegment() throws(RecorderError)
+  /// Appends a whole line; after an error the segment takes no more.
+  func append(_ line: [UInt8]) throws(RecorderError)
+  /// Whether a new segment is due, and why.
+  ///
+  /// - Parameter now: Nanoseconds on the recorder's clock; the file is looked at once a second.
+  func dueChange(at now: UInt64) -> SegmentChange?
+  /// Takes back the segment that was just begun, as nothing useful came to stand in it; false where
+  /// its file stays.
+  func discardSegment() -> Bool
+  /// Lets go of the segment.
+  func closeSegment()
+  /// Whether there is a file, even without a line.
+  var hasFile: Bool { get }
+}
+
+/// Why a session goes on in a new segment.
+enum SegmentChange: Equatable {
+  /// The segment has reached its size.
+  case full
+  /// The file was renamed or replaced, or another program writes to it: it is whole, but no longer
+  /// at its place.
+  case moved
+  /// The system could not promise that what was written outlives a loss of power.
+  case doubtful(RecorderError)
+  /// The file was removed or cut: what was in it is gone.
+  case lost(path: String, reason: String)
+}
+
+/// The segments of one session as files.
+///
+/// Not thread-safe.
+final class Segments: LineSink {
+  private let names: SegmentNames
+  private let files: any FileOperations
+  private let limits: SizeLimits?
+  private let durability: Durability
+  private let isOwnFolder: Bool
+  private let store: String
+  private var current: SegmentFile?
+  private var count = 0
+  private var lookAgainAt: UInt64 = 0
+  /// Why nobody knows what of the file outlives a loss of power.
+  private var doubt: RecorderError?
+  /// Whether the first file was made before its first line.
+  private var isPrepared = false
+
+  /// The file that is written now.
+  var open: OpenFile? { current?.file }
+  var path: String? { current?.path }
+  var hasFile: Bool { current != nil }
+  /// Where the files of this session are, the oldest first; some may have been removed.
+  private(set) var paths: [String] = []
+
+  init(
+    store: String, _ names: SegmentNames, files: any FileOperations, limits: SizeLimits?,
+    durability: Durability
+  ) {
+    self.store = store
+    self.names = names
+    self.files = files
+    self.limits = limits
+    self.durability = durability
+    if case .folder = names { isOwnFolder = true } else { isOwnFolder = false }
+  }
+
+  /// Makes the first file before there is a line for it, so that a bad path is known at once.
+  func prepare() throws(RecorderError) {
+    try makeNextFile()
+    isPrepared = true
+  }
+
+  func beginSegment() throws(RecorderError) {
+    if isPrepared {
+      isPrepared = false
+      return
+    }
+    current = nil
+    makeRoom()
+    try makeNextFile()
+  }
+
+  func append(_ line: [UInt8]) throws(RecorderError) {
+    guard var file = current else { return }
+    current = nil  // so that nothing is copied
+    defer { current = file }
+    do throws(FileError) { try file.append(line) } catch {
+      throw .cannotWrite(path: file.path, errno: error.number)
+    }
+    // The line stands there all the same: what is in doubt is only a loss of power.
+    guard durability == .everyLine, doubt == nil else { return }
+    do throws(FileError) { try file.file.synchronize() } catch {
+      doubt = .cannotSynchronize(path: file.path, errno: error.number)
+    }
+  }
+
+  /// Remembers that a file could not be synchronized, if it is still written.
+  func doubt(_ file: OpenFile, _ fault: RecorderError) {
+    if current?.file === file { doubt = fault }
+  }
+
+  func dueChange(at now: UInt64) -> SegmentChange? {
+    guard let current else { return nil }
+    if let doubt { return .doubtful(doubt) }
+    if let limits, current.size >= limits.segment { return .full }
+    guard now >= lookAgainAt else { return nil }
+    lookAgainAt = now + 1_000_000_000
+    do {
+      switch try current.condition() {
+      case .sound: return nil
+      case .moved, .shared: return .moved
+      case .removed:
+        return .lost(path: current.path, reason: "the file was removed while it was written")
+      case .truncated:
+        return .lost(path: current.path, reason: "the file was cut while it was written")
+      }
+    } catch { return nil }  // nobody knows; the next write will tell
+  }
+
+  func discardSegment() -> Bool {
+    guard let file = current else { return true }
+    current = nil
+    do { try files.remove(file.path) } catch { return false }
+    paths.removeLast()
+    count -= 1
+    return true
+  }
+
+  func closeSegment() { current = nil }
+
+  // MARK: Files
+
+  private func makeNextFile() throws(RecorderError) {
+    if isOwnFolder { try RecordingFolder(names.folder, files).make() }
+    var tries = 0
+    while true {
+      let path = names.path(of: count + 1)
+      do {
+        current = try SegmentFile(creating: path, files)
+        doubt = nil
+        count += 1
+        paths.append(path)
+        if durability == .everyLine { try files.synchronizeDirectory(names.folder) }
+        return
+      } catch {
+        // A file of an older session, or one that a fault left, may stand there.
+        tries += 1
+        guard error == .exists, count > 0 || isOwnFolder, tries < 100 else {
+          throw RecorderError.cannotCreate(path: path, errno: error.number, there(path))
+        }
+        count += 1
+      }
+    }
+  }
+
+  /// What stands where a file should be made, where it is none.
+  private func there(_ path: String) -> RecorderError.Obstacle? {
+    do { return RecorderError.Obstacle(try files.status(at: path).kind) } catch { return nil }
+  }
+
+  private func makeRoom() {
+    guard let limits, isOwnFolder else { return }
+    RecordingFolder(names.folder, files).shrink(
+      to: limits.total - min(limits.segment, limits.total), store: store)
+  }
+}

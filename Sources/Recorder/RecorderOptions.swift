@@ -11,6 +11,23 @@ public struct RecorderOptions: Sendable {
     case full
   }
 
+  /// Which values are decoded and encoded again, to find a coding that loses something.
+  ///
+  /// What does not come back as it went is told as ``RecorderError/lossyCodec(type:path:reason:)``,
+  /// once for a type and path: its replay would differ, through no fault of the reducer. A check
+  /// costs about two to three times the encoding of the value, on the thread of the step and
+  /// outside ``SessionRecorder``'s lock. It runs the type's `init(from:)`, so a type that traps or
+  /// has effects there is not for it.
+  public enum CodecChecks: Sendable {
+    /// Every action, input and state.
+    case all
+    /// Every action and input; of states the first, those written whole, and the first after each
+    /// type of action. With ``Snapshots/full`` that is every state.
+    case actionsAndWholeStates
+    /// None.
+    case none
+  }
+
   /// What the recorder takes from outside; a test gives its own.
   public struct Surroundings: Sendable {
     /// Nanoseconds on a clock that never goes back.
@@ -58,6 +75,14 @@ public struct RecorderOptions: Sendable {
   public var limits: SizeLimits?
   /// The recorded app, for the header: an object with `name`, `version`, `build`.
   public var app: JSONValue?
+  /// What actions of certain types are called in the session: ``ActionRegistry/names``.
+  public var actionNames = ActionNames()
+  /// How values of the app's own types are rendered where they are not `Encodable`.
+  public var renderings = Renderings()
+  /// Which values are checked for a coding that loses something.
+  public var codecCheck = CodecChecks.actionsAndWholeStates
+  /// What is hidden before anything is written; nothing, unless it is set.
+  public var redactions: Redactions
   /// Clocks and identity.
   public var surroundings: Surroundings
   /// Called where a session is not recorded as it should be, at once and on the thread that met it,
@@ -71,11 +96,13 @@ public struct RecorderOptions: Sendable {
 
   /// Options; all have a default.
   public init(
-    snapshots: Snapshots = .delta, app: JSONValue? = nil, surroundings: Surroundings = .live,
+    snapshots: Snapshots = .delta, app: JSONValue? = nil, redactions: Redactions = .none,
+    surroundings: Surroundings = .live,
     onTrouble: @escaping @Sendable (RecorderError) -> Void = { _ in }
   ) {
     self.snapshots = snapshots
     self.app = app
+    self.redactions = redactions
     self.surroundings = surroundings
     self.onTrouble = onTrouble
   }

@@ -20,6 +20,7 @@ public final class SessionRecorder: Sendable {
   /// Guarded by the lock.
   nonisolated(unsafe) private var recording: Recording
   let options: RecorderOptions
+  let codecs: CodecWatch
   /// Guarded by the lock.
   nonisolated(unsafe) private let segments: Segments?
   private let birth = ForkGuard.generation
@@ -34,10 +35,12 @@ public final class SessionRecorder: Sendable {
   ///   - path: The file, which must not exist; it is made with mode 0600.
   ///   - store: The name of the store, which says what replays the session.
   ///   - options: Everything else.
-  /// - Throws: ``RecorderError/cannotCreate(path:errno:_:)``.
+  /// - Throws: ``RecorderError/cannotCreate(path:errno:_:)``; before that
+  ///   ``RecorderError/actionNames(_:)`` where ``RecorderOptions/actionNames`` are at fault.
   public convenience init(
     path: String, store: String, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
+    if let fault = options.actionNames.faults.first { throw .actionNames(fault) }
     let segments = Segments(
       store: store, .file(path), files: SystemFiles(), limits: options.limits,
       durability: options.durability)
@@ -70,6 +73,7 @@ public final class SessionRecorder: Sendable {
     var options = options
     let settings = RecordingSettings(environment: environment)
     settings.apply(to: &options)
+    for fault in options.actionNames.faults { options.onTrouble(.actionNames(fault)) }
     guard let folder = settings.folder(of: place, files: files, trouble: options.onTrouble) else {
       self.init(off: store, options: options)
       return
@@ -88,9 +92,14 @@ public final class SessionRecorder: Sendable {
     self.init(sink: segments, store: store, options: options)
   }
 
-  init(sink: any LineSink, store: String, options: RecorderOptions) {
-    recording = Recording(store: store, options: options, sink: sink)
+  init(
+    sink: any LineSink, store: String, options: RecorderOptions,
+    redactionKey: RedactionKey = .random()
+  ) {
+    recording = Recording(
+      store: store, options: options, sink: sink, redactionKey: redactionKey)
     self.options = options
+    codecs = CodecWatch(options)
     segments = sink as? Segments
     synchronizer = segments.flatMap { _ in Synchronizer(options.durability) }
   }
@@ -100,6 +109,7 @@ public final class SessionRecorder: Sendable {
     recording = Recording(store: store, options: options, sink: NoSink())
     recording.isOver = true
     self.options = options
+    codecs = CodecWatch(options)
     segments = nil
     synchronizer = nil
   }

@@ -8,14 +8,18 @@ public struct SampleApp: Sendable {
   public let summary: String
   /// What can be played in it; the first is the usual one.
   public let scenarios: [Scenario]
+  /// What its recorder is to call its actions.
+  public let actionNames: ActionNames
   private let serve: @Sendable () -> Int32
 
   init(
-    name: String, summary: String, scenarios: [Scenario], serve: @escaping @Sendable () -> Int32
+    name: String, summary: String, scenarios: [Scenario],
+    actionNames: ActionNames = ActionNames(), serve: @escaping @Sendable () -> Int32
   ) {
     self.name = name
     self.summary = summary
     self.scenarios = scenarios
+    self.actionNames = actionNames
     self.serve = serve
   }
 

@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// The commands of `inspect`, and which one a word means.
 public struct CommandTable: Sendable {
   /// All commands, in the order of the help.

@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// The arguments and options that a command was given, matched with its form.
 public struct Invocation: Sendable {
   /// The command as the user may type it, for messages.

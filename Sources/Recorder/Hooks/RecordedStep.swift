@@ -5,14 +5,21 @@ struct RecordedStep {
   let recorder: SessionRecorder
   let step: Recording.OpenStep
   let scope: StepScope
+  /// Whether the state after it is to be checked for a lossy coding.
+  let checksState: Bool
 
   /// Records the state after the step, unless it is recorded already.
   func finish<State>(after state: State, threw: (any Error)? = nil, took: Int? = nil) {
     guard scope.finish() else { return }
-    // User code encodes here, so this is done before the lock is taken.
+    // User code encodes and decodes here, so this is done before and after the lock is held.
     let after = recorder.wantsSnapshots ? recorder.snapshot(of: state) : nil
-    let threw = threw.map { String(describing: $0) }
-    recorder.change { $0.finish(step, after: after, threw: threw, took: took) }
+    let threw = threw.map(recorder.words(of:))
+    let isWhole = recorder.change { recording in
+      let before = recording.wholeStates
+      recording.finish(step, after: after, threw: threw, took: took)
+      return recording.wholeStates > before
+    }
+    if let after, isWhole == true || checksState { recorder.codecs.check(state, after) }
   }
 }
 
@@ -25,9 +32,14 @@ extension SessionRecorder {
   ) -> RecordedStep? {
     guard isRecording else { return nil }
     let step: Recording.OpenStep?
+    var checksState = false
     if wantsSnapshots {
+      // Before the action is written, so that a trap in the app's own coding is not taken for one
+      // of the reducer.
       let state = snapshot(of: before)
       let known = known(action, at: site)
+      codecs.checkFirstState(before, state)
+      checksState = codecs.checkAction(action, known.snapshot, type: known.type)
       step = change {
         $0.begin(known, before: state, hook: hook, types: (State.self, Action.self))
       }
@@ -38,21 +50,30 @@ extension SessionRecorder {
     let scope = StepScope(
       n: step.n, inputs: RecordedInputs(n: step.n, recorder: self), recorder: self,
       phase: hook == .middleware ? .dispatched : .reducing)
-    return RecordedStep(recorder: self, step: step, scope: scope)
+    return RecordedStep(recorder: self, step: step, scope: scope, checksState: checksState)
   }
 
   /// An action, encoded and named.
   func known<Action>(_ action: Action, at site: CallSite? = nil) -> Recording.Action {
     let snapshot = snapshot(of: action)
     var known = Recording.Action(
-      type: ActionName.of(action, encoded: snapshot.value), snapshot: snapshot)
+      type: ActionName.of(action, encoded: snapshot.value, names: options.actionNames),
+      snapshot: snapshot)
     known.from = Cause.current(in: self)
     known.at = (site ?? CallSite.dispatching)?.description
     return known
   }
 
   /// A state or action as it is recorded.
-  func snapshot<Value>(of value: Value) -> Snapshot { Snapshot.of(value) }
+  func snapshot<Value>(of value: Value) -> Snapshot {
+    Snapshot.of(value, renderings: options.renderings)
+  }
+
+  /// What a state line says of an error; with redactions only its type, as its words may quote.
+  func words(of error: any Error) -> String {
+    guard options.redactions.isEmpty else { return ErrorName.of(error) }
+    return TypeName.withoutAddresses(String(describing: error))
+  }
 }
 
 /// The inputs of a live step: made afresh, and written before the reducer gets them.
@@ -63,7 +84,9 @@ private struct RecordedInputs: InputSource {
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T? { nil }
 
   func note<T: Encodable>(_ name: String, _ value: T, isFresh: Bool) {
-    let line = InputLine(n: n, name: name, value: recorder.snapshot(of: value).value)
+    let snapshot = recorder.snapshot(of: value)
+    let line = InputLine(n: n, name: name, value: snapshot.value)
     recorder.change { $0.input(line) }
+    recorder.codecs.check(value, snapshot)
   }
 }

@@ -3,6 +3,8 @@ public import SessionFormat
 /// How a reducer host makes actions of the lines of a session.
 public struct ActionCodec<Action> {
   private let make: (ActionLine) throws(HostError) -> Action
+  /// Why the host cannot serve.
+  private(set) var faults: [ActionRegistryError] = []
 
   /// A codec that decodes with the given function.
   ///
@@ -43,43 +45,43 @@ extension ActionCodec {
   ///   types.add(FailureArchiveAction.self) { $0 }
   /// }
   /// ```
+  ///
+  /// Short for the codec of an ``ActionRegistry``, which also names the actions for the recorder.
   public static func types(_ register: (inout ActionTypes<Action>) -> Void) -> ActionCodec {
-    var types = ActionTypes<Action>()
-    register(&types)
-    let decoders = types.decoders
-    return ActionCodec { line throws(HostError) in
-      guard let decode = decoders[line.type] else {
-        let known = decoders.keys.sorted().joined(separator: ", ")
+    ActionRegistry(register).codec
+  }
+
+  /// The codec of the types of a registry.
+  init(decoders: [String: any ActionDecoder<Action>], faults: [ActionRegistryError]) {
+    self.init { line throws(HostError) in
+      if let fault = faults.first {
+        throw HostError(n: line.n, .undecodableAction, "\(line.type): \(fault)")
+      }
+      guard let decoder = decoders[line.type] else {
         throw HostError(
           n: line.n, .unknownAction,
-          "the host has no action of type \(line.type); it has \(known)")
+          "the host has no action of type \(line.type)" + Self.others(line.type, decoders.keys))
       }
-      return try decode(line).get()
+      return try decoder.decode(line).get()
     }
+    self.faults = faults
+  }
+
+  /// The names that may have been meant, else those that there are, else nothing.
+  private static func others(
+    _ name: String, _ known: Dictionary<String, any ActionDecoder<Action>>.Keys
+  ) -> String {
+    let known = known.sorted { $0.precedesInBytes($1) }
+    let near = Suggestions.nearest(to: name, in: known)
+    guard near.isEmpty else { return Suggestions.text(near) }
+    let shown = known.prefix(20).joined(separator: ", ")
+    let rest = known.count > 20 ? " and \(known.count - 20) more" : ""
+    return known.isEmpty ? "; it has none" : "; it has \(shown)\(rest)"
   }
 }
 
-/// The action types that a host knows, by name.
-public struct ActionTypes<Action> {
-  // A result, as a closure that throws a typed error and knows a generic type does not compile.
-  typealias Decoder = (ActionLine) -> Result<Action, HostError>
-  private(set) var decoders: [String: Decoder] = [:]
-
-  /// Adds a type under its unqualified name.
-  ///
-  /// - Parameters:
-  ///   - type: The action's type.
-  ///   - erase: Gives the value as the protocol's type: `{ $0 }`.
-  public mutating func add<Concrete: Decodable>(
-    _ type: Concrete.Type, _ erase: @escaping (Concrete) -> Action
-  ) {
-    decoders[TypeName.of(type)] = { line in
-      ActionDecoding.decode(Concrete.self, from: line, isNamed: true).map(erase)
-    }
-  }
-}
-
-private enum ActionDecoding {
+/// Decodes the action of a line as one type.
+enum ActionDecoding {
   static func decode<T: Decodable>(
     _ type: T.Type, from line: ActionLine, isNamed: Bool = false
   ) -> Result<T, HostError> {

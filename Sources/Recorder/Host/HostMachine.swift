@@ -234,7 +234,7 @@ public final class HostMachine<State: Codable, Action> {
     var history = StateHistory(first: before.encoded)
     var line = StateLine(n: n, content: history.advance(to: after))
     line.opaque = after.opaqueMember(in: line.content, stated: before.encoded.opaque)
-    line.threw = threw.map { String(describing: $0) }
+    line.threw = threw.map { TypeName.withoutAddresses(String(describing: $0)) }
     line.took = took
     current = Current(n: n, state: state, encoded: after)
     answer(SessionLine.state(line).document)

@@ -51,8 +51,12 @@ public struct ReducerHost<State: Codable, Action> {
   /// Serves standard input and output until the input ends.
   ///
   /// - Returns: The status to end the process with: 0, 1 where the session is of another store, 2
-  ///   where the input is no session.
+  ///   where the input is no session or the registry of actions has faults.
   public func run() -> Int32 {
+    if let fault = codec.faults.first {
+      HostOutput.complain("host \(store): \(fault)")
+      return 2
+    }
     // A reducer that prints must not break the protocol.
     let output = HostOutput(descriptor: Platform.detachStandardOutput())
     let machine = machine(answer: output.write, flush: output.flush)

@@ -19,7 +19,7 @@ struct Recording {
   /// What is known of an action when its step begins.
   struct Action {
     let type: String
-    let snapshot: Snapshot
+    var snapshot: Snapshot
     var from: Int?
     var at: String?
   }
@@ -65,10 +65,16 @@ struct Recording {
   private var unsettled = 0
   private var finished: [Int: FinishedStep] = [:]
   private var recent = RecentActions()
+  private var redactor: Redactor?
+  /// How many states were written whole after the first of a segment, keyframes among them.
+  private(set) var wholeStates = 0
   /// Whether a hook sits around the reducer, so that what a middleware sees is reduced there.
   var hasReducerHook = false
 
-  init(store: String, options: RecorderOptions, sink: any LineSink) {
+  init(
+    store: String, options: RecorderOptions, sink: any LineSink,
+    redactionKey: RedactionKey = .random()
+  ) {
     let surroundings = options.surroundings
     id = surroundings.id
     header = SessionHeader(id: id, started: surroundings.started, store: store)
@@ -77,6 +83,10 @@ struct Recording {
     header.snapshots = options.snapshots.rawValue
     start = surroundings.nanoseconds()
     latest = start
+    if !options.redactions.isEmpty {
+      redactor = Redactor(options.redactions, key: redactionKey)
+      header.redactions = options.redactions.patterns.map(\.description)
+    }
     self.options = options
     self.sink = sink
     interruption = Interruption(reason: "", needsSegment: true)
@@ -105,6 +115,8 @@ struct Recording {
     _ action: Action, before: Snapshot, hook: SessionHeader.Hook,
     types: (state: Any.Type, action: Any.Type)
   ) -> OpenStep {
+    let action = hidden(action)
+    let before = hidden(before)
     if segment == 0 { name(hook: hook, types: types) }
     settle(with: before)
     guard interruption == nil else { return count() }
@@ -143,8 +155,8 @@ struct Recording {
   /// - Parameter after: Nil where no snapshot was wanted.
   mutating func finish(_ step: OpenStep, after: Snapshot?, threw: String?, took: Int?) {
     openSteps -= 1
-    report(after?.failure)
-    guard let after, !isOver else { return }
+    guard let after = after.map({ hidden($0) }), !isOver else { return }
+    report(after.failure)
     guard interruption == nil, step.epoch == epoch else {
       // Its own line cannot be written any more, but the session may go on with its state.
       if interruption != nil, openSteps == 0, step.n == lastAction {
@@ -175,15 +187,18 @@ struct Recording {
   }
 
   /// The newest action equal to this one, among those that began lately.
-  func lastStep(of action: Action) -> Int? { recent.newest(action) }
+  mutating func lastStep(of action: Action) -> Int? { recent.newest(hidden(action)) }
 
   // MARK: Other lines
 
   mutating func input(_ line: InputLine) {
+    var line = line
+    if let value = redactor?.redact(line.value) { line.value = value }
     if !write(.input(line)) { interruption?.lacksInputs = true }
   }
 
   mutating func dispatched(_ action: Action) {
+    let action = hidden(action)
     var line = DispatchedLine(
       n: lastAction, t: t(), type: action.type, action: action.snapshot.value)
     line.opaque = action.snapshot.isOpaque
@@ -217,6 +232,7 @@ struct Recording {
     self.history = history
     guard write(.state(line)) else { return false }
     lastState = n
+    if content.isWhole || keyframe != nil { wholeStates += 1 }
     statedOpaque = step.after.opaque
     // Its loss is none: the session goes on in a new segment, which begins whole.
     if let keyframe { write(.keyframe(KeyframeLine(n: n, state: keyframe))) }
@@ -256,6 +272,19 @@ struct Recording {
   mutating func resumed() {
     interruption = nil
     epoch += 1
+  }
+
+  // MARK: Hiding
+
+  /// A snapshot as it may leave the process.
+  private mutating func hidden(_ snapshot: Snapshot) -> Snapshot {
+    redactor?.redact(snapshot) ?? snapshot
+  }
+
+  private mutating func hidden(_ action: Action) -> Action {
+    var action = action
+    action.snapshot = hidden(action.snapshot)
+    return action
   }
 
   // MARK: Telling

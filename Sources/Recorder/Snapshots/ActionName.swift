@@ -2,9 +2,12 @@ import SessionFormat
 
 /// The name under which an action is listed.
 enum ActionName {
-  /// Enum cases joined by dots through single enum payloads (`search.queryChanged`), else the
-  /// type's unqualified name.
-  static func of(_ action: Any, encoded: JSONValue) -> String {
+  /// The registered name of the type, else enum cases joined by dots through single enum payloads
+  /// (`search.queryChanged`), else the type's unqualified name.
+  static func of(
+    _ action: Any, encoded: JSONValue, names: ActionNames = ActionNames()
+  ) -> String {
+    if let name = names.name(of: type(of: action)) { return name }
     var cases: [String] = []
     var value = action
     var json: JSONValue? = encoded

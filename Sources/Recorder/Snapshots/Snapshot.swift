@@ -7,6 +7,8 @@ struct Snapshot {
   var opaque: [String]
   /// Why the whole could not be encoded, where it could not.
   var failure: RecorderError?
+  /// The error behind the failure, where there was one.
+  var thrown: (any Error)?
 
   var isOpaque: Bool { !opaque.isEmpty }
 
@@ -20,38 +22,28 @@ struct Snapshot {
   }
 
   /// The snapshot of any value, also of one that cannot be encoded.
-  static func of<T>(_ value: T) -> Snapshot {
+  ///
+  /// What does not encode is rendered by reflection, and opaque as a whole.
+  static func of<T>(_ value: T, renderings: Renderings = Renderings()) -> Snapshot {
     guard let encodable = value as? any Encodable else {
-      return unencodable(type(of: value as Any), "the type is not Encodable")
+      return rendered(value, type(of: value as Any), "the type is not Encodable", renderings)
     }
     do {
       let encoded = try ValueEncoder().encode(encodable)
       return Snapshot(value: encoded.value, opaque: encoded.opaque.map(\.description))
     } catch {
-      return unencodable(type(of: value), String(describing: error))
+      let reason = TypeName.withoutAddresses(String(describing: error))
+      var snapshot = rendered(value, type(of: value as Any), reason, renderings)
+      snapshot.thrown = error
+      return snapshot
     }
   }
 
-  private static func unencodable(_ type: Any.Type, _ reason: String) -> Snapshot {
-    let name = TypeName.of(type)
-    return Snapshot(
-      value: .null, opaque: [""], failure: .cannotEncode(type: name, reason: reason))
+  private static func rendered(
+    _ value: Any, _ type: Any.Type, _ reason: String, _ renderings: Renderings
+  ) -> Snapshot {
+    Snapshot(
+      value: MirrorRendering.render(unencodable: value, renderings), opaque: [""],
+      failure: .cannotEncode(type: TypeName.of(type), reason: reason))
   }
-}
-
-/// Names of types as a session shows them.
-public enum TypeName {
-  /// The unqualified name of a type, an optional's without its question mark.
-  public static func of(_ type: Any.Type) -> String {
-    if let optional = type as? any OptionalType.Type { return of(optional.wrapped) }
-    return String(describing: type)
-  }
-}
-
-private protocol OptionalType {
-  static var wrapped: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-  static var wrapped: Any.Type { Wrapped.self }
 }

@@ -47,6 +47,11 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
   case cannotExport(path: String, reason: String)
   /// A setting of the environment is not understood and was left out.
   case badSetting(name: String, value: String, expected: String)
+  /// A place of a type, a JSON pointer with `*` for any place in an array, is not the same once it
+  /// was encoded and decoded; told once a session.
+  case lossyCodec(type: String, path: String, reason: String)
+  /// The registry of actions is at fault; nothing is recorded.
+  case actionNames(ActionRegistryError)
 
   /// The fault in words.
   public var description: String {
@@ -75,6 +80,10 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
       "no excerpt was written to \(JSONValue.string(path)): \(reason)"
     case .badSetting(let name, let value, let expected):
       "\(name)=\(JSONValue.string(value)) is not understood and was left out: expected \(expected)"
+    case .lossyCodec(let type, let path, let reason):
+      "\(JSONValue.string(type)) does not survive encode → decode"
+        + (path.isEmpty ? "" : " at \(JSONValue.string(path))") + ": \(reason)"
+    case .actionNames(let fault): fault.description
     }
   }
 

@@ -7,21 +7,25 @@ enum ArchiveApp {
     scenarios: ArchiveScript.all.map { script in
       Scenario(script.name, script.summary) { await play(script, $0, reducer: archiveReducer) }
     },
-    serve: { host.run() })
+    actionNames: actions.names, serve: { host.run() })
 
   static var host: ReducerHost<ArchiveState, any ArchiveAction> {
-    ReducerHost(store: "archive", codec: codec) { $0 = archiveReducer($0, $1) }
+    ReducerHost(store: "archive", codec: actions.codec) { $0 = archiveReducer($0, $1) }
   }
 
-  /// The actions, told apart by the names of their types.
-  private static var codec: ActionCodec<any ArchiveAction> {
-    .types { types in
-      types.add(RequestArchiveWithInputTextAction.self) { $0 }
-      types.add(RequestArchiveWithSelectedCategoryAction.self) { $0 }
-      types.add(RequestArchiveWithNoConditionsAction.self) { $0 }
-      types.add(SuccessArchiveAction.self) { $0 }
-      types.add(FailureArchiveAction.self) { $0 }
-    }
+  /// The actions, told apart by name: what a session calls them, also once a type is renamed.
+  static let actions = ActionRegistry<any ArchiveAction> { types in
+    types.add(
+      RequestArchiveWithInputTextAction.self, as: "RequestArchiveWithInputTextAction"
+    ) { $0 }
+    types.add(
+      RequestArchiveWithSelectedCategoryAction.self, as: "RequestArchiveWithSelectedCategoryAction"
+    ) { $0 }
+    types.add(
+      RequestArchiveWithNoConditionsAction.self, as: "RequestArchiveWithNoConditionsAction"
+    ) { $0 }
+    types.add(SuccessArchiveAction.self, as: "SuccessArchiveAction") { $0 }
+    types.add(FailureArchiveAction.self, as: "FailureArchiveAction") { $0 }
   }
 
   @MainActor

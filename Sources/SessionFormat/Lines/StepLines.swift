@@ -104,6 +104,12 @@ public enum StateContent: Equatable, Sendable {
   /// A patch (RFC 6902) against the state before it.
   case patch(JSONPatch)
 
+  /// Whether it can be read without the state before it.
+  public var isWhole: Bool {
+    if case .whole = self { return true }
+    return false
+  }
+
   init(_ members: inout MemberReader) throws(LineFault) {
     if let state = members.optional("state") {
       self = .whole(state)

@@ -20,14 +20,28 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   public let description: String
   let steps: [Step]
 
-  /// The pattern that this text writes: `$`, then `.name`, `['name']`, `[0]`, `.*`, `[*]`, `..name`
-  /// or `..*`.
+  /// The pattern that this text writes: `$`, then `.name`, `['name']`, `[0]`, `.*`, `[*]`, `..name`,
+  /// `..['name']` or `..*`.
   ///
   /// - Throws: A ``PathPatternError`` with the column of the fault.
   public init(_ text: String) throws(PathPatternError) {
     var reader = PatternReader(text)
     steps = try reader.steps()
     description = text
+  }
+
+  /// The pattern that selects every member of that name, at any depth.
+  package init(anywhere name: String) {
+    steps = [.descendant(name)]
+    let plain = "$..\(name)"
+    if (try? PathPattern(plain))?.steps == steps {
+      description = plain
+    } else {
+      let escaped = name.unicodeScalars.map { scalar in
+        scalar == "'" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+      }
+      description = "$..['\(escaped.joined())']"
+    }
   }
 
   /// Whether the pattern selects this place or one above it.
@@ -57,7 +71,7 @@ extension PathPattern.Step {
     }
   }
 
-  fileprivate var isDescendant: Bool {
+  var isDescendant: Bool {
     switch self {
     case .descendant, .anyDescendant: true
     case .name, .index, .any: false
@@ -75,7 +89,7 @@ public struct PathPatternError: Error, Equatable, Sendable, CustomStringConverti
   /// The fault in words.
   public var description: String {
     "column \(column) of \(JSONValue.string(text)): a pattern is $ and then .name, ['name'], [0], "
-      + "[*], .*, ..name or ..*, for example $.items[*].id"
+      + "[*], .*, ..name, ..['name'] or ..*, for example $.items[*].id"
   }
 }
 
@@ -97,7 +111,7 @@ private struct PatternReader {
       case ".":
         if rest.first == "." {
           rest.removeFirst()
-          steps.append(rest.first == "*" ? star(.anyDescendant) : .descendant(try name()))
+          steps.append(try descendant())
         } else {
           steps.append(rest.first == "*" ? star(.any) : .name(try name()))
         }
@@ -106,6 +120,21 @@ private struct PatternReader {
       }
     }
     return steps
+  }
+
+  private mutating func descendant() throws(PathPatternError) -> PathPattern.Step {
+    if rest.first == "*" { return star(.anyDescendant) }
+    guard rest.first == "[" else { return .descendant(try name()) }
+    let start = rest
+    rest.removeFirst()
+    switch try bracket() {
+    case .name(let name): return .descendant(name)
+    case .any: return .anyDescendant
+    default:
+      // An index at any depth means nothing that a person could have in mind.
+      rest = start
+      throw fault()
+    }
   }
 
   private mutating func star(_ step: PathPattern.Step) -> PathPattern.Step {

@@ -59,9 +59,10 @@ enum SampleVerbs {
       let invocation = try Invocation(record, words: Array(arguments.dropFirst()))
       let (app, scenario) = try choose(invocation)
       let file = invocation.option("-o") ?? "\(app.name)-\(scenario.name).ndjson"
-      let options = RecorderOptions(
+      var options = RecorderOptions(
         app: ["name": .string(app.name), "version": .string(Tool.version), "build": "sample"],
         onTrouble: { output.complain("note: \($0)") })
+      options.actionNames = app.actionNames
       let recorder = try SessionRecorder(path: file, store: app.name, options: options)
       await scenario.run(recorder)
       recorder.close()

@@ -50,11 +50,6 @@ struct Recorded {
 }
 
 extension StateContent {
-  var isWhole: Bool {
-    if case .whole = self { return true }
-    return false
-  }
-
   /// The state that this makes of the one before.
   func applied(to state: JSONValue) throws -> JSONValue {
     switch self {

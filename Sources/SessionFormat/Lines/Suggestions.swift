@@ -1,9 +1,9 @@
 /// What somebody may have meant by a word that is not known.
-enum Suggestions {
+package enum Suggestions {
   /// The known words that are close to a word, the closest first; at most three.
   ///
   /// Complexity: O(known × lengths); long lists and words are cut off first.
-  static func nearest(to word: String, in known: [String]) -> [String] {
+  package static func nearest(to word: String, in known: [String]) -> [String] {
     let typed = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, min(3, typed.count / 3))
     let scored = known.prefix(5000).compactMap { candidate -> (Int, String)? in
@@ -17,7 +17,7 @@ enum Suggestions {
   }
 
   /// `; did you mean a, b or c?`, or nothing.
-  static func text(_ words: [String]) -> String {
+  package static func text(_ words: [String]) -> String {
     guard let last = words.last else { return "" }
     let others = words.dropLast().joined(separator: ", ")
     return "; did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"

@@ -1,0 +1,59 @@
+/// The actions of a store whose actions are many types behind a protocol: their names, and how each
+/// is made again of a session's line.
+///
+/// Declare it once, where both the app and its reducer host see it:
+///
+/// ```swift
+/// let archiveActions = ActionRegistry<any ArchiveAction> { types in
+///   types.add(SuccessArchiveAction.self, as: "archive.success") { $0 }
+///   types.add(FailureArchiveAction.self, as: "archive.failure") { $0 }
+/// }
+///
+/// // in the app
+/// var options = RecorderOptions()
+/// options.actionNames = archiveActions.names
+/// // in the host
+/// let host = ReducerHost(store: "archive", codec: archiveActions.codec) { … }
+/// ```
+///
+/// A registry with ``faults`` is refused where it is used: the recorder throws when it is made, and
+/// the host ends before it reads a session. A store of one enum needs no registry:
+/// ``ActionCodec/codable``.
+public struct ActionRegistry<Action>: Sendable {
+  private let decoders: [String: any ActionDecoder<Action>]
+
+  /// What the recorder writes for each type, for ``RecorderOptions/actionNames``.
+  public let names: ActionNames
+
+  /// A registry of the types that the closure adds.
+  public init(_ register: (inout ActionTypes<Action>) -> Void) {
+    var types = ActionTypes<Action>()
+    register(&types)
+    decoders = types.decoders
+    names = types.names
+  }
+
+  /// Names and types that were given twice; none in a sound registry.
+  public var faults: [ActionRegistryError] { names.faults }
+
+  /// How a reducer host makes actions of lines.
+  public var codec: ActionCodec<Action> {
+    ActionCodec(decoders: decoders, faults: faults)
+  }
+}
+
+/// The names that a recorder writes for actions of certain types.
+public struct ActionNames: Sendable {
+  private var names: [ObjectIdentifier: String] = [:]
+  private(set) var faults: [ActionRegistryError] = []
+
+  /// No names: every action is called by its enum cases or its type.
+  public init() {}
+
+  /// The name of a type, nil where it has none.
+  func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
+
+  mutating func set(_ name: String, for type: Any.Type) { names[ObjectIdentifier(type)] = name }
+
+  mutating func note(_ fault: ActionRegistryError) { faults.append(fault) }
+}

@@ -1,0 +1,71 @@
+import SessionFormat
+
+/// The action types that a program knows, by name.
+///
+/// Given to the closure of an ``ActionRegistry``.
+public struct ActionTypes<Action> {
+  private(set) var decoders: [String: any ActionDecoder<Action>] = [:]
+  private(set) var names = ActionNames()
+  /// The full name of the type behind each name and alias.
+  private var owners: [String: String] = [:]
+
+  /// Adds a type: under the unqualified name of the type, unless another is given.
+  ///
+  /// A name is what a session says of an action, so it must outlive the code. When a type is
+  /// renamed, its old name becomes an alias, and sessions that have it still replay:
+  ///
+  /// ```swift
+  /// types.add(ArchiveLoaded.self, as: "archive.success", aliases: ["SuccessArchiveAction"]) { $0 }
+  /// ```
+  ///
+  /// A name that is another type's name or alias, or a type that is there already, adds nothing and
+  /// is one of ``ActionRegistry/faults``.
+  ///
+  /// - Parameters:
+  ///   - type: The action's type.
+  ///   - name: What the recorder writes for it.
+  ///   - aliases: Other names by which a host finds it.
+  ///   - erase: Gives the value as the protocol's type: `{ $0 }`.
+  public mutating func add<Concrete: Decodable>(
+    _ type: Concrete.Type, as name: String? = nil, aliases: [String] = [],
+    _ erase: @escaping @Sendable (Concrete) -> Action
+  ) {
+    let name = name ?? TypeName.of(type)
+    if let fault = fault([name] + aliases, for: type) { return names.note(fault) }
+    names.set(name, for: type)
+    for name in [name] + aliases {
+      owners[name] = TypeName.full(type)
+      decoders[name] = NamedDecoder(erase: erase)
+    }
+  }
+
+  /// Why a type cannot have these names; nil where it can.
+  private func fault(_ wanted: [String], for type: Any.Type) -> ActionRegistryError? {
+    let full = TypeName.full(type)
+    if let other = names.name(of: type) {
+      return .typeAddedTwice(type: full, name: wanted[0], as: other)
+    }
+    if wanted.contains("") { return .emptyName(type: full) }
+    for name in wanted {
+      if let other = owners[name] { return .nameTaken(name: name, type: full, by: other) }
+    }
+    return nil
+  }
+}
+
+/// Makes actions of lines that have a registered name.
+protocol ActionDecoder<Action>: Sendable {
+  associatedtype Action
+  // A result, as what throws a typed error and knows a generic type cannot be stored.
+  func decode(_ line: ActionLine) -> Result<Action, HostError>
+}
+
+/// Not checked, as a type's coding may be bound to an actor: a host decodes where it is run, and an
+/// app whose actions are bound to the main actor runs it there.
+private struct NamedDecoder<Concrete: Decodable, Action>: ActionDecoder, @unchecked Sendable {
+  let erase: @Sendable (Concrete) -> Action
+
+  func decode(_ line: ActionLine) -> Result<Action, HostError> {
+    ActionDecoding.decode(Concrete.self, from: line, isNamed: true).map(erase)
+  }
+}

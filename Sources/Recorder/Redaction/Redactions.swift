@@ -1,0 +1,47 @@
+public import SessionFormat
+
+/// Which places of states, actions and inputs are hidden before anything is written.
+///
+/// A place is named by a restricted JSONPath: names, indexes, `*` and `..name`, from the root of
+/// each state, each action and each input value. What is selected, and every value below it, is
+/// written as a stand-in: of the same type, length and kind of characters, equal for equal values
+/// within a session.
+///
+/// ```swift
+/// var options = RecorderOptions()
+/// options.redactions = try .defaults + Redactions(["$.user.email", "$.cards[*].number"])
+/// ```
+///
+/// Nothing is hidden unless it is asked for: the default is ``none``.
+public struct Redactions: Hashable, Sendable {
+  /// The patterns, each once, in the order given.
+  public let patterns: [PathPattern]
+
+  /// Hides nothing.
+  public static let none = Redactions(patterns: [])
+
+  /// Hides every member with one of the ``secretNames``, at any depth.
+  public static let defaults = Redactions(patterns: secretNames.map(PathPattern.init(anywhere:)))
+
+  /// The redactions that these patterns write.
+  ///
+  /// - Throws: The error of the first text that is no pattern, with the text and the column.
+  public init(_ patterns: [String]) throws(PathPatternError) {
+    var read: [PathPattern] = []
+    for text in patterns { read.append(try PathPattern(text)) }
+    self.init(patterns: read)
+  }
+
+  private init(patterns: [PathPattern]) {
+    var seen: Set<PathPattern> = []
+    self.patterns = patterns.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether nothing is hidden.
+  public var isEmpty: Bool { patterns.isEmpty }
+
+  /// Hides what either hides.
+  public static func + (left: Redactions, right: Redactions) -> Redactions {
+    Redactions(patterns: left.patterns + right.patterns)
+  }
+}

@@ -1,0 +1,56 @@
+import SessionFormat
+
+/// Makes the values that stand in for secrets, all of one session with one key.
+///
+/// Of the values of one shape, different ones have different stand-ins, and none is its own where
+/// there are two. Only a truth value may be its own stand-in: whether truth values are swapped is
+/// decided by the key, once for the session, as always swapping them would hide nothing.
+struct StandIns {
+  private let key: RedactionKey
+  private let swapsTruth: Bool
+  private var table = AlphabetTable()
+
+  init(key: RedactionKey) {
+    self.key = key
+    var function = SipHash(key)
+    function.combine(UInt64.max)
+    swapsTruth = function.finished() & 1 == 1
+  }
+
+  func of(_ truth: Bool) -> Bool { truth != swapsTruth }
+
+  mutating func of(_ string: String) -> String {
+    let shape = Shape.of(string, &table)
+    guard !shape.digits.isEmpty else { return string }
+    let cycle = cycle(of: shape)
+    var standIn = string
+    var digits = shape.digits
+    // A text may by chance become a date or the like; those have stand-ins of their own.
+    repeat {
+      digits = cycle.successor(of: digits)
+      standIn = shape.text(digits, &table)
+    } while Shape.of(standIn, &table).kind != shape.kind
+    return standIn
+  }
+
+  mutating func of(_ number: JSONNumber) -> JSONNumber {
+    let shape = Shape.of(number, &table)
+    guard !shape.digits.isEmpty else { return number }
+    let cycle = cycle(of: shape)
+    let range = NumberRange(number.text)
+    var standIn = number.text
+    var digits = shape.digits
+    // It ends: going on, the cycle comes back to the number itself, which is in the range.
+    repeat {
+      digits = cycle.successor(of: digits)
+      standIn = shape.text(digits, &table)
+    } while NumberRange(standIn) != range
+    return JSONNumber(text: standIn) ?? JSONNumber(0)
+  }
+
+  private mutating func cycle(of shape: Shape) -> KeyedCycle {
+    var function = SipHash(key)
+    shape.mix(into: &function)
+    return KeyedCycle(shape.radixes(&table), function: function)
+  }
+}

@@ -1,0 +1,102 @@
+import SessionFormat
+
+/// Where a value, encoded and decoded, encodes as another: a replay would begin with that other.
+///
+/// Only what is in the encoding can be seen. A property that the coding leaves out, or a date that
+/// was cut to seconds when it was first encoded, comes back as the same text and is not found.
+struct CodecCheck {
+  /// One place that does not survive.
+  struct Fault: Hashable {
+    /// A JSON pointer with `*` for the place in an array.
+    let path: String
+    /// What becomes of it, without its value, which may be a secret.
+    let reason: String
+  }
+
+  /// The most places that are named of one value.
+  static let faultLimit = 20
+
+  /// The places of a value that do not survive; none where its type cannot be decoded.
+  ///
+  /// Complexity: that of decoding, encoding and comparing the value.
+  ///
+  /// - Parameters:
+  ///   - value: The value; only its type is looked at.
+  ///   - encoded: The value as it was encoded.
+  static func faults(of value: Any, encoded: JSONValue) -> [Fault] {
+    guard let value = value as? any Codable else { return [] }
+    return faults(ofType: value, encoded)
+  }
+
+  private static func faults<T: Codable>(ofType value: T, _ encoded: JSONValue) -> [Fault] {
+    let decoded: T
+    do { decoded = try ValueDecoder().decode(T.self, from: encoded) } catch {
+      return [fault(of: error, in: encoded)]
+    }
+    let again: JSONValue
+    do { again = try ValueEncoder().encode(decoded).value } catch {
+      return [Fault(path: "", reason: "once decoded, it does not encode again")]
+    }
+    guard again != encoded else { return [] }
+    var faults: [Fault] = []
+    for difference in Difference.list(from: encoded, to: again) {
+      // A place that only the second text has is found in that one.
+      let document = difference.old == nil ? again : encoded
+      let fault = Fault(
+        path: pattern(difference.path.tokens, in: document), reason: reason(difference))
+      if !faults.contains(where: { $0.path == fault.path }) { faults.append(fault) }
+      if faults.count == faultLimit { break }
+    }
+    return faults
+  }
+
+  private static func reason(_ difference: Difference) -> String {
+    switch (difference.old?.kind, difference.new?.kind) {
+    case (nil, _): "it comes back, but was not there"
+    case (_, nil): "it does not come back"
+    case (let old?, let new?) where old != new: "\(word(old)) comes back as \(word(new))"
+    case (_, let kind?): "another \(kind.rawValue) comes back"
+    }
+  }
+
+  private static func word(_ kind: JSONValue.Kind) -> String {
+    switch kind {
+    case .null: "null"
+    case .array, .object: "an \(kind.rawValue)"
+    case .bool, .number, .string: "a \(kind.rawValue)"
+    }
+  }
+
+  /// A failure to decode, in words of its kind: its own may show the value.
+  private static func fault(of error: any Error, in encoded: JSONValue) -> Fault {
+    guard let error = error as? DecodingError else {
+      return Fault(path: "", reason: "its decoding throws \(TypeName.of(type(of: error)))")
+    }
+    let (context, reason): (DecodingError.Context?, String) =
+      switch error {
+      case .keyNotFound(let key, let context):
+        (context, "decoding wants a member \(JSONValue.string(key.stringValue)), not written here")
+      case .typeMismatch(let type, let context):
+        (context, "it does not decode as \(TypeName.of(type))")
+      case .valueNotFound(let type, let context):
+        (context, "there is nothing where decoding wants \(TypeName.of(type))")
+      case .dataCorrupted(let context): (context, "its decoding refuses it")
+      @unknown default: (nil, "it does not decode")
+      }
+    let tokens = context?.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }
+    return Fault(path: pattern(tokens ?? [], in: encoded), reason: reason)
+  }
+
+  /// A path as text, with `*` for every place in an array.
+  private static func pattern(_ path: [String], in document: JSONValue) -> String {
+    var value: JSONValue? = document
+    let tokens = path.map { token in
+      defer {
+        value =
+          value?.array == nil ? value?[token] : JSONPointer.index(token).flatMap { value?[$0] }
+      }
+      return value?.array == nil ? token : "*"
+    }
+    return JSONPointer(tokens: tokens).description
+  }
+}

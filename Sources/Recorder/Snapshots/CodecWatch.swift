@@ -1,0 +1,64 @@
+import Foundation
+import SessionFormat
+
+/// Decides which recorded values are checked for a lossy coding, and tells each fault once.
+///
+/// Thread-safe. The check runs code of the app, so it is never done under a lock.
+final class CodecWatch: Sendable {
+  /// The most faults that a recorder tells: names in a dictionary may differ in each.
+  static let reportLimit = 100
+
+  private struct Place: Hashable {
+    let type: String
+    let path: String
+  }
+
+  private let checks: RecorderOptions.CodecChecks
+  private let onTrouble: @Sendable (RecorderError) -> Void
+  private let lock = NSLock()
+  nonisolated(unsafe) private var seenTypes: Set<String> = []
+  nonisolated(unsafe) private var hasFirstState = false
+  nonisolated(unsafe) private var told: Set<Place> = []
+
+  init(_ options: RecorderOptions) {
+    checks = options.codecCheck
+    onTrouble = options.onTrouble
+  }
+
+  /// Checks an action of a type; whether the state after it is to be checked too.
+  func checkAction<T>(_ action: T, _ snapshot: Snapshot, type: String) -> Bool {
+    guard checks != .none else { return false }
+    check(action, snapshot)
+    let isNew = lock.withLock { seenTypes.insert(type).inserted }
+    return isNew || checks == .all
+  }
+
+  /// Checks the first state that it is given, and no other.
+  func checkFirstState<T>(_ state: T, _ snapshot: Snapshot) {
+    guard checks != .none else { return }
+    let isFirst = lock.withLock {
+      defer { hasFirstState = true }
+      return !hasFirstState
+    }
+    if isFirst { check(state, snapshot) }
+  }
+
+  /// Checks a value where values are checked at all.
+  func check<T>(_ value: T, _ snapshot: Snapshot) {
+    // What is rendered is not decoded.
+    guard checks != .none, !snapshot.isOpaque else { return }
+    // What decoding draws is no input of the step around it.
+    let faults = StepScope.$current.withValue(nil) {
+      CodecCheck.faults(of: value, encoded: snapshot.value)
+    }
+    guard !faults.isEmpty else { return }
+    let type = TypeName.of(Swift.type(of: value as Any))
+    for fault in faults {
+      let isNew = lock.withLock {
+        told.count < Self.reportLimit
+          && told.insert(Place(type: type, path: fault.path)).inserted
+      }
+      if isNew { onTrouble(.lossyCodec(type: type, path: fault.path, reason: fault.reason)) }
+    }
+  }
+}

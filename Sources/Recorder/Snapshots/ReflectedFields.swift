@@ -1,0 +1,79 @@
+/// The stored properties of a value under the names that its source gives them, those of the
+/// superclasses first.
+struct ReflectedFields {
+  /// The name that stands where members are left out.
+  static let more = "…"
+
+  private static let lazyPrefix = "$__lazy_storage_$_"
+  /// What the compiler and macros add: bookkeeping that is not the app's state.
+  private static let hidden: Set<String> = ["$defaultActor", "_$observationRegistrar"]
+
+  private(set) var list: [(name: String, value: Any)] = []
+
+  init(_ mirror: Mirror) {
+    var chain = [mirror]
+    while let above = chain[0].superclassMirror, !Self.isHidden(above.subjectType) {
+      chain.insert(above, at: 0)
+    }
+    let children = chain.flatMap { mirror in
+      mirror.children.enumerated().map { (label: $1.label ?? ".\($0)", value: $1.value) }
+    }
+    let labels = Set(children.map(\.label))
+    var uses: [String: Int] = [:]
+    for child in children where !Self.hidden.contains(child.label) {
+      let name = Self.name(of: child.label, among: labels)
+      // Two classes of a chain may each have a private property of one name.
+      let use = (uses[name] ?? 0) + 1
+      uses[name] = use
+      let isStorage = child.label.first == "_" && name != child.label
+      list.append(
+        (
+          use == 1 ? name : "\(name) (\(use))",
+          isStorage ? Self.wrappedValue(in: child.value) : child.value
+        ))
+    }
+  }
+
+  /// The only payload of a case, which has no label.
+  init(single value: Any) { list = [("_0", value)] }
+
+  /// Whether a label is none: absent, or the place in a tuple (`.0`).
+  static func isPlace(_ label: String?) -> Bool { label.map { $0.first == "." } ?? true }
+
+  /// Whether a type is a class of Foundation: its fields are locks, handles and thread numbers.
+  static func isHidden(_ type: Any.Type) -> Bool {
+    type is AnyClass && TypeName.full(type).hasPrefix("Foundation.")
+  }
+
+  private static func name(of label: String, among labels: Set<String>) -> String {
+    if label.hasPrefix(lazyPrefix) { return String(label.dropFirst(lazyPrefix.count)) }
+    guard let first = label.first, label.count > 1 else { return label }
+    let rest = String(label.dropFirst())
+    if first == "." { return "_" + rest }
+    return first == "_" && !labels.contains(rest) ? rest : label
+  }
+
+  /// The value in a property wrapper that holds nothing else, else the wrapper.
+  private static func wrappedValue(in value: Any) -> Any {
+    guard !(value is any Encodable) else { return value }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .struct, mirror.children.count == 1,
+      let only = mirror.children.first, only.label == "wrappedValue"
+    else { return value }
+    return only.value
+  }
+}
+
+/// The name of an enum's case.
+enum CaseName {
+  /// The name of the case, whatever the type says of itself.
+  static func of(_ value: Any) -> String {
+    func open<T>(_ value: T) -> String? { caseName(value).map { String(cString: $0) } }
+    return _openExistential(value, do: open) ?? String(describing: value)
+  }
+}
+
+/// What `String(describing:)` asks for a type that does not describe itself; nil where the program
+/// was built without reflection metadata.
+@_silgen_name("swift_EnumCaseName")
+private func caseName<T>(_ value: T) -> UnsafePointer<CChar>?

@@ -1,0 +1,48 @@
+/// How values that are not `Encodable` are rendered: an app's own rules for its own types.
+///
+/// A value that cannot be encoded is shown by reflection, member by member. Where that says too
+/// much or too little of a type, give a rule for it:
+///
+/// ```swift
+/// var options = RecorderOptions()
+/// options.renderings.add(UIColor.self) { $0.hexText }
+/// ```
+///
+/// Reflection reads every stored property. An `unowned` reference whose object is gone ends the
+/// process when it is read, so a type that may hold one needs a rule.
+///
+/// Rules hold at any depth inside a rendered value. They do not reach into a value that is encoded:
+/// what is `Encodable` says itself how it is written.
+public struct Renderings: Sendable {
+  struct Rule: Sendable {
+    let type: ObjectIdentifier
+    /// The value in the rule's words; nil where it is not of the rule's type.
+    let apply: @Sendable (Any) -> (any Encodable)?
+  }
+
+  /// The most values that are looked at in one rendering; what is left is counted in its place.
+  ///
+  /// Against a reference to half the app, met by chance. Looking at one value takes about a
+  /// microsecond.
+  public var nodeLimit = 1_000_000
+
+  private(set) var rules: [Rule] = []
+
+  /// No rules.
+  public init() {}
+
+  /// Adds a rule for a type, its subclasses, or all that conform to a protocol.
+  ///
+  /// The rule of the very type goes before others; of those, the one that was added first.
+  ///
+  /// - Parameters:
+  ///   - type: The type; for a protocol `(any P).self`.
+  ///   - rendering: Makes of a value what stands in the session for it. It must be quick, and give
+  ///     equal results for equal values: no address, no hash value, nothing from a clock.
+  public mutating func add<Value>(
+    _ type: Value.Type, _ rendering: @escaping @Sendable (Value) -> any Encodable
+  ) {
+    rules.append(
+      Rule(type: ObjectIdentifier(type)) { value in (value as? Value).map { rendering($0) } })
+  }
+}

@@ -1,0 +1,66 @@
+import SessionFormat
+import Testing
+
+@testable import Recorder
+
+@Suite("States and actions that are not Encodable")
+struct RenderedStateTests {
+  @Test(
+    "a state that is not Encodable is recorded by reflection, opaque, as it was before each step")
+  func renderedState() throws {
+    final class Model {
+      var items: [Any] = ["a fairly long text, so that a patch pays"]
+      var count = 0
+    }
+    let session = Recorded()
+    let (recorder, sink) = (session.recorder, session.sink)
+    var state = Model()
+    for _ in 0..<2 { recorder.step(CounterAction.clear, into: &state) { $0.count += 1 } }
+    let states = try sink.sessionLines.compactMap { line -> StateLine? in
+      if case .state(let line) = line { line } else { nil }
+    }
+    let count = try JSONPointer("/count")
+    #expect(
+      states.map(\.content) == [
+        .whole(["items": ["a fairly long text, so that a patch pays"], "count": 0]),
+        .patch(JSONPatch([.replace(count, 1)])),
+        .patch(JSONPatch([.replace(count, 2)])),
+      ])
+    #expect(states.map(\.opaque) == [[""], nil, nil])
+    #expect(session.troubles == [.cannotEncode(type: "Model", reason: "the type is not Encodable")])
+  }
+
+  @Test("rules of the app reach states and actions")
+  func renderings() throws {
+    struct Tint { let bits: UInt32 }
+    struct Paint { let tint = Tint(bits: 255) }
+    let sink = CollectingSink()
+    var options = RecorderOptions()
+    options.renderings.add(Tint.self) { "#" + String($0.bits, radix: 16) }
+    let recorder = SessionRecorder(sink: sink, store: "test", options: options)
+    _ = recorder.step(Paint(), Paint()) { Paint() }
+    let lines = try sink.sessionLines.map(\.document)
+    #expect(lines[1]["state"] == ["tint": "#ff"])
+    #expect(lines[2]["action"] == ["tint": "#ff"])
+  }
+
+  @Test("an enum that does not encode is called by its cases, whatever it says of itself")
+  func names() throws {
+    enum Search {
+      case talked(Talker)
+      case loaded(Result<Int, any Error>)
+      case closed(() -> Void)
+    }
+    let session = Recorded()
+    let (recorder, sink) = (session.recorder, session.sink)
+    let actions: [Any] = [
+      Talker.quiet, Search.talked(.quiet), Search.talked(.loud(1)), Search.loaded(.success(1)),
+      Search.closed({}),
+    ]
+    for action in actions { _ = recorder.step(action, 0) { 0 } }
+    let types = try sink.sessionLines.compactMap { line -> String? in
+      if case .action(let action) = line { action.type } else { nil }
+    }
+    #expect(types == ["quiet", "talked.quiet", "talked.loud", "loaded.success", "closed"])
+  }
+}

@@ -14,10 +14,12 @@ public struct RecorderOptions: Sendable {
   /// Which values are decoded and encoded again, to find a coding that loses something.
   ///
   /// What does not come back as it went is told as ``RecorderError/lossyCodec(type:path:reason:)``,
-  /// once for a type and path: its replay would differ, through no fault of the reducer. A check
-  /// costs about two to three times the encoding of the value, on the thread of the step and
-  /// outside ``SessionRecorder``'s lock. It runs the type's `init(from:)`, so a type that traps or
-  /// has effects there is not for it.
+  /// once for a type and path: its replay would differ, through no fault of the reducer.
+  ///
+  /// A check costs about twice the encoding of the value, on the thread of the step and outside
+  /// ``SessionRecorder``'s lock. It runs the type's `init(from:)`: a type whose decoding traps or
+  /// has effects is not to be checked. What the encoding itself leaves out or rounds comes back
+  /// as the same text, so it is not found.
   public enum CodecChecks: Sendable {
     /// Every action, input and state.
     case all

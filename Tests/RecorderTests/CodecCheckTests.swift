@@ -189,6 +189,23 @@ struct CodecCheckTests {
     #expect(try faults(Whole(Date(timeIntervalSince1970: 0.5))) == [])
   }
 
+  @Test("what is nested too deep for a small stack is not decoded")
+  func depth() throws {
+    struct Chain: Codable {
+      let next: [Chain]
+      let end: Stamp
+      init(_ depth: Int) {
+        next = depth == 0 ? [] : [Chain(depth - 1)]
+        end = Stamp(depth == 0 ? 0.5 : 1)
+      }
+    }
+    // Each link is two levels, and the last has an empty array.
+    #expect(
+      try faults(Chain(63))
+        == [String(repeating: "/next/*", count: 63) + "/end: another number comes back"])
+    #expect(try faults(Chain(64)) == [])
+  }
+
   @Test("of many places no more are named than the limit")
   func limit() throws {
     let many = Dictionary(uniqueKeysWithValues: (0..<100).map { ("key\($0)", Stamp(0.5)) })

@@ -16,7 +16,11 @@ struct CodecCheck {
   /// The most places that are named of one value.
   static let faultLimit = 20
 
-  /// The places of a value that do not survive; none where its type cannot be decoded.
+  /// The most levels of a value that is checked: decoding takes a few KB of the stack for each in a
+  /// debug build, and a thread may have no more than 512 KB.
+  static let depthLimit = 128
+
+  /// The places of a value that do not survive; none where its type cannot be decoded, or it is nested deeper than the limit.
   ///
   /// Complexity: that of decoding, encoding and comparing the value.
   ///
@@ -24,7 +28,7 @@ struct CodecCheck {
   ///   - value: The value; only its type is looked at.
   ///   - encoded: The value as it was encoded.
   static func faults(of value: Any, encoded: JSONValue) -> [Fault] {
-    guard let value = value as? any Codable else { return [] }
+    guard encoded.height <= depthLimit, let value = value as? any Codable else { return [] }
     return faults(ofType: value, encoded)
   }
 

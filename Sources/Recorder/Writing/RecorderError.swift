@@ -41,7 +41,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
   case gap(n: Int, lost: Int, reason: String)
   /// A step began while another was in its reducer; reported once a session.
   case overlappingSteps(n: Int)
-  /// An action or state could not be encoded; it is recorded as opaque.
+  /// An action or state could not be encoded; it is recorded as reflection shows it, opaque.
   case cannotEncode(type: String, reason: String)
   /// An excerpt cannot be made of what was recorded.
   case cannotExport(path: String, reason: String)

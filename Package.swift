@@ -45,7 +45,9 @@ let package = Package(
       dependencies: ["SampleApps", "Recorder", "SessionFormat", "TestSupport"]),
     .testTarget(
       name: "InspectTests",
-      dependencies: ["inspect", "Inspector", "SessionFormat", "TestSupport"],
+      dependencies: [
+        "inspect", "Inspector", "Recorder", "SampleApps", "SessionFormat", "TestSupport",
+      ],
       exclude: ["Scripts"]),
   ],
   swiftLanguageModes: [.v6]

@@ -239,9 +239,9 @@ struct MiddlewareTests {
     store.dispatch(Add())
     #expect(
       try session.texts.filter { $0.hasPrefix(#"{"kind":"action""#) } == [
-        #"{"kind":"action","n":1,"t":1,"type":"Callback","action":{"run":"() -> ()"},"opaque":true}"#,
-        #"{"kind":"action","n":2,"t":2,"type":"Callback","action":{"run":"() -> ()"},"opaque":true}"#,
-        #"{"kind":"action","n":3,"t":3,"type":"OtherCallback","action":{"run":"() -> ()"},"opaque":true}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"Callback","action":{"call":"@Sendable () -> ()"},"opaque":true}"#,
+        #"{"kind":"action","n":2,"t":2,"type":"Callback","action":{"call":"@Sendable () -> ()"},"opaque":true}"#,
+        #"{"kind":"action","n":3,"t":3,"type":"OtherCallback","action":{"call":"@Sendable () -> ()"},"opaque":true}"#,
         #"{"kind":"action","n":4,"t":4,"type":"Add","action":{"step":1}}"#,
       ])
     let reason = "the type is not Encodable"

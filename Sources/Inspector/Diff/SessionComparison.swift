@@ -37,7 +37,8 @@ public struct SessionComparison: Equatable, Sendable {
   public init(
     _ left: Session, _ right: Session, interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
-    var run = ComparisonRun(left: left, right: right)
+    var run = ComparisonRun(
+      left: left, right: right, redacted: HiddenPlaces(left.header, right.header))
     divergence = try run.divergence(interrupted)
     compared = run.compared
     notComparable = run.notComparable
@@ -47,6 +48,7 @@ public struct SessionComparison: Equatable, Sendable {
 private struct ComparisonRun {
   let left: Session
   let right: Session
+  var redacted: HiddenPlaces
   var compared = 0
   var notComparable: [Int] = []
 
@@ -58,7 +60,8 @@ private struct ComparisonRun {
       return .start(left: first, right: right.first)
     }
     if left.hasState(first), right.hasState(first) {
-      let differences = Difference.list(from: try left.state(first), to: try right.state(first))
+      let differences = redacted.differences(
+        from: try left.state(first), to: try right.state(first))
       if !differences.isEmpty { return .beginning(differences) }
     }
     for n in stride(from: first + 1, through: min(left.last, right.last), by: 1) {
@@ -79,17 +82,25 @@ private struct ComparisonRun {
       return nil
     }
     let (a, b) = (try left.action(n), try right.action(n))
-    guard a.type.hasSameBytes(as: b.type), a.opaque || b.opaque || a.action == b.action
+    guard a.type.hasSameBytes(as: b.type),
+      a.opaque || b.opaque || redacted.areEqual(a.action, b.action)
     else { return .action(n: n, left: a, right: b) }
     let (drawn, drawnRight) = (try left.inputs(n), try right.inputs(n))
-    if !InputLine.areEqual(drawn, drawnRight) {
+    let areEqual =
+      drawn.count == drawnRight.count
+      && zip(drawn, drawnRight).allSatisfy {
+        $0.name.hasSameBytes(as: $1.name) && redacted.areEqual($0.value, $1.value)
+      }
+    guard areEqual else {
       return .inputs(n: n, type: a.type, left: drawn, right: drawnRight)
     }
-    return try stateDivergence(at: n, type: a.type)
+    let leavesOut =
+      (!a.opaque && !b.opaque && a.action != b.action) || !InputLine.areEqual(drawn, drawnRight)
+    return try stateDivergence(at: n, type: a.type, leavesOut: leavesOut)
   }
 
   private mutating func stateDivergence(
-    at n: Int, type: String
+    at n: Int, type: String, leavesOut: Bool
   ) throws(InspectorError) -> SessionComparison.Divergence? {
     switch (left.hasState(n), right.hasState(n)) {
     case (false, false):
@@ -104,11 +115,14 @@ private struct ComparisonRun {
       return .threw(n: n, type: type, left: a.threw, right: b.threw)
     }
     let hidden = try left.opaquePlaces(n) + right.opaquePlaces(n)
-    let all = Difference.list(from: try left.state(n), to: try right.state(n))
+    let states = (try left.state(n), try right.state(n))
+    let all = redacted.differences(from: states.0, to: states.1)
     let differences = all.filter { difference in
       !hidden.contains { difference.path.isAtOrBelow($0) }
     }
-    if differences.isEmpty, !hidden.isEmpty { notComparable.append(n) }
+    // A redacted place that differs is never called equal; the rest of the step is.
+    let isPartial = leavesOut || (!redacted.isEmpty && states.0 != states.1)
+    if differences.isEmpty, !hidden.isEmpty || isPartial { notComparable.append(n) }
     return differences.isEmpty ? nil : .state(n: n, type: type, differences)
   }
 }

@@ -20,6 +20,16 @@ public struct Replay {
     case died(HostDeath, action: ActionLine?, inputs: [InputLine])
   }
 
+  /// What comes after a step.
+  public enum Next: Sendable {
+    /// The next step, from the state that the host has.
+    case goOn
+    /// The next step, from the recorded state, also where the host died.
+    case rejoin
+    /// Nothing.
+    case stop
+  }
+
   private let session: Session
   private let host: HostClient
   private let interrupted: () -> Bool
@@ -43,13 +53,14 @@ public struct Replay {
   /// - Parameters:
   ///   - began: Told the first state, as the host encoded it again.
   ///   - outside: Told each change from outside, as the host encoded it again.
-  ///   - step: Told each step; returns whether to go on. After a death nothing follows.
+  ///   - step: Told each step; returns what comes next. After a death nothing follows, unless the
+  ///     replay is to rejoin the recording.
   /// - Throws: Damage in the session, a failure of the host other than its death in an action, or
   ///   ``InspectorError/interrupted``.
   public func run(
     began: (JSONValue) throws(InspectorError) -> Void,
     outside: (OutsideLine, JSONValue) throws(InspectorError) -> Void = { _, _ in },
-    step: (Int, Outcome) throws(InspectorError) -> Bool
+    step: (Int, Outcome) throws(InspectorError) -> Next
   ) throws(InspectorError) {
     try hosted { () throws(HostFailure) in try host.open(session.header) }
     let first = try session.state(session.first)
@@ -58,8 +69,25 @@ public struct Replay {
       if interrupted() { throw .interrupted }
       try passOutsides(n - 1, outside)
       let outcome = try outcome(of: n)
-      guard try step(n, outcome) else { return }
-      if case .died = outcome { return }
+      let next = try step(n, outcome)
+      guard try goOn(next, after: n, outcome) else { return }
+    }
+  }
+
+  /// Does what comes after a step; false where nothing can.
+  private func goOn(
+    _ next: Next, after n: Int, _ outcome: Outcome
+  ) throws(InspectorError) -> Bool {
+    var isDead = false
+    if case .died = outcome { isDead = true }
+    switch next {
+    case .stop: return false
+    case .goOn: return !isDead
+    case .rejoin:
+      guard session.hasState(n) else { return !isDead }
+      if isDead { try hosted { () throws(HostFailure) in try host.open(session.header) } }
+      _ = try given(n)
+      return true
     }
   }
 

@@ -25,7 +25,7 @@ struct ReplayRecording {
       lines.append(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
     } step: { n, outcome throws(InspectorError) in
       try add(n, outcome)
-      return true
+      return .goOn
     }
     if death == nil, let fault = session.fault { throw .session(fault) }
     if session.ending == .closed, death == nil, case .end(let end)? = try lastLine() {

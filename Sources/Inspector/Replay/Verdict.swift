@@ -40,6 +40,36 @@ public struct Verdict: Equatable, Sendable {
     public let first: Int?
   }
 
+  /// The first stand-in for a hidden value: what differs from there on may come from it.
+  public struct StandIn: Equatable, Sendable {
+    /// The kinds of lines.
+    public enum Line: String, Sendable {
+      /// An `action` line.
+      case action
+      /// An `input` line.
+      case input
+      /// A `state` line.
+      case state
+      /// An `outside` line.
+      case outside
+    }
+
+    /// The number of the line's step.
+    public let n: Int
+    /// The line.
+    public let line: Line
+    /// The place in the action, the input's value or the state.
+    public let path: JSONPointer
+  }
+
+  /// A difference that is not held against the replay, as a stand-in may be its cause.
+  public struct Doubt: Equatable, Sendable {
+    /// Where, and in what.
+    public let divergence: Divergence
+    /// Whether nothing differs but hidden places themselves.
+    public let isRedacted: Bool
+  }
+
   /// The file.
   public let file: String
   /// The store.
@@ -52,6 +82,10 @@ public struct Verdict: Equatable, Sendable {
   public let notComparable: [Int]
   /// What patterns left out.
   public let ignored: [Ignored]
+  /// The first stand-in for a hidden value; nil where nothing is hidden.
+  public let standIn: StandIn?
+  /// Differences that may come from stand-ins, at most one a step; their steps are not comparable.
+  public let doubts: [Doubt]
   /// The first step at which replay and recording part; nil where they are equal.
   public let divergence: Divergence?
   /// The recorded crash, where the replay died of it too.
@@ -59,6 +93,9 @@ public struct Verdict: Equatable, Sendable {
   /// A torn last line of the recording, which was left out.
   public let tornLine: SessionError?
 
-  /// Whether the recording reproduces.
+  /// Whether the recording reproduces, as far as it is comparable.
   public var reproduces: Bool { divergence == nil }
+
+  /// Whether something differs elsewhere than at hidden places, which may come from stand-ins.
+  public var isDoubtful: Bool { divergence == nil && doubts.contains { !$0.isRedacted } }
 }

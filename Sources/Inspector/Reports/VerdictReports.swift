@@ -71,7 +71,7 @@ extension Verdict {
     var json = ReportJSON()
     json.add("file", file)
     json.add("store", store)
-    json.add("result", reproduces ? "reproduces" : "diverges")
+    json.add("result", isDoubtful ? "not-comparable" : reproduces ? "reproduces" : "diverges")
     json.add("actions", actions)
     json.add("equal", equal)
     json.add("notComparable", .array(notComparable.map { .number($0) }))
@@ -85,6 +85,8 @@ extension Verdict {
           json.add("first", ignored.first)
           return json.value
         }))
+    if let standIn { json.add("standIn", standIn.json) }
+    if !doubts.isEmpty { json.add("doubts", .array(doubts.map(\.json))) }
     json.add("divergence", divergence?.json)
     json.add("crash", reproducedCrash.map(\.json))
     json.add("torn", tornLine?.description)
@@ -99,9 +101,11 @@ extension Verdict {
       let dots = notComparable.count > 5 ? ", …" : ""
       facts += ", \(notComparable.count) not comparable (\(some)\(dots))"
     }
-    page.line(
-      reproduces ? .literal("reproduces  ", .added) : .literal("diverges    ", .removed),
-      .text(file, .bold), .text("  \(facts)", .dim))
+    let result: Span =
+      isDoubtful
+      ? .literal("not comparable  ", .changed)
+      : reproduces ? .literal("reproduces  ", .added) : .literal("diverges    ", .removed)
+    page.line(result, .text(file, .bold), .text("  \(facts)", .dim))
     for ignored in ignored {
       let where_ = ignored.first.map {
         "differences in \(ValueText.count(ignored.states, "state")), the first after action \($0)"
@@ -110,6 +114,7 @@ extension Verdict {
         .literal("  ignored   ", .dim), .text(ignored.pattern, .name),
         .text("  \(where_ ?? "no differences there")", .dim))
     }
+    writeDoubts(to: &page)
     if let tornLine {
       page.line(.literal("  note      ", .dim), .text("\(tornLine.words) and is left out"))
     }
@@ -157,7 +162,7 @@ extension Verdict.Divergence {
     return json.value
   }
 
-  private var place: String { type.map { "action \(n) \($0)" } ?? "the first state, \(n)" }
+  var place: String { type.map { "action \(n) \($0)" } ?? "the first state, \(n)" }
 
   func write(to page: inout Page) {
     page.line(.literal("  first at  ", .dim), .text(place, .bold))

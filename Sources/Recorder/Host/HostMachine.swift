@@ -29,6 +29,8 @@ public final class HostMachine<State: Codable, Action> {
   private var held: [String: Current] = [:]
   private var takesNextState = true
   private var unreduced: Set<Int> = []
+  /// Whether the session hides values, so that an error's own words are not answered.
+  private var isRedacted = false
 
   /// A host for one store.
   ///
@@ -96,6 +98,7 @@ public final class HostMachine<State: Codable, Action> {
     own.actionType = TypeName.of(Action.self)
     own.platform = Platform.description
     own.redactions = header.redactions
+    isRedacted = !(header.redactions ?? []).isEmpty
     own.continues = header.continues
     answer(SessionLine.session(own).document)
     return true
@@ -234,7 +237,9 @@ public final class HostMachine<State: Codable, Action> {
     var history = StateHistory(first: before.encoded)
     var line = StateLine(n: n, content: history.advance(to: after))
     line.opaque = after.opaqueMember(in: line.content, stated: before.encoded.opaque)
-    line.threw = threw.map { TypeName.withoutAddresses(String(describing: $0)) }
+    line.threw = threw.map {
+      isRedacted ? ErrorName.of($0) : TypeName.withoutAddresses(String(describing: $0))
+    }
     line.took = took
     current = Current(n: n, state: state, encoded: after)
     answer(SessionLine.state(line).document)

@@ -30,6 +30,14 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
+  /// The pattern `$`, which selects everything.
+  package static let everything = PathPattern(description: "$", steps: [])
+
+  private init(description: String, steps: [Step]) {
+    self.description = description
+    self.steps = steps
+  }
+
   /// The pattern that selects every member of that name, at any depth.
   package init(anywhere name: String) {
     steps = [.descendant(name)]

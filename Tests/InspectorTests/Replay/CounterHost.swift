@@ -23,6 +23,8 @@ final class CounterHost: HostConnection {
     var endsWith = HostDeath.Ending.signal(4)
     /// Does not know this action.
     var refuses: Int?
+    /// Cannot decode this state.
+    var refusesState: Int?
     /// Draws the input `bonus` in every action.
     var draws = false
     /// Throws in this action.
@@ -55,6 +57,11 @@ final class CounterHost: HostConnection {
       case .action(let action): kept = action
       case .unknown(let unknown):
         if case .reset(let n, let state)? = try? HostRequest(unknown) {
+          if habits.refusesState == n {
+            let message = "state \(n): /token: no such token"
+            out.append(.answer(.error(HostError(n: n, .undecodableState, message))))
+            continue
+          }
           self.state = state
           let answered = StateLine(n: n + habits.resetOffset, content: .whole(state))
           if habits.chatters, let line = try? SessionLine(["kind": "future", "n": 1]) {

@@ -14,8 +14,12 @@ struct SessionBuilder {
   private var current: JSONValue
 
   init(_ first: JSONValue, store: String = "test") {
+    self.init(first, header: SessionHeader(id: "id", started: "then", store: store))
+  }
+
+  init(_ first: JSONValue, header: SessionHeader) {
     lines = [
-      .session(SessionHeader(id: "id", started: "then", store: store)),
+      .session(header),
       .state(StateLine(n: 0, content: .whole(first))),
     ]
     current = first

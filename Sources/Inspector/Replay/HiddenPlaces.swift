@@ -1,0 +1,120 @@
+import SessionFormat
+
+/// The places of a session's values that its recorder hid, as the header names them.
+struct HiddenPlaces {
+  private var matcher: PathMatcher
+  /// Whether nothing is hidden.
+  let isEmpty: Bool
+
+  /// A header may come from a stranger: beyond this many bytes of patterns, which is ten times the
+  /// default list, everything counts as hidden.
+  private static let sizeLimit = 1 << 16
+
+  init(_ headers: SessionHeader...) {
+    let texts = headers.flatMap { $0.redactions ?? [] }
+    isEmpty = texts.isEmpty
+    var patterns: [PathPattern] = []
+    var size = 0
+    for text in texts {
+      size += text.utf8.count
+      // What a pattern that cannot be read was meant to hide is not known either.
+      guard size <= Self.sizeLimit, let pattern = try? PathPattern(text) else {
+        patterns = [.everything]
+        break
+      }
+      patterns.append(pattern)
+    }
+    matcher = PathMatcher(patterns)
+  }
+
+  /// The value with null for all that is hidden.
+  ///
+  /// Complexity: O(size), O(1) where nothing is hidden.
+  mutating func masked(_ value: JSONValue) -> JSONValue {
+    isEmpty ? value : masked(value, at: matcher.root) ?? value
+  }
+
+  /// Whether both are equal, but for what is hidden.
+  mutating func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+    left == right || (!isEmpty && masked(left) == masked(right))
+  }
+
+  /// The differences, without those at hidden places.
+  mutating func differences(from old: JSONValue, to new: JSONValue) -> [Difference] {
+    let all = Difference.list(from: masked(old), to: masked(new))
+    return isEmpty ? all : all.filter { !covers($0.path) }
+  }
+
+  /// The first place at which a stand-in stands; null and the empty string need none.
+  ///
+  /// Complexity: O(size), O(1) where nothing is hidden.
+  mutating func firstStandIn(in value: JSONValue) -> JSONPointer? {
+    guard !isEmpty, let path = standIn(in: value, at: matcher.root) else { return nil }
+    return JSONPointer(tokens: path.reversed())
+  }
+
+  /// Whether a place is hidden, whether its tokens mean members or elements.
+  private mutating func covers(_ path: JSONPointer) -> Bool {
+    var places = [matcher.root]
+    for token in path.tokens {
+      var next: [PathMatcher.Place] = []
+      for place in places {
+        var found = [matcher.member(token, of: place)]
+        if let index = JSONPointer.index(token) { found.append(matcher.element(index, of: place)) }
+        for place in found where !place.isBarren && !next.contains(place) { next.append(place) }
+      }
+      places = next
+    }
+    return places.contains { $0.isSelected }
+  }
+
+  private mutating func masked(
+    _ value: JSONValue, at place: PathMatcher.Place
+  ) -> JSONValue? {
+    if place.isBarren { return nil }
+    if place.isSelected { return .null }
+    if let elements = value.array {
+      var copy: [JSONValue]?
+      for (index, element) in elements.enumerated() {
+        guard let new = masked(element, at: matcher.element(index, of: place)) else { continue }
+        if copy == nil { copy = elements }
+        copy?[index] = new
+      }
+      return copy.map(JSONValue.array)
+    }
+    guard let object = value.object else { return nil }
+    var copy: [(name: String, value: JSONValue)]?
+    for (index, member) in object.enumerated() {
+      guard let new = masked(member.value, at: matcher.member(member.name, of: place))
+      else { continue }
+      if copy == nil { copy = Array(object) }
+      copy?[index].value = new
+    }
+    return copy.map(JSONValue.object)
+  }
+
+  /// The tokens of the place, from the innermost outwards.
+  private mutating func standIn(
+    in value: JSONValue, at place: PathMatcher.Place
+  ) -> [String]? {
+    if place.isBarren { return nil }
+    for (index, element) in (value.array ?? []).enumerated() {
+      if let path = standIn(in: element, at: matcher.element(index, of: place)) {
+        return path + [String(index)]
+      }
+    }
+    if let object = value.object {
+      for member in object {
+        if let path = standIn(in: member.value, at: matcher.member(member.name, of: place)) {
+          return path + [member.name]
+        }
+      }
+    }
+    guard place.isSelected else { return nil }
+    switch value.kind {
+    case .null, .array, .object: return nil
+    case .string: return value.string?.isEmpty == true ? nil : []
+    case .bool, .number: return []
+    }
+  }
+}

@@ -1,0 +1,249 @@
+import SessionFormat
+
+/// Compares the steps of a replay with the recording, up to the first divergence.
+///
+/// Where values are hidden, what differs at a hidden place, and anywhere from the first stand-in on,
+/// is no divergence but a doubt; the replay then rejoins the recording.
+struct StepComparison {
+  private let session: Session
+  private let ignoring: [PathPattern]
+  private var hidden: HiddenPlaces
+  private(set) var divergence: Verdict.Divergence?
+  private var crash: HostDeath?
+  private var equal = 0
+  private var notComparable: [Int] = []
+  private var ignored: [String: (states: Int, first: Int)] = [:]
+  private var standIn: Verdict.StandIn?
+  private var doubts: [Verdict.Doubt] = []
+  /// The last step that was compared, or found not to be comparable.
+  private var last: Int
+
+  init(session: Session, ignoring: [PathPattern]) {
+    self.session = session
+    self.ignoring = ignoring
+    hidden = HiddenPlaces(session.header)
+    last = session.first
+  }
+
+  mutating func compareFirst(_ state: JSONValue) throws(InspectorError) {
+    try lookForStandIn(inStateOf: session.first)
+    let recorded = try session.state(session.first)
+    if let kind = try stateDivergence(session.first, recorded, state) {
+      try judge(session.first, kind)
+    }
+  }
+
+  /// Compares a step.
+  mutating func compare(
+    _ n: Int, _ outcome: Replay.Outcome
+  ) throws(InspectorError) -> Replay.Next {
+    last = n
+    let doubtsBefore = doubts.count
+    try lookForStandIn(inActionOf: n)
+    switch outcome {
+    case .missing, .given: notComparable.append(n)
+    case .refused(let error):
+      let action = try session.action(n)
+      if action.opaque { notComparable.append(n) } else { try judge(n, .refused(error)) }
+    case .died(let death, _, _):
+      // A host that leaves in good order has not crashed.
+      if isCrash(n), death.ending != .status(0) {
+        crash = death
+      } else {
+        try lookForStandIn(inInputsOf: n)
+        try lookForStandIn(inStateOf: n)
+        try judge(n, .died(death))
+      }
+    case .reduced(let reduction): try compare(n, reduction)
+    }
+    try lookForStandIn(inInputsOf: n)
+    try lookForStandIn(inStateOf: n)
+    if divergence != nil { return .stop }
+    return doubts.count > doubtsBefore ? .rejoin : .goOn
+  }
+
+  private func isCrash(_ n: Int) -> Bool {
+    if case .died(let actions) = session.ending { actions.contains(n) } else { false }
+  }
+
+  private mutating func compare(
+    _ n: Int, _ reduction: HostClient.Reduction
+  ) throws(InspectorError) {
+    // Seen by a middleware alone, the app may have died in a subscriber, which no replay runs.
+    if isCrash(n), session.header.hook != .middleware, case .died(let open) = session.ending,
+      open.count == 1
+    {
+      try lookForStandIn(inInputsOf: n)
+      try judge(n, .survived)
+    } else if !session.hasState(n) {
+      notComparable.append(n)
+    } else if let kind = try kind(n, reduction) {
+      try judge(n, kind)
+    } else if doubts.last?.divergence.n != n {
+      equal += 1
+    }
+  }
+
+  private mutating func kind(
+    _ n: Int, _ reduction: HostClient.Reduction
+  ) throws(InspectorError) -> Verdict.Divergence.Kind? {
+    // A host that answers no actions is compared by states alone.
+    if let answered = reduction.action {
+      let recorded = try session.action(n)
+      if answered.action != recorded.action {
+        let kind = Verdict.Divergence.Kind.action(
+          expected: recorded.action, actual: answered.action)
+        guard hidden.areEqual(answered.action, recorded.action) else { return kind }
+        try leaveOut(n, kind)
+      }
+      try lookForStandIn(inInputsOf: n)
+      if let kind = try inputDivergence(n, try session.inputs(n), reduction.inputs) { return kind }
+    }
+    try lookForStandIn(inInputsOf: n)
+    try lookForStandIn(inStateOf: n)
+    let line = try session.stateLine(n)
+    if (line.threw == nil) != (reduction.line.threw == nil) {
+      return .threw(expected: line.threw, actual: reduction.line.threw)
+    }
+    return try stateDivergence(n, try session.state(n), reduction.state)
+  }
+
+  private mutating func inputDivergence(
+    _ n: Int, _ recorded: [InputLine], _ drawn: [InputLine]
+  ) throws(InspectorError) -> Verdict.Divergence.Kind? {
+    for place in 0..<max(recorded.count, drawn.count) {
+      let expected = place < recorded.count ? recorded[place] : nil
+      let actual = place < drawn.count ? drawn[place] : nil
+      if let expected, let actual, !actual.fresh, InputLine.areEqual([expected], [actual]) {
+        continue
+      }
+      let kind = Verdict.Divergence.Kind.input(
+        name: actual?.name ?? expected?.name ?? "", expected: expected?.value,
+        actual: actual?.value)
+      guard let expected, let actual, !actual.fresh, actual.name.hasSameBytes(as: expected.name),
+        hidden.areEqual(expected.value, actual.value)
+      else { return kind }
+      try leaveOut(n, kind)
+    }
+    return nil
+  }
+
+  private mutating func stateDivergence(
+    _ n: Int, _ expected: JSONValue, _ actual: JSONValue
+  ) throws(InspectorError) -> Verdict.Divergence.Kind? {
+    var differences = Difference.list(from: expected, to: actual)
+    guard let any = differences.first else { return nil }
+    if !hidden.isEmpty {
+      let count = differences.count
+      differences = hidden.differences(from: expected, to: actual)
+      if differences.isEmpty {
+        try leaveOut(
+          n, .state(path: any.path, expected: any.old, actual: any.new, others: count - 1))
+      }
+    }
+    let opaque = try session.opaquePlaces(n)
+    differences.removeAll { difference in opaque.contains { difference.path.isAtOrBelow($0) } }
+    for pattern in ignoring {
+      let before = differences.count
+      differences.removeAll { pattern.covers($0.path) }
+      if differences.count < before {
+        let known = ignored[pattern.description] ?? (0, n)
+        ignored[pattern.description] = (known.states + 1, known.first)
+      }
+    }
+    guard let first = differences.first else { return nil }
+    return .state(
+      path: first.path, expected: first.old, actual: first.new, others: differences.count - 1)
+  }
+
+  func verdict(torn: SessionError?) -> Verdict {
+    Verdict(
+      file: session.file, store: session.header.store, actions: session.last - session.first,
+      equal: equal, notComparable: notComparable,
+      ignored: ignoring.map { pattern in
+        let count = ignored[pattern.description]
+        return Verdict.Ignored(
+          pattern: pattern.description, states: count?.states ?? 0, first: count?.first)
+      },
+      standIn: standIn, doubts: doubts, divergence: divergence, reproducedCrash: crash,
+      tornLine: torn)
+  }
+}
+
+// MARK: Stand-ins
+
+extension StepComparison {
+  /// Whether the host refused a recorded state that may not decode because of a stand-in.
+  ///
+  /// Then no step from there on is comparable.
+  mutating func excuses(_ refusal: HostError) throws(InspectorError) -> Bool {
+    guard refusal.reason == HostError.Reason.undecodableState.rawValue, let n = refusal.n,
+      session.hasState(n)
+    else { return false }
+    try lookForStandIn(inStateOf: n)
+    for change in try session.leavings(n) { note(change.state, n, .outside) }
+    guard standIn != nil else { return false }
+    doubts.append(
+      Verdict.Doubt(
+        divergence: Verdict.Divergence(n: n, type: try type(n), kind: .refused(refusal)),
+        isRedacted: false))
+    if last < session.last { notComparable += (last + 1)...session.last }
+    return true
+  }
+
+  /// Takes a difference for a divergence, or for a doubt where a stand-in came before it.
+  private mutating func judge(
+    _ n: Int, _ kind: Verdict.Divergence.Kind
+  ) throws(InspectorError) {
+    if standIn != nil { return try doubt(n, kind, isRedacted: false) }
+    divergence = Verdict.Divergence(n: n, type: try type(n), kind: kind)
+  }
+
+  /// Takes note of a difference at hidden places alone.
+  private mutating func leaveOut(
+    _ n: Int, _ kind: Verdict.Divergence.Kind
+  ) throws(InspectorError) {
+    try doubt(n, kind, isRedacted: true)
+  }
+
+  private mutating func doubt(
+    _ n: Int, _ kind: Verdict.Divergence.Kind, isRedacted: Bool
+  ) throws(InspectorError) {
+    let doubt = Verdict.Doubt(
+      divergence: Verdict.Divergence(n: n, type: try type(n), kind: kind), isRedacted: isRedacted)
+    if doubts.last?.divergence.n == n {
+      // One doubt a step: what lies elsewhere says more than what is hidden.
+      if !isRedacted, doubts.last?.isRedacted == true { doubts[doubts.count - 1] = doubt }
+      return
+    }
+    doubts.append(doubt)
+    if n > session.first, notComparable.last != n { notComparable.append(n) }
+  }
+
+  private func type(_ n: Int) throws(InspectorError) -> String? {
+    session.steps.actions[n] == nil ? nil : try session.action(n).type
+  }
+
+  private mutating func lookForStandIn(inActionOf n: Int) throws(InspectorError) {
+    guard standIn == nil, !hidden.isEmpty else { return }
+    if session.hasState(n - 1) {
+      for change in try session.leavings(n - 1) { note(change.state, n - 1, .outside) }
+    }
+    if session.steps.actions[n] != nil { note(try session.action(n).action, n, .action) }
+  }
+
+  private mutating func lookForStandIn(inInputsOf n: Int) throws(InspectorError) {
+    guard standIn == nil, !hidden.isEmpty else { return }
+    for input in try session.inputs(n) { note(input.value, n, .input) }
+  }
+
+  private mutating func lookForStandIn(inStateOf n: Int) throws(InspectorError) {
+    guard standIn == nil, !hidden.isEmpty, session.hasState(n) else { return }
+    note(try session.state(n), n, .state)
+  }
+
+  private mutating func note(_ value: JSONValue, _ n: Int, _ line: Verdict.StandIn.Line) {
+    guard standIn == nil, let path = hidden.firstStandIn(in: value) else { return }
+    standIn = Verdict.StandIn(n: n, line: line, path: path)
+  }
+}

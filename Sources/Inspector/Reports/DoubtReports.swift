@@ -1,0 +1,61 @@
+import SessionFormat
+
+extension Verdict {
+  /// How many doubts are told as text; the machine forms have them all.
+  private static let doubtLimit = 5
+
+  /// From where on stand-ins may show, and what differs since.
+  func writeDoubts(to page: inout Page) {
+    guard let standIn, !doubts.isEmpty else { return }
+    page.line(
+      .literal("  redacted  ", .dim),
+      .text("values are hidden from \(standIn.words) on, at "), ValueText.path(standIn.path))
+    for doubt in doubts.prefix(Self.doubtLimit) {
+      page.line(
+        .literal("            not comparable: ", .dim), .text(doubt.divergence.place, .bold),
+        .literal(", "), doubt.what,
+        doubt.isRedacted
+          ? .literal(", which is redacted", .dim)
+          : .literal(", which may come from a stand-in", .dim))
+    }
+    let others = doubts.count - Self.doubtLimit
+    if others > 0 {
+      page.line(.text("            and in \(ValueText.count(others, "other step"))", .dim))
+    }
+  }
+}
+
+extension Verdict.StandIn {
+  var json: JSONValue {
+    ["n": .number(n), "line": .string(line.rawValue), "path": .string(path.description)]
+  }
+
+  fileprivate var words: String {
+    switch line {
+    case .action: "action \(n)"
+    case .input: "an input of action \(n)"
+    case .state: "state \(n)"
+    case .outside: "a change from outside after action \(n)"
+    }
+  }
+}
+
+extension Verdict.Doubt {
+  var json: JSONValue {
+    let json = divergence.json
+    return json.object?.setting("redacted", to: .bool(isRedacted)) ?? json
+  }
+
+  /// In what the step differs, in a few words.
+  fileprivate var what: Span {
+    switch divergence.kind {
+    case .state(let path, _, _, _): ValueText.path(path)
+    case .action: .literal("the action as it is encoded again")
+    case .input(let name, _, _): .text("the input \(name)")
+    case .threw: .literal("whether it throws")
+    case .refused(let error): .text("\(error.reason): \(error.message)")
+    case .died: .literal("the host died")
+    case .survived: .literal("the recorded crash did not come again")
+    }
+  }
+}

@@ -67,13 +67,15 @@ public struct CauseScan {
     }
     for step in stride(from: timeline.first + 1, through: n, by: 1) {
       if interrupted() { throw .interrupted }
+      if timeline.hasState(step - 1) {
+        note(path.value(in: try timeline.before(step)), .outside(after: step - 1))
+      }
       guard timeline.hasState(step) else { continue }
       let state = try timeline.state(step)
       guard timeline.isWhole(step) else {
         note(path.value(in: state), .unrecorded(before: step))
         continue
       }
-      note(path.value(in: try timeline.before(step)), .outside(after: step - 1))
       // The line of the action is read only where it is named.
       let next = path.value(in: state)
       if next != value { note(next, .action(n: step, type: try timeline.step(step).type)) }

@@ -21,8 +21,10 @@ extension Workspace {
         "\(word) is no step: give a number, +2, -2, 50%, start, end, 1.5s or @mark")
     }
     let isRelative = word.hasPrefix("+") || word.hasPrefix("-")
-    let (target, overflow) = isRelative ? n.addingReportingOverflow(number) : (number, false)
-    guard !overflow, (first...last).contains(target) else {
+    let sum = isRelative ? n.addingReportingOverflow(number) : (number, false)
+    // Far beyond the last step in either direction the number itself is as good.
+    let target = sum.1 ? number : sum.0
+    guard (first...last).contains(target) else {
       throw .noSuchStep(n: target, first: first, last: last)
     }
     return target
@@ -92,16 +94,11 @@ enum ValuePath {
     var takesName = true
     while let first = rest.first {
       if first == "[" {
-        guard let end = rest.firstIndex(of: "]") else {
+        guard let name = bracketed(&rest) else {
           throw .badPath(text: text, reason: "a bracket is not closed")
         }
-        let inside = rest[rest.index(after: rest.startIndex)..<end]
-        let name =
-          inside.count >= 2 && (inside.first == "\"" || inside.first == "'")
-          ? inside.dropFirst().dropLast() : inside
         guard !name.isEmpty else { throw .badPath(text: text, reason: "a bracket is empty") }
-        tokens.append(String(name))
-        rest = rest[rest.index(after: end)...]
+        tokens.append(name)
         takesName = false
       } else {
         if first == ".", !tokens.isEmpty {
@@ -118,6 +115,24 @@ enum ValuePath {
     return JSONPointer(tokens: tokens)
   }
 
+  /// Takes a bracket, and gives what is in it without its quotes; nil where it is not closed.
+  private static func bracketed(_ rest: inout Substring) -> String? {
+    rest.removeFirst()
+    let quote = rest.first.flatMap { $0 == "'" || $0 == "\"" ? $0 : nil }
+    if quote != nil { rest.removeFirst() }
+    var name = ""
+    while let next = rest.popFirst() {
+      let isEnd = quote.map { next == $0 && rest.first == "]" } ?? (next == "]")
+      guard isEnd else {
+        name.append(next)
+        continue
+      }
+      if quote != nil { rest.removeFirst() }
+      return name
+    }
+    return nil
+  }
+
   /// The nearest path that exists, where a name was mistyped.
   static func suggestion(_ path: JSONPointer, in state: JSONValue) -> String? {
     var value = state
@@ -128,7 +143,7 @@ enum ValuePath {
         continue
       }
       if let count = value.array?.count {
-        return "\(here) has \(count) elements"
+        return "\(here) has \(ValueText.count(count, "element"))"
       }
       guard let names = value.object?.map(\.name) else {
         return "\(here) is \(value.kind == .null ? "null" : "a \(value.kind.rawValue)")"

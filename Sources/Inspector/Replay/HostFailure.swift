@@ -35,6 +35,20 @@ public struct HostDeath: Equatable, Sendable {
   /// The last lines that it wrote on standard error.
   public let standardError: [String]
 
+  /// The end of a host, as a connection of one's own tells it.
+  ///
+  /// - Parameters:
+  ///   - command: The program.
+  ///   - action: The action that it was to reduce, where there was one.
+  ///   - ending: How it ended.
+  ///   - standardError: The last lines that it wrote on standard error.
+  public init(command: String, action: Int?, ending: Ending, standardError: [String]) {
+    self.command = command
+    self.action = action
+    self.ending = ending
+    self.standardError = standardError
+  }
+
   /// The line that says most of why: that of a Swift trap, else the last.
   public var lastWords: String? {
     standardError.first { $0.contains("Fatal error") || $0.contains("runtime failure: ") }

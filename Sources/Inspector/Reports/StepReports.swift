@@ -33,18 +33,24 @@ public struct StepReport: Report {
     guard timeline.isWhole(n) else {
       differences = nil
       outside = []
-      do {
-        _ = try timeline.state(timeline.hasState(n) ? n - 1 : n)
-        unknown = nil
-      } catch {
-        unknown = error
-      }
+      let isKnown = step == nil && timeline.hasState(n)
+      unknown = isKnown ? nil : Self.failure(of: timeline.hasState(n) ? n - 1 : n, timeline)
       return
     }
     let before = try timeline.before(n)
     differences = Difference.inReadingOrder(from: before, to: try timeline.state(n))
     outside = Difference.inReadingOrder(from: try timeline.state(n - 1), to: before)
     unknown = nil
+  }
+
+  /// Why state `n` cannot be told.
+  private static func failure(of n: Int, _ timeline: Timeline) -> InspectorError? {
+    do throws(InspectorError) {
+      _ = try timeline.state(n)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// `n`, `type`, `action`, `inputs`, `changes` and what else the step has.
@@ -55,6 +61,7 @@ public struct StepReport: Report {
     json.add("branch", branch)
     guard let step else {
       if n > first { json.add("lost", true) }
+      json.add("unknown", unknown?.description)
       return json.value
     }
     json.add("t", step.action.t)
@@ -79,6 +86,7 @@ public struct StepReport: Report {
       page.line(
         .number(n, .bold), .text("/\(last)", .dim),
         n == first ? .literal(" start", .bold) : .literal(" not recorded: lost in a gap", .error))
+      if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
       writeEvents(to: &page)
       return
     }

@@ -31,6 +31,7 @@ public struct SessionCheck: Sendable {
     for note in session.notes {
       if case .torn(let error) = note { faults.append(error) }
     }
+    faults += Self.gaps(session)
     if faults.isEmpty || session.fault == nil {
       for fault in try Self.states(session, interrupted) where !faults.contains(fault) {
         faults.append(fault)
@@ -38,6 +39,17 @@ public struct SessionCheck: Sendable {
     }
     self.faults = faults.sorted { $0.location.offset < $1.location.offset }
     lines = session.lines.count
+  }
+
+  /// The gaps that count more lost actions than their numbers leave room for.
+  private static func gaps(_ session: Session) -> [SessionError] {
+    session.steps.gaps.compactMap { gap in
+      guard case .gap(let line)? = try? session.line(gap.entry), line.lost > gap.room
+      else { return nil }
+      let place = session.reader.location(session.lines[gap.entry], 0)
+      let cause = SessionError.Cause.gapLost(n: gap.to, lost: line.lost, room: gap.room)
+      return SessionError(location: place, cause: cause)
+    }
   }
 
   /// Makes every state from the one before it, and compares the keyframes with them.

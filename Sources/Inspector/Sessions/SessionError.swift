@@ -34,6 +34,8 @@ public struct SessionError: Error, Equatable, Sendable {
     case afterEnd
     /// A gap that stands for more lost actions than this reader takes.
     case gapTooLong(n: Int, limit: Int)
+    /// A gap that tells of more lost actions than its numbers leave room for.
+    case gapLost(n: Int, lost: Int, room: Int)
     /// The patch does not apply to the state before it.
     case patch(n: Int, JSONPatchError)
     /// The keyframe is not the state that it repeats.
@@ -77,6 +79,9 @@ extension SessionError: CustomStringConvertible {
     case .afterEnd: "a line after the end of the session"
     case .gapTooLong(let n, let limit):
       "the gap before state \(n) swallows more than \(limit) actions"
+    case .gapLost(let n, let lost, let room):
+      "the gap before state \(n) tells of \(lost) lost actions, but its numbers leave room for "
+        + "\(room)"
     case .patch(let n, let error): "the patch of state \(n) does not apply: \(error)"
     case .keyframe(let n, let path):
       "the keyframe of state \(n) differs from that state at \(JSONValue.string(path.description))"

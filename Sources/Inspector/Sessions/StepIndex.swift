@@ -8,6 +8,8 @@ struct StepIndex: Sendable {
     let from: Int
     /// The state with which the recording goes on.
     let to: Int
+    /// How many actions can have been lost: those up to `to` that have no line.
+    let room: Int
     let entry: Int
   }
 
@@ -52,7 +54,7 @@ struct StepIndex: Sendable {
   }
 
   private mutating func add(_ line: LineIndex.Entry, at place: Int) -> SessionError.Cause? {
-    if end != nil, line.kind != .unknown { return .afterEnd }
+    if end != nil, line.kind != .unknown, line.kind != .damaged { return .afterEnd }
     switch line.kind {
     case .action: return addAction(line.n, place)
     case .state: return addState(line, place)
@@ -111,7 +113,9 @@ struct StepIndex: Sendable {
     guard n - lastAction <= Self.longestGap else {
       return .gapTooLong(n: n, limit: Self.longestGap)
     }
-    gaps.append(Gap(from: lastState + 1, to: n, entry: place))
+    // A later segment may begin with one; states before its first are another file's.
+    let from = firstState == nil ? n : min(lastState + 1, n)
+    gaps.append(Gap(from: from, to: n, room: n - lastAction, entry: place))
     lastAction = n
     expectedAfterGap = n
     return nil

@@ -4,94 +4,181 @@ import Testing
 
 @testable import Inspector
 
-@Suite("Who changed a value")
+@Suite("Who changed a value is told as a walk over all states would tell it")
 struct CauseScanTests {
-  /// Every change of a path, told from all states side by side.
-  private func oracle(_ builder: SessionBuilder, _ path: JSONPointer) -> [(
-    Cause.Origin, JSONValue?
-  )] {
-    var found: [(Cause.Origin, JSONValue?)] = []
-    var value = builder.states[0].flatMap(path.value(in:))
-    if let value { found.append((.beginning, value)) }
-    func note(_ next: JSONValue?, _ origin: Cause.Origin) {
-      if next != value { found.append((origin, next)) }
+  /// What may happen between two states, as the builder was told to write it.
+  private enum Event {
+    case action(Int), outside(Int), gap(Int)
+  }
+
+  /// A random session with outside changes and gaps, and its states in order with their makers.
+  private static func random(
+    _ seed: Int
+  ) -> (builder: SessionBuilder, events: [(Event, JSONValue)]) {
+    var generator = SplitMix64(seed: UInt64(seed))
+    var state: [String: Int] = ["x": 0]
+    var value: JSONValue {
+      .object(state.keys.sorted().map { ($0, .number(state[$0] ?? 0)) })
+    }
+    var builder = SessionBuilder()
+    var events: [(Event, JSONValue)] = []
+    builder.whole(0, value)
+    func change() {
+      let name = ["x", "y", "z"].randomElement(using: &generator) ?? "x"
+      state[name] = [nil, 1, 2].randomElement(using: &generator) ?? nil
+    }
+    var n = 0
+    while n < 30 {
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        change()
+        builder.outside(n, to: value, isWhole: Bool.random(using: &generator))
+        events.append((.outside(n), value))
+      }
+      n += 1
+      if Int.random(in: 0..<6, using: &generator) == 0 {
+        let hasLine = Bool.random(using: &generator)
+        if hasLine { builder.action(n) }
+        let to = n + Int.random(in: 1...3, using: &generator)
+        builder.gap(to, lost: to - n + (hasLine ? 0 : 1))
+        n = to
+        change()
+        builder.whole(n, value)
+        events.append((.gap(n), value))
+      } else {
+        builder.action(n, "t\(n)")
+        change()
+        builder.patch(n, to: value)
+        events.append((.action(n), value))
+      }
+    }
+    return (builder, events)
+  }
+
+  private static func oracle(
+    _ path: JSONPointer, _ first: JSONValue, _ events: [(Event, JSONValue)], upTo last: Int
+  ) -> [Cause] {
+    var value = path.value(in: first)
+    var causes = value.map { [Cause(origin: .beginning, old: nil, new: $0)] } ?? []
+    for (event, state) in events {
+      let next = path.value(in: state)
+      let origin: Cause.Origin
+      switch event {
+      case .action(let n):
+        if n > last { continue }
+        origin = .action(n: n, type: "t\(n)")
+      case .outside(let n):
+        // It is seen in what the action after it began with.
+        if n >= last { continue }
+        origin = .outside(after: n)
+      case .gap(let n):
+        if n > last { continue }
+        origin = .unrecorded(before: n)
+      }
+      if next != value { causes.append(Cause(origin: origin, old: value, new: next)) }
       value = next
     }
-    var types: [Int: String] = [:]
-    for case .action(let line) in builder.lines { types[line.n] = line.type }
-    for n in builder.states.keys.sorted().dropFirst() {
-      guard let before = builder.leaving[n - 1], let type = types[n] else {
-        note(path.value(in: builder.states[n] ?? .null), .unrecorded(before: n))
-        continue
+    return causes
+  }
+
+  @Test("history and why equal a walk over the recorded states", arguments: 0..<60)
+  func oracle(seed: Int) throws {
+    let (builder, events) = Self.random(seed)
+    let timeline = Timeline(try builder.session())
+    for path in try ["", "/x", "/y", "/z", "/none"].map({ try JSONPointer($0) }) {
+      let scan = CauseScan(timeline, path: path)
+      for last in [0, 1, 7, 15, timeline.last] where timeline.hasState(last) {
+        let expected = Self.oracle(path, ["x": 0], events, upTo: last)
+        #expect(try scan.changes(upTo: last) == expected)
+        #expect(try scan.last(upTo: last) == expected.last)
       }
-      note(path.value(in: before), .outside(after: n - 1))
-      note(path.value(in: builder.states[n] ?? .null), .action(n: n, type: type))
-    }
-    return found
-  }
-
-  /// The paths of all values of a document, the root included.
-  private func paths(_ value: JSONValue, _ here: JSONPointer = .root) -> [JSONPointer] {
-    let members = value.object?.map { ($0.name, $0.value) } ?? []
-    let elements = value.array?.enumerated().map { (String($0.offset), $0.element) } ?? []
-    return [here] + (members + elements).flatMap { paths($0.1, here.appending($0.0)) }
-  }
-
-  @Test(
-    "history tells every change, against all states side by side",
-    arguments: Array(0..<25) as [UInt64])
-  func history(seed: UInt64) throws {
-    let builder = SessionBuilder.random(seed: seed)
-    let timeline = Timeline(try builder.session())
-    let known = Set(builder.states.values.flatMap { paths($0) }.prefix(120))
-    for path in known.union([JSONPointer(tokens: ["never"])]) {
-      let expected = oracle(builder, path)
-      let changes = try CauseScan(timeline, path: path).changes(upTo: timeline.last)
-      #expect(changes.map(\.origin) == expected.map(\.0), "\(path)")
-      #expect(changes.map(\.new) == expected.map(\.1), "\(path)")
-      #expect(try CauseScan(timeline, path: path).last(upTo: timeline.last) == changes.last)
     }
   }
 
-  @Test("why looks at or before the place, never after it")
-  func placed() throws {
-    var builder = SessionBuilder(["a": 0, "b": 0])
-    builder.step(["a": 1, "b": 0], type: "first")
-    builder.step(["a": 1, "b": 1], type: "other")
-    builder.step(["a": 2, "b": 1], type: "second")
-    let timeline = Timeline(try builder.session())
-    let scan = CauseScan(timeline, path: JSONPointer(tokens: ["a"]))
-    #expect(try scan.last(upTo: 0)?.origin == .beginning)
-    #expect(try scan.last(upTo: 1)?.origin == .action(n: 1, type: "first"))
-    #expect(try scan.last(upTo: 2)?.origin == .action(n: 1, type: "first"))
-    #expect(try scan.last(upTo: 3)?.origin == .action(n: 3, type: "second"))
-  }
-
-  @Test("find gives the steps for which the condition holds, and stops when asked")
-  func find() throws {
-    var builder = SessionBuilder(["total": 0])
-    for n in 1...9 {
-      builder.step(["total": .number(n * n % 7)], type: n % 2 == 0 ? "even" : "odd")
-    }
-    let timeline = Timeline(try builder.session())
-    func find(_ text: String) throws -> [Int] {
-      try StepSearch(timeline, where: Condition(text)).matches()
-    }
-    #expect(try find("$.state.total > 2") == [2, 5, 9].filter { $0 * $0 % 7 > 2 })
-    #expect(try find("$.type == 'even' && $.n > 3") == [4, 6, 8])
+  @Test("a change from outside that a gap follows is told as what it is")
+  func outsideBeforeGap() throws {
+    var builder = SessionBuilder.counter([2], closed: false)
+    builder.outside(1, to: ["total": 9])
+    builder.gap(3, lost: 2)
+    builder.whole(3, ["total": 9])
+    let scan = CauseScan(Timeline(try builder.session()), path: JSONPointer(tokens: ["total"]))
     #expect(
-      try find("$.before.total > $.state.total")
-        == (1...9).filter { n in
-          (n - 1) * (n - 1) % 7 > n * n % 7
-        })
-    #expect(
-      try find("$.patch[?@.path == '/total']")
-        == (1...9).filter { n in
-          (n - 1) * (n - 1) % 7 != n * n % 7
-        })
-    #expect(try find("$.state.nothing") == [])
+      try scan.changes(upTo: 3) == [
+        Cause(origin: .beginning, old: nil, new: 0),
+        Cause(origin: .action(n: 1, type: "add"), old: 0, new: 2),
+        Cause(origin: .outside(after: 1), old: 2, new: 9),
+      ])
+  }
+
+  @Test("an equal value in other digits or another order is no change")
+  func equalByValue() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["a": 1, "b": 2])
+    builder.action(1)
+    builder.whole(1, try JSONValue(parsing: #"{"b":2.0,"a":1e0}"#))
+    let timeline = Timeline(try builder.session())
+    for path in [JSONPointer.root, JSONPointer(tokens: ["a"]), JSONPointer(tokens: ["b"])] {
+      #expect(try CauseScan(timeline, path: path).changes(upTo: 1).map(\.origin) == [.beginning])
+    }
+  }
+
+  @Test("a scan can be interrupted, and damage on its way is an error")
+  func ends() throws {
+    let timeline = Timeline(try SessionBuilder.counter([2]).session())
     #expect(throws: InspectorError.interrupted) {
-      try StepSearch(timeline, where: Condition("$.n"), interrupted: { true }).matches()
+      try CauseScan(timeline, path: .root, interrupted: { true }).changes(upTo: 1)
     }
+    var chunks = SessionBuilder.counter([1, 2]).chunks(crc: false)
+    let before = chunks[..<3].joined().count
+    chunks[3] = Array("{\"kind\":\"state\",\"n\":1,\"state\":}\n".utf8)
+    let damaged = Timeline(try open(Array(chunks.joined())))
+    #expect(
+      errorText { () throws(InspectorError) in
+        try CauseScan(damaged, path: .root).changes(upTo: 2)
+      } == "s.ndjson:4:31: no JSON value begins here (byte \(before + 30))")
+  }
+
+  @Test("the reports name who changed the value, and from what")
+  func reports() throws {
+    let path = JSONPointer(tokens: ["a"])
+    let causes = [
+      Cause(origin: .beginning, old: nil, new: 1),
+      Cause(origin: .action(n: 2, type: "set"), old: 1, new: 2),
+      Cause(origin: .outside(after: 3), old: 2, new: nil),
+      Cause(origin: .unrecorded(before: 9), old: nil, new: "x"),
+    ]
+    let texts = [
+      "/a is so from the beginning\n  is   1\n",
+      "/a was last changed by action 2 set\n  from 1\n  to   2\n",
+      "/a was last changed without an action, after action 3\n  from 2\n  to   nothing\n"
+        + "  it is gone since then\n",
+      "/a was last changed in a stretch that is not recorded, before state 9\n  from nothing\n"
+        + "  to   \"x\"\n",
+    ]
+    let objects = [
+      #"{"by":"beginning","new":1}"#, #"{"by":"action","n":2,"type":"set","old":1,"new":2}"#,
+      #"{"by":"outside","after":3,"old":2}"#, #"{"by":"unrecorded","before":9,"new":"x"}"#,
+    ]
+    for (place, cause) in causes.enumerated() {
+      let report = WhyReport(path: path, n: 9, cause: cause)
+      #expect(report.text == texts[place])
+      #expect(
+        report.json.description
+          == #"{"report":"why","version":1,"path":"/a","n":9,"cause":\#(objects[place])}"#)
+    }
+    let none = WhyReport(path: path, n: 9, cause: nil)
+    #expect(none.text == "/a is in no state up to 9\n")
+    #expect(
+      none.json.description == #"{"report":"why","version":1,"path":"/a","n":9,"cause":null}"#)
+    let history = HistoryReport(path: path, changes: causes)
+    #expect(history.rows.map(\.description) == objects)
+    #expect(
+      history.text == """
+        start  (from the beginning)               1
+            2  set                                2
+            3  (outside, after this action)       gone
+            9  (not recorded, before this state)  "x"
+
+        """)
+    #expect(HistoryReport(path: path, changes: []).text == "/a is in no state\n")
   }
 }

@@ -13,15 +13,15 @@ struct RedactedVerificationTests {
   }
 
   private func builder(_ first: JSONValue, _ patterns: [String]) -> SessionBuilder {
-    var header = SessionHeader(id: "id", started: "then", store: "counter")
-    header.redactions = patterns
-    return SessionBuilder(first, header: header)
+    var builder = SessionBuilder { $0.redactions = patterns.isEmpty ? nil : patterns }
+    builder.whole(0, first)
+    return builder
   }
 
   private func verdict(
-    _ builder: SessionBuilder, _ habits: CounterHost.Habits = .init()
+    _ builder: SessionBuilder, _ habits: DriftingHost.Habits = .init()
   ) throws -> Verdict {
-    try Verification(try builder.session(), host: HostClient { CounterHost(habits) }).verdict()
+    try Verification(try builder.session(), host: HostClient { DriftingHost(habits) }).verdict()
   }
 
   private func add(_ builder: inout SessionBuilder, _ amount: JSONValue, _ state: JSONValue) {
@@ -91,14 +91,14 @@ struct RedactedVerificationTests {
     verdict.write(to: &page)
     #expect(
       page.rendered(RenderOptions()) == """
-        not comparable  test.ndjson  2 of 3 actions equal, 1 not comparable (1)
+        not comparable  s.ndjson  2 of 3 actions equal, 1 not comparable (1)
           redacted  values are hidden from action 1 on, at /add
                     not comparable: action 1 add, /value, which may come from a stand-in
 
         """)
     #expect(
       verdict.json.description
-        == #"{"file":"test.ndjson","store":"counter","result":"not-comparable","actions":3,"#
+        == #"{"file":"s.ndjson","store":"counter","result":"not-comparable","actions":3,"#
         + #""equal":2,"notComparable":[1],"ignored":[],"#
         + #""standIn":{"n":1,"line":"action","path":"/add"},"doubts":[{"n":1,"type":"add","#
         + #""kind":"state","path":"/value","expected":100,"actual":1,"others":0,"#
@@ -120,7 +120,7 @@ struct RedactedVerificationTests {
   @Test(
     "what does not decode, throws, dies, survives or draws otherwise is a doubt from a stand-in on")
   func kinds() throws {
-    func doubts(_ habits: CounterHost.Habits, inputs: [(String, JSONValue)] = []) throws -> Verdict
+    func doubts(_ habits: DriftingHost.Habits, inputs: [(String, JSONValue)] = []) throws -> Verdict
     {
       var builder = builder(state(0), ["$.secret"])
       add(&builder, 1, state(1))
@@ -165,7 +165,7 @@ struct RedactedVerificationTests {
     // The host drops the token, so after step 1 it is to rejoin, which it cannot.
     let later = try verdict(builder, .init(refusesState: 1))
     #expect(later.notComparable == [1, 2] && later.doubts.map(\.divergence.n) == [1, 1])
-    var plain = SessionBuilder(state(0), store: "counter")
+    var plain = self.builder(state(0), [])
     add(&plain, 1, state(1))
     #expect {
       try verdict(plain, .init(refusesState: 0))
@@ -176,14 +176,14 @@ struct RedactedVerificationTests {
 
   @Test("an outside change and an input bring stand-ins too")
   func otherLines() throws {
-    var outside = builder(state(0), ["$.token"])
+    var outside = self.builder(state(0), ["$.token"])
     add(&outside, 1, state(1))
-    outside.outside(state(5, "t"))
+    outside.outside(1, to: state(5, "t"))
     add(&outside, 1, state(9))
     #expect(
       try verdict(outside).standIn == Verdict.StandIn(n: 1, line: .outside, path: token))
     #expect(try verdict(outside).isDoubtful)
-    var input = builder(state(0), ["$.token"])
+    var input = self.builder(state(0), ["$.token"])
     input.step(state(5), type: "add", action: ["add": 1], inputs: [("bonus", ["token": 4])])
     let verdict = try verdict(input)
     #expect(verdict.standIn == Verdict.StandIn(n: 1, line: .input, path: token))
@@ -205,7 +205,7 @@ struct RedactedVerificationTests {
   @Test("two sessions with stand-ins of their own are the same, but not comparable there")
   func comparison() throws {
     func session(_ seed: Int, value: Int = 3) throws -> Session {
-      var builder = builder(["token": .number(seed), "value": 0], ["$..token", "$.secret"])
+      var builder = self.builder(["token": .number(seed), "value": 0], ["$..token", "$.secret"])
       builder.step(["token": .number(seed), "value": 1], action: ["secret": .number(seed)])
       builder.step(["token": nil, "value": 2], inputs: [("key", ["token": .number(seed)])])
       builder.step(["token": nil, "value": .number(value)])
@@ -221,5 +221,18 @@ struct RedactedVerificationTests {
       other.divergence
         == .state(
           n: 3, type: "act", [Difference(path: JSONPointer(tokens: ["value"]), old: 3, new: 4)]))
+  }
+}
+
+extension SessionBuilder {
+  /// Adds the next action, its inputs and its state.
+  fileprivate mutating func step(
+    _ state: JSONValue, type: String = "act", action: JSONValue = [:],
+    inputs: [(String, JSONValue)] = []
+  ) {
+    let n = states.count
+    self.action(n, type, action)
+    for (name, value) in inputs { input(n, name, value) }
+    patch(n, to: state)
   }
 }

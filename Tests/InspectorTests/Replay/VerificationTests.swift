@@ -1,247 +1,283 @@
-import Foundation
 import SessionFormat
 import Testing
 
 @testable import Inspector
 
-@Suite("Verification")
+@Suite("A verdict says whether a replay equals its recording, and where it does not")
 struct VerificationTests {
-  private func state(_ value: Int) -> JSONValue { ["value": .number(value), "pad": "padding"] }
+  private typealias Manners = CounterHost.Manners
 
-  /// A counter's session: adds 1, 2, 3, … and what each gives.
-  private func builder(_ steps: Int = 5) -> SessionBuilder {
-    var builder = SessionBuilder(state(0), store: "counter")
-    var value = 0
-    for n in 1...steps {
-      value += n
-      builder.step(state(value), type: "add", action: ["add": .number(n)])
+  /// The text for people of the verdict of a session.
+  private func told(
+    _ builder: SessionBuilder, ignoring: [String] = [],
+    _ alter: (inout CounterHost.Manners) -> Void = { _ in }
+  ) throws -> String {
+    let verdict = try Verification(
+      builder.session(), host: .counter(alter), ignoring: ignoring.map { try PathPattern($0) }
+    ).verdict()
+    return VerdictsReport(results: [.verdict(verdict)]).text
+  }
+
+  private func failure(
+    _ builder: SessionBuilder, _ alter: (inout CounterHost.Manners) -> Void
+  ) throws -> String? {
+    let session = try builder.session()
+    let host = HostClient.counter(alter)
+    return errorText { () throws(InspectorError) in
+      try Verification(session, host: host).verdict()
     }
+  }
+
+  /// State 0, one action, and state 1 where a total is given.
+  private func one(
+    _ type: String, _ total: Int?, inputs: [JSONValue] = [],
+    _ alter: (inout StateLine) -> Void = { _ in }
+  ) -> SessionBuilder {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    builder.action(1, type, 2)
+    for value in inputs { builder.input(1, "random", value) }
+    if let total { builder.patch(1, to: ["total": .number(total)], alter) }
     return builder
   }
 
-  private func verdict(
-    _ session: Session, _ habits: CounterHost.Habits = .init(), ignoring: [String] = []
-  ) throws -> Verdict {
-    let client = HostClient { CounterHost(habits) }
-    let patterns = try ignoring.map { try PathPattern($0) }
-    return try Verification(session, host: client, ignoring: patterns).verdict()
-  }
-
-  @Test(
-    "a host that does what was recorded reproduces, with patches, whole states, or states alone")
+  @Test("a counter reproduces, whatever its host leaves out")
   func reproduces() throws {
-    for (patches, answers) in [(false, true), (true, true), (false, false), (true, false)] {
-      let habits = CounterHost.Habits(answersActions: answers, patches: patches)
-      let verdict = try verdict(builder().session(), habits)
-      #expect(verdict.reproduces)
-      #expect(verdict.equal == 5)
-      #expect(verdict.notComparable == [])
-    }
+    let builder = SessionBuilder.counter([1, 2, 3])
+    let expected = "reproduces  s.ndjson  3 of 3 actions equal\n"
+    #expect(try told(builder) == expected)
+    #expect(try told(builder) { $0.answersActions = false } == expected)
+    #expect(try told(builder) { $0.answersWholeOnly = true } == expected)
+    #expect(
+      try told(builder) {
+        $0.answersActions = false
+        $0.answersWholeOnly = true
+      } == expected)
+    let verdict = try Verification(builder.session(), host: .counter()).verdict()
+    #expect(
+      VerdictsReport(results: [.verdict(verdict)]).json.description
+        == #"{"report":"verify","version":1,"sessions":[{"file":"s.ndjson","store":"counter","#
+        + #""result":"reproduces","actions":3,"equal":3,"notComparable":[],"ignored":[]}]}"#)
   }
 
-  @Test("the first divergence is named by action, path and both values")
+  @Test("the first divergence is told with action, path, expected and actual")
   func diverges() throws {
-    for from in 1...5 {
-      let verdict = try verdict(builder().session(), .init(driftsFrom: from))
-      let value = from * (from + 1) / 2
-      #expect(verdict.equal == from - 1)
-      #expect(
-        verdict.divergence
-          == Verdict.Divergence(
-            n: from, type: "add",
-            kind: .state(
-              path: JSONPointer(tokens: ["value"]), expected: .number(value),
-              actual: .number(value + 1), others: 0)))
-    }
-  }
-
-  @Test("ignored places are left out and counted")
-  func ignoring() throws {
-    let verdict = try verdict(
-      builder().session(), .init(driftsFrom: 3), ignoring: ["$.value", "$..nothing"])
-    #expect(verdict.reproduces)
     #expect(
-      verdict.ignored == [
-        Verdict.Ignored(pattern: "$.value", states: 3, first: 3),
-        Verdict.Ignored(pattern: "$..nothing", states: 0, first: nil),
-      ])
+      try told(.counter([1, 2, 3])) { $0.error = 1 } == """
+        diverges    s.ndjson  0 of 3 actions equal
+          first at  action 1 add
+          path      /total
+          expected  1
+          actual    2
+
+        """)
+    let verdict = try Verification(
+      SessionBuilder.counter([1]).session(), host: .counter { $0.error = 1 }
+    ).verdict()
+    #expect(
+      verdict.json["divergence"]?.description
+        == #"{"n":1,"type":"add","kind":"state","path":"/total","expected":1,"actual":2,"others":0}"#
+    )
   }
 
-  @Test("inputs: equal, drawn without a record, recorded and not drawn")
+  @Test("ignored places are counted, and the chain goes on with the replay's own state")
+  func ignored() throws {
+    #expect(
+      try told(.counter([1, 2, 3]), ignoring: ["$.total", "$..x"]) { $0.error = 1 } == """
+        reproduces  s.ndjson  3 of 3 actions equal
+          ignored   $.total  differences in 3 states, the first after action 1
+          ignored   $..x  no differences there
+
+        """)
+  }
+
+  @Test("inputs are compared: drawn without a record, recorded and not drawn")
   func inputs() throws {
-    var builder = SessionBuilder(state(0), store: "counter")
-    builder.step(state(11), type: "add", action: ["add": 1], inputs: [("bonus", 10)])
-    let recorded = try builder.session()
-    #expect(try verdict(recorded, .init(draws: true)).reproduces)
     #expect(
-      try verdict(recorded).divergence?.kind
-        == .input(name: "bonus", expected: 10, actual: nil))
+      try told(one("draw", 7, inputs: [7])) == "reproduces  s.ndjson  1 of 1 action equal\n")
     #expect(
-      try verdict(self.builder(1).session(), .init(draws: true)).divergence?.kind
-        == .input(name: "bonus", expected: nil, actual: 100))
-    // A host that tells no actions tells no inputs: only its states count.
-    #expect(try verdict(recorded, .init(answersActions: false, draws: true)).reproduces)
+      try told(one("draw", 7)) == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 draw
+          input     random was drawn, but not recorded
+          expected  nothing
+          actual    7
+
+        """)
+    #expect(
+      try told(one("draw", 7, inputs: [7])) { $0.draws = false } == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 draw
+          input     random was recorded, but not drawn
+          expected  7
+          actual    nothing
+
+        """)
+    #expect(
+      try told(one("draw", 7)) { $0.answersActions = false }
+        == "reproduces  s.ndjson  1 of 1 action equal\n")
   }
 
-  @Test("a crash: reproduced, elsewhere, and survived")
+  @Test("an action that encodes differently again is a divergence")
+  func lossyAction() throws {
+    #expect(
+      try told(one("add", 2)) { $0.losesAction = true } == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 add
+          the action encodes differently again: its coding loses something
+          expected  2
+          actual    "lost"
+
+        """)
+  }
+
+  @Test("throwing is compared, what is thrown is not")
+  func threw() throws {
+    let throwing = one("throw", 0) { $0.threw = "Other" }
+    #expect(try told(throwing) == "reproduces  s.ndjson  1 of 1 action equal\n")
+    #expect(
+      try told(throwing) { $0.throwsErrors = false } == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 throw
+          expected  throws Other
+          actual    throws nothing
+
+        """)
+    #expect(
+      try told(one("throw", 0)) == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 throw
+          expected  throws nothing
+          actual    throws Refused
+
+        """)
+  }
+
+  @Test("a recorded crash that comes again counts as reproduced")
   func crash() throws {
-    var died = builder(3)
-    died.add(.action(ActionLine(n: 4, t: 0, type: "add", action: ["add": 4])))
-    let session = try died.session()
-    let reproduced = try verdict(session, .init(diesIn: 4))
-    #expect(reproduced.reproduces)
-    #expect(reproduced.equal == 3)
-    #expect(reproduced.reproducedCrash?.action == 4)
-    #expect(reproduced.reproducedCrash?.ending == .signal(4))
-    #expect(try verdict(session).divergence?.kind == .survived)
-    guard case .died(let death)? = try verdict(session, .init(diesIn: 2)).divergence?.kind else {
-      Issue.record("no death")
-      return
-    }
-    #expect(death.action == 2)
-    #expect(death.standardError == ["last words"])
-  }
-
-  @Test("answers are checked: the store, the number; kinds of a later version are skipped")
-  func checkedAnswers() throws {
-    #expect(try verdict(builder().session(), .init(chatters: true)).reproduces)
-    for habits in [CounterHost.Habits(resetOffset: 41), CounterHost.Habits(store: "cart")] {
-      #expect {
-        try verdict(try builder().session(), habits)
-      } throws: { error in
-        if case InspectorError.host(.nonsense) = error { true } else { false }
-      }
-    }
-  }
-
-  @Test("a host that leaves in good order in the fatal action has not crashed")
-  func politeExit() throws {
-    var died = builder(1)
-    died.add(.action(ActionLine(n: 2, t: 0, type: "add", action: ["add": 2])))
-    let session = try died.session()
-    let verdict = try verdict(session, .init(diesIn: 2, endsWith: .status(0)))
-    #expect(verdict.reproducedCrash == nil)
-    guard case .died? = verdict.divergence?.kind else {
-      Issue.record("no death")
-      return
-    }
-    #expect(try self.verdict(session, .init(diesIn: 2, endsWith: .status(1))).reproduces)
-  }
-
-  @Test("a death that only a middleware saw may have been a subscriber's: not comparable")
-  func middlewareDeath() throws {
-    var header = SessionHeader(id: "i", started: "s", store: "counter")
-    header.hook = .middleware
-    let lines: [SessionLine] = [
-      .session(header), .state(StateLine(n: 0, content: .whole(state(0)))),
-      .action(ActionLine(n: 1, t: 0, type: "add", action: ["add": 1])),
-    ]
-    let bytes = lines.flatMap { LineCoding.bytes(of: $0.document) }
-    let verdict = try verdict(try Session(bytes: Data(bytes), file: "f"))
-    #expect(verdict.reproduces)
-    #expect(verdict.notComparable == [1])
-  }
-
-  @Test("an action that the host refuses is a divergence, unless it was opaque")
-  func refused() throws {
-    let verdict = try verdict(builder().session(), .init(refuses: 2))
+    let reproduced = try told(one("trap", nil))
     #expect(
-      verdict.divergence?.kind == .refused(HostError(n: 2, .unknownAction, "no such action")))
-    var opaque = SessionBuilder(state(0), store: "counter")
-    var line = ActionLine(n: 1, t: 0, type: "thunk", action: .null)
+      reproduced == """
+        reproduces  s.ndjson  0 of 1 action equal, and the crash
+          crash     the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction)
+
+        """)
+    #expect(
+      try told(one("trap", nil)) { $0.traps = false } == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 trap
+          the recording died in the reducer, and the replay did not
+
+        """)
+    #expect(
+      try told(one("trap", 0)) == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 trap
+          died      the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction)
+                    the end of its standard error:
+                    | trapped
+
+        """)
+  }
+
+  @Test("an action that the host refuses is a divergence, but an opaque one is not comparable")
+  func refused() throws {
+    #expect(
+      try told(one("jump", 0)) == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 jump
+          refused   unknown-action: no action jump
+
+        """)
+    var opaque = SessionBuilder()
+    opaque.whole(0, ["total": 0])
+    var line = ActionLine(n: 1, t: 0, type: "add", action: "?")
     line.opaque = true
     opaque.add(.action(line))
-    opaque.add(.state(StateLine(n: 1, content: .whole(state(7)))))
-    opaque.add(.action(ActionLine(n: 2, t: 0, type: "add", action: ["add": 3])))
-    opaque.add(.state(StateLine(n: 2, content: .whole(state(10)))))
-    let other = try self.verdict(opaque.session(), .init(refuses: 1))
-    #expect(other.reproduces)
-    #expect(other.notComparable == [1])
-    #expect(other.equal == 1)
+    opaque.patch(1, to: ["total": 5])
+    opaque.action(2, "add", 1)
+    opaque.patch(2, to: ["total": 6])
+    #expect(
+      try told(opaque) == "reproduces  s.ndjson  1 of 2 actions equal, 1 not comparable (1)\n")
   }
 
-  @Test("whether a step threw is compared, not the words")
-  func threw() throws {
-    let verdict = try verdict(builder().session(), .init(throwsIn: 3))
-    #expect(verdict.divergence?.kind == .threw(expected: nil, actual: "overflow"))
+  @Test("overlaps, gaps and outside changes are taken from the recording")
+  func given() throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.outside(1, to: ["total": 50])
+    builder.action(2, "add", 1)
+    builder.patch(2, to: ["total": 51])
+    builder.action(3, "outer")
+    builder.action(4, "inner")
+    builder.whole(3, ["total": 4])
+    builder.whole(4, ["total": 9])
+    builder.action(5, "add", 1)
+    builder.patch(5, to: ["total": 10])
+    builder.action(6, "add", 1)
+    builder.gap(8, lost: 2)
+    builder.whole(8, ["total": 20])
+    builder.action(9, "add", 1)
+    builder.patch(9, to: ["total": 21])
+    #expect(
+      try told(builder) == """
+        reproduces  s.ndjson  5 of 9 actions equal, 4 not comparable (4, 6, 7, 8)
+
+        """)
+    #expect(try told(builder) == told(builder) { $0.answersActions = false })
   }
 
-  @Test("changes from outside, gaps and overlaps are passed over as the format asks")
-  func detours() throws {
-    var builder = builder(2)
-    builder.outside(state(50))
-    builder.step(state(51), type: "add", action: ["add": 1])
-    builder.gap(to: 6, state(100))
-    builder.step(state(102), type: "add", action: ["add": 2])
-    builder.add(.action(ActionLine(n: 8, t: 0, type: "add", action: ["add": 1])))
-    builder.add(.action(ActionLine(n: 9, t: 0, type: "add", action: ["add": 1])))
-    builder.add(.state(StateLine(n: 8, content: .whole(state(103)))))
-    builder.add(.state(StateLine(n: 9, content: .whole(state(500)))))
-    builder.add(.action(ActionLine(n: 10, t: 0, type: "add", action: ["add": 1])))
-    builder.add(.state(StateLine(n: 10, content: .whole(state(501)))))
-    let verdict = try verdict(builder.session())
-    #expect(verdict.divergence == nil)
-    #expect(verdict.equal == 6)
-    #expect(verdict.notComparable == [4, 5, 6, 9])
+  @Test("a host that fails is trouble, not a verdict")
+  func trouble() throws {
+    let builder = SessionBuilder.counter([1])
+    #expect(
+      try failure(builder) { $0.store = "toast" }
+        == "the host counter-host refused: wrong-store: this is toast")
+    #expect(
+      try failure(builder) { $0.failsAt = (3, .silent(command: "h", seconds: 3)) }
+        == "the host h gave no answer for 3 s; --patience SECONDS waits longer")
+    #expect(
+      try failure(builder) {
+        $0.failsAt = (2, .nonsense(command: "h", line: "{", reason: "no JSON"))
+      } == "the host h wrote what is no answer: no JSON: {")
+    let death = HostDeath(command: "h", action: nil, ending: .status(3), standardError: [])
+    #expect(
+      try failure(builder) { $0.failsAt = (1, .died(death)) }
+        == "the host h died: exit status 3")
+    var other = SessionBuilder()
+    other.whole(0, 5)
+    #expect(
+      try failure(other) { _ in }
+        == "the host counter-host refused 0: undecodable-state: no total")
   }
 
-  @Test("damage anywhere is trouble, but for a torn last line, which is told")
+  @Test("damage is trouble, but a torn last line is left out and told")
   func damage() throws {
-    let bytes = builder().bytes()
-    let torn = try Session(bytes: .init(bytes.dropLast(20)), file: "f")
-    let last = LineCoding.bytes(of: try #require(builder().lines.last).document)
-    #expect(try verdict(torn).tornLine?.cause == .torn(bytes: last.count - 20))
-    var broken = bytes
-    broken[bytes.count - 30] ^= 1
-    let damaged = try Session(bytes: .init(broken), file: "f")
-    #expect {
-      try verdict(damaged)
-    } throws: { error in
-      if case InspectorError.session = error { true } else { false }
+    let bytes = SessionBuilder.counter([1, 2], closed: false).bytes()
+    let torn = try open(bytes + Array("{\"ki".utf8))
+    let verdict = try Verification(torn, host: .counter()).verdict()
+    #expect(
+      VerdictsReport(results: [.verdict(verdict)]).text == """
+        reproduces  s.ndjson  2 of 2 actions equal
+          note      the last line was cut off after 4 bytes and is left out
+
+        """)
+    var flipped = bytes
+    flipped[bytes.count - 30] ^= 1
+    #expect(throws: InspectorError.self) {
+      try Verification(try open(flipped), host: .counter()).verdict()
     }
+    let damaged = try open(bytes + Array("{\"ki\n".utf8))
+    #expect(
+      errorText { () throws(InspectorError) in
+        try Verification(damaged, host: .counter()).verdict()
+      } == "s.ndjson:7:5: the text ends in the middle of a value (byte \(bytes.count + 4))")
   }
 
-  @Test("a host that does not start, stays silent, or talks nonsense is told, and nothing hangs")
-  func processes() throws {
-    func failure(_ script: String, patience: Int = 1) throws -> HostFailure? {
-      let command = HostCommand(program: "sh", arguments: ["-c", script], name: "host")
-      let client = HostClient(command, patience: patience)
-      do throws(InspectorError) {
-        _ = try Verification(try builder().session(), host: client).verdict()
-        return nil
-      } catch {
-        guard case .host(let failure) = error else { throw error }
-        return failure
-      }
-    }
-    #expect(try failure("sleep 600") == .silent(command: "host", seconds: 1))
-    #expect(
-      try failure("echo hello; sleep 600")
-        == .nonsense(command: "host", line: "hello", reason: "no JSON value begins here"))
-    #expect(
-      try failure("trap '' TERM; exec >&-; sleep 600 & wait", patience: 1)
-        == .nonsense(
-          command: "host", line: "", reason: "it closed its standard output, but did not end"))
-    // What it says on standard error is no answer, and does not buy time.
-    #expect(
-      try failure("while :; do echo still here >&2; sleep 0.1; done", patience: 1)
-        == .silent(command: "host", seconds: 1))
-    #expect(
-      try failure("echo one >&2; echo two >&2; exit 7", patience: 30)
-        == .died(
-          HostDeath(
-            command: "host", action: nil, ending: .status(7), standardError: ["one", "two"])))
-    #expect(
-      try failure("yes x | head -c 100000 >&2; kill -9 $$", patience: 30).map { failure in
-        guard case .died(let death) = failure else { return false }
-        return death.ending == .signal(9) && death.standardError.count == 16
-      } == true)
-    let missing = HostClient(HostCommand(program: "/nowhere/host", arguments: []))
-    #expect(
-      throws: InspectorError.host(
-        .cannotStart(command: "/nowhere/host", reason: "there is no such program"))
-    ) {
-      try Verification(try builder().session(), host: missing).verdict()
+  @Test("a verification can be interrupted")
+  func interrupted() throws {
+    let session = try SessionBuilder.counter([1]).session()
+    #expect(throws: InspectorError.interrupted) {
+      try Verification(session, host: .counter(), interrupted: { true }).verdict()
     }
   }
 }

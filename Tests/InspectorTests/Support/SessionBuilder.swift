@@ -1,94 +1,146 @@
 import Foundation
-import Inspector
 import SessionFormat
-import TestSupport
+import Testing
 
-/// Makes sessions out of lines, and knows every state that it put in.
+@testable import Inspector
+
+/// Builds the bytes of a session from lines, and knows the states that it puts in.
+///
+/// It writes whatever it is told, sound or not.
 struct SessionBuilder {
-  private(set) var lines: [SessionLine]
+  static let id = "00000000-0000-4000-8000-000000000001"
+
+  private(set) var lines: [JSONValue]
   /// The states by number, as their actions left them.
   private(set) var states: [Int: JSONValue] = [:]
-  /// The states by number, with the changes from outside.
+  /// The states by number, as the action after them found them.
   private(set) var leaving: [Int: JSONValue] = [:]
-  private(set) var n = 0
-  private var current: JSONValue
+  private var current = JSONValue.null
 
-  init(_ first: JSONValue, store: String = "test") {
-    self.init(first, header: SessionHeader(id: "id", started: "then", store: store))
+  /// A session that begins with a header.
+  init(_ alter: (inout SessionHeader) -> Void = { _ in }) {
+    var header = SessionHeader(id: Self.id, started: "2026-01-02T03:04:05Z", store: "counter")
+    alter(&header)
+    lines = [SessionLine.session(header).document]
   }
 
-  init(_ first: JSONValue, header: SessionHeader) {
-    lines = [
-      .session(header),
-      .state(StateLine(n: 0, content: .whole(first))),
-    ]
-    current = first
-    states[0] = first
-    leaving[0] = first
+  /// Adds any line.
+  mutating func add(_ line: SessionLine) { lines.append(line.document) }
+  /// Adds any JSON value as a line.
+  mutating func add(_ document: JSONValue) { lines.append(document) }
+
+  mutating func action(_ n: Int, _ type: String = "add", _ action: JSONValue = 1) {
+    add(.action(ActionLine(n: n, t: n * 1_000_000, type: type, action: action)))
   }
 
-  /// Adds a line as it is.
-  mutating func add(_ line: SessionLine) { lines.append(line) }
+  mutating func input(_ n: Int, _ name: String, _ value: JSONValue) {
+    add(.input(InputLine(n: n, name: name, value: value)))
+  }
 
-  /// Adds an action and its state, whole or as a patch.
-  mutating func step(
-    _ state: JSONValue, type: String = "act", action: JSONValue = [:], whole: Bool = false,
-    inputs: [(String, JSONValue)] = []
+  /// Adds a whole state.
+  mutating func whole(
+    _ n: Int, _ state: JSONValue, _ alter: (inout StateLine) -> Void = { _ in }
   ) {
-    n += 1
-    lines.append(.action(ActionLine(n: n, t: n * 1_000_000, type: type, action: action)))
-    for (name, value) in inputs { lines.append(.input(InputLine(n: n, name: name, value: value))) }
-    let content: StateContent = whole ? .whole(state) : .patch(JSONPatch(from: current, to: state))
-    lines.append(.state(StateLine(n: n, content: content)))
+    var line = StateLine(n: n, content: .whole(state))
+    alter(&line)
+    add(.state(line))
+    keep(n, state)
+  }
+
+  /// Adds a state as the patch from the state before it, outside changes included.
+  mutating func patch(
+    _ n: Int, to state: JSONValue, _ alter: (inout StateLine) -> Void = { _ in }
+  ) {
+    var line = StateLine(n: n, content: .patch(JSONPatch(from: current, to: state)))
+    alter(&line)
+    add(.state(line))
+    keep(n, state)
+  }
+
+  mutating func keyframe(_ n: Int, _ state: JSONValue? = nil) {
+    add(.keyframe(KeyframeLine(n: n, state: state ?? current)))
+  }
+
+  mutating func outside(_ n: Int, to state: JSONValue, isWhole: Bool = false) {
+    let patch = JSONPatch(from: current, to: state)
+    add(
+      .outside(
+        OutsideLine(n: n, t: n * 1_000_000, content: isWhole ? .whole(state) : .patch(patch)))
+    )
+    leaving[n] = state
     current = state
+  }
+
+  mutating func gap(_ n: Int, lost: Int, _ reason: String = "paused") {
+    add(.gap(GapLine(n: n, t: n * 1_000_000, lost: lost, reason: reason)))
+  }
+
+  mutating func mark(_ n: Int, _ text: String) {
+    add(.mark(MarkLine(n: n, t: n * 1_000_000, text: text)))
+  }
+
+  mutating func end(_ n: Int) { add(.end(EndLine(n: n, t: n * 1_000_000))) }
+
+  private mutating func keep(_ n: Int, _ state: JSONValue) {
     states[n] = state
     leaving[n] = state
-  }
-
-  mutating func keyframe() { lines.append(.keyframe(KeyframeLine(n: n, state: current))) }
-
-  mutating func outside(_ state: JSONValue, whole: Bool = false) {
-    let content: StateContent = whole ? .whole(state) : .patch(JSONPatch(from: current, to: state))
-    lines.append(.outside(OutsideLine(n: n, t: 0, content: content)))
     current = state
-    leaving[n] = state
   }
 
-  mutating func gap(to target: Int, _ state: JSONValue) {
-    lines.append(.gap(GapLine(n: target, t: 0, lost: target - n, reason: "disk full")))
-    n = target
-    lines.append(.state(StateLine(n: n, content: .whole(state))))
-    current = state
-    states[n] = state
-    leaving[n] = state
+  /// The bytes of each line, with its line feed.
+  func chunks(crc: Bool = true) -> [[UInt8]] {
+    lines.map { LineCoding.bytes(of: $0, crc: crc) }
   }
 
-  /// The file.
-  func bytes(crc: Bool = true) -> [UInt8] {
-    lines.flatMap { LineCoding.bytes(of: $0.document, crc: crc) }
-  }
+  func bytes(crc: Bool = true) -> [UInt8] { chunks(crc: crc).flatMap { $0 } }
 
-  func session(crc: Bool = true) throws(InspectorError) -> Session {
-    try Session(bytes: Data(bytes(crc: crc)), file: "test.ndjson")
+  func session(crc: Bool = true) throws -> Session {
+    try Session(bytes: Data(bytes(crc: crc)), file: "s.ndjson")
   }
+}
 
-  /// A random session with changes from outside, keyframes and, if wanted, gaps.
-  static func random(seed: UInt64, steps: Int = 25, gaps: Bool = true) -> SessionBuilder {
-    var documents = RandomDocuments(seed: seed)
-    var generator = SplitMix64(seed: seed &+ 1)
-    var builder = SessionBuilder(documents.document(depth: 4))
-    for _ in 0..<steps {
-      let next = documents.edited(builder.leaving[builder.n] ?? .null, edits: 2)
-      switch Int.random(in: 0..<10, using: &generator) {
-      case 0: builder.outside(next, whole: Bool.random(using: &generator))
-      case 1 where gaps: builder.gap(to: builder.n + Int.random(in: 1...3, using: &generator), next)
-      default:
-        builder.step(
-          next, type: Bool.random(using: &generator) ? "one" : "two",
-          whole: Int.random(in: 0..<6, using: &generator) == 0)
-        if Int.random(in: 0..<5, using: &generator) == 0 { builder.keyframe() }
-      }
+extension SessionBuilder {
+  /// A counter that is added to: state 0, then a state for each of the numbers.
+  static func counter(_ numbers: [Int], closed: Bool = true) -> SessionBuilder {
+    var builder = SessionBuilder()
+    var total = 0
+    builder.whole(0, ["total": 0])
+    for (place, number) in numbers.enumerated() {
+      total += number
+      builder.action(place + 1, "add", .number(number))
+      builder.patch(place + 1, to: ["total": .number(total)])
     }
+    if closed { builder.end(numbers.count) }
     return builder
   }
+}
+
+/// Opens bytes as the session `s.ndjson`.
+func open(_ bytes: [UInt8]) throws(InspectorError) -> Session {
+  try Session(bytes: Data(bytes), file: "s.ndjson")
+}
+
+/// The text of the error that opening these bytes ends with, or nil where they open.
+func openingError(_ bytes: [UInt8]) -> String? {
+  do throws(InspectorError) {
+    _ = try open(bytes)
+    return nil
+  } catch {
+    return error.description
+  }
+}
+
+/// The text of the error that the body throws, or nil.
+func errorText<T>(_ body: () throws(InspectorError) -> T) -> String? {
+  do throws(InspectorError) {
+    _ = try body()
+    return nil
+  } catch {
+    return error.description
+  }
+}
+
+extension Report {
+  /// The whole text for people, without colour.
+  var text: String { ReportFormat.text.rendered(self, RenderOptions()) }
 }

@@ -1,0 +1,144 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+#if os(macOS) || os(Linux)
+
+  @Suite("A host process that misbehaves is named, and never waited for without end")
+  struct HostProcessTests {
+    private static let session =
+      #"{"kind":"session","format":"hindsight-session","version":1,"#
+      + #""id":"h","started":"s","store":"counter"}"#
+
+    private func client(_ script: String, patience: Int = 20) -> HostClient {
+      let command = HostCommand(program: "/bin/sh", arguments: ["-c", script], name: "h")
+      return HostClient(command, patience: patience)
+    }
+
+    /// The words for what opening a session with this script ends with.
+    private func failure(_ script: String, patience: Int = 20) throws -> String? {
+      let header = try SessionBuilder.counter([]).session().header
+      do throws(HostFailure) {
+        try client(script, patience: patience).open(header)
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+
+    @Test("a program that is not there cannot be started")
+    func missing() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      for program in ["/nowhere/host", "no-such-program-at-all"] {
+        let host = HostClient(HostCommand(program: program, arguments: []))
+        #expect(
+          throws: HostFailure.cannotStart(command: program, reason: "there is no such program")
+        ) { try host.open(header) }
+        #expect(host.isOpen == false)
+      }
+    }
+
+    @Test("a program that exits at once has died, with its status and last words")
+    func exits() throws {
+      #expect(try failure("exit 0") == "the host h died: exit status 0")
+      #expect(
+        try failure("printf 'one\\r\\ntwo\\n' >&2; exit 3")
+          == "the host h died: exit status 3; it said: two")
+      #expect(try failure("kill -KILL $$") == "the host h died: signal 9 (Killed)")
+    }
+
+    @Test("a program that only closes its output has not died, and is ended with what it started")
+    func closesOutput() throws {
+      #expect(
+        try failure("trap '' TERM; exec >&-; sleep 600 & wait", patience: 1)
+          == "the host h wrote what is no answer: it closed its standard output, but did not end: ")
+    }
+
+    @Test("only the end of a very long standard error is kept")
+    func longStandardError() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      let script = "i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done >&2; exit 1"
+      let failure = #expect(throws: HostFailure.self) { try client(script).open(header) }
+      guard case .died(let death)? = failure else {
+        Issue.record("it did not die")
+        return
+      }
+      #expect(death.standardError == (19984..<20000).map { "line \($0)" })
+      #expect(death.ending == .status(1))
+    }
+
+    @Test(
+      "what is no answer is shown with its reason",
+      arguments: [
+        ("hello", "no JSON value begins here: hello"),
+        ("[]", "the line is not a JSON object: []"),
+        ("{}", "the member \"kind\" is missing: {}"),
+        (#"{"kind":"error"}"#, #"the member "reason" is missing: {"kind":"error"}"#),
+        (
+          #"{"kind":"end","n":1,"t":1}"#,
+          #"another answer was due: {"kind":"end","n":1,"t":1}"#
+        ),
+      ])
+    func nonsense(line: String, expected: String) throws {
+      #expect(
+        try failure("echo '\(line)'; cat >/dev/null")
+          == "the host h wrote what is no answer: \(expected)")
+    }
+
+    @Test("a host that says nothing is given up after its time")
+    func silent() throws {
+      #expect(
+        try failure("cat >/dev/null", patience: 1)
+          == "the host h gave no answer for 1 s; --patience SECONDS waits longer")
+    }
+
+    @Test("a host that writes on standard error for ever is given up after its time as well")
+    func chatty() throws {
+      #expect(
+        try failure("while :; do echo still here >&2; done", patience: 1)
+          == "the host h gave no answer for 1 s; --patience SECONDS waits longer")
+    }
+
+    @Test("an answer with CRLF, blank lines before it and a checksum is read")
+    func answers() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      let host = client("printf '\\n\\r\\n%s\\r\\n' '\(Self.session)'; cat >/dev/null")
+      try host.open(header)
+      #expect(host.header?.id == "h")
+      host.close()
+      #expect(host.isOpen == false)
+    }
+
+    @Test("a host that dies in an action is told with that action and what it drew before")
+    func diesInAction() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      let host = client(
+        """
+        read line; echo '\(Self.session)'
+        read line; echo '{"kind":"state","n":0,"state":1}'
+        read line; echo '{"kind":"action","n":1,"t":0,"type":"a","action":1}'
+        echo '{"kind":"input","n":1,"is":"random","value":3}'; echo gone >&2; exit 4
+        """)
+      try host.open(header)
+      #expect(try host.reset(n: 0, to: 1) == 1)
+      let action = ActionLine(n: 1, t: 0, type: "a", action: 1)
+      let death = HostDeath(command: "h", action: 1, ending: .status(4), standardError: ["gone"])
+      #expect(throws: HostFailure.died(death)) { try host.reduce(action, inputs: []) }
+      #expect(
+        host.lastWords == [
+          .action(action), .input(InputLine(n: 1, name: "random", value: 3)),
+        ])
+      #expect(host.isOpen == false)
+    }
+
+    @Test("a wait can be interrupted")
+    func interrupted() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      let command = HostCommand(program: "/bin/sh", arguments: ["-c", "cat >/dev/null"])
+      let host = HostClient(command, interrupted: { true })
+      #expect(throws: HostFailure.interrupted) { try host.open(header) }
+    }
+  }
+
+#endif

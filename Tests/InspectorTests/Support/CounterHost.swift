@@ -1,0 +1,166 @@
+import SessionFormat
+
+@testable import Inspector
+
+/// A reducer host in the same process: a counter `{"total":…}` that can misbehave on purpose.
+///
+/// Actions: `add` NUMBER, `draw` adds an input `random`, `throw` throws, `trap` dies, `outer` and
+/// `inner` set 4 and 5.
+final class CounterHost: HostConnection {
+  struct Manners: Sendable {
+    var answersActions = true
+    var answersWholeOnly = false
+    /// Added to the total by every `add`.
+    var error = 0
+    /// Whether `draw` draws.
+    var draws = true
+    var traps = true
+    var throwsErrors = true
+    /// Whether the action comes back as another one.
+    var losesAction = false
+    /// Answers from this one on are replaced.
+    var failsAt: (answer: Int, HostFailure)?
+    var store = "counter"
+    /// Answers a reset with a number that is this much too high.
+    var resetOffset = 0
+    /// Says something of a later version before every state of a reset.
+    var chatters = false
+    /// How it ends.
+    var ending = HostDeath.Ending.signal(4)
+    /// Answers the header of another store.
+    var claims: String?
+  }
+
+  let name = "counter-host"
+  private let manners: Manners
+  private var replies: [HostReply] = []
+  private var state: JSONValue?
+  private var sent: JSONValue?
+  private var kept: (ActionLine, [InputLine])?
+  private var answers = 0
+  private var isDead = false
+
+  init(_ manners: Manners = Manners()) { self.manners = manners }
+
+  func send(_ lines: [JSONValue]) throws(HostFailure) {
+    for document in lines {
+      guard let line = try? SessionLine(document) else { continue }
+      take(line)
+    }
+  }
+
+  func receive() throws(HostFailure) -> HostReply {
+    answers += 1
+    if let failing = manners.failsAt, answers >= failing.answer { throw failing.1 }
+    guard !replies.isEmpty else {
+      throw .died(
+        HostDeath(command: name, action: nil, ending: manners.ending, standardError: ["trapped"]))
+    }
+    return replies.removeFirst()
+  }
+
+  func close() {}
+
+  private func take(_ line: SessionLine) {
+    if isDead { return }
+    switch line {
+    case .session(let header):
+      guard header.store == manners.store else {
+        refuse(nil, .wrongStore, "this is \(manners.store)")
+        return
+      }
+      var own = header
+      own.id = "host"
+      own.store = manners.claims ?? own.store
+      replies.append(.line(.session(own)))
+    case .action(let action): kept = (action, [])
+    case .input(let input): kept?.1.append(input)
+    case .unknown(let unknown):
+      switch try? HostRequest(unknown) {
+      case .reset(let n, let state)?: reset(n, state)
+      case .go?: if let (action, inputs) = kept { reduce(action, inputs) }
+      default: break
+      }
+    default: break
+    }
+  }
+
+  private func reset(_ n: Int, _ state: JSONValue) {
+    guard state["total"] != nil else {
+      refuse(n, .undecodableState, "no total")
+      return
+    }
+    self.state = state
+    if manners.chatters, let line = try? SessionLine(["kind": "future", "n": 1]) {
+      replies.append(.line(line))
+    }
+    answer(StateLine(n: n + manners.resetOffset, content: .whole(state)))
+  }
+
+  private func reduce(_ action: ActionLine, _ inputs: [InputLine]) {
+    kept = nil
+    guard let total = state?["total"]?.int else {
+      refuse(action.n, .noState, "there is no state")
+      return
+    }
+    var next = total
+    var line = StateLine(n: action.n, content: .whole(.null))
+    guard ["add", "draw", "throw", "trap", "outer", "inner"].contains(action.type) else {
+      refuse(action.n, .unknownAction, "no action \(action.type)")
+      return
+    }
+    guard !action.opaque else {
+      refuse(action.n, .undecodableAction, "opaque")
+      return
+    }
+    echo(action)
+    switch action.type {
+    case "add": next += (action.action.int ?? 0) + manners.error
+    case "draw":
+      for _ in 0..<(manners.draws ? 1 : 0) {
+        var drawn = inputs.first ?? InputLine(n: action.n, name: "random", value: 7)
+        drawn.fresh = inputs.isEmpty
+        next += drawn.value.int ?? 0
+        if manners.answersActions { replies.append(.line(.input(drawn))) }
+      }
+    case "throw": if manners.throwsErrors { line.threw = "Refused" }
+    case "trap":
+      if manners.traps {
+        isDead = true
+        return
+      }
+    default: next = action.type == "outer" ? 4 : 5
+    }
+    let after: JSONValue = ["total": .number(next)]
+    state = after
+    line.content =
+      manners.answersWholeOnly ? .whole(after) : .patch(JSONPatch(from: sent ?? .null, to: after))
+    answer(line)
+  }
+
+  private func echo(_ action: ActionLine) {
+    guard manners.answersActions else { return }
+    var echoed = action
+    if manners.losesAction { echoed.action = "lost" }
+    replies.append(.line(.action(echoed)))
+  }
+
+  private func answer(_ line: StateLine) {
+    sent = state
+    replies.append(.line(.state(line)))
+  }
+
+  private func refuse(_ n: Int?, _ reason: HostError.Reason, _ message: String) {
+    replies.append(.answer(.error(HostError(n: n, reason, message))))
+  }
+}
+
+extension HostClient {
+  /// A client of a counter in the same process.
+  static func counter(_ alter: (inout CounterHost.Manners) -> Void = { _ in }) -> HostClient {
+    var manners = CounterHost.Manners()
+    alter(&manners)
+    let final = manners
+    return HostClient { () throws(HostFailure) in CounterHost(final) }
+  }
+}

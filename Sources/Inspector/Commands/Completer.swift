@@ -20,28 +20,27 @@ extension Workspace {
   ///   - limit: The most words; a state may have very many members.
   public func completions(_ line: String, at cursor: Int, limit: Int = 200) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
-    let words = head.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    let word = words.last ?? ""
-    let start = head.utf8.count - word.utf8.count
-    let before = words.dropLast().filter { !$0.isEmpty }
+    var word = OpenWord(head, isPlain: true)
     let known = surroundings.table.commands.filter { $0.prompt != nil }
     var candidates: [String] = []
     var appendsSpace = true
-    if let name = before.first {
+    if let name = word.before.first {
       guard let command = try? surroundings.table.prompt(name, abbreviated: true) else {
-        return Completions(start: start, candidates: [], appendsSpace: true)
+        return Completions(start: word.start, candidates: [], appendsSpace: true)
       }
       let form = command.prompt ?? Command.Form()
-      candidates = word.hasPrefix("--") ? form.options.map(\.name) : []
-      let place = min(before.count - 1, form.parameters.count - 1)
+      if form.parameters.last?.takesRestOfLine != true { word = OpenWord(head, isPlain: false) }
+      candidates = word.typed.hasPrefix("--") ? form.options.map(\.name) : []
+      let place = min(word.before.count - 1, form.parameters.count - 1)
       if candidates.isEmpty, place >= 0 {
-        (candidates, appendsSpace) = self.words(for: form.parameters[place].kind, word: word)
+        (candidates, appendsSpace) = words(for: form.parameters[place].kind, word: word.text)
       }
     } else {
       candidates = known.map(\.name)
     }
-    let fitting = candidates.filter { $0.hasPrefix(word) }.prefix(limit)
-    return Completions(start: start, candidates: Array(fitting), appendsSpace: appendsSpace)
+    let fitting = candidates.lazy.compactMap { word.completed($0, closing: appendsSpace) }
+      .prefix(limit)
+    return Completions(start: word.start, candidates: Array(fitting), appendsSpace: appendsSpace)
   }
 
   private func words(for kind: Parameter.Kind, word: String) -> ([String], Bool) {

@@ -42,7 +42,8 @@ struct CodecWatchTests {
   private func recorder(
     _ checks: RecorderOptions.CodecChecks?, _ snapshots: RecorderOptions.Snapshots = .delta
   ) -> SessionRecorder {
-    var options = RecorderOptions(snapshots: snapshots, onTrouble: { [troubles] in troubles.append($0) })
+    var options = RecorderOptions(
+      snapshots: snapshots, onTrouble: { [troubles] in troubles.append($0) })
     if let checks { options.codecCheck = checks }
     return SessionRecorder(sink: sink, store: "test", options: options)
   }

@@ -56,7 +56,8 @@ struct HostPatchesTests {
   private struct Nest: Codable {
     var depth: Int
     var inner: Inner?
-    var ballast = "a text that is long enough for a change to be the smaller, whatever is in it"
+    var ballast = Self.text
+    static let text = "a text that is long enough for a change to be the smaller, whatever is in it"
 
     indirect enum Inner: Codable {
       case bottom
@@ -91,5 +92,26 @@ struct HostPatchesTests {
     #expect(place.array?.count == 1)
     // As in a recording: left out on a change means as before.
     #expect(opaque == ["left out", "left out", place, "left out", [], "left out"])
+  }
+
+  @Test("an outside line names no opaque places, so the state after it says that they are gone")
+  func namesOpaquePlacesAfterOutside() throws {
+    var answers: [JSONValue] = []
+    let machine = HostMachine<Nest, Int>(
+      store: "test", codec: .codable, reduce: { $0 = Nest(depth: $1) },
+      answer: { answers.append($0) }, flush: {})
+    for text in [
+      #"{"kind":"state","n":0,"state":{"depth":0,"ballast":"b"}}"#,
+      #"{"kind":"action","n":1,"t":1,"type":"Int","action":400}"#,
+      #"{"kind":"outside","n":1,"t":1,"state":{"depth":0,"ballast":"\#(Nest.text)"}}"#,
+      #"{"kind":"action","n":2,"t":1,"type":"Int","action":0}"#,
+    ] { #expect(machine.handle(try SessionLine(JSONValue(parsing: text)))) }
+    machine.finish()
+    #expect(
+      answers.map { $0["kind"] } == ["state", "action", "state", "outside", "action", "state"])
+    #expect(answers[2]["opaque"]?.array?.count == 1)
+    #expect(answers[3]["opaque"] == nil)
+    #expect(answers[5]["patch"] == [])
+    #expect(answers[5]["opaque"] == [])
   }
 }

@@ -1,3 +1,4 @@
+import SessionFormat
 import Testing
 
 @testable import Recorder
@@ -53,6 +54,29 @@ struct OutsideTests {
     #expect(
       try session.texts.dropFirst(3).first
         == #"{"kind":"outside","n":1,"t":4,"state":{"count":3,"log":[]}}"#)
+  }
+
+  @Test("a state that stopped being encodable outside is opaque on the next state line too")
+  func tellsOpaque() throws {
+    struct Moody: Encodable {
+      struct Refusal: Error {}
+      var encodes = true
+      func encode(to encoder: any Encoder) throws {
+        guard encodes else { throw Refusal() }
+        var container = encoder.singleValueContainer()
+        try container.encode("a fairly long text, so that a patch pays")
+      }
+    }
+    let session = Recorded()
+    var state = Moody()
+    session.recorder.step(CounterAction.clear, into: &state) { _ in }
+    state.encodes = false
+    session.recorder.step(CounterAction.clear, into: &state) { _ in }
+    session.recorder.step(CounterAction.clear, into: &state) { _ in }
+    let opaque = try session.sink.sessionLines.compactMap { line -> [String]?? in
+      if case .state(let line) = line { .some(line.opaque) } else { nil }
+    }
+    #expect(opaque == [nil, nil, [""], nil])
   }
 
   @Test("it is sought against the state after the last action, also of one that threw")

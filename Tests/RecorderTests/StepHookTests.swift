@@ -177,4 +177,40 @@ struct StepHookTests {
         #"{"kind":"end","n":0,"t":1}"#,
       ])
   }
+
+  @Test("a mark before the first action waits for it, so that the header tells the types")
+  func marksEarly() throws {
+    let session = Recorded()
+    session.recorder.mark("launch")
+    var state = Counter()
+    session.recorder.step(CounterAction.add(1), into: &state) { count(&$0, .add(1)) }
+    #expect(
+      try session.sink.texts == [
+        Self.header,
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"mark","n":0,"t":1,"text":"launch"}"#,
+        #"{"kind":"action","n":1,"t":2,"type":"add","action":{"add":{"_0":1}}}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]},"took":1}"#,
+      ])
+    let alone = Recorded()
+    alone.recorder.mark("launch")
+    alone.recorder.close()
+    #expect(
+      try alone.texts == [
+        #"{"kind":"mark","n":0,"t":1,"text":"launch"}"#, #"{"kind":"end","n":0,"t":2}"#,
+      ])
+  }
+
+  @Test("an isolated reducer is called where the caller is isolated")
+  @MainActor func callsIsolated() {
+    final class Box {
+      @MainActor static var seen = 0
+    }
+    var state = Counter()
+    Recorded().recorder.step(CounterAction.clear, into: &state) { state in
+      Box.seen += 1
+      count(&state, .clear)
+    }
+    #expect(Box.seen == 1)
+  }
 }

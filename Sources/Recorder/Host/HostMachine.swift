@@ -11,6 +11,8 @@ public final class HostMachine<State: Codable, Action> {
     var state: State
     /// The state as it was last answered; patches start from it.
     var encoded: Snapshot
+    /// The opaque places as the last `state` line said; one of `outside` says none.
+    var statedOpaque: [String]
   }
 
   private struct Kept {
@@ -140,7 +142,8 @@ public final class HostMachine<State: Codable, Action> {
   }
 
   private func take(_ line: OutsideLine) {
-    guard let state = state(of: line.content, n: line.n), let encoded = adopt(line.n, state)
+    guard let state = state(of: line.content, n: line.n),
+      let encoded = adopt(line.n, state, isState: false)
     else { return }
     let content = StateContent.whole(encoded.value)
     answer(SessionLine.outside(OutsideLine(n: line.n, t: line.t, content: content)).document)
@@ -161,18 +164,20 @@ public final class HostMachine<State: Codable, Action> {
 
   /// Makes a state current and answers it.
   private func become(_ n: Int, _ state: JSONValue) {
-    guard let encoded = adopt(n, state) else { return }
+    guard let encoded = adopt(n, state, isState: true) else { return }
     var line = StateLine(n: n, content: .whole(encoded.value))
     line.opaque = encoded.opaque.isEmpty ? nil : encoded.opaque
     answer(SessionLine.state(line).document)
   }
 
   /// Makes a state current; how it encodes again, or nil where it does not decode.
-  private func adopt(_ n: Int, _ state: JSONValue) -> Snapshot? {
+  private func adopt(_ n: Int, _ state: JSONValue, isState: Bool) -> Snapshot? {
     do {
       let decoded = try ValueDecoder().decode(State.self, from: state)
       let encoded = Snapshot.of(decoded)
-      current = Current(n: n, state: decoded, encoded: encoded)
+      // Only what is answered in a `state` line tells opaque places.
+      let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
+      current = Current(n: n, state: decoded, encoded: encoded, statedOpaque: stated)
       return encoded
     } catch {
       lose(n, "state \(n): \(ValueDecoder.describe(error))")
@@ -236,12 +241,12 @@ public final class HostMachine<State: Codable, Action> {
     let after = Snapshot.of(state)
     var history = StateHistory(first: before.encoded)
     var line = StateLine(n: n, content: history.advance(to: after))
-    line.opaque = after.opaqueMember(in: line.content, stated: before.encoded.opaque)
+    line.opaque = after.opaqueMember(in: line.content, stated: before.statedOpaque)
     line.threw = threw.map {
       isRedacted ? ErrorName.of($0) : TypeName.withoutAddresses(String(describing: $0))
     }
     line.took = took
-    current = Current(n: n, state: state, encoded: after)
+    current = Current(n: n, state: state, encoded: after, statedOpaque: after.opaque)
     answer(SessionLine.state(line).document)
   }
 }

@@ -9,6 +9,8 @@ struct StandIns {
   private let key: RedactionKey
   private let swapsTruth: Bool
   private var table = AlphabetTable()
+  private var texts = StandInMemo()
+  private var numbers = StandInMemo()
 
   init(key: RedactionKey) {
     self.key = key
@@ -20,6 +22,20 @@ struct StandIns {
   func of(_ truth: Bool) -> Bool { truth != swapsTruth }
 
   mutating func of(_ string: String) -> String {
+    if let known = texts.standIn(for: string) { return known }
+    let standIn = made(for: string)
+    texts.remember(standIn, for: string)
+    return standIn
+  }
+
+  mutating func of(_ number: JSONNumber) -> JSONNumber {
+    let known = numbers.standIn(for: number.text)
+    let standIn = known ?? made(for: number)
+    if known == nil { numbers.remember(standIn, for: number.text) }
+    return JSONNumber(text: standIn) ?? JSONNumber(0)
+  }
+
+  private mutating func made(for string: String) -> String {
     let shape = Shape.of(string, &table)
     guard !shape.digits.isEmpty else { return string }
     let cycle = cycle(of: shape)
@@ -33,9 +49,9 @@ struct StandIns {
     return standIn
   }
 
-  mutating func of(_ number: JSONNumber) -> JSONNumber {
+  private mutating func made(for number: JSONNumber) -> String {
     let shape = Shape.of(number, &table)
-    guard !shape.digits.isEmpty else { return number }
+    guard !shape.digits.isEmpty else { return number.text }
     let cycle = cycle(of: shape)
     let range = NumberRange(number.text)
     var standIn = number.text
@@ -45,7 +61,7 @@ struct StandIns {
       digits = cycle.successor(of: digits)
       standIn = shape.text(digits, &table)
     } while NumberRange(standIn) != range
-    return JSONNumber(text: standIn) ?? JSONNumber(0)
+    return standIn
   }
 
   private mutating func cycle(of shape: Shape) -> KeyedCycle {

@@ -53,20 +53,28 @@ enum Alphabet: Hashable {
     scalar.isASCII && marks.contains(UInt8(truncatingIfNeeded: scalar.value))
   }
 
+  /// Its characters, where they are neighbours.
+  var range: ClosedRange<UInt32>? {
+    switch self {
+    case .digit: 0x30...0x39
+    case .leadingDigit: 0x31...0x39
+    case .lower(let count): 0x61...0x60 + count
+    case .upper(let count): 0x41...0x40 + count
+    case .ideograph: Self.ideographs
+    case .syllable: Self.syllables
+    case .punctuation, .block: nil
+    }
+  }
+
   /// All its characters, in the order of their numbers.
   var scalars: [Unicode.Scalar] {
     switch self {
-    case .digit: Self.scalars(0x30...0x39)
-    case .leadingDigit: Self.scalars(0x31...0x39)
-    case .lower(let count): Self.scalars(0x61...0x60 + count)
-    case .upper(let count): Self.scalars(0x41...0x40 + count)
-    case .punctuation: Self.marks.map { Unicode.Scalar($0) }
-    case .ideograph: Self.scalars(Self.ideographs)
-    case .syllable: Self.scalars(Self.syllables)
+    case .punctuation: return Self.marks.map { Unicode.Scalar($0) }
     case .block(let block, let category):
-      Self.scalars(max(block << 8, 0x80)...(block << 8 | 0xFF)).filter {
+      return Self.scalars(max(block << 8, 0x80)...(block << 8 | 0xFF)).filter {
         $0.properties.generalCategory == category && Alphabet($0) == self
       }
+    default: return range.map(Self.scalars) ?? []
     }
   }
 
@@ -75,7 +83,7 @@ enum Alphabet: Hashable {
   }
 }
 
-/// Alphabets that were made, so that each is made once.
+/// Alphabets whose characters are no neighbours, each made once.
 struct AlphabetTable {
   private struct Entry {
     let scalars: [Unicode.Scalar]
@@ -85,16 +93,24 @@ struct AlphabetTable {
   private var entries: [Alphabet: Entry] = [:]
 
   /// How many characters an alphabet has.
-  mutating func count(_ alphabet: Alphabet) -> UInt32 { UInt32(entry(alphabet).scalars.count) }
+  mutating func count(_ alphabet: Alphabet) -> UInt32 {
+    UInt32(alphabet.range?.count ?? entry(alphabet).scalars.count)
+  }
 
   /// The place of a character in its alphabet.
   mutating func place(of scalar: Unicode.Scalar, in alphabet: Alphabet) -> UInt32 {
-    entry(alphabet).places[scalar] ?? 0
+    if let range = alphabet.range {
+      return range.contains(scalar.value) ? scalar.value - range.lowerBound : 0
+    }
+    return entry(alphabet).places[scalar] ?? 0
   }
 
   /// The character at a place of an alphabet.
   mutating func scalar(at place: UInt32, in alphabet: Alphabet) -> Unicode.Scalar {
-    entry(alphabet).scalars[Int(place)]
+    if let range = alphabet.range {
+      return Unicode.Scalar(range.lowerBound + place) ?? "\u{FFFD}"
+    }
+    return entry(alphabet).scalars[Int(place)]
   }
 
   private mutating func entry(_ alphabet: Alphabet) -> Entry {

@@ -20,7 +20,7 @@ struct StandInMemo {
   private var older: [Key: String] = [:]
 
   /// How many stand-ins make it half full, and the longest text that is kept.
-  private static let half = 256
+  private static let half = 2048
   private static let longest = 256
 
   /// The stand-in that was made for a text, if it is remembered.

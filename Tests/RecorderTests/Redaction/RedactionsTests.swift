@@ -20,7 +20,10 @@ struct RedactionsTests {
     let sum = try Redactions(["$.a", "$.b", "$.a"]) + Redactions(["$.b", "$..c"]) + .none
     #expect(sum.patterns.map(\.description) == ["$.a", "$.b", "$..c"])
     #expect(try Redactions([]).isEmpty && Redactions.none.isEmpty)
-    #expect(RecorderOptions().redactions == .none)
+    var options = RecorderOptions()
+    #expect(options.redactions == .none)
+    options.redactions = try .defaults + Redactions(["$.user.email"])
+    #expect(options.redactions.patterns.last?.description == "$.user.email")
     #expect(Redactions.defaults.patterns.count == Redactions.secretNames.count)
   }
 

@@ -252,12 +252,12 @@ struct StandInMemoTests {
     memo.remember("1", for: "é")
     #expect(memo.standIn(for: "é") == "1")
     #expect(memo.standIn(for: "e\u{301}") == nil)
-    for number in 0..<256 { memo.remember("x", for: "a\(number)") }
+    for number in 0..<2048 { memo.remember("x", for: "a\(number)") }
     // Asked for again, it is young again.
     #expect(memo.standIn(for: "é") == "1")
-    for number in 0..<256 { memo.remember("x", for: "b\(number)") }
+    for number in 0..<2048 { memo.remember("x", for: "b\(number)") }
     #expect(memo.standIn(for: "é") == "1")
-    for number in 0..<1024 { memo.remember("x", for: "c\(number)") }
+    for number in 0..<8192 { memo.remember("x", for: "c\(number)") }
     #expect(memo.standIn(for: "é") == nil)
     let long = String(repeating: "a", count: 257)
     memo.remember("1", for: long)

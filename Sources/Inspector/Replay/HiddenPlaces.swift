@@ -54,7 +54,7 @@ struct HiddenPlaces {
   }
 
   /// Whether a place is hidden, whether its tokens mean members or elements.
-  private mutating func covers(_ path: JSONPointer) -> Bool {
+  mutating func covers(_ path: JSONPointer) -> Bool {
     var places = [matcher.root]
     for token in path.tokens {
       var next: [PathMatcher.Place] = []

@@ -133,13 +133,12 @@ struct StepComparison {
   ) throws(InspectorError) -> Verdict.Divergence.Kind? {
     var differences = Difference.list(from: expected, to: actual)
     guard let any = differences.first else { return nil }
+    var leftOut: [Difference] = []
     if !hidden.isEmpty {
-      let count = differences.count
+      leftOut = differences.filter { hidden.covers($0.path) }
       differences = hidden.differences(from: expected, to: actual)
-      if differences.isEmpty {
-        try leaveOut(
-          n, .state(path: any.path, expected: any.old, actual: any.new, others: count - 1))
-      }
+      // In an array that grew or shrank, a whole element may differ by nothing but its secret.
+      if differences.isEmpty, leftOut.isEmpty { leftOut = [any] }
     }
     let opaque = try session.opaquePlaces(n)
     differences.removeAll { difference in opaque.contains { difference.path.isAtOrBelow($0) } }
@@ -151,7 +150,15 @@ struct StepComparison {
         ignored[pattern.description] = (known.states + 1, known.first)
       }
     }
-    guard let first = differences.first else { return nil }
+    guard let first = differences.first else {
+      if let first = leftOut.first {
+        try leaveOut(
+          n,
+          .state(
+            path: first.path, expected: first.old, actual: first.new, others: leftOut.count - 1))
+      }
+      return nil
+    }
     return .state(
       path: first.path, expected: first.old, actual: first.new, others: differences.count - 1)
   }

@@ -19,9 +19,12 @@ struct RedactedVerificationTests {
   }
 
   private func verdict(
-    _ builder: SessionBuilder, _ habits: DriftingHost.Habits = .init()
+    _ builder: SessionBuilder, _ habits: DriftingHost.Habits = .init(), ignoring: [String] = []
   ) throws -> Verdict {
-    try Verification(try builder.session(), host: HostClient { DriftingHost(habits) }).verdict()
+    try Verification(
+      try builder.session(), host: HostClient { DriftingHost(habits) },
+      ignoring: try ignoring.map { try PathPattern($0) }
+    ).verdict()
   }
 
   private func add(_ builder: inout SessionBuilder, _ amount: JSONValue, _ state: JSONValue) {
@@ -50,6 +53,19 @@ struct RedactedVerificationTests {
           n: 3, type: "add", kind: .state(path: token, expected: "abd", actual: nil, others: 0)),
       ])
     #expect(verdict.doubts.map(\.isRedacted) == [true, true])
+  }
+
+  @Test("a step that differs at ignored and at redacted places is not called equal")
+  func ignoredToo() throws {
+    var builder = builder(state(0), ["$..token"])
+    add(&builder, 1, state(2, "abc"))
+    let verdict = try verdict(builder, ignoring: ["$.value"])
+    #expect(verdict.ignored == [Verdict.Ignored(pattern: "$.value", states: 1, first: 1)])
+    #expect(verdict.equal == 0 && verdict.notComparable == [1])
+    #expect(verdict.doubts.map(\.isRedacted) == [true])
+    #expect(
+      verdict.doubts.first?.divergence.kind
+        == .state(path: token, expected: "abc", actual: nil, others: 0))
   }
 
   @Test("a divergence before the first stand-in is one, and one in its line or later is a doubt")

@@ -51,7 +51,8 @@ public final class SessionRecorder: Sendable {
   /// Records to a folder, as a flight recorder: always on, the newest segments kept.
   ///
   /// The folder and the first file are made with the first action. Where that is impossible the
-  /// app is told through ``RecorderOptions/onTrouble`` and it is tried again. Older sessions of the
+  /// app is told through ``RecorderOptions/onTrouble`` and it is tried again, and of
+  /// ``RecorderOptions/actionNames`` that are at fault it is told as well. Older sessions of the
   /// store in the folder are looked at first: see ``RecorderOptions/onUnfinished``.
   ///
   /// - Parameters:

@@ -160,4 +160,26 @@ struct ActionRegistryTests {
     let host = ReducerHost<Int, any ShopAction>(store: "shop", codec: registry.codec) { _, _ in }
     #expect(host.run() == 2)
   }
+
+  @Test("a recorder to a folder, which never throws, tells of the faults and names what it can")
+  func toldInFolders() throws {
+    let registry = Registry {
+      $0.add(Bought.self, as: "x") { $0 }
+      $0.add(Emptied.self, as: "x") { $0 }
+    }
+    let told = Gathered<RecorderError>()
+    var options = RecorderOptions(onTrouble: { told.append($0) })
+    options.actionNames = registry.names
+    let files = MemoryFiles()
+    let recorder = SessionRecorder(
+      in: .folder("/sessions"), store: "shop", options: options, environment: [:], files: files)
+    #expect(told.all == registry.faults.map(RecorderError.actionNames))
+    for action in [Bought(id: 1), Emptied()] as [any ShopAction] {
+      _ = recorder.step(action, 0) { 0 }
+    }
+    let types = try files.text(#require(recorder.paths.first)).split(separator: "\n").compactMap {
+      try JSONValue(parsing: String($0))["type"]?.string
+    }
+    #expect(types == ["x", "Emptied"])
+  }
 }

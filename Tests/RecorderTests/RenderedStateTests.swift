@@ -63,4 +63,21 @@ struct RenderedStateTests {
     }
     #expect(types == ["quiet", "talked.quiet", "talked.loud", "loaded.success", "closed"])
   }
+
+  @Test("what a reducer throws is written without the addresses of private types")
+  func thrown() throws {
+    struct Place { let line = 1 }
+    struct Failed: Error { let place = Place() }
+    #expect(String(describing: Failed()).contains("$"), "the test has nothing to clean otherwise")
+    let recorded = Recorded()
+    var state = Counter()
+    #expect(throws: Failed.self) {
+      try recorded.recorder.step(CounterAction.clear, into: &state) { _ in throw Failed() }
+    }
+    guard case .state(let line) = try recorded.sink.sessionLines.last else {
+      Issue.record("no state")
+      return
+    }
+    #expect(line.threw == "Failed(place: RecorderTests.RenderedStateTests.Place(line: 1))")
+  }
 }

@@ -50,7 +50,8 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A place of a type, a JSON pointer with `*` for any place in an array, is not the same once it
   /// was encoded and decoded; told once a session.
   case lossyCodec(type: String, path: String, reason: String)
-  /// The registry of actions is at fault; nothing is recorded.
+  /// Names of actions are at fault: to a file nothing is recorded, to a folder the types that were
+  /// refused go without.
   case actionNames(ActionRegistryError)
 
   /// The fault in words.

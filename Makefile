@@ -3,8 +3,10 @@
 SWIFT ?= swift
 SESSION ?= sessions/toast-queue.ndjson
 STRICT = -Xswiftc -warnings-as-errors
+CONFIG ?= release
+CASES ?=
 
-.PHONY: inspect test build release setup setup-tests lint format sessions clean
+.PHONY: inspect test build release setup setup-tests lint format sessions bench clean
 
 # Builds the tool and opens its prompt on a sample session; without a terminal it says what the
 # session is.
@@ -40,6 +42,11 @@ format:
 # Records the sample sessions anew, for when a sample app or the recorder has changed.
 sessions: release
 	Tools/record-sessions .build/release/inspect
+
+# Measures against rivals, one JSON line a case: `make bench CASES='encode/*' CONFIG=debug`.
+bench:
+	@$(SWIFT) build --package-path Benchmarks -c $(CONFIG) --product bench 1>&2
+	@Benchmarks/.build/$(CONFIG)/bench $(foreach case,$(CASES),'$(case)')
 
 clean:
 	$(SWIFT) package clean

@@ -1,0 +1,16 @@
+import Foundation
+
+/// What the families `encode` and `decode` measure.
+enum CodingCases {
+  static func action() -> AppAction {
+    .rename(id: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)), title: "Milk")
+  }
+
+  static func small() -> AppState { AppState(items: 1, history: 3, contacts: 2) }
+  static func medium() -> AppState { AppState(items: 100, history: 3, contacts: 110) }
+  static func large() -> AppState { AppState(items: 10_000, history: 4, contacts: 500) }
+
+  static func manyKeys() -> [String: Contact] {
+    AppState(items: 0, history: 0, contacts: 75_000).contacts
+  }
+}

@@ -1,0 +1,21 @@
+/// One thing that is measured, beside a rival that does the same.
+struct Benchmark: Sendable {
+  /// What one run does; it answers something of its result, so that nothing is optimised away.
+  typealias Work = () throws -> Int
+
+  /// The name, `family/case`.
+  let name: String
+  /// What ours is compared with.
+  let rival: String
+  /// The unit of the figures.
+  var unit = Unit.microseconds
+  /// Makes the two pieces of work; what they prepare is not measured.
+  let prepare: @Sendable () throws -> (ours: Work, theirs: Work)
+
+  enum Unit: String, Sendable {
+    case microseconds = "us"
+    case milliseconds = "ms"
+
+    var nanoseconds: Double { self == .microseconds ? 1e3 : 1e6 }
+  }
+}

@@ -1,0 +1,69 @@
+import Dispatch
+import Foundation
+
+/// The outcome of one benchmark: medians of interleaved batches.
+struct Measurement: Encodable {
+  let `case`: String
+  let unit: String
+  let ours: Double
+  let rival: String
+  let theirs: Double
+  let ratio: Double
+  let runs: Int
+
+  /// Runs both sides in turn, so that both meet the same machine.
+  init(_ benchmark: Benchmark, rounds: Int) throws {
+    let (ours, theirs) = try benchmark.prepare()
+    var sink = 0
+    let (ourRepeats, theirRepeats) = (
+      try Self.repeats(ours, &sink), try Self.repeats(theirs, &sink)
+    )
+    var (ourTimes, theirTimes): ([Double], [Double]) = ([], [])
+    for round in 0..<rounds {
+      // Who begins changes, as the first may find the caches in another state.
+      if round.isMultiple(of: 2) {
+        ourTimes.append(try Self.time(ours, ourRepeats, &sink))
+        theirTimes.append(try Self.time(theirs, theirRepeats, &sink))
+      } else {
+        theirTimes.append(try Self.time(theirs, theirRepeats, &sink))
+        ourTimes.append(try Self.time(ours, ourRepeats, &sink))
+      }
+    }
+    if sink == .min { print(sink) }
+    let scale = benchmark.unit.nanoseconds
+    self.case = benchmark.name
+    self.unit = benchmark.unit.rawValue
+    self.ours = Self.rounded(Self.median(ourTimes) / scale)
+    self.rival = benchmark.rival
+    self.theirs = Self.rounded(Self.median(theirTimes) / scale)
+    self.ratio = Self.rounded(Self.median(theirTimes) / Self.median(ourTimes))
+    self.runs = rounds
+  }
+
+  /// How many times the work fits into about 20 ms; at least once.
+  private static func repeats(_ work: Benchmark.Work, _ sink: inout Int) throws -> Int {
+    var count = 1
+    while true {
+      let nanoseconds = try time(work, count, &sink) * Double(count)
+      if nanoseconds > 5e6 || count >= 1 << 20 {
+        return max(1, min(1 << 20, Int(Double(count) * 2e7 / max(nanoseconds, 1))))
+      }
+      count *= 4
+    }
+  }
+
+  /// Nanoseconds for one run, the mean of one batch.
+  private static func time(_ work: Benchmark.Work, _ count: Int, _ sink: inout Int) throws -> Double
+  {
+    let start = DispatchTime.now().uptimeNanoseconds
+    for _ in 0..<count { sink ^= try work() }
+    return Double(DispatchTime.now().uptimeNanoseconds - start) / Double(count)
+  }
+
+  private static func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
+
+  private static func rounded(_ value: Double) -> Double {
+    let step = value < 10 ? 1000.0 : value < 1000 ? 10.0 : 1.0
+    return (value * step).rounded() / step
+  }
+}

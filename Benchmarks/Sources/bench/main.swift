@@ -1,0 +1,20 @@
+import Foundation
+import SessionFormat
+
+// `bench [pattern ...]`: measures the cases whose names match a pattern (`encode/*`), or all, and
+// prints one JSON line for each.
+
+let families: [[Benchmark]] = [encodeBenchmarks, decodeBenchmarks]
+let patterns = CommandLine.arguments.dropFirst()
+let chosen = families.joined().filter { benchmark in
+  patterns.isEmpty || patterns.contains { fnmatch($0, benchmark.name, 0) == 0 }
+}
+guard !chosen.isEmpty else {
+  FileHandle.standardError.write(Data("bench: no case matches\n".utf8))
+  exit(2)
+}
+for benchmark in chosen {
+  let measurement = try Measurement(benchmark, rounds: 9)
+  let line = try ValueEncoder().encode(measurement).value.description + "\n"
+  FileHandle.standardOutput.write(Data(line.utf8))
+}

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Besides the primitives of `Codable` these are the Foundation types whose own coding is unlike
 /// what every JSON reader expects: `URL`, `Data` and `Decimal`.
-protocol LeafCoding {
+protocol LeafCoding: DirectLeaf {
   var encoded: JSONValue { get }
   init?(encoded: JSONValue)
 }
@@ -101,26 +101,4 @@ extension Decimal: LeafCoding {
       self = value
     }
   }
-}
-
-/// A collection that hands out its elements in hash order, and how a file orders them instead.
-protocol HashOrdered {
-  static var fileOrder: FileOrder { get }
-}
-
-enum FileOrder {
-  /// As the type encoded itself.
-  case asEncoded
-  /// Each element by the bytes of its text.
-  case elements
-  /// Members by the bytes of their names; key and value pairs of an array by the key's text.
-  case keys
-}
-
-extension Set: HashOrdered {
-  static var fileOrder: FileOrder { .elements }
-}
-
-extension Dictionary: HashOrdered {
-  static var fileOrder: FileOrder { .keys }
 }

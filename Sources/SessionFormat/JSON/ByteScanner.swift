@@ -176,4 +176,17 @@ enum UTF8Text {
     }
     return length
   }
+
+  /// The code point of a well-formed character of that length.
+  static func scalar(at start: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
+    let first = UInt32(start[0])
+    if length == 1 { return first }
+    var code = first & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
+    var place = 1
+    while place < length {
+      code = code << 6 | UInt32(start[place] & 0x3F)
+      place += 1
+    }
+    return code
+  }
 }

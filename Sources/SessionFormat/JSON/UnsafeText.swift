@@ -37,8 +37,9 @@ public enum UnsafeText {
     default: return 0
     }
     guard let length = UTF8Text.length(in: bytes, at: place) else { return 0 }
-    let text = String(decoding: bytes[place..<place + length], as: UTF8.self)
-    guard let scalar = text.unicodeScalars.first, contains(scalar) else { return 0 }
+    guard let start = bytes.baseAddress,
+      let scalar = Unicode.Scalar(UTF8Text.scalar(at: start + place, length)), contains(scalar)
+    else { return 0 }
     return length
   }
 }

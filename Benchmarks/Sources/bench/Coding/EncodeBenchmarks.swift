@@ -16,7 +16,7 @@ private func encode<T: Encodable & Sendable>(
     let value = make()
     let (ours, theirs) = (ValueEncoder(), JSONEncoder())
     return (
-      { JSONWriter.bytes(of: try ours.encode(value).value).count },
+      { try ours.bytes(of: value).bytes.count },
       { try theirs.encode(value).count }
     )
   }

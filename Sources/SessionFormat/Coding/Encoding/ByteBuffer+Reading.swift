@@ -1,0 +1,78 @@
+// Reading again what was written: needed where an object was put together from several runs, and
+// for the paths of errors and opaque places.
+
+extension ByteBuffer {
+  /// The string that stands in quotes at that place.
+  func quoted(at start: Int) -> String { String(decoding: decoded(start), as: UTF8.self) }
+
+  /// The bytes that the string in quotes at that place stands for.
+  func decoded(_ start: Int) -> [UInt8] {
+    let rest = UnsafeBufferPointer(start: bytes + start, count: count - start)
+    var scanner = ByteScanner(rest)
+    // What this buffer holds is valid.
+    guard let text = try? scanner.string() else { return [] }
+    return Array(text.utf8)
+  }
+
+  /// Where the value ends that begins at that place.
+  func endOfValue(at start: Int) -> Int {
+    var (at, depth) = (start, 0)
+    while at < count {
+      switch bytes[at] {
+      case UInt8(ascii: "\""): at = endOfString(at: at) - 1
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if depth == 0 { return at }
+        depth -= 1
+      case UInt8(ascii: ","), UInt8(ascii: ":"): if depth == 0 { return at }
+      default: break
+      }
+      at += 1
+    }
+    return count
+  }
+
+  private func endOfString(at start: Int) -> Int {
+    var at = start + 1
+    while at < count, bytes[at] != UInt8(ascii: "\"") {
+      at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return at + 1
+  }
+
+  /// The paths of the values that begin at these places, which must rise.
+  func pointers(to places: [Int]) -> [JSONPointer] {
+    var pointers: [JSONPointer] = []
+    var path: [PathStep] = []
+    var at = 0
+    while at < count, pointers.count < places.count {
+      if at == places[pointers.count] {
+        pointers.append(JSONPointer(tokens: path.map { $0.token(in: self) }))
+      }
+      let byte = bytes[at]
+      switch byte {
+      case UInt8(ascii: "\""):
+        let end = endOfString(at: at)
+        if end < count, bytes[end] == UInt8(ascii: ":") { path[path.count - 1].name = at }
+        at = end - 1
+      case UInt8(ascii: "["): path.append(PathStep(index: 0))
+      case UInt8(ascii: "{"): path.append(PathStep(name: at))
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): path.removeLast()
+      case UInt8(ascii: ","): path[path.count - 1].index? += 1
+      default: break
+      }
+      at += 1
+    }
+    return pointers
+  }
+}
+
+/// A level on the way to a place: an index, or where a name stands.
+private struct PathStep {
+  var index: Int?
+  var name: Int?
+
+  func token(in text: ByteBuffer) -> String {
+    index.map { String($0) } ?? name.map { text.quoted(at: $0) } ?? ""
+  }
+}

@@ -1,0 +1,135 @@
+// How strings are written: the form of `JSONWriter`, eight bytes at a time where nothing needs an
+// escape.
+
+extension ByteBuffer {
+  /// Appends a string in quotes; answers whether it has an escape.
+  @discardableResult
+  mutating func append(quoted text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { append(quoted: $0) }
+  }
+
+  /// Appends valid UTF-8 in quotes; answers whether it has an escape.
+  @discardableResult
+  mutating func append(quoted text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let length = text.count
+    reserve(length &+ 10)
+    bytes[count] = UInt8(ascii: "\"")
+    count &+= 1
+    var escaped = false
+    if length > 0, let source = text.baseAddress {
+      let copied = copyPlain(source, length)
+      if copied < length { escaped = appendEscaped(text, from: copied) }
+    }
+    append(UInt8(ascii: "\""))
+    return escaped
+  }
+
+  /// Copies bytes up to the first that may need an escape; answers how many. Room for them, and
+  /// seven more, must be there.
+  private mutating func copyPlain(_ source: UnsafePointer<UInt8>, _ length: Int) -> Int {
+    let from = UnsafeRawPointer(source)
+    let to = UnsafeMutableRawPointer(bytes + count)
+    var at = 0
+    while at &+ 8 <= length {
+      let word = from.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      if PlainText.special(word) != 0 { break }
+      to.storeBytes(of: word, toByteOffset: at, as: UInt64.self)
+      at &+= 8
+    }
+    if at &+ 8 > length, length >= 8, at < length {
+      // The last bytes, together with some of those that were already copied.
+      let word = from.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+      if PlainText.special(word) == 0 {
+        to.storeBytes(of: word, toByteOffset: length &- 8, as: UInt64.self)
+        at = length
+      }
+    }
+    while at < length {
+      let byte = source[at]
+      if byte < 0x20 || byte > 0x7E || byte == 0x22 || byte == 0x5C { break }
+      bytes[count &+ at] = byte
+      at &+= 1
+    }
+    count &+= at
+    return at
+  }
+
+  /// Goes on behind the plain beginning; answers whether anything was escaped.
+  private mutating func appendEscaped(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Bool {
+    guard let source = text.baseAddress else { return false }
+    var escaped = false
+    var at = start
+    while at < text.count {
+      let length = UnsafeText.length(in: text, at: at)
+      if length > 0 {
+        append(escapeOf: source + at, length)
+        escaped = true
+        at &+= length
+        continue
+      }
+      // A character that stands for itself, with all of its bytes, and what is plain behind it.
+      let lead = source[at]
+      let size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+      let end = min(at &+ size, text.count)
+      reserve(text.count &- at &+ 10)
+      while at < end {
+        bytes[count] = source[at]
+        count &+= 1
+        at &+= 1
+      }
+      if at < text.count, source[at] < 0x80 { at &+= copyPlain(source + at, text.count &- at) }
+    }
+    return escaped
+  }
+
+  private mutating func append(escapeOf character: UnsafePointer<UInt8>, _ length: Int) {
+    reserve(12)
+    append(UInt8(ascii: "\\"))
+    switch character[0] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(character[0])
+    case 0x08: append(UInt8(ascii: "b"))
+    case 0x09: append(UInt8(ascii: "t"))
+    case 0x0A: append(UInt8(ascii: "n"))
+    case 0x0C: append(UInt8(ascii: "f"))
+    case 0x0D: append(UInt8(ascii: "r"))
+    default:
+      let code = UTF8Text.scalar(at: character, length)
+      if code < 0x10000 {
+        append(hexOf: code)
+      } else {
+        append(hexOf: 0xD800 + (code - 0x10000) >> 10)
+        append(UInt8(ascii: "\\"))
+        append(hexOf: 0xDC00 + (code - 0x10000) & 0x3FF)
+      }
+    }
+  }
+
+  private mutating func append(hexOf unit: UInt32) {
+    append(UInt8(ascii: "u"))
+    var shift: UInt32 = 16
+    while shift > 0 {
+      shift -= 4
+      let digit = UInt8(truncatingIfNeeded: unit >> shift & 15)
+      append(digit < 10 ? 48 + digit : 87 + digit)
+    }
+  }
+}
+
+/// Eight bytes of text at once.
+enum PlainText {
+  /// Zero where all eight bytes are ASCII that a JSON string holds as it is.
+  @inline(__always)
+  static func special(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ 0x2222_2222_2222_2222
+    let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+    let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
+    // A byte below 32, or one that is zero after the exclusive or, borrows into its highest bit.
+    let low = word &- 0x2020_2020_2020_2020
+    return (low | word | (quote &- ones) | (backslash &- ones) | (delete &- ones))
+      & 0x8080_8080_8080_8080
+  }
+}

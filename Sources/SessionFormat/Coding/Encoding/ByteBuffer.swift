@@ -1,0 +1,136 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A growing run of bytes that JSON text is written into.
+///
+/// It works on raw memory, and its loops are plain, because it must also be fast in the debug
+/// builds in which apps record: there, every closure and every generic call of an `Array` counts.
+/// Whoever makes one must call ``free()``.
+struct ByteBuffer {
+  private(set) var bytes: UnsafeMutablePointer<UInt8>
+  var count = 0
+  private(set) var capacity: Int
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    bytes = .allocate(capacity: capacity)
+  }
+
+  func free() { bytes.deallocate() }
+
+  /// Makes room for that many more bytes.
+  @inline(__always)
+  mutating func reserve(_ more: Int) {
+    if capacity &- count < more { grow(more) }
+  }
+
+  private mutating func grow(_ more: Int) {
+    let room = max(capacity * 2, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
+    memcpy(larger, bytes, count)
+    bytes.deallocate()
+    bytes = larger
+    capacity = room
+  }
+
+  /// Forgets what lies behind that many bytes.
+  @inline(__always)
+  mutating func truncate(to count: Int) { self.count = count }
+
+  /// Gives memory back where a large value has been written.
+  mutating func shrink(to limit: Int) {
+    count = 0
+    guard capacity > limit else { return }
+    bytes.deallocate()
+    bytes = .allocate(capacity: limit)
+    capacity = limit
+  }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    if capacity == count { grow(1) }
+    bytes[count] = byte
+    count &+= 1
+  }
+
+  mutating func append(_ source: UnsafePointer<UInt8>, _ length: Int) {
+    reserve(length)
+    memcpy(bytes + count, source, length)
+    count &+= length
+  }
+
+  mutating func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
+
+  /// Takes the bytes back that lie behind `start`, with others in their place.
+  mutating func replace(from start: Int, with other: borrowing ByteBuffer) {
+    count = start
+    append(other.bytes, other.count)
+  }
+
+  /// The bytes as an array.
+  func array() -> [UInt8] { Array(UnsafeBufferPointer(start: bytes, count: count)) }
+}
+
+// MARK: - Numbers
+
+extension ByteBuffer {
+  mutating func append(_ value: Int) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    append(magnitude: UInt64(value.magnitude))
+  }
+
+  mutating func append(magnitude: UInt64) {
+    reserve(20)
+    var rest = magnitude
+    if rest < 10 {
+      bytes[count] = 48 &+ UInt8(truncatingIfNeeded: rest)
+      count &+= 1
+      return
+    }
+    var length = 1
+    var bound: UInt64 = 10
+    while rest >= bound {
+      length &+= 1
+      if length == 20 { break }
+      bound = bound &* 10
+    }
+    var at = count &+ length
+    while at > count {
+      at &-= 1
+      let tenth = rest / 10
+      bytes[at] = 48 &+ UInt8(truncatingIfNeeded: rest &- tenth &* 10)
+      rest = tenth
+    }
+    count &+= length
+  }
+
+  /// A floating point number as its description, and NaN and the infinities as strings (session
+  /// format, "The file").
+  mutating func append(_ value: Double) {
+    // Whole numbers below 2^53 are described by their digits and `.0`.
+    if value > -9_007_199_254_740_992, value < 9_007_199_254_740_992 {
+      let whole = Int(value)
+      if Double(whole) == value, whole != 0 || value.sign == .plus {
+        append(whole)
+        reserve(2)
+        bytes[count] = UInt8(ascii: ".")
+        bytes[count &+ 1] = UInt8(ascii: "0")
+        count &+= 2
+        return
+      }
+    }
+    guard value.isFinite else {
+      append(value.isNaN ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"")
+      return
+    }
+    var text = value.description
+    text.withUTF8 { digits in
+      if let start = digits.baseAddress { append(start, digits.count) }
+    }
+  }
+}

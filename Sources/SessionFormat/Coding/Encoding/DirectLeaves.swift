@@ -1,0 +1,67 @@
+internal import Foundation
+
+extension LeafCoding {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    let leaf = value.assumingMemoryBound(to: Self.self).pointee
+    let text = JSONWriter.bytes(of: leaf.encoded)
+    text.withUnsafeBufferPointer { text in
+      if let start = text.baseAddress { state.pointee.text.append(start, text.count) }
+    }
+  }
+}
+
+extension LeafCoding where Self: FixedWidthInteger {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    let number = value.assumingMemoryBound(to: Self.self).pointee
+    guard Self.bitWidth <= 64 else {
+      var text = String(number)
+      text.withUTF8 { digits in
+        if let start = digits.baseAddress { state.pointee.text.append(start, digits.count) }
+      }
+      return
+    }
+    if number < 0 { state.pointee.text.append(UInt8(ascii: "-")) }
+    state.pointee.text.append(magnitude: UInt64(truncatingIfNeeded: number.magnitude))
+  }
+}
+
+extension Date: DirectLeaf {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    // As `Date` encodes itself.
+    let date = value.assumingMemoryBound(to: Date.self).pointee
+    state.pointee.text.append(date.timeIntervalSinceReferenceDate)
+  }
+}
+
+extension UUID: DirectLeaf {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    // As `UUID` encodes itself: 16 bytes in upper-case hex, in groups of 4, 2, 2, 2 and 6.
+    state.pointee.text.append(UInt8(ascii: "\""))
+    var place = 0
+    while place < 16 {
+      if place == 4 || place == 6 || place == 8 || place == 10 {
+        state.pointee.text.append(UInt8(ascii: "-"))
+      }
+      let byte = value.load(fromByteOffset: place, as: UInt8.self)
+      let (high, low) = (byte >> 4, byte & 15)
+      state.pointee.text.append(high < 10 ? 48 &+ high : 55 &+ high)
+      state.pointee.text.append(low < 10 ? 48 &+ low : 55 &+ low)
+      place &+= 1
+    }
+    state.pointee.text.append(UInt8(ascii: "\""))
+  }
+}
+
+extension URL {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    state.pointee.text.append(
+      quoted: value.assumingMemoryBound(to: URL.self).pointee.absoluteString)
+  }
+}
+
+extension Data {
+  static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
+    state.pointee.text.append(
+      quoted: value.assumingMemoryBound(to: Data.self).pointee.base64EncodedString())
+  }
+}

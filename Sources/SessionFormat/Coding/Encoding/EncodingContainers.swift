@@ -1,0 +1,214 @@
+// What `encode(to:)` is given: thin handles on a run, three words each, so that they are never
+// boxed. 128-bit integers have their own methods, as the defaults of the standard library throw.
+
+/// The place of one value.
+struct PlaceEncoder: Encoder {
+  let run: EncodingRun
+  let id: Int
+
+  var codingPath: [any CodingKey] { run.path(of: id) }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    run.open(id, .object)
+    return KeyedEncodingContainer(KeyedPlaces(run: run, id: id))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    run.open(id, .array)
+    return UnkeyedPlaces(run: run, id: id)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    SinglePlace(run: run, id: id)
+  }
+}
+
+extension EncodingRun {
+  /// Makes a place an array or object, which it stays when asked for again.
+  @inline(__always)
+  fileprivate func open(_ id: Int, _ content: EncodedContent) {
+    if state.pointee.topID == id { become(content) } else { openSlowly(id, content) }
+  }
+
+  @inline(never)
+  private func openSlowly(_ id: Int, _ content: EncodedContent) {
+    guard !holds(id, content), let run = reachAlone(id) else { return }
+    run.become(content)
+  }
+
+  private func holds(_ id: Int, _ content: EncodedContent) -> Bool {
+    if let run = detached[id] { return run.holds(id, content) }
+    var index = state.pointee.top
+    while index >= 0, state.pointee.frames[index].id != id { index -= 1 }
+    return index >= 0 && state.pointee.frames[index].content == content
+  }
+
+  /// The run whose innermost frame is that container.
+  @inline(__always)
+  fileprivate func writable(_ id: Int, _ content: EncodedContent) throws -> EncodingRun {
+    if state.pointee.topID == id, state.pointee.frames[state.pointee.top].content == content {
+      return self
+    }
+    return try writableSlowly(id, content)
+  }
+
+  @inline(never)
+  private func writableSlowly(_ id: Int, _ content: EncodedContent) throws -> EncodingRun {
+    if holds(id, content), let run = reach(id) { return run }
+    throw EncodingError.invalidValue(
+      id,
+      .init(
+        codingPath: [],
+        debugDescription: "a container was written to after its value had ended or was replaced"))
+  }
+
+  /// A place inside a container, for containers made by hand; one that is written to no more gives
+  /// a place that refuses all.
+  fileprivate func nested(in id: Int, _ name: String?) -> PlaceEncoder {
+    guard let run = try? writable(id, name == nil ? .array : .object) else {
+      return PlaceEncoder(run: self, id: -1)
+    }
+    if let name { run.writeName(name) } else { run.writeElementStart() }
+    return PlaceEncoder(run: run, id: run.beginFrame(isValue: false))
+  }
+}
+
+struct KeyedPlaces<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let run: EncodingRun
+  let id: Int
+
+  var codingPath: [any CodingKey] { run.path(of: id) }
+
+  func encodeNil(forKey key: Key) throws {
+    let run = try run.writable(id, .object)
+    run.writeName(key.stringValue)
+    run.state.pointee.text.append("null")
+  }
+
+  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    let run = try run.writable(id, .object)
+    run.writeName(key.stringValue)
+    try run.write(value)
+  }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func encode(_ value: Int128, forKey key: Key) throws {
+    let run = try run.writable(id, .object)
+    run.writeName(key.stringValue)
+    try run.write(value)
+  }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func encode(_ value: UInt128, forKey key: Key) throws {
+    let run = try run.writable(id, .object)
+    run.writeName(key.stringValue)
+    try run.write(value)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    run.nested(in: id, key.stringValue).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    run.nested(in: id, key.stringValue).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { run.nested(in: id, SuperKey.key.stringValue) }
+  func superEncoder(forKey key: Key) -> any Encoder { run.nested(in: id, key.stringValue) }
+}
+
+struct UnkeyedPlaces: UnkeyedEncodingContainer {
+  let run: EncodingRun
+  let id: Int
+
+  var codingPath: [any CodingKey] { run.path(of: id) }
+  var count: Int { run.elementCount(of: id) }
+
+  func encodeNil() throws {
+    let run = try run.writable(id, .array)
+    run.writeElementStart()
+    run.state.pointee.text.append("null")
+  }
+
+  func encode<T: Encodable>(_ value: T) throws {
+    let run = try run.writable(id, .array)
+    run.writeElementStart()
+    try run.write(value)
+  }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func encode(_ value: Int128) throws {
+    let run = try run.writable(id, .array)
+    run.writeElementStart()
+    try run.write(value)
+  }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func encode(_ value: UInt128) throws {
+    let run = try run.writable(id, .array)
+    run.writeElementStart()
+    try run.write(value)
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> {
+    run.nested(in: id, nil).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    run.nested(in: id, nil).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { run.nested(in: id, nil) }
+}
+
+extension EncodingRun {
+  /// How many elements the array of that id has.
+  fileprivate func elementCount(of id: Int) -> Int {
+    if let run = detached[id] { return run.elementCount(of: id) }
+    var index = state.pointee.top
+    while index >= 0, state.pointee.frames[index].id != id { index -= 1 }
+    return index < 0 ? 0 : state.pointee.frames[index].count
+  }
+
+  fileprivate func refuse() -> EncodingError {
+    .invalidValue(
+      0,
+      .init(codingPath: [], debugDescription: "a value was written to after it had ended"))
+  }
+}
+
+struct SinglePlace: SingleValueEncodingContainer {
+  let run: EncodingRun
+  let id: Int
+
+  var codingPath: [any CodingKey] { run.path(of: id) }
+
+  func encodeNil() throws {
+    guard let run = run.reachAlone(id) else { throw run.refuse() }
+    run.clearTop()
+    run.state.pointee.frames[run.state.pointee.top].content = .value
+    run.state.pointee.text.append("null")
+  }
+
+  func encode<T: Encodable>(_ value: T) throws {
+    if run.state.pointee.topID == id { return try run.writeInPlace(value, id) }
+    guard let run = run.reach(id) else { throw run.refuse() }
+    try run.writeInPlace(value, id)
+  }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func encode(_ value: Int128) throws { try encodeWide(value) }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func encode(_ value: UInt128) throws { try encodeWide(value) }
+
+  private func encodeWide<T: Encodable>(_ value: T) throws {
+    guard let run = run.reach(id) else { throw run.refuse() }
+    try run.writeInPlace(value, id)
+  }
+}

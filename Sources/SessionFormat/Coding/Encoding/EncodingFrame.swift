@@ -1,0 +1,121 @@
+/// What the place of a value holds so far.
+enum EncodedContent: UInt8 {
+  case empty
+  /// A leaf, whole.
+  case value
+  /// An array or object that is still open.
+  case array, object
+}
+
+/// One open place: a value that is encoding itself, or a container that one has asked for.
+///
+/// Frames lie on a stack; the frame at index i is i levels inside its run.
+struct EncodingFrame {
+  /// By which containers find the frame; never used again in its run.
+  var id: Int
+  /// Where the text of the value begins.
+  var start: Int
+  /// How many marks, names, holes and opaque places there were when it began.
+  var marks: Int
+  var names: Int
+  var holes: Int
+  var opaque: Int
+  /// Elements or members so far.
+  var count = 0
+  /// Where the name of the last member begins.
+  var lastName = 0
+  /// A bit for each name, to tell cheaply that no name can have come twice.
+  var bloom: UInt64 = 0
+  /// How many values are encoding themselves one inside the other in this place.
+  var wrappings = 0
+  var content = EncodedContent.empty
+  var order = FileOrder.asEncoded
+  /// Whether a value is encoding itself here, so that the frame ends when that returns; false for
+  /// a container made by hand, which may be written to until the value around it ends.
+  var isValue: Bool
+  /// Whether a name may have come twice.
+  var mayRepeat = false
+  var hasEscapedName = false
+  /// Whether marks and names are no longer known and must be read from the text.
+  var mustScan = false
+}
+
+/// A container that was left open while something beside it was written: it has its own text,
+/// which goes in at `offset` when the value around it ends.
+struct EncodingHole {
+  let offset: Int
+  let id: Int
+  let run: EncodingRun
+}
+
+/// The state of a run, in memory that no exclusivity check guards.
+struct EncodingState {
+  var text: ByteBuffer
+  var scratch = ByteBuffer(capacity: 256)
+  var frames: UnsafeMutablePointer<EncodingFrame>
+  var frameCapacity = 64
+  /// The index of the innermost open frame, and its id; -1 and 0 where there is none.
+  var top = -1
+  var topID = 0
+  var lastID = 0
+  /// Where the members and elements of ordered frames begin.
+  var marks = OffsetStack()
+  /// The hashes of the names in open objects.
+  var names = OffsetStack()
+
+  init() {
+    text = ByteBuffer(capacity: 1024)
+    frames = .allocate(capacity: frameCapacity)
+  }
+
+  func free() {
+    text.free()
+    scratch.free()
+    frames.deallocate()
+    marks.free()
+    names.free()
+  }
+
+  mutating func growFrames() {
+    let larger = UnsafeMutablePointer<EncodingFrame>.allocate(capacity: frameCapacity * 2)
+    larger.moveInitialize(from: frames, count: top + 1)
+    frames.deallocate()
+    frames = larger
+    frameCapacity *= 2
+  }
+}
+
+/// A stack of numbers in raw memory.
+struct OffsetStack {
+  private(set) var items: UnsafeMutablePointer<Int>
+  var count = 0
+  private var capacity = 64
+
+  init() { items = .allocate(capacity: capacity) }
+
+  func free() { items.deallocate() }
+
+  @inline(__always)
+  mutating func push(_ item: Int) {
+    if count == capacity { grow() }
+    items[count] = item
+    count &+= 1
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Int>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: items, count: count)
+    items.deallocate()
+    items = larger
+    capacity *= 2
+  }
+
+  /// Gives memory back after a large use.
+  mutating func shrink() {
+    count = 0
+    guard capacity > 1 << 14 else { return }
+    items.deallocate()
+    capacity = 64
+    items = .allocate(capacity: capacity)
+  }
+}

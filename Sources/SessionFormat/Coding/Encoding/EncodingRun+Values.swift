@@ -1,0 +1,149 @@
+// Writing names and values at the end of the text, into the innermost open frame.
+
+extension EncodingRun {
+  /// Writes a member's name, with what stands before and behind it.
+  @inline(__always)
+  func writeName(_ name: String) {
+    let frame = state.pointee.frames + state.pointee.top
+    if frame.pointee.count > 0 { state.pointee.text.append(UInt8(ascii: ",")) }
+    frame.pointee.count &+= 1
+    let start = state.pointee.text.count
+    frame.pointee.lastName = start
+    if state.pointee.text.append(quoted: name) { frame.pointee.hasEscapedName = true }
+    if frame.pointee.order != .asEncoded {
+      state.pointee.marks.push(start)
+    } else {
+      noteName(frame, start)
+    }
+    state.pointee.text.append(UInt8(ascii: ":"))
+  }
+
+  /// Remembers the hash of the name at the end of the text.
+  @inline(__always)
+  private func noteName(_ frame: UnsafeMutablePointer<EncodingFrame>, _ start: Int) {
+    let name = UnsafeRawPointer(state.pointee.text.bytes + start + 1)
+    let hash = NameHash.hash(name, state.pointee.text.count &- start &- 2)
+    state.pointee.names.push(Int(truncatingIfNeeded: hash))
+    let bit = UInt64(1) << (hash >> 58)
+    if frame.pointee.bloom & bit != 0 { frame.pointee.mayRepeat = true }
+    frame.pointee.bloom |= bit
+  }
+
+  /// Goes on to an array's next element.
+  @inline(__always)
+  func writeElementStart() {
+    let frame = state.pointee.frames + state.pointee.top
+    if frame.pointee.count > 0 { state.pointee.text.append(UInt8(ascii: ",")) }
+    frame.pointee.count &+= 1
+    if frame.pointee.order != .asEncoded { state.pointee.marks.push(state.pointee.text.count) }
+  }
+
+  /// Writes a value in a place of its own.
+  @inline(__always)
+  func write<T: Encodable>(_ value: T) throws {
+    // Where the compiler knows the type only one of these is left; else they are cheap to ask.
+    if T.self == String.self {
+      state.pointee.text.append(quoted: unsafeBitCast(value, to: String.self))
+    } else if T.self == Int.self {
+      state.pointee.text.append(unsafeBitCast(value, to: Int.self))
+    } else if T.self == Bool.self {
+      state.pointee.text.append(unsafeBitCast(value, to: Bool.self) ? "true" : "false")
+    } else if T.self == Double.self {
+      state.pointee.text.append(unsafeBitCast(value, to: Double.self))
+    } else {
+      try writeOther(value)
+    }
+  }
+
+  @inline(never)
+  private func writeOther<T: Encodable>(_ value: T) throws {
+    let type = direct.coding(of: T.self)
+    if let leaf = type.leaf {
+      withUnsafePointer(to: value) { leaf.write(UnsafeRawPointer($0), to: state) }
+      return
+    }
+    guard depth(of: state.pointee.top &+ 1) <= limit else {
+      // At the limit itself a value may yet turn out to be a wrapped leaf.
+      appendTooDeep()
+      return
+    }
+    let id = beginFrame(isValue: true)
+    let index = state.pointee.top
+    defer { endFrames(downTo: index) }
+    state.pointee.frames[index].wrappings = 1
+    if let collection = type.collection {
+      state.pointee.frames[index].order = collection.fileOrder
+      if try withUnsafePointer(to: value, { try collection.fill(UnsafeRawPointer($0), self) }) {
+        return
+      }
+    }
+    try value.encode(to: PlaceEncoder(run: self, id: id))
+  }
+
+  /// Writes a value into the innermost frame itself, as a single value container does.
+  func writeInPlace<T: Encodable>(_ value: T, _ id: Int) throws {
+    let type = direct.coding(of: T.self)
+    if let leaf = type.leaf {
+      clearTop()
+      state.pointee.frames[state.pointee.top].content = .value
+      withUnsafePointer(to: value) { leaf.write(UnsafeRawPointer($0), to: state) }
+      return
+    }
+    let frame = state.pointee.frames + state.pointee.top
+    guard depth(of: state.pointee.top) <= limit, frame.pointee.wrappings <= limit else {
+      setTooDeep()
+      return
+    }
+    frame.pointee.wrappings += 1
+    defer { unwrap(id) }
+    if let collection = type.collection {
+      let order = collection.fileOrder
+      if order != .asEncoded { frame.pointee.order = order }
+      if try withUnsafePointer(to: value, { try collection.fill(UnsafeRawPointer($0), self) }) {
+        return
+      }
+    }
+    try value.encode(to: PlaceEncoder(run: self, id: id))
+  }
+
+  /// Notes that a value has encoded itself in that place, which may have been detached by then.
+  private func unwrap(_ id: Int) {
+    if let run = detached[id] { return run.unwrap(id) }
+    var index = state.pointee.top
+    while index >= 0 {
+      if state.pointee.frames[index].id == id {
+        state.pointee.frames[index].wrappings -= 1
+        return
+      }
+      index -= 1
+    }
+  }
+}
+
+/// Hashes of names, to find a name that comes twice.
+enum NameHash {
+  /// Unknown to whoever makes up the names, so that none can be made to collide.
+  private static let seed = UInt64.random(in: .min ... .max) | 1
+
+  @inline(__always)
+  static func hash(_ name: UnsafeRawPointer, _ length: Int) -> UInt64 {
+    var hash = seed ^ UInt64(truncatingIfNeeded: length)
+    var at = 0
+    while at &+ 8 <= length {
+      hash = mixed(hash, name.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      at &+= 8
+    }
+    var rest: UInt64 = 0
+    while at < length {
+      rest = rest << 8 | UInt64(name.load(fromByteOffset: at, as: UInt8.self))
+      at &+= 1
+    }
+    return mixed(hash, rest)
+  }
+
+  @inline(__always)
+  private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
+  }
+}

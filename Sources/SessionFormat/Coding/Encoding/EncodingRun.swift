@@ -1,0 +1,281 @@
+/// One encoding of one value, straight into bytes.
+///
+/// The text grows at one end, and the innermost open frame is the one that is written to. Where a
+/// container is written to while another one inside it is still open, that one is detached into a
+/// run of its own (``detach(above:)``), as `Codable` allows writing to both in turn.
+final class EncodingRun {
+  let state: UnsafeMutablePointer<EncodingState>
+  let direct: DirectTypes
+  /// Where this run begins inside the whole document; not the root only for a detached container.
+  private(set) var baseDepth = 0
+  private(set) var basePath: [any CodingKey] = []
+  private(set) var limit: Int
+
+  /// Offsets of the values that are only rendered.
+  var opaque: [Int] = []
+  var holes: [EncodingHole] = []
+  /// The runs of detached containers, by the ids of their frames.
+  var detached: [Int: EncodingRun] = [:]
+
+  init(limit: Int, direct: DirectTypes) {
+    self.limit = limit
+    self.direct = direct
+    state = .allocate(capacity: 1)
+    state.initialize(to: EncodingState())
+  }
+
+  deinit {
+    state.pointee.free()
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Takes what is in the frame at the top of another run, which pops it.
+  convenience init(detaching frame: EncodingFrame, of run: EncodingRun, depth: Int) {
+    self.init(limit: run.limit, direct: run.direct)
+    baseDepth = depth
+    basePath = run.path(to: depth - run.baseDepth)
+    let from = run.state
+    let shift = frame.start
+    state.pointee.text.append(
+      from.pointee.text.bytes + shift, from.pointee.text.count - shift)
+    opaque = run.opaque[frame.opaque...].map { $0 - shift }
+    run.opaque.removeSubrange(frame.opaque...)
+    holes = run.holes[frame.holes...].map {
+      EncodingHole(offset: $0.offset - shift, id: $0.id, run: $0.run)
+    }
+    run.holes.removeSubrange(frame.holes...)
+    var frame = frame
+    (frame.start, frame.marks, frame.names, frame.holes, frame.opaque) = (0, 0, 0, 0, 0)
+    frame.lastName -= shift
+    frame.mustScan = true
+    state.pointee.frames.initialize(to: frame)
+    state.pointee.top = 0
+    state.pointee.topID = frame.id
+    state.pointee.lastID = frame.id
+  }
+
+  /// Makes the run ready for another value.
+  func restart(limit: Int) {
+    self.limit = limit
+    state.pointee.text.shrink(to: 1 << 20)
+    state.pointee.scratch.shrink(to: 1 << 16)
+    state.pointee.marks.shrink()
+    state.pointee.names.shrink()
+    state.pointee.top = -1
+    state.pointee.topID = 0
+    opaque = []
+    holes = []
+    detached = [:]
+  }
+
+  /// What is put in the place of a value that lies too deep.
+  var tooDeepText: String { "nested deeper than \(limit) levels" }
+}
+
+// MARK: - Frames
+
+extension EncodingRun {
+  @inline(__always)
+  func depth(of frame: Int) -> Int { baseDepth &+ frame }
+
+  /// Opens the place of a value at the end of the text; answers its id.
+  @inline(__always)
+  func beginFrame(isValue: Bool) -> Int {
+    if state.pointee.top &+ 1 == state.pointee.frameCapacity { state.pointee.growFrames() }
+    state.pointee.top &+= 1
+    state.pointee.lastID &+= 1
+    let id = state.pointee.lastID
+    (state.pointee.frames + state.pointee.top).initialize(
+      to: EncodingFrame(
+        id: id, start: state.pointee.text.count, marks: state.pointee.marks.count,
+        names: state.pointee.names.count, holes: holes.count, opaque: opaque.count,
+        isValue: isValue))
+    state.pointee.topID = id
+    return id
+  }
+
+  /// Takes the innermost frame off the stack, its text being complete.
+  @inline(__always)
+  func popFrame() {
+    let frame = state.pointee.frames + state.pointee.top
+    state.pointee.marks.count = frame.pointee.marks
+    state.pointee.names.count = frame.pointee.names
+    state.pointee.top &-= 1
+    state.pointee.topID = state.pointee.top < 0 ? 0 : state.pointee.frames[state.pointee.top].id
+  }
+
+  /// Ends all frames from the innermost down to that one.
+  @inline(__always)
+  func endFrames(downTo index: Int) {
+    while state.pointee.top >= index { endFrame() }
+  }
+
+  private func endFrame() {
+    let frame = state.pointee.frames + state.pointee.top
+    if holes.count > frame.pointee.holes { fillHoles(of: frame) }
+    if frame.pointee.content != .value {
+      if depth(of: state.pointee.top) >= limit {
+        setTooDeep()
+      } else {
+        close(frame)
+      }
+    }
+    popFrame()
+  }
+
+  @inline(__always)
+  private func close(_ frame: UnsafeMutablePointer<EncodingFrame>) {
+    switch frame.pointee.content {
+    case .value: break
+    // A type that encodes nothing is written as an empty object, as its decoder expects one.
+    case .empty: state.pointee.text.append("{}")
+    case .array:
+      if frame.pointee.order != .asEncoded { putInFileOrder(frame) }
+      state.pointee.text.append(UInt8(ascii: "]"))
+    case .object:
+      if frame.pointee.order != .asEncoded {
+        putInFileOrder(frame)
+      } else if frame.pointee.mayRepeat || frame.pointee.mustScan {
+        dropRepeatedNames(frame)
+      }
+      state.pointee.text.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Forgets what the innermost frame holds.
+  func clearTop() {
+    let frame = state.pointee.frames + state.pointee.top
+    state.pointee.text.truncate(to: frame.pointee.start)
+    state.pointee.marks.count = frame.pointee.marks
+    state.pointee.names.count = frame.pointee.names
+    if opaque.count > frame.pointee.opaque { opaque.removeSubrange(frame.pointee.opaque...) }
+    if holes.count > frame.pointee.holes { holes.removeSubrange(frame.pointee.holes...) }
+    frame.pointee.count = 0
+    frame.pointee.bloom = 0
+    frame.pointee.content = .empty
+    frame.pointee.mayRepeat = false
+    frame.pointee.hasEscapedName = false
+    frame.pointee.mustScan = false
+  }
+
+  /// Makes the innermost frame's value the text that stands for what lies too deep.
+  func setTooDeep() {
+    clearTop()
+    state.pointee.frames[state.pointee.top].content = .value
+    appendTooDeep()
+  }
+
+  func appendTooDeep() {
+    opaque.append(state.pointee.text.count)
+    state.pointee.text.append(quoted: tooDeepText)
+  }
+
+  /// Makes the innermost frame an array or object, which it stays when asked for again.
+  @inline(__always)
+  func become(_ content: EncodedContent) {
+    let frame = state.pointee.frames + state.pointee.top
+    if frame.pointee.content == content { return }
+    if frame.pointee.content != .empty { clearTop() }
+    frame.pointee.content = content
+    state.pointee.text.append(
+      content == .array ? UInt8(ascii: "[") : UInt8(ascii: "{"))
+  }
+}
+
+// MARK: - Finding frames again
+
+extension EncodingRun {
+  /// The run whose innermost frame is the one of that id, which is made so where it is not; nil
+  /// where the value that the frame belonged to has ended.
+  func reach(_ id: Int) -> EncodingRun? {
+    if state.pointee.topID == id { return self }
+    if let run = detached[id] { return run.reach(id) }
+    guard let index = openFrame(id) else { return nil }
+    detach(above: index)
+    return self
+  }
+
+  /// As ``reach(_:)``, but what is open inside the frame is given up.
+  func reachAlone(_ id: Int) -> EncodingRun? {
+    if let run = detached[id] { return run.reachAlone(id) }
+    guard let index = openFrame(id) else { return nil }
+    while state.pointee.top > index { popFrame() }
+    return self
+  }
+
+  /// The index of an open frame that no value is encoding itself inside of.
+  private func openFrame(_ id: Int) -> Int? {
+    var index = state.pointee.top
+    while index >= 0 {
+      if state.pointee.frames[index].id == id { return index }
+      if state.pointee.frames[index].isValue { return nil }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// The path of the frame of that id.
+  func path(of id: Int) -> [any CodingKey] {
+    if let run = detached[id] { return run.path(of: id) }
+    var index = state.pointee.top
+    while index >= 0, state.pointee.frames[index].id != id { index -= 1 }
+    return index < 0 ? [] : path(to: index)
+  }
+
+  /// The path of the frame at that index, read from the names in the text.
+  func path(to index: Int) -> [any CodingKey] {
+    var path = basePath
+    for parent in 0..<max(index, 0) {
+      let frame = state.pointee.frames[parent]
+      if frame.content == .object {
+        path.append(TextKey(state.pointee.text.quoted(at: frame.lastName)))
+      } else {
+        path.append(IndexKey(frame.count - 1))
+      }
+    }
+    return path
+  }
+
+  /// Moves the frames above that one into runs of their own, the innermost first.
+  private func detach(above index: Int) {
+    while state.pointee.top > index {
+      let frame = state.pointee.frames[state.pointee.top]
+      let run = EncodingRun(detaching: frame, of: self, depth: depth(of: state.pointee.top))
+      state.pointee.text.truncate(to: frame.start)
+      holes.append(EncodingHole(offset: frame.start, id: frame.id, run: run))
+      detached[frame.id] = run
+      popFrame()
+    }
+  }
+
+  /// Puts the text of detached containers where it belongs; they are closed by it.
+  private func fillHoles(of frame: UnsafeMutablePointer<EncodingFrame>) {
+    let mine = holes[frame.pointee.holes...]
+    var filled = ByteBuffer(capacity: state.pointee.text.count - frame.pointee.start + 64)
+    defer { filled.free() }
+    var (places, pending) = ([Int](), opaque[frame.pointee.opaque...])
+    var from = frame.pointee.start
+    for hole in mine {
+      let shift = frame.pointee.start + filled.count - from
+      while let place = pending.first, place < hole.offset {
+        places.append(place + shift)
+        pending.removeFirst()
+      }
+      filled.append(state.pointee.text.bytes + from, hole.offset - from)
+      hole.run.endFrames(downTo: 0)
+      let start = frame.pointee.start + filled.count
+      places += hole.run.opaque.map { $0 + start }
+      filled.append(hole.run.state.pointee.text.bytes, hole.run.state.pointee.text.count)
+      from = hole.offset
+      detached[hole.id] = nil
+    }
+    let shift = frame.pointee.start + filled.count - from
+    places += pending.map { $0 + shift }
+    filled.append(state.pointee.text.bytes + from, state.pointee.text.count - from)
+    state.pointee.text.replace(from: frame.pointee.start, with: filled)
+    opaque.replaceSubrange(frame.pointee.opaque..., with: places)
+    holes.removeSubrange(frame.pointee.holes...)
+    frame.pointee.mustScan = true
+  }
+}

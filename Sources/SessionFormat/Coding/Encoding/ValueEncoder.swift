@@ -1,0 +1,90 @@
+internal import Foundation
+
+/// Encodes any `Encodable` as JSON, the same way in every process, straight into bytes.
+///
+/// Numbers are exact, NaN and the infinities are strings, dates are exact (as `Date` codes itself),
+/// URLs and data are strings, dictionaries are in the byte order of their keys, and sets and
+/// dictionaries with other keys in the order of their encoded elements. What is nested deeper than
+/// the limit is left out and named in ``EncodedBytes/opaque``.
+public struct ValueEncoder: Sendable {
+  /// What encoding gave.
+  public struct Encoded: Equatable, Sendable {
+    /// The value.
+    public let value: JSONValue
+    /// The places that are only rendered and cannot be decoded.
+    public let opaque: [JSONPointer]
+  }
+
+  /// A line has room for 512 levels; a patch operation takes four of them around its value.
+  public static let depthLimit = 500
+
+  /// The most levels that are encoded.
+  public let depthLimit: Int
+
+  /// An encoder with that limit of depth.
+  public init(depthLimit: Int = Self.depthLimit) {
+    self.depthLimit = depthLimit
+  }
+
+  /// The compact JSON text of a value, as ``JSONWriter`` writes it, and what of it is opaque.
+  ///
+  /// Complexity: O(size), n log n in the sizes of sets and dictionaries.
+  ///
+  /// - Throws: What the value's own `encode(to:)` throws; an `EncodingError` where that writes to a
+  ///   container after its value has ended.
+  public func bytes(of value: some Encodable) throws -> EncodedBytes {
+    var run = EncodingPool.shared.take(limit: depthLimit)
+    defer {
+      // A container that somebody has kept must never write into another's text.
+      if isKnownUniquelyReferenced(&run) { EncodingPool.shared.give(run) }
+    }
+    try run.write(value)
+    let text = run.state.pointee.text
+    let places = run.opaque.isEmpty ? [] : text.pointers(to: run.opaque)
+    return EncodedBytes(bytes: text.array(), opaque: places)
+  }
+
+  /// The encoded value, and what of it is opaque.
+  ///
+  /// Complexity: O(size), n log n in the sizes of sets and dictionaries.
+  ///
+  /// - Throws: What the value's own `encode(to:)` throws; an `EncodingError` where that writes to a
+  ///   container after its value has ended.
+  public func encode(_ value: some Encodable) throws -> Encoded {
+    let encoded = try bytes(of: value)
+    let parser = JSONParser(depthLimit: max(depthLimit, 0) + 1)
+    return Encoded(value: try parser.parse(encoded.bytes), opaque: encoded.opaque)
+  }
+}
+
+/// The compact JSON text of a value.
+public struct EncodedBytes: Equatable, Sendable {
+  /// The text, UTF-8, in the form of ``JSONWriter``.
+  public let bytes: [UInt8]
+  /// The places that are only rendered and cannot be decoded.
+  public let opaque: [JSONPointer]
+}
+
+/// Keeps a run for the next value: its memory, and what it knows of types.
+private final class EncodingPool: @unchecked Sendable {
+  static let shared = EncodingPool()
+
+  private let lock = NSLock()
+  private var idle: [EncodingRun] = []
+
+  func take(limit: Int) -> EncodingRun {
+    lock.lock()
+    let run = idle.popLast()
+    lock.unlock()
+    let ready = run ?? EncodingRun(limit: limit, direct: DirectTypes())
+    ready.restart(limit: limit)
+    return ready
+  }
+
+  func give(_ run: EncodingRun) {
+    run.restart(limit: run.limit)
+    lock.lock()
+    if idle.count < 4 { idle.append(run) }
+    lock.unlock()
+  }
+}

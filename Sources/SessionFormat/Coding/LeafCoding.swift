@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Besides the primitives of `Codable` these are the Foundation types whose own coding is unlike
 /// what every JSON reader expects: `URL`, `Data` and `Decimal`.
-protocol LeafCoding: DirectLeaf {
+protocol LeafCoding: DirectLeaf, DirectlyDecoded {
   var encoded: JSONValue { get }
   init?(encoded: JSONValue)
 }

@@ -18,11 +18,7 @@ private func decode<T: Codable & Sendable>(
     let data = Data(bytes)
     let (ours, theirs) = (ValueDecoder(), JSONDecoder())
     return (
-      {
-        withExtendedLifetime(
-          try ours.decode(T.self, from: JSONParser().parse(bytes))
-        ) { 1 }
-      },
+      { withExtendedLifetime(try ours.decode(T.self, from: bytes)) { 1 } },
       { withExtendedLifetime(try theirs.decode(T.self, from: data)) { 1 } }
     )
   }

@@ -1,173 +1,135 @@
-// 128-bit integers have their own methods, as the defaults of the standard library throw.
+// What `init(from:)` is given: thin handles on a run. 128-bit integers have their own methods, as
+// the defaults of the standard library throw.
 
-/// What a type's `init(from:)` is given.
-struct ValueDecoding: Decoder {
-  let value: JSONValue
-  let codingPath: [any CodingKey]
+/// The place of one value, three words, so that it is never boxed.
+struct PlaceDecoder: Decoder {
+  let run: DecodingRun
+  let place: TapePlace
+
+  var codingPath: [any CodingKey] { run.path(place) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    guard let leaf = type as? any LeafCoding.Type else { return try T(from: self) }
-    guard let result = leaf.init(encoded: value) as? T else { throw mismatch(type, "\(type)") }
-    return result
-  }
-
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard let object = value.object else { throw mismatch([String: Any].self, "an object") }
-    return KeyedDecodingContainer(KeyedValues(object: object, codingPath: codingPath))
+    try run.keyed(place, by: type)
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard let elements = value.array else { throw mismatch([Any].self, "an array") }
-    return UnkeyedValues(elements: elements, codingPath: codingPath)
-  }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try run.unkeyed(place) }
 
-  func singleValueContainer() -> any SingleValueDecodingContainer { SingleValue(decoding: self) }
-
-  func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
-    let found = value.textSize < 60 ? value.description : value.kind.withArticle
-    return .typeMismatch(
-      type,
-      .init(codingPath: codingPath, debugDescription: "expected \(expected), found \(found)"))
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    SinglePlaceDecoding(run: run, place: place)
   }
 }
 
-extension JSONValue.Kind {
-  fileprivate var withArticle: String {
-    switch self {
-    case .null: "null"
-    case .bool, .number, .string: "a \(rawValue)"
-    case .array, .object: "an \(rawValue)"
+extension DecodingRun {
+  @inline(__always)
+  func keyed<Key: CodingKey>(
+    _ place: TapePlace, by type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    guard tape.pointee.nodes[place.index].kind == .object else {
+      throw mismatch(place, [String: Any].self, "an object")
     }
+    return KeyedDecodingContainer(KeyedPlaceDecoding(run: self, object: place.index))
+  }
+
+  @inline(__always)
+  func unkeyed(_ place: TapePlace) throws -> any UnkeyedDecodingContainer {
+    let node = tape.pointee.nodes[place.index]
+    guard node.kind == .array else { throw mismatch(place, [Any].self, "an array") }
+    return UnkeyedPlaceDecoding(
+      run: self, array: place.node, next: place.node &+ 2, ordinal: 0,
+      count32: UInt32(truncatingIfNeeded: node.count))
   }
 }
 
-struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let object: JSONObject
-  let codingPath: [any CodingKey]
+struct SinglePlaceDecoding: SingleValueDecodingContainer {
+  let run: DecodingRun
+  let place: TapePlace
 
-  var allKeys: [Key] { object.compactMap { Key(stringValue: $0.name) } }
+  var codingPath: [any CodingKey] { run.path(place) }
 
-  func contains(_ key: Key) -> Bool { object.index(of: key.stringValue) != nil }
-
-  func decodeNil(forKey key: Key) throws -> Bool { try decoding(key).value.isNull }
-
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try decoding(key).decode(type)
-  }
+  func decodeNil() -> Bool { run.tape.pointee.nodes[place.index].kind == .null }
+  func decode<T: Decodable>(_ type: T.Type) throws -> T { try run.decode(type, place) }
 
   @available(macOS 15.0, iOS 18.0, *)
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try decoding(key).decode(type)
-  }
+  func decode(_ type: Int128.Type) throws -> Int128 { try run.decode(type, place) }
 
   @available(macOS 15.0, iOS 18.0, *)
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try decoding(key).decode(type)
-  }
-
-  func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type, forKey key: Key
-  ) throws -> KeyedDecodingContainer<Nested> {
-    try decoding(key).container(keyedBy: type)
-  }
-
-  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try decoding(key).unkeyedContainer()
-  }
-
-  func superDecoder() throws -> any Decoder { try decoding(SuperKey.key) }
-  func superDecoder(forKey key: Key) throws -> any Decoder { try decoding(key) }
-
-  private func decoding(_ key: any CodingKey) throws -> ValueDecoding {
-    guard let value = object[key.stringValue] else {
-      throw DecodingError.keyNotFound(
-        key, .init(codingPath: codingPath, debugDescription: "missing"))
-    }
-    return ValueDecoding(value: value, codingPath: codingPath + [key])
-  }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try run.decode(type, place) }
 }
 
-struct UnkeyedValues: UnkeyedDecodingContainer {
-  let elements: [JSONValue]
-  let codingPath: [any CodingKey]
-  var currentIndex = 0
+struct UnkeyedPlaceDecoding: UnkeyedDecodingContainer {
+  let run: DecodingRun
+  let array: UInt32
+  var next: UInt32
+  var ordinal: UInt32
+  let count32: UInt32
 
-  init(elements: [JSONValue], codingPath: [any CodingKey]) {
-    self.elements = elements
-    self.codingPath = codingPath
-  }
-
-  var count: Int? { elements.count }
-  var isAtEnd: Bool { currentIndex >= elements.count }
+  var codingPath: [any CodingKey] { run.path(run.place(ofContainer: Int(array))) }
+  var count: Int? { Int(count32) }
+  var isAtEnd: Bool { ordinal >= count32 }
+  var currentIndex: Int { Int(ordinal) }
 
   mutating func decodeNil() throws -> Bool {
-    guard try current(Any.self).value.isNull else { return false }
-    currentIndex += 1
+    let place = try current(Any.self)
+    guard run.tape.pointee.nodes[place.index].kind == .null else { return false }
+    advance()
     return true
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     // The index moves on only after success, as callers try again with another type.
-    let result = try current(type).decode(type)
-    currentIndex += 1
+    let result = try run.decode(type, current(type))
+    advance()
     return result
   }
 
   @available(macOS 15.0, iOS 18.0, *)
   mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    let result = try current(type).decode(type)
-    currentIndex += 1
+    let result = try run.decode(type, current(type))
+    advance()
     return result
   }
 
   @available(macOS 15.0, iOS 18.0, *)
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    let result = try current(type).decode(type)
-    currentIndex += 1
+    let result = try run.decode(type, current(type))
+    advance()
     return result
   }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    let container = try current(type).container(keyedBy: type)
-    currentIndex += 1
+    let container = try run.keyed(current(type), by: type)
+    advance()
     return container
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try current([Any].self).unkeyedContainer()
-    currentIndex += 1
+    let container = try run.unkeyed(current([Any].self))
+    advance()
     return container
   }
 
   mutating func superDecoder() throws -> any Decoder {
-    let decoding = try current(Any.self)
-    currentIndex += 1
-    return decoding
+    let place = try current(Any.self)
+    advance()
+    return PlaceDecoder(run: run, place: place)
   }
 
-  private func current(_ type: Any.Type) throws -> ValueDecoding {
-    let path = codingPath + [IndexKey(currentIndex)]
-    guard !isAtEnd else {
-      throw DecodingError.valueNotFound(
-        type, .init(codingPath: path, debugDescription: "the array has no more elements"))
-    }
-    return ValueDecoding(value: elements[currentIndex], codingPath: path)
+  @inline(__always)
+  private func current(_ type: Any.Type) throws -> TapePlace {
+    if ordinal < count32 { return TapePlace(node: next, parent: array, ordinal: ordinal) }
+    throw DecodingError.valueNotFound(
+      type,
+      .init(
+        codingPath: codingPath + [IndexKey(currentIndex)],
+        debugDescription: "the array has no more elements"))
   }
-}
 
-struct SingleValue: SingleValueDecodingContainer {
-  let decoding: ValueDecoding
-  var codingPath: [any CodingKey] { decoding.codingPath }
-
-  func decodeNil() -> Bool { decoding.value.isNull }
-  func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoding.decode(type) }
-
-  @available(macOS 15.0, iOS 18.0, *)
-  func decode(_ type: Int128.Type) throws -> Int128 { try decoding.decode(type) }
-
-  @available(macOS 15.0, iOS 18.0, *)
-  func decode(_ type: UInt128.Type) throws -> UInt128 { try decoding.decode(type) }
+  @inline(__always)
+  private mutating func advance() {
+    next = UInt32(truncatingIfNeeded: run.tape.pointee.next(after: Int(next)))
+    ordinal &+= 1
+  }
 }

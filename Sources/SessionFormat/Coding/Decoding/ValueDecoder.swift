@@ -1,9 +1,34 @@
-/// Decodes a ``JSONValue`` into any `Decodable`: the inverse of ``ValueEncoder``.
+internal import Foundation
+
+/// Decodes JSON into any `Decodable`, straight from bytes: the inverse of ``ValueEncoder``.
 ///
-/// Look-up of members is O(1) on average, so a dictionary of 75,000 keys is read in linear time.
+/// The text is checked as strictly as ``JSONParser`` does before anything is decoded. Look-up of
+/// members is O(1), so a dictionary of 75,000 keys is read in linear time.
 public struct ValueDecoder: Sendable {
   /// A decoder.
   public init() {}
+
+  /// The decoded value of a JSON text.
+  ///
+  /// Complexity: O(count) for types with synthesised coding.
+  ///
+  /// - Throws: A ``JSONSyntaxError`` where the bytes are not the JSON that a session may hold, a
+  ///   `DecodingError`, or what the type's own `init(from:)` throws.
+  public func decode<T: Decodable>(
+    _ type: T.Type, from text: UnsafeBufferPointer<UInt8>
+  ) throws -> T {
+    try decode(type, text, depthLimit: JSONParser.depthLimit)
+  }
+
+  /// The decoded value of a JSON text.
+  ///
+  /// Complexity: O(count) for types with synthesised coding.
+  ///
+  /// - Throws: A ``JSONSyntaxError`` where the bytes are not the JSON that a session may hold, a
+  ///   `DecodingError`, or what the type's own `init(from:)` throws.
+  public func decode<T: Decodable>(_ type: T.Type, from text: [UInt8]) throws -> T {
+    try text.withUnsafeBufferPointer { try decode(type, from: $0) }
+  }
 
   /// The decoded value.
   ///
@@ -11,7 +36,30 @@ public struct ValueDecoder: Sendable {
   ///
   /// - Throws: `DecodingError`, or what the type's own `init(from:)` throws.
   public func decode<T: Decodable>(_ type: T.Type, from value: JSONValue) throws -> T {
-    try ValueDecoding(value: value, codingPath: []).decode(type)
+    // A value that shares its parts may be far larger as text than in memory.
+    guard value.textSize < 1 << 30 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "the value is too large to decode"))
+    }
+    return try JSONWriter.bytes(of: value).withUnsafeBufferPointer {
+      try decode(type, $0, depthLimit: max(value.height, JSONParser.depthLimit))
+    }
+  }
+
+  private func decode<T: Decodable>(
+    _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, depthLimit: Int
+  ) throws -> T {
+    var run = DecodingPool.shared.take(text)
+    defer {
+      if isKnownUniquelyReferenced(&run) { DecodingPool.shared.give(run) } else { run.keepText() }
+    }
+    guard TapeBuilder.fill(&run.tape.pointee, depthLimit: depthLimit) else {
+      // The parser knows what is wrong, and where.
+      _ = try JSONParser(depthLimit: depthLimit).parse(text)
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "the text is too large to decode"))
+    }
+    return try run.decode(type, TapePlace(node: 0, parent: 0, ordinal: 0))
   }
 
   /// An error of decoding in words: the path, and what was expected there.
@@ -39,5 +87,29 @@ public struct ValueDecoder: Sendable {
       return key.stringValue
     }
     return String(index)
+  }
+}
+
+/// Keeps a run for the next text: its memory, and what it knows of types.
+private final class DecodingPool: @unchecked Sendable {
+  static let shared = DecodingPool()
+
+  private let lock = NSLock()
+  private var idle: [DecodingRun] = []
+
+  func take(_ text: UnsafeBufferPointer<UInt8>) -> DecodingRun {
+    lock.lock()
+    let run = idle.popLast()
+    lock.unlock()
+    guard let run else { return DecodingRun(text, direct: DirectDecoders()) }
+    run.restart(text)
+    return run
+  }
+
+  func give(_ run: DecodingRun) {
+    run.restart(UnsafeBufferPointer(start: nil, count: 0))
+    lock.lock()
+    if idle.count < 4 { idle.append(run) }
+    lock.unlock()
   }
 }

@@ -21,47 +21,16 @@ struct DirectCoding {
 
 /// What is known of types, by their metadata: casting each value would cost more than writing it.
 final class DirectTypes {
-  private struct Entry {
-    var key: UnsafeRawPointer?
-    var coding: DirectCoding
-  }
+  private var table = TypeTable(DirectCoding())
 
-  private let entries: UnsafeMutablePointer<Entry>
-  private static let size = 512
-  private var count = 0
-
-  init() {
-    entries = .allocate(capacity: Self.size)
-    entries.initialize(repeating: Entry(key: nil, coding: DirectCoding()), count: Self.size)
-  }
-
-  deinit {
-    entries.deinitialize(count: Self.size)
-    entries.deallocate()
-  }
+  deinit { table.free() }
 
   @inline(__always)
   func coding<T>(of type: T.Type) -> DirectCoding {
-    let key = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
-    let bits = UInt(bitPattern: key)
-    var place = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 13) & 511)
-    while let found = entries[place].key {
-      if found == key { return entries[place].coding }
-      place = (place &+ 1) & 511
+    table.entry(of: type) {
+      DirectCoding(
+        leaf: type as? any DirectLeaf.Type, collection: type as? any DirectCollection.Type)
     }
-    return add(type, key, place)
-  }
-
-  @inline(never)
-  private func add<T>(_ type: T.Type, _ key: UnsafeRawPointer, _ place: Int) -> DirectCoding {
-    let coding = DirectCoding(
-      leaf: type as? any DirectLeaf.Type, collection: type as? any DirectCollection.Type)
-    // A quarter is left free, so that looking up ends soon.
-    if count < 384 {
-      entries[place] = Entry(key: key, coding: coding)
-      count += 1
-    }
-    return coding
   }
 }
 

@@ -1,0 +1,167 @@
+/// The members of one object.
+struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let run: DecodingRun
+  /// Its node.
+  let object: Int
+
+  var codingPath: [any CodingKey] { run.path(run.place(ofContainer: object)) }
+
+  var allKeys: [Key] {
+    let tape = run.tape.pointee
+    let end = tape.nodes[object].next
+    var keys: [Key] = []
+    var name = object + 2
+    while name < end {
+      if let key = Key(stringValue: tape.string(name)) { keys.append(key) }
+      name = tape.next(after: name + 1)
+    }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool { node(key) != 0 }
+
+  func decodeNil(forKey key: Key) throws -> Bool {
+    run.tape.pointee.nodes[try place(key).index].kind == .null
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try run.decode(type, place(key))
+  }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try run.decode(type, place(key))
+  }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try run.decode(type, place(key))
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try run.keyed(place(key), by: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try run.unkeyed(place(key))
+  }
+
+  func superDecoder() throws -> any Decoder { try decoder(SuperKey.key) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+
+  private func decoder(_ key: any CodingKey) throws -> PlaceDecoder {
+    PlaceDecoder(run: run, place: try place(key))
+  }
+
+  /// The node of the value, 0 where the key is missing.
+  @inline(__always)
+  private func node(_ key: some CodingKey) -> Int {
+    var name = key.stringValue
+    return name.withUTF8 { name in
+      guard let start = name.baseAddress else {
+        return run.tape.pointee.member(of: object, run.tape.pointee.text, 0)
+      }
+      return run.tape.pointee.member(of: object, start, name.count)
+    }
+  }
+
+  @inline(__always)
+  private func place(_ key: some CodingKey) throws -> TapePlace {
+    let node = node(key)
+    guard node != 0 else {
+      throw DecodingError.keyNotFound(
+        key, .init(codingPath: codingPath, debugDescription: "missing"))
+    }
+    return place(node)
+  }
+
+  @inline(__always)
+  private func place(_ node: Int) -> TapePlace {
+    TapePlace(
+      node: UInt32(truncatingIfNeeded: node), parent: UInt32(truncatingIfNeeded: object),
+      ordinal: 0)
+  }
+
+  /// A member that may be missing or null: one look-up, where the defaults make three.
+  @inline(__always)
+  private func member<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
+    let node = node(key)
+    guard node != 0, run.tape.pointee.nodes[node].kind != .null else { return nil }
+    return try run.decode(type, place(node))
+  }
+}
+
+// One for each requirement, as the standard library's defaults would be taken for them.
+extension KeyedPlaceDecoding {
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+    try member(type, key)
+  }
+
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
+    try member(type, key)
+  }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+    try member(type, key)
+  }
+
+  @available(macOS 15.0, iOS 18.0, *)
+  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+    try member(type, key)
+  }
+}

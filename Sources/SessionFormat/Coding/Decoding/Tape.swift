@@ -1,0 +1,123 @@
+/// The values of a JSON text, in order: what they are and where they lie, two words each.
+///
+/// A name comes before its value, and an array or object before what it holds. Strings and numbers
+/// stay in the text until somebody wants them. A container takes two nodes, ``TapeNode`` and
+/// ``TapeLinks``.
+struct TapeNode {
+  enum Kind: UInt8 {
+    case null, no, yes, number, string, array, object
+  }
+
+  /// The offset in the text, above the kind and the flags.
+  private let place: UInt64
+  /// The length in the text; of a container the index behind it, and the count in the upper half.
+  private(set) var extent: UInt64
+
+  static let escapedFlag: UInt64 = 0x10
+  static let integerFlag: UInt64 = 0x20
+
+  @inline(__always)
+  init(_ kind: Kind, offset: Int, length: Int, flags: UInt64 = 0) {
+    place = UInt64(truncatingIfNeeded: offset) << 8 | UInt64(kind.rawValue) | flags
+    extent = UInt64(truncatingIfNeeded: length)
+  }
+
+  init(links: TapeLinks) {
+    place = UInt64(links.parent) | UInt64(links.ordinal) << 32
+    extent = UInt64(links.cursor) | UInt64(links.table) << 32
+  }
+
+  /// Ends a container.
+  @inline(__always)
+  mutating func close(next: Int, count: Int) {
+    extent = UInt64(truncatingIfNeeded: next) | UInt64(truncatingIfNeeded: count) << 32
+  }
+
+  @inline(__always) var kind: Kind { Kind(rawValue: UInt8(place & 0x0F)) ?? .null }
+  @inline(__always) var isContainer: Bool { place & 0x0F >= 5 }
+  @inline(__always) var hasEscapes: Bool { place & Self.escapedFlag != 0 }
+  /// Whether a number is digits only, perhaps with a minus.
+  @inline(__always) var isInteger: Bool { place & Self.integerFlag != 0 }
+  @inline(__always) var offset: Int { Int(truncatingIfNeeded: place >> 8) }
+  @inline(__always) var length: Int { Int(truncatingIfNeeded: extent) }
+  @inline(__always) var next: Int { Int(truncatingIfNeeded: extent & 0xFFFF_FFFF) }
+  @inline(__always) var count: Int { Int(truncatingIfNeeded: extent >> 32) }
+
+  var links: TapeLinks {
+    @inline(__always)
+    get {
+      TapeLinks(
+        parent: UInt32(truncatingIfNeeded: place), ordinal: UInt32(truncatingIfNeeded: place >> 32),
+        cursor: UInt32(truncatingIfNeeded: extent), table: UInt32(truncatingIfNeeded: extent >> 32))
+    }
+    @inline(__always)
+    set { self = TapeNode(links: newValue) }
+  }
+}
+
+/// What belongs to a container besides its extent.
+struct TapeLinks {
+  /// The container around it; its own index at the root.
+  var parent: UInt32
+  /// Its place in that, where that is an array.
+  var ordinal: UInt32
+  /// The name that is looked at first when the next member is asked for.
+  var cursor: UInt32
+  /// Where the hash table of its names begins, plus one; 0 where it has none.
+  var table: UInt32
+}
+
+/// A tape and the text that it was made from.
+struct Tape {
+  /// Objects with more members than this have a hash table of their names.
+  static let scanLimit = 16
+
+  var text: UnsafePointer<UInt8>
+  var textCount: Int
+  private(set) var nodes: UnsafeMutablePointer<TapeNode>
+  private(set) var count = 0
+  private var capacity: Int
+  /// Tables: the number of slots less one, then the slots: a name's node, and half of its hash.
+  var tables: [UInt64] = []
+  /// How many names have been compared in look-ups, for tests of their complexity.
+  var comparisons = 0
+
+  init(text: UnsafePointer<UInt8>, textCount: Int) {
+    (self.text, self.textCount) = (text, textCount)
+    capacity = 64
+    nodes = .allocate(capacity: capacity)
+  }
+
+  func free() { nodes.deallocate() }
+
+  mutating func clear() {
+    count = 0
+    comparisons = 0
+    tables.removeAll(keepingCapacity: tables.capacity < 1 << 14)
+    guard capacity > 1 << 14 else { return }
+    nodes.deallocate()
+    capacity = 64
+    nodes = .allocate(capacity: capacity)
+  }
+
+  @inline(__always)
+  mutating func append(_ node: TapeNode) {
+    if count == capacity { grow() }
+    nodes[count] = node
+    count &+= 1
+  }
+
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<TapeNode>.allocate(capacity: capacity * 2)
+    larger.update(from: nodes, count: count)
+    nodes.deallocate()
+    nodes = larger
+    capacity *= 2
+  }
+
+  /// The index behind a value.
+  @inline(__always)
+  func next(after index: Int) -> Int {
+    nodes[index].isContainer ? nodes[index].next : index &+ 1
+  }
+}

@@ -1,0 +1,356 @@
+/// Reads a text into a tape, as strictly as ``JSONParser``, but does not say what is wrong.
+///
+/// It works on raw memory, and keeps its own stack.
+struct TapeBuilder {
+  private struct Open {
+    var node: Int
+    var count = 0
+    var hashes: Int
+    var bloom: UInt64 = 0
+    var mayRepeat = false
+    var isObject: Bool
+  }
+
+  private let text: UnsafePointer<UInt8>
+  private let end: Int
+  private let depthLimit: Int
+  private var at = 0
+  private var open: UnsafeMutablePointer<Open>
+  private var depth = 0
+  private var openCapacity = 32
+  private var hashes = OffsetStack()
+  private var names = OffsetStack()
+
+  /// Fills the tape; false where its text is not one valid JSON value.
+  static func fill(_ tape: inout Tape, depthLimit: Int) -> Bool {
+    // Indexes in a tape have 32 bits; a text of n bytes has at most 2n nodes.
+    guard tape.textCount < 1 << 31 else { return false }
+    var builder = TapeBuilder(tape, depthLimit)
+    defer { builder.free() }
+    return builder.document(&tape)
+  }
+
+  private init(_ tape: Tape, _ depthLimit: Int) {
+    text = tape.text
+    end = tape.textCount
+    self.depthLimit = depthLimit
+    open = .allocate(capacity: openCapacity)
+  }
+
+  private func free() {
+    open.deallocate()
+    hashes.free()
+    names.free()
+  }
+
+  private mutating func document(_ tape: inout Tape) -> Bool {
+    skipSpace()
+    while true {
+      guard at < end else { return false }
+      var isFinished = true
+      switch text[at] {
+      case UInt8(ascii: "\""):
+        guard string(&tape) else { return false }
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard begin(&tape, isObject: text[at] == UInt8(ascii: "{")) else { return false }
+        isFinished = close(&tape)
+        if !isFinished, open[depth &- 1].isObject {
+          guard name(&tape) else { return false }
+        }
+      case UInt8(ascii: "t"): guard word("true", .yes, &tape) else { return false }
+      case UInt8(ascii: "f"): guard word("false", .no, &tape) else { return false }
+      case UInt8(ascii: "n"): guard word("null", .null, &tape) else { return false }
+      default:
+        guard number(&tape) else { return false }
+      }
+      while isFinished {
+        skipSpace()
+        if depth == 0 { return at == end }
+        let container = open + (depth &- 1)
+        container.pointee.count &+= 1
+        guard at < end else { return false }
+        if text[at] == UInt8(ascii: ",") {
+          at &+= 1
+          skipSpace()
+          if container.pointee.isObject {
+            guard name(&tape) else { return false }
+          }
+          break
+        }
+        guard close(&tape) else { return false }
+        if didRepeat { return false }
+      }
+    }
+  }
+
+  /// Whether the object that was closed last has a name twice.
+  private var didRepeat = false
+
+  @inline(__always)
+  private mutating func skipSpace() {
+    while at < end {
+      let byte = text[at]
+      if byte > 0x20 || (byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09) { return }
+      at &+= 1
+    }
+  }
+
+  private mutating func word(_ word: StaticString, _ kind: TapeNode.Kind, _ tape: inout Tape) -> Bool
+  {
+    let length = word.utf8CodeUnitCount
+    guard end &- at >= length else { return false }
+    var place = 0
+    while place < length {
+      if text[at &+ place] != word.utf8Start[place] { return false }
+      place &+= 1
+    }
+    tape.append(TapeNode(kind, offset: at, length: length))
+    at &+= length
+    return true
+  }
+
+  // MARK: Containers
+
+  private mutating func begin(_ tape: inout Tape, isObject: Bool) -> Bool {
+    guard depth < depthLimit else { return false }
+    let parent = depth > 0 ? open + (depth &- 1) : nil
+    if depth == openCapacity { growOpen() }
+    (open + depth).initialize(to: Open(node: tape.count, hashes: hashes.count, isObject: isObject))
+    let links = TapeLinks(
+      parent: UInt32(truncatingIfNeeded: depth > 0 ? open[depth &- 1].node : 0),
+      ordinal: UInt32(truncatingIfNeeded: parent == nil ? 0 : open[depth &- 1].count),
+      cursor: UInt32(truncatingIfNeeded: tape.count &+ 2), table: 0)
+    depth &+= 1
+    tape.append(TapeNode(isObject ? .object : .array, offset: at, length: 0))
+    tape.append(TapeNode(links: links))
+    at &+= 1
+    skipSpace()
+    return true
+  }
+
+  private mutating func growOpen() {
+    let larger = UnsafeMutablePointer<Open>.allocate(capacity: openCapacity * 2)
+    larger.moveInitialize(from: open, count: depth)
+    open.deallocate()
+    open = larger
+    openCapacity *= 2
+  }
+
+  /// Ends the innermost container, where its bracket is next.
+  private mutating func close(_ tape: inout Tape) -> Bool {
+    let container = open + (depth &- 1)
+    let bracket = container.pointee.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    guard at < end, text[at] == bracket else { return false }
+    at &+= 1
+    depth &-= 1
+    let count = container.pointee.count
+    tape.nodes[container.pointee.node].close(next: tape.count, count: count)
+    guard container.pointee.isObject else { return true }
+    if count > Tape.scanLimit {
+      didRepeat = !makeTable(&tape, container)
+    } else if container.pointee.mayRepeat {
+      didRepeat = namesRepeat(tape, container)
+    }
+    hashes.count = container.pointee.hashes
+    names.count = container.pointee.hashes
+    return true
+  }
+
+  // MARK: Names
+
+  /// Reads a name, the colon and the space around it.
+  private mutating func name(_ tape: inout Tape) -> Bool {
+    guard at < end, text[at] == UInt8(ascii: "\""), string(&tape) else { return false }
+    let node = tape.count &- 1
+    let hash = tape.hash(ofName: node)
+    let container = open + (depth &- 1)
+    let bit = UInt64(1) << (hash >> 58)
+    if container.pointee.bloom & bit != 0 { container.pointee.mayRepeat = true }
+    container.pointee.bloom |= bit
+    hashes.push(Int(truncatingIfNeeded: hash))
+    names.push(node)
+    skipSpace()
+    guard at < end, text[at] == UInt8(ascii: ":") else { return false }
+    at &+= 1
+    skipSpace()
+    return true
+  }
+
+  private func namesRepeat(_ tape: Tape, _ container: UnsafeMutablePointer<Open>) -> Bool {
+    let first = container.pointee.hashes
+    var place = first &+ 1
+    while place < hashes.count {
+      let hash = hashes.items[place]
+      var other = first
+      while other < place {
+        if hashes.items[other] == hash,
+          tape.haveSameText(names.items[other], names.items[place])
+        {
+          return true
+        }
+        other &+= 1
+      }
+      place &+= 1
+    }
+    return false
+  }
+
+  /// Makes the hash table of an object's names; false where one comes twice.
+  private func makeTable(_ tape: inout Tape, _ container: UnsafeMutablePointer<Open>) -> Bool {
+    let count = container.pointee.count
+    var size = 64
+    while size < count * 2 { size *= 2 }
+    var table = [UInt64](repeating: 0, count: size)
+    let isUnique = table.withUnsafeMutableBufferPointer { table in
+      guard let slots = table.baseAddress else { return false }
+      var place = container.pointee.hashes
+      while place < hashes.count {
+        let hash = UInt64(bitPattern: Int64(hashes.items[place]))
+        let entry = hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: names.items[place])
+        var slot = Int(truncatingIfNeeded: hash) & (size &- 1)
+        while slots[slot] != 0 {
+          if (slots[slot] ^ entry) >> 32 == 0,
+            tape.haveSameText(Int(slots[slot] & 0xFFFF_FFFF), names.items[place])
+          {
+            return false
+          }
+          slot = (slot &+ 1) & (size &- 1)
+        }
+        slots[slot] = entry
+        place &+= 1
+      }
+      return true
+    }
+    tape.nodes[container.pointee.node &+ 1].links.table = UInt32(
+      truncatingIfNeeded: tape.tables.count + 1)
+    tape.tables.append(UInt64(size - 1))
+    tape.tables.append(contentsOf: table)
+    return isUnique
+  }
+
+  // MARK: Strings
+
+  /// Reads a string, the opening quote under the cursor.
+  private mutating func string(_ tape: inout Tape) -> Bool {
+    let start = at &+ 1
+    var place = start
+    var flags: UInt64 = 0
+    let raw = UnsafeRawPointer(text)
+    while true {
+      while place &+ 8 <= end {
+        let word = UInt64(
+          littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        let special = PlainText.special(word)
+        if special != 0 {
+          // The lowest flag is exact: a borrow only ever reaches higher bytes.
+          place &+= special.trailingZeroBitCount >> 3
+          break
+        }
+        place &+= 8
+      }
+      guard place < end else { return false }
+      let byte = text[place]
+      if byte == UInt8(ascii: "\"") { break }
+      if byte == UInt8(ascii: "\\") {
+        let length = escapeLength(place)
+        if length == 0 { return false }
+        flags = TapeNode.escapedFlag
+        place &+= length
+      } else if byte < 0x20 {
+        return false
+      } else if byte < 0x80 {
+        place &+= 1
+      } else {
+        let length = characterLength(place)
+        if length == 0 { return false }
+        place &+= length
+      }
+    }
+    tape.append(TapeNode(.string, offset: start, length: place &- start, flags: flags))
+    at = place &+ 1
+    return true
+  }
+
+  @inline(__always)
+  private func characterLength(_ place: Int) -> Int {
+    let first = text[place]
+    // The commonest lead bytes; what is left takes the general way.
+    if first >= 0xE1, first <= 0xEC, end &- place >= 3 {
+      return text[place &+ 1] & 0xC0 == 0x80 && text[place &+ 2] & 0xC0 == 0x80 ? 3 : 0
+    }
+    if first >= 0xC2, first <= 0xDF, end &- place >= 2 {
+      return text[place &+ 1] & 0xC0 == 0x80 ? 2 : 0
+    }
+    return UTF8Text.length(in: UnsafeBufferPointer(start: text, count: end), at: place) ?? 0
+  }
+
+  /// The length of an escape or of a pair of surrogates, 0 where it is not valid.
+  private func escapeLength(_ place: Int) -> Int {
+    guard end &- place >= 2 else { return 0 }
+    switch text[place &+ 1] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return 2
+    case UInt8(ascii: "u"): break
+    default: return 0
+    }
+    guard let unit = hexUnit(place &+ 2) else { return 0 }
+    guard unit & 0xF800 == 0xD800 else { return 6 }
+    guard unit < 0xDC00, end &- place >= 12, text[place &+ 6] == UInt8(ascii: "\\"),
+      text[place &+ 7] == UInt8(ascii: "u"), let low = hexUnit(place &+ 8), low & 0xFC00 == 0xDC00
+    else { return 0 }
+    return 12
+  }
+
+  private func hexUnit(_ place: Int) -> UInt32? {
+    guard end &- place >= 4 else { return nil }
+    var unit: UInt32 = 0
+    for offset in 0..<4 {
+      let byte = text[place &+ offset]
+      let digit: UInt8
+      switch byte {
+      case 0x30...0x39: digit = byte &- 0x30
+      case 0x41...0x46: digit = byte &- 0x37
+      case 0x61...0x66: digit = byte &- 0x57
+      default: return nil
+      }
+      unit = unit << 4 | UInt32(digit)
+    }
+    return unit
+  }
+
+  // MARK: Numbers
+
+  private mutating func number(_ tape: inout Tape) -> Bool {
+    let start = at
+    if text[at] == UInt8(ascii: "-") { at &+= 1 }
+    guard at < end else { return false }
+    if text[at] == UInt8(ascii: "0") {
+      at &+= 1
+      if at < end, text[at] &- 48 < 10 { return false }
+    } else {
+      guard digits() else { return false }
+    }
+    var flags = TapeNode.integerFlag
+    if at < end, text[at] == UInt8(ascii: ".") {
+      at &+= 1
+      guard digits() else { return false }
+      flags = 0
+    }
+    if at < end, text[at] | 0x20 == UInt8(ascii: "e") {
+      at &+= 1
+      if at < end, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") { at &+= 1 }
+      guard digits() else { return false }
+      flags = 0
+    }
+    tape.append(TapeNode(.number, offset: start, length: at &- start, flags: flags))
+    return true
+  }
+
+  @inline(__always)
+  private mutating func digits() -> Bool {
+    let first = at
+    while at < end, text[at] &- 48 < 10 { at &+= 1 }
+    return at > first
+  }
+}

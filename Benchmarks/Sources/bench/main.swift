@@ -2,10 +2,12 @@ import Foundation
 import SessionFormat
 
 // `bench [pattern ...]`: measures the cases whose names match a pattern (`encode/*`), or all, and
-// prints one JSON line for each.
+// prints one JSON line for each. `bench --profile pattern` runs ours alone for three seconds, for a
+// profiler.
 
 let families: [[Benchmark]] = [encodeBenchmarks, decodeBenchmarks]
-let patterns = CommandLine.arguments.dropFirst()
+let isProfiled = CommandLine.arguments.dropFirst().first == "--profile"
+let patterns = CommandLine.arguments.dropFirst(isProfiled ? 2 : 1)
 let chosen = families.joined().filter { benchmark in
   patterns.isEmpty || patterns.contains { fnmatch($0, benchmark.name, 0) == 0 }
 }
@@ -13,7 +15,12 @@ guard !chosen.isEmpty else {
   FileHandle.standardError.write(Data("bench: no case matches\n".utf8))
   exit(2)
 }
-for benchmark in chosen {
+for benchmark in chosen where isProfiled {
+  let work = try benchmark.prepare().ours
+  let end = Date.now + 3
+  while Date.now < end { _ = try work() }
+}
+for benchmark in chosen where !isProfiled {
   let measurement = try Measurement(benchmark, rounds: 9)
   let line = try ValueEncoder().encode(measurement).value.description + "\n"
   FileHandle.standardOutput.write(Data(line.utf8))

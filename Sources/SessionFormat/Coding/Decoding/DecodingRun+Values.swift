@@ -26,27 +26,18 @@ extension DecodingRun {
   @inline(never)
   private func decodeOther<T: Decodable>(_ type: T.Type, _ place: TapePlace) throws -> T {
     let direct = direct.decoding(of: type)
+    // What is read directly is small, and is moved out before anything else is read. There is no
+    // optional here on purpose: the metadata of T's would be looked up each time.
     if let leaf = direct.leaf {
-      if let value = read(type, { leaf.read(place.index, tape.pointee, into: $0) }) {
-        return value
+      if leaf.read(place.index, tape, into: scratch) {
+        return scratch.assumingMemoryBound(to: T.self).move()
       }
       if direct.isLeafOnly { throw mismatch(place, type, "\(type)") }
     } else if let collection = direct.collection {
-      if let value = try read(type, { try collection.read(place, self, into: $0) }) {
-        return value
+      if try collection.read(place, self, into: scratch) {
+        return scratch.assumingMemoryBound(to: T.self).move()
       }
     }
     return try T(from: PlaceDecoder(run: self, place: place))
-  }
-
-  /// The value that was put into memory, or nil where none was.
-  @inline(__always)
-  private func read<T, Failure: Error>(
-    _ type: T.Type, _ fill: (UnsafeMutableRawPointer) throws(Failure) -> Bool
-  ) throws(Failure) -> T? {
-    let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
-    defer { memory.deallocate() }
-    guard try fill(UnsafeMutableRawPointer(memory)) else { return nil }
-    return memory.move()
   }
 }

@@ -2,6 +2,8 @@
 final class DecodingRun {
   let tape: UnsafeMutablePointer<Tape>
   let direct: DirectDecoders
+  /// Where a value that is read directly lies until it is returned; larger than any of those.
+  let scratch = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16)
   /// The text, where somebody has kept a decoder that outlives the caller's bytes.
   private var ownText: UnsafeMutablePointer<UInt8>?
 
@@ -15,6 +17,7 @@ final class DecodingRun {
     tape.pointee.free()
     tape.deinitialize(count: 1)
     tape.deallocate()
+    scratch.deallocate()
     ownText?.deallocate()
   }
 

@@ -4,7 +4,9 @@ internal import Foundation
 protocol DirectlyDecoded {
   /// Puts the value into memory that is not initialised; false, and nothing put there, where the
   /// node does not hold one, so that the type itself decides what to say.
-  static func read(_ node: Int, _ tape: Tape, into memory: UnsafeMutableRawPointer) -> Bool
+  static func read(
+    _ node: Int, _ tape: UnsafeMutablePointer<Tape>, into memory: UnsafeMutableRawPointer
+  ) -> Bool
 }
 
 /// A collection that is read without the containers of `Codable`.
@@ -41,39 +43,47 @@ final class DirectDecoders {
 }
 
 extension DirectlyDecoded where Self: FixedWidthInteger & LeafCoding {
-  static func read(_ node: Int, _ tape: Tape, into memory: UnsafeMutableRawPointer) -> Bool {
-    if let small = tape.smallInteger(node) {
+  static func read(
+    _ node: Int, _ tape: UnsafeMutablePointer<Tape>, into memory: UnsafeMutableRawPointer
+  ) -> Bool {
+    if let small = tape.pointee.smallInteger(node) {
       guard let value = Self(exactly: small) else { return false }
       memory.initializeMemory(as: Self.self, to: value)
       return true
     }
-    guard let leaf = tape.leaf(node), let value = Self(encoded: leaf) else { return false }
+    guard let leaf = tape.pointee.leaf(node), let value = Self(encoded: leaf) else { return false }
     memory.initializeMemory(as: Self.self, to: value)
     return true
   }
 }
 
 extension LeafCoding {
-  static func read(_ node: Int, _ tape: Tape, into memory: UnsafeMutableRawPointer) -> Bool {
-    guard let leaf = tape.leaf(node), let value = Self(encoded: leaf) else { return false }
+  static func read(
+    _ node: Int, _ tape: UnsafeMutablePointer<Tape>, into memory: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let leaf = tape.pointee.leaf(node), let value = Self(encoded: leaf) else { return false }
     memory.initializeMemory(as: Self.self, to: value)
     return true
   }
 }
 
 extension Date: DirectlyDecoded {
-  static func read(_ node: Int, _ tape: Tape, into memory: UnsafeMutableRawPointer) -> Bool {
-    guard let seconds = tape.double(node) else { return false }
+  static func read(
+    _ node: Int, _ tape: UnsafeMutablePointer<Tape>, into memory: UnsafeMutableRawPointer
+  ) -> Bool {
+    guard let seconds = tape.pointee.double(node) else { return false }
     memory.initializeMemory(as: Date.self, to: Date(timeIntervalSinceReferenceDate: seconds))
     return true
   }
 }
 
 extension UUID: DirectlyDecoded {
-  static func read(_ node: Int, _ tape: Tape, into memory: UnsafeMutableRawPointer) -> Bool {
-    let found = tape.nodes[node]
+  static func read(
+    _ node: Int, _ tape: UnsafeMutablePointer<Tape>, into memory: UnsafeMutableRawPointer
+  ) -> Bool {
+    let found = tape.pointee.nodes[node]
     guard found.kind == .string, found.length == 36, !found.hasEscapes else { return false }
-    let text = tape.text + found.offset
+    let text = tape.pointee.text + found.offset
     var (place, byte) = (0, 0)
     while byte < 16 {
       if byte == 4 || byte == 6 || byte == 8 || byte == 10 {

@@ -24,7 +24,7 @@ extension Array: DirectlyDecodedCollection where Element: Decodable {
       index = run.tape.pointee.next(after: index)
       ordinal &+= 1
     }
-    memory.initializeMemory(as: Self.self, to: result)
+    memory.assumingMemoryBound(to: Self.self).initialize(to: result)
     return true
   }
 }
@@ -45,7 +45,7 @@ extension Set: DirectlyDecodedCollection where Element: Decodable {
       index = run.tape.pointee.next(after: index)
       ordinal &+= 1
     }
-    memory.initializeMemory(as: Self.self, to: result)
+    memory.assumingMemoryBound(to: Self.self).initialize(to: result)
     return true
   }
 }
@@ -68,7 +68,7 @@ extension Dictionary: DirectlyDecodedCollection where Key: Decodable, Value: Dec
       result[name] = try run.decode(Value.self, member)
       index = run.tape.pointee.next(after: index &+ 1)
     }
-    memory.initializeMemory(as: [String: Value].self, to: result)
+    memory.assumingMemoryBound(to: [String: Value].self).initialize(to: result)
     return true
   }
 }

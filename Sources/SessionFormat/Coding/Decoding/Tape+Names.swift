@@ -43,12 +43,13 @@ extension Tape {
     _ object: Int, _ table: Int, _ name: UnsafePointer<UInt8>, _ length: Int
   ) -> Int {
     let hash = NameHash.hash(UnsafeRawPointer(name), length)
-    let mask = Int(tables[table &- 1])
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while tables[table &+ slot] != 0 {
-      let entry = tables[table &+ slot]
-      let place = Int(entry & 0xFFFF_FFFF)
-      if (entry ^ hash) >> 32 == 0, isName(place, name, length) { return found(place, object) }
+    let slots = tables.items + table
+    let mask = slots[-1]
+    let bits = Int(truncatingIfNeeded: hash)
+    var slot = bits & mask
+    while slots[slot] != 0 {
+      let place = slots[slot] & 0xFFFF_FFFF
+      if (slots[slot] ^ bits) & ~0xFFFF_FFFF == 0, isName(place, name, length) { return found(place, object) }
       slot = (slot &+ 1) & mask
     }
     return 0

@@ -78,7 +78,7 @@ struct Tape {
   private(set) var count = 0
   private var capacity: Int
   /// Tables: the number of slots less one, then the slots: a name's node, and half of its hash.
-  var tables: [UInt64] = []
+  var tables = OffsetStack()
   /// How many names have been compared in look-ups, for tests of their complexity.
   var comparisons = 0
 
@@ -88,12 +88,15 @@ struct Tape {
     nodes = .allocate(capacity: capacity)
   }
 
-  func free() { nodes.deallocate() }
+  func free() {
+    nodes.deallocate()
+    tables.free()
+  }
 
   mutating func clear() {
     count = 0
     comparisons = 0
-    tables.removeAll(keepingCapacity: tables.capacity < 1 << 14)
+    tables.shrink()
     guard capacity > 1 << 14 else { return }
     nodes.deallocate()
     capacity = 64

@@ -200,32 +200,28 @@ struct TapeBuilder {
     let count = container.pointee.count
     var size = 64
     while size < count * 2 { size *= 2 }
-    var table = [UInt64](repeating: 0, count: size)
-    let isUnique = table.withUnsafeMutableBufferPointer { table in
-      guard let slots = table.baseAddress else { return false }
-      var place = container.pointee.hashes
-      while place < hashes.count {
-        let hash = UInt64(bitPattern: Int64(hashes.items[place]))
-        let entry = hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: names.items[place])
-        var slot = Int(truncatingIfNeeded: hash) & (size &- 1)
-        while slots[slot] != 0 {
-          if (slots[slot] ^ entry) >> 32 == 0,
-            tape.haveSameText(Int(slots[slot] & 0xFFFF_FFFF), names.items[place])
-          {
-            return false
-          }
-          slot = (slot &+ 1) & (size &- 1)
+    let start = tape.tables.count
+    tape.tables.push(size - 1)
+    tape.tables.pushZeros(size)
+    tape.nodes[container.pointee.node &+ 1].links.table = UInt32(truncatingIfNeeded: start + 1)
+    let slots = tape.tables.items + start + 1
+    var place = container.pointee.hashes
+    while place < hashes.count {
+      let hash = hashes.items[place]
+      let entry = hash & ~0xFFFF_FFFF | names.items[place]
+      var slot = hash & (size &- 1)
+      while slots[slot] != 0 {
+        if (slots[slot] ^ entry) & ~0xFFFF_FFFF == 0,
+          tape.haveSameText(slots[slot] & 0xFFFF_FFFF, names.items[place])
+        {
+          return false
         }
-        slots[slot] = entry
-        place &+= 1
+        slot = (slot &+ 1) & (size &- 1)
       }
-      return true
+      slots[slot] = entry
+      place &+= 1
     }
-    tape.nodes[container.pointee.node &+ 1].links.table = UInt32(
-      truncatingIfNeeded: tape.tables.count + 1)
-    tape.tables.append(UInt64(size - 1))
-    tape.tables.append(contentsOf: table)
-    return isUnique
+    return true
   }
 
   // MARK: Strings

@@ -2,7 +2,7 @@ import Foundation
 
 // Types of the shapes that states and actions have, for the tests of coding.
 
-enum Action: Codable, Equatable {
+enum Action: Codable, Equatable, Sendable {
   case plain
   case named(text: String, count: Int?)
   case unnamed(Int, Bool)
@@ -21,6 +21,7 @@ struct Item: Codable, Equatable {
 }
 
 struct Holder<Value: Codable & Equatable>: Codable, Equatable { var value: Value }
+extension Holder: Sendable where Value: Sendable {}
 struct Empty: Codable, Equatable {}
 struct Tree: Codable, Hashable { var children: Set<Tree> = [] }
 

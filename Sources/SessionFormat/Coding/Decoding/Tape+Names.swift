@@ -49,7 +49,9 @@ extension Tape {
     var slot = bits & mask
     while slots[slot] != 0 {
       let place = slots[slot] & 0xFFFF_FFFF
-      if (slots[slot] ^ bits) & ~0xFFFF_FFFF == 0, isName(place, name, length) { return found(place, object) }
+      if (slots[slot] ^ bits) & ~0xFFFF_FFFF == 0, isName(place, name, length) {
+        return found(place, object)
+      }
       slot = (slot &+ 1) & mask
     }
     return 0
@@ -63,9 +65,10 @@ extension Tape {
     let found = nodes[node]
     if found.hasEscapes {
       let decoded = decodedBytes(node)
-      return decoded.count == length && decoded.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { memcmp($0, name, length) == 0 } ?? true
-      }
+      return decoded.count == length
+        && decoded.withUnsafeBufferPointer { bytes in
+          bytes.baseAddress.map { memcmp($0, name, length) == 0 } ?? true
+        }
     }
     return found.length == length && memcmp(text + found.offset, name, length) == 0
   }

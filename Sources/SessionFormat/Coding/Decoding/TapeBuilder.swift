@@ -95,7 +95,8 @@ struct TapeBuilder {
     }
   }
 
-  private mutating func word(_ word: StaticString, _ kind: TapeNode.Kind, _ tape: inout Tape) -> Bool
+  private mutating func word(_ word: StaticString, _ kind: TapeNode.Kind, _ tape: inout Tape)
+    -> Bool
   {
     let length = word.utf8CodeUnitCount
     guard end &- at >= length else { return false }

@@ -46,6 +46,17 @@ public struct ValueDecoder: Sendable {
     }
   }
 
+  /// How many names are compared with keys while a value is decoded: what look-up costs, without a
+  /// clock.
+  package func comparisons<T: Decodable>(decoding type: T.Type, from text: [UInt8]) throws -> Int {
+    try text.withUnsafeBufferPointer { text in
+      let run = DecodingRun(text, direct: DirectDecoders())
+      guard TapeBuilder.fill(&run.tape.pointee, depthLimit: JSONParser.depthLimit) else { return 0 }
+      _ = try run.decode(type, TapePlace(node: 0, parent: 0, ordinal: 0))
+      return run.tape.pointee.comparisons
+    }
+  }
+
   private func decode<T: Decodable>(
     _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, depthLimit: Int
   ) throws -> T {

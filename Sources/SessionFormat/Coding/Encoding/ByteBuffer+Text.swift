@@ -25,8 +25,9 @@ extension ByteBuffer {
     return escaped
   }
 
-  /// Copies bytes up to the first that may need an escape; answers how many. Room for them, and
-  /// seven more, must be there.
+  /// Copies bytes up to the first that may need an escape; answers how many.
+  ///
+  /// Room for them, and seven more, must be there.
   private mutating func copyPlain(_ source: UnsafePointer<UInt8>, _ length: Int) -> Int {
     let from = UnsafeRawPointer(source)
     let to = UnsafeMutableRawPointer(bytes + count)

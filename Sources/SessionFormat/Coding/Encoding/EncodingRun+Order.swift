@@ -297,7 +297,8 @@ enum PieceSort {
         word = word << 8 | UInt64(text[start &+ byte])
         byte &+= 1
       }
-      pieces[place].prefix = length == 0 ? 0 : word << UInt64(truncatingIfNeeded: (8 &- length) &* 8)
+      pieces[place].prefix =
+        length == 0 ? 0 : word << UInt64(truncatingIfNeeded: (8 &- length) &* 8)
       place &+= 1
     }
   }

@@ -1,6 +1,7 @@
 /// One decoding of one text.
 final class DecodingRun {
   let tape: UnsafeMutablePointer<Tape>
+  private let builder: UnsafeMutablePointer<TapeBuilder>
   let direct: DirectDecoders
   /// Where a value that is read directly lies until it is returned; larger than any of those.
   let scratch = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16)
@@ -11,9 +12,14 @@ final class DecodingRun {
     self.direct = direct
     tape = .allocate(capacity: 1)
     tape.initialize(to: Tape(text: Self.start(of: text), textCount: text.count))
+    builder = .allocate(capacity: 1)
+    builder.initialize(to: TapeBuilder(tape.pointee))
   }
 
   deinit {
+    builder.pointee.free()
+    builder.deinitialize(count: 1)
+    builder.deallocate()
     tape.pointee.free()
     tape.deinitialize(count: 1)
     tape.deallocate()
@@ -26,6 +32,11 @@ final class DecodingRun {
     tape.pointee.clear()
     tape.pointee.text = Self.start(of: text)
     tape.pointee.textCount = text.count
+  }
+
+  /// Reads the text into the tape; false where it is not one valid JSON value.
+  func index(depthLimit: Int) -> Bool {
+    builder.pointee.fill(&tape.pointee, depthLimit: depthLimit)
   }
 
   /// Copies the text, as the caller's ends while a decoder lives on.

@@ -10,6 +10,7 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let tape = run.tape.pointee
     let end = tape.nodes[object].next
     var keys: [Key] = []
+    keys.reserveCapacity(run.roomFor(tape.nodes[object].count, of: Key.self))
     var name = object + 2
     while name < end {
       if let key = Key(stringValue: tape.string(name)) { keys.append(key) }

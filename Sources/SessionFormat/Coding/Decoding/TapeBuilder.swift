@@ -1,6 +1,7 @@
 /// Reads a text into a tape, as strictly as ``JSONParser``, but does not say what is wrong.
 ///
-/// It works on raw memory, and keeps its own stack.
+/// It works on raw memory, and keeps its own stack, which it uses again for the next text. Whoever
+/// makes one must call ``free()``.
 struct TapeBuilder {
   private struct Open {
     var node: Int
@@ -11,9 +12,9 @@ struct TapeBuilder {
     var isObject: Bool
   }
 
-  private let text: UnsafePointer<UInt8>
-  private let end: Int
-  private let depthLimit: Int
+  private var text: UnsafePointer<UInt8>
+  private var end = 0
+  private var depthLimit = 0
   private var at = 0
   private var open: UnsafeMutablePointer<Open>
   private var depth = 0
@@ -21,26 +22,26 @@ struct TapeBuilder {
   private var hashes = OffsetStack()
   private var names = OffsetStack()
 
-  /// Fills the tape; false where its text is not one valid JSON value.
-  static func fill(_ tape: inout Tape, depthLimit: Int) -> Bool {
-    // Indexes in a tape have 32 bits; a text of n bytes has at most 2n nodes.
-    guard tape.textCount < 1 << 31 else { return false }
-    var builder = TapeBuilder(tape, depthLimit)
-    defer { builder.free() }
-    return builder.document(&tape)
-  }
-
-  private init(_ tape: Tape, _ depthLimit: Int) {
+  init(_ tape: Tape) {
     text = tape.text
-    end = tape.textCount
-    self.depthLimit = depthLimit
     open = .allocate(capacity: openCapacity)
   }
 
-  private func free() {
+  func free() {
     open.deallocate()
     hashes.free()
     names.free()
+  }
+
+  /// Fills the tape; false where its text is not one valid JSON value.
+  mutating func fill(_ tape: inout Tape, depthLimit: Int) -> Bool {
+    // Indexes in a tape have 32 bits; a text of n bytes has at most 2n nodes.
+    guard tape.textCount < 1 << 31 else { return false }
+    (text, end, at, self.depthLimit) = (tape.text, tape.textCount, 0, depthLimit)
+    (depth, didRepeat) = (0, false)
+    hashes.shrink()
+    names.shrink()
+    return document(&tape)
   }
 
   private mutating func document(_ tape: inout Tape) -> Bool {

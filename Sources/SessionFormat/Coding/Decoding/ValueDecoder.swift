@@ -51,7 +51,7 @@ public struct ValueDecoder: Sendable {
   package func comparisons<T: Decodable>(decoding type: T.Type, from text: [UInt8]) throws -> Int {
     try text.withUnsafeBufferPointer { text in
       let run = DecodingRun(text, direct: DirectDecoders())
-      guard TapeBuilder.fill(&run.tape.pointee, depthLimit: JSONParser.depthLimit) else { return 0 }
+      guard run.index(depthLimit: JSONParser.depthLimit) else { return 0 }
       _ = try run.decode(type, TapePlace(node: 0, parent: 0, ordinal: 0))
       return run.tape.pointee.comparisons
     }
@@ -64,7 +64,7 @@ public struct ValueDecoder: Sendable {
     defer {
       if isKnownUniquelyReferenced(&run) { DecodingPool.shared.give(run) } else { run.keepText() }
     }
-    guard TapeBuilder.fill(&run.tape.pointee, depthLimit: depthLimit) else {
+    guard run.index(depthLimit: depthLimit) else {
       // The parser knows what is wrong, and where.
       _ = try JSONParser(depthLimit: depthLimit).parse(text)
       throw DecodingError.dataCorrupted(

@@ -1,4 +1,6 @@
 /// What is known of types, found by their metadata, which is unique and never moves.
+///
+/// Whoever makes one must call ``free()``.
 struct TypeTable<Value> {
   private struct Entry {
     var key: UnsafeRawPointer?
@@ -6,21 +8,25 @@ struct TypeTable<Value> {
   }
 
   private let entries: UnsafeMutablePointer<Entry>
-  private var count = 0
+  /// In memory of its own, so that a look-up changes nothing that is guarded.
+  private let count: UnsafeMutablePointer<Int>
   private static var size: Int { 512 }
 
   init(_ placeholder: Value) {
     entries = .allocate(capacity: Self.size)
     entries.initialize(repeating: Entry(key: nil, value: placeholder), count: Self.size)
+    count = .allocate(capacity: 1)
+    count.initialize(to: 0)
   }
 
   func free() {
     entries.deinitialize(count: Self.size)
     entries.deallocate()
+    count.deallocate()
   }
 
   @inline(__always)
-  mutating func entry<T>(of type: T.Type, _ make: () -> Value) -> Value {
+  func entry<T>(of type: T.Type, _ make: () -> Value) -> Value {
     let key = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
     let bits = UInt(bitPattern: key)
     var place = Int(truncatingIfNeeded: (bits >> 4 ^ bits >> 13) & 511)
@@ -30,9 +36,9 @@ struct TypeTable<Value> {
     }
     let value = make()
     // A quarter is left free, so that looking up ends soon.
-    if count < 384 {
+    if count.pointee < 384 {
       entries[place] = Entry(key: key, value: value)
-      count += 1
+      count.pointee += 1
     }
     return value
   }

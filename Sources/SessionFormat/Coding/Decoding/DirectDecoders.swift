@@ -27,7 +27,7 @@ struct DirectDecoding {
 
 /// What is known of types, by their metadata: casting each value would cost more than reading it.
 final class DirectDecoders {
-  private var table = TypeTable(DirectDecoding())
+  private let table = TypeTable(DirectDecoding())
 
   deinit { table.free() }
 

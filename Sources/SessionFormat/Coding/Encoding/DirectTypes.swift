@@ -21,7 +21,7 @@ struct DirectCoding {
 
 /// What is known of types, by their metadata: casting each value would cost more than writing it.
 final class DirectTypes {
-  private var table = TypeTable(DirectCoding())
+  private let table = TypeTable(DirectCoding())
 
   deinit { table.free() }
 

@@ -44,20 +44,56 @@ extension EncodingRun {
     return index >= 0 && state.pointee.frames[index].content == content
   }
 
-  /// The run whose innermost frame is that container.
+  /// Writes a member of that object.
   @inline(__always)
-  fileprivate func writable(_ id: Int, _ content: EncodedContent) throws -> EncodingRun {
-    if state.pointee.topID == id, state.pointee.frames[state.pointee.top].content == content {
-      return self
+  fileprivate func member<T: Encodable>(_ id: Int, _ name: String, _ value: T) throws {
+    if isInnermost(id, .object) {
+      writeName(name)
+      try write(value)
+    } else {
+      try memberSlowly(id, name, value)
     }
-    return try writableSlowly(id, content)
+  }
+
+  /// Writes an element of that array.
+  @inline(__always)
+  fileprivate func element<T: Encodable>(_ id: Int, _ value: T) throws {
+    if isInnermost(id, .array) {
+      writeElementStart()
+      try write(value)
+    } else {
+      try elementSlowly(id, value)
+    }
+  }
+
+  @inline(__always)
+  private func isInnermost(_ id: Int, _ content: EncodedContent) -> Bool {
+    state.pointee.topID == id && state.pointee.frames[state.pointee.top].content == content
   }
 
   @inline(never)
-  private func writableSlowly(_ id: Int, _ content: EncodedContent) throws -> EncodingRun {
+  private func memberSlowly<T: Encodable>(_ id: Int, _ name: String, _ value: T) throws {
+    let run = try writable(id, .object)
+    run.writeName(name)
+    try run.write(value)
+  }
+
+  @inline(never)
+  private func elementSlowly<T: Encodable>(_ id: Int, _ value: T) throws {
+    let run = try writable(id, .array)
+    run.writeElementStart()
+    try run.write(value)
+  }
+
+  /// The run whose innermost frame is that container.
+  fileprivate func writable(_ id: Int, _ content: EncodedContent) throws -> EncodingRun {
     if holds(id, content), let run = reach(id) { return run }
-    throw EncodingError.invalidValue(
-      id,
+    throw refusal
+  }
+
+  fileprivate var refusal: EncodingError {
+    .invalidValue(
+      0,
       .init(
         codingPath: [],
         debugDescription: "a container was written to after its value had ended or was replaced"))
@@ -66,11 +102,17 @@ extension EncodingRun {
   /// A place inside a container, for containers made by hand; one that is written to no more gives
   /// a place that refuses all.
   fileprivate func nested(in id: Int, _ name: String?) -> PlaceEncoder {
+    if !isInnermost(id, name == nil ? .array : .object) { return nestedSlowly(in: id, name) }
+    if let name { writeName(name) } else { writeElementStart() }
+    return PlaceEncoder(run: self, id: beginFrame(isValue: false))
+  }
+
+  @inline(never)
+  private func nestedSlowly(in id: Int, _ name: String?) -> PlaceEncoder {
     guard let run = try? writable(id, name == nil ? .array : .object) else {
       return PlaceEncoder(run: self, id: -1)
     }
-    if let name { run.writeName(name) } else { run.writeElementStart() }
-    return PlaceEncoder(run: run, id: run.beginFrame(isValue: false))
+    return run.nested(in: id, name)
   }
 }
 
@@ -87,23 +129,17 @@ struct KeyedPlaces<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    let run = try run.writable(id, .object)
-    run.writeName(key.stringValue)
-    try run.write(value)
+    try run.member(id, key.stringValue, value)
   }
 
   @available(macOS 15.0, iOS 18.0, *)
   func encode(_ value: Int128, forKey key: Key) throws {
-    let run = try run.writable(id, .object)
-    run.writeName(key.stringValue)
-    try run.write(value)
+    try run.member(id, key.stringValue, value)
   }
 
   @available(macOS 15.0, iOS 18.0, *)
   func encode(_ value: UInt128, forKey key: Key) throws {
-    let run = try run.writable(id, .object)
-    run.writeName(key.stringValue)
-    try run.write(value)
+    try run.member(id, key.stringValue, value)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -134,23 +170,17 @@ struct UnkeyedPlaces: UnkeyedEncodingContainer {
   }
 
   func encode<T: Encodable>(_ value: T) throws {
-    let run = try run.writable(id, .array)
-    run.writeElementStart()
-    try run.write(value)
+    try run.element(id, value)
   }
 
   @available(macOS 15.0, iOS 18.0, *)
   func encode(_ value: Int128) throws {
-    let run = try run.writable(id, .array)
-    run.writeElementStart()
-    try run.write(value)
+    try run.element(id, value)
   }
 
   @available(macOS 15.0, iOS 18.0, *)
   func encode(_ value: UInt128) throws {
-    let run = try run.writable(id, .array)
-    run.writeElementStart()
-    try run.write(value)
+    try run.element(id, value)
   }
 
   func nestedContainer<Nested: CodingKey>(
@@ -174,12 +204,6 @@ extension EncodingRun {
     while index >= 0, state.pointee.frames[index].id != id { index -= 1 }
     return index < 0 ? 0 : state.pointee.frames[index].count
   }
-
-  fileprivate func refuse() -> EncodingError {
-    .invalidValue(
-      0,
-      .init(codingPath: [], debugDescription: "a value was written to after it had ended"))
-  }
 }
 
 struct SinglePlace: SingleValueEncodingContainer {
@@ -189,7 +213,7 @@ struct SinglePlace: SingleValueEncodingContainer {
   var codingPath: [any CodingKey] { run.path(of: id) }
 
   func encodeNil() throws {
-    guard let run = run.reachAlone(id) else { throw run.refuse() }
+    guard let run = run.reachAlone(id) else { throw run.refusal }
     run.clearTop()
     run.state.pointee.frames[run.state.pointee.top].content = .value
     run.state.pointee.text.append("null")
@@ -197,7 +221,7 @@ struct SinglePlace: SingleValueEncodingContainer {
 
   func encode<T: Encodable>(_ value: T) throws {
     if run.state.pointee.topID == id { return try run.writeInPlace(value, id) }
-    guard let run = run.reach(id) else { throw run.refuse() }
+    guard let run = run.reach(id) else { throw run.refusal }
     try run.writeInPlace(value, id)
   }
 
@@ -208,7 +232,7 @@ struct SinglePlace: SingleValueEncodingContainer {
   func encode(_ value: UInt128) throws { try encodeWide(value) }
 
   private func encodeWide<T: Encodable>(_ value: T) throws {
-    guard let run = run.reach(id) else { throw run.refuse() }
+    guard let run = run.reach(id) else { throw run.refusal }
     try run.writeInPlace(value, id)
   }
 }

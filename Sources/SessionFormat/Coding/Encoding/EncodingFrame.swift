@@ -63,7 +63,15 @@ struct EncodingState {
   /// The hashes of the names in open objects.
   var names = OffsetStack()
 
-  init() {
+  /// Where this run begins inside the whole document; not at its root for a detached container.
+  var baseDepth = 0
+  var limit: Int
+  /// Offsets of the values that are only rendered.
+  var opaque: [Int] = []
+  var holes: [EncodingHole] = []
+
+  init(limit: Int) {
+    self.limit = limit
     text = ByteBuffer(capacity: 1024)
     frames = .allocate(capacity: frameCapacity)
   }

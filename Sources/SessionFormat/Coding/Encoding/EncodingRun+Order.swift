@@ -105,7 +105,7 @@ extension EncodingRun {
     state.pointee.scratch.reserve(state.pointee.text.count - start)
     state.pointee.scratch.append(text[start])
     var moved: [(from: EncodedPiece, to: Int)] = []
-    let mustMove = opaque.count > frame.pointee.opaque
+    let mustMove = state.pointee.opaque.count > frame.pointee.opaque
     pieces.withUnsafeBufferPointer { pieces in
       guard let base = pieces.baseAddress else { return }
       var place = 0
@@ -125,7 +125,7 @@ extension EncodingRun {
 
   private func moveOpaque(from first: Int, _ moved: [(from: EncodedPiece, to: Int)]) {
     let byStart = moved.sorted { $0.from.start < $1.from.start }
-    let places: [Int] = opaque[first...].compactMap { place in
+    let places: [Int] = state.pointee.opaque[first...].compactMap { place in
       // The last piece that begins at or before the place.
       var (low, high) = (0, byStart.count)
       while low < high {
@@ -135,7 +135,7 @@ extension EncodingRun {
       guard low > 0, place < byStart[low - 1].from.end else { return nil }
       return place - byStart[low - 1].from.start + byStart[low - 1].to
     }
-    opaque.replaceSubrange(first..., with: places.sorted())
+    state.pointee.opaque.replaceSubrange(first..., with: places.sorted())
   }
 }
 

@@ -62,7 +62,7 @@ extension EncodingRun {
       withUnsafePointer(to: value) { leaf.write(UnsafeRawPointer($0), to: state) }
       return
     }
-    guard depth(of: state.pointee.top &+ 1) <= limit else {
+    guard depth(of: state.pointee.top &+ 1) <= state.pointee.limit else {
       // At the limit itself a value may yet turn out to be a wrapped leaf.
       appendTooDeep()
       return
@@ -90,7 +90,7 @@ extension EncodingRun {
       return
     }
     let frame = state.pointee.frames + state.pointee.top
-    guard depth(of: state.pointee.top) <= limit, frame.pointee.wrappings <= limit else {
+    guard depth(of: state.pointee.top) <= state.pointee.limit, frame.pointee.wrappings <= state.pointee.limit else {
       setTooDeep()
       return
     }

@@ -6,22 +6,15 @@
 final class EncodingRun {
   let state: UnsafeMutablePointer<EncodingState>
   let direct: DirectTypes
-  /// Where this run begins inside the whole document; not the root only for a detached container.
-  private(set) var baseDepth = 0
+  /// The path to where this run begins.
   private(set) var basePath: [any CodingKey] = []
-  private(set) var limit: Int
-
-  /// Offsets of the values that are only rendered.
-  var opaque: [Int] = []
-  var holes: [EncodingHole] = []
   /// The runs of detached containers, by the ids of their frames.
   var detached: [Int: EncodingRun] = [:]
 
   init(limit: Int, direct: DirectTypes) {
-    self.limit = limit
     self.direct = direct
     state = .allocate(capacity: 1)
-    state.initialize(to: EncodingState())
+    state.initialize(to: EncodingState(limit: limit))
   }
 
   deinit {
@@ -32,19 +25,19 @@ final class EncodingRun {
 
   /// Takes what is in the frame at the top of another run, which pops it.
   convenience init(detaching frame: EncodingFrame, of run: EncodingRun, depth: Int) {
-    self.init(limit: run.limit, direct: run.direct)
-    baseDepth = depth
-    basePath = run.path(to: depth - run.baseDepth)
+    self.init(limit: run.state.pointee.limit, direct: run.direct)
+    state.pointee.baseDepth = depth
+    basePath = run.path(to: depth - run.state.pointee.baseDepth)
     let from = run.state
     let shift = frame.start
     state.pointee.text.append(
       from.pointee.text.bytes + shift, from.pointee.text.count - shift)
-    opaque = run.opaque[frame.opaque...].map { $0 - shift }
-    run.opaque.removeSubrange(frame.opaque...)
-    holes = run.holes[frame.holes...].map {
+    state.pointee.opaque = from.pointee.opaque[frame.opaque...].map { $0 - shift }
+    from.pointee.opaque.removeSubrange(frame.opaque...)
+    state.pointee.holes = from.pointee.holes[frame.holes...].map {
       EncodingHole(offset: $0.offset - shift, id: $0.id, run: $0.run)
     }
-    run.holes.removeSubrange(frame.holes...)
+    from.pointee.holes.removeSubrange(frame.holes...)
     var frame = frame
     (frame.start, frame.marks, frame.names, frame.holes, frame.opaque) = (0, 0, 0, 0, 0)
     frame.lastName -= shift
@@ -57,27 +50,27 @@ final class EncodingRun {
 
   /// Makes the run ready for another value.
   func restart(limit: Int) {
-    self.limit = limit
+    state.pointee.limit = limit
     state.pointee.text.shrink(to: 1 << 20)
     state.pointee.scratch.shrink(to: 1 << 16)
     state.pointee.marks.shrink()
     state.pointee.names.shrink()
     state.pointee.top = -1
     state.pointee.topID = 0
-    opaque = []
-    holes = []
-    detached = [:]
+    if !state.pointee.opaque.isEmpty { state.pointee.opaque = [] }
+    if !state.pointee.holes.isEmpty { state.pointee.holes = [] }
+    if !detached.isEmpty { detached = [:] }
   }
 
   /// What is put in the place of a value that lies too deep.
-  var tooDeepText: String { "nested deeper than \(limit) levels" }
+  var tooDeepText: String { "nested deeper than \(state.pointee.limit) levels" }
 }
 
 // MARK: - Frames
 
 extension EncodingRun {
   @inline(__always)
-  func depth(of frame: Int) -> Int { baseDepth &+ frame }
+  func depth(of frame: Int) -> Int { state.pointee.baseDepth &+ frame }
 
   /// Opens the place of a value at the end of the text; answers its id.
   @inline(__always)
@@ -89,7 +82,8 @@ extension EncodingRun {
     (state.pointee.frames + state.pointee.top).initialize(
       to: EncodingFrame(
         id: id, start: state.pointee.text.count, marks: state.pointee.marks.count,
-        names: state.pointee.names.count, holes: holes.count, opaque: opaque.count,
+        names: state.pointee.names.count, holes: state.pointee.holes.count,
+        opaque: state.pointee.opaque.count,
         isValue: isValue))
     state.pointee.topID = id
     return id
@@ -113,9 +107,9 @@ extension EncodingRun {
 
   private func endFrame() {
     let frame = state.pointee.frames + state.pointee.top
-    if holes.count > frame.pointee.holes { fillHoles(of: frame) }
+    if state.pointee.holes.count > frame.pointee.holes { fillHoles(of: frame) }
     if frame.pointee.content != .value {
-      if depth(of: state.pointee.top) >= limit {
+      if depth(of: state.pointee.top) >= state.pointee.limit {
         setTooDeep()
       } else {
         close(frame)
@@ -149,8 +143,12 @@ extension EncodingRun {
     state.pointee.text.truncate(to: frame.pointee.start)
     state.pointee.marks.count = frame.pointee.marks
     state.pointee.names.count = frame.pointee.names
-    if opaque.count > frame.pointee.opaque { opaque.removeSubrange(frame.pointee.opaque...) }
-    if holes.count > frame.pointee.holes { holes.removeSubrange(frame.pointee.holes...) }
+    if state.pointee.opaque.count > frame.pointee.opaque {
+      state.pointee.opaque.removeSubrange(frame.pointee.opaque...)
+    }
+    if state.pointee.holes.count > frame.pointee.holes {
+      state.pointee.holes.removeSubrange(frame.pointee.holes...)
+    }
     frame.pointee.count = 0
     frame.pointee.bloom = 0
     frame.pointee.content = .empty
@@ -167,7 +165,7 @@ extension EncodingRun {
   }
 
   func appendTooDeep() {
-    opaque.append(state.pointee.text.count)
+    state.pointee.opaque.append(state.pointee.text.count)
     state.pointee.text.append(quoted: tooDeepText)
   }
 
@@ -198,6 +196,7 @@ extension EncodingRun {
 
   /// As ``reach(_:)``, but what is open inside the frame is given up.
   func reachAlone(_ id: Int) -> EncodingRun? {
+    if state.pointee.topID == id { return self }
     if let run = detached[id] { return run.reachAlone(id) }
     guard let index = openFrame(id) else { return nil }
     while state.pointee.top > index { popFrame() }
@@ -243,7 +242,7 @@ extension EncodingRun {
       let frame = state.pointee.frames[state.pointee.top]
       let run = EncodingRun(detaching: frame, of: self, depth: depth(of: state.pointee.top))
       state.pointee.text.truncate(to: frame.start)
-      holes.append(EncodingHole(offset: frame.start, id: frame.id, run: run))
+      state.pointee.holes.append(EncodingHole(offset: frame.start, id: frame.id, run: run))
       detached[frame.id] = run
       popFrame()
     }
@@ -251,10 +250,10 @@ extension EncodingRun {
 
   /// Puts the text of detached containers where it belongs; they are closed by it.
   private func fillHoles(of frame: UnsafeMutablePointer<EncodingFrame>) {
-    let mine = holes[frame.pointee.holes...]
+    let mine = state.pointee.holes[frame.pointee.holes...]
     var filled = ByteBuffer(capacity: state.pointee.text.count - frame.pointee.start + 64)
     defer { filled.free() }
-    var (places, pending) = ([Int](), opaque[frame.pointee.opaque...])
+    var (places, pending) = ([Int](), state.pointee.opaque[frame.pointee.opaque...])
     var from = frame.pointee.start
     for hole in mine {
       let shift = frame.pointee.start + filled.count - from
@@ -265,7 +264,7 @@ extension EncodingRun {
       filled.append(state.pointee.text.bytes + from, hole.offset - from)
       hole.run.endFrames(downTo: 0)
       let start = frame.pointee.start + filled.count
-      places += hole.run.opaque.map { $0 + start }
+      places += hole.run.state.pointee.opaque.map { $0 + start }
       filled.append(hole.run.state.pointee.text.bytes, hole.run.state.pointee.text.count)
       from = hole.offset
       detached[hole.id] = nil
@@ -274,8 +273,8 @@ extension EncodingRun {
     places += pending.map { $0 + shift }
     filled.append(state.pointee.text.bytes + from, state.pointee.text.count - from)
     state.pointee.text.replace(from: frame.pointee.start, with: filled)
-    opaque.replaceSubrange(frame.pointee.opaque..., with: places)
-    holes.removeSubrange(frame.pointee.holes...)
+    state.pointee.opaque.replaceSubrange(frame.pointee.opaque..., with: places)
+    state.pointee.holes.removeSubrange(frame.pointee.holes...)
     frame.pointee.mustScan = true
   }
 }

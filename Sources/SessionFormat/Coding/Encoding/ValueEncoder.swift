@@ -40,7 +40,7 @@ public struct ValueEncoder: Sendable {
     }
     try run.write(value)
     let text = run.state.pointee.text
-    let places = run.opaque.isEmpty ? [] : text.pointers(to: run.opaque)
+    let places = run.state.pointee.opaque.isEmpty ? [] : text.pointers(to: run.state.pointee.opaque)
     return EncodedBytes(bytes: text.array(), opaque: places)
   }
 
@@ -82,7 +82,7 @@ private final class EncodingPool: @unchecked Sendable {
   }
 
   func give(_ run: EncodingRun) {
-    run.restart(limit: run.limit)
+    run.restart(limit: run.state.pointee.limit)
     lock.lock()
     if idle.count < 4 { idle.append(run) }
     lock.unlock()

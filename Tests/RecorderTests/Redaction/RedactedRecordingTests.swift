@@ -22,7 +22,7 @@ struct RedactedRecordingTests {
     let description = "hunter2 is too short"
   }
 
-  private func recorder(_ sink: FakeSink, _ redactions: Redactions) -> SessionRecorder {
+  private func recorder(_ sink: CollectingSink, _ redactions: Redactions) -> SessionRecorder {
     let surroundings = RecorderOptions.Surroundings(
       nanoseconds: { 0 }, id: "id", started: "then", platform: nil)
     return SessionRecorder(
@@ -33,7 +33,7 @@ struct RedactedRecordingTests {
 
   @Test("a whole session with a known key, byte for byte")
   func golden() throws {
-    let sink = FakeSink()
+    let sink = CollectingSink()
     let redactions = try Redactions(["$..password", "$.old", "$.salt"])
     let recorder = recorder(sink, redactions)
     var state = Account()
@@ -62,20 +62,20 @@ struct RedactedRecordingTests {
     ].map { line in
       "\(line),\"crc\":\"\(CRC32C.text(CRC32C.checksum(Array(line.utf8))))\"}\n"
     }
-    #expect(sink.text == expected.joined())
+    #expect(String(decoding: sink.bytes, as: UTF8.self) == expected.joined())
   }
 
   @Test("nothing selected: the same bytes as without redactions, but for the header")
   func nothingSelected() throws {
     let texts = try [Redactions.none, Redactions(["$..nobody"])].map { redactions in
-      let sink = FakeSink()
+      let sink = CollectingSink()
       let recorder = recorder(sink, redactions)
       var state = Account()
       for word in ["a", "b", "c"] {
         recorder.step(AccountAction.change(password: word), into: &state) { $0.password = word }
       }
       recorder.close()
-      return sink.text.split(separator: "\n").dropFirst()
+      return String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").dropFirst()
     }
     #expect(texts[0] == texts[1])
     #expect(texts[0].count == 8)
@@ -89,13 +89,13 @@ struct RedactedRecordingTests {
     for (redactions, reason) in [
       (Redactions.none, "hunter2 is too short"), (.defaults, "Refusal"),
     ] {
-      let troubles = Troubles()
+      let troubles = Gathered<RecorderError>()
       let recorder = SessionRecorder(
-        sink: FakeSink(), store: "account",
-        options: RecorderOptions(redactions: redactions, onTrouble: { troubles.add($0) }))
+        sink: CollectingSink(), store: "account",
+        options: RecorderOptions(redactions: redactions, onTrouble: { troubles.append($0) }))
       var state = Account()
       recorder.step(Leaky(), into: &state) { _ in }
-      #expect(troubles.list == [.cannotEncode(type: "Leaky", reason: reason)])
+      #expect(troubles.all == [.cannotEncode(type: "Leaky", reason: reason)])
     }
   }
 }

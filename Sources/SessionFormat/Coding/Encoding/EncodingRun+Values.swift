@@ -90,7 +90,9 @@ extension EncodingRun {
       return
     }
     let frame = state.pointee.frames + state.pointee.top
-    guard depth(of: state.pointee.top) <= state.pointee.limit, frame.pointee.wrappings <= state.pointee.limit else {
+    guard depth(of: state.pointee.top) <= state.pointee.limit,
+      frame.pointee.wrappings <= state.pointee.limit
+    else {
       setTooDeep()
       return
     }

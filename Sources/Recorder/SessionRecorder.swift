@@ -160,6 +160,34 @@ public final class SessionRecorder: Sendable {
     return true
   }
 
+  /// Writes the newest part of the session as one file that can be read alone, while recording goes
+  /// on: what a person attaches to a bug report.
+  ///
+  /// The file begins with the state before its first action. An action that is being reduced is in
+  /// it, without its state. What was removed to keep the size limit cannot be had back: then the
+  /// excerpt begins with the oldest state that is there.
+  ///
+  /// Complexity: O(size of the session's files), on the caller's thread; steps go on meanwhile.
+  ///
+  /// - Parameters:
+  ///   - span: How many actions or seconds.
+  ///   - path: The file, which must not exist; it is made with mode 0600.
+  /// - Throws: ``RecorderError/cannotExport(path:reason:)``, where nothing is recorded,
+  ///   ``RecorderError/cannotCreate(path:errno:_:)`` or ``RecorderError/cannotWrite(path:errno:)``.
+  public func export(last span: ExcerptSpan, to path: String) throws(RecorderError) {
+    guard isHere, let segments else {
+      throw .cannotExport(path: path, reason: "nothing is recorded")
+    }
+    let excerpt = lock.withLock { () -> Excerpt in
+      var header = recording.header
+      header.id = options.surroundings.segmentID()
+      return Excerpt(
+        sources: segments.sources(), header: header, id: recording.id,
+        lastAction: recording.lastAction, now: recording.t(), files: segments.files)
+    }
+    try excerpt.write(span, to: path)
+  }
+
   /// The files of this session so far, the oldest first.
   public var paths: [String] { lock.withLock { segments?.paths ?? [] } }
 

@@ -12,7 +12,12 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     case socket = "a socket"
     case other = "something"
 
-    init(_ kind: FileStatus.Kind) {
+    /// Nil where nothing is there, or nobody can tell.
+    init?(at path: String, _ files: any FileOperations) {
+      do { self.init(try files.status(at: path).kind) } catch { return nil }
+    }
+
+    private init(_ kind: FileStatus.Kind) {
       self =
         switch kind {
         case .file: .file

@@ -37,7 +37,7 @@ enum SegmentChange: Equatable {
 /// Not thread-safe.
 final class Segments: LineSink {
   private let names: SegmentNames
-  private let files: any FileOperations
+  let files: any FileOperations
   private let limits: SizeLimits?
   private let durability: Durability
   private let isOwnFolder: Bool
@@ -133,6 +133,18 @@ final class Segments: LineSink {
 
   func closeSegment() { current = nil }
 
+  /// The files of the session that are still there, as far as they are written.
+  func sources() -> [Excerpt.Source] {
+    paths.compactMap { path in
+      do {
+        let file = OpenFile(try files.open(path), files)
+        let written = try files.status(of: file.descriptor).size
+        return Excerpt.Source(
+          file: file, end: path == current?.path ? min(written, current?.size ?? 0) : written)
+      } catch { return nil }  // removed to make room, or by somebody else
+    }
+  }
+
   // MARK: Files
 
   private func makeNextFile() throws(RecorderError) {
@@ -151,16 +163,12 @@ final class Segments: LineSink {
         // A file of an older session, or one that a fault left, may stand there.
         tries += 1
         guard error == .exists, count > 0 || isOwnFolder, tries < 100 else {
-          throw RecorderError.cannotCreate(path: path, errno: error.number, there(path))
+          throw RecorderError.cannotCreate(
+            path: path, errno: error.number, RecorderError.Obstacle(at: path, files))
         }
         count += 1
       }
     }
-  }
-
-  /// What stands where a file should be made, where it is none.
-  private func there(_ path: String) -> RecorderError.Obstacle? {
-    do { return RecorderError.Obstacle(try files.status(at: path).kind) } catch { return nil }
   }
 
   private func makeRoom() {

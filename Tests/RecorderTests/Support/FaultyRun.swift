@@ -23,7 +23,8 @@ struct FaultyRun {
   init(
     _ files: MemoryFiles, steps: Int = 8, limits: SizeLimits? = nil,
     durability: Durability = .system, pausesAt: Int? = nil, tick: UInt64 = 100_000_000,
-    before: (Int, SessionRecorder, MemoryFiles) -> Void = { _, _, _ in }
+    before: (Int, SessionRecorder, MemoryFiles) -> Void = { _, _, _ in },
+    atEnd: (SessionRecorder) -> Void = { _ in }
   ) {
     self.files = files
     let told = Gathered<RecorderError>()
@@ -39,6 +40,7 @@ struct FaultyRun {
       results.append(Self.step(recorder, n, &state))
       truth.append(Self.encoded(state))
     }
+    atEnd(recorder)
     recorder.close()
     troubles = told.all
     paths = recorder.paths

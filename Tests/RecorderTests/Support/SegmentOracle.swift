@@ -16,12 +16,18 @@ struct SegmentOracle {
   /// Files whose last line is torn.
   private(set) var torn = 0
 
-  private var lastState = 0
+  private let first: Int
+  private var lastState: Int
   private var state: JSONValue?
   private var isAfterGap = false
   private var firstID: String?
 
-  init(truth: [JSONValue]) { self.truth = truth }
+  /// - Parameter first: The state that the first file begins with, where it is an excerpt.
+  init(truth: [JSONValue], first: Int = 0) {
+    self.truth = truth
+    self.first = first
+    lastState = first
+  }
 
   mutating func read(_ segments: [String]) {
     for (place, text) in segments.enumerated() {
@@ -91,7 +97,7 @@ struct SegmentOracle {
     if !isRepeated && !isAfterGap && line.n != lastState + 1 {
       fail("state \(line.n) after state \(lastState)")
     }
-    if line.n > 0, !actions.contains(line.n) { fail("state \(line.n) without its action") }
+    if line.n > first, !actions.contains(line.n) { fail("state \(line.n) without its action") }
     switch line.content {
     case .whole(let whole): state = whole
     case .patch(let patch):

@@ -1,0 +1,217 @@
+import SessionFormat
+
+/// How much of a session an excerpt takes, counted back from now.
+public enum ExcerptSpan: Sendable, Equatable {
+  /// That many actions, at most.
+  case actions(Int)
+  /// What happened in that many seconds.
+  case seconds(Double)
+}
+
+/// Makes one self-contained session of the end of a recording.
+///
+/// Lines are copied as they stand, with their checksums; only the state that the excerpt begins
+/// with is made anew, from the nearest whole one before it. The recording goes on meanwhile.
+struct Excerpt {
+  /// A file of the session, as far as it was written when the excerpt was asked for.
+  struct Source {
+    let file: OpenFile
+    let end: Int
+  }
+
+  /// Where an excerpt can begin: a state that a line gives whole.
+  private struct Anchor {
+    let source: Int
+    let offset: Int
+  }
+
+  let sources: [Source]
+  let header: SessionHeader
+  /// The id of the recorded session.
+  let id: String
+  let lastAction: Int
+  /// Nanoseconds since the session started.
+  let now: Int
+  let files: any FileOperations
+
+  /// Writes the excerpt to a new file.
+  func write(_ span: ExcerptSpan, to path: String) throws(RecorderError) {
+    let found: (anchor: Anchor, n: Int)?
+    do throws(FileError) { found = try beginning(of: span) } catch {
+      throw .cannotExport(path: path, reason: error.text)
+    }
+    guard let found else {
+      throw .cannotExport(path: path, reason: "no state is recorded yet")
+    }
+    var file: SegmentFile
+    do { file = try SegmentFile(creating: path, files) } catch {
+      throw .cannotCreate(path: path, errno: error.number, RecorderError.Obstacle(at: path, files))
+    }
+    do { try write(from: found.anchor, found.n, to: &file) } catch {
+      do { try files.remove(path) } catch {}  // a torn excerpt is left; the error says so
+      throw .cannotWrite(path: path, errno: error.number)
+    }
+  }
+
+  // MARK: Where it begins
+
+  /// The last whole state before the excerpt's first action, and the number of that state.
+  private func beginning(of span: ExcerptSpan) throws(FileError) -> (anchor: Anchor, n: Int)? {
+    var first: Int
+    let cut: Int
+    switch span {
+    case .actions(let count): (first, cut) = (max(0, lastAction - max(0, count)), Int.min)
+    case .seconds(let seconds):
+      let span = max(0, seconds) * 1e9
+      (first, cut) = (0, span < Double(now) ? now - Int(span) : 0)
+    }
+    var anchor: Anchor?
+    for (place, source) in sources.enumerated() {
+      var lines = LineStream(source.file, files, to: source.end)
+      var offset = lines.place
+      while let line = try lines.next() {
+        defer { offset = lines.place }
+        guard let start = LineStart(line), let n = start.n else { continue }
+        if start.kind == "action", let t = start.t, t < cut { first = max(first, n) }
+        guard start.kind == "state", start.isWhole else { continue }
+        if anchor == nil { first = max(first, n) }
+        if n <= first { anchor = Anchor(source: place, offset: offset) }
+      }
+    }
+    return anchor.map { ($0, first) }
+  }
+
+  // MARK: What it holds
+
+  private struct Line {
+    let kind: String
+    let n: Int
+    let bytes: [UInt8]
+
+    /// Whether it belongs to a session that begins with state n.
+    func isAfter(_ first: Int) -> Bool {
+      switch kind {
+      case "action", "input": n > first
+      default: n >= first
+      }
+    }
+  }
+
+  /// What was read and written so far.
+  private struct Copy {
+    /// The first state, as far as it is made.
+    var state = JSONValue.null
+    var opaque: [String] = []
+    /// The number of that state; later ones are copied.
+    var n = 0
+    var isBegun = false
+    /// What came before the first state was complete and belongs behind it.
+    var early: [Line] = []
+    var lastState = 0
+    var actions: Set<Int> = []
+  }
+
+  private func write(
+    from anchor: Anchor, _ first: Int, to file: inout SegmentFile
+  ) throws(FileError) {
+    var copy = Copy()
+    var out: [UInt8] = []
+    for (place, source) in sources.enumerated().dropFirst(anchor.source) {
+      let offset = place == anchor.source ? anchor.offset : 0
+      var lines = LineStream(source.file, files, from: offset, to: source.end)
+      while let line = try lines.next() {
+        take(line, first: first, &copy, &out)
+        guard out.count >= 1 << 16 else { continue }
+        try file.append(out)
+        out.removeAll(keepingCapacity: true)
+      }
+    }
+    begin(&copy, &out)
+    finish(copy, &out)
+    try file.append(out)
+  }
+
+  private func take(
+    _ line: ArraySlice<UInt8>, first: Int, _ copy: inout Copy, _ out: inout [UInt8]
+  ) {
+    guard let start = LineStart(line), let n = start.n, start.kind != "end" else { return }
+    if start.kind == "state", !copy.isBegun {
+      if n <= first { return apply(line, &copy) }
+      begin(&copy, &out)
+    }
+    switch start.kind {
+    case "state":
+      // A segment begins with the state that the one before it ended with.
+      guard n > copy.lastState else { return }
+      copy.lastState = n
+    case "gap":
+      guard n > copy.n else { return }
+      begin(&copy, &out)
+    case "outside" where !copy.isBegun:
+      // The first state's own change is told, those before it are part of it.
+      if n < first { return apply(line, &copy) }
+      begin(&copy, &out)
+    default: break
+    }
+    let line = Line(kind: String(start.kind), n: n, bytes: Array(line))
+    if copy.isBegun { add(line, &copy, &out) } else { copy.early.append(line) }
+  }
+
+  private func add(_ line: Line, _ copy: inout Copy, _ out: inout [UInt8]) {
+    guard line.isAfter(copy.n) else { return }
+    if line.kind == "action" { copy.actions.insert(line.n) }
+    out += line.bytes
+    out.append(0x0A)
+  }
+
+  /// Makes the next state of the one before.
+  private func apply(_ line: ArraySlice<UInt8>, _ copy: inout Copy) {
+    let parsed = line.withUnsafeBufferPointer { bytes in
+      Result { try LineCoding.line(bytes, crc: .either, isChecked: false).line }
+    }
+    switch parsed {
+    case .success(.state(let state)):
+      apply(state.content, &copy)
+      copy.opaque = state.opaque ?? (state.content.isWhole ? [] : copy.opaque)
+      copy.n = state.n
+      copy.lastState = state.n
+      copy.early.removeAll { !$0.isAfter(state.n) }
+    case .success(.outside(let outside)): apply(outside.content, &copy)
+    default: break
+    }
+  }
+
+  private func apply(_ content: StateContent, _ copy: inout Copy) {
+    switch content {
+    case .whole(let state): copy.state = state
+    case .patch(let patch):
+      // The recorder wrote both, so it applies; else the next whole state puts it right.
+      do { copy.state = try patch.applied(to: copy.state) } catch {}
+    }
+  }
+
+  /// Writes the header and the first state, unless they stand there.
+  private func begin(_ copy: inout Copy, _ out: inout [UInt8]) {
+    guard !copy.isBegun else { return }
+    copy.isBegun = true
+    var header = header
+    header.continues = SessionHeader.Origin(id: id, n: copy.n)
+    var state = StateLine(n: copy.n, content: .whole(copy.state))
+    state.opaque = copy.opaque.isEmpty ? nil : copy.opaque
+    out += LineCoding.bytes(of: SessionLine.session(header).document)
+    out += LineCoding.bytes(of: SessionLine.state(state).document)
+    for line in copy.early { add(line, &copy, &out) }
+    copy.early = []
+  }
+
+  /// Says what had no state yet, so that no reader takes it for a crash, and ends.
+  private func finish(_ copy: Copy, _ out: inout [UInt8]) {
+    if copy.lastState < lastAction {
+      let missing = (copy.lastState + 1...lastAction).count { !copy.actions.contains($0) }
+      let reason = "not finished or not recorded when the excerpt was made"
+      let gap = GapLine(n: lastAction, t: now, lost: missing, reason: reason)
+      out += LineCoding.bytes(of: SessionLine.gap(gap).document)
+    }
+    out += LineCoding.bytes(of: SessionLine.end(EndLine(n: lastAction, t: now)).document)
+  }
+}

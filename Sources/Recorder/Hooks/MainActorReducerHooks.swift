@@ -32,6 +32,14 @@ extension SessionRecorder {
     }
   }
 
+  /// A reducer of the main actor that changes the state in place; see ``reducer(_:)``.
+  public func mainActorReducer<State, Action, Result>(
+    _ reduce: @escaping @MainActor (inout State, Action) -> Result
+  ) -> @MainActor (inout State, Action) -> Result {
+    expectReducer()
+    return { state, action in self.step(action, into: &state) { reduce(&$0, action) } }
+  }
+
   /// A reducer of the main actor that changes the state in place, with what else it is given; see ``reducer(_:)``.
   public func mainActorReducer<State, Action, each Environment, Result>(
     _ reduce: @escaping @MainActor (inout State, Action, repeat each Environment) -> Result

@@ -39,11 +39,19 @@ extension SessionRecorder {
     }
   }
 
-  /// A reducer that changes the state in place, with what else it is given; see ``reducer(_:)``.
+  /// A reducer that changes the state in place, and may return effects; see ``reducer(_:)``.
   ///
   /// ```swift
   /// let store = Store(initialState: AppState(), reducer: recorder.reducer(appReducer))
   /// ```
+  public func reducer<State, Action, Result>(
+    _ reduce: @escaping (inout State, Action) -> Result
+  ) -> (inout State, Action) -> Result {
+    expectReducer()
+    return { state, action in self.step(action, into: &state) { reduce(&$0, action) } }
+  }
+
+  /// A reducer that changes the state in place, with what else it is given; see ``reducer(_:)``.
   public func reducer<State, Action, each Environment, Result>(
     _ reduce: @escaping (inout State, Action, repeat each Environment) -> Result
   ) -> (inout State, Action, repeat each Environment) -> Result {

@@ -32,6 +32,14 @@ extension SessionRecorder {
     }
   }
 
+  /// A `@Sendable` reducer that changes the state in place; see ``reducer(_:)``.
+  public func sendableReducer<State, Action, Result>(
+    _ reduce: @escaping @Sendable (inout State, Action) -> Result
+  ) -> @Sendable (inout State, Action) -> Result {
+    expectReducer()
+    return { state, action in self.step(action, into: &state) { reduce(&$0, action) } }
+  }
+
   /// A `@Sendable` reducer that changes the state in place, with what else it is given; see ``reducer(_:)``.
   public func sendableReducer<State, Action, each Environment, Result>(
     _ reduce: @escaping @Sendable (inout State, Action, repeat each Environment) -> Result

@@ -9,6 +9,19 @@ public enum BuiltBinary {
     get throws { try named("inspect") }
   }
 
+  /// Where the built modules lie, for a compiler that imports them.
+  ///
+  /// Throws where the tests don't lie beside them.
+  public static var modules: URL {
+    get throws {
+      for directory in directories {
+        let modules = directory.appendingPathComponent("Modules", isDirectory: true)
+        if FileManager.default.fileExists(atPath: modules.path) { return modules }
+      }
+      throw Missing(name: "Modules", directories: directories)
+    }
+  }
+
   private static func named(_ name: String) throws -> URL {
     for directory in directories {
       let file = directory.appendingPathComponent(name)
@@ -24,9 +37,9 @@ public enum BuiltBinary {
     return (bundles + programs).map { $0.resolvingSymlinksInPath().deletingLastPathComponent() }
   }
 
-  /// No such program was built.
+  /// Nothing of that name was built.
   public struct Missing: Error {
-    /// The name of the program.
+    /// The name of the program or folder.
     public let name: String
     /// Where it was looked for.
     public let directories: [URL]

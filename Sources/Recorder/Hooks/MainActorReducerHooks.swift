@@ -2,6 +2,12 @@
 
 extension SessionRecorder {
   /// A reducer of the main actor that returns the new state; see ``reducer(_:)``.
+  ///
+  /// In Swift 5 mode pass a closure, as the bare name of a function draws a warning there:
+  ///
+  /// ```swift
+  /// let store = Store(reducer: recorder.mainActorReducer { appReducer($0, $1) }, state: AppState())
+  /// ```
   public func mainActorReducer<State, Action>(
     _ reduce: @escaping @MainActor (State, Action) -> State
   ) -> @MainActor (State, Action) -> State {

@@ -38,14 +38,24 @@ nonisolated struct Failure: Error {}
 
 // The reducers of the field, each in its shape and with no isolation of its own.
 
-nonisolated func stateFirst(_ state: AppState, _ action: AnyAction) -> AppState { state }
-nonisolated func actionFirst(_ action: AnyAction, _ state: AppState) -> AppState { state }
-nonisolated func optional(action: AnyAction, state: AppState?) -> AppState { state ?? AppState() }
-nonisolated func inPlace(_ state: inout AppState, _ action: AnyAction) { state.count += 1 }
-nonisolated func inPlaceLast(_ action: AnyAction, _ state: inout AppState) { state.count += 1 }
-nonisolated func effectful(_ state: inout AppState, _ action: AnyAction) -> Effect { Effect() }
-nonisolated func effectfulLast(_ action: AnyAction, _ state: inout AppState) -> Effect { Effect() }
-nonisolated func withEnvironment(
+@Sendable nonisolated func stateFirst(_ state: AppState, _ action: AnyAction) -> AppState { state }
+@Sendable nonisolated func actionFirst(_ action: AnyAction, _ state: AppState) -> AppState { state }
+@Sendable nonisolated func optional(action: AnyAction, state: AppState?) -> AppState {
+  state ?? AppState()
+}
+@Sendable nonisolated func inPlace(_ state: inout AppState, _ action: AnyAction) {
+  state.count += 1
+}
+@Sendable nonisolated func inPlaceLast(_ action: AnyAction, _ state: inout AppState) {
+  state.count += 1
+}
+@Sendable nonisolated func effectful(_ state: inout AppState, _ action: AnyAction) -> Effect {
+  Effect()
+}
+@Sendable nonisolated func effectfulLast(_ action: AnyAction, _ state: inout AppState) -> Effect {
+  Effect()
+}
+@Sendable nonisolated func withEnvironment(
   _ state: inout AppState, _ action: AnyAction, _ environment: Environment, _ names: [String]
 ) -> Effect { Effect() }
 nonisolated func refusing(_ state: AppState, _ action: AnyAction) throws(Failure) -> AppState {

@@ -3,63 +3,12 @@ import Testing
 
 @testable import Recorder
 
-private typealias Dispatch = (any Action) -> Void
-private typealias Middleware<State> = (
-  @escaping Dispatch, @escaping () -> State?
-) -> (@escaping Dispatch) -> Dispatch
-
-private protocol Action {}
-private struct Add: Action, Codable { var step = 1 }
-private struct Note: Action, Codable { var text: String }
-private struct Swallowed: Action, Codable {}
-/// Carries what cannot be encoded.
-private struct Callback: Action { let call: @Sendable () -> Void }
-private struct OtherCallback: Action { let call: @Sendable () -> Void }
-
-private func reduce(_ action: any Action, _ state: Counter?) -> Counter {
-  var state = state ?? Counter()
-  switch action {
-  case let add as Add: state.count += add.step
-  case let note as Note: state.log.append(note.text)
-  default: break
-  }
-  return state
-}
-
-/// A store of ReSwift's shape: it is no thread's, and its reducer may not dispatch.
-private final class Store {
-  private(set) var state: Counter?
-  var subscribers: [(Counter) -> Void] = []
-  private var chain: Dispatch = { _ in }
-  private var base: Dispatch = { _ in }
-
-  init(
-    state: Counter? = Counter(), reducer: @escaping (any Action, Counter?) -> Counter = reduce,
-    middleware: [Middleware<Counter>]
-  ) {
-    self.state = state
-    base = { [unowned self] action in
-      let next = reducer(action, self.state)
-      self.state = next
-      for subscriber in self.subscribers { subscriber(next) }
-    }
-    let dispatch: Dispatch = { [unowned self] in self.dispatch($0) }
-    chain = middleware.reversed().reduce(base) { next, middleware in
-      middleware(dispatch, { [unowned self] in self.state })(next)
-    }
-  }
-
-  func dispatch(_ action: any Action) { chain(action) }
-
-  func dispatchPastMiddleware(_ action: any Action) { base(action) }
-}
-
 @Suite("The middleware")
 struct MiddlewareTests {
   @Test("each action that passes is recorded before, and the state after it, without a time")
   func records() throws {
     let session = Recorded()
-    let store = Store(middleware: [session.recorder.middleware()])
+    let store = ChainStore(middleware: [session.recorder.middleware()])
     store.dispatch(Add())
     store.dispatch(Note(text: "x"))
     session.recorder.close()
@@ -82,7 +31,7 @@ struct MiddlewareTests {
   @Test("what a subscriber dispatches comes after the state it was told of, caused by that action")
   func nestsInSubscriber() throws {
     let session = Recorded()
-    let store = Store(middleware: [session.recorder.middleware()])
+    let store = ChainStore(middleware: [session.recorder.middleware()])
     store.subscribers = [
       { [unowned store] state in
         if state.count < 3 { store.dispatch(Add()) }
@@ -121,7 +70,7 @@ struct MiddlewareTests {
         }
       }
     }
-    let store = Store(middleware: [before, session.recorder.middleware()])
+    let store = ChainStore(middleware: [before, session.recorder.middleware()])
     store.dispatch(Note(text: "twice"))
     store.dispatch(Swallowed())
     store.dispatch(Add())
@@ -138,7 +87,7 @@ struct MiddlewareTests {
   func standsBeforeSwallower() throws {
     let session = Recorded()
     let swallow: Middleware<Counter> = { _, _ in { _ in { _ in } } }
-    let store = Store(middleware: [session.recorder.middleware(), swallow])
+    let store = ChainStore(middleware: [session.recorder.middleware(), swallow])
     store.dispatch(Add())
     store.dispatch(Add())
     #expect(
@@ -153,13 +102,13 @@ struct MiddlewareTests {
   func countsOnce() throws {
     let both = Recorded()
     let alone = Recorded()
-    let subscriber: (Store) -> (Counter) -> Void = { store in
+    let subscriber: (ChainStore) -> (Counter) -> Void = { store in
       { [unowned store] state in if state.count == 1 { store.dispatch(Add(step: 5)) } }
     }
     for (session, middleware) in [
       (both, [both.recorder.middleware() as Middleware<Counter>]), (alone, []),
     ] {
-      let store = Store(reducer: session.recorder.reducer(reduce), middleware: middleware)
+      let store = ChainStore(reducer: session.recorder.reducer(reduced), middleware: middleware)
       store.subscribers = [subscriber(store)]
       store.dispatch(Add())
       store.dispatch(Note(text: "x"))
@@ -192,8 +141,8 @@ struct MiddlewareTests {
   @Test("with both, an action that goes past the middleware is a step of its own")
   func countsWhatGoesPast() throws {
     let session = Recorded()
-    let store = Store(
-      reducer: session.recorder.reducer(reduce), middleware: [session.recorder.middleware()])
+    let store = ChainStore(
+      reducer: session.recorder.reducer(reduced), middleware: [session.recorder.middleware()])
     store.subscribers = [
       { [unowned store] state in
         if state.count == 1 { store.dispatchPastMiddleware(Add(step: 5)) }
@@ -214,10 +163,11 @@ struct MiddlewareTests {
   @Test("a store that has no state yet begins with null")
   func beginsWithNull() throws {
     let first = Recorded()
-    let byMiddleware = Store(state: nil, middleware: [first.recorder.middleware()])
+    let byMiddleware = ChainStore(state: nil, middleware: [first.recorder.middleware()])
     byMiddleware.dispatch(Add())
     let second = Recorded()
-    let byReducer = Store(state: nil, reducer: second.recorder.reducer(reduce), middleware: [])
+    let byReducer = ChainStore(
+      state: nil, reducer: second.recorder.reducer(reduced), middleware: [])
     byReducer.dispatch(Add())
     let expected = [
       "state 0 null", #"action 1 {"step":1}"#, #"state 1 {"count":1,"log":[]}"#,
@@ -232,7 +182,7 @@ struct MiddlewareTests {
   @Test("an action that does not encode is opaque; each type is told once, the others go on")
   func rendersUnencodable() throws {
     let session = Recorded()
-    let store = Store(middleware: [session.recorder.middleware()])
+    let store = ChainStore(middleware: [session.recorder.middleware()])
     store.dispatch(Callback {})
     store.dispatch(Callback {})
     store.dispatch(OtherCallback {})
@@ -253,11 +203,11 @@ struct MiddlewareTests {
   }
 
   @Test("a subscriber that reaches its store through another store overlaps nothing")
-  func nestsThroughOtherStore() throws {
+  func nestsThroughOtherChainStore() throws {
     let session = Recorded()
     let other = Recorded()
-    let store = Store(middleware: [session.recorder.middleware()])
-    let second = Store(middleware: [other.recorder.middleware()])
+    let store = ChainStore(middleware: [session.recorder.middleware()])
+    let second = ChainStore(middleware: [other.recorder.middleware()])
     store.subscribers = [{ state in if state.log.isEmpty { second.dispatch(Add()) } }]
     second.subscribers = [{ _ in store.dispatch(Note(text: "back")) }]
     store.dispatch(Add())
@@ -276,8 +226,8 @@ struct MiddlewareTests {
   @Test("a closed recorder lets every action pass")
   func passesWhenClosed() throws {
     let session = Recorded()
-    let store = Store(
-      reducer: session.recorder.reducer(reduce), middleware: [session.recorder.middleware()])
+    let store = ChainStore(
+      reducer: session.recorder.reducer(reduced), middleware: [session.recorder.middleware()])
     session.recorder.close()
     store.dispatch(Add())
     #expect(store.state == Counter(count: 1))

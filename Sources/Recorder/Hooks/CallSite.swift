@@ -1,3 +1,5 @@
+import Foundation
+
 /// A place in the app's source, as `at` gives it in a session: `Module/File.swift:42`.
 ///
 /// A store knows where an action was dispatched if its `dispatch` asks for it:
@@ -10,8 +12,6 @@
 ///
 /// Where the store cannot be changed, ``SessionRecorder/at(_:_:dispatch:)`` gives the place.
 public struct CallSite: Sendable, CustomStringConvertible {
-  @TaskLocal static var dispatching: CallSite?
-
   private let file: StaticString
   private let line: UInt
 
@@ -29,19 +29,57 @@ public struct CallSite: Sendable, CustomStringConvertible {
   public var description: String { "\(file):\(line)" }
 }
 
+/// The place of one dispatch, until the first action that reaches its recorder takes it.
+///
+/// What that action causes is dispatched elsewhere, by a subscriber or a middleware, so no second
+/// action gets it.
+final class DispatchPlace: Sendable {
+  @TaskLocal private static var current: DispatchPlace?
+
+  private let recorder: SessionRecorder
+  private let site: CallSite
+  private let lock = NSLock()
+  /// Guarded by the lock.
+  nonisolated(unsafe) private var isTaken = false
+
+  private init(_ site: CallSite, in recorder: SessionRecorder) {
+    self.recorder = recorder
+    self.site = site
+  }
+
+  /// Runs a dispatch whose place is known.
+  static func run<Result>(
+    at site: CallSite, in recorder: SessionRecorder, _ dispatch: () -> Result
+  ) -> Result {
+    $current.withValue(DispatchPlace(site, in: recorder), operation: dispatch)
+  }
+
+  /// The place of the dispatch that runs, if no action of it was seen yet.
+  static func take(for recorder: SessionRecorder) -> CallSite? {
+    guard let place = current, place.recorder === recorder else { return nil }
+    return place.lock.withLock {
+      defer { place.isTaken = true }
+      return place.isTaken ? nil : place.site
+    }
+  }
+}
+
 extension SessionRecorder {
-  /// Says of an action that is dispatched in the body that it was dispatched here.
+  /// Says of the action that is dispatched in the body that it was dispatched here.
   ///
   /// ```swift
   /// recorder.at { store.dispatch(.increment) }
   /// ```
   ///
-  /// It also holds for a reducer that runs later in a task which the store starts.
+  /// It also holds for a reducer that runs later in a task which the store starts. Only the first
+  /// action to be recorded gets the place: others are dispatched elsewhere, by a subscriber or a
+  /// middleware. Where a middleware dispatches before it passes the action on, ``dispatches()``
+  /// must stand before it, so that the action is known to be the first.
   public func at<Result, Failure: Error>(
     _ file: StaticString = #fileID, _ line: UInt = #line,
     dispatch: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let result = CallSite.$dispatching.withValue(CallSite(file, line)) {
+    let result = DispatchPlace.run(at: CallSite(file, line), in: self) {
       () -> Swift.Result<Result, Failure> in
       do throws(Failure) { return .success(try dispatch()) } catch { return .failure(error) }
     }

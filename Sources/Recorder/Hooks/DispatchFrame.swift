@@ -6,30 +6,64 @@ final class DispatchFrame: Sendable {
 
   private let recorder: SessionRecorder
   private let thread = Platform.threadIdentity
+  /// Where the action was dispatched.
+  private let site: CallSite?
   private let lock = NSLock()
-  /// The number of the action, once it has reached its reducer; guarded by the lock.
-  nonisolated(unsafe) private var step: Int?
+  /// Guarded by the lock.
+  nonisolated(unsafe) private var progress = Progress.waiting
 
-  init(recorder: SessionRecorder) { self.recorder = recorder }
+  /// How far the action is.
+  private enum Progress: Equatable {
+    /// No reducer was reached yet.
+    case waiting
+    /// It is reduced, as this number.
+    case reduced(n: Int)
+    /// The dispatch is over, and no reducer was reached.
+    case swallowed
+  }
 
-  /// The number of the action; nil while no reducer was reached.
-  var n: Int? { lock.withLock { step } }
+  private init(recorder: SessionRecorder) {
+    self.recorder = recorder
+    site = DispatchPlace.take(for: recorder)
+  }
 
-  /// Runs what an action passes on its way.
-  static func run(inside frame: DispatchFrame, _ body: () -> Void) {
+  /// Runs what an action passes on its way; false where it did not reach its reducer.
+  static func run(for recorder: SessionRecorder, _ body: () -> Void) -> Bool {
+    let frame = DispatchFrame(recorder: recorder)
     let others = open.filter { $0.thread == frame.thread }
     $open.withValue(others + [frame], operation: body)
+    return frame.lock.withLock {
+      // A task that was started meanwhile knows the frame, and may reduce something else.
+      if frame.progress == .waiting { frame.progress = .swallowed }
+      return frame.progress != .swallowed
+    }
   }
 
   /// Says that the action of the innermost frame has reached its reducer.
   static func claim(_ n: Int, for recorder: SessionRecorder) {
-    guard let frame = frames(of: recorder).last(where: { $0.n == nil }) else { return }
-    frame.lock.withLock { frame.step = n }
+    guard let frame = waiting(in: recorder) else { return }
+    frame.lock.withLock { frame.progress = .reduced(n: n) }
+  }
+
+  /// Where the action was dispatched that reaches its reducer now; asked once for each.
+  static func site(in recorder: SessionRecorder) -> CallSite? {
+    DispatchPlace.take(for: recorder) ?? waiting(in: recorder)?.site
   }
 
   /// The action whose subscribers are told on this thread, or whose reducer runs.
   static func cause(in recorder: SessionRecorder) -> Int? {
-    frames(of: recorder).last { $0.n != nil }?.n
+    frames(of: recorder).reversed().lazy.compactMap(\.n).first
+  }
+
+  /// The number of the action; nil where no reducer was reached.
+  private var n: Int? {
+    guard case .reduced(let n) = lock.withLock({ progress }) else { return nil }
+    return n
+  }
+
+  /// The innermost frame whose action is still on its way.
+  private static func waiting(in recorder: SessionRecorder) -> DispatchFrame? {
+    frames(of: recorder).last { frame in frame.lock.withLock { frame.progress == .waiting } }
   }
 
   /// The frames of a recorder on this thread.

@@ -46,16 +46,15 @@ extension SessionRecorder {
   }
 
   /// Records that an action was dispatched and not reduced, where only the app knows it.
-  public func dispatched<Action>(_ action: Action, at site: CallSite? = nil) {
+  public func dispatched<Action>(_ action: Action) {
     guard isRecording, wantsSnapshots else { return }
-    let known = known(action, at: site)
+    let known = known(action)
     change { $0.dispatched(known) }
   }
 
   private func watch<Action>(_ action: Action, next: (Action) -> Void) {
-    let frame = DispatchFrame(recorder: self)
-    DispatchFrame.run(inside: frame) { next(action) }
-    if frame.n == nil { dispatched(action) }
+    guard isRecording else { return next(action) }
+    if !DispatchFrame.run(for: self, { next(action) }) { dispatched(action) }
   }
 
   private func pass<State, Action>(

@@ -37,7 +37,10 @@ extension SessionRecorder {
       // Before the action is written, so that a trap in the app's own coding is not taken for one
       // of the reducer.
       let state = snapshot(of: before)
-      let known = known(action, at: site)
+      var known = known(action)
+      known.from = Cause.current(in: self)
+      let around = DispatchFrame.site(in: self)
+      known.at = (site ?? around)?.description
       codecs.checkFirstState(before, state)
       checksState = codecs.checkAction(action, known.snapshot, type: known.type)
       step = change {
@@ -54,14 +57,11 @@ extension SessionRecorder {
   }
 
   /// An action, encoded and named.
-  func known<Action>(_ action: Action, at site: CallSite? = nil) -> Recording.Action {
+  func known<Action>(_ action: Action) -> Recording.Action {
     let snapshot = snapshot(of: action)
-    var known = Recording.Action(
+    return Recording.Action(
       type: ActionName.of(action, encoded: snapshot.value, names: options.actionNames),
       snapshot: snapshot)
-    known.from = Cause.current(in: self)
-    known.at = (site ?? CallSite.dispatching)?.description
-    return known
   }
 
   /// A state or action as it is recorded.

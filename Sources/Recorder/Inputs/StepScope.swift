@@ -70,8 +70,7 @@ final class StepScope: Sendable {
 
   /// Runs a reducer inside the scope.
   func run<Result>(_ body: () -> Result) -> Result {
-    // Where this action was dispatched says nothing of those that it causes.
-    CallSite.$dispatching.withValue(nil) { Self.$current.withValue(self) { body() } }
+    Self.$current.withValue(self) { body() }
   }
 }
 

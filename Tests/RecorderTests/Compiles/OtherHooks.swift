@@ -36,7 +36,6 @@ func middlewares(_ recorder: SessionRecorder) {
   store.middleware.append(recorder.middleware())
   store.middleware = [recorder.dispatches()] + store.middleware
   recorder.dispatched(someAction())
-  recorder.dispatched(someAction(), at: CallSite())
 }
 
 // The typealiases of the module's own isolation.

@@ -201,6 +201,26 @@ struct StepHookTests {
       ])
   }
 
+  @Test("a mark in a pause stands before the next action, also where none was lost")
+  func marksWhilePaused() throws {
+    let session = Recorded()
+    var state = Counter()
+    session.recorder.step(CounterAction.add(1), into: &state) { count(&$0, .add(1)) }
+    session.recorder.pause()
+    session.recorder.mark("paused")
+    session.recorder.resume()
+    session.recorder.step(CounterAction.add(1), into: &state) { count(&$0, .add(1)) }
+    #expect(
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"add","action":{"add":{"_0":1}}}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]},"took":1}"#,
+        #"{"kind":"mark","n":1,"t":4,"text":"paused"}"#,
+        #"{"kind":"action","n":2,"t":5,"type":"add","action":{"add":{"_0":1}}}"#,
+        #"{"kind":"state","n":2,"state":{"count":2,"log":[]},"took":1}"#,
+      ])
+  }
+
   @Test("an isolated reducer is called where the caller is isolated")
   @MainActor func callsIsolated() {
     final class Box {

@@ -39,6 +39,13 @@ final class DispatchFrame: Sendable {
     }
   }
 
+  /// Runs what is on no action's way, in a task that may have been started on one.
+  static func leave<Result>(
+    isolation: isolated (any Actor)?, _ body: () async -> Result
+  ) async -> Result {
+    await $open.withValue([], operation: body)
+  }
+
   /// Says that the action of the innermost frame has reached its reducer.
   static func claim(_ n: Int, for recorder: SessionRecorder) {
     guard let frame = waiting(in: recorder) else { return }

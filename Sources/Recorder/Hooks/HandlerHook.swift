@@ -24,7 +24,7 @@ extension SessionRecorder {
     handler: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     guard let cause = lastStep(of: action) else { return try await handler() }
-    let result = await Cause.$handled.withValue(cause) {
+    let result = await Cause.handling(cause, isolation: isolation) {
       () async -> Swift.Result<Result, Failure> in
       do throws(Failure) { return .success(try await handler()) } catch { return .failure(error) }
     }

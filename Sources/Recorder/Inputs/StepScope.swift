@@ -76,8 +76,9 @@ final class StepScope: Sendable {
 
 /// An action that others are dispatched for.
 struct Cause: Sendable {
-  /// Set while an action is handled: in all of the handler's task, on whatever thread.
-  @TaskLocal static var handled: Cause?
+  /// The innermost action of each recorder that is handled: in all of the handler's task, on
+  /// whatever thread.
+  @TaskLocal private static var handled: [Cause] = []
 
   let recorder: SessionRecorder
   let n: Int
@@ -85,6 +86,19 @@ struct Cause: Sendable {
   /// The action that a dispatch of this recorder, here and now, is caused by.
   static func current(in recorder: SessionRecorder) -> Int? {
     if let n = StepScope.cause(in: recorder) ?? DispatchFrame.cause(in: recorder) { return n }
-    return handled.flatMap { $0.recorder === recorder ? $0.n : nil }
+    return handled.first { $0.recorder === recorder }?.n
+  }
+
+  /// Runs a handler of this action.
+  static func handling<Result>(
+    _ cause: Cause, isolation: isolated (any Actor)?, _ handler: () async -> Result
+  ) async -> Result {
+    let others = handled.filter { $0.recorder !== cause.recorder }
+    return await $handled.withValue(others + [cause]) {
+      // A step whose task this is goes on elsewhere, or is done: what is handled is nearer.
+      await StepScope.$current.withValue(nil) {
+        await DispatchFrame.leave(isolation: isolation, handler)
+      }
+    }
   }
 }

@@ -37,7 +37,8 @@ extension Recording {
     // A state that was written stays as it was: what changed since then came from outside.
     let first = n == lastState ? history?.current ?? state : state
     guard interruption.needsSegment || n != lastState else {
-      resumed()  // nothing happened while the session was paused
+      resumed()  // no action was dispatched while the session was paused
+      writeWaitingLines()
       return true
     }
     var told = interruption
@@ -59,7 +60,7 @@ extension Recording {
     statedOpaque = first.opaque
     history = StateHistory(first: first, alwaysWhole: options.snapshots == .full)
     report(first.failure)
-    writeWaitingMarks()
+    writeWaitingLines()
     return true
   }
 
@@ -119,10 +120,10 @@ extension Recording {
     try sink.append(LineCoding.bytes(of: line.document))
   }
 
-  private mutating func writeWaitingMarks() {
-    let marks = waitingMarks
-    waitingMarks = []
-    for mark in marks { write(.mark(MarkLine(n: lastAction, t: t(), text: mark))) }
+  private mutating func writeWaitingLines() {
+    let lines = waitingLines
+    waitingLines = []
+    for line in lines { writeNow(line) }
   }
 
   // MARK: Pausing and ending
@@ -143,7 +144,7 @@ extension Recording {
   mutating func end() {
     guard !isOver else { return }
     if let interruption { close(after: interruption) }
-    writeWaitingMarks()
+    writeWaitingLines()
     write(.end(EndLine(n: lastAction, t: t())))
     isOver = true
     sink.closeSegment()
@@ -152,7 +153,7 @@ extension Recording {
   /// Says in the last segment what was not recorded until the end.
   private mutating func close(after interruption: Interruption) {
     // A session of which nothing was recorded gets no file, unless it has one already.
-    if segment == 0, lastAction == 0, waitingMarks.isEmpty, !sink.hasFile { return }
+    if segment == 0, lastAction == 0, waitingLines.isEmpty, !sink.hasFile { return }
     var interruption = interruption
     do {
       try open(lastAction, &interruption)

@@ -56,8 +56,8 @@ struct Recording {
   var openSteps = 0
   /// The opaque places as the last state line that named them said.
   var statedOpaque: [String] = []
-  /// Marks that could not be written yet.
-  var waitingMarks: [String] = []
+  /// Marks, and what was dispatched, that could not be written yet.
+  var waitingLines: [SessionLine] = []
   /// Faults that the app is still to be told of.
   private(set) var troubles: [RecorderError] = []
   private var reported: Set<String> = []
@@ -200,17 +200,34 @@ struct Recording {
   mutating func dispatched(_ action: Action) {
     let action = hidden(action)
     var line = DispatchedLine(
-      n: lastAction, t: t(), type: action.type, action: action.snapshot.value)
+      n: lastAction, t: 0, type: action.type, action: action.snapshot.value)
     line.opaque = action.snapshot.isOpaque
     report(action.snapshot.failure)
-    write(.dispatched(line))
+    writeOrKeep(.dispatched(line))
   }
 
   mutating func mark(_ text: String) {
     guard !isOver else { return }
-    guard interruption == nil, write(.mark(MarkLine(n: lastAction, t: t(), text: text))) else {
-      if waitingMarks.count < 100 { waitingMarks.append(text) }
-      return
+    writeOrKeep(.mark(MarkLine(n: lastAction, t: 0, text: text)))
+  }
+
+  /// Writes a line that belongs to no step; where that is impossible it waits until it can stand.
+  private mutating func writeOrKeep(_ line: SessionLine) {
+    guard interruption != nil || !writeNow(line), waitingLines.count < 100 else { return }
+    waitingLines.append(line)
+  }
+
+  /// Writes such a line after the last action, with the time of now.
+  @discardableResult
+  mutating func writeNow(_ line: SessionLine) -> Bool {
+    switch line {
+    case .mark(let mark):
+      return write(.mark(MarkLine(n: lastAction, t: t(), text: mark.text)))
+    case .dispatched(var dispatched):
+      dispatched.n = lastAction
+      dispatched.t = t()
+      return write(.dispatched(dispatched))
+    default: return write(line)
     }
   }
 

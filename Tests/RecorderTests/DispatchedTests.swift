@@ -1,0 +1,259 @@
+import SessionFormat
+import Testing
+
+@testable import Recorder
+
+/// What a store of ReSwift's shape swallows and runs instead.
+private struct Thunk: Action {
+  let body: (@escaping Dispatch, () -> Counter?) -> Void
+}
+
+private func thunks(
+  dispatch: @escaping Dispatch, getState: @escaping () -> Counter?
+) -> (@escaping Dispatch) -> Dispatch {
+  { next in
+    { action in
+      if let thunk = action as? Thunk { thunk.body(dispatch, getState) } else { next(action) }
+    }
+  }
+}
+
+/// Swallows what is meant to be, and dispatches a note before and after what is added.
+private func chatty(
+  dispatch: @escaping Dispatch, getState: @escaping () -> Counter?
+) -> (@escaping Dispatch) -> Dispatch {
+  { next in
+    { action in
+      if action is Swallowed { return }
+      guard action is Add else { return next(action) }
+      dispatch(Note(text: "before"))
+      next(action)
+      dispatch(Note(text: "after"))
+    }
+  }
+}
+
+/// The ways to see what is dispatched.
+enum Attachment: CaseIterable {
+  /// `dispatches()` first and the reducer wrapped.
+  case firstAndReducer
+  /// `dispatches()` first and `middleware()` last.
+  case firstAndLast
+  /// `middleware()` first and the reducer wrapped: it does what `dispatches()` does.
+  case middlewareAndReducer
+
+  fileprivate func store(_ recorder: SessionRecorder, _ others: [Middleware<Counter>])
+    -> ChainStore
+  {
+    switch self {
+    case .firstAndReducer:
+      ChainStore(
+        reducer: recorder.reducer(reduced), middleware: [recorder.dispatches()] + others)
+    case .firstAndLast:
+      ChainStore(middleware: [recorder.dispatches()] + others + [recorder.middleware()])
+    case .middlewareAndReducer:
+      ChainStore(reducer: recorder.reducer(reduced), middleware: [recorder.middleware()] + others)
+    }
+  }
+
+  var hook: String { self == .firstAndLast ? "middleware" : "reducer" }
+}
+
+@Suite("What is dispatched and not reduced")
+struct DispatchedTests {
+  /// Each line as its kind and what it says, without times.
+  private static func lines(of session: Recorded) throws -> [String] {
+    var state = JSONValue.null
+    return try session.sink.sessionLines.compactMap { line in
+      switch line {
+      case .session(let header): return "hook \(header.hook?.rawValue ?? "-")"
+      case .action(let action):
+        let from = action.from.map { " from \($0)" } ?? ""
+        return "\(action.n) \(action.type) \(action.action)\(from)"
+      case .state(let line):
+        state = try line.content.applied(to: state)
+        return "\(line.n) = \(state)"
+      case .dispatched(let line):
+        return "\(line.n) dispatched \(line.type)\(line.opaque ? " opaque" : " \(line.action)")"
+      case .outside(let line): return "\(line.n) outside"
+      case .end(let line): return "\(line.n) end"
+      default: return nil
+      }
+    }
+  }
+
+  @Test("a swallowed action: after which action, of what type, and what it was")
+  func tellsSwallowed() throws {
+    let session = Recorded()
+    let store = Attachment.firstAndReducer.store(session.recorder, [chatty])
+    store.dispatch(Swallowed())
+    store.dispatch(Note(text: "x"))
+    store.dispatch(Swallowed())
+    store.dispatch(Callback {})
+    session.recorder.close()
+    #expect(
+      try session.texts.filter { !$0.hasPrefix(#"{"kind":"state""#) } == [
+        #"{"kind":"dispatched","n":0,"t":1,"type":"Swallowed","action":{}}"#,
+        #"{"kind":"action","n":1,"t":2,"type":"Note","action":{"text":"x"}}"#,
+        #"{"kind":"dispatched","n":1,"t":5,"type":"Swallowed","action":{}}"#,
+        #"{"kind":"action","n":2,"t":6,"type":"Callback","action":{"call":"@Sendable () -> ()"},"opaque":true}"#,
+        #"{"kind":"end","n":2,"t":9}"#,
+      ])
+  }
+
+  @Test("a thunk that dispatches two actions", arguments: Attachment.allCases)
+  func tellsThunk(_ attachment: Attachment) throws {
+    let session = Recorded()
+    let store = attachment.store(session.recorder, [thunks])
+    store.dispatch(Add())
+    store.dispatch(
+      Thunk { dispatch, getState in
+        dispatch(Add(step: 2))
+        dispatch(Note(text: "\(getState()?.count ?? -1)"))
+      })
+    store.dispatch(Add(step: 3))
+    #expect(store.state == Counter(count: 6, log: ["3"]))
+    #expect(
+      try Self.lines(of: session) == [
+        "hook \(attachment.hook)", #"0 = {"count":0,"log":[]}"#, #"1 Add {"step":1}"#,
+        #"1 = {"count":1,"log":[]}"#, #"2 Add {"step":2}"#, #"2 = {"count":3,"log":[]}"#,
+        #"3 Note {"text":"3"}"#, #"3 = {"count":3,"log":["3"]}"#,
+        // It is over when what it dispatched is.
+        "3 dispatched Thunk opaque", #"4 Add {"step":3}"#, #"4 = {"count":6,"log":["3"]}"#,
+      ])
+    #expect(
+      session.troubles == [.cannotEncode(type: "Thunk", reason: "the type is not Encodable")])
+  }
+
+  @Test(
+    "a middleware that dispatches before and after what it passes on",
+    arguments: Attachment.allCases)
+  func tellsChatty(_ attachment: Attachment) throws {
+    let session = Recorded()
+    let store = attachment.store(session.recorder, [chatty])
+    store.dispatch(Add())
+    store.dispatch(Swallowed())
+    // What is dispatched after it was dispatched for it; what was before had no number to name.
+    #expect(
+      try Self.lines(of: session) == [
+        "hook \(attachment.hook)", #"0 = {"count":0,"log":[]}"#, #"1 Note {"text":"before"}"#,
+        #"1 = {"count":0,"log":["before"]}"#, #"2 Add {"step":1}"#,
+        #"2 = {"count":1,"log":["before"]}"#, #"3 Note {"text":"after"} from 2"#,
+        #"3 = {"count":1,"log":["before","after"]}"#, "3 dispatched Swallowed {}",
+      ])
+    #expect(session.troubles.isEmpty)
+  }
+
+  @Test("a swallowed action inside one that is reduced, and the reverse")
+  func nests() throws {
+    for attachment in Attachment.allCases {
+      let session = Recorded()
+      let store = attachment.store(session.recorder, [thunks, chatty])
+      store.subscribers = [
+        { [unowned store] in if $0.count == 1, $0.log.count == 1 { store.dispatch(Swallowed()) } }
+      ]
+      store.dispatch(Thunk { dispatch, _ in dispatch(Add()) })
+      #expect(
+        try Self.lines(of: session) == [
+          "hook \(attachment.hook)", #"0 = {"count":0,"log":[]}"#, #"1 Note {"text":"before"}"#,
+          #"1 = {"count":0,"log":["before"]}"#, #"2 Add {"step":1}"#,
+        ]
+          + (attachment == .firstAndLast
+            // A middleware knows the state only when the subscribers were told.
+            ? ["2 dispatched Swallowed {}", #"2 = {"count":1,"log":["before"]}"#]
+            : [#"2 = {"count":1,"log":["before"]}"#, "2 dispatched Swallowed {}"])
+          + [
+            #"3 Note {"text":"after"} from 2"#, #"3 = {"count":1,"log":["before","after"]}"#,
+            "3 dispatched Thunk opaque",
+          ], "\(attachment)")
+    }
+  }
+
+  @Test("the first action of all may be one that is never reduced")
+  func beginsWithThunk() throws {
+    let session = Recorded()
+    let store = Attachment.firstAndReducer.store(session.recorder, [chatty])
+    store.dispatch(Swallowed())
+    session.recorder.close()
+    #expect(
+      try Self.lines(of: session) == ["hook -", "0 dispatched Swallowed {}", "0 end"])
+  }
+
+  @Test("an app that knows what it drops tells it itself")
+  func isTold() throws {
+    let session = Recorded()
+    _ = session.recorder.step(CounterAction.add(1), Counter()) { Counter(count: 1) }
+    session.recorder.dispatched(CounterAction.note("dropped"))
+    #expect(
+      try session.texts.last
+        == #"{"kind":"dispatched","n":1,"t":4,"type":"note","action":{"note":{"_0":"dropped"}}}"#)
+  }
+
+  @Test("paused and closed, everything passes and nothing is told", arguments: Attachment.allCases)
+  func passesThrough(_ attachment: Attachment) throws {
+    let session = Recorded()
+    let store = attachment.store(session.recorder, [thunks, chatty])
+    store.dispatch(Note(text: "on"))
+    session.recorder.pause()
+    let lines = session.sink.lines
+    store.dispatch(Thunk { dispatch, _ in dispatch(Add()) })
+    store.dispatch(Swallowed())
+    session.recorder.dispatched(Swallowed())
+    #expect(store.state == Counter(count: 1, log: ["on", "before", "after"]))
+    #expect(session.sink.lines == lines)
+    session.recorder.close()
+    let closed = session.sink.lines
+    store.dispatch(Thunk { dispatch, _ in dispatch(Add()) })
+    store.dispatch(Swallowed())
+    session.recorder.dispatched(Swallowed())
+    #expect(store.state == Counter(count: 2, log: ["on", "before", "after", "before", "after"]))
+    #expect(session.sink.lines == closed)
+  }
+
+  @Test("two stores with a recorder each, and each tells its own")
+  func keepsApart() throws {
+    let session = Recorded()
+    let other = Recorded()
+    let first = Attachment.firstAndReducer.store(session.recorder, [chatty])
+    let second = Attachment.firstAndLast.store(other.recorder, [thunks])
+    first.subscribers = [{ state in second.dispatch(Note(text: "\(state.log.count)")) }]
+    second.dispatch(Thunk { _, _ in first.dispatch(Add()) })
+    #expect(
+      try Self.lines(of: session) == [
+        "hook reducer", #"0 = {"count":0,"log":[]}"#, #"1 Note {"text":"before"}"#,
+        #"1 = {"count":0,"log":["before"]}"#, #"2 Add {"step":1}"#,
+        #"2 = {"count":1,"log":["before"]}"#, #"3 Note {"text":"after"} from 2"#,
+        #"3 = {"count":1,"log":["before","after"]}"#,
+      ])
+    #expect(
+      try Self.lines(of: other) == [
+        "hook middleware", #"0 = {"count":0,"log":[]}"#, #"1 Note {"text":"1"}"#,
+        #"1 = {"count":0,"log":["1"]}"#, #"2 Note {"text":"1"}"#,
+        #"2 = {"count":0,"log":["1","1"]}"#, #"3 Note {"text":"2"}"#,
+        #"3 = {"count":0,"log":["1","1","2"]}"#, "3 dispatched Thunk opaque",
+      ])
+  }
+
+  @Test("a call form behind the middleware: the step is one, with the time of the reducer")
+  func meetsCallForm() throws {
+    let session = Recorded()
+    let recorder = session.recorder
+    let store = ChainStore(
+      reducer: { action, state in
+        var state = state ?? Counter()
+        recorder.step(action, into: &state) { $0 = reduced(action, $0) }
+        return state
+      }, middleware: [recorder.middleware()])
+    store.dispatch(Add())
+    store.dispatch(Add(step: 2))
+    #expect(
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"Add","action":{"step":1}}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]},"took":1}"#,
+        #"{"kind":"action","n":2,"t":4,"type":"Add","action":{"step":2}}"#,
+        #"{"kind":"state","n":2,"state":{"count":3,"log":[]},"took":1}"#,
+      ])
+    #expect(session.troubles.isEmpty)
+  }
+}

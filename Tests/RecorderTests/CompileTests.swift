@@ -23,12 +23,13 @@ struct CompileTests {
     [false, true].map { Setting(mode: mode, isMainActor: $0) }
   }
 
+  private static let folder = PackageRoot.url.appending(path: "Tests/RecorderTests/Compiles")
+
   @Test(
     "compiles without a warning", arguments: settings, ["existential", "enum"])
   func compiles(_ setting: Setting, actions: String) throws {
-    let folder = PackageRoot.url.appending(path: "Tests/RecorderTests/Compiles")
-    let sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") }.sorted().map { folder.appending(path: $0).path }
+    let sources = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+      .filter { $0.hasSuffix(".swift") }.sorted().map { Self.folder.appending(path: $0).path }
     // The isolation of what is sent is judged late, so type checking is not enough.
     let run = try ProcessRun.run(
       URL(filePath: "/usr/bin/env"),
@@ -37,5 +38,24 @@ struct CompileTests {
         + ["-I", try BuiltBinary.modules.path] + setting.arguments + sources)
     #expect(run.error == "")
     #expect(run.status == .exited(0))
+  }
+
+  @Test("every example of docs/hooks.md is compiled as it stands there")
+  func compilesExamples() throws {
+    let lines = { (text: String) in
+      text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+    }
+    let page = try String(
+      contentsOf: PackageRoot.url.appending(path: "docs/hooks.md"), encoding: .utf8)
+    let compiled = lines(
+      try String(contentsOf: Self.folder.appending(path: "Examples.swift"), encoding: .utf8))
+    let examples = page.components(separatedBy: "```swift\n").dropFirst().map {
+      lines($0.components(separatedBy: "```")[0])
+    }
+    #expect(examples.count == 15)
+    for example in examples {
+      let stands = compiled.indices.contains { compiled[$0...].starts(with: example) }
+      #expect(stands, "\(example.joined(separator: "\n"))")
+    }
   }
 }

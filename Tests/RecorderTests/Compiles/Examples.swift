@@ -1,0 +1,186 @@
+// The examples of docs/hooks.md, line by line.
+
+import Recorder
+
+extension ReSwift {
+  nonisolated static func appReducer(action: any Action, state: AppState?) -> AppState {
+    state ?? AppState()
+  }
+
+  static func wrapped(_ recorder: SessionRecorder, _ thunks: @escaping Middleware<AppState>) {
+    let store = Store<AppState>(
+      reducer: recorder.reducer(appReducer), state: nil,
+      middleware: [recorder.dispatches(), thunks])
+    _ = store
+  }
+
+  static func attached(_ recorder: SessionRecorder, _ store: Store<AppState>) {
+    store.middleware = [recorder.dispatches()] + store.middleware + [recorder.middleware()]
+  }
+}
+
+extension Fumiyasac {
+  nonisolated static func appReducer(_ state: AppState, _ action: any Action) -> AppState { state }
+
+  static func wrapped(
+    _ recorder: SessionRecorder, _ archiveMiddleware: @escaping Middleware<AppState>,
+    _ archiveAction: any Action
+  ) {
+    let store = Store(
+      reducer: recorder.reducer(appReducer), state: AppState(), middlewares: [archiveMiddleware])
+    recorder.at { store.dispatch(action: archiveAction) }
+  }
+}
+
+extension Cat {
+  nonisolated static func catReducer(action: CatAction, state: CatStoreState) -> CatStoreState {
+    state
+  }
+
+  @MainActor final class CatStore {
+    let recorder: SessionRecorder
+    let middleware: any CatMiddleware
+    var cat: String?
+
+    init(_ recorder: SessionRecorder, _ middleware: any CatMiddleware) {
+      self.recorder = recorder
+      self.middleware = middleware
+    }
+
+    func createCatState() -> CatStoreState { CatStoreState(cat: cat) }
+    func apply(state: CatStoreState) { cat = state.cat }
+
+    func dispatch(_ action: CatAction) async {
+      let state = createCatState()
+      apply(state: recorder.step(action, state) { catReducer(action: action, state: state) })
+      await recorder.handle(action) {
+        await middleware.handleAction(action: action, state: state, dispatch: dispatch)
+      }
+    }
+  }
+}
+
+extension TCA09 {
+  nonisolated enum SearchAction { case clear }
+
+  static func wrapped(
+    _ recorder: SessionRecorder, _ searchReducer: Reducer<AppState, SearchAction, Environment>,
+    _ environment: Environment
+  ) {
+    let store = Store(
+      initialState: AppState(), reducer: Reducer(recorder.reducer(searchReducer.run)),
+      environment: environment)
+    _ = store
+  }
+}
+
+extension TCA {
+  nonisolated struct RecordingReducer<Base: Reducer>: Reducer {
+    let base: Base
+    let recorder: SessionRecorder
+
+    func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
+      recorder.step(action, into: &state) { base.reduce(into: &$0, action: action) }
+    }
+  }
+
+  static func printed(_ recorder: SessionRecorder, _ search: some Reducer) {
+    _ = search._printChanges(
+      .init { action, old, new in recorder.observe(action, from: old, to: new) })
+  }
+}
+
+extension SwiftRex {
+  nonisolated enum AppAction: Sendable { case clear }
+
+  static func wrapped(_ recorder: SessionRecorder, _ appReducer: Reducer<AppAction, AppState>) {
+    let recorded = Reducer<AppAction, AppState>.reduce(
+      recorder.sendableReducer { action, state in appReducer.reduce(action).runEndoMut(&state) })
+    _ = recorded
+  }
+}
+
+extension Katana {
+  nonisolated struct AppState: State, Codable {}
+
+  static func intercepted(_ recorder: SessionRecorder) {
+    let recording: StoreInterceptor = { context in
+      { next in
+        { dispatchable in
+          guard dispatchable is any AnyStateUpdater, var state = context.getAnyState() as? AppState
+          else { return try next(dispatchable) }
+          try recorder.step(dispatchable, into: &state) {
+            try next(dispatchable)
+            $0 = context.getAnyState() as? AppState ?? $0
+          }
+        }
+      }
+    }
+    _ = recording
+  }
+}
+
+extension Mobius {
+  nonisolated enum Event { case clear }
+
+  static func wrapped(
+    _ recorder: SessionRecorder, _ appUpdate: Update<AppState, Event, Effect>
+  ) {
+    let recorded = Update<AppState, Event, Effect> { model, event in
+      var state = model
+      return recorder.step(event, into: &state) {
+        let next = appUpdate.update(model: model, event: event)
+        $0 = next.model ?? model
+        return next
+      }
+    }
+    _ = recorded
+  }
+}
+
+extension ReactorKit {
+  nonisolated final class CounterReactor: Reactor {
+    enum Mutation { case add(Int) }
+
+    let recorder: SessionRecorder
+    init(_ recorder: SessionRecorder) { self.recorder = recorder }
+
+    func reduce(state: AppState, mutation: Mutation) -> AppState {
+      recorder.step(mutation, state) { reduced(state, by: mutation) }
+    }
+
+    private func reduced(_ state: AppState, by mutation: Mutation) -> AppState { state }
+  }
+}
+
+extension Verge {
+  static func wrapped(_ recorder: SessionRecorder, _ store: Store<AppState>) {
+    store.commit("increment") { state in
+      recorder.step("increment", into: &state) { $0.count += 1 }
+    }
+  }
+}
+
+extension Fluxor {
+  nonisolated struct RecordingInterceptor: Interceptor {
+    let recorder: SessionRecorder
+
+    func actionDispatched(action: any Action, oldState: AppState, newState: AppState) {
+      recorder.observe(action, from: oldState, to: newState)
+    }
+  }
+
+  static func registered(_ recorder: SessionRecorder, _ store: Store<AppState>) {
+    store.register(interceptor: RecordingInterceptor(recorder: recorder))
+  }
+}
+
+extension Firefox {
+  @MainActor static func appReducer(_ state: AppState, _ action: any Action) -> AppState { state }
+
+  @MainActor static func wrapped(_ recorder: SessionRecorder) {
+    let store = Store(
+      state: AppState(), reducer: recorder.mainActorReducer { appReducer($0, $1) })
+    _ = store
+  }
+}

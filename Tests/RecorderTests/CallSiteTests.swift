@@ -107,6 +107,34 @@ struct CallSiteTests {
     #expect(try Self.places(of: session) == ["1 A/a.swift:1", "2 -"])
   }
 
+  @Test("it holds for a store whose dispatch is async, not for what its handler dispatches")
+  @MainActor func holdsForAsync() async throws {
+    let session = Recorded()
+    let recorder = session.recorder
+    var state = Counter()
+    func dispatch(_ action: CounterAction) async {
+      await Task.yield()
+      state = recorder.step(action, state) { counted(state, action) }
+      await recorder.handle(action) { if action == .add(1) { await dispatch(.add(2)) } }
+    }
+    await recorder.at("A/a.swift", 1) { await dispatch(.add(1)) }
+    let count = await recorder.at("A/a.swift", 2) {
+      await dispatch(.add(3))
+      return state.count
+    }
+    #expect(count == 6)
+    // Without a wait in the body it is the plain form, also here.
+    recorder.at("A/a.swift", 3) { recorder.step(CounterAction.clear, into: &state) { _ in } }
+    #expect(
+      try Self.places(of: session) == ["1 A/a.swift:1", "2 -", "3 A/a.swift:2", "4 A/a.swift:3"])
+    do throws(Refused) {
+      try await recorder.at { () async throws(Refused) in throw Refused(why: "no") }
+      Issue.record("nothing was thrown")
+    } catch {
+      #expect(error == Refused(why: "no"))
+    }
+  }
+
   @Test("what is dispatched in a reducer has not its place, nor what a subscriber dispatches")
   func leavesNested() throws {
     let session = Recorded()

@@ -7,20 +7,23 @@ import Testing
 @Suite("Client code of every shape")
 struct CompileTests {
   struct Setting: CustomTestStringConvertible, Sendable {
-    let mode: String
-    let isMainActor: Bool
-
-    var testDescription: String {
-      "Swift \(mode)" + (isMainActor ? ", main actor by default" : "")
-    }
-
-    var arguments: [String] {
-      ["-swift-version", mode] + (isMainActor ? ["-default-isolation", "MainActor"] : [])
-    }
+    let testDescription: String
+    let arguments: [String]
   }
 
   static let settings = ["5", "6"].flatMap { mode in
-    [false, true].map { Setting(mode: mode, isMainActor: $0) }
+    let plain = ["-swift-version", mode]
+    let mainActor = plain + ["-default-isolation", "MainActor"]
+    // What new apps are set to.
+    let approachable = ["NonisolatedNonsendingByDefault", "InferIsolatedConformances"]
+      .flatMap { ["-enable-upcoming-feature", $0] }
+    return [
+      Setting(testDescription: "Swift \(mode)", arguments: plain),
+      Setting(testDescription: "Swift \(mode), main actor by default", arguments: mainActor),
+      Setting(
+        testDescription: "Swift \(mode), main actor by default, approachable concurrency",
+        arguments: mainActor + approachable),
+    ]
   }
 
   private static let folder = PackageRoot.url.appending(path: "Tests/RecorderTests/Compiles")

@@ -54,6 +54,14 @@ final class DispatchPlace: Sendable {
     $current.withValue(DispatchPlace(site, in: recorder), operation: dispatch)
   }
 
+  /// Runs a dispatch whose place is known and which may wait.
+  static func run<Result>(
+    at site: CallSite, in recorder: SessionRecorder, isolation: isolated (any Actor)?,
+    _ dispatch: () async -> Result
+  ) async -> Result {
+    await $current.withValue(DispatchPlace(site, in: recorder), operation: dispatch)
+  }
+
   /// The place of the dispatch that runs, if no action of it was seen yet.
   static func take(for recorder: SessionRecorder) -> CallSite? {
     guard let place = current, place.recorder === recorder else { return nil }
@@ -82,6 +90,25 @@ extension SessionRecorder {
     let result = DispatchPlace.run(at: CallSite(file, line), in: self) {
       () -> Swift.Result<Result, Failure> in
       do throws(Failure) { return .success(try dispatch()) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  /// Says of the action that is dispatched in the body that it was dispatched here, for a store
+  /// whose dispatch is async; see ``at(_:_:dispatch:)``.
+  ///
+  /// ```swift
+  /// await recorder.at { await store.dispatch(.fetchCat) }
+  /// ```
+  public func at<Result, Failure: Error>(
+    _ file: StaticString = #fileID, _ line: UInt = #line,
+    isolation: isolated (any Actor)? = #isolation,
+    dispatch: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let result = await DispatchPlace.run(
+      at: CallSite(file, line), in: self, isolation: isolation
+    ) { () async -> Swift.Result<Result, Failure> in
+      do throws(Failure) { return .success(try await dispatch()) } catch { return .failure(error) }
     }
     return try result.get()
   }

@@ -32,7 +32,9 @@ extension SessionRecorder {
   /// A middleware of ReSwift's shape that records what is dispatched and never reduced: a thunk,
   /// an action that another middleware swallows.
   ///
-  /// Put it first; the reducer is wrapped, or ``middleware()`` stands last.
+  /// Put it first; the reducer is wrapped, or ``middleware()`` stands last. It is for stores that
+  /// reduce before the dispatch returns, on the same thread: an action that is reduced later is
+  /// told as one that never was.
   ///
   /// ```swift
   /// let store = Store<AppState>(

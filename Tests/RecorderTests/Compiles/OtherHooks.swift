@@ -145,6 +145,27 @@ func places(_ recorder: SessionRecorder, _ store: ChainStore<AppState>) throws(F
   }
 }
 
+@MainActor func asyncPlaces(_ recorder: SessionRecorder, _ store: MainActorStore) async {
+  recorder.at { _ = someAction() }
+  await recorder.at { await store.dispatch(someAction()) }
+  let count = await recorder.at {
+    await store.dispatch(someAction())
+    return 1
+  }
+  do throws(Failure) {
+    try await recorder.at { () async throws(Failure) in
+      try await store.dispatchOrThrow(someAction())
+    }
+  } catch {
+    _ = count
+  }
+}
+
+nonisolated func asyncPlaces(_ recorder: SessionRecorder, _ store: ActorStore) async {
+  recorder.at { _ = Handled.load }
+  await recorder.at { await store.dispatch(.load) }
+}
+
 func dispatch(
   _ action: AnyAction, _ state: inout AppState, _ recorder: SessionRecorder,
   file: StaticString = #fileID, line: UInt = #line

@@ -113,6 +113,23 @@ struct CodingLawTests {
     }
   }
 
+  @Test("a decimal text halfway between two doubles is read as the even one")
+  func readsTies() throws {
+    for place in 0..<200 {
+      // An odd number of 54 bits lies halfway between two doubles.
+      let tie = (UInt64(1) << 53) + 2 * UInt64(place) + 1
+      for text in ["\(tie)", "\(tie).0", "\(tie).1", "\(tie - 1).9", "-\(tie).00", "0.\(tie)"] {
+        #expect(try ValueDecoder().decode(Double.self, from: Array(text.utf8)) == Double(text))
+      }
+    }
+    for text in [
+      "0.0", "-0.0", "-0", "18446744073709551615", "9999999999999999999", "0.000000000000000001",
+    ] {
+      let value = try ValueDecoder().decode(Double.self, from: Array(text.utf8))
+      #expect(value.bitPattern == Double(text)?.bitPattern)
+    }
+  }
+
   @Test("a character of any kind, at any place of a string, is written as the writer does")
   func writesStrings() throws {
     let characters = [

@@ -1,0 +1,46 @@
+/// The nearest double of a decimal number with few digits, by integer arithmetic: the general way
+/// through a `String` costs ten times as much, and dates are such numbers.
+enum ShortDecimal {
+  /// The double nearest to `mantissa / 10^fraction`, ties to even, for a fraction of at most 19
+  /// digits.
+  static func double(_ mantissa: UInt64, fraction: Int) -> Double {
+    // Both are exact here, so that one division rounds as it must.
+    if mantissa < 1 << 53, fraction <= 15 { return Double(mantissa) / exactPower(fraction) }
+    if fraction == 0 { return Double(mantissa) }
+    // m / 10^k = m / 5^k / 2^k. With the highest bits of both set, the quotient has 64 bits, and a
+    // bit for the remainder makes the conversion to 53 bits round as the exact value would.
+    let divisor = powerOfFive(fraction)
+    let (zeros, divisorZeros) = (mantissa.leadingZeroBitCount, divisor.leadingZeroBitCount)
+    let (numerator, denominator) = (mantissa << UInt64(zeros), divisor << UInt64(divisorZeros))
+    var exponent = divisorZeros - zeros - fraction - 64
+    let parts: (quotient: UInt64, remainder: UInt64)
+    if numerator < denominator {
+      parts = denominator.dividingFullWidth((numerator, 0))
+    } else {
+      parts = denominator.dividingFullWidth((numerator >> 1, numerator << 63))
+      exponent += 1
+    }
+    let quotient = parts.remainder == 0 ? parts.quotient : parts.quotient | 1
+    return Double(sign: .plus, exponent: exponent, significand: Double(quotient))
+  }
+
+  private static func powerOfFive(_ exponent: Int) -> UInt64 {
+    var power: UInt64 = 1
+    var left = exponent
+    while left > 0 {
+      power = power &* 5
+      left &-= 1
+    }
+    return power
+  }
+
+  private static func exactPower(_ exponent: Int) -> Double {
+    var power: UInt64 = 1
+    var left = exponent
+    while left > 0 {
+      power = power &* 10
+      left &-= 1
+    }
+    return Double(power)
+  }
+}

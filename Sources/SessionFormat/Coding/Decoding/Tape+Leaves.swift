@@ -1,0 +1,89 @@
+extension Tape {
+  /// The string of a node that is one.
+  @inline(__always)
+  func string(_ node: Int) -> String {
+    let found = nodes[node]
+    if found.hasEscapes { return String(decoding: decodedBytes(node), as: UTF8.self) }
+    return String(
+      decoding: UnsafeBufferPointer(start: text + found.offset, count: found.length),
+      as: UTF8.self)
+  }
+
+  /// The bytes of a string, its escapes decoded.
+  func decodedBytes(_ node: Int) -> [UInt8] {
+    let found = nodes[node]
+    let raw = UnsafeBufferPointer(start: text + found.offset, count: found.length)
+    guard found.hasEscapes else { return Array(raw) }
+    // The scanner begins at the opening quote and ends at the closing one; the builder saw both.
+    let quoted = UnsafeBufferPointer(start: text + found.offset - 1, count: found.length + 2)
+    var scanner = ByteScanner(quoted)
+    guard let text = try? scanner.string() else { return [] }
+    return Array(text.utf8)
+  }
+
+  func numberText(_ node: Int) -> String {
+    let found = nodes[node]
+    return String(
+      decoding: UnsafeBufferPointer(start: text + found.offset, count: found.length),
+      as: UTF8.self)
+  }
+
+  /// A leaf as a value; nil for a container.
+  func leaf(_ node: Int) -> JSONValue? {
+    switch nodes[node].kind {
+    case .null: .null
+    case .no: .bool(false)
+    case .yes: .bool(true)
+    case .number: .number(JSONNumber(validText: numberText(node)))
+    case .string: .string(string(node))
+    case .array, .object: nil
+    }
+  }
+
+  /// A whole number of at most 18 digits, which is nearly every one; nil sends to the general way.
+  @inline(__always)
+  func smallInteger(_ node: Int) -> Int? {
+    let found = nodes[node]
+    guard found.kind == .number, found.isInteger, found.length <= 18 else { return nil }
+    let start = text + found.offset
+    var place = start[0] == UInt8(ascii: "-") ? 1 : 0
+    var value = 0
+    while place < found.length {
+      value = value &* 10 &+ Int(start[place] &- 48)
+      place &+= 1
+    }
+    return start[0] == UInt8(ascii: "-") ? 0 &- value : value
+  }
+
+  /// A number as the nearest `Double`, or what the strings for NaN and the infinities stand for.
+  func double(_ node: Int) -> Double? {
+    if let number = shortDecimal(node) { return number }
+    return leaf(node).flatMap { Double(encoded: $0) }
+  }
+
+  /// A number of at most 19 digits without an exponent; nil sends to the general way.
+  @inline(__always)
+  private func shortDecimal(_ node: Int) -> Double? {
+    let found = nodes[node]
+    guard found.kind == .number, found.length <= 21 else { return nil }
+    let start = text + found.offset
+    let isNegative = start[0] == UInt8(ascii: "-")
+    var (place, point) = (isNegative ? 1 : 0, found.length)
+    let digits = found.length &- place
+    var mantissa: UInt64 = 0
+    while place < found.length {
+      let byte = start[place]
+      if byte &- 48 < 10 {
+        mantissa = mantissa &* 10 &+ UInt64(byte &- 48)
+      } else if byte == UInt8(ascii: ".") {
+        point = place &+ 1
+      } else {
+        return nil
+      }
+      place &+= 1
+    }
+    guard digits <= (point < found.length ? 20 : 19) else { return nil }
+    let value = ShortDecimal.double(mantissa, fraction: found.length &- point)
+    return isNegative ? -value : value
+  }
+}

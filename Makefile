@@ -34,10 +34,12 @@ setup-tests:
 	@Tools/install-dependencies readline jq python3 strace
 
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
+	  Benchmarks/Package.swift Benchmarks/Sources
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests \
+	  Benchmarks/Package.swift Benchmarks/Sources
 
 # Records the sample sessions anew, for when a sample app or the recorder has changed.
 sessions: release
@@ -51,3 +53,4 @@ bench:
 
 clean:
 	$(SWIFT) package clean
+	$(SWIFT) package --package-path Benchmarks clean

@@ -42,16 +42,12 @@ extension Tape {
   private mutating func tabled(
     _ object: Int, _ table: Int, _ name: UnsafePointer<UInt8>, _ length: Int
   ) -> Int {
-    let hash = NameHash.hash(UnsafeRawPointer(name), length)
+    let hash = Int(truncatingIfNeeded: NameHash.hash(UnsafeRawPointer(name), length))
     let slots = tables.items + table
     let mask = slots[-1]
-    let bits = Int(truncatingIfNeeded: hash)
-    var slot = bits & mask
+    var slot = hash & mask
     while slots[slot] != 0 {
-      let place = slots[slot] & 0xFFFF_FFFF
-      if (slots[slot] ^ bits) & ~0xFFFF_FFFF == 0, isName(place, name, length) {
-        return found(place, object)
-      }
+      if isName(slots[slot], name, length) { return found(slots[slot], object) }
       slot = (slot &+ 1) & mask
     }
     return 0

@@ -77,7 +77,7 @@ struct Tape {
   private(set) var nodes: UnsafeMutablePointer<TapeNode>
   private(set) var count = 0
   private var capacity: Int
-  /// Tables: the number of slots less one, then the slots: a name's node, and half of its hash.
+  /// Hash tables of names: the number of slots less one, then the slots, each a name's node or 0.
   var tables = OffsetStack()
   /// How many names have been compared in look-ups, for tests of their complexity.
   var comparisons = 0

@@ -6,17 +6,6 @@
   import Darwin
 #endif
 
-/// Where one member or element lies in the text, and what it is ordered by.
-struct EncodedPiece {
-  var start: Int
-  var end: Int
-  /// The bytes that are compared: a name without its quotes, or an element.
-  var keyStart: Int
-  var keyEnd: Int
-  /// The first bytes that differ between pieces, as a number, so that most comparisons are one.
-  var prefix: UInt64 = 0
-}
-
 extension EncodingRun {
   /// Puts members or elements in the order that the session format asks for.
   func putInFileOrder(_ frame: UnsafeMutablePointer<EncodingFrame>) {
@@ -205,101 +194,5 @@ extension EncodingRun {
       at += 1
     }
     return pieces
-  }
-}
-
-/// Sorts pieces by their bytes: a merge sort by hand, as those of the standard library call a
-/// closure for each comparison, which debug builds pay dearly.
-enum PieceSort {
-  static func sort(_ pieces: inout [EncodedPiece], in text: UnsafePointer<UInt8>) {
-    let count = pieces.count
-    withUnsafeTemporaryAllocation(of: EncodedPiece.self, capacity: count) { other in
-      pieces.withUnsafeMutableBufferPointer { pieces in
-        guard let first = pieces.baseAddress, let second = other.baseAddress else { return }
-        setPrefixes(first, count, text)
-        second.initialize(from: first, count: count)
-        var (from, to) = (first, second)
-        var width = 1
-        while width < count {
-          mergeRuns(from, to, count, width, text)
-          swap(&from, &to)
-          width = width &* 2
-        }
-        if from != first { first.update(from: from, count: count) }
-      }
-    }
-  }
-
-  private static func mergeRuns(
-    _ from: UnsafeMutablePointer<EncodedPiece>, _ to: UnsafeMutablePointer<EncodedPiece>,
-    _ count: Int, _ width: Int, _ text: UnsafePointer<UInt8>
-  ) {
-    var start = 0
-    while start < count {
-      let middle = min(start &+ width, count)
-      let end = min(middle &+ width, count)
-      var (left, right, out) = (start, middle, start)
-      while out < end {
-        let takesLeft =
-          left < middle && (right >= end || !precedes(from + right, from + left, text))
-        if takesLeft {
-          to[out] = from[left]
-          left &+= 1
-        } else {
-          to[out] = from[right]
-          right &+= 1
-        }
-        out &+= 1
-      }
-      start = end
-    }
-  }
-
-  @inline(__always)
-  private static func precedes(
-    _ left: UnsafePointer<EncodedPiece>, _ right: UnsafePointer<EncodedPiece>,
-    _ text: UnsafePointer<UInt8>
-  ) -> Bool {
-    if left.pointee.prefix != right.pointee.prefix {
-      return left.pointee.prefix < right.pointee.prefix
-    }
-    let lengths = (
-      left.pointee.keyEnd &- left.pointee.keyStart, right.pointee.keyEnd &- right.pointee.keyStart
-    )
-    let order = memcmp(
-      text + left.pointee.keyStart, text + right.pointee.keyStart, min(lengths.0, lengths.1))
-    return order != 0 ? order < 0 : lengths.0 < lengths.1
-  }
-
-  /// Sets the prefixes to the eight bytes behind what all keys begin with.
-  private static func setPrefixes(
-    _ pieces: UnsafeMutablePointer<EncodedPiece>, _ count: Int, _ text: UnsafePointer<UInt8>
-  ) {
-    guard count > 0 else { return }
-    let first = text + pieces[0].keyStart
-    var common = pieces[0].keyEnd &- pieces[0].keyStart
-    var place = 1
-    while place < count, common > 0 {
-      let key = text + pieces[place].keyStart
-      common = min(common, pieces[place].keyEnd &- pieces[place].keyStart)
-      var same = 0
-      while same < common, key[same] == first[same] { same &+= 1 }
-      common = same
-      place &+= 1
-    }
-    place = 0
-    while place < count {
-      let start = pieces[place].keyStart &+ common
-      let length = min(pieces[place].keyEnd &- start, 8)
-      var word: UInt64 = 0
-      var byte = 0
-      while byte < length {
-        word = word << 8 | UInt64(text[start &+ byte])
-        byte &+= 1
-      }
-      pieces[place].prefix =
-        length == 0 ? 0 : word << UInt64(truncatingIfNeeded: (8 &- length) &* 8)
-      place &+= 1
-    }
   }
 }

@@ -40,7 +40,6 @@ final class EncodingRun {
     from.pointee.holes.removeSubrange(frame.holes...)
     var frame = frame
     (frame.start, frame.marks, frame.names, frame.holes, frame.opaque) = (0, 0, 0, 0, 0)
-    frame.lastName -= shift
     frame.mustScan = true
     state.pointee.frames.initialize(to: frame)
     state.pointee.top = 0

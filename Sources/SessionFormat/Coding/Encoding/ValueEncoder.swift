@@ -52,7 +52,7 @@ public struct ValueEncoder: Sendable {
   ///   container after its value has ended.
   public func encode(_ value: some Encodable) throws -> Encoded {
     let encoded = try bytes(of: value)
-    let parser = JSONParser(depthLimit: max(depthLimit, 0) + 1)
+    let parser = JSONParser(depthLimit: max(depthLimit, 0))
     return Encoded(value: try parser.parse(encoded.bytes), opaque: encoded.opaque)
   }
 }

@@ -2,9 +2,12 @@
 struct OffsetStack {
   private(set) var items: UnsafeMutablePointer<Int>
   var count = 0
-  private var capacity = 64
+  private var capacity: Int
 
-  init() { items = .allocate(capacity: capacity) }
+  init(capacity: Int = 64) {
+    self.capacity = capacity
+    items = .allocate(capacity: capacity)
+  }
 
   func free() { items.deallocate() }
 
@@ -22,11 +25,12 @@ struct OffsetStack {
   }
 
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Int>.allocate(capacity: capacity * 2)
+    let room = max(capacity * 2, 8)
+    let larger = UnsafeMutablePointer<Int>.allocate(capacity: room)
     larger.moveInitialize(from: items, count: count)
     items.deallocate()
     items = larger
-    capacity *= 2
+    capacity = room
   }
 
   /// Gives memory back after a large use.

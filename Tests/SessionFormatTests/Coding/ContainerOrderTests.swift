@@ -168,6 +168,21 @@ struct ContainerOrderTests {
         == .array(Array(repeating: .array(row), count: 300)))
   }
 
+  @Test("a value may make any number of containers by hand, one after the other")
+  func makesManyContainers() throws {
+    struct Rows: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var outer = encoder.unkeyedContainer()
+        for row in 0..<20_000 {
+          var container = outer.nestedContainer(keyedBy: Key.self)
+          try container.encode(row, forKey: Key(stringValue: "row"))
+        }
+      }
+    }
+    let rows = (0..<20_000).map { JSONValue.object([(name: "row", value: JSONValue.number($0))]) }
+    #expect(try ValueEncoder().bytes(of: Rows()).bytes == JSONWriter.bytes(of: .array(rows)))
+  }
+
   @Test("a name that is encoded twice keeps its first place and its last value")
   func repeatsNames() throws {
     struct Twice: Encodable {

@@ -51,17 +51,17 @@ struct EncodingHole {
 /// The state of a run, in memory that no exclusivity check guards.
 struct EncodingState {
   var text: ByteBuffer
-  var scratch = ByteBuffer(capacity: 256)
+  var scratch: ByteBuffer
   var frames: UnsafeMutablePointer<EncodingFrame>
-  var frameCapacity = 64
+  var frameCapacity: Int
   /// The index of the innermost open frame, and its id; -1 and 0 where there is none.
   var top = -1
   var topID = 0
   var lastID = 0
   /// Where the members and elements of ordered frames begin.
-  var marks = OffsetStack()
+  var marks: OffsetStack
   /// The hashes of the names in open objects.
-  var names = OffsetStack()
+  var names: OffsetStack
 
   /// Where this run begins inside the whole document; not at its root for a detached container.
   var baseDepth = 0
@@ -70,10 +70,15 @@ struct EncodingState {
   var opaque: [Int] = []
   var holes: [EncodingHole] = []
 
-  init(limit: Int) {
+  /// A detached container gets little room, as a value may leave thousands of them open.
+  init(limit: Int, isDetached: Bool) {
     self.limit = limit
-    text = ByteBuffer(capacity: 1024)
+    text = ByteBuffer(capacity: isDetached ? 0 : 1024)
+    scratch = ByteBuffer(capacity: 0)
+    frameCapacity = isDetached ? 1 : 64
     frames = .allocate(capacity: frameCapacity)
+    marks = OffsetStack(capacity: isDetached ? 0 : 64)
+    names = OffsetStack(capacity: isDetached ? 0 : 64)
   }
 
   func free() {

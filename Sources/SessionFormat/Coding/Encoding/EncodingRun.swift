@@ -11,10 +11,10 @@ final class EncodingRun {
   /// The runs of detached containers, by the ids of their frames.
   var detached: [Int: EncodingRun] = [:]
 
-  init(limit: Int, direct: DirectTypes) {
+  init(limit: Int, direct: DirectTypes, isDetached: Bool = false) {
     self.direct = direct
     state = .allocate(capacity: 1)
-    state.initialize(to: EncodingState(limit: limit))
+    state.initialize(to: EncodingState(limit: limit, isDetached: isDetached))
   }
 
   deinit {
@@ -25,7 +25,7 @@ final class EncodingRun {
 
   /// Takes what is in the frame at the top of another run, which pops it.
   convenience init(detaching frame: EncodingFrame, of run: EncodingRun, depth: Int) {
-    self.init(limit: run.state.pointee.limit, direct: run.direct)
+    self.init(limit: run.state.pointee.limit, direct: run.direct, isDetached: true)
     state.pointee.baseDepth = depth
     basePath = run.path(to: depth - run.state.pointee.baseDepth)
     let from = run.state

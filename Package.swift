@@ -35,9 +35,13 @@ let package = Package(
     .executableTarget(
       name: "inspect", dependencies: ["Inspector", "SessionFormat", "SampleApps", "CReadline"]),
     .target(name: "TestSupport", dependencies: ["SessionFormat"], path: "Tests/TestSupport"),
+    .executableTarget(
+      name: "RecorderDriver", dependencies: ["Recorder", "TestSupport"],
+      path: "Tests/RecorderDriver"),
     .testTarget(name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport"]),
     .testTarget(
-      name: "RecorderTests", dependencies: ["Recorder", "SessionFormat", "TestSupport"],
+      name: "RecorderTests",
+      dependencies: ["Recorder", "RecorderDriver", "SessionFormat", "TestSupport"],
       exclude: ["Compiles"]),
     .testTarget(
       name: "InspectorTests", dependencies: ["Inspector", "SessionFormat", "TestSupport"]),

@@ -1,5 +1,6 @@
 import Foundation
 import SessionFormat
+import TestSupport
 
 @testable import Recorder
 
@@ -78,9 +79,9 @@ struct FaultyRun {
   var segments: [String] { paths.map(files.text).filter { !$0.isEmpty } }
 
   /// What an independent reader makes of them.
-  var oracle: SegmentOracle {
-    var oracle = SegmentOracle(truth: truth)
-    oracle.read(segments)
+  var oracle: SegmentOracle<KnownStates> {
+    var oracle = SegmentOracle(judge: KnownStates(truth))
+    for segment in segments { oracle.read(Array(segment.utf8)) }
     return oracle
   }
 

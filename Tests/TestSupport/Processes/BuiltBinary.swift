@@ -22,6 +22,13 @@ public enum BuiltBinary {
     }
   }
 
+  /// The built app that is disturbed while it records.
+  ///
+  /// Throws where the tests don't lie beside it.
+  public static var recorderDriver: URL {
+    get throws { try named("RecorderDriver") }
+  }
+
   private static func named(_ name: String) throws -> URL {
     for directory in directories {
       let file = directory.appendingPathComponent(name)

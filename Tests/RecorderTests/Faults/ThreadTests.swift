@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Many threads that record at once")
+struct ThreadTests {
+  @Test("into one store: no gap, every action and state, in the reducer's order")
+  func serial() throws { try check("serial", isShared: true) }
+
+  @Test("with steps that overlap: no gap, every action and state")
+  func bare() throws { try check("bare", isShared: false) }
+
+  @Test("a child that a thread forks meanwhile writes nothing, and comes to its end")
+  func forked() throws {
+    let run = try Self.run("serial", ["fork=1"]) { oracle in
+      #expect(oracle.faults == [])
+      #expect(oracle.judge.postings.keys.sorted() == Array(1...8))
+    }
+    #expect(run.output == "child done\nresult 4000 postings\n")
+  }
+
+  private func check(_ mode: String, isShared: Bool) throws {
+    let run = try Self.run(mode, isShared: isShared) { oracle in
+      #expect(oracle.faults == [])
+      #expect(oracle.judge.postings == Dictionary(uniqueKeysWithValues: (1...8).map { ($0, 500) }))
+      #expect(oracle.states.count == 4001 && oracle.actions.count == 4000)
+      #expect(oracle.gaps.isEmpty && oracle.torn == 0 && oracle.isClosed)
+    }
+    #expect(run.output == "result 4000 postings\n")
+  }
+
+  private static func run(
+    _ mode: String, _ arguments: [String] = [], isShared: Bool = true,
+    check: (SegmentOracle<ManyLedgers>) -> Void
+  ) throws -> ProcessRun {
+    let folder = try SessionFolder()
+    defer { folder.remove() }
+    let place =
+      isShared ? ["folder=\(folder.path)", "segment=100000"] : ["path=\(folder.file("s"))"]
+    let run = try ProcessRun.run(
+      BuiltBinary.recorderDriver, ["mode=\(mode)", "threads=8", "steps=500"] + place + arguments)
+    check(try folder.oracle(ManyLedgers(isShared: isShared)))
+    return run
+  }
+}

@@ -17,7 +17,6 @@ struct KillTests {
     for place in Self.places {
       for _ in 0..<5 {
         let folder = try SessionFolder()
-        defer { folder.remove() }
         let run = try KilledRun.run(
           driver, place.map { $0.replacing("FOLDER", with: folder.path) },
           after: Double.random(in: 0..<0.02, using: &random), isFromStart: false)
@@ -32,15 +31,14 @@ struct KillTests {
   func reopened() throws {
     let driver = try BuiltBinary.recorderDriver
     let folder = try SessionFolder()
-    defer { folder.remove() }
     let arguments = ["folder=\(folder.path)", "segment=3000"]
     let first = try KilledRun.run(driver, arguments, after: 0.01, isFromStart: false)
     #expect(first.unfinished == nil)
     let names = folder.names
-    let bytes = names.map { FileManager.default.contents(atPath: folder.file($0)) }
+    let bytes = names.map { folder.bytes($0) }
     let second = try KilledRun.run(driver, arguments, after: 0.01, isFromStart: false)
     #expect(second.unfinished?.first == "\(names.count)")
-    #expect(names.map { FileManager.default.contents(atPath: folder.file($0)) } == bytes)
+    #expect(names.map { folder.bytes($0) } == bytes)
     var oracle = SegmentOracle(judge: OneLedger())
     try folder.read(folder.names.filter { !names.contains($0) }, into: &oracle)
     #expect(second.faults(oracle) == [])
@@ -51,7 +49,6 @@ struct KillTests {
     let driver = try BuiltBinary.recorderDriver
     for trap in [1, 2, 40] {
       let folder = try SessionFolder()
-      defer { folder.remove() }
       let arguments = ["folder=\(folder.path)", "segment=3000"]
       let run = try ProcessRun.run(
         driver, arguments + ["trap=\(trap)"], environment: Self.withoutBacktrace)

@@ -34,7 +34,6 @@ struct ThreadTests {
     check: (SegmentOracle<ManyLedgers>) -> Void
   ) throws -> ProcessRun {
     let folder = try SessionFolder()
-    defer { folder.remove() }
     let place =
       isShared ? ["folder=\(folder.path)", "segment=100000"] : ["path=\(folder.file("s"))"]
     let run = try ProcessRun.run(

@@ -1,21 +1,30 @@
 public import Foundation
 
-/// A folder of its own for session files.
-public struct SessionFolder: Sendable {
+/// A folder of its own for session files, removed with all that is in it when nobody holds this.
+public final class SessionFolder: Sendable {
   /// Where it is.
   public let path: String
 
-  /// Makes a new folder below a parent, the system's place for temporary files unless told.
-  public init(in parent: String = NSTemporaryDirectory()) throws {
+  /// Makes a new folder below a parent.
+  public init(in parent: String = "/tmp") throws {
     path = parent + "/hindsight-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  /// Removes the folder and all that is in it.
-  public func remove() { try? FileManager.default.removeItem(atPath: path) }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The path of a file in it.
   public func file(_ name: String) -> String { path + "/" + name }
+
+  /// Makes a file in it.
+  public func put(_ name: String, _ text: String = "") throws {
+    try Data(text.utf8).write(to: URL(filePath: file(name)))
+  }
+
+  /// The bytes of a file in it; nil where there is none.
+  public func bytes(_ name: String) -> Data? {
+    FileManager.default.contents(atPath: file(name))
+  }
 
   /// The names of what is in it, in the order in which sessions and segments follow each other.
   public var names: [String] {
@@ -24,10 +33,7 @@ public struct SessionFolder: Sendable {
 
   /// Lets an oracle read those files.
   public func read<Judge>(_ names: [String], into oracle: inout SegmentOracle<Judge>) throws {
-    for name in names {
-      let data = try Data(contentsOf: URL(filePath: file(name)), options: .mappedIfSafe)
-      data.withUnsafeBytes { oracle.read($0.bindMemory(to: UInt8.self)) }
-    }
+    for name in names { try oracle.read(path: file(name)) }
   }
 
   /// What an oracle makes of the whole folder, as one session.
@@ -37,5 +43,13 @@ public struct SessionFolder: Sendable {
     var oracle = SegmentOracle(judge: judge, mayLackOlder: mayLackOlder)
     try read(names, into: &oracle)
     return oracle
+  }
+}
+
+extension SegmentOracle {
+  /// Reads the next segment of the session.
+  public mutating func read(path: String) throws {
+    let data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+    data.withUnsafeBytes { read($0.bindMemory(to: UInt8.self)) }
   }
 }

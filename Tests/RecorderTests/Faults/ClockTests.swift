@@ -1,0 +1,43 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Recorder
+
+@Suite("The clock jumps")
+struct ClockTests {
+  @Test("t never falls and never overflows, whatever the clock says")
+  func jumps() throws {
+    let hour: UInt64 = 3_600_000_000_000
+    let times: [UInt64] = [
+      5 * hour, 5 * hour + 10, 4 * hour, 0, 5 * hour + 20, 9 * hour, .max, 1, .max - 1, 6 * hour,
+    ]
+    let calls = Gathered<Void>()
+    let sink = CollectingSink()
+    let options = RecorderOptions(
+      surroundings: RecorderOptions.Surroundings(
+        nanoseconds: {
+          calls.append(())
+          return times[(calls.all.count - 1) % times.count]
+        }, id: RecorderOptions.Surroundings.newID(), started: "2026-01-02T03:04:05.678Z",
+        platform: nil))
+    let recorder = SessionRecorder(sink: sink, store: "test", options: options)
+    var ledger = Ledger()
+    for index in 1...30 {
+      let posting = Posting(thread: 0, index: index)
+      recorder.step(posting, into: &ledger) { $0.post(posting, dice: Ledger.dice(posting)) }
+      recorder.mark("\(index)")
+    }
+    recorder.close()
+    #expect(ledger == Ledger.after(30))
+    var oracle = SegmentOracle(judge: OneLedger())
+    oracle.read(sink.bytes)
+    #expect(oracle.faults == [] && oracle.isClosed && oracle.states == Set(0...30))
+    let ts = try sink.sessionLines.compactMap { $0.document["t"]?.int }
+    #expect(ts.count == 30 + 30 + 1)
+    #expect(zip(ts, ts.dropFirst()).allSatisfy { $0 <= $1 } && ts[0] >= 0)
+    let took = try sink.sessionLines.compactMap { $0.document["took"]?.int }
+    #expect(took.allSatisfy { $0 >= 0 })
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Recorder
+
+@Suite("Other programs have the recorder's files too")
+struct FilesBelowTests {
+  private let folder: SessionFolder
+
+  init() throws { folder = try SessionFolder() }
+
+  @Test("a file that is renamed keeps its lines, and the session goes on in the next")
+  func renamed() throws {
+    let app = RecordedLedger(in: folder.path)
+    #expect(app.post(10))
+    let moved = folder.file("kept")
+    rename(app.recorder.paths[0], moved)
+    #expect(app.post(10))
+    let oracle = try read(app, [moved])
+    #expect(oracle.faults == [] && oracle.gaps.isEmpty && oracle.torn == 0)
+    #expect(oracle.states == Set(0...20) && oracle.isClosed)
+    #expect(app.troubles == [])
+  }
+
+  @Test("a file that another replaces is left alone")
+  func replaced() throws {
+    let app = RecordedLedger(in: folder.path)
+    #expect(app.post(10))
+    let path = app.recorder.paths[0]
+    let moved = folder.file("kept")
+    rename(path, moved)
+    try Data("theirs".utf8).write(to: URL(filePath: path))
+    #expect(app.post(10))
+    let oracle = try read(app, [moved])
+    #expect(oracle.faults == [] && oracle.gaps.isEmpty)
+    #expect(oracle.states == Set(0...20) && oracle.isClosed)
+    #expect(FileManager.default.contents(atPath: path) == Data("theirs".utf8))
+  }
+
+  @Test("a file that is removed is counted as lost")
+  func removed() throws {
+    let app = RecordedLedger(in: folder.path)
+    #expect(app.post(10))
+    let path = app.recorder.paths[0]
+    unlink(path)
+    #expect(app.post(10))
+    let oracle = try read(app, [])
+    #expect(oracle.faults == [] && oracle.gaps.map(\.lost) == [10])
+    #expect(oracle.states == Set(10...20) && oracle.isClosed)
+    let reason = "the file was removed while it was written"
+    #expect(
+      app.troubles == [
+        "the recording to \"\(path)\" is gone: \(reason)",
+        "the recording goes on with state 10; 10 actions before it have no line: \(reason)",
+      ])
+  }
+
+  @Test("a file that is cut is counted as lost, and not written again", arguments: [0, 500])
+  func cut(to size: Int) throws {
+    let app = RecordedLedger(in: folder.path)
+    #expect(app.post(10))
+    let path = app.recorder.paths[0]
+    truncate(path, off_t(size))
+    #expect(app.post(10))
+    let oracle = try read(app, [])
+    #expect(oracle.faults == [] && oracle.gaps.map(\.lost) == [10])
+    #expect(oracle.states == Set(10...20) && oracle.isClosed)
+    #expect(try Data(contentsOf: URL(filePath: path)).count == size)
+  }
+
+  @Test("a file that another program appends to is left at the next step")
+  func shared() throws {
+    let app = RecordedLedger(in: folder.path)
+    #expect(app.post(10))
+    let path = app.recorder.paths[0]
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    file.seekToEndOfFile()
+    file.write(Data("theirs\n".utf8))
+    let size = file.offsetInFile
+    #expect(app.post(10))
+    // What the recorder adds is the end, so that nothing of the session stands behind the stranger.
+    let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    #expect(text.dropFirst(Int(size)).hasPrefix(#"{"kind":"end""#))
+    app.recorder.close()
+    var oracle = SegmentOracle(judge: OneLedger(), mayLackOlder: true)
+    try oracle.read(path: app.recorder.paths[1])
+    #expect(oracle.faults == [] && oracle.gaps.isEmpty && oracle.states == Set(10...20))
+  }
+
+  @Test("the folder is removed: it is made again")
+  func folderRemoved() throws {
+    let place = folder.file("sessions")
+    let app = RecordedLedger(in: place)
+    #expect(app.post(10))
+    try FileManager.default.removeItem(atPath: place)
+    #expect(app.post(10))
+    let oracle = try read(app, [])
+    #expect(oracle.faults == [] && oracle.gaps.map(\.lost) == [10] && oracle.isClosed)
+  }
+
+  @Test("of two recorders to one path the second is refused, and the first goes on")
+  func onePath() throws {
+    let path = folder.file("one.ndjson")
+    let first = try RecordedLedger(path: path)
+    #expect(first.post(5))
+    let refusal = #expect(throws: RecorderError.self) { try RecordedLedger(path: path) }
+    #expect(
+      refusal?.description == "cannot record to \"\(path)\": a file is there; "
+        + "a session is never overwritten: choose another name, or remove it")
+    #expect(first.post(5))
+    let oracle = try read(first, [])
+    #expect(oracle.faults == [] && oracle.states == Set(0...10) && oracle.isClosed)
+    #expect(folder.names == ["one.ndjson"])
+  }
+
+  @Test("two recorders in one folder have their own files, and do not remove each other's")
+  func oneFolder() throws {
+    let limits = SizeLimits(segment: 2000, total: 6000)
+    let first = RecordedLedger(in: folder.path, limits: limits)
+    let second = RecordedLedger(in: folder.path, limits: limits)
+    for _ in 0..<50 { #expect(first.post(1) && second.post(1)) }
+    let open = [first, second].compactMap(\.recorder.paths.last)
+    #expect(open.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+    for app in [first, second] {
+      var oracle = SegmentOracle(judge: OneLedger(), mayLackOlder: true)
+      app.recorder.close()
+      for path in app.recorder.paths where FileManager.default.fileExists(atPath: path) {
+        try oracle.read(path: path)
+      }
+      #expect(oracle.faults == [] && oracle.gaps.isEmpty && oracle.isClosed)
+      #expect(oracle.states.contains(50))
+      #expect(app.troubles == [])
+    }
+  }
+
+  /// Closes the session and reads what is left of it, after some files that are elsewhere now.
+  private func read(
+    _ app: RecordedLedger, _ others: [String]
+  ) throws -> SegmentOracle<OneLedger> {
+    app.recorder.close()
+    let paths = app.recorder.paths
+    var oracle = SegmentOracle(judge: OneLedger())
+    for path in others + (paths.count > 1 ? Array(paths.dropFirst()) : paths) {
+      try oracle.read(path: path)
+    }
+    return oracle
+  }
+}

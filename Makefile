@@ -5,8 +5,10 @@ SESSION ?= sessions/toast-queue.ndjson
 STRICT = -Xswiftc -warnings-as-errors
 CONFIG ?= release
 CASES ?=
+SOAK_KILLS ?= 10000
+SOAK_SEED ?=
 
-.PHONY: inspect test build release setup setup-tests lint format sessions bench clean
+.PHONY: inspect test build release setup setup-tests lint format sessions bench soak clean
 
 # Builds the tool and opens its prompt on a sample session; without a terminal it says what the
 # session is.
@@ -50,6 +52,14 @@ bench:
 	@touch Benchmarks/Package.swift  # else files that are new in the library are not seen
 	@$(SWIFT) build --package-path Benchmarks -c $(CONFIG) --product bench 1>&2
 	@Benchmarks/.build/$(CONFIG)/bench $(foreach case,$(CASES),'$(case)')
+
+# Kills, traps and starves a recording app: `make soak SOAK_KILLS=100 SOAK_SEED=1` for less.
+soak: setup-tests
+	$(SWIFT) build -c release --product RecorderDriver $(STRICT)
+	$(SWIFT) build -c release --product Soak $(STRICT)
+	$(SWIFT) build --sanitize=thread --scratch-path .build/sanitized --product RecorderDriver
+	SOAK_KILLS=$(SOAK_KILLS) SOAK_SEED=$(SOAK_SEED) .build/release/Soak \
+	  .build/release/RecorderDriver .build/sanitized/debug/RecorderDriver
 
 clean:
 	$(SWIFT) package clean

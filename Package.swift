@@ -38,6 +38,7 @@ let package = Package(
     .executableTarget(
       name: "RecorderDriver", dependencies: ["Recorder", "TestSupport"],
       path: "Tests/RecorderDriver"),
+    .executableTarget(name: "Soak", dependencies: ["TestSupport"], path: "Tests/Soak"),
     .testTarget(name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",

@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+
+/// Breaks a recording app in every way that the project promises to outlive, many times.
+///
+/// Arguments: the app, and the same app built with the thread sanitizer (or nothing).
+@main
+struct Soak {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst().map { URL(filePath: $0) }
+    guard let app = arguments.first else {
+      print("usage: Soak app [sanitized app]")
+      exit(64)
+    }
+    let settings = ProcessInfo.processInfo.environment
+    let kills = settings["SOAK_KILLS"].flatMap { Int($0) } ?? 10_000
+    let seed = settings["SOAK_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...999_999)
+    print("seed: \(seed)")
+    fflush(nil)
+
+    let refusals = Refusals(app: app)
+    var killing = try Kills(app: app, count: kills, seed: seed)
+    var parts = [
+      refusals.injections(), refusals.fullDisks(),
+      Traps(app: app, count: 100, seed: seed).run(),
+      Threads(app: app, name: "threads", threads: 64, steps: 10_000).run(),
+    ]
+    if arguments.count > 1 {
+      var environment = ProcessRun.plainEnvironment
+      environment["TSAN_OPTIONS"] = "exitcode=66"
+      parts.append(
+        Threads(
+          app: arguments[1], name: "sanitized threads", threads: 16, steps: 300,
+          environment: environment
+        ).run())
+    }
+    parts.append(killing.run())
+    exit(parts.allSatisfy { $0 } ? 0 : 1)
+  }
+}

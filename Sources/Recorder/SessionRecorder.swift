@@ -228,5 +228,7 @@ private final class NoSink: LineSink {
   func append(_ line: [UInt8]) throws(RecorderError) {}
   func dueChange(at now: UInt64) -> SegmentChange? { nil }
   func discardSegment() -> Bool { true }
+  func leaveSegment(end: [UInt8]) {}
+  func segmentStands() {}
   func closeSegment() {}
 }

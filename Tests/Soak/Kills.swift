@@ -31,6 +31,7 @@ struct Kills {
 
   /// Whether every promise was kept.
   mutating func run() -> Bool {
+    part = Part("kills")
     for number in 1...max(1, count) {
       do { try kill(number) } catch { part.note(error, in: "kill \(number)") }
       if part.faults.count > 100 { break }

@@ -8,11 +8,12 @@ struct Refusals {
   /// Whether every promise was kept with the n-th call refused, once and for ever.
   func injections() -> Bool {
     guard SystemTools.canTrace else { return skipped("injections", "strace may not trace here") }
-    let steps = 40
     var part = Part("injections")
     var (runs, injected) = (0, 0)
     for words in Self.faults {
       let fault = InjectedFault(words)
+      // What waits longer each time is to come to its end.
+      let steps = words.contains("..") ? 400 : 40
       do {
         let outcome = try fault.run(
           app, steps: steps, words.hasPrefix("fdatasync") ? ["durability=line"] : [])

@@ -28,7 +28,8 @@ struct Threads {
         environment: environment, within: 1200)
       let oracle = try folder.oracle(ManyLedgers(isShared: isShared))
       part.note(faults(run, oracle), in: mode)
-      numbers = "\(threads) threads × \(steps) actions, \(oracle.actions.count) actions and "
+      numbers =
+        "\(threads) threads × \(steps) actions, \(oracle.actions.count) actions and "
         + "\(oracle.states.count) states in \(folder.names.count) files, \(oracle.gaps.count) gaps"
     } catch { part.note(error, in: mode) }
     return part.finish(numbers)

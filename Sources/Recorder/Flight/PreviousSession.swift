@@ -40,11 +40,16 @@ extension RecordingFolder {
     let paths = names.map(path(of:))
     guard let last = paths.last, !isBeingWritten(last) else { return nil }
     do {
-      let tail = try tail(of: last)
-      guard tail.hasHeader else { return nil }
-      return PreviousSession(
-        paths: paths, isClosed: tail.isClosed, openActions: tail.open.sorted { $0.n < $1.n })
-    } catch { return nil }
+      // A kill may have come before the last file got its header.
+      for path in paths.reversed() {
+        let tail = try tail(of: path)
+        guard tail.hasHeader else { continue }
+        return PreviousSession(
+          paths: paths, isClosed: tail.isClosed && path == last,
+          openActions: tail.open.sorted { $0.n < $1.n })
+      }
+    } catch {}
+    return nil
   }
 
   private struct Tail {

@@ -17,6 +17,8 @@ extension FileError {
   static let notFound = FileError(ENOENT)
   /// The file would be larger than the system lets it be.
   static let tooLarge = FileError(EFBIG)
+  /// The process has as many files open as it may.
+  static let noDescriptor = FileError(EMFILE)
   /// The system took nothing, again and again.
   static let stalled = FileError(EIO)
 

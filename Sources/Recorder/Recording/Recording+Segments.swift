@@ -19,10 +19,11 @@ extension Recording {
       interruption.reason = reason
       interruption.lost = lastAction - segmentStart
       lastState = segmentStart
+      sink.closeSegment()
     } else {
-      guard write(.end(EndLine(n: lastAction, t: t()))) else { return }
+      let end = SessionLine.end(EndLine(n: lastAction, t: t()))
+      sink.leaveSegment(end: LineCoding.bytes(of: end.document))
     }
-    sink.closeSegment()
     interrupted(interruption)
   }
 
@@ -52,6 +53,7 @@ extension Recording {
       report(.gap(n: n, lost: interruption.lost, reason: interruption.reason))
     }
     if interruption.needsSegment {
+      sink.segmentStands()
       segment += 1
       segmentStart = n
     }
@@ -157,6 +159,7 @@ extension Recording {
     var interruption = interruption
     do {
       try open(lastAction, &interruption)
+      sink.segmentStands()
       resumed()
     } catch {
       report(error)

@@ -102,6 +102,12 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether a file could not be made because the process has too many.
+  var isOutOfDescriptors: Bool {
+    guard case .cannotCreate(_, let errno, _) = self else { return false }
+    return FileError(errno) == .noDescriptor
+  }
+
   private static func cannotCreate(_ path: String, _ errno: Int32, _ obstacle: Obstacle?) -> String
   {
     guard FileError(errno) == .exists, let obstacle else {

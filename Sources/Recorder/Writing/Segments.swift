@@ -13,7 +13,14 @@ protocol LineSink: AnyObject {
   /// Takes back the segment that was just begun, as nothing useful came to stand in it; false where
   /// its file stays.
   func discardSegment() -> Bool
-  /// Lets go of the segment.
+  /// Lets go of the segment, which is whole; it gets its last line once the next one stands.
+  ///
+  /// A session whose last segment has an `end` was closed, so that a kill in between must not find
+  /// one there.
+  func leaveSegment(end: [UInt8])
+  /// Says that the segment begins as it should, with a header and whatever it goes on with.
+  func segmentStands()
+  /// Lets go of the segment, and of one that waits for its end.
   func closeSegment()
   /// Whether there is a file, even without a line.
   var hasFile: Bool { get }
@@ -43,6 +50,8 @@ final class Segments: LineSink {
   private let isOwnFolder: Bool
   private let store: String
   private var current: SegmentFile?
+  /// A segment that was left, and its last line, while the next one does not stand.
+  private var parting: (file: SegmentFile, end: [UInt8])?
   private var count = 0
   private var lookAgainAt: UInt64 = 0
   /// Why nobody knows what of the file outlives a loss of power.
@@ -82,7 +91,12 @@ final class Segments: LineSink {
     }
     current = nil
     makeRoom()
-    try makeNextFile()
+    do { try makeNextFile() } catch {
+      // The descriptor that it needs may be the one that waits.
+      guard parting != nil, error.isOutOfDescriptors else { throw error }
+      endParting()
+      try makeNextFile()
+    }
   }
 
   func append(_ line: [UInt8]) throws(RecorderError) {
@@ -131,7 +145,32 @@ final class Segments: LineSink {
     return true
   }
 
-  func closeSegment() { current = nil }
+  func leaveSegment(end: [UInt8]) {
+    parting = current.map { ($0, end) }
+    current = nil
+  }
+
+  func segmentStands() {
+    guard parting != nil else { return }
+    endParting()
+    makeRoom()  // while it waited, it could not be removed
+  }
+
+  func closeSegment() {
+    current = nil
+    parting = nil
+  }
+
+  private func endParting() {
+    guard let (left, end) = parting else { return }
+    parting = nil
+    var file = left
+    // Without its end it is as whole; what follows it says that the session went on.
+    do {
+      try file.append(end)
+      if durability == .everyLine { try file.file.synchronize() }
+    } catch {}
+  }
 
   /// The files of the session that are still there, as far as they are written.
   func sources() -> [Excerpt.Source] {

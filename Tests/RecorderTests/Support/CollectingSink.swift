@@ -36,6 +36,8 @@ final class CollectingSink: LineSink {
     closes += 1
     return true
   }
+  func leaveSegment(end: [UInt8]) { closes += 1 }
+  func segmentStands() {}
   func closeSegment() { closes += 1 }
 
   /// The lines without their checksums, which are checked.

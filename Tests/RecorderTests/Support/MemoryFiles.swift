@@ -57,6 +57,13 @@ final class MemoryFiles: FileOperations, @unchecked Sendable {
     lock.withLock { nodes.filter { $0.value.kind == .file }.map(\.key).sorted() }
   }
 
+  /// The same files as another process has them, with no fault.
+  func afterRestart() -> MemoryFiles {
+    let files = MemoryFiles()
+    files.nodes = lock.withLock { nodes }
+    return files
+  }
+
   func text(_ path: String) -> String {
     lock.withLock { String(decoding: nodes[path]?.bytes ?? [], as: UTF8.self) }
   }

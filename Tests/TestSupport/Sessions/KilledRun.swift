@@ -68,6 +68,7 @@ public struct KilledRun: Sendable {
     if lostActions > 0 { faults.append("\(lostActions) actions lost of \(max(begun, done))") }
     if lostStates > 0 { faults.append("\(lostStates) states lost of \(done)") }
     if oracle.torn > 1 { faults.append("\(oracle.torn) torn lines") }
+    if oracle.isClosed { faults.append("it has an end") }
     if !oracle.gaps.isEmpty { faults.append("\(oracle.gaps.count) gaps") }
     return faults
   }

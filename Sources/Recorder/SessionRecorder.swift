@@ -17,6 +17,8 @@ import SessionFormat
 /// a `gap` in the file, and tried again in a new file.
 public final class SessionRecorder: Sendable {
   private let lock = NSLock()
+  /// Held while files are synchronized, and never waited for with the other lock held.
+  private let flushing = NSLock()
   /// Guarded by the lock.
   nonisolated(unsafe) private var recording: Recording
   let options: RecorderOptions
@@ -130,11 +132,8 @@ public final class SessionRecorder: Sendable {
   /// Closes the session; nothing is recorded any more.
   public func close() {
     guard isHere else { return }
-    let file = lock.withLock { segments?.open }
     change { $0.end() }
-    if let file, synchronizer != nil {
-      do { try file.synchronize() } catch {}  // the session is closed: there is nowhere to tell
-    }
+    if synchronizer != nil { flush() }
   }
 
   /// Waits until what was recorded would outlive a loss of power, too.
@@ -146,18 +145,18 @@ public final class SessionRecorder: Sendable {
   @discardableResult
   public func flush() -> Bool {
     guard isHere, let segments else { return true }
-    guard let (file, path) = lock.withLock({ segments.open.map { ($0, segments.path ?? "") } })
-    else { return true }
-    do { try file.synchronize() } catch {
-      // Of a file that once failed to synchronize nothing is known: the session goes on elsewhere.
-      let fault = RecorderError.cannotSynchronize(path: path, errno: error.number)
+    // Whoever flushes meanwhile waits, as what this one has taken is not there for it.
+    let faults = flushing.withLock {
+      segments.synchronize(lock.withLock { segments.takeUnsynchronized() })
+    }
+    for (file, fault) in faults {
       change {
-        segments.doubt(file, fault)
+        // Of a file that once failed to synchronize nothing is known: the session goes on elsewhere.
+        if let file { segments.doubt(file, fault) }
         $0.report(fault)
       }
-      return false
     }
-    return true
+    return faults.isEmpty
   }
 
   /// Writes the newest part of the session as one file that can be read alone, while recording goes
@@ -188,8 +187,8 @@ public final class SessionRecorder: Sendable {
     try excerpt.write(span, to: path)
   }
 
-  /// The files of this session so far, the oldest first.
-  public var paths: [String] { lock.withLock { segments?.paths ?? [] } }
+  /// The files of this session so far, the oldest first; none in a child made by `fork`.
+  public var paths: [String] { isHere ? lock.withLock { segments?.paths ?? [] } : [] }
 
   // MARK: For hooks
 

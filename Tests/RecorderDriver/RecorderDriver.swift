@@ -64,6 +64,8 @@ struct RecorderDriver {
       let store = LedgerStore(recorder, settings)
       for index in 1...50 { store.post(Posting(thread: 1, index: index)) }
       recorder?.mark("child")
+      recorder?.flush()
+      if recorder?.paths.isEmpty == false { _exit(1) }
       recorder?.close()
     }
     Acknowledgements.tell("child \(isDone ? "done" : "dead")")

@@ -56,12 +56,11 @@ final class Segments: LineSink {
   private var lookAgainAt: UInt64 = 0
   /// Why nobody knows what of the file outlives a loss of power.
   private var doubt: RecorderError?
+  /// Stays empty where every line is synchronized.
+  private var unsynchronized = Unsynchronized()
   /// Whether the first file was made before its first line.
   private var isPrepared = false
 
-  /// The file that is written now.
-  var open: OpenFile? { current?.file }
-  var path: String? { current?.path }
   var hasFile: Bool { current != nil }
   /// Where the files of this session are, the oldest first; some may have been removed.
   private(set) var paths: [String] = []
@@ -113,6 +112,18 @@ final class Segments: LineSink {
     }
   }
 
+  /// What is to be synchronized now; it counts as done.
+  func takeUnsynchronized() -> Unsynchronized {
+    defer { unsynchronized = Unsynchronized() }
+    unsynchronized.open = current.map { ($0.file, $0.path) }
+    return unsynchronized
+  }
+
+  /// Synchronizes what was taken, with the recorder's lock open.
+  func synchronize(_ written: Unsynchronized) -> [Unsynchronized.Fault] {
+    written.synchronize(files)
+  }
+
   /// Remembers that a file could not be synchronized, if it is still written.
   func doubt(_ file: OpenFile, _ fault: RecorderError) {
     if current?.file === file { doubt = fault }
@@ -147,6 +158,7 @@ final class Segments: LineSink {
 
   func leaveSegment(end: [UInt8]) {
     parting = current.map { ($0, end) }
+    noteLeft(current)
     current = nil
   }
 
@@ -157,8 +169,13 @@ final class Segments: LineSink {
   }
 
   func closeSegment() {
+    noteLeft(current)
     current = nil
     parting = nil
+  }
+
+  private func noteLeft(_ file: SegmentFile?) {
+    if let file, durability != .everyLine { unsynchronized.leave(file.path) }
   }
 
   private func endParting() {
@@ -168,6 +185,7 @@ final class Segments: LineSink {
     // Without its end it is as whole; what follows it says that the session went on.
     do {
       try file.append(end)
+      noteLeft(file)
       if durability == .everyLine { try file.file.synchronize() }
     } catch {}
   }
@@ -196,7 +214,11 @@ final class Segments: LineSink {
         doubt = nil
         count += 1
         paths.append(path)
-        if durability == .everyLine { try files.synchronizeDirectory(names.folder) }
+        if durability == .everyLine {
+          try files.synchronizeDirectory(names.folder)
+        } else {
+          unsynchronized.folder = names.folder
+        }
         return
       } catch {
         // A file of an older session, or one that a fault left, may stand there.

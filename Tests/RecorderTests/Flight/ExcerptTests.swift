@@ -1,5 +1,6 @@
 import Foundation
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Recorder
@@ -10,7 +11,7 @@ struct ExcerptTests {
   private struct Asked {
     let run: FaultyRun
     let text: String
-    let oracle: SegmentOracle
+    let oracle: SegmentOracle<KnownStates>
     var first: Int?
     var fault: RecorderError?
 
@@ -30,8 +31,8 @@ struct ExcerptTests {
       self.fault = fault
       text = files.text("bug.ndjson")
       if case .session(let header)? = Self.lines(text).first { first = header.continues?.n }
-      var oracle = SegmentOracle(truth: run.truth, first: first ?? 0)
-      if !text.isEmpty { oracle.read([text]) }
+      var oracle = SegmentOracle(judge: KnownStates(run.truth), mayLackOlder: true)
+      if !text.isEmpty { oracle.read(Array(text.utf8)) }
       self.oracle = oracle
     }
 
@@ -154,9 +155,9 @@ struct ExcerptTests {
     }
     let kinds = Asked.lines(files.text("bug.ndjson")).map { "\($0.kind) \($0.n ?? -1)" }
     #expect(kinds == ["session -1", "state 1", "action 2", "gap 2", "end 2"])
-    var oracle = SegmentOracle(
-      truth: [#"{"count":0,"log":[]}"#, #"{"count":1,"log":[]}"#].map { Self.parse($0) }, first: 1)
-    oracle.read([files.text("bug.ndjson")])
+    let states = [#"{"count":0,"log":[]}"#, #"{"count":1,"log":[]}"#].map { Self.parse($0) }
+    var oracle = SegmentOracle(judge: KnownStates(states), mayLackOlder: true)
+    oracle.read(Array(files.text("bug.ndjson").utf8))
     #expect(oracle.faults == [])
     #expect(oracle.gaps.map(\.lost) == [0])
   }

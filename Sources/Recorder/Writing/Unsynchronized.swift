@@ -1,0 +1,42 @@
+/// What a session wrote since it was last synchronized: a list that is taken under the recorder's
+/// lock and worked off beside the writer.
+struct Unsynchronized: Sendable {
+  /// What could not be synchronized, and the file that is still written, if it is that.
+  typealias Fault = (file: OpenFile?, error: RecorderError)
+
+  /// The paths of the segments that were left, the oldest first.
+  var left: [String] = []
+  /// The folder, where files were made in it.
+  var folder: String?
+  /// The segment that is written now.
+  var open: (file: OpenFile, path: String)?
+
+  /// Waits until all of it would outlive a loss of power; what fails is not tried again.
+  func synchronize(_ files: any FileOperations) -> [Fault] {
+    var faults: [Fault] = []
+    func attempt(_ path: String, _ file: OpenFile?, _ body: () throws(FileError) -> Void) {
+      do throws(FileError) { try body() } catch {
+        // What was removed, to make room or by somebody, is not to be kept.
+        guard error != .notFound else { return }
+        faults.append((file, .cannotSynchronize(path: path, errno: error.number)))
+      }
+    }
+    for path in left {
+      attempt(path, nil) { () throws(FileError) in
+        try OpenFile(try files.open(path), files).synchronize()
+      }
+    }
+    if let open {
+      attempt(open.path, open.file) { () throws(FileError) in try open.file.synchronize() }
+    }
+    if let folder {
+      attempt(folder, nil) { () throws(FileError) in try files.synchronizeDirectory(folder) }
+    }
+    return faults
+  }
+
+  /// Takes note of a segment that is written no more.
+  mutating func leave(_ path: String) {
+    if left.last != path { left.append(path) }
+  }
+}

@@ -44,11 +44,12 @@ struct RecorderDriver {
 
   private static func run(_ recorder: SessionRecorder?, _ settings: DriverSettings) {
     let store = LedgerStore(recorder, settings)
+    var occupied: [Int32] = []
     if let size = settings.largestFile { SystemLimits.setLargestFile(size) }
     for index in stride(from: 1, through: settings.steps, by: 1) {
-      if index == settings.descriptors { SystemLimits.allowMoreFiles(false) }
+      if index == settings.descriptors { occupied = SystemLimits.occupyFiles() }
       if index == settings.until {
-        SystemLimits.allowMoreFiles(true)
+        SystemLimits.releaseFiles(occupied)
         SystemLimits.setLargestFile(nil)
       }
       if index == settings.fork { fork(recorder, settings) }

@@ -15,12 +15,18 @@ enum SystemLimits {
   /// Sets the size that a file may reach, in bytes; nil takes the limit back.
   static func setLargestFile(_ size: Int?) { set(fileSize, to: size) }
 
-  /// Lets no more files be opened, or takes that back.
-  static func allowMoreFiles(_ isAllowed: Bool) {
-    // The lowest number that is free now is the first that cannot be had.
-    let free = dup(1)
-    if free >= 0 { close(free) }
-    set(openFiles, to: isAllowed ? nil : Int(free))
+  /// Opens as many files as the process may, few, so that it can open no more; returns them.
+  static func occupyFiles() -> [Int32] {
+    set(openFiles, to: 64)
+    var files: [Int32] = []
+    while case let file = dup(1), file >= 0 { files.append(file) }
+    return files
+  }
+
+  /// Takes the limit back, and closes the files.
+  static func releaseFiles(_ files: [Int32]) {
+    for file in files { close(file) }
+    set(openFiles, to: nil)
   }
 
   private static func set(_ resource: Resource, to value: Int?) {

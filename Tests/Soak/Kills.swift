@@ -5,7 +5,7 @@ import TestSupport
 struct Kills {
   /// A session that was killed, and must stay as it is.
   private struct Left {
-    let files: [String: Data]
+    var files: [String: Data]
     let open: [Int]
     let hasLine: Bool
   }
@@ -63,7 +63,13 @@ struct Kills {
     judge = oracle.judge
     if isFile {
       try startAnew()
-    } else if !own.isEmpty {
+    } else if own.isEmpty {
+      // It may have made room, and not come so far as to use it.
+      let names = folder.names
+      if isSmall, let left {
+        self.left?.files = left.files.filter { names.contains($0.key) }
+      }
+    } else {
       leave(own, oracle)
     }
   }
@@ -98,7 +104,9 @@ struct Kills {
       faults.append("\(name) of the session before was changed")
     }
     // Before its first action the app may not have come so far.
-    guard left.hasLine, run.begun > 0 || run.unfinished != nil else { return faults }
+    guard left.hasLine, !left.files.isEmpty, run.begun > 0 || run.unfinished != nil else {
+      return faults
+    }
     let open = left.open.map(String.init).joined(separator: ",")
     let expected = ["\(left.files.count)"] + (open.isEmpty ? [] : [open])
     if run.unfinished == expected {

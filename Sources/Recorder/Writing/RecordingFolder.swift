@@ -54,23 +54,31 @@ struct RecordingFolder {
 
   /// Removes the oldest files of a store until the others have at most that size together.
   ///
-  /// What a living process still writes stays, and so does whatever is no segment of the store.
+  /// What a living process still writes stays, and so does whatever is no segment of the store. A
+  /// session loses its oldest segments only, never one in the middle.
   func shrink(to size: Int, store: String) {
-    var sized: [(path: String, size: Int)] = []
+    var sized: [(path: String, size: Int, stem: String)] = []
     for name in segments(of: store) {
       let path = path(of: name)
       do {
         let status = try operations.status(at: path)
-        if status.kind == .file { sized.append((path, status.size)) }
+        if status.kind == .file { sized.append((path, status.size, name.stem)) }
       } catch {}  // it is gone
     }
     var total = sized.reduce(0) { $0 + $1.size }
-    for file in sized where total > size {
-      guard !isBeingWritten(file.path) else { continue }
+    var kept: Set<String> = []
+    for file in sized where total > size && !kept.contains(file.stem) {
+      // Also one that was left may be held a little longer, by whoever synchronizes it.
+      guard !isBeingWritten(file.path) else {
+        kept.insert(file.stem)
+        continue
+      }
       do {
         try operations.remove(file.path)
         total -= file.size
-      } catch {}  // the limit is not held for now; the next segment tries again
+      } catch {
+        kept.insert(file.stem)  // the limit is not held for now; the next segment tries again
+      }
     }
   }
 

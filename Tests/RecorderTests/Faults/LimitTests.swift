@@ -54,9 +54,11 @@ struct LimitTests {
     #expect(lines.first?.hasSuffix(": Too many open files") == true)
   }
 
-  @Test("a session that is open when descriptors run out needs none")
-  func openDescriptors() throws {
-    let run = try Self.run(["descriptors=10"]) { oracle, _ in
+  @Test(
+    "a session that is open when descriptors run out needs no more, in further segments either",
+    arguments: [[], ["segment=2000"]])
+  func openDescriptors(_ arguments: [String]) throws {
+    let run = try Self.run(["descriptors=10"] + arguments) { oracle, _ in
       #expect(oracle.faults == [] && oracle.gaps.isEmpty && oracle.states == Set(0...100))
     }
     #expect(run.error == "")

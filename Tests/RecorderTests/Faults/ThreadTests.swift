@@ -12,11 +12,11 @@ struct ThreadTests {
 
   @Test("a child that a thread forks meanwhile writes nothing, and comes to its end")
   func forked() throws {
-    let run = try Self.run("serial", ["fork=1"]) { oracle in
+    let run = try Self.run("serial", ["fork=1"], steps: 100) { oracle in
       #expect(oracle.faults == [])
       #expect(oracle.judge.postings.keys.sorted() == Array(1...8))
     }
-    #expect(run.output == "child done\nresult 4000 postings\n")
+    #expect(run.output == "child done\nresult 800 postings\n")
   }
 
   private func check(_ mode: String, isShared: Bool) throws {
@@ -30,14 +30,15 @@ struct ThreadTests {
   }
 
   private static func run(
-    _ mode: String, _ arguments: [String] = [], isShared: Bool = true,
+    _ mode: String, _ arguments: [String] = [], steps: Int = 500, isShared: Bool = true,
     check: (SegmentOracle<ManyLedgers>) -> Void
   ) throws -> ProcessRun {
     let folder = try SessionFolder()
     let place =
       isShared ? ["folder=\(folder.path)", "segment=100000"] : ["path=\(folder.file("s"))"]
     let run = try ProcessRun.run(
-      BuiltBinary.recorderDriver, ["mode=\(mode)", "threads=8", "steps=500"] + place + arguments)
+      BuiltBinary.recorderDriver,
+      ["mode=\(mode)", "threads=8", "steps=\(steps)"] + place + arguments)
     check(try folder.oracle(ManyLedgers(isShared: isShared)))
     return run
   }

@@ -9,7 +9,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "bench",
-      dependencies: [.product(name: "SessionFormat", package: "hindsight")],
+      dependencies: [
+        .product(name: "Recorder", package: "hindsight"),
+        .product(name: "SessionFormat", package: "hindsight"),
+      ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

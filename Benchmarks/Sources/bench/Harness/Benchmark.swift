@@ -9,6 +9,8 @@ struct Benchmark: Sendable {
   let rival: String
   /// The unit of the figures.
   var unit = Unit.microseconds
+  /// Whether the difference is told too, where the rival is a part of what ours does.
+  var tellsBeyond = false
   /// Makes the two pieces of work; what they prepare is not measured.
   let prepare: @Sendable () throws -> (ours: Work, theirs: Work)
 

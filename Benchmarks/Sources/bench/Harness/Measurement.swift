@@ -9,6 +9,8 @@ struct Measurement: Encodable {
   let rival: String
   let theirs: Double
   let ratio: Double
+  /// The median of what ours took more in a round, where that is asked for.
+  let beyond: Double?
   let runs: Int
 
   /// Runs both sides in turn, so that both meet the same machine.
@@ -37,6 +39,9 @@ struct Measurement: Encodable {
     self.rival = benchmark.rival
     self.theirs = Self.rounded(Self.median(theirTimes) / scale)
     self.ratio = Self.rounded(Self.median(theirTimes) / Self.median(ourTimes))
+    let differences = zip(ourTimes, theirTimes).map { $0 - $1 }
+    self.beyond =
+      benchmark.tellsBeyond ? Self.rounded(Self.median(differences) / scale) : nil
     self.runs = rounds
   }
 

@@ -23,6 +23,7 @@ public final class SessionRecorder: Sendable {
   nonisolated(unsafe) private var recording: Recording
   let options: RecorderOptions
   let codecs: CodecWatch
+  let lastState = StateMemo()
   /// Guarded by the lock.
   nonisolated(unsafe) private let segments: Segments?
   private let birth = ForkGuard.generation

@@ -12,7 +12,7 @@ struct RecordedStep {
   func finish<State>(after state: State, threw: (any Error)? = nil, took: Int? = nil) {
     guard scope.finish() else { return }
     // User code encodes and decodes here, so this is done before and after the lock is held.
-    let after = recorder.wantsSnapshots ? recorder.snapshot(of: state) : nil
+    let after = recorder.wantsSnapshots ? recorder.stateSnapshot(of: state) : nil
     let threw = threw.map(recorder.words(of:))
     let isWhole = recorder.change { recording in
       let before = recording.wholeStates
@@ -36,7 +36,7 @@ extension SessionRecorder {
     if wantsSnapshots {
       // Before the action is written, so that a trap in the app's own coding is not taken for one
       // of the reducer.
-      let state = snapshot(of: before)
+      let state = stateSnapshot(of: before)
       var known = known(action)
       known.from = Cause.current(in: self)
       let around = DispatchFrame.site(in: self)
@@ -64,7 +64,12 @@ extension SessionRecorder {
       snapshot: snapshot)
   }
 
-  /// A state or action as it is recorded.
+  /// A state as it is recorded.
+  func stateSnapshot<State>(of state: State) -> Snapshot {
+    lastState.snapshot(of: state, renderings: options.renderings)
+  }
+
+  /// An action or input as it is recorded.
   func snapshot<Value>(of value: Value) -> Snapshot {
     Snapshot.of(value, renderings: options.renderings)
   }

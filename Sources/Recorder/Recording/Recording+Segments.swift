@@ -119,7 +119,7 @@ extension Recording {
   private static var longestGap: Int { 1_000_000 }
 
   private mutating func append(_ line: SessionLine) throws(RecorderError) {
-    try sink.append(LineCoding.bytes(of: line.document))
+    try sink.append(writer.bytes(of: line))
   }
 
   private mutating func writeWaitingLines() {

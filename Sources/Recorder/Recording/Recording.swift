@@ -37,6 +37,7 @@ struct Recording {
   var header: SessionHeader
   let options: RecorderOptions
   let sink: any LineSink
+  let writer = LineWriter()
   /// The id of the first segment.
   let id: String
   private let start: UInt64
@@ -263,7 +264,7 @@ struct Recording {
   mutating func write(_ line: SessionLine) -> Bool {
     guard interruption == nil, !isOver else { return false }
     do {
-      try sink.append(LineCoding.bytes(of: line.document))
+      try sink.append(writer.bytes(of: line))
       return true
     } catch {
       interrupt(error)

@@ -15,12 +15,6 @@ extension Character: RenderedLeaf {}
 extension Unicode.Scalar: RenderedLeaf {}
 extension StaticString: RenderedLeaf {}
 
-#if arch(x86_64) && !os(Windows) && !os(Android)
-  extension Float80: RenderedLeaf {
-    var rendered: JSONValue { JSONNumber(self).map(JSONValue.number) ?? .string(description) }
-  }
-#endif
-
 /// A type whose values are addresses or code: only its name is rendered, as an address differs
 /// from run to run.
 protocol RenderedByName {}

@@ -2,15 +2,22 @@ import SessionFormat
 
 /// A state or action as it is recorded.
 struct Snapshot {
-  var value: JSONValue
+  var value: JSONValue { didSet { text = nil } }
   /// The places that are only rendered and cannot be decoded.
   var opaque: [String]
   /// Why the whole could not be encoded, where it could not.
   var failure: RecorderError?
   /// The error behind the failure, where there was one.
   var thrown: (any Error)?
+  /// The compact text of the value, where it was encoded and is at hand.
+  var text: [UInt8]?
 
   var isOpaque: Bool { !opaque.isEmpty }
+
+  /// How many bytes the value takes as compact text.
+  ///
+  /// Complexity: O(1) for an encoded value as it was encoded, else O(size).
+  var size: Int { text?.count ?? JSONWriter.bytes(of: value).count }
 
   /// The member `opaque` of a state line with that content; left out on a change it means that the
   /// places are those that were stated last.
@@ -24,13 +31,20 @@ struct Snapshot {
   /// The snapshot of any value, also of one that cannot be encoded.
   ///
   /// What does not encode is rendered by reflection, and opaque as a whole.
-  static func of<T>(_ value: T, renderings: Renderings = Renderings()) -> Snapshot {
+  ///
+  /// - Parameter other: A snapshot whose document is shared where the text is the same.
+  static func of<T>(
+    _ value: T, renderings: Renderings = Renderings(), like other: Snapshot? = nil
+  ) -> Snapshot {
     guard let encodable = value as? any Encodable else {
       return rendered(value, type(of: value as Any), "the type is not Encodable", renderings)
     }
     do {
-      let encoded = try ValueEncoder().encode(encodable)
-      return Snapshot(value: encoded.value, opaque: encoded.opaque.map(\.description))
+      let encoded = try ValueEncoder().bytes(of: encodable)
+      let value =
+        if let other, other.text == encoded.bytes { other.value } else { try encoded.value }
+      return Snapshot(
+        value: value, opaque: encoded.opaque.map(\.description), text: encoded.bytes)
     } catch {
       let reason = TypeName.withoutAddresses(String(describing: error))
       var snapshot = rendered(value, type(of: value as Any), reason, renderings)

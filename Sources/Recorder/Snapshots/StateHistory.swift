@@ -14,7 +14,7 @@ struct StateHistory {
   /// Begins with a state that is written whole.
   init(first: Snapshot, alwaysWhole: Bool = false) {
     current = first
-    wholeSize = JSONWriter.bytes(of: first.value).count
+    wholeSize = first.size
     self.alwaysWhole = alwaysWhole
   }
 
@@ -23,10 +23,10 @@ struct StateHistory {
   /// A patch, unless the patch would be larger than the state or `whole` is asked for.
   mutating func advance(to next: Snapshot, whole: Bool = false) -> StateContent {
     defer { current = next }
-    let state = JSONWriter.bytes(of: next.value).count
+    let state = next.size
     if !whole && !alwaysWhole {
       let patch = JSONPatch(from: current.value, to: next.value)
-      let size = JSONWriter.bytes(of: patch.document).count
+      let size = patch.textSize
       if size <= state {
         patchBytes += size
         return .patch(patch)
@@ -40,7 +40,7 @@ struct StateHistory {
   /// The current state, where a keyframe is due: the patches have reached the last whole state.
   mutating func dueKeyframe() -> JSONValue? {
     guard patchBytes >= wholeSize else { return nil }
-    wholeSize = JSONWriter.bytes(of: current.value).count
+    wholeSize = current.size
     patchBytes = 0
     return current.value
   }

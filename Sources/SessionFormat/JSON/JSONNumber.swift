@@ -43,6 +43,9 @@ public struct JSONNumber: Sendable {
     return T((form.isNegative ? "-" : "") + form.digits + String(repeating: "0", count: exponent))
   }
 
+  /// Whether the text has neither a point nor an exponent.
+  private var isPlain: Bool { text.utf8.allSatisfy { $0 < 58 && $0 != UInt8(ascii: ".") } }
+
   /// The nearest `Double`, or nil where the value is beyond its range.
   public var double: Double? {
     guard let value = Double(text), value.isFinite else { return nil }
@@ -55,7 +58,10 @@ extension JSONNumber: Equatable {
   ///
   /// Complexity: O(length of the texts).
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
-    left.text == right.text || DecimalForm(left.text) == DecimalForm(right.text)
+    if left.text == right.text { return true }
+    // Every whole number has one text without a point and an exponent.
+    if left.isPlain && right.isPlain { return false }
+    return DecimalForm(left.text) == DecimalForm(right.text)
   }
 
   /// Whether the first number is smaller, by exact decimal value (`-0` and `0` are equally large).

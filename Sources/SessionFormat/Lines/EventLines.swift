@@ -32,7 +32,7 @@ public struct DispatchedLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add("type", type)
@@ -69,7 +69,7 @@ public struct MarkLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add("text", text)
@@ -108,7 +108,7 @@ public struct GapLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add("lost", lost)
@@ -140,7 +140,7 @@ public struct EndLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add(extra)

@@ -96,32 +96,6 @@ struct MemberReader {
   }
 }
 
-/// Collects the members of a line in the order in which they are written.
-struct MemberWriter {
-  private var members: [(name: String, value: JSONValue)] = []
-
-  init() {}
-  init(kind: String) { members = [("kind", .string(kind))] }
-
-  var document: JSONValue { .object(members) }
-
-  mutating func add(_ name: String, _ value: JSONValue?) {
-    if let value { members.append((name, value)) }
-  }
-
-  mutating func add(_ name: String, _ value: String?) { add(name, value.map(JSONValue.string)) }
-  mutating func add(_ name: String, _ value: Int?) { add(name, value.map { JSONValue.number($0) }) }
-  mutating func add(_ name: String, flag: Bool) { if flag { add(name, JSONValue.bool(true)) } }
-
-  mutating func add(_ name: String, _ value: [String]?) {
-    add(name, value.map { JSONValue.array($0.map(JSONValue.string)) })
-  }
-
-  mutating func add(_ extra: [Member]) {
-    for member in extra { members.append((member.name, member.value)) }
-  }
-}
-
 /// A member of a line that its kind does not know.
 public struct Member: Equatable, Sendable {
   /// The member's name.

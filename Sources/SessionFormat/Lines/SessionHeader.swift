@@ -135,7 +135,7 @@ public struct SessionHeader: LineForm {
     return derivation
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("format", Self.format)
     members.add("version", version)
     members.add("id", id)

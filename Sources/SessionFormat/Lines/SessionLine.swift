@@ -102,7 +102,7 @@ public enum SessionLine: Equatable, Sendable {
 protocol LineForm: Equatable, Sendable {
   static var kind: String { get }
   init(_ members: inout MemberReader) throws(LineFault)
-  func write(to members: inout MemberWriter)
+  func write(to members: inout some MemberSink)
 }
 
 extension LineForm {

@@ -44,7 +44,7 @@ public struct ActionLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("n", n)
     members.add("t", t)
     members.add("type", type)
@@ -88,7 +88,7 @@ public struct InputLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("n", n)
     members.add("is", name)
     members.add("value", value)
@@ -122,10 +122,10 @@ public enum StateContent: Equatable, Sendable {
     }
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     switch self {
     case .whole(let state): members.add("state", state)
-    case .patch(let patch): members.add("patch", patch.document)
+    case .patch(let patch): members.add("patch", patch)
     }
   }
 
@@ -173,7 +173,7 @@ public struct StateLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("n", n)
     content.write(to: &members)
     members.add("opaque", opaque)
@@ -207,7 +207,7 @@ public struct KeyframeLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("n", n)
     members.add("state", state)
     members.add(extra)
@@ -241,7 +241,7 @@ public struct OutsideLine: LineForm {
     extra = members.rest
   }
 
-  func write(to members: inout MemberWriter) {
+  func write(to members: inout some MemberSink) {
     members.add("n", n)
     members.add("t", t)
     content.write(to: &members)

@@ -108,15 +108,20 @@ extension JSONValue {
 extension JSONPointer: CustomStringConvertible {
   /// The pointer's text, escaped (RFC 6901, section 3).
   public var description: String {
+    tokens.reduce(into: "") { text, token in text += "/" + Self.escaped(token) }
+  }
+
+  /// A token as a pointer's text has it.
+  static func escaped(_ token: String) -> String {
+    guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      return token
+    }
     var text: [UInt8] = []
-    for token in tokens {
-      text.append(UInt8(ascii: "/"))
-      for byte in token.utf8 {
-        switch byte {
-        case UInt8(ascii: "~"): text.append(contentsOf: "~0".utf8)
-        case UInt8(ascii: "/"): text.append(contentsOf: "~1".utf8)
-        default: text.append(byte)
-        }
+    for byte in token.utf8 {
+      switch byte {
+      case UInt8(ascii: "~"): text.append(contentsOf: "~0".utf8)
+      case UInt8(ascii: "/"): text.append(contentsOf: "~1".utf8)
+      default: text.append(byte)
       }
     }
     return String(decoding: text, as: UTF8.self)

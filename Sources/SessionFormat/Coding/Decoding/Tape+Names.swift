@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 // Finding members by name: the one behind the last that was found is tried first, as types ask in
 // the order in which they were written; then a few are compared, or a hash table is asked. So an
 // object is never scanned for each of its keys, whatever the order they are asked for in.
@@ -63,10 +55,10 @@ extension Tape {
       let decoded = decodedBytes(node)
       return decoded.count == length
         && decoded.withUnsafeBufferPointer { bytes in
-          bytes.baseAddress.map { memcmp($0, name, length) == 0 } ?? true
+          bytes.baseAddress.map { Memory.order($0, name, length) == 0 } ?? true
         }
     }
-    return found.length == length && memcmp(text + found.offset, name, length) == 0
+    return found.length == length && Memory.order(text + found.offset, name, length) == 0
   }
 
   func hash(ofName node: Int) -> UInt64 {
@@ -84,6 +76,7 @@ extension Tape {
       return decodedBytes(left) == decodedBytes(right)
     }
     return nodes[left].length == nodes[right].length
-      && memcmp(text + nodes[left].offset, text + nodes[right].offset, nodes[left].length) == 0
+      && Memory.order(text + nodes[left].offset, text + nodes[right].offset, nodes[left].length)
+        == 0
   }
 }

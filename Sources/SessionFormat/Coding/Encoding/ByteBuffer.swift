@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// A growing run of bytes that JSON text is written into.
 ///
 /// It works on raw memory, and its loops are plain, because it must also be fast in the debug
@@ -32,7 +24,7 @@ struct ByteBuffer {
   private mutating func grow(_ more: Int) {
     let room = max(capacity * 2, count + more)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
-    memcpy(larger, bytes, count)
+    Memory.copy(bytes, to: larger, count)
     bytes.deallocate()
     bytes = larger
     capacity = room
@@ -60,7 +52,7 @@ struct ByteBuffer {
 
   mutating func append(_ source: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length)
-    memcpy(bytes + count, source, length)
+    Memory.copy(source, to: bytes + count, length)
     count &+= length
   }
 

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 extension EncodingRun {
   /// Puts members or elements in the order that the session format asks for.
   func putInFileOrder(_ frame: UnsafeMutablePointer<EncodingFrame>) {
@@ -36,7 +28,7 @@ extension EncodingRun {
         let length = piece.pointee.keyEnd &- piece.pointee.keyStart
         if piece.pointee.prefix == other.pointee.prefix,
           length == other.pointee.keyEnd &- other.pointee.keyStart,
-          memcmp(text + piece.pointee.keyStart, text + other.pointee.keyStart, length) == 0
+          Memory.order(text + piece.pointee.keyStart, text + other.pointee.keyStart, length) == 0
         {
           return true
         }
@@ -146,7 +138,7 @@ extension EncodingRun {
         while place < marks {
           let (start, next) = (starts[place], place &+ 1 < marks ? starts[place &+ 1] &- 1 : end)
           // Without escapes the next quote ends the name; with them the names are decoded anyway.
-          let quote = memchr(text + start + 1, 0x22, next - start - 1)
+          let quote = Memory.first(0x22, in: text + start + 1, next - start - 1)
           let nameEnd = quote.map { $0 - UnsafeMutableRawPointer(text) } ?? next
           (base + place).initialize(
             to: EncodedPiece(start: start, end: next, keyStart: start &+ 1, keyEnd: nameEnd))

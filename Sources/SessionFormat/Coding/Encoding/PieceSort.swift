@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Where one member or element lies in the text, and what it is ordered by.
 struct EncodedPiece {
   var start: Int
@@ -75,7 +67,7 @@ enum PieceSort {
     let lengths = (
       left.pointee.keyEnd &- left.pointee.keyStart, right.pointee.keyEnd &- right.pointee.keyStart
     )
-    let order = memcmp(
+    let order = Memory.order(
       text + left.pointee.keyStart, text + right.pointee.keyStart, min(lengths.0, lengths.1))
     return order != 0 ? order < 0 : lengths.0 < lengths.1
   }

@@ -41,7 +41,7 @@ public struct ValueEncoder: Sendable {
     try run.write(value)
     let text = run.state.pointee.text
     let places = run.state.pointee.opaque.isEmpty ? [] : text.pointers(to: run.state.pointee.opaque)
-    return EncodedBytes(bytes: text.array(), opaque: places)
+    return EncodedBytes(bytes: text.array(), opaque: places, depthLimit: depthLimit)
   }
 
   /// The encoded value, and what of it is opaque.
@@ -52,8 +52,7 @@ public struct ValueEncoder: Sendable {
   ///   container after its value has ended.
   public func encode(_ value: some Encodable) throws -> Encoded {
     let encoded = try bytes(of: value)
-    let parser = JSONParser(depthLimit: max(depthLimit, 0))
-    return Encoded(value: try parser.parse(encoded.bytes), opaque: encoded.opaque)
+    return Encoded(value: try encoded.value, opaque: encoded.opaque)
   }
 }
 
@@ -63,6 +62,21 @@ public struct EncodedBytes: Equatable, Sendable {
   public let bytes: [UInt8]
   /// The places that are only rendered and cannot be decoded.
   public let opaque: [JSONPointer]
+  /// The limit of the encoder.
+  private let depthLimit: Int
+
+  fileprivate init(bytes: [UInt8], opaque: [JSONPointer], depthLimit: Int) {
+    self.bytes = bytes
+    self.opaque = opaque
+    self.depthLimit = depthLimit
+  }
+
+  /// The text as a document.
+  ///
+  /// Complexity: O(size).
+  package var value: JSONValue {
+    get throws { try JSONParser(depthLimit: max(depthLimit, 0)).parse(bytes) }
+  }
 }
 
 /// Keeps a run for the next value: its memory, and what it knows of types.

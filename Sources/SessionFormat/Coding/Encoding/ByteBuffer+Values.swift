@@ -1,0 +1,114 @@
+// How values that are already documents are written: the form of `JSONWriter`.
+
+extension ByteBuffer {
+  /// Appends the compact text of a value.
+  ///
+  /// Complexity: O(size).
+  mutating func append(document value: JSONValue) {
+    switch value.node {
+    case .null: append("null")
+    case .bool(let truth): append(truth ? "true" : "false")
+    case .number(let number): append(ascii: number.text)
+    case .string(let string): append(quoted: string)
+    case .array(let array):
+      append(UInt8(ascii: "["))
+      var isFirst = true
+      for element in array.elements {
+        if !isFirst { append(UInt8(ascii: ",")) }
+        isFirst = false
+        append(document: element)
+      }
+      append(UInt8(ascii: "]"))
+    case .object(let object):
+      append(UInt8(ascii: "{"))
+      var isFirst = true
+      for member in object.members {
+        if !isFirst { append(UInt8(ascii: ",")) }
+        isFirst = false
+        append(quoted: member.name)
+        append(UInt8(ascii: ":"))
+        append(document: member.value)
+      }
+      append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Appends a patch as its document would be written.
+  mutating func append(documentOf patch: JSONPatch) {
+    append(UInt8(ascii: "["))
+    var isFirst = true
+    for operation in patch.operations {
+      if !isFirst { append(UInt8(ascii: ",")) }
+      isFirst = false
+      append(operation)
+    }
+    append(UInt8(ascii: "]"))
+  }
+
+  private mutating func append(_ operation: JSONPatch.Operation) {
+    switch operation {
+    case .add(let path, let value): append("add", path, value)
+    case .remove(let path):
+      append("remove", path)
+      append(UInt8(ascii: "}"))
+    case .replace(let path, let value): append("replace", path, value)
+    case .move(let from, let path): append("move", path, from: from)
+    case .copy(let from, let path): append("copy", path, from: from)
+    case .test(let path, let value): append("test", path, value)
+    }
+  }
+
+  private mutating func append(_ name: StaticString, _ path: JSONPointer) {
+    append(#"{"op":""#)
+    append(name)
+    append(#"","path":"#)
+    append(textOf: path)
+  }
+
+  private mutating func append(_ name: StaticString, _ path: JSONPointer, _ value: JSONValue) {
+    append(name, path)
+    append(#","value":"#)
+    append(document: value)
+    append(UInt8(ascii: "}"))
+  }
+
+  private mutating func append(_ name: StaticString, _ path: JSONPointer, from: JSONPointer) {
+    append(name, path)
+    append(#","from":"#)
+    append(textOf: from)
+    append(UInt8(ascii: "}"))
+  }
+
+  /// Appends a pointer's text as a string.
+  private mutating func append(textOf pointer: JSONPointer) {
+    append(UInt8(ascii: "\""))
+    for token in pointer.tokens {
+      let start = count
+      append(quoted: JSONPointer.escaped(token))
+      // The token's own quotes: the first makes room for the slash.
+      bytes[start] = UInt8(ascii: "/")
+      count &-= 1
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends text that needs no escape.
+  private mutating func append(ascii text: String) {
+    var text = text
+    text.withUTF8 { characters in
+      if let start = characters.baseAddress { append(start, characters.count) }
+    }
+  }
+}
+
+extension JSONPatch {
+  /// How many bytes the patch takes as compact text.
+  ///
+  /// Complexity: O(size).
+  package var textSize: Int {
+    var text = ByteBuffer(capacity: 256)
+    defer { text.free() }
+    text.append(documentOf: self)
+    return text.count
+  }
+}

@@ -1,0 +1,33 @@
+// The calls of the C library that work on memory: in debug builds, in which apps record, they are
+// many times faster than a loop.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+enum Memory {
+  /// Copies bytes to a place that does not overlap with theirs.
+  @inline(__always)
+  static func copy(_ source: UnsafeRawPointer, to place: UnsafeMutableRawPointer, _ count: Int) {
+    memcpy(place, source, count)
+  }
+
+  /// Less than, equal to or greater than 0, as the first bytes come before, are, or come after the
+  /// others.
+  @inline(__always)
+  static func order(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Int32 {
+    memcmp(left, right, count)
+  }
+
+  /// Where a byte comes first among those; nil where it does not.
+  @inline(__always)
+  static func first(
+    _ byte: UInt8, in start: UnsafeRawPointer, _ count: Int
+  ) -> UnsafeMutableRawPointer? {
+    memchr(start, Int32(byte), count)
+  }
+}

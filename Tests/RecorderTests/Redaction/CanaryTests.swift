@@ -171,6 +171,10 @@ struct CanaryTests {
       recorder.step(Leaky(password: canaries.text()), into: &state) { $0.count += 1 }
       recorder.step(Leaky(password: canaries.text(), isPlainError: true), into: &state) { _ in }
       recorder.step(Opaque(password: canaries.text()), into: &state) { _ in }
+      recorder.dispatched(VaultAction.login(user: "bob", password: canaries.text()))
+      recorder.dispatched(Opaque(password: canaries.text()))
+      recorder.observe(
+        VaultAction.login(user: "eve", password: canaries.text()), from: state, to: state)
       do {
         try recorder.step(VaultAction.plain(round), into: &state) { state in
           state.secret["list", default: []].append(canaries.text())
@@ -182,8 +186,10 @@ struct CanaryTests {
     }
     var leaky = Leaky(password: canaries.text())
     recorder.step(VaultAction.plain(0), into: &leaky) { _ in }
+    let excerpt = folder.appending(path: "excerpt.ndjson")
+    try recorder.export(last: .actions(100), to: excerpt.path)
     recorder.close()
-    let file = try Data(contentsOf: URL(filePath: path))
+    let file = try Data(contentsOf: URL(filePath: path)) + Data(contentsOf: excerpt)
     let told = troubles.all.map { "\($0) \(String(reflecting: $0))" }.joined()
     #expect(!told.isEmpty)
     return Array(file) + Array(told.utf8)

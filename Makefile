@@ -8,7 +8,7 @@ CASES ?=
 SOAK_KILLS ?= 10000
 SOAK_SEED ?=
 
-.PHONY: inspect test build release setup setup-tests lint format sessions bench soak clean
+.PHONY: inspect test build release setup setup-tests lint format sessions bench docs soak clean
 
 # Builds the tool and opens its prompt on a sample session; without a terminal it says what the
 # session is.
@@ -52,6 +52,11 @@ bench:
 	@touch Benchmarks/Package.swift  # else files that are new in the library are not seen
 	@$(SWIFT) build --package-path Benchmarks -c $(CONFIG) --product bench 1>&2
 	@Benchmarks/.build/$(CONFIG)/bench $(foreach case,$(CASES),'$(case)')
+
+# Compiles the documentation of Recorder, where each warning is an error.
+docs:
+	$(SWIFT) build --target Recorder
+	SWIFT=$(SWIFT) Tools/compile-docs Recorder .build/debug/Modules .build/documentation
 
 # Kills, traps and starves a recording app: `make soak SOAK_KILLS=100 SOAK_SEED=1` for less.
 soak: setup-tests

@@ -17,6 +17,7 @@ extension SessionRecorder {
   ///
   /// - Parameters:
   ///   - action: The action, as it was given to the reducer.
+  ///   - isolation: The caller's, unless another is given.
   ///   - handler: Does the work; it runs in the caller's isolation.
   /// - Returns: What the handler returns.
   public func handle<Action, Result, Failure: Error>(

@@ -1,7 +1,7 @@
 // The wrappers of ReducerHooks.swift for reducers that belong to the main actor.
 
 extension SessionRecorder {
-  /// A reducer of the main actor that returns the new state; see ``reducer(_:)``.
+  /// A reducer of the main actor that returns the new state; see `reducer(_:)`.
   ///
   /// In Swift 5 mode pass a closure, as the bare name of a function draws a warning there:
   ///
@@ -15,7 +15,7 @@ extension SessionRecorder {
     return { state, action in self.step(action, state) { reduce(state, action) } }
   }
 
-  /// A reducer of the main actor that takes the action first; see ``reducer(_:)``.
+  /// A reducer of the main actor that takes the action first; see `reducer(_:)`.
   public func mainActorReducer<State, Action>(
     _ reduce: @escaping @MainActor (Action, State) -> State
   ) -> @MainActor (Action, State) -> State {
@@ -23,7 +23,7 @@ extension SessionRecorder {
     return { action, state in self.step(action, state) { reduce(action, state) } }
   }
 
-  /// A reducer of the main actor of ReSwift's shape; see ``reducer(_:)``.
+  /// A reducer of the main actor of ReSwift's shape; see `reducer(_:)`.
   public func mainActorReducer<State, Action>(
     _ reduce: @escaping @MainActor (Action, State?) -> State
   ) -> @MainActor (Action, State?) -> State {
@@ -38,7 +38,7 @@ extension SessionRecorder {
     }
   }
 
-  /// A reducer of the main actor that changes the state in place; see ``reducer(_:)``.
+  /// A reducer of the main actor that changes the state in place; see `reducer(_:)`.
   public func mainActorReducer<State, Action, Result>(
     _ reduce: @escaping @MainActor (inout State, Action) -> Result
   ) -> @MainActor (inout State, Action) -> Result {
@@ -46,7 +46,7 @@ extension SessionRecorder {
     return { state, action in self.step(action, into: &state) { reduce(&$0, action) } }
   }
 
-  /// A reducer of the main actor that changes the state in place, with what else it is given; see ``reducer(_:)``.
+  /// A reducer of the main actor that changes the state in place, with what else it is given; see `reducer(_:)`.
   public func mainActorReducer<State, Action, each Environment, Result>(
     _ reduce: @escaping @MainActor (inout State, Action, repeat each Environment) -> Result
   ) -> @MainActor (inout State, Action, repeat each Environment) -> Result {
@@ -56,7 +56,7 @@ extension SessionRecorder {
     }
   }
 
-  /// A reducer of the main actor that takes the action first and changes the state in place; see ``reducer(_:)``.
+  /// A reducer of the main actor that takes the action first and changes the state in place; see `reducer(_:)`.
   public func mainActorReducer<State, Action, Result>(
     _ reduce: @escaping @MainActor (Action, inout State) -> Result
   ) -> @MainActor (Action, inout State) -> Result {

@@ -14,7 +14,7 @@ extension SessionRecorder {
     return { state, action in self.step(action, state) { reduce(state, action) } }
   }
 
-  /// A reducer that takes the action first; see ``reducer(_:)``.
+  /// A reducer that takes the action first; see `reducer(_:)`.
   public func reducer<State, Action>(
     _ reduce: @escaping (Action, State) -> State
   ) -> (Action, State) -> State {
@@ -39,7 +39,7 @@ extension SessionRecorder {
     }
   }
 
-  /// A reducer that changes the state in place, and may return effects; see ``reducer(_:)``.
+  /// A reducer that changes the state in place, and may return effects; see `reducer(_:)`.
   ///
   /// ```swift
   /// let store = Store(initialState: AppState(), reducer: recorder.reducer(appReducer))
@@ -51,7 +51,7 @@ extension SessionRecorder {
     return { state, action in self.step(action, into: &state) { reduce(&$0, action) } }
   }
 
-  /// A reducer that changes the state in place, with what else it is given; see ``reducer(_:)``.
+  /// A reducer that changes the state in place, with what else it is given; see `reducer(_:)`.
   public func reducer<State, Action, each Environment, Result>(
     _ reduce: @escaping (inout State, Action, repeat each Environment) -> Result
   ) -> (inout State, Action, repeat each Environment) -> Result {
@@ -61,7 +61,7 @@ extension SessionRecorder {
     }
   }
 
-  /// A reducer that takes the action first and changes the state in place; see ``reducer(_:)``.
+  /// A reducer that takes the action first and changes the state in place; see `reducer(_:)`.
   public func reducer<State, Action, Result>(
     _ reduce: @escaping (Action, inout State) -> Result
   ) -> (Action, inout State) -> Result {

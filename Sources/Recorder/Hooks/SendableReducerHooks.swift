@@ -1,7 +1,7 @@
 // The wrappers of ReducerHooks.swift for reducers that stores call from any thread.
 
 extension SessionRecorder {
-  /// A `@Sendable` reducer that returns the new state; see ``reducer(_:)``.
+  /// A `@Sendable` reducer that returns the new state; see `reducer(_:)`.
   public func sendableReducer<State, Action>(
     _ reduce: @escaping @Sendable (State, Action) -> State
   ) -> @Sendable (State, Action) -> State {
@@ -9,7 +9,7 @@ extension SessionRecorder {
     return { state, action in self.step(action, state) { reduce(state, action) } }
   }
 
-  /// A `@Sendable` reducer that takes the action first; see ``reducer(_:)``.
+  /// A `@Sendable` reducer that takes the action first; see `reducer(_:)`.
   public func sendableReducer<State, Action>(
     _ reduce: @escaping @Sendable (Action, State) -> State
   ) -> @Sendable (Action, State) -> State {
@@ -17,7 +17,7 @@ extension SessionRecorder {
     return { action, state in self.step(action, state) { reduce(action, state) } }
   }
 
-  /// A `@Sendable` reducer of ReSwift's shape; see ``reducer(_:)``.
+  /// A `@Sendable` reducer of ReSwift's shape; see `reducer(_:)`.
   public func sendableReducer<State, Action>(
     _ reduce: @escaping @Sendable (Action, State?) -> State
   ) -> @Sendable (Action, State?) -> State {
@@ -32,7 +32,7 @@ extension SessionRecorder {
     }
   }
 
-  /// A `@Sendable` reducer that changes the state in place; see ``reducer(_:)``.
+  /// A `@Sendable` reducer that changes the state in place; see `reducer(_:)`.
   public func sendableReducer<State, Action, Result>(
     _ reduce: @escaping @Sendable (inout State, Action) -> Result
   ) -> @Sendable (inout State, Action) -> Result {
@@ -40,7 +40,7 @@ extension SessionRecorder {
     return { state, action in self.step(action, into: &state) { reduce(&$0, action) } }
   }
 
-  /// A `@Sendable` reducer that changes the state in place, with what else it is given; see ``reducer(_:)``.
+  /// A `@Sendable` reducer that changes the state in place, with what else it is given; see `reducer(_:)`.
   public func sendableReducer<State, Action, each Environment, Result>(
     _ reduce: @escaping @Sendable (inout State, Action, repeat each Environment) -> Result
   ) -> @Sendable (inout State, Action, repeat each Environment) -> Result {
@@ -50,7 +50,7 @@ extension SessionRecorder {
     }
   }
 
-  /// A `@Sendable` reducer that takes the action first and changes the state in place; see ``reducer(_:)``.
+  /// A `@Sendable` reducer that takes the action first and changes the state in place; see `reducer(_:)`.
   public func sendableReducer<State, Action, Result>(
     _ reduce: @escaping @Sendable (Action, inout State) -> Result
   ) -> @Sendable (Action, inout State) -> Result {

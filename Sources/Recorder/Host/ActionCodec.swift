@@ -8,7 +8,7 @@ public struct ActionCodec<Action> {
 
   /// A codec that decodes with the given function.
   ///
-  /// - Parameter decode: Makes the action of a line; it throws ``HostError`` with the reason
+  /// - Parameter decode: Makes the action of a line; it throws `HostError` with the reason
   ///   `unknown-action` or `undecodable-action`.
   public init(_ decode: @escaping (ActionLine) throws(HostError) -> Action) {
     make = decode
@@ -16,7 +16,7 @@ public struct ActionCodec<Action> {
 
   /// The action of a line.
   ///
-  /// - Throws: A ``HostError`` that names the action.
+  /// - Throws: A `HostError` that names the action.
   public func decode(_ line: ActionLine) throws(HostError) -> Action {
     guard !line.opaque else {
       throw HostError(

@@ -4,12 +4,19 @@ import SessionFormat
 public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What stands where a file should be made.
   public enum Obstacle: String, Sendable {
+    /// A file, perhaps another session.
     case file = "a file"
+    /// A directory.
     case directory = "a directory"
+    /// A symbolic link, wherever it leads.
     case link = "a symbolic link"
+    /// A FIFO.
     case fifo = "a FIFO"
+    /// A device.
     case device = "a device"
+    /// A socket.
     case socket = "a socket"
+    /// Something that the system has no name for.
     case other = "something"
 
     /// Nil where nothing is there, or nobody can tell.

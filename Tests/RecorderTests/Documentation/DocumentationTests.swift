@@ -1,0 +1,75 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@Suite("The documentation of Recorder")
+struct DocumentationTests {
+  @Test("it compiles without a warning: every link leads somewhere")
+  func compiles() throws {
+    let output = try Output()
+    let run = try output.compile()
+    #expect(run.error == "")
+    #expect(run.status == .exited(0))
+  }
+
+  @Test("a link that leads nowhere is an error")
+  func brokenLink() throws {
+    let output = try Output()
+    let catalogue = output.folder.appending(path: "Broken.docc")
+    try FileManager.default.createDirectory(at: catalogue, withIntermediateDirectories: true)
+    try Data("# ``Recorder``\n\nSee ``SessionRecorder/nowhere()``.\n".utf8)
+      .write(to: catalogue.appending(path: "Recorder.md"))
+    let run = try output.compile([catalogue.path])
+    #expect(run.status == .exited(1))
+    let errors = run.error.split(separator: "\n").filter { $0.hasPrefix("error:") }
+    #expect(errors == ["error: 'nowhere()' doesn't exist at '/Recorder/SessionRecorder'"])
+  }
+
+  @Test("every public symbol has a comment")
+  func comments() throws {
+    let symbols = try Output().symbols()
+    try #require(symbols.count > 100)
+    let bare = symbols.filter { $0["docComment"] == nil }.map(path)
+    #expect(bare == [])
+  }
+
+  @Test("every public type stands on the first page, once")
+  func curated() throws {
+    let types = try Output().symbols().map(path).filter { !$0.contains(".") }
+    let page = PackageRoot.url.appending(path: "Sources/Recorder/Recorder.docc/Recorder.md")
+    let listed = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+      .filter { $0.hasPrefix("- ``") }.map { String($0.dropFirst(4).dropLast(2)) }
+    #expect(listed.sorted() == types.sorted())
+  }
+
+  private func path(_ symbol: JSONValue) -> String {
+    (symbol["pathComponents"]?.array ?? []).compactMap(\.string).joined(separator: ".")
+  }
+}
+
+/// Where documentation is compiled to; removed with this.
+private final class Output {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "documentation-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func compile(_ catalogue: [String] = []) throws -> ProcessRun {
+    try ProcessRun.run(
+      PackageRoot.url.appending(path: "Tools/compile-docs"),
+      ["Recorder", try BuiltBinary.modules.path, folder.appending(path: "out").path] + catalogue)
+  }
+
+  /// The public symbols of the module, as the compiler tells them.
+  func symbols() throws -> [JSONValue] {
+    _ = try compile()
+    let file = folder.appending(path: "out/symbols/Recorder.symbols.json")
+    let graph = try JSONParser().parse(Array(try Data(contentsOf: file)))
+    return graph["symbols"]?.array ?? []
+  }
+}

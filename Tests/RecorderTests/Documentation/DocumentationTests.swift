@@ -9,6 +9,7 @@ struct DocumentationTests {
   func compiles() throws {
     let output = try Output()
     let run = try output.compile()
+    #expect(run.output.split(separator: "\n").filter { $0.hasPrefix("error:") } == [])
     #expect(run.error == "")
     #expect(run.status == .exited(0))
   }
@@ -22,7 +23,7 @@ struct DocumentationTests {
       .write(to: catalogue.appending(path: "Recorder.md"))
     let run = try output.compile([catalogue.path])
     #expect(run.status == .exited(1))
-    let errors = run.error.split(separator: "\n").filter { $0.hasPrefix("error:") }
+    let errors = run.output.split(separator: "\n").filter { $0.hasPrefix("error:") }
     #expect(errors == ["error: 'nowhere()' doesn't exist at '/Recorder/SessionRecorder'"])
   }
 

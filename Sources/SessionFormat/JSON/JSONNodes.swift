@@ -67,6 +67,12 @@ final class ObjectNode: Sendable {
     return members.firstIndex { $0.name.hasSameBytes(as: name) }
   }
 
+  /// The place of a name, which is looked for at a likely one first.
+  func place(of name: String, near place: Int) -> Int? {
+    if place < members.count, members[place].name.hasSameBytes(as: name) { return place }
+    return self.place(of: name)
+  }
+
   /// This object with another value at a place; names and so their index stay as they are.
   func replacing(at place: Int, with value: JSONValue) -> ObjectNode {
     var members = members
@@ -136,7 +142,14 @@ struct NameKey: Hashable, Sendable {
 extension String {
   /// Whether both strings are the same UTF-8 bytes; `==` would take canonical equivalents as equal.
   package func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    let same = utf8.withContiguousStorageIfAvailable { own -> Bool? in
+      other.utf8.withContiguousStorageIfAvailable { others in
+        guard let left = own.baseAddress, let right = others.baseAddress else { return true }
+        return Memory.order(left, right, own.count) == 0
+      }
+    }
+    return (same ?? .none) ?? utf8.elementsEqual(other.utf8)
   }
 
   /// Whether this string comes before the other in the order of their UTF-8 bytes.

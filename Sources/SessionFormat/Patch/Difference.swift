@@ -36,7 +36,7 @@ private struct DifferenceWalk {
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {
     switch (old.node, new.node) {
     case (.object(let a), .object(let b)):
-      if a !== b { compare(JSONObject(a), JSONObject(b)) }
+      if a !== b { compare(a, b) }
     case (.array(let a), .array(let b)):
       if a !== b { compare(a.elements, b.elements) }
     default:
@@ -44,18 +44,24 @@ private struct DifferenceWalk {
     }
   }
 
-  private mutating func compare(_ old: JSONObject, _ new: JSONObject) {
-    for member in old {
-      step(into: member.name) { walk in
-        if let value = new[member.name] {
-          walk.compare(member.value, value)
-        } else {
-          walk.note(member.value, nil)
-        }
+  private mutating func compare(_ old: ObjectNode, _ new: ObjectNode) {
+    var known = 0
+    for place in 0..<old.members.count {
+      let (name, value) = old.members[place]
+      guard let found = new.place(of: name, near: place) else {
+        step(into: name) { $0.note(value, nil) }
+        continue
       }
+      known += 1
+      let other = new.members[found].value
+      // Most members are equal, and most are leaves: those need no path.
+      if value.height == 0, other.height == 0, value == other { continue }
+      step(into: name) { $0.compare(value, other) }
     }
-    for member in new where old.index(of: member.name) == nil {
-      step(into: member.name) { $0.note(nil, member.value) }
+    guard known < new.members.count else { return }
+    for place in 0..<new.members.count {
+      let (name, value) = new.members[place]
+      if old.place(of: name, near: place) == nil { step(into: name) { $0.note(nil, value) } }
     }
   }
 

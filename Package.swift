@@ -49,6 +49,15 @@ let package = Package(
     .testTarget(
       name: "SampleAppsTests",
       dependencies: ["SampleApps", "Recorder", "SessionFormat", "TestSupport"]),
+    // What docs/adopting/ shows: small apps, their hosts, and the tests that such apps have.
+    .target(name: "AdoptingApps", dependencies: ["Recorder"], path: "Tests/Adopting/Apps"),
+    .executableTarget(
+      name: "AdoptingHosts", dependencies: ["AdoptingApps", "Recorder"],
+      path: "Tests/Adopting/Hosts"),
+    .testTarget(
+      name: "AdoptingTests",
+      dependencies: ["AdoptingApps", "AdoptingHosts", "Inspector", "Recorder", "TestSupport"],
+      path: "Tests/Adopting/Tests", exclude: ["OwnStore/Sessions"]),
     .testTarget(
       name: "InspectTests",
       dependencies: [

@@ -24,6 +24,8 @@ extension InspectorError: CustomStringConvertible {
       "\(command.isEmpty ? "" : "\(command): ")\(reason); usage: \(usage)"
     case .noHost(let store):
       "no program is known that reduces for the store \(store): give one with --host \"CMD\""
+    case .noSessions(let folder): "\(folder): there is no session: no file ends in .ndjson"
+    case .badPattern(let reason): reason
     case .host(let failure): failure.description
     case .noSuchBranch(let name, let known):
       "there is no branch \(name); there is \(known.joined(separator: ", "))"

@@ -36,6 +36,10 @@ public enum InspectorError: Error, Equatable, Sendable {
   case usage(command: String, reason: String, usage: String)
   /// There is no program that reduces for the store.
   case noHost(store: String)
+  /// The folder has no file that ends in `.ndjson`.
+  case noSessions(folder: String)
+  /// The text is no pattern of paths; the reason names it.
+  case badPattern(reason: String)
   /// The reducer host failed.
   case host(HostFailure)
   /// There is no such branch.

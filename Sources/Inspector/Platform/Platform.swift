@@ -41,6 +41,20 @@ enum Platform {
     return Data(bytesNoCopy: start, count: count, deallocator: .unmap)
   }
 
+  /// The names in a folder, in no order.
+  static func names(in folder: String) throws(FileFailure) -> [String] {
+    guard let stream = opendir(folder) else { throw FileFailure() }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) { name in
+          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names
+  }
+
   /// Makes a new file, mode 0600; one that is there already is not touched.
   static func createFile(_ path: String, _ bytes: [UInt8]) throws(InspectorError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW

@@ -77,6 +77,9 @@ public final class HostClient {
   /// Whether a host is running and has a session.
   public var isOpen: Bool { header != nil }
 
+  /// Whether a trap of the reducer ends the host alone; false also where none is running.
+  public var isSeparate: Bool { connection?.isSeparate ?? false }
+
   /// Makes a state the host's current one.
   ///
   /// - Returns: The state as the host encoded it again.

@@ -13,7 +13,7 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   ///   - program: A path, or a name that is looked up in `PATH`.
   ///   - arguments: Its arguments.
   ///   - name: What messages call it; the whole command if left out.
-  public init(program: String, arguments: [String], name: String? = nil) {
+  public init(program: String, arguments: [String] = [], name: String? = nil) {
     self.program = program
     self.arguments = arguments
     description = name ?? ([program] + arguments).joined(separator: " ")

@@ -7,6 +7,9 @@ public protocol HostConnection: AnyObject {
   /// The host, for messages.
   var name: String { get }
 
+  /// Whether a trap of the reducer ends the host alone, and not this process.
+  var isSeparate: Bool { get }
+
   /// Sends lines, each a document without a checksum.
   func send(_ lines: [JSONValue]) throws(HostFailure)
 
@@ -17,6 +20,11 @@ public protocol HostConnection: AnyObject {
 
   /// Ends the conversation, and the host.
   func close()
+}
+
+extension HostConnection {
+  /// True, as for a process of its own.
+  public var isSeparate: Bool { true }
 }
 
 /// A line that a host writes.

@@ -16,6 +16,8 @@ public struct Replay {
     case refused(HostError)
     /// The recording does not have the action.
     case missing
+    /// The recording died in it, and the host has no process of its own to die in.
+    case spared
     /// The host died in it; `inputs` were drawn before.
     case died(HostDeath, action: ActionLine?, inputs: [InputLine])
   }
@@ -108,6 +110,9 @@ public struct Replay {
     guard session.steps.actions[n] != nil else { return try given(n) ?? .missing }
     // After a gap, and in an overlap, what the reducer began with is not recorded.
     if session.overlaps(n) || !session.hasState(n - 1), let given = try given(n) { return given }
+    if case .died(let fatal) = session.ending, fatal.contains(n), !host.isSeparate {
+      return .spared
+    }
     let action = try session.action(n)
     let inputs = try session.inputs(n)
     do throws(HostFailure) {

@@ -57,6 +57,7 @@ struct ReplayRecording {
         lines.append(.state(StateLine(n: n, content: .whole(try session.state(n)))))
       }
     case .missing: break
+    case .spared: lines.append(.action(try session.action(n)))
     case .died(let death, let action, let inputs):
       self.death = death
       lines.append(.action(try answered(action, n)))

@@ -41,7 +41,7 @@ struct StepComparison {
     let doubtsBefore = doubts.count
     try lookForStandIn(inActionOf: n)
     switch outcome {
-    case .missing, .given: notComparable.append(n)
+    case .missing, .given, .spared: notComparable.append(n)
     case .refused(let error):
       let action = try session.action(n)
       if action.opaque { notComparable.append(n) } else { try judge(n, .refused(error)) }

@@ -22,6 +22,13 @@ public enum BuiltBinary {
     }
   }
 
+  /// The program that serves the hosts of docs/adopting/.
+  ///
+  /// Throws where the tests don't lie beside it.
+  public static var adoptingHosts: URL {
+    get throws { try named("AdoptingHosts") }
+  }
+
   /// The built app that is disturbed while it records.
   ///
   /// Throws where the tests don't lie beside it.

@@ -1,0 +1,93 @@
+import Foundation
+import SessionFormat
+
+/// A recorded session as the argument of a test: it is opened and replayed when the test runs.
+///
+/// ```swift
+/// @Test(arguments: try SessionFile.files(in: "Sessions"))
+/// func reproduces(_ session: SessionFile) throws {
+///   let verdict = try session.verify { searchHost.machine(answer: $0).handle }
+///   #expect(verdict.reproduces, "\(verdict)")
+/// }
+/// ```
+public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
+  /// Where it is.
+  public let path: String
+  /// The name of the file, which names the test's case.
+  public var description: String { (path as NSString).lastPathComponent }
+
+  /// A file that holds a session.
+  public init(path: String) { self.path = path }
+
+  /// The sessions of a folder, by name: its files that end in `.ndjson`.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder; a relative path starts from the source file that calls this.
+  ///   - source: That source file.
+  /// - Throws: ``InspectorError`` where the folder cannot be read or has no session: a test without
+  ///   arguments would pass.
+  public static func files(
+    in folder: String, beside source: String = #filePath
+  ) throws(InspectorError) -> [SessionFile] {
+    let path = URL(fileURLWithPath: folder, relativeTo: URL(fileURLWithPath: source)).path
+    let names: [String]
+    do { names = try Platform.names(in: path) } catch {
+      throw .cannotRead(file: path, errno: error.errno)
+    }
+    let sessions = names.filter { $0.hasSuffix(".ndjson") }.sorted()
+    guard !sessions.isEmpty else { throw .noSessions(folder: path) }
+    return sessions.map { SessionFile(path: "\(path)/\($0)") }
+  }
+
+  /// Replays the session through a host in this process, and compares.
+  ///
+  /// A recorded crash is not replayed, and told as a step that is not comparable. A reducer that
+  /// traps elsewhere ends this process.
+  ///
+  /// - Parameters:
+  ///   - ignoring: Patterns of places in the state that are left out of the comparison.
+  ///   - machine: Makes the host.
+  /// - Throws: ``InspectorError`` where the file is damaged or the host does not fit it.
+  public func verify(
+    ignoring: [String] = [], _ machine: @escaping HostInProcess.Machine
+  ) throws(InspectorError) -> Verdict {
+    try verify(
+      through: HostClient { () throws(HostFailure) in HostInProcess(name: "host", machine) },
+      ignoring)
+  }
+
+  /// Replays the session through a host in a process of its own, and compares.
+  ///
+  /// - Parameters:
+  ///   - command: The host.
+  ///   - ignoring: Patterns of places in the state that are left out of the comparison.
+  /// - Throws: ``InspectorError`` where the file is damaged or the host does not fit it, and where
+  ///   the system has no child processes.
+  public func verify(
+    by command: HostCommand, ignoring: [String] = []
+  ) throws(InspectorError) -> Verdict {
+    try verify(through: HostClient(command), ignoring)
+  }
+
+  private func verify(
+    through host: HostClient, _ texts: [String]
+  ) throws(InspectorError) -> Verdict {
+    defer { host.close() }
+    var patterns: [PathPattern] = []
+    for text in texts {
+      do { patterns.append(try PathPattern(text)) } catch {
+        throw .badPattern(reason: error.description)
+      }
+    }
+    return try Verification(try Session(path: path), host: host, ignoring: patterns).verdict()
+  }
+}
+
+extension Verdict: CustomStringConvertible {
+  /// The verdict in words, as `inspect verify` prints it.
+  public var description: String {
+    var page = Page()
+    write(to: &page)
+    return String(page.rendered(RenderOptions(width: .max)).dropLast())
+  }
+}

@@ -1,0 +1,17 @@
+import AdoptingApps
+import Foundation
+import Recorder
+
+/// The hosts of docs/adopting/ in one program: the first argument is the host's name there.
+@main struct AdoptingHosts {
+  static func main() {
+    switch CommandLine.arguments.dropFirst().first {
+    case "basket-host": runBasketHost()
+    default: exit(2)
+    }
+  }
+}
+
+private func runBasketHost() {
+  exit(basketHost.run())
+}

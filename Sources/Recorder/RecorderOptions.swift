@@ -34,10 +34,10 @@ public struct RecorderOptions: Sendable {
   public struct Surroundings: Sendable {
     /// Nanoseconds on a clock that never goes back.
     public var nanoseconds: @Sendable () -> UInt64
-    /// The id of the session, a UUID.
-    public var id: String
-    /// The start of the session, RFC 3339 in UTC.
-    public var started: String
+    /// The id of a session, a UUID; asked once for each recorder.
+    public var id: @Sendable () -> String
+    /// The start of a session, RFC 3339 in UTC; asked once for each recorder.
+    public var started: @Sendable () -> String
     /// The member `platform` of the header.
     public var platform: JSONValue?
     /// The id of each further segment, and of each excerpt: a UUID of its own.
@@ -50,8 +50,8 @@ public struct RecorderOptions: Sendable {
       segmentID: @escaping @Sendable () -> String = Surroundings.newID
     ) {
       self.nanoseconds = nanoseconds
-      self.id = id
-      self.started = started
+      self.id = { id }
+      self.started = { started }
       self.platform = platform
       self.segmentID = segmentID
     }
@@ -59,13 +59,27 @@ public struct RecorderOptions: Sendable {
     /// A new UUID, in lower case.
     public static let newID: @Sendable () -> String = { UUID().uuidString.lowercased() }
 
-    /// The system's clocks, a new id, and this process's platform.
+    /// The system's clocks, a new id for each recorder, and this process's platform.
     public static var live: Surroundings {
-      let format = ISO8601DateFormatter()
-      format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-      return Surroundings(
-        nanoseconds: Platform.monotonicNanoseconds, id: newID(),
-        started: format.string(from: Date()), platform: Platform.description)
+      var live = Surroundings(
+        nanoseconds: Platform.monotonicNanoseconds, id: "", started: "",
+        platform: Platform.description)
+      live.id = newID
+      live.started = {
+        let format = ISO8601DateFormatter()
+        format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+        return format.string(from: Date())
+      }
+      return live
+    }
+
+    /// These surroundings for one recorder: id and start are asked for now.
+    var settled: Surroundings {
+      var settled = self
+      let (id, started) = (id(), started())
+      settled.id = { id }
+      settled.started = { started }
+      return settled
     }
   }
 

@@ -75,6 +75,7 @@ public final class SessionRecorder: Sendable {
     environment: [String: String], files: any FileOperations
   ) {
     var options = options
+    options.surroundings = options.surroundings.settled
     let settings = RecordingSettings(environment: environment)
     settings.apply(to: &options)
     for fault in options.actionNames.faults { options.onTrouble(.actionNames(fault)) }
@@ -88,8 +89,8 @@ public final class SessionRecorder: Sendable {
       tell(previous)
     }
     let names = SegmentNames(
-      folder: folder, store: store, started: options.surroundings.started,
-      id: options.surroundings.id)
+      folder: folder, store: store, started: options.surroundings.started(),
+      id: options.surroundings.id())
     let segments = Segments(
       store: store, names, files: files, limits: options.limits ?? .standard,
       durability: options.durability)

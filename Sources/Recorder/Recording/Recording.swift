@@ -77,8 +77,8 @@ struct Recording {
     redactionKey: RedactionKey = .random()
   ) {
     let surroundings = options.surroundings
-    id = surroundings.id
-    header = SessionHeader(id: id, started: surroundings.started, store: store)
+    id = surroundings.id()
+    header = SessionHeader(id: id, started: surroundings.started(), store: store)
     header.app = options.app
     header.platform = surroundings.platform
     header.snapshots = options.snapshots.rawValue

@@ -256,4 +256,29 @@ struct DispatchedTests {
       ])
     #expect(session.troubles.isEmpty)
   }
+
+  @Test("a row of dispatches, each begun by the one before it, does not hold on to them all")
+  func rowOfDispatches() throws {
+    let session = Recorded()
+    let recorder = session.recorder
+    let store = ChainStore(
+      reducer: recorder.reducer(reduced), middleware: [recorder.dispatches(), thunks])
+    var frames: [Int] = []
+    var left = 5
+    // As tasks do that wait for one another, but without waiting.
+    store.subscribers = [
+      { _ in
+        frames.append(DispatchFrame.count)
+        left -= 1
+        if left > 0 { store.dispatch(Add()) }
+      }
+    ]
+    store.dispatch(Thunk { dispatch, _ in dispatch(Add()) })
+    // The thunk, which is on its way, what is dispatched, and its cause.
+    #expect(frames == [2, 3, 3, 3, 3])
+    let causes = try session.sink.sessionLines.compactMap { line -> Int?? in
+      if case .action(let action) = line { .some(action.from) } else { nil }
+    }
+    #expect(causes == [nil, 1, 2, 3, 4])
+  }
 }

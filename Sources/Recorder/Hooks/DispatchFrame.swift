@@ -30,14 +30,34 @@ final class DispatchFrame: Sendable {
   /// Runs what an action passes on its way; false where it did not reach its reducer.
   static func run(for recorder: SessionRecorder, _ body: () -> Void) -> Bool {
     let frame = DispatchFrame(recorder: recorder)
-    let others = open.filter { $0.thread == frame.thread }
-    $open.withValue(others + [frame], operation: body)
+    $open.withValue(needed(on: frame.thread) + [frame], operation: body)
     return frame.lock.withLock {
       // A task that was started meanwhile knows the frame, and may reduce something else.
       if frame.progress == .waiting { frame.progress = .swallowed }
       return frame.progress != .swallowed
     }
   }
+
+  /// The frames of a thread that may still be asked for: those on their way, and the innermost of
+  /// each recorder that was reduced.
+  ///
+  /// Tasks inherit the list, so a row of them, each begun by the dispatch before it, would else
+  /// make it longer for ever.
+  private static func needed(on thread: UInt) -> [DispatchFrame] {
+    var causes: Set<ObjectIdentifier> = []
+    let needed = open.reversed().filter { frame in
+      guard frame.thread == thread else { return false }
+      switch frame.lock.withLock({ frame.progress }) {
+      case .waiting: return true
+      case .reduced: return causes.insert(ObjectIdentifier(frame.recorder)).inserted
+      case .swallowed: return false
+      }
+    }
+    return needed.reversed()
+  }
+
+  /// How many frames are known here.
+  static var count: Int { open.count }
 
   /// Runs what is on no action's way, in a task that may have been started on one.
   static func leave<Result>(

@@ -41,6 +41,8 @@ enum Attachment: CaseIterable {
   case firstAndLast
   /// `middleware()` first and the reducer wrapped: it does what `dispatches()` does.
   case middlewareAndReducer
+  /// `dispatches()` first, `middleware()` last and the reducer wrapped: one of them is too many.
+  case all
 
   fileprivate func store(_ recorder: SessionRecorder, _ others: [Middleware<Counter>])
     -> ChainStore
@@ -53,6 +55,10 @@ enum Attachment: CaseIterable {
       ChainStore(middleware: [recorder.dispatches()] + others + [recorder.middleware()])
     case .middlewareAndReducer:
       ChainStore(reducer: recorder.reducer(reduced), middleware: [recorder.middleware()] + others)
+    case .all:
+      ChainStore(
+        reducer: recorder.reducer(reduced),
+        middleware: [recorder.dispatches()] + others + [recorder.middleware()])
     }
   }
 
@@ -280,5 +286,19 @@ struct DispatchedTests {
       if case .action(let action) = line { .some(action.from) } else { nil }
     }
     #expect(causes == [nil, 1, 2, 3, 4])
+  }
+
+  @Test(
+    "an action that two middlewares and the reducer see is reduced, at the place of its dispatch")
+  func seesOneActionThrice() throws {
+    let session = Recorded()
+    let store = Attachment.all.store(session.recorder, [thunks])
+    session.recorder.at("App/File.swift", 7) { store.dispatch(Add()) }
+    #expect(
+      try session.texts == [
+        #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"Add","action":{"step":1},"at":"App/File.swift:7"}"#,
+        #"{"kind":"state","n":1,"state":{"count":1,"log":[]},"took":1}"#,
+      ])
   }
 }

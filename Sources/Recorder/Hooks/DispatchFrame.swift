@@ -8,6 +8,8 @@ final class DispatchFrame: Sendable {
   private let thread = Platform.threadIdentity
   /// Where the action was dispatched.
   private let site: CallSite?
+  /// Whether the action is seen at its dispatch, so that whatever follows is on its way.
+  private let isFirst: Bool
   private let lock = NSLock()
   /// Guarded by the lock.
   nonisolated(unsafe) private var progress = Progress.waiting
@@ -22,20 +24,26 @@ final class DispatchFrame: Sendable {
     case swallowed
   }
 
-  private init(recorder: SessionRecorder) {
+  private init(recorder: SessionRecorder, isFirst: Bool) {
     self.recorder = recorder
+    self.isFirst = isFirst
     site = DispatchPlace.take(for: recorder)
   }
 
   /// Runs what an action passes on its way; false where it did not reach its reducer.
-  static func run(for recorder: SessionRecorder, _ body: () -> Void) -> Bool {
-    let frame = DispatchFrame(recorder: recorder)
+  static func run(for recorder: SessionRecorder, isFirst: Bool, _ body: () -> Void) -> Bool {
+    let frame = DispatchFrame(recorder: recorder, isFirst: isFirst)
     $open.withValue(needed(on: frame.thread) + [frame], operation: body)
     return frame.lock.withLock {
       // A task that was started meanwhile knows the frame, and may reduce something else.
       if frame.progress == .waiting { frame.progress = .swallowed }
       return frame.progress != .swallowed
     }
+  }
+
+  /// Whether the action that passes here was seen at its dispatch.
+  static func isKnown(in recorder: SessionRecorder) -> Bool {
+    waiting(in: recorder)?.isFirst ?? false
   }
 
   /// The frames of a thread that may still be asked for: those on their way, and the innermost of

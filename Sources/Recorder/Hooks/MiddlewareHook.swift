@@ -19,10 +19,12 @@ extension SessionRecorder {
     { _, getState in
       { next in
         { action in
-          if self.hasReducerHook {
-            self.watch(action, next: next)
-          } else {
+          if !self.hasReducerHook {
             self.pass(action, getState: getState, next: next)
+          } else if DispatchFrame.isKnown(in: self) {
+            next(action)
+          } else {
+            self.watch(action, isFirst: false, next: next)
           }
         }
       }
@@ -44,7 +46,7 @@ extension SessionRecorder {
   public func dispatches<State, Action>() -> (
     @escaping (Action) -> Void, @escaping () -> State?
   ) -> (@escaping (Action) -> Void) -> (Action) -> Void {
-    { _, _ in { next in { action in self.watch(action, next: next) } } }
+    { _, _ in { next in { action in self.watch(action, isFirst: true, next: next) } } }
   }
 
   /// Records that an action was dispatched and not reduced, where only the app knows it.
@@ -54,9 +56,9 @@ extension SessionRecorder {
     change { $0.dispatched(known) }
   }
 
-  private func watch<Action>(_ action: Action, next: (Action) -> Void) {
+  private func watch<Action>(_ action: Action, isFirst: Bool, next: (Action) -> Void) {
     guard isRecording else { return next(action) }
-    if !DispatchFrame.run(for: self, { next(action) }) { dispatched(action) }
+    if !DispatchFrame.run(for: self, isFirst: isFirst, { next(action) }) { dispatched(action) }
   }
 
   private func pass<State, Action>(

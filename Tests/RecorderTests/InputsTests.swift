@@ -190,4 +190,24 @@ struct InputsTests {
       try session.texts[2]
         == #"{"kind":"action","n":2,"t":3,"type":"clear","action":{"clear":{}},"from":1}"#)
   }
+
+  @Test("one that does not encode is shown, and told, as no replay can feed it back")
+  func tellsUnencodable() throws {
+    struct Shy: Codable {
+      var count = 2
+      init() {}
+      init(from decoder: any Decoder) throws { throw Refused(why: "decode") }
+      func encode(to encoder: any Encoder) throws { throw Refused(why: "encode") }
+    }
+    let session = Recorded()
+    var state = Counter()
+    for _ in 0..<2 {
+      session.recorder.step(CounterAction.clear, into: &state) { _ in
+        _ = Inputs.value("shy") { Shy() }
+      }
+    }
+    #expect(try Self.inputs(of: session) == [#"1 shy {"count":2}"#, #"2 shy {"count":2}"#])
+    #expect(
+      session.troubles == [.cannotEncode(type: "Shy", reason: #"Refused(why: "encode")"#)])
+  }
 }

@@ -270,4 +270,74 @@ struct ContainerOrderTests {
     #expect(throws: EncodingError.self) { try leak.kept?.encode(1) }
     #expect(try ValueEncoder().bytes(of: [1]).bytes == Array("[1]".utf8))
   }
+
+  /// Writes a part of itself, opens what it can, and fails.
+  private struct Failing: Encodable {
+    struct Refusal: Error {}
+    func encode(to encoder: any Encoder) throws {
+      var outer = encoder.container(keyedBy: Key.self)
+      try outer.encode([[1]], forKey: Key(stringValue: "deep"))
+      var inner = outer.nestedUnkeyedContainer(forKey: Key(stringValue: "list"))
+      try inner.encode(1)
+      try outer.encode(2, forKey: Key(stringValue: "left open"))
+      throw Refusal()
+    }
+  }
+
+  @Test("a value that fails leaves nothing behind where the error is caught")
+  func dropsFailedValues() throws {
+    struct Patient: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var outer = encoder.container(keyedBy: Key.self)
+        try? outer.encode(Failing(), forKey: Key(stringValue: "first"))
+        try outer.encode(1, forKey: Key(stringValue: "a"))
+        try? outer.encode(["x": Failing()], forKey: Key(stringValue: "b"))
+        try? outer.encode([1: Failing()], forKey: Key(stringValue: "c"))
+        try outer.encode(2, forKey: Key(stringValue: "b"))
+        var list = outer.nestedUnkeyedContainer(forKey: Key(stringValue: "list"))
+        try? list.encode(Failing())
+        try list.encode([[3]])
+        try? list.encode([Failing()])
+        try list.encode(4)
+        // The list is left open by this.
+        try outer.encode(5, forKey: Key(stringValue: "c"))
+        try? list.encode(Optional(Failing()))
+        try list.encode(6)
+        try? outer.encode(Failing(), forKey: Key(stringValue: "last"))
+      }
+    }
+    let encoded = try ValueEncoder(depthLimit: 3).bytes(of: Patient())
+    #expect(
+      String(decoding: encoded.bytes, as: UTF8.self)
+        == #"{"a":1,"b":2,"list":[["nested deeper than 3 levels"],4,6],"c":5}"#)
+    #expect(encoded.opaque.map(\.description) == ["/list/0/0"])
+  }
+
+  @Test("what is put in the place of a value that fails is not mixed with a part of it")
+  func replacesFailedValues() throws {
+    struct Fallback<First: Encodable, Second: Encodable>: Encodable {
+      let first: First
+      let second: Second
+      func encode(to encoder: any Encoder) throws {
+        var place = encoder.singleValueContainer()
+        do { try place.encode(first) } catch { try place.encode(second) }
+      }
+    }
+    func text(_ value: some Encodable) throws -> String {
+      String(decoding: try ValueEncoder().bytes(of: [value]).bytes, as: UTF8.self)
+    }
+    struct Choice: Encodable {
+      let fails: Bool
+      func encode(to encoder: any Encoder) throws {
+        if fails { try Failing().encode(to: encoder) } else { try 7.encode(to: encoder) }
+      }
+    }
+    let half = [Choice(fails: false), Choice(fails: true)]
+    #expect(try text(Fallback(first: Failing(), second: ["b": 1])) == #"[{"b":1}]"#)
+    #expect(try text(Fallback(first: half, second: [9])) == "[[9]]")
+    #expect(try text(Fallback(first: ["z": half, "a": half], second: ["b": 1])) == #"[{"b":1}]"#)
+    #expect(try text(Fallback(first: [1: Failing()], second: half[0])) == "[7]")
+    let inner = Fallback(first: half, second: Failing())
+    #expect(try text(Fallback(first: inner, second: [[3], [1]])) == "[[[3],[1]]]")
+  }
 }

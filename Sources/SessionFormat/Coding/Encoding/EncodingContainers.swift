@@ -49,7 +49,7 @@ extension EncodingRun {
   fileprivate func member<T: Encodable>(_ id: Int, _ name: String, _ value: T) throws {
     if isInnermost(id, .object) {
       writeName(name)
-      try write(value)
+      do { try write(value) } catch { throw withoutLastMember(error) }
     } else {
       try memberSlowly(id, name, value)
     }
@@ -59,8 +59,9 @@ extension EncodingRun {
   @inline(__always)
   fileprivate func element<T: Encodable>(_ id: Int, _ value: T) throws {
     if isInnermost(id, .array) {
+      let end = state.pointee.text.count
       writeElementStart()
-      try write(value)
+      do { try write(value) } catch { throw withoutLast(error, from: end) }
     } else {
       try elementSlowly(id, value)
     }
@@ -75,14 +76,15 @@ extension EncodingRun {
   private func memberSlowly<T: Encodable>(_ id: Int, _ name: String, _ value: T) throws {
     let run = try writable(id, .object)
     run.writeName(name)
-    try run.write(value)
+    do { try run.write(value) } catch { throw run.withoutLastMember(error) }
   }
 
   @inline(never)
   private func elementSlowly<T: Encodable>(_ id: Int, _ value: T) throws {
     let run = try writable(id, .array)
+    let end = run.state.pointee.text.count
     run.writeElementStart()
-    try run.write(value)
+    do { try run.write(value) } catch { throw run.withoutLast(error, from: end) }
   }
 
   /// The run whose innermost frame is that container.

@@ -97,15 +97,21 @@ extension EncodingRun {
       return
     }
     frame.pointee.wrappings += 1
+    let order = frame.pointee.order
     defer { unwrap(id) }
-    if let collection = type.collection {
-      let order = collection.fileOrder
-      if order != .asEncoded { frame.pointee.order = order }
-      if try withUnsafePointer(to: value, { try collection.fill(UnsafeRawPointer($0), self) }) {
-        return
+    do {
+      if let collection = type.collection {
+        let order = collection.fileOrder
+        if order != .asEncoded { frame.pointee.order = order }
+        if try withUnsafePointer(to: value, { try collection.fill(UnsafeRawPointer($0), self) }) {
+          return
+        }
       }
+      try value.encode(to: PlaceEncoder(run: self, id: id))
+    } catch {
+      reachAlone(id)?.empty(order: order)
+      throw error
     }
-    try value.encode(to: PlaceEncoder(run: self, id: id))
   }
 
   /// Notes that a value has encoded itself in that place, which may have been detached by then.
@@ -119,6 +125,38 @@ extension EncodingRun {
       }
       index -= 1
     }
+  }
+}
+
+// MARK: - Values that fail to encode
+
+extension EncodingRun {
+  /// Takes back the member whose value has just thrown: a type that catches the error goes on as if
+  /// it had not tried, and half a value would not decode.
+  @inline(never)
+  func withoutLastMember(_ error: any Error) -> any Error {
+    let frame = state.pointee.frames + state.pointee.top
+    let end = frame.pointee.lastName - (frame.pointee.count > 1 ? 1 : 0)
+    if frame.pointee.order == .asEncoded { state.pointee.names.count -= 1 }
+    return withoutLast(error, from: end)
+  }
+
+  /// Takes back what the innermost frame holds, for the same reason.
+  @inline(never)
+  func empty(order: FileOrder) {
+    clearTop()
+    state.pointee.frames[state.pointee.top].order = order
+  }
+
+  /// Takes back the element or member, which begins at that offset, with the comma before it.
+  @inline(never)
+  func withoutLast(_ error: any Error, from end: Int) -> any Error {
+    let frame = state.pointee.frames + state.pointee.top
+    frame.pointee.count -= 1
+    if frame.pointee.order != .asEncoded { state.pointee.marks.count -= 1 }
+    state.pointee.text.truncate(to: end)
+    state.pointee.opaque.removeAll { $0 >= end }
+    return error
   }
 }
 

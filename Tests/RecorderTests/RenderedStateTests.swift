@@ -30,6 +30,35 @@ struct RenderedStateTests {
     #expect(session.troubles == [.cannotEncode(type: "Model", reason: "the type is not Encodable")])
   }
 
+  @Test("a recorder that an action or a state can reach is a name, and shows no secret of its own")
+  func showsNoRecorder() throws {
+    struct Account: Codable { var password = "hunter2" }
+    final class Store {
+      var account = Account()
+      var recorder: SessionRecorder?
+    }
+    struct Thunk { let store: Store }
+    let sink = CollectingSink()
+    var options = RecorderOptions()
+    options.redactions = .defaults
+    let recorder = SessionRecorder(sink: sink, store: "test", options: options)
+    let store = Store()
+    store.recorder = recorder
+    for _ in 0..<2 {
+      recorder.step(Thunk(store: store), into: &store.account) { _ in }
+      recorder.observe(CounterAction.clear, from: store, to: store)
+    }
+    let hidden = try #require(
+      try sink.sessionLines.map(\.document).compactMap { $0["state"]?["password"] }.first)
+    #expect(hidden != "hunter2")
+    let shown: JSONValue = ["account": ["password": hidden], "recorder": "SessionRecorder"]
+    let lines = try sink.sessionLines.map(\.document)
+    #expect(
+      lines.compactMap { $0["action"]?["store"] } == [shown, shown])
+    #expect(lines.compactMap { $0["state"] }.filter { $0["recorder"] != nil } == [shown, shown])
+    #expect(try !sink.texts.contains { $0.contains("hunter2") })
+  }
+
   @Test("rules of the app reach states and actions")
   func renderings() throws {
     struct Tint { let bits: UInt32 }

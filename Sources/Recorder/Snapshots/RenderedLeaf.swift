@@ -33,6 +33,10 @@ extension Unmanaged: RenderedByName {}
 extension ObjectIdentifier: RenderedByName {}
 extension AnyKeyPath: RenderedByName {}
 
+/// What a store knows that an action knows: it holds the last state as it is, the key of all
+/// stand-ins, and parts that other threads change.
+extension SessionRecorder: RenderedByName {}
+
 /// A class of Foundation that stands for a Swift value.
 protocol RenderedAsSwiftValue {
   var swiftValue: Any { get }

@@ -19,7 +19,7 @@ struct Excerpt {
     let end: Int
   }
 
-  /// Where an excerpt can begin: a state that a line gives whole.
+  /// Where an excerpt can begin: a state that a line gives whole, and no later action before it.
   private struct Anchor {
     let source: Int
     let offset: Int
@@ -69,13 +69,18 @@ struct Excerpt {
     for (place, source) in sources.enumerated() {
       var lines = LineStream(source.file, files, to: source.end)
       var offset = lines.place
+      var newestAction = 0
       while let line = try lines.next() {
         defer { offset = lines.place }
         guard let start = LineStart(line), let n = start.n else { continue }
-        if start.kind == "action", let t = start.t, t < cut { first = max(first, n) }
+        if start.kind == "action" {
+          if let t = start.t, t < cut { first = max(first, n) }
+          newestAction = max(newestAction, n)
+        }
         guard start.kind == "state", start.isWhole else { continue }
         if anchor == nil { first = max(first, n) }
-        if n <= first { anchor = Anchor(source: place, offset: offset) }
+        // Where steps overlap, actions that come after a state may stand before it.
+        if n <= first, n >= newestAction { anchor = Anchor(source: place, offset: offset) }
       }
     }
     return anchor.map { ($0, first) }

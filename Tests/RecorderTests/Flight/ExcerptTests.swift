@@ -162,6 +162,38 @@ struct ExcerptTests {
     #expect(oracle.gaps.map(\.lost) == [0])
   }
 
+  @Test("begun between steps that overlap, it has the actions that stand before its first state")
+  func overlapping() throws {
+    let files = MemoryFiles()
+    let recorder = SessionRecorder(
+      in: .folder("sessions"), store: "test", options: RecorderOptions(), environment: [:],
+      files: files)
+    func add(_ amount: Int, _ meanwhile: () -> Void = {}) {
+      var state = Counter()
+      recorder.step(CounterAction.add(amount), into: &state) { state in
+        meanwhile()
+        count(&state, .add(amount))
+      }
+    }
+    add(1) {
+      add(2)
+      add(3) { _ = Inputs.value("three") { 3 } }
+    }
+    add(4)
+    func excerpt(_ count: Int) throws -> [String] {
+      try recorder.export(last: .actions(count), to: "\(count).ndjson")
+      let lines = Asked.lines(files.text("\(count).ndjson")).dropFirst()
+      return lines.map { "\($0.kind) \($0.n ?? -1)" }
+    }
+    let last = ["outside 3", "action 4", "state 4", "end 4"]
+    #expect(try excerpt(1) == ["state 3"] + last)
+    #expect(try excerpt(2) == ["state 2", "action 3", "input 3", "state 3"] + last)
+    #expect(
+      try excerpt(3) == ["state 1", "action 2", "action 3", "input 3", "state 2", "state 3"] + last)
+    let all = ["state 0", "action 1", "action 2", "action 3", "input 3", "state 1", "state 2"]
+    #expect(try excerpt(4) == all + ["state 3"] + last)
+  }
+
   private static func parse(_ text: String) -> JSONValue {
     (try? JSONValue(parsing: text)) ?? .null
   }

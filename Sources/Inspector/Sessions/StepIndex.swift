@@ -115,7 +115,9 @@ struct StepIndex: Sendable {
     }
     // A later segment may begin with one; states before its first are another file's.
     let from = firstState == nil ? n : min(lastState + 1, n)
-    gaps.append(Gap(from: from, to: n, room: n - lastAction, entry: place))
+    // So are the actions that it counts there, which may be as many as there were.
+    let room = firstState == nil ? n : n - lastAction
+    gaps.append(Gap(from: from, to: n, room: room, entry: place))
     lastAction = n
     expectedAfterGap = n
     return nil

@@ -100,6 +100,18 @@ struct LineOrderTests {
     #expect(try faults([SessionLine.gap(gap).document], at: 4) == [])
   }
 
+  @Test(
+    "a gap that a later segment begins with counts actions that the one before lacks",
+    arguments: [(0, 0), (1, 0), (7, 0), (8, 1), (Int.max, 1)])
+  func lostBeforeSegment(lost: Int, faults: Int) throws {
+    let lines = [
+      #""session","format":"hindsight-session","version":1,"id":"b","started":"c","store":"d","continues":{"id":"a","n":7}"#,
+      #""gap","n":7,"t":1,"lost":\#(lost),"reason":"No space left on device""#,
+      #""state","n":7,"state":0"#, #""end","n":7,"t":1"#,
+    ].map { "{\"kind\":\($0)}\n" }
+    #expect(try SessionCheck(open(Array(lines.joined().utf8))).faults.count == faults)
+  }
+
   @Test("a state after a gap must be whole")
   func patchAfterGap() throws {
     let lines = try [

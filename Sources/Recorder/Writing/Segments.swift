@@ -134,7 +134,8 @@ final class Segments: LineSink {
     if let doubt { return .doubtful(doubt) }
     if let limits, current.size >= limits.segment { return .full }
     guard now >= lookAgainAt else { return nil }
-    lookAgainAt = now + 1_000_000_000
+    let (next, isBeyond) = now.addingReportingOverflow(1_000_000_000)
+    lookAgainAt = isBeyond ? .max : next
     do {
       switch try current.condition() {
       case .sound: return nil

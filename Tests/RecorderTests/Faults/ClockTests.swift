@@ -40,4 +40,23 @@ struct ClockTests {
     let took = try sink.sessionLines.compactMap { $0.document["took"]?.int }
     #expect(took.allSatisfy { $0 >= 0 })
   }
+
+  @Test("a clock at its very end does not trap where files are looked at once a second")
+  func end() {
+    let files = MemoryFiles()
+    var options = RecorderOptions()
+    options.surroundings.nanoseconds = { .max }
+    let recorder = SessionRecorder(
+      in: .folder("sessions"), store: "test", options: options, environment: [:], files: files)
+    var ledger = Ledger()
+    for index in 1...3 {
+      let posting = Posting(thread: 0, index: index)
+      recorder.step(posting, into: &ledger) { $0.post(posting, dice: Ledger.dice(posting)) }
+    }
+    recorder.close()
+    #expect(ledger == Ledger.after(3))
+    var oracle = SegmentOracle(judge: OneLedger())
+    for path in recorder.paths { oracle.read(Array(files.text(path).utf8)) }
+    #expect(oracle.faults == [] && oracle.isClosed && oracle.states == Set(0...3))
+  }
 }

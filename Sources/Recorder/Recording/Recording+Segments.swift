@@ -156,14 +156,17 @@ extension Recording {
   private mutating func close(after interruption: Interruption) {
     // A session of which nothing was recorded gets no file, unless it has one already.
     if segment == 0, lastAction == 0, waitingLines.isEmpty, !sink.hasFile { return }
-    var interruption = interruption
+    var told = interruption
     do {
-      try open(lastAction, &interruption)
+      try open(lastAction, &told)
       sink.segmentStands()
       resumed()
+      if told.told != interruption.told {
+        report(.gap(n: lastAction, lost: interruption.lost, reason: interruption.reason))
+      }
     } catch {
       report(error)
-      if interruption.needsSegment { _ = sink.discardSegment() }
+      if told.needsSegment { _ = sink.discardSegment() }
     }
   }
 }

@@ -41,7 +41,9 @@ struct Excerpt {
       throw .cannotExport(path: path, reason: error.text)
     }
     guard let found else {
-      throw .cannotExport(path: path, reason: "no state is recorded yet")
+      let reason =
+        lastAction == 0 ? "no state is recorded yet" : "no file of the session can be read"
+      throw .cannotExport(path: path, reason: reason)
     }
     var file: SegmentFile
     do { file = try SegmentFile(creating: path, files) } catch {

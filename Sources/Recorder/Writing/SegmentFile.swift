@@ -22,7 +22,8 @@ struct SegmentFile {
   let file: OpenFile
   /// In bytes.
   private(set) var size = 0
-  private let identity: FileStatus
+  /// The file as it was made, to tell it from one that took its place.
+  let identity: FileStatus
   private let files: any FileOperations
 
   /// Makes the file, mode 0600; nothing may stand at the path, and no link is followed.

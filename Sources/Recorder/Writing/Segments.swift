@@ -64,6 +64,8 @@ final class Segments: LineSink {
   var hasFile: Bool { current != nil }
   /// Where the files of this session are, the oldest first; some may have been removed.
   private(set) var paths: [String] = []
+  /// The files that were made there; nil where one was lost with what was in it.
+  private var made: [FileStatus?] = []
 
   init(
     store: String, _ names: SegmentNames, files: any FileOperations, limits: SizeLimits?,
@@ -140,12 +142,15 @@ final class Segments: LineSink {
       switch try current.condition() {
       case .sound: return nil
       case .moved, .shared: return .moved
-      case .removed:
-        return .lost(path: current.path, reason: "the file was removed while it was written")
-      case .truncated:
-        return .lost(path: current.path, reason: "the file was cut while it was written")
+      case .removed: return lost(current, "the file was removed while it was written")
+      case .truncated: return lost(current, "the file was cut while it was written")
       }
     } catch { return nil }  // nobody knows; the next write will tell
+  }
+
+  private func lost(_ file: SegmentFile, _ reason: String) -> SegmentChange {
+    made[made.count - 1] = nil
+    return .lost(path: file.path, reason: reason)
   }
 
   func discardSegment() -> Bool {
@@ -153,6 +158,7 @@ final class Segments: LineSink {
     current = nil
     do { try files.remove(file.path) } catch { return false }
     paths.removeLast()
+    made.removeLast()
     count -= 1
     return true
   }
@@ -192,15 +198,22 @@ final class Segments: LineSink {
   }
 
   /// The files of the session that are still there, as far as they are written.
+  ///
+  /// There is no hole among them: what is older than a file that is gone is left out.
   func sources() -> [Excerpt.Source] {
-    paths.compactMap { path in
-      do {
-        let file = OpenFile(try files.open(path), files)
-        let written = try files.status(of: file.descriptor).size
-        return Excerpt.Source(
-          file: file, end: path == current?.path ? min(written, current?.size ?? 0) : written)
-      } catch { return nil }  // removed to make room, or by somebody else
-    }
+    let known = zip(paths, made).map(source).reversed().drop { $0 == nil }
+    return known.prefix { $0 != nil }.compactMap { $0 }.reversed()
+  }
+
+  private func source(_ path: String, _ made: FileStatus?) -> Excerpt.Source? {
+    do {
+      let file = OpenFile(try files.open(path), files)
+      let status = try files.status(of: file.descriptor)
+      guard let made, status.isSameFile(as: made) else { return nil }
+      let isWritten = path == current?.path
+      return Excerpt.Source(
+        file: file, end: isWritten ? min(status.size, current?.size ?? 0) : status.size)
+    } catch { return nil }  // removed to make room, or by somebody else
   }
 
   // MARK: Files
@@ -211,10 +224,12 @@ final class Segments: LineSink {
     while true {
       let path = names.path(of: count + 1)
       do {
-        current = try SegmentFile(creating: path, files)
+        let file = try SegmentFile(creating: path, files)
+        current = file
         doubt = nil
         count += 1
         paths.append(path)
+        made.append(file.identity)
         if durability == .everyLine {
           try files.synchronizeDirectory(names.folder)
         } else {

@@ -140,6 +140,27 @@ struct ExcerptTests {
       asked.run.files.files.filter { $0.hasPrefix("sessions/") }.count < asked.run.paths.count)
   }
 
+  @Test(
+    "a file that is gone or replaced leaves no hole: it begins after it, and takes no stranger's")
+  func holes() throws {
+    let limits = SizeLimits(segment: 700, total: 1 << 20)
+    let whole = Asked(.actions(1_000), limits: limits)
+    let middle = whole.run.paths.count / 2
+    let stranger = whole.run.segments[0]
+    for isReplaced in [false, true] {
+      for place in [0, middle] {
+        let asked = Asked(.actions(1_000), limits: limits) { n, recorder, files in
+          guard n == 20 else { return }
+          files.delete(recorder.paths[place])
+          if isReplaced { files.put(recorder.paths[place], stranger) }
+        }
+        let first = try #require(asked.first)
+        #expect(asked.oracle.faults == [])
+        #expect(first > 0 && asked.oracle.states == Set(first...20))
+      }
+    }
+  }
+
   @Test("actions that are being reduced are in it without their state, which is no crash")
   func open() throws {
     let files = MemoryFiles()

@@ -81,7 +81,10 @@ final class Segments: LineSink {
 
   /// Makes the first file before there is a line for it, so that a bad path is known at once.
   func prepare() throws(RecorderError) {
-    try makeNextFile()
+    do { try makeNextFile() } catch {
+      _ = discardSegment()  // else the file would be in the way of the next try
+      throw error
+    }
     isPrepared = true
   }
 

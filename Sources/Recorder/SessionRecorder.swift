@@ -44,8 +44,9 @@ public final class SessionRecorder: Sendable {
     path: String, store: String, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
     if let fault = options.actionNames.faults.first { throw .actionNames(fault) }
+    let place = SegmentNames.absolute(path, in: FileManager.default.currentDirectoryPath)
     let segments = Segments(
-      store: store, .file(path), files: SystemFiles(), limits: options.limits,
+      store: store, .file(place), files: SystemFiles(), limits: options.limits,
       durability: options.durability)
     try segments.prepare()
     self.init(sink: segments, store: store, options: options)
@@ -67,22 +68,24 @@ public final class SessionRecorder: Sendable {
   ) {
     self.init(
       in: place, store: store, options: options,
-      environment: ProcessInfo.processInfo.environment, files: SystemFiles())
+      environment: ProcessInfo.processInfo.environment, files: SystemFiles(),
+      directory: FileManager.default.currentDirectoryPath)
   }
 
   convenience init(
     in place: RecordingPlace, store: String, options: RecorderOptions,
-    environment: [String: String], files: any FileOperations
+    environment: [String: String], files: any FileOperations, directory: String = ""
   ) {
     var options = options
     options.surroundings = options.surroundings.settled
     let settings = RecordingSettings(environment: environment)
     settings.apply(to: &options)
     for fault in options.actionNames.faults { options.onTrouble(.actionNames(fault)) }
-    guard let folder = settings.folder(of: place, files: files, trouble: options.onTrouble) else {
+    guard let path = settings.folder(of: place, files: files, trouble: options.onTrouble) else {
       self.init(off: store, options: options)
       return
     }
+    let folder = SegmentNames.absolute(path, in: directory)
     if let tell = options.onUnfinished,
       let previous = PreviousSession.newest(of: store, in: folder, files), !previous.isClosed
     {

@@ -43,6 +43,12 @@ enum SegmentNames: Equatable, Sendable {
     }
   }
 
+  /// A path that stays the same place when the app changes its working directory.
+  static func absolute(_ path: String, in directory: String) -> String {
+    path.isEmpty || path.hasPrefix("/") || directory.isEmpty
+      ? path : directory + (directory.hasSuffix("/") ? "" : "/") + path
+  }
+
   /// A text as part of a file name: letters, digits, `.`, `_` and `-` of ASCII, not a dot first.
   static func safe(_ text: String) -> String {
     let bytes = text.utf8.prefix(64).map { byte in

@@ -49,6 +49,32 @@ struct PlaceTests {
     #expect(Self.listing(folder) == before)
   }
 
+  @Test("a path from the working directory stays that place when the app goes to another")
+  func relative() throws {
+    let folder = try SessionFolder()
+    let here = FileManager.default.currentDirectoryPath
+    let up = String(repeating: "../", count: here.split(separator: "/").count)
+    let place = up + folder.path.dropFirst()
+    let first = try RecordedLedger(path: place + "/a.ndjson")
+    let second = RecordedLedger(in: place)
+    #expect(first.post(1) && second.post(1))
+    #expect(first.recorder.paths == ["\(here)/\(place)/a.ndjson"])
+    #expect(second.recorder.paths.map { $0.hasPrefix("\(here)/\(place)/ledger-") } == [true])
+    #expect(folder.names.count == 2)
+  }
+
+  @Test("a path that was refused as its folder does not synchronize has no file left in the way")
+  func unsynchronizedFolder() {
+    let files = MemoryFiles { _, call in
+      call.operation == "synchronizeDirectory" ? .error(FileError(EIO)) : nil
+    }
+    let segments = Segments(
+      store: "test", .file("a.ndjson"), files: files, limits: nil, durability: .everyLine)
+    #expect(throws: RecorderError.self) { try segments.prepare() }
+    #expect(files.files == [])
+    #expect(files.descriptorsOpen == 0)
+  }
+
   @Test("a device at its path is refused")
   func device() {
     let refusal = #expect(throws: RecorderError.self) { try RecordedLedger(path: "/dev/null") }

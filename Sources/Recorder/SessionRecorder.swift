@@ -230,7 +230,7 @@ private final class NoSink: LineSink {
   var hasFile: Bool { false }
   func beginSegment() throws(RecorderError) {}
   func append(_ line: [UInt8]) throws(RecorderError) {}
-  func dueChange(at now: UInt64) -> SegmentChange? { nil }
+  func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
   func discardSegment() -> Bool { true }
   func leaveSegment(end: [UInt8]) {}
   func segmentStands() {}

@@ -183,7 +183,7 @@ struct Recording {
       return
     }
     unsettled = 0
-    if interruption == nil, let change = sink.dueChange(at: latest) { leaveSegment(change) }
+    if interruption == nil, let change = sink.dueChange(at: { now() }) { leaveSegment(change) }
     if interruption != nil { _ = takeUp(n: lastAction, before) }
   }
 

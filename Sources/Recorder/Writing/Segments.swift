@@ -9,7 +9,7 @@ protocol LineSink: AnyObject {
   /// Whether a new segment is due, and why.
   ///
   /// - Parameter now: Nanoseconds on the recorder's clock; the file is looked at once a second.
-  func dueChange(at now: UInt64) -> SegmentChange?
+  func dueChange(at now: () -> UInt64) -> SegmentChange?
   /// Takes back the segment that was just begun, as nothing useful came to stand in it; false where
   /// its file stays.
   func discardSegment() -> Bool
@@ -134,10 +134,11 @@ final class Segments: LineSink {
     if current?.file === file { doubt = fault }
   }
 
-  func dueChange(at now: UInt64) -> SegmentChange? {
+  func dueChange(at now: () -> UInt64) -> SegmentChange? {
     guard let current else { return nil }
     if let doubt { return .doubtful(doubt) }
     if let limits, current.size >= limits.segment { return .full }
+    let now = now()
     guard now >= lookAgainAt else { return nil }
     let (next, isBeyond) = now.addingReportingOverflow(1_000_000_000)
     lookAgainAt = isBeyond ? .max : next

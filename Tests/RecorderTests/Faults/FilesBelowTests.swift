@@ -70,6 +70,27 @@ struct FilesBelowTests {
     #expect(try Data(contentsOf: URL(filePath: path)).count == size)
   }
 
+  @Test("a file that was cut while the app was idle gets no line any more")
+  func cutWhileIdle() {
+    let files = MemoryFiles()
+    let clock = SetClock()
+    var options = RecorderOptions()
+    options.surroundings.nanoseconds = { clock.time }
+    let recorder = SessionRecorder(
+      in: .folder("sessions"), store: "test", options: options, environment: [:], files: files)
+    var state = Counter()
+    func step() { recorder.step(CounterAction.add(1), into: &state) { count(&$0, .add(1)) } }
+    step()
+    step()
+    let path = recorder.paths[0]
+    files.truncate(path, to: files.text(path).utf8.count - 20)
+    let left = files.text(path)
+    clock.time += 2_000_000_000
+    step()
+    #expect(files.text(path) == left)
+    #expect(recorder.paths.count == 2)
+  }
+
   @Test("a file that another program appends to is left at the next step")
   func shared() throws {
     let app = RecordedLedger(in: folder.path)
@@ -147,4 +168,9 @@ struct FilesBelowTests {
     }
     return oracle
   }
+}
+
+/// A clock that stands still until it is set.
+private final class SetClock: @unchecked Sendable {
+  var time: UInt64 = 5_000_000_000
 }

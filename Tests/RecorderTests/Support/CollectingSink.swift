@@ -31,7 +31,7 @@ final class CollectingSink: LineSink {
     if let refusesFrom, appends >= refusesFrom { throw Self.refusal }
     begins += 1
   }
-  func dueChange(at now: UInt64) -> SegmentChange? { nil }
+  func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
   func discardSegment() -> Bool {
     closes += 1
     return true

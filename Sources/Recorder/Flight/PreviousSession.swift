@@ -26,8 +26,9 @@ public struct PreviousSession: Sendable, Equatable {
     let folder = RecordingFolder(path, files)
     var names = folder.segments(of: store)
     while let last = names.last {
-      let own = names.filter { $0.stem == last.stem }
-      names.removeAll { $0.stem == last.stem }
+      let stem = folder.lastStarted(names.filter { $0.started == last.started }) ?? last.stem
+      let own = names.filter { $0.stem == stem }
+      names.removeAll { $0.stem == stem }
       if let session = folder.session(own) { return session }
     }
     return nil
@@ -50,6 +51,34 @@ extension RecordingFolder {
       }
     } catch {}
     return nil
+  }
+
+  /// The session that started last, of those whose names tell the same second.
+  ///
+  /// An app that crashes at its start, and is started again at once, leaves many of them.
+  fileprivate func lastStarted(_ names: [SegmentName]) -> String? {
+    let stems = Set(names.map(\.stem))
+    guard stems.count > 1 else { return stems.first }
+    var starts: [String: String] = [:]
+    for name in names where starts[name.stem, default: ""].isEmpty {
+      starts[name.stem] = started(path(of: name))
+    }
+    return stems.max { (starts[$0, default: ""], $0) < (starts[$1, default: ""], $1) }
+  }
+
+  /// The start that the header of a segment gives; empty where it has none.
+  private func started(_ path: String) -> String {
+    do {
+      let file = OpenFile(try open(path), operations)
+      let size = try operations.status(of: file.descriptor).size
+      var lines = LineStream(file, operations, to: size)
+      guard let line = try lines.next() else { return "" }
+      let parsed = line.withUnsafeBufferPointer { bytes in
+        Result { try LineCoding.line(bytes, crc: .either).line }
+      }
+      guard case .success(.session(let header)) = parsed else { return "" }
+      return header.started
+    } catch { return "" }
   }
 
   private struct Tail {

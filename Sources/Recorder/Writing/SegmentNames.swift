@@ -98,7 +98,7 @@ struct SegmentName: Equatable, Comparable {
   }
 
   /// The start, as the name gives it; it sorts by time.
-  private var started: Substring {
+  var started: Substring {
     let parts = stem.split(separator: "-")
     return parts.count >= 2 ? parts[parts.count - 2] : ""
   }

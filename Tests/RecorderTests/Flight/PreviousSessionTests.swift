@@ -53,6 +53,20 @@ struct PreviousSessionTests {
     }
   }
 
+  @Test("of runs that died in one second it is the last one, whatever their ids")
+  func oneSecond() {
+    let files = MemoryFiles()
+    var last: [[String]] = []
+    for (place, id) in ["cccccccc", "aaaaaaaa", "dddddddd", "bbbbbbbb"].enumerated() {
+      let told = Gathered<PreviousSession>()
+      let recorder = Self.recorder(
+        files, started: "2026-01-02T03:04:05.\(place)00Z", id: id, told: told)
+      #expect(told.all.map(\.paths) == last)
+      Self.run(recorder, actions: 1)
+      last = [recorder.paths]
+    }
+  }
+
   @Test("one that is still being written is nobody's, also in this process")
   func live() {
     let files = MemoryFiles()

@@ -1,5 +1,6 @@
 import Recorder
 import TestSupport
+import SessionFormat
 import Testing
 
 @Suite("A session is closed while nothing is written")

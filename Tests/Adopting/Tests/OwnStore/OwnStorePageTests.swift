@@ -21,13 +21,17 @@ struct OwnStorePageTests {
   }
 
   static func record(to path: String) throws {
-    let options = RecorderOptions(surroundings: steadySurroundings())
+    let clock = SteadyClock()
+    let options = RecorderOptions(surroundings: steadySurroundings(clock))
     let recorder = try SessionRecorder(path: path, store: "basket", options: options)
     let store = BasketStore(recorder: recorder)
     store.send(.add(item: "tea", price: 450))
+    clock.pass(0.8)
     store.send(.add(item: "tea", price: 450))
+    clock.pass(1.5)
     recorder.mark("takes a cup out")
     store.send(.remove(item: "cup", price: 900))
+    clock.pass(0.7)
     store.send(.remove(item: "tea", price: 450))
     recorder.close()
   }

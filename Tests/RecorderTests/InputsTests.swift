@@ -191,6 +191,21 @@ struct InputsTests {
         == #"{"kind":"action","n":2,"t":3,"type":"clear","action":{"clear":{}},"from":1}"#)
   }
 
+  @Test("with redactions the error of one that does not encode is named, and not quoted")
+  func quotesNoError() throws {
+    struct Shy: Codable {
+      init() {}
+      init(from decoder: any Decoder) throws { throw Refused(why: "secret") }
+      func encode(to encoder: any Encoder) throws { throw Refused(why: "secret") }
+    }
+    let told = Gathered<RecorderError>()
+    let options = RecorderOptions(redactions: .defaults) { told.append($0) }
+    let recorder = SessionRecorder(sink: CollectingSink(), store: "test", options: options)
+    var state = Counter()
+    recorder.step(CounterAction.clear, into: &state) { _ in _ = Inputs.value("shy") { Shy() } }
+    #expect(told.all == [.cannotEncode(type: "Shy", reason: "Refused")])
+  }
+
   @Test("one that does not encode is shown, and told, as no replay can feed it back")
   func tellsUnencodable() throws {
     struct Shy: Codable {

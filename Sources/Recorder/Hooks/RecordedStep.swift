@@ -90,11 +90,7 @@ private struct RecordedInputs: InputSource {
 
   func note<T: Encodable>(_ name: String, _ value: T, isFresh: Bool) {
     let snapshot = recorder.snapshot(of: value)
-    let line = InputLine(n: n, name: name, value: snapshot.value)
-    recorder.change {
-      $0.input(line)
-      $0.report(snapshot.failure)
-    }
+    recorder.change { $0.input(name, snapshot, n: n) }
     recorder.codecs.check(value, snapshot)
   }
 }

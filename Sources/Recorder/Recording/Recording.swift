@@ -192,10 +192,11 @@ struct Recording {
 
   // MARK: Other lines
 
-  mutating func input(_ line: InputLine) {
-    var line = line
-    if let value = redactor?.redact(line.value) { line.value = value }
+  mutating func input(_ name: String, _ value: Snapshot, n: Int) {
+    let value = hidden(value)
+    let line = InputLine(n: n, name: name, value: value.value)
     if !write(.input(line)) { interruption?.lacksInputs = true }
+    report(value.failure)
   }
 
   mutating func dispatched(_ action: Action) {

@@ -59,6 +59,25 @@ struct RenderedStateTests {
     #expect(try !sink.texts.contains { $0.contains("hunter2") })
   }
 
+  @Test("what an actor guards is not read: it is a name, unless the app has a rule for it")
+  func readsNoActor() throws {
+    actor Service {
+      nonisolated let id = 7
+      var cache = ["a": 1]
+    }
+    struct Thunk { let service: Service }
+    let session = Recorded()
+    session.recorder.observe(Thunk(service: Service()), from: Counter(), to: Counter())
+    #expect(
+      try session.texts[1]
+        == #"{"kind":"action","n":1,"t":1,"type":"Thunk","action":{"service":"Service"},"opaque":true}"#
+    )
+    var renderings = Renderings()
+    renderings.add(Service.self) { $0.id }
+    #expect(
+      MirrorRendering.render(unencodable: Thunk(service: Service()), renderings) == ["service": 7])
+  }
+
   @Test("rules of the app reach states and actions")
   func renderings() throws {
     struct Tint { let bits: UInt32 }

@@ -94,7 +94,8 @@ struct MirrorRendering {
     if type is any RenderedByName.Type { return .name }
     if type is any RenderedLeaf.Type { return .leaf }
     if type is any RenderedAsSwiftValue.Type { return .swiftValue }
-    if ReflectedFields.isHidden(type) { return .name }
+    // To read what an actor guards from anywhere else is a race.
+    if ReflectedFields.isHidden(type) || type is any Actor.Type { return .name }
     return type is any Encodable.Type ? .encodable : .reflected
   }
 

@@ -8,8 +8,10 @@
 /// options.renderings.add(UIColor.self) { $0.hexText }
 /// ```
 ///
-/// Reflection reads every stored property. An `unowned` reference whose object is gone ends the
-/// process when it is read, so a type that may hold one needs a rule.
+/// Reflection reads every stored property, on the thread of the step. An `unowned` reference whose
+/// object is gone ends the process when it is read, and so may an object that other threads change
+/// meanwhile, under a lock that reflection does not know. A type that may hold such needs a rule.
+/// Of an actor and of a ``SessionRecorder`` only the name is shown.
 ///
 /// Rules hold at any depth inside a rendered value. They do not reach into a value that is encoded:
 /// what is `Encodable` says itself how it is written.

@@ -1,6 +1,6 @@
 import Recorder
-import TestSupport
 import SessionFormat
+import TestSupport
 import Testing
 
 @Suite("A session is closed while nothing is written")

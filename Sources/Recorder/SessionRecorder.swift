@@ -128,7 +128,7 @@ public final class SessionRecorder: Sendable {
   /// Sets a bookmark after the last action.
   public func mark(_ text: String) { change { $0.mark(text) } }
 
-  /// Stops recording until ``resume()``; actions are counted meanwhile, marks kept.
+  /// Stops recording until ``resume()``; actions are counted meanwhile, the first 100 marks kept.
   public func pause() { change { $0.pause() } }
 
   /// Records again; the session says how many actions it lacks.
@@ -230,6 +230,7 @@ private final class NoSink: LineSink {
   var hasFile: Bool { false }
   func beginSegment() throws(RecorderError) {}
   func append(_ line: [UInt8]) throws(RecorderError) {}
+  func remains() -> SegmentFile.Remains { SegmentFile.Remains() }
   func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
   func discardSegment() -> Bool { true }
   func leaveSegment(end: [UInt8]) {}

@@ -129,13 +129,20 @@ struct Excerpt {
       while let line = try lines.next() {
         take(line, first: first, &copy, &out)
         guard out.count >= 1 << 16 else { continue }
-        try file.append(out)
+        try append(out, to: &file)
         out.removeAll(keepingCapacity: true)
       }
     }
     begin(&copy, &out)
     finish(copy, &out)
-    try file.append(out)
+    try append(out, to: &file)
+  }
+
+  private func append(_ bytes: [UInt8], to file: inout SegmentFile) throws(FileError) {
+    do throws(SegmentFile.Fault) { try file.append(bytes) } catch {
+      guard case .system(let error) = error else { throw .stalled }  // somebody else has it, too
+      throw error
+    }
   }
 
   private func take(

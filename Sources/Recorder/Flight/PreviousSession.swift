@@ -29,25 +29,26 @@ public struct PreviousSession: Sendable, Equatable {
       let stem = folder.lastStarted(names.filter { $0.started == last.started }) ?? last.stem
       let own = names.filter { $0.stem == stem }
       names.removeAll { $0.stem == stem }
-      if let session = folder.session(own) { return session }
+      if let session = folder.session(own, of: store) { return session }
     }
     return nil
   }
 }
 
 extension RecordingFolder {
-  /// The session of these segments; nil where it is still written, or has no line.
-  fileprivate func session(_ names: [SegmentName]) -> PreviousSession? {
+  /// The session of these segments; nil where it is still written, has no line, or is of a store
+  /// whose name looks the same in a file name.
+  fileprivate func session(_ names: [SegmentName], of store: String) -> PreviousSession? {
     let paths = names.map(path(of:))
     guard let last = paths.last, !isBeingWritten(last) else { return nil }
     do {
       // A kill may have come before the last file got its header.
       for path in paths.reversed() {
         let tail = try tail(of: path)
-        guard tail.hasHeader else { continue }
+        guard let header = tail.header else { continue }
+        guard header.store.hasSameBytes(as: store) else { return nil }
         return PreviousSession(
-          paths: paths, isClosed: tail.isClosed && path == last,
-          openActions: tail.open.sorted { $0.n < $1.n })
+          paths: paths, isClosed: tail.isClosed && path == last, openActions: tail.openActions)
       }
     } catch {}
     return nil
@@ -72,19 +73,32 @@ extension RecordingFolder {
       let file = OpenFile(try open(path), operations)
       let size = try operations.status(of: file.descriptor).size
       var lines = LineStream(file, operations, to: size)
-      guard let line = try lines.next() else { return "" }
-      let parsed = line.withUnsafeBufferPointer { bytes in
-        Result { try LineCoding.line(bytes, crc: .either).line }
-      }
-      guard case .success(.session(let header)) = parsed else { return "" }
+      guard let line = try lines.next(), case .session(let header)? = Tail.parse(Array(line))
+      else { return "" }
       return header.started
     } catch { return "" }
   }
 
   private struct Tail {
-    var hasHeader = false
+    var header: SessionHeader?
     var isClosed = false
-    var open: [PreviousSession.OpenAction] = []
+    /// The lines of actions without a state; read only once it is known that they stay so.
+    var open: [(n: Int, line: [UInt8])] = []
+
+    var openActions: [PreviousSession.OpenAction] {
+      open.sorted { $0.n < $1.n }.map { n, line in
+        guard case .action(let action)? = Self.parse(line) else { return .init(n: n, type: "") }
+        return .init(n: n, type: action.type)
+      }
+    }
+
+    static func parse(_ line: [UInt8]) -> SessionLine? {
+      let parsed = line.withUnsafeBufferPointer { bytes in
+        Result { try LineCoding.line(bytes, crc: .either).line }
+      }
+      guard case .success(let line) = parsed else { return nil }
+      return line
+    }
   }
 
   /// What a segment says of its end.
@@ -94,8 +108,9 @@ extension RecordingFolder {
       guard let start = LineStart(line) else { return }
       tail.isClosed = start.kind == "end"
       switch (start.kind, start.n) {
-      case ("session", _): tail.hasHeader = true
-      case ("action", let n?): tail.open.append(.init(n: n, type: Self.type(of: line)))
+      case ("session", _):
+        if case .session(let header)? = Tail.parse(Array(line)) { tail.header = header }
+      case ("action", let n?): tail.open.append((n, Array(line)))
       case ("state", let n?): tail.open.removeAll { $0.n <= n }
       case ("gap", _): tail.open = []
       default: break
@@ -112,12 +127,4 @@ extension RecordingFolder {
   }
 
   private func open(_ path: String) throws(FileError) -> Int32 { try operations.open(path) }
-
-  private static func type(of line: ArraySlice<UInt8>) -> String {
-    let parsed = Array(line).withUnsafeBufferPointer { bytes in
-      Result { try LineCoding.line(bytes, crc: .either).line }
-    }
-    guard case .success(.action(let action)) = parsed else { return "" }
-    return action.type
-  }
 }

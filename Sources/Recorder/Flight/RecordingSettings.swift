@@ -2,7 +2,7 @@
 ///
 /// | variable | values |
 /// | --- | --- |
-/// | `HINDSIGHT_RECORD` | a folder; `1` the standard place; `0` off, also where the code says on |
+/// | `HINDSIGHT_RECORD` | a folder; `1`, `on`, `yes` or `true` the standard place; `0`, `off`, `no` or `false` off, also where the code says on |
 /// | `HINDSIGHT_SNAPSHOTS` | `delta`, `full` |
 /// | `HINDSIGHT_DURABILITY` | `system`, `line`, or an interval in milliseconds |
 /// | `HINDSIGHT_SEGMENT`, `HINDSIGHT_TOTAL` | sizes in bytes, or with `K`, `M`, `G` |
@@ -30,12 +30,17 @@ public struct RecordingSettings: Sendable, Equatable {
       faults.append(.badSetting(name: name, value: text, expected: expected))
       return nil
     }
+    // A shell leaves `~` as it is where it is quoted.
+    func home(_ path: String) -> String? {
+      guard path == "~" || path.hasPrefix("~/") else { return path }
+      return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + path.dropFirst() : nil }
+    }
     recording =
       setting("HINDSIGHT_RECORD", expecting: "a folder, 1 or 0") { text in
-        switch text {
-        case "0": .off
-        case "1": .standard
-        default: .folder(text)
+        switch text.lowercased() {
+        case "0", "off", "no", "false": .off
+        case "1", "on", "yes", "true": .standard
+        default: home(text).map { .folder($0) }
         }
       } ?? .unset
     snapshots = setting("HINDSIGHT_SNAPSHOTS", expecting: "delta or full") {
@@ -86,7 +91,7 @@ public struct RecordingSettings: Sendable, Equatable {
 
   private static func bytes(_ text: String) -> Int? {
     let units: [Character: Int] = ["K": 10, "M": 20, "G": 30]
-    let shift = text.last.flatMap { units[$0] }
+    let shift = text.uppercased().last.flatMap { units[$0] }
     guard let number = Int(shift == nil ? text : String(text.dropLast())), number > 0,
       number <= Int.max >> (shift ?? 0)
     else { return nil }

@@ -127,7 +127,12 @@ extension FileStatus {
 
 // Free functions, as the methods above have the system's names.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  open(path, flags, mode)
+  // The system would take what stands before it for the whole path.
+  guard !path.utf8.contains(0) else {
+    errno = EINVAL
+    return -1
+  }
+  return open(path, flags, mode)
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

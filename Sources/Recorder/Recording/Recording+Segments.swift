@@ -13,18 +13,26 @@ extension Recording {
   /// Leaves a segment, so that the session goes on in the next.
   mutating func leaveSegment(_ change: SegmentChange) {
     var interruption = Interruption(reason: "steps overlapped without end", needsSegment: true)
-    if case .doubtful(let fault) = change { report(fault) }
-    if case .lost(let path, let reason) = change {
-      report(.fileLost(path: path, reason: reason))
-      interruption.reason = reason
-      interruption.lost = lastAction - segmentStart
-      lastState = segmentStart
+    switch change {
+    case .doubtful(let fault), .moved(let fault), .lost(let fault): report(fault)
+    case .full: break
+    }
+    if case .lost(let fault) = change {
+      interruption.reason = fault.reason
+      countLost(&interruption)
       sink.closeSegment()
     } else {
       let end = SessionLine.end(EndLine(n: lastAction, t: t()))
       sink.leaveSegment(end: LineCoding.bytes(of: end.document))
     }
     interrupted(interruption)
+  }
+
+  /// Counts what a file that was removed or cut does not have any more.
+  mutating func countLost(_ interruption: inout Interruption) {
+    let remains = sink.remains()
+    interruption.lost = lastAction - max(remains.action ?? segmentStart, segmentStart)
+    lastState = max(remains.state ?? segmentStart, segmentStart)
   }
 
   /// Goes on with a whole state, after whatever was lost is counted.
@@ -146,6 +154,9 @@ extension Recording {
   mutating func end() {
     guard !isOver else { return }
     if let interruption { close(after: interruption) }
+    if let interruption, interruption.lost > 0 {
+      report(.unrecorded(lost: interruption.lost, reason: interruption.reason))
+    }
     writeWaitingLines()
     write(.end(EndLine(n: lastAction, t: t())))
     isOver = true

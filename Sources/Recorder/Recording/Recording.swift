@@ -34,6 +34,9 @@ struct Recording {
   /// How many steps may begin, with none ending alone, until the session goes on all the same.
   private static let patience = 1_000
 
+  /// How many marks and dispatched actions wait while nothing is written.
+  private static let keptLines = 100
+
   var header: SessionHeader
   let options: RecorderOptions
   let sink: any LineSink
@@ -215,8 +218,12 @@ struct Recording {
 
   /// Writes a line that belongs to no step; where that is impossible it waits until it can stand.
   private mutating func writeOrKeep(_ line: SessionLine) {
-    guard interruption != nil || !writeNow(line), waitingLines.count < 100 else { return }
-    waitingLines.append(line)
+    guard interruption != nil || !writeNow(line) else { return }
+    if waitingLines.count < Self.keptLines {
+      waitingLines.append(line)
+    } else {
+      report(.linesDropped(limit: Self.keptLines))
+    }
   }
 
   /// Writes such a line after the last action, with the time of now.
@@ -275,9 +282,11 @@ struct Recording {
 
   /// Stops writing after a fault: nothing may follow a line that may be torn.
   mutating func interrupt(_ error: RecorderError) {
+    var interruption = Interruption(reason: error.reason, needsSegment: true)
+    if case .fileLost = error { countLost(&interruption) }
     sink.closeSegment()
     report(error)
-    interrupted(Interruption(reason: error.reason, needsSegment: true))
+    interrupted(interruption)
   }
 
   /// From now on lines are not written; the states of steps that are open will be missing.

@@ -11,5 +11,12 @@ final class OpenFile: Sendable {
   deinit { files.close(descriptor) }
 
   /// Waits until what was written would outlive a loss of power.
-  func synchronize() throws(FileError) { try files.synchronize(descriptor) }
+  func synchronize() throws(FileError) {
+    for _ in 0..<1_000 {
+      do throws(FileError) { return try files.synchronize(descriptor) } catch {
+        guard error == .interrupted else { throw error }
+      }
+    }
+    throw .interrupted
+  }
 }

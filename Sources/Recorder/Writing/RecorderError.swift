@@ -47,6 +47,14 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
   case cannotSynchronize(path: String, errno: Int32)
   /// A file was removed or cut while it was written; the session goes on in another.
   case fileLost(path: String, reason: String)
+  /// A file was renamed or replaced, or another program writes to it; what was recorded stands in
+  /// it, and the session goes on in another.
+  case fileLeft(path: String, reason: String)
+  /// Marks, or actions that were only dispatched, have no line: more of them came than are kept
+  /// while lines are not written.
+  case linesDropped(limit: Int)
+  /// The session was closed while lines could not be written; so many actions have none.
+  case unrecorded(lost: Int, reason: String)
   /// Others may write in the folder, so that nothing is recorded there.
   case unsafeFolder(path: String)
   /// The session goes on after lines were lost, and its file says so by a `gap`.
@@ -77,7 +85,15 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
       "what stands in \(JSONValue.string(path)) may not outlive a loss of power: "
         + FileError(errno).text
     case .fileLost(let path, let reason):
-      "the recording to \(JSONValue.string(path)) is gone: \(reason)"
+      "lines of the recording to \(JSONValue.string(path)) are gone: \(reason)"
+    case .fileLeft(let path, let reason):
+      "the recording to \(JSONValue.string(path)) goes on in another file: \(reason)"
+    case .linesDropped(let limit):
+      "marks or dispatched actions are left out: while nothing is written, only the first "
+        + "\(limit) are kept"
+    case .unrecorded(let lost, let reason):
+      "the session was closed while nothing could be written; \(lost) "
+        + "\(lost == 1 ? "action has" : "actions have") no line: \(reason)"
     case .unsafeFolder(let path):
       "nothing is recorded in \(JSONValue.string(path)): others than its owner may write there; "
         + "take that right away (chmod go-w), or choose another folder"
@@ -100,11 +116,22 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// What became of a file below the recorder.
+  init(_ condition: SegmentFile.Condition, of path: String) {
+    self =
+      switch condition {
+      case .removed: .fileLost(path: path, reason: "the file was removed while it was written")
+      case .truncated: .fileLost(path: path, reason: "the file was cut while it was written")
+      case .shared: .fileLeft(path: path, reason: "another program writes to it")
+      case .moved, .sound: .fileLeft(path: path, reason: "it was renamed or replaced")
+      }
+  }
+
   /// Why lines are missing, as a `gap` says it.
   var reason: String {
     switch self {
     case .cannotCreate(_, let errno, _), .cannotWrite(_, let errno): FileError(errno).text
-    case .fileLost(_, let reason): reason
+    case .fileLost(_, let reason), .fileLeft(_, let reason): reason
     default: description
     }
   }

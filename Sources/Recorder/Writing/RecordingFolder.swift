@@ -55,10 +55,13 @@ struct RecordingFolder {
   /// Removes the oldest files of a store until the others have at most that size together.
   ///
   /// What a living process still writes stays, and so does whatever is no segment of the store. A
-  /// session loses its oldest segments only, never one in the middle.
-  func shrink(to size: Int, store: String) {
+  /// session loses its oldest segments only, never one in the middle. The session's own come last:
+  /// a clock that was set back makes it no older.
+  func shrink(to size: Int, store: String, own: SegmentNames) {
     var sized: [(path: String, size: Int, stem: String)] = []
-    for name in segments(of: store) {
+    let isOwn = { (name: SegmentName) in own == .folder(path, stem: name.stem) }
+    let names = segments(of: store)
+    for name in names.filter({ !isOwn($0) }) + names.filter(isOwn) {
       let path = path(of: name)
       do {
         let status = try operations.status(at: path)

@@ -14,6 +14,20 @@ struct SegmentFile {
     case shared
   }
 
+  /// Why a line was not appended.
+  enum Fault: Error, Equatable {
+    case system(FileError)
+    /// The file is not as it was left.
+    case condition(Condition)
+  }
+
+  /// The last numbers that stand in what is left of a file; nil where there is none.
+  struct Remains: Equatable {
+    /// Of an action, or of a gap that tells of lost ones.
+    var action: Int?
+    var state: Int?
+  }
+
   /// How many calls in a row may take nothing before the file is given up.
   private static let patience = 1_000
 
@@ -40,16 +54,25 @@ struct SegmentFile {
   }
 
   /// Appends a whole line; after an error the file may end with a torn one.
-  mutating func append(_ line: [UInt8]) throws(FileError) {
+  ///
+  /// No line follows one that is torn, or one of another program's: the file is looked at first.
+  mutating func append(_ line: [UInt8]) throws(Fault) {
+    let state = condition(by: status())
+    guard state == .sound else { throw .condition(state) }
     // Beyond its limit the system would kill the app with SIGXFSZ.
-    guard line.count <= files.largestFile() - size else { throw .tooLarge }
+    guard line.count <= files.largestFile() - size else { throw .system(.tooLarge) }
     var written = 0
     let failure = line.withUnsafeBytes { bytes -> FileError? in
       do throws(FileError) { try write(bytes, &written) } catch { return error }
       return nil
     }
     size += written
-    if let failure { throw failure }
+    if let failure { throw .system(failure) }
+  }
+
+  /// Nil where the system does not tell; then the write itself will.
+  private func status() -> FileStatus? {
+    do { return try files.status(of: file.descriptor) } catch { return nil }
   }
 
   /// One call writes the line.
@@ -74,17 +97,41 @@ struct SegmentFile {
     }
   }
 
-  /// What became of the file; two calls.
+  /// What became of the file and of its place; two calls.
   func condition() throws(FileError) -> Condition {
-    let now = try files.status(of: file.descriptor)
-    if now.links == 0 { return .removed }
-    if now.size < size { return .truncated }
+    let state = condition(by: try files.status(of: file.descriptor))
+    guard state == .sound else { return state }
     do {
-      guard try files.status(at: path).isSameFile(as: identity) else { return .moved }
+      return try files.status(at: path).isSameFile(as: identity) ? .sound : .moved
     } catch {
       guard error == .notFound else { throw error }
       return .moved
     }
-    return now.size > size ? .shared : .sound
+  }
+
+  private func condition(by now: FileStatus?) -> Condition {
+    guard let now else { return .sound }
+    if now.links == 0 { return .removed }
+    return now.size == size ? .sound : now.size < size ? .truncated : .shared
+  }
+
+  /// What can still be read of a file that was cut.
+  func remains() -> Remains {
+    var remains = Remains()
+    do {
+      let found = OpenFile(try files.open(path), files)
+      let status = try files.status(of: found.descriptor)
+      guard status.isSameFile(as: identity) else { return remains }
+      var lines = LineStream(found, files, to: min(size, status.size))
+      while let line = try lines.next() {
+        guard let start = LineStart(line), let n = start.n else { continue }
+        switch start.kind {
+        case "action", "gap": remains.action = n
+        case "state": remains.state = n
+        default: break
+        }
+      }
+    } catch {}  // what cannot be read is not there
+    return remains
   }
 }

@@ -10,6 +10,8 @@ protocol LineSink: AnyObject {
   ///
   /// - Parameter now: Nanoseconds on the recorder's clock; the file is looked at once a second.
   func dueChange(at now: () -> UInt64) -> SegmentChange?
+  /// What can be read of the segment, once an error said that its file lost lines.
+  func remains() -> SegmentFile.Remains
   /// Takes back the segment that was just begun, as nothing useful came to stand in it; false where
   /// its file stays.
   func discardSegment() -> Bool
@@ -30,13 +32,12 @@ protocol LineSink: AnyObject {
 enum SegmentChange: Equatable {
   /// The segment has reached its size.
   case full
-  /// The file was renamed or replaced, or another program writes to it: it is whole, but no longer
-  /// at its place.
-  case moved
+  /// The file was renamed or replaced, or another program writes to it: what was written is there.
+  case moved(RecorderError)
   /// The system could not promise that what was written outlives a loss of power.
   case doubtful(RecorderError)
-  /// The file was removed or cut: what was in it is gone.
-  case lost(path: String, reason: String)
+  /// The file was removed or cut.
+  case lost(RecorderError)
 }
 
 /// The segments of one session as files.
@@ -107,8 +108,8 @@ final class Segments: LineSink {
     guard var file = current else { return }
     current = nil  // so that nothing is copied
     defer { current = file }
-    do throws(FileError) { try file.append(line) } catch {
-      throw .cannotWrite(path: file.path, errno: error.number)
+    do throws(SegmentFile.Fault) { try file.append(line) } catch {
+      throw refusal(error, file)
     }
     // The line stands there all the same: what is in doubt is only a loss of power.
     guard durability == .everyLine, doubt == nil else { return }
@@ -143,19 +144,27 @@ final class Segments: LineSink {
     let (next, isBeyond) = now.addingReportingOverflow(1_000_000_000)
     lookAgainAt = isBeyond ? .max : next
     do {
-      switch try current.condition() {
+      let condition = try current.condition()
+      switch condition {
       case .sound: return nil
-      case .moved, .shared: return .moved
-      case .removed: return lost(current, "the file was removed while it was written")
-      case .truncated: return lost(current, "the file was cut while it was written")
+      case .moved, .shared: return .moved(refusal(.condition(condition), current))
+      case .removed, .truncated: return .lost(refusal(.condition(condition), current))
       }
     } catch { return nil }  // nobody knows; the next write will tell
   }
 
-  private func lost(_ file: SegmentFile, _ reason: String) -> SegmentChange {
-    made[made.count - 1] = nil
-    return .lost(path: file.path, reason: reason)
+  /// What the app is told where a line cannot be appended to a file.
+  private func refusal(_ fault: SegmentFile.Fault, _ file: SegmentFile) -> RecorderError {
+    switch fault {
+    case .system(let error): return .cannotWrite(path: file.path, errno: error.number)
+    case .condition(let condition):
+      // An excerpt has nothing of a file that lost lines.
+      if condition == .removed || condition == .truncated { made[made.count - 1] = nil }
+      return RecorderError(condition, of: file.path)
+    }
   }
+
+  func remains() -> SegmentFile.Remains { current?.remains() ?? SegmentFile.Remains() }
 
   func discardSegment() -> Bool {
     guard let file = current else { return true }
@@ -255,6 +264,6 @@ final class Segments: LineSink {
   private func makeRoom() {
     guard let limits, isOwnFolder else { return }
     RecordingFolder(names.folder, files).shrink(
-      to: limits.total - min(limits.segment, limits.total), store: store)
+      to: limits.total - min(limits.segment, limits.total), store: store, own: names)
   }
 }

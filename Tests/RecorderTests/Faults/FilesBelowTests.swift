@@ -16,12 +16,16 @@ struct FilesBelowTests {
     let app = RecordedLedger(in: folder.path)
     #expect(app.post(10))
     let moved = folder.file("kept")
-    rename(app.recorder.paths[0], moved)
+    let path = app.recorder.paths[0]
+    rename(path, moved)
     #expect(app.post(10))
     let oracle = try read(app, [moved])
     #expect(oracle.faults == [] && oracle.gaps.isEmpty && oracle.torn == 0)
     #expect(oracle.states == Set(0...20) && oracle.isClosed)
-    #expect(app.troubles == [])
+    #expect(
+      app.troubles == [
+        "the recording to \"\(path)\" goes on in another file: it was renamed or replaced"
+      ])
   }
 
   @Test("a file that another replaces is left alone")
@@ -52,12 +56,13 @@ struct FilesBelowTests {
     let reason = "the file was removed while it was written"
     #expect(
       app.troubles == [
-        "the recording to \"\(path)\" is gone: \(reason)",
+        "lines of the recording to \"\(path)\" are gone: \(reason)",
         "the recording goes on with state 10; 10 actions before it have no line: \(reason)",
       ])
   }
 
-  @Test("a file that is cut is counted as lost, and not written again", arguments: [0, 500])
+  @Test(
+    "a file that is cut is not written again, and what it lost is counted", arguments: [0, 500])
   func cut(to size: Int) throws {
     let app = RecordedLedger(in: folder.path)
     #expect(app.post(10))
@@ -68,6 +73,62 @@ struct FilesBelowTests {
     #expect(oracle.faults == [] && oracle.gaps.map(\.lost) == [10])
     #expect(oracle.states == Set(10...20) && oracle.isClosed)
     #expect(try Data(contentsOf: URL(filePath: path)).count == size)
+  }
+
+  @Test(
+    "cut anywhere: the gap counts the actions that have no line any more",
+    arguments: [2, 5, 8])
+  func cutAnywhere(before n: Int) {
+    let whole = FaultyRun(MemoryFiles(), tick: 1)
+    let path = whole.paths[0]
+    var text: [UInt8] = []
+    _ = FaultyRun(MemoryFiles(), tick: 1) { action, recorder, files in
+      if action == n { text = Array(files.text(recorder.paths[0]).utf8) }
+    }
+    // Around each line's end every byte, elsewhere some.
+    let sizes = text.indices.filter { $0 % 13 == 0 || text[max(0, $0 - 2)...$0].contains(0x0A) }
+    for left in sizes {
+      var kept = ""
+      let run = FaultyRun(MemoryFiles(), tick: 1) { action, _, files in
+        guard action == n else { return }
+        files.truncate(path, to: left)
+        kept = files.text(path)
+      }
+      #expect(run.results == whole.results)
+      #expect(run.files.text(path) == kept, "appended after a cut at byte \(left)")
+      let actions = kept.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        .count { $0.hasPrefix(#"{"kind":"action""#) }
+      var oracle = run.oracle
+      #expect(oracle.gaps.map(\.lost).reduce(0, +) == n - 1 - actions, "cut at byte \(left)")
+      #expect(oracle.states.isSuperset(of: Set(n...8)) && oracle.isClosed)
+      // Cut before its first line ends, it is no session any more; the next one is.
+      oracle = SegmentOracle(judge: oracle.judge, mayLackOlder: true)
+      oracle.read(Array(run.files.text(run.paths[1]).utf8))
+      #expect(oracle.faults == [], "cut at byte \(left)")
+    }
+  }
+
+  @Test("a file that is cut while the reducer runs gets no state behind the cut")
+  func cutInStep() {
+    let files = MemoryFiles()
+    let recorder = SessionRecorder(
+      in: .folder("sessions"), store: "test", options: RecorderOptions(), environment: [:],
+      files: files)
+    var state = Counter()
+    recorder.step(CounterAction.add(1), into: &state) { count(&$0, .add(1)) }
+    let path = recorder.paths[0]
+    var left = ""
+    recorder.step(CounterAction.add(2), into: &state) {
+      files.truncate(path, to: files.text(path).utf8.count - 20)
+      left = files.text(path)
+      count(&$0, .add(2))
+    }
+    recorder.close()
+    #expect(files.text(path) == left)
+    let next = files.text(recorder.paths[1]).split(separator: "\n").map { $0.prefix(28) }
+    #expect(next.map { $0.prefix(15) }.count == 4)
+    #expect(next[1].hasPrefix(#"{"kind":"gap","n":2,"t":"#))
+    #expect(next[2].hasPrefix(#"{"kind":"state","n":2,"#))
   }
 
   @Test("a file that was cut while the app was idle gets no line any more")
@@ -101,10 +162,13 @@ struct FilesBelowTests {
     file.write(Data("theirs\n".utf8))
     let size = file.offsetInFile
     #expect(app.post(10))
-    // What the recorder adds is the end, so that nothing of the session stands behind the stranger.
-    let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-    #expect(text.dropFirst(Int(size)).hasPrefix(#"{"kind":"end""#))
     app.recorder.close()
+    // Nothing of the session stands behind the stranger, whose line may be torn.
+    #expect(try Data(contentsOf: URL(filePath: path)).count == Int(size))
+    #expect(
+      app.troubles == [
+        "the recording to \"\(path)\" goes on in another file: another program writes to it"
+      ])
     var oracle = SegmentOracle(judge: OneLedger(), mayLackOlder: true)
     try oracle.read(path: app.recorder.paths[1])
     #expect(oracle.faults == [] && oracle.gaps.isEmpty && oracle.states == Set(10...20))

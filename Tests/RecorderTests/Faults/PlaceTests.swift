@@ -97,6 +97,17 @@ struct PlaceTests {
     #expect(folder.names == ["file"])
   }
 
+  @Test("a path with a NUL is refused, and is not the path before it")
+  func nul() throws {
+    let folder = try SessionFolder()
+    let path = folder.file("a") + "\0b"
+    let refusal = #expect(throws: RecorderError.self) {
+      try SessionRecorder(path: path, store: "test")
+    }
+    #expect(refusal?.description.hasSuffix(": Invalid argument") == true)
+    #expect(folder.names == [])
+  }
+
   @Test("a folder that cannot be made is told once, and the app goes on")
   func impossibleFolder() throws {
     let folder = try SessionFolder()
@@ -110,7 +121,11 @@ struct PlaceTests {
       let app = RecordedLedger(in: place)
       #expect(app.post(20))
       app.recorder.close()
-      #expect(app.troubles == ["cannot record to \"\(place)\": \(words)"])
+      #expect(
+        app.troubles == [
+          "cannot record to \"\(place)\": \(words)",
+          "the session was closed while nothing could be written; 20 actions have no line: \(words)",
+        ])
       #expect(app.recorder.paths == [])
     }
     #expect(Self.listing(folder) == before)

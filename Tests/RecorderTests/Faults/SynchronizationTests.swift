@@ -30,6 +30,19 @@ struct SynchronizationTests {
     files.calls[calls...].filter { $0.operation.hasPrefix("synchronize") }.map(\.path).sorted()
   }
 
+  @Test("a signal in the middle of a synchronization is none of its faults")
+  func interrupted() {
+    let interrupted = MemoryFiles { number, call in
+      call.operation == "synchronize" && number % 2 == 0 ? .error(.interrupted) : nil
+    }
+    let recorder = recorder(.everyLine, interrupted)
+    step(recorder, 10)
+    #expect(recorder.flush())
+    recorder.close()
+    #expect(told.all == [])
+    #expect(interrupted.calls.contains { $0.operation == "synchronize" })
+  }
+
   @Test("a flush synchronizes the segments that were left since the last one, and their folder")
   func flush() {
     let recorder = recorder(.system, files)

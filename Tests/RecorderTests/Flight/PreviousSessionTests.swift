@@ -67,6 +67,20 @@ struct PreviousSessionTests {
     }
   }
 
+  @Test("a session of a store whose name looks the same in a file name is not its own")
+  func alike() {
+    let files = MemoryFiles()
+    var before: SessionRecorder? = Self.recorder(
+      files, started: Self.first, id: "aaaaaaaa", store: "a/b")
+    if let before { Self.run(before, actions: 2) }
+    before = nil
+    let told = Gathered<PreviousSession>()
+    _ = Self.recorder(files, started: Self.second, id: "bbbbbbbb", store: "a-b", told: told)
+    #expect(told.all == [])
+    _ = Self.recorder(files, started: Self.third, id: "cccccccc", store: "a/b", told: told)
+    #expect(told.all.count == 1)
+  }
+
   @Test("one that is still being written is nobody's, also in this process")
   func live() {
     let files = MemoryFiles()

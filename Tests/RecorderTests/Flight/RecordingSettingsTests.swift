@@ -19,12 +19,28 @@ struct RecordingSettingsTests {
       ("", code, "code"), ("", .environment, nil),
       ("0", code, nil), ("0", .standard, nil), ("0", .environment, nil),
       ("1", code, standard), ("1", .standard, standard), ("1", .environment, standard),
+      ("off", code, nil), ("No", code, nil), ("false", code, nil), ("on", code, standard),
+      ("YES", code, standard), ("true", code, standard), ("offline", code, "offline"),
       ("env", code, "env"), ("env", .standard, "env"), ("env", .environment, "env"),
     ]
     for (value, place, expected) in rows {
       let environment = value.map { ["HINDSIGHT_RECORD": $0] } ?? [:]
       #expect(Self.folder(environment, place) == expected, "\(value ?? "unset") \(place)")
     }
+  }
+
+  @Test("a home folder is looked up where the shell left its sign")
+  func home() {
+    func folder(_ path: String, _ home: String?) -> String? {
+      var environment = ["HINDSIGHT_RECORD": path]
+      environment["HOME"] = home
+      return Self.folder(environment, .environment)
+    }
+    #expect(folder("~/x", "/home/me") == "/home/me/x")
+    #expect(folder("~", "/home/me") == "/home/me")
+    #expect(folder("~x", "/home/me") == "~x")
+    #expect(folder("~/x", nil) == nil)
+    #expect(folder("~/x", "relative") == nil)
   }
 
   @Test("sizes, snapshots and durability are read; what is not understood is told and left out")
@@ -44,7 +60,8 @@ struct RecordingSettingsTests {
       #expect(options(["HINDSIGHT_DURABILITY": text]).durability == expected)
     }
     let sizes: [(String, Int)] = [
-      ("1", 1), ("700", 700), ("64K", 64 << 10), ("3M", 3 << 20), ("1G", 1 << 30),
+      ("1", 1), ("700", 700), ("64K", 64 << 10), ("3M", 3 << 20), ("64k", 64 << 10),
+      ("2g", 2 << 30), ("1G", 1 << 30),
     ]
     for (text, expected) in sizes {
       #expect(options(["HINDSIGHT_SEGMENT": text]).limits?.segment == expected)

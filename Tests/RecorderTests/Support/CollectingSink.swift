@@ -31,6 +31,7 @@ final class CollectingSink: LineSink {
     if let refusesFrom, appends >= refusesFrom { throw Self.refusal }
     begins += 1
   }
+  func remains() -> SegmentFile.Remains { SegmentFile.Remains() }
   func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
   func discardSegment() -> Bool {
     closes += 1

@@ -28,7 +28,10 @@ let package = Package(
     .target(name: "SessionFormat"),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
     .target(name: "Inspector", dependencies: ["SessionFormat"]),
-    .target(name: "SampleApps", dependencies: ["Recorder"]),
+    .target(
+      name: "SampleApps", dependencies: ["Recorder"],
+      // In the code, so that the tool stays one file.
+      resources: [.embedInCode("Gourmet/Content")]),
     .systemLibrary(
       name: "CReadline", pkgConfig: readlinePackage,
       providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),

@@ -56,6 +56,7 @@ public enum SampleApps {
   /// All of them.
   public static let all: [SampleApp] = [
     ToastApp.recordedIDs.sample, ToastApp.clockIDs.sample, ArchiveApp.sample, CounterApp.sample,
+    GourmetApp.recordedZone.sample, GourmetApp.systemZone.sample,
   ]
 
   /// The app of that name.

@@ -11,6 +11,8 @@ struct SampleListTests {
       } == [
         #"toast: ["queue", "burst"]"#, #"toast-clock: ["queue", "burst"]"#,
         #"archive: ["cheese", "race", "failure"]"#, #"counter: ["crash!", "steps"]"#,
+        #"gourmet: ["visit", "home", "race", "failures", "again", "damaged"]"#,
+        #"gourmet-zone: ["visit", "home", "race", "failures", "again", "damaged"]"#,
       ])
   }
 

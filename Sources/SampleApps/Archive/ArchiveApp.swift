@@ -1,6 +1,8 @@
 import Recorder
 
-/// The archive screen as an app: a middleware that requests scenes, and a user who searches.
+typealias ArchiveStore = ReduxStore<ArchiveState>
+
+/// The archive screen as an app: its middlewares, and a user who searches.
 enum ArchiveApp {
   static let sample = SampleApp(
     name: "archive", summary: "a searchable archive; the reducer runs later, on the main actor",
@@ -9,37 +11,35 @@ enum ArchiveApp {
     },
     actionNames: actions.names, serve: { host.run() })
 
-  static var host: ReducerHost<ArchiveState, any ArchiveAction> {
+  static var host: ReducerHost<ArchiveState, any ReduxAction> {
     ReducerHost(store: "archive", codec: actions.codec) { $0 = archiveReducer($0, $1) }
   }
 
-  /// The actions, told apart by name: what a session calls them, also once a type is renamed.
-  static let actions = ActionRegistry<any ArchiveAction> { types in
-    types.add(
-      RequestArchiveWithInputTextAction.self, as: "RequestArchiveWithInputTextAction"
-    ) { $0 }
-    types.add(
-      RequestArchiveWithSelectedCategoryAction.self, as: "RequestArchiveWithSelectedCategoryAction"
-    ) { $0 }
-    types.add(
-      RequestArchiveWithNoConditionsAction.self, as: "RequestArchiveWithNoConditionsAction"
-    ) { $0 }
-    types.add(SuccessArchiveAction.self, as: "SuccessArchiveAction") { $0 }
-    types.add(FailureArchiveAction.self, as: "FailureArchiveAction") { $0 }
-  }
+  static let actions = ActionRegistry<any ReduxAction> { $0.addArchiveActions() }
 
   @MainActor
   static func play(
     _ script: ArchiveScript, _ recorder: SessionRecorder,
-    reducer: @escaping ArchiveStore.Reducer
+    reducer: @escaping ReduxReducer<ArchiveState>
   ) async {
-    let requests = ArchiveRequests(
-      repository: script.repository, stored: InMemoryStoredRepository(ids: [8, 17, 26, 33]))
+    let repository = BundledArchiveRepository(content: script.content)
+    let stored = InMemoryStoredRepository(await someStored())
+    let work = ReduxWork.recorded(by: recorder)
     let store = ArchiveStore(
       reducer: recorder.reducer(reducer), state: ArchiveState(),
-      middlewares: [requests.middleware])
-    requests.store = store
+      middlewares: [
+        archiveMiddleware(repository: repository, stored: stored, work: work),
+        addArchiveObjectMiddleware(stored: stored, work: work),
+        deleteArchiveObjectMiddleware(stored: stored, work: work),
+      ], work: work)
     await script.user(store, recorder)
+  }
+
+  /// Four scenes that the user stored before.
+  @MainActor
+  private static func someStored() async -> [ArchiveSceneEntity] {
+    let all = try? await BundledArchiveRepository().scenes(keyword: "", category: "")
+    return (all ?? []).filter { [8, 17, 26, 33].contains($0.id) }
   }
 }
 
@@ -47,17 +47,16 @@ enum ArchiveApp {
 struct ArchiveScript: Sendable {
   let name: String
   let summary: String
-  let repository: any RequestArchiveRepository
+  let content: ContentSource
   let user: @MainActor @Sendable (ArchiveStore, SessionRecorder) async -> Void
 
   init(
-    _ name: String, _ summary: String,
-    repository: any RequestArchiveRepository = InMemoryArchiveRepository(all: ArchiveScenes.all),
+    _ name: String, _ summary: String, content: ContentSource = .bundled,
     user: @escaping @MainActor @Sendable (ArchiveStore, SessionRecorder) async -> Void
   ) {
     self.name = name
     self.summary = summary
-    self.repository = repository
+    self.content = content
     self.user = user
   }
 
@@ -85,7 +84,7 @@ struct ArchiveScript: Sendable {
   }
 
   static let failure = ArchiveScript(
-    "failure", "the server is down", repository: FailingArchiveRepository()
+    "failure", "the server is down", content: .unreachable
   ) { store, _ in
     store.dispatch(RequestArchiveWithInputTextAction(inputText: "カレー"))
     await store.settle()

@@ -17,10 +17,27 @@ struct ArchiveCellViewObject: Codable, Equatable, Sendable {
   let dishName: String
   let shopName: String
   let introduction: String
-  let isStored: Bool
+  var isStored: Bool
+
+  init(_ scene: ArchiveSceneEntity, isStored: Bool) {
+    id = scene.id
+    photoUrl = URL(string: scene.photoUrl)
+    category = scene.category
+    dishName = scene.dishName
+    shopName = scene.shopName
+    introduction = scene.introduction
+    self.isStored = isStored
+  }
+
+  /// The scene that the cell shows.
+  var scene: ArchiveSceneEntity {
+    ArchiveSceneEntity(
+      id: id, photoUrl: photoUrl?.absoluteString ?? "", category: category, dishName: dishName,
+      shopName: shopName, introduction: introduction)
+  }
 }
 
-/// A scene as the server sends it.
+/// A scene as the server sends it, and as it is stored.
 struct ArchiveSceneEntity: Codable, Equatable, Sendable {
   let id: Int
   let photoUrl: String
@@ -28,60 +45,4 @@ struct ArchiveSceneEntity: Codable, Equatable, Sendable {
   let dishName: String
   let shopName: String
   let introduction: String
-}
-
-/// What the archive's store can reduce: structs behind a protocol, told apart by their types.
-protocol ArchiveAction: Sendable {}
-
-struct RequestArchiveWithInputTextAction: ArchiveAction, Codable {
-  let inputText: String
-}
-
-struct RequestArchiveWithSelectedCategoryAction: ArchiveAction, Codable {
-  let selectedCategory: String
-}
-
-struct RequestArchiveWithNoConditionsAction: ArchiveAction, Codable {}
-
-struct SuccessArchiveAction: ArchiveAction, Codable {
-  let archiveSceneEntities: [ArchiveSceneEntity]
-  let storedIds: [Int]
-}
-
-struct FailureArchiveAction: ArchiveAction, Codable {}
-
-/// The reducer of the archive.
-///
-/// Pure.
-func archiveReducer(_ state: ArchiveState, _ action: any ArchiveAction) -> ArchiveState {
-  var state = state
-  switch action {
-  case let action as RequestArchiveWithInputTextAction:
-    state.inputText = action.inputText
-    state.isLoading = true
-    state.isError = false
-  case let action as RequestArchiveWithSelectedCategoryAction:
-    state.selectedCategory = action.selectedCategory
-    state.isLoading = true
-    state.isError = false
-  case is RequestArchiveWithNoConditionsAction:
-    state.inputText = ""
-    state.selectedCategory = ""
-    state.isLoading = true
-    state.isError = false
-  case let action as SuccessArchiveAction:
-    let stored = Set(action.storedIds)
-    state.isLoading = false
-    state.archiveCellViewObjects = action.archiveSceneEntities.map { scene in
-      ArchiveCellViewObject(
-        id: scene.id, photoUrl: URL(string: scene.photoUrl), category: scene.category,
-        dishName: scene.dishName, shopName: scene.shopName, introduction: scene.introduction,
-        isStored: stored.contains(scene.id))
-    }
-  case is FailureArchiveAction:
-    state.isLoading = false
-    state.isError = true
-  default: break
-  }
-  return state
 }

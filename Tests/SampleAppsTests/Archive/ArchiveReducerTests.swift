@@ -5,7 +5,11 @@ import Testing
 
 @Suite("The archive reducer")
 struct ArchiveReducerTests {
-  static let scenes = Array(ArchiveScenes.all.prefix(3))
+  static let scenes = (1...3).map { id in
+    ArchiveSceneEntity(
+      id: id, photoUrl: "https://archive.example/photos/\(id).jpg", category: "洋食",
+      dishName: "dish \(id)", shopName: "shop \(id)", introduction: "introduction \(id)")
+  }
 
   /// A state with nothing as it is at the start.
   static let used = archiveReducer(
@@ -73,9 +77,62 @@ struct ArchiveReducerTests {
     #expect(archiveReducer(loading, FailureArchiveAction()) == expected)
   }
 
+  @Test("a cell is stored and let go at once, and only that cell")
+  func addAndDelete() {
+    var used = Self.used
+    for (id, stored) in [(1, [true, true, false]), (3, [true, true, true])] {
+      used = archiveReducer(
+        used, AddArchiveObjectAction(archiveCellViewObject: used.archiveCellViewObjects[id - 1]))
+      #expect(used.archiveCellViewObjects.map(\.isStored) == stored)
+    }
+    let second = used.archiveCellViewObjects[1]
+    used = archiveReducer(used, DeleteArchiveObjectAction(archiveCellViewObject: second))
+    #expect(used.archiveCellViewObjects.map(\.isStored) == [true, false, true])
+
+    var expected = Self.used
+    for (place, isStored) in [true, false, true].enumerated() {
+      expected.archiveCellViewObjects[place].isStored = isStored
+    }
+    #expect(used == expected)
+  }
+
+  @Test("a cell that is no longer shown may be stored and let go")
+  func unseenCell() {
+    let unseen = ArchiveCellViewObject(
+      ArchiveSceneEntity(
+        id: 9, photoUrl: "", category: "", dishName: "", shopName: "", introduction: ""),
+      isStored: false)
+    for action in [
+      AddArchiveObjectAction(archiveCellViewObject: unseen),
+      DeleteArchiveObjectAction(archiveCellViewObject: unseen),
+    ] as [any ReduxAction] {
+      #expect(archiveReducer(Self.used, action) == Self.used)
+    }
+  }
+
+  @Test("a cell that could not be stored or let go is as before, and the failure is shown")
+  func objectFailure() {
+    var failed = Self.used
+    failed.isError = true
+    let cells = Self.used.archiveCellViewObjects
+    let attempts: [(any ReduxAction, FailureArchiveObjectAction)] = [
+      (
+        AddArchiveObjectAction(archiveCellViewObject: cells[0]),
+        FailureArchiveObjectAction(id: 1, isStored: false)
+      ),
+      (
+        DeleteArchiveObjectAction(archiveCellViewObject: cells[1]),
+        FailureArchiveObjectAction(id: 2, isStored: true)
+      ),
+    ]
+    for (attempt, failure) in attempts {
+      #expect(archiveReducer(archiveReducer(Self.used, attempt), failure) == failed)
+    }
+  }
+
   @Test("an action of something else changes nothing")
   func other() {
-    struct Other: ArchiveAction {}
+    struct Other: ReduxAction {}
     #expect(archiveReducer(Self.used, Other()) == Self.used)
   }
 }
@@ -83,19 +140,19 @@ struct ArchiveReducerTests {
 @Suite("The scenes of the archive")
 @MainActor
 struct ArchiveScenesTests {
-  let repository = InMemoryArchiveRepository(all: ArchiveScenes.all)
+  let repository = BundledArchiveRepository()
 
   private func ids(_ keyword: String, _ category: String) async throws -> [Int] {
     try await repository.scenes(keyword: keyword, category: category).map(\.id)
   }
 
   @Test("36 scenes with ids from 1, whose photos are addresses")
-  func ids() {
-    #expect(ArchiveScenes.all.map(\.id) == Array(1...36))
-    #expect(ArchiveScenes.all.allSatisfy { URL(string: $0.photoUrl) != nil })
-    #expect(Set(ArchiveScenes.all.map(\.dishName)).count == 36)
-    #expect(
-      Set(ArchiveScenes.all.map(\.category)) == ["洋食", "和食", "中華", "エスニック", "スイーツ"])
+  func ids() async throws {
+    let all = try await repository.scenes(keyword: "", category: "")
+    #expect(all.map(\.id) == Array(1...36))
+    #expect(all.allSatisfy { URL(string: $0.photoUrl) != nil })
+    #expect(Set(all.map(\.dishName)).count == 36)
+    #expect(Set(all.map(\.category)) == ["洋食", "和食", "中華", "エスニック", "スイーツ"])
   }
 
   @Test("keyword and category must both hold, and empty texts mean any")
@@ -113,11 +170,5 @@ struct ArchiveScenesTests {
     #expect(try await ids("小籠包", "") == [7])
     #expect(try await ids("インドの星", "") == [24, 34])
     #expect(try await ids("花椒", "") == [3])
-  }
-
-  @Test("stored ids come in rising order")
-  func stored() async {
-    let ids = await InMemoryStoredRepository(ids: [33, 8, 26, 17]).storedIds()
-    #expect(ids == [8, 17, 26, 33])
   }
 }

@@ -4,56 +4,6 @@ import Testing
 
 @testable import SampleApps
 
-@Suite("The archive's store")
-@MainActor
-struct ArchiveStoreTests {
-  @Test("middlewares see the state at the dispatch, older than the action; the reducer runs later")
-  func middlewaresSeeOldState() async {
-    var log: [String] = []
-    let store = ArchiveStore(
-      reducer: { state, action in
-        log.append("reduce \(state.inputText)|\(state.selectedCategory)")
-        return archiveReducer(state, action)
-      }, state: ArchiveState(),
-      middlewares: ["a", "b"].map { name in
-        { state, action, dispatch in
-          log.append("\(name) sees \(state.inputText)|\(state.selectedCategory)")
-          if name == "a", action is RequestArchiveWithInputTextAction {
-            dispatch(FailureArchiveAction())
-          }
-        }
-      })
-    store.dispatch(RequestArchiveWithInputTextAction(inputText: "k"))
-    store.dispatch(RequestArchiveWithSelectedCategoryAction(selectedCategory: "c"))
-    log.append("dispatched")
-    #expect(store.state == ArchiveState())
-    await store.settle()
-    store.dispatch(FailureArchiveAction())
-    await store.settle()
-    #expect(
-      log == [
-        // The action that the first middleware dispatches passes both before the second sees its
-        // cause.
-        "a sees |", "a sees |", "b sees |", "b sees |", "a sees |", "b sees |", "dispatched",
-        "reduce |", "reduce k|", "reduce k|", "a sees k|c", "b sees k|c", "reduce k|c",
-      ])
-    #expect(store.state.isError)
-  }
-
-  @Test("the store is settled when what requests dispatch is reduced too")
-  func settles() async {
-    let store = ArchiveStore(reducer: archiveReducer, state: ArchiveState())
-    store.perform {
-      await Task.yield()
-      store.dispatch(RequestArchiveWithInputTextAction(inputText: "k"))
-      await Task.yield()
-      store.perform { store.dispatch(FailureArchiveAction()) }
-    }
-    await store.settle()
-    #expect(store.state == ArchiveState(isError: true, inputText: "k"))
-  }
-}
-
 @Suite("Recorded searches in the archive")
 @MainActor
 struct ArchiveScriptTests {
@@ -109,6 +59,7 @@ struct ArchiveScriptTests {
     let cells = session.states.last?["archiveCellViewObjects"]?.array ?? []
     #expect(cells.map { $0["isStored"] } == [true, true])
     #expect(session.steps.map(\.marks.count) == [0, 1, 0, 1, 0, 0])
+    #expect(session.steps.map(\.action.from) == [nil, 1, nil, 3, nil, 5])
   }
 
   @Test("race: the second request misses the keyword that the state shows")
@@ -121,6 +72,7 @@ struct ArchiveScriptTests {
         #"SuccessArchiveAction ["チーズ", "洋食"] [12, 17, 26, 33] []"#,
         #"SuccessArchiveAction ["チーズ", "洋食"] 9 scenes []"#,
       ])
+    #expect(session.steps.map(\.action.from) == [nil, nil, 1, 2])
   }
 
   @Test("failure: the server's error is shown")

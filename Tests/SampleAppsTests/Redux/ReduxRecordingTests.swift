@@ -150,16 +150,4 @@ struct ReduxRecordingTests {
     }
     #expect(ids.count == 2 * threads * each)
   }
-
-  @Test("an action of which nothing is known is recorded as not replayable, in its place")
-  func unknownAction() async throws {
-    struct Opaque: ReduxAction {}
-    let session = try await record(Oracle()) { store in
-      store.dispatch(Node(id: 1))
-      store.dispatch(Opaque())
-      store.dispatch(Node(id: 2))
-    }
-    #expect(session.steps.map(\.action.type) == ["Node", "Opaque", "Node"])
-    #expect(session.steps.map(\.action.opaque) == [false, true, false])
-  }
 }

@@ -19,8 +19,9 @@ inspect: release
 # Builds everything without a warning, runs every test, and replays the recorded sessions.
 test: setup-tests
 	$(SWIFT) build --build-tests $(STRICT)
-	.build/debug/inspect verify sessions/*.ndjson
-	Tools/expect-status 1 .build/debug/inspect verify sessions/irreproducible/*.ndjson
+	TZ=UTC .build/debug/inspect verify sessions/*.ndjson
+	for session in sessions/irreproducible/*.ndjson; do \
+	  TZ=UTC Tools/expect-status 1 .build/debug/inspect verify $$session || exit 1; done
 	$(SWIFT) test --skip-build --disable-xctest
 
 build: setup

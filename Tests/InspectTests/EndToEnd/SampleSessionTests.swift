@@ -1,4 +1,5 @@
 import Foundation
+import SampleApps
 import SessionFormat
 import TestSupport
 import Testing
@@ -183,7 +184,7 @@ struct SampleSessionTests {
   func allScenarios() throws {
     for (sample, scenario) in [
       ("toast", "burst"), ("toast-clock", "burst"), ("archive", "race"), ("archive", "failure"),
-      ("counter", "steps"),
+      ("counter", "steps"), ("gourmet", "race"), ("gourmet", "damaged"), ("gourmet-zone", "visit"),
     ] {
       let file = Scratch.path("\(sample)-\(scenario).ndjson")
       let result = try Inspect.run("record", sample, "--scenario", scenario, "-o", file)
@@ -199,8 +200,8 @@ struct SampleSessionTests {
   func unknownSample() throws {
     #expect(
       try Inspect.run("host", "tost").error
-        == "inspect: host: there is no sample tost; there is toast, toast-clock, archive, counter; "
-        + "usage: inspect host SAMPLE\n")
+        == "inspect: host: there is no sample tost; there is "
+        + SampleApps.all.map(\.name).joined(separator: ", ") + "; usage: inspect host SAMPLE\n")
     #expect(
       try Inspect.run("record", "toast", "--scenario", "x").error
         == "inspect: record: toast has no scenario x; it has queue, burst; usage: inspect record "

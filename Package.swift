@@ -60,7 +60,7 @@ let package = Package(
     .testTarget(
       name: "AdoptingTests",
       dependencies: ["AdoptingApps", "AdoptingHosts", "Inspector", "Recorder", "TestSupport"],
-      path: "Tests/Adopting/Tests", exclude: ["OwnStore/Sessions"]),
+      path: "Tests/Adopting/Tests", exclude: ["OwnStore/Sessions", "Redux/Sessions"]),
     .testTarget(
       name: "InspectTests",
       dependencies: [

@@ -7,6 +7,7 @@ import Recorder
   static func main() {
     switch CommandLine.arguments.dropFirst().first {
     case "basket-host": runBasketHost()
+    case "news-host": runNewsHost()
     default: exit(2)
     }
   }
@@ -14,4 +15,8 @@ import Recorder
 
 private func runBasketHost() {
   exit(basketHost.run())
+}
+
+private func runNewsHost() {
+  exit(newsHost.run())
 }

@@ -57,6 +57,7 @@ public enum SampleApps {
   public static let all: [SampleApp] = [
     ToastApp.recordedIDs.sample, ToastApp.clockIDs.sample, ArchiveApp.sample, CounterApp.sample,
     GourmetApp.recordedZone.sample, GourmetApp.systemZone.sample,
+    SearchApp.sample, CatApp.sample,
   ]
 
   /// The app of that name.

@@ -13,6 +13,8 @@ struct SampleListTests {
         #"archive: ["cheese", "race", "failure"]"#, #"counter: ["crash!", "steps"]"#,
         #"gourmet: ["visit", "home", "race", "failures", "again", "damaged"]"#,
         #"gourmet-zone: ["visit", "home", "race", "failures", "again", "damaged"]"#,
+        #"search: ["typing", "failure", "late"]"#,
+        #"cat: ["fetch", "interleaved", "failure", "restored"]"#,
       ])
   }
 

@@ -14,6 +14,11 @@ struct RecordedSession {
     var marks: [String] = []
   }
 
+  struct Outside: Equatable {
+    let n: Int
+    let state: JSONValue
+  }
+
   struct Fault: Error, CustomStringConvertible {
     let description: String
   }
@@ -23,6 +28,8 @@ struct RecordedSession {
   /// By n, from 0.
   private(set) var states: [JSONValue] = []
   private(set) var steps: [Step] = []
+  /// What states became without an action, each with the n of the action before.
+  private(set) var outsides: [Outside] = []
   private(set) var isClosed = false
 
   init(path: String) throws {
@@ -44,7 +51,7 @@ struct RecordedSession {
     switch line {
     case .state(let state): try take(state)
     case .action(let action):
-      guard let before = states.last, states.count == action.n else {
+      guard let before = current, states.count == action.n else {
         throw Fault(description: "action \(action.n) before state \(action.n - 1)")
       }
       steps.append(Step(action: action, before: before))
@@ -52,19 +59,30 @@ struct RecordedSession {
       guard states.count == input.n else { throw Fault(description: "a late input: \(line)") }
       steps[steps.count - 1].inputs.append(input)
     case .keyframe(let keyframe):
-      guard keyframe.state == states.last else { throw Fault(description: "a wrong keyframe") }
+      guard keyframe.state == current else { throw Fault(description: "a wrong keyframe") }
     case .mark(let mark): if !steps.isEmpty { steps[steps.count - 1].marks.append(mark.text) }
     case .end: isClosed = true
-    case .session, .outside, .dispatched, .gap, .unknown:
+    case .outside(let outside):
+      guard let before = current, states.count == outside.n + 1 else {
+        throw Fault(description: "a misplaced change from outside: \(line)")
+      }
+      outsides.append(Outside(n: outside.n, state: try outside.content.state(after: before)))
+    case .session, .dispatched, .gap, .unknown:
       throw Fault(description: "unexpected: \(line)")
     }
+  }
+
+  /// The newest state, which the next action finds.
+  private var current: JSONValue? {
+    if let outside = outsides.last, outside.n == states.count - 1 { return outside.state }
+    return states.last
   }
 
   private mutating func take(_ line: StateLine) throws {
     guard line.n == states.count, line.opaque == nil, line.threw == nil else {
       throw Fault(description: "an unexpected state: \(line)")
     }
-    let state = try line.content.state(after: states.last ?? .null)
+    let state = try line.content.state(after: current ?? .null)
     states.append(state)
     if !steps.isEmpty { steps[steps.count - 1].after = state }
   }

@@ -7,6 +7,7 @@ struct Replay {
   private(set) var states: [JSONValue] = []
   private(set) var actions: [ActionLine] = []
   private(set) var inputs: [InputLine] = []
+  private(set) var outsides: [RecordedSession.Outside] = []
   private(set) var others: [String] = []
 
   init<State: Codable, Action>(
@@ -16,11 +17,16 @@ struct Replay {
     let machine = host.machine(answer: { answers.append($0) })
     for line in session.lines { #expect(machine.handle(line)) }
     machine.finish()
+    var current = JSONValue.null
     for answer in answers {
       switch try SessionLine(answer) {
       case .state(let line):
         #expect(line.n == states.count)
-        states.append(try line.content.state(after: states.last ?? .null))
+        current = try line.content.state(after: current)
+        states.append(current)
+      case .outside(let line):
+        current = try line.content.state(after: current)
+        outsides.append(.init(n: line.n, state: current))
       case .action(let line): actions.append(line)
       case .input(let line): inputs.append(line)
       case let line: others.append(line.kind)
@@ -34,6 +40,7 @@ struct Replay {
     #expect(actions.map(\.action) == session.steps.map(\.action.action))
     #expect(actions.map(\.type) == session.steps.map(\.action.type))
     #expect(inputs == session.steps.flatMap(\.inputs))
+    #expect(outsides == session.outsides)
     #expect(others == ["session", "end"])
   }
 

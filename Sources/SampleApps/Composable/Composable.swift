@@ -1,0 +1,14 @@
+/// A small composable architecture in the shape of TCA 0.9: a reducer that returns effects, and a
+/// store that starts them and takes in what they send.
+///
+/// Without a screen, and without Combine.
+enum Composable {
+  /// Changes a state by an action, and says what is to be done beside.
+  struct Reducer<State, Action: Sendable, Environment> {
+    let run: (inout State, Action, Environment) -> Effect<Action, Never>
+
+    init(_ run: @escaping (inout State, Action, Environment) -> Effect<Action, Never>) {
+      self.run = run
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+
+extension Composable {
+  /// What an effect tells: values, then how it ended.
+  enum EffectEvent<Output: Sendable, Failure: Error>: Sendable {
+    case value(Output)
+    case failed(Failure)
+    case finished
+  }
+
+  /// Work that is described by a reducer and started by a store.
+  ///
+  /// Nothing is told after the end, or on the canceller's thread after a cancellation.
+  struct Effect<Output: Sendable, Failure: Error>: Sendable {
+    typealias Observer = @Sendable (EffectEvent<Output, Failure>) -> Void
+
+    private let work: @Sendable (Cancellations, @escaping Observer) -> Cancellation
+
+    /// An effect that starts the given work, and is cancelled by what the work returns.
+    init(_ work: @escaping @Sendable (Cancellations, @escaping Observer) -> Cancellation) {
+      self.work = work
+    }
+
+    /// Starts the work.
+    ///
+    /// - Parameters:
+    ///   - cancellations: Where effects with ids are kept, and found again.
+    ///   - observer: Is told each event, on the thread on which it happens.
+    func start(
+      in cancellations: Cancellations, _ observer: @escaping Observer
+    ) -> Cancellation {
+      let gate = Gate(observer)
+      gate.adopt(work(cancellations) { gate.pass($0) })
+      return Cancellation { gate.close() }
+    }
+
+    /// Lets events through until the end, or until it is closed.
+    private final class Gate: Sendable {
+      private let lock = NSLock()
+      /// Guarded by the lock, as the rest; nil once it is closed.
+      nonisolated(unsafe) private var observer: Observer?
+      nonisolated(unsafe) private var isCancelled = false
+      nonisolated(unsafe) private var upstream: Cancellation?
+
+      init(_ observer: @escaping Observer) { self.observer = observer }
+
+      /// Takes what cancels the work, which may be cancelled already while it was started.
+      func adopt(_ cancellation: Cancellation) {
+        let isLate = lock.withLock {
+          if observer != nil { upstream = cancellation }
+          return isCancelled
+        }
+        if isLate { cancellation.cancel() }
+      }
+
+      func pass(_ event: EffectEvent<Output, Failure>) {
+        let observer = lock.withLock {
+          let observer = self.observer
+          if case .value = event { return observer }
+          self.observer = nil
+          upstream = nil
+          return observer
+        }
+        observer?(event)
+      }
+
+      func close() {
+        let upstream = lock.withLock {
+          isCancelled = observer != nil
+          observer = nil
+          defer { self.upstream = nil }
+          return self.upstream
+        }
+        upstream?.cancel()
+      }
+    }
+  }
+}
+
+extension Composable.Effect {
+  /// Nothing to do.
+  static var none: Self {
+    Self { _, observer in
+      observer(.finished)
+      return Composable.Cancellation()
+    }
+  }
+
+  /// Tells a value at once.
+  init(value: Output) {
+    self.init { _, observer in
+      observer(.value(value))
+      observer(.finished)
+      return Composable.Cancellation()
+    }
+  }
+
+  /// Fails at once.
+  init(error: Failure) {
+    self.init { _, observer in
+      observer(.failed(error))
+      return Composable.Cancellation()
+    }
+  }
+
+  /// Tells the answer of work that calls back, from any thread.
+  static func future(
+    _ work:
+      @escaping @Sendable (
+        _ answer: @escaping @Sendable (Result<Output, Failure>) -> Void
+      ) -> Void
+  ) -> Self {
+    Self { _, observer in
+      work { result in
+        switch result {
+        case .success(let value):
+          observer(.value(value))
+          observer(.finished)
+        case .failure(let error): observer(.failed(error))
+        }
+      }
+      return Composable.Cancellation()
+    }
+  }
+
+  /// Does all of them at once; it fails with the first that fails.
+  static func merge(_ effects: Self...) -> Self {
+    guard !effects.isEmpty else { return .none }
+    return Self { cancellations, observer in
+      let left = Countdown(effects.count)
+      let parts = effects.map { effect in
+        effect.start(in: cancellations) { event in
+          if case .finished = event, !left.isLast() { return }
+          observer(event)
+        }
+      }
+      return Composable.Cancellation { for part in parts { part.cancel() } }
+    }
+  }
+}
+
+/// Counts down to the last.
+private final class Countdown: Sendable {
+  private let lock = NSLock()
+  /// Guarded by the lock.
+  nonisolated(unsafe) private var left: Int
+
+  init(_ count: Int) { left = count }
+
+  func isLast() -> Bool {
+    lock.withLock {
+      left -= 1
+      return left == 0
+    }
+  }
+}

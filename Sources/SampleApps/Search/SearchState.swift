@@ -1,0 +1,100 @@
+import Foundation
+
+/// A place that the weather is known of.
+struct Location: Codable, Equatable, Sendable {
+  var id: Int
+  var title: String
+}
+
+/// The weather of the days to come at a place.
+struct LocationWeather: Codable, Equatable, Sendable {
+  var consolidatedWeather: [ConsolidatedWeather]
+  var id: Int
+
+  /// The weather of a day; temperatures in degrees Celsius.
+  struct ConsolidatedWeather: Codable, Equatable, Sendable {
+    var applicableDate: Date
+    var maxTemp: Double
+    var minTemp: Double
+    var theTemp: Double
+    var weatherStateName: String?
+  }
+}
+
+/// The search screen: what is typed, what was found, and the weather of what was tapped.
+struct SearchState: Codable, Equatable, Sendable {
+  var locations: [Location] = []
+  var locationWeather: LocationWeather?
+  var locationWeatherRequestInFlight: Location?
+  var searchQuery = ""
+}
+
+enum SearchAction: Equatable, Sendable {
+  case locationsResponse(Result<[Location], WeatherClient.Failure>)
+  case locationTapped(Location)
+  case locationWeatherResponse(Result<LocationWeather, WeatherClient.Failure>)
+  case searchQueryChanged(String)
+}
+
+/// What the reducer's effects need from outside.
+struct SearchEnvironment: Sendable {
+  var weatherClient: WeatherClient
+  var mainQueue: any Composable.Scheduler
+}
+
+/// Marks the effects of the search, of which one is in flight at a time.
+private struct SearchLocationID: Hashable, Sendable {}
+
+/// Marks the effects of the weather, of which one is in flight at a time.
+private struct SearchWeatherID: Hashable, Sendable {}
+
+/// The reducer of the search.
+///
+/// Clearing the query ends a search, but not a request for the weather: its answer comes to an
+/// empty screen, a fault that a recorded session shows.
+func searchReducer(
+  _ state: inout SearchState, _ action: SearchAction, _ environment: SearchEnvironment
+) -> Composable.Effect<SearchAction, Never> {
+  switch action {
+  case .locationsResponse(.success(let locations)):
+    state.locations = locations
+    return .none
+
+  case .locationsResponse(.failure):
+    state.locations = []
+    return .none
+
+  case .locationTapped(let location):
+    state.locationWeatherRequestInFlight = location
+    return environment.weatherClient.weather(location.id)
+      .receive(on: environment.mainQueue)
+      .catchToEffect()
+      .map(SearchAction.locationWeatherResponse)
+      .cancellable(id: SearchWeatherID(), cancelInFlight: true)
+
+  case .locationWeatherResponse(.success(let weather)):
+    state.locationWeather = weather
+    state.locationWeatherRequestInFlight = nil
+    return .none
+
+  case .locationWeatherResponse(.failure):
+    state.locationWeather = nil
+    state.locationWeatherRequestInFlight = nil
+    return .none
+
+  case .searchQueryChanged(let query):
+    state.searchQuery = query
+    guard !query.isEmpty else {
+      state.locations = []
+      state.locationWeather = nil
+      return .cancel(id: SearchLocationID())
+    }
+    return environment.weatherClient.searchLocation(query)
+      .receive(on: environment.mainQueue)
+      .catchToEffect()
+      .debounce(
+        id: SearchLocationID(), for: .milliseconds(300), scheduler: environment.mainQueue
+      )
+      .map(SearchAction.locationsResponse)
+  }
+}

@@ -60,7 +60,10 @@ let package = Package(
     .testTarget(
       name: "AdoptingTests",
       dependencies: ["AdoptingApps", "AdoptingHosts", "Inspector", "Recorder", "TestSupport"],
-      path: "Tests/Adopting/Tests", exclude: ["OwnStore/Sessions", "Redux/Sessions"]),
+      path: "Tests/Adopting/Tests",
+      exclude: [
+        "AsyncMiddleware/Sessions", "Composable/Sessions", "OwnStore/Sessions", "Redux/Sessions",
+      ]),
     .testTarget(
       name: "InspectTests",
       dependencies: [

@@ -8,6 +8,8 @@ import Recorder
     switch CommandLine.arguments.dropFirst().first {
     case "basket-host": runBasketHost()
     case "news-host": runNewsHost()
+    case "search-host": runSearchHost()
+    case "cat-host": runCatHost()
     default: exit(2)
     }
   }
@@ -19,4 +21,12 @@ private func runBasketHost() {
 
 private func runNewsHost() {
   exit(newsHost.run())
+}
+
+private func runSearchHost() {
+  exit(TCA.searchHost.run())
+}
+
+private func runCatHost() {
+  exit(catHost.run())
 }

@@ -2,10 +2,10 @@ import AdoptingApps
 import Foundation
 import Recorder
 
-/// The hosts of docs/adopting/ in one program: the first argument is the host's name there.
+/// The hosts of docs/adopting/ in one program, which is linked to as each of them.
 @main struct AdoptingHosts {
   static func main() {
-    switch CommandLine.arguments.dropFirst().first {
+    switch CommandLine.arguments.first.map({ URL(filePath: $0).lastPathComponent }) {
     case "basket-host": runBasketHost()
     case "news-host": runNewsHost()
     case "search-host": runSearchHost()

@@ -18,9 +18,9 @@ struct PageCommands {
     folder = FileManager.default.temporaryDirectory
       .appending(path: "adopting-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try link("inspect", to: "exec '\(try BuiltBinary.inspect.path)' \"$@\"")
-    let program = try BuiltBinary.adoptingHosts.path
-    for host in hosts { try link(host, to: "exec '\(program)' \(host) \"$@\"") }
+    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
+    try link("inspect", to: try BuiltBinary.inspect)
+    for host in hosts { try link(host, to: try BuiltBinary.adoptingHosts) }
   }
 
   func remove() { try? FileManager.default.removeItem(at: folder) }
@@ -30,11 +30,11 @@ struct PageCommands {
 
   private var bin: URL { folder.appending(path: ".bin") }
 
-  private func link(_ name: String, to command: String) throws {
-    try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
-    let file = bin.appending(path: name)
-    try Data("#!/bin/sh\n\(command)\n".utf8).write(to: file)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+  /// A link, not a script: where another test starts a process meanwhile, that process may hold
+  /// a script open for writing, and the system then refuses to run it.
+  private func link(_ name: String, to program: URL) throws {
+    try FileManager.default.createSymbolicLink(
+      at: bin.appending(path: name), withDestinationURL: program)
   }
 
   /// Runs every command of the page and expects what the page shows, in full.

@@ -185,6 +185,7 @@ struct SampleSessionTests {
     for (sample, scenario) in [
       ("toast", "burst"), ("toast-clock", "burst"), ("archive", "race"), ("archive", "failure"),
       ("counter", "steps"), ("gourmet", "race"), ("gourmet", "damaged"), ("gourmet-zone", "visit"),
+      ("search", "late"), ("cat", "failure"),
     ] {
       let file = Scratch.path("\(sample)-\(scenario).ndjson")
       let result = try Inspect.run("record", sample, "--scenario", scenario, "-o", file)

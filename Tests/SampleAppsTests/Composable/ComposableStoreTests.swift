@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import SampleApps
@@ -106,4 +107,29 @@ struct ComposableStoreTests {
     scheduler.run()
     #expect(scheduler.waiting == 0)
   }
+
+  @Test("an effect that sends from another thread ends the process")
+  func offMain() async {
+    await #expect(processExitsWith: .failure) { await sendFromAnotherThread() }
+  }
+}
+
+/// Returns where it is let pass.
+@MainActor
+private func sendFromAnotherThread() async {
+  let answered = DispatchGroup()
+  answered.enter()
+  let answer = Composable.Effect<String, Never>.future { answer in
+    DispatchQueue.global().async {
+      answer(.success("answer"))
+      answered.leave()
+    }
+  }
+  let store = Composable.Store<[String], String>(
+    initialState: [],
+    reducer: Composable.Reducer { _, action, answer in action == "ask" ? answer : .none },
+    environment: answer)
+  store.send("ask")
+  await withCheckedContinuation { done in answered.notify(queue: .global()) { done.resume() } }
+  withExtendedLifetime(store) {}
 }

@@ -39,18 +39,13 @@ extension Composable {
       private let lock = NSLock()
       /// Guarded by the lock, as the rest; nil once it is closed.
       nonisolated(unsafe) private var observer: Observer?
-      nonisolated(unsafe) private var isCancelled = false
       nonisolated(unsafe) private var upstream: Cancellation?
 
       init(_ observer: @escaping Observer) { self.observer = observer }
 
-      /// Takes what cancels the work, which may be cancelled already while it was started.
+      /// Takes what cancels the work, unless it is over already.
       func adopt(_ cancellation: Cancellation) {
-        let isLate = lock.withLock {
-          if observer != nil { upstream = cancellation }
-          return isCancelled
-        }
-        if isLate { cancellation.cancel() }
+        lock.withLock { if observer != nil { upstream = cancellation } }
       }
 
       func pass(_ event: EffectEvent<Output, Failure>) {
@@ -66,7 +61,6 @@ extension Composable {
 
       func close() {
         let upstream = lock.withLock {
-          isCancelled = observer != nil
           observer = nil
           defer { self.upstream = nil }
           return self.upstream
@@ -123,18 +117,22 @@ extension Composable.Effect {
     }
   }
 
-  /// Does all of them at once; it fails with the first that fails.
+  /// Does all of them at once; with the first that fails it fails, and the others are cancelled.
   static func merge(_ effects: Self...) -> Self {
     guard !effects.isEmpty else { return .none }
     return Self { cancellations, observer in
       let left = Countdown(effects.count)
-      let parts = effects.map { effect in
-        effect.start(in: cancellations) { event in
-          if case .finished = event, !left.isLast() { return }
-          observer(event)
-        }
+      let parts = effects.map { _ in Composable.Relay() }
+      @Sendable func cancel() { for part in parts { part.cancel() } }
+      for (part, effect) in zip(parts, effects) {
+        part.adopt(
+          effect.start(in: cancellations) { event in
+            if case .finished = event, !left.isLast() { return }
+            if case .failed = event { cancel() }
+            observer(event)
+          })
       }
-      return Composable.Cancellation { for part in parts { part.cancel() } }
+      return Composable.Cancellation(cancel)
     }
   }
 }

@@ -62,6 +62,15 @@ struct EffectTests {
       ])
   }
 
+  @Test("where one of merged effects fails, the others are cancelled, begun or not")
+  func mergedFails() {
+    let slow = answer(1, after: 9).cancellable(id: "a")
+    _ = start(.merge(slow, Answer(error: Refused()), slow))
+    #expect(notes.all == ["failed Refused"])
+    #expect(cancellations.count == 0)
+    #expect(scheduler.waiting == 0)
+  }
+
   @Test("a cancelled effect tells nothing more, wherever it is cut", arguments: 0...4)
   func cancelled(cut: Int) {
     let running = start(.merge(answer(1, after: 1), answer(2, after: 3)).receive(on: scheduler))
@@ -98,11 +107,14 @@ struct EffectTests {
 
   @Test("an effect that cancels its own id while it starts is over, and its work is cancelled")
   func cancelsItself() {
-    let own = Answer.merge(.cancel(id: "a"), answer(1, after: 1)).cancellable(id: "a")
-    _ = start(own)
+    let own = Answer.merge(.cancel(id: "a"), answer(1, after: 9))
+    _ = start(own.cancellable(id: "a"))
     #expect(notes.all == ["finished"])
-    scheduler.run()
-    #expect(notes.all == ["finished"])
+    #expect(scheduler.waiting == 0)
+    _ = start(own.debounce(id: "a", for: .milliseconds(1), scheduler: scheduler))
+    scheduler.advance(by: .milliseconds(1))
+    #expect(notes.all == ["finished", "finished"])
+    #expect(scheduler.waiting == 0)
     #expect(cancellations.count == 0)
   }
 

@@ -24,6 +24,7 @@ public final class SessionRecorder: Sendable {
   let options: RecorderOptions
   let codecs: CodecWatch
   let lastState = StateMemo()
+  let listeners = ListenerList()
   /// Guarded by the lock.
   nonisolated(unsafe) private let segments: Segments?
   private let birth = ForkGuard.generation

@@ -55,7 +55,7 @@ struct CompileTests {
     let examples = page.components(separatedBy: "```swift\n").dropFirst().map {
       lines($0.components(separatedBy: "```")[0])
     }
-    #expect(examples.count == 15)
+    #expect(examples.count == 17)
     for example in examples {
       let stands = compiled.indices.contains { compiled[$0...].starts(with: example) }
       #expect(stands, "\(example.joined(separator: "\n"))")

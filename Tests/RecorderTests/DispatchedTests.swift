@@ -44,7 +44,7 @@ enum Attachment: CaseIterable {
   /// `dispatches()` first, `middleware()` last and the reducer wrapped: one of them is too many.
   case all
 
-  fileprivate func store(_ recorder: SessionRecorder, _ others: [Middleware<Counter>])
+  func store(_ recorder: SessionRecorder, _ others: [Middleware<Counter>])
     -> ChainStore
   {
     switch self {
@@ -148,6 +148,23 @@ struct DispatchedTests {
         #"3 = {"count":1,"log":["before","after"]}"#, "3 dispatched Swallowed {}",
       ])
     #expect(session.troubles.isEmpty)
+  }
+
+  @Test(
+    "what a middleware dispatches after an action that a subscriber dispatched is for that action",
+    arguments: Attachment.allCases)
+  func causesWithinSubscribers(_ attachment: Attachment) throws {
+    let session = Recorded()
+    let store = attachment.store(session.recorder, [chatty])
+    store.subscribers = [
+      { [unowned store] in if $0 == Counter(log: ["start"]) { store.dispatch(Add()) } }
+    ]
+    store.dispatch(Note(text: "start"))
+    #expect(
+      try Self.lines(of: session).filter { $0.contains("{\"text\"") || $0.contains("Add") } == [
+        #"1 Note {"text":"start"}"#, #"2 Note {"text":"before"} from 1"#,
+        #"3 Add {"step":1} from 1"#, #"4 Note {"text":"after"} from 3"#,
+      ])
   }
 
   @Test("a swallowed action inside one that is reduced, and the reverse")

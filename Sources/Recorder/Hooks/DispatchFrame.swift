@@ -18,8 +18,8 @@ final class DispatchFrame: Sendable {
   private enum Progress: Equatable {
     /// No reducer was reached yet.
     case waiting
-    /// It is reduced, as this number.
-    case reduced(n: Int)
+    /// It is reduced, as this number where the session has it.
+    case reduced(n: Int?)
     /// The dispatch is over, and no reducer was reached.
     case swallowed
   }
@@ -30,15 +30,18 @@ final class DispatchFrame: Sendable {
     site = DispatchPlace.take(for: recorder)
   }
 
-  /// Runs what an action passes on its way; false where it did not reach its reducer.
-  static func run(for recorder: SessionRecorder, isFirst: Bool, _ body: () -> Void) -> Bool {
+  /// Runs what an action passes on its way, and tells whether it reached its reducer.
+  static func run<Result>(
+    for recorder: SessionRecorder, isFirst: Bool, _ body: () -> Result
+  ) -> (result: Result, isReduced: Bool) {
     let frame = DispatchFrame(recorder: recorder, isFirst: isFirst)
-    $open.withValue(needed(on: frame.thread) + [frame], operation: body)
-    return frame.lock.withLock {
+    let result = $open.withValue(needed(on: frame.thread) + [frame], operation: body)
+    let isReduced = frame.lock.withLock {
       // A task that was started meanwhile knows the frame, and may reduce something else.
       if frame.progress == .waiting { frame.progress = .swallowed }
       return frame.progress != .swallowed
     }
+    return (result, isReduced)
   }
 
   /// Whether the action that passes here was seen at its dispatch.
@@ -74,8 +77,14 @@ final class DispatchFrame: Sendable {
     await $open.withValue([], operation: body)
   }
 
+  /// Runs what is on no action's way of this recorder.
+  static func leave(_ recorder: SessionRecorder, _ body: () -> Void) {
+    guard !open.isEmpty else { return body() }
+    $open.withValue(open.filter { $0.recorder !== recorder }, operation: body)
+  }
+
   /// Says that the action of the innermost frame has reached its reducer.
-  static func claim(_ n: Int, for recorder: SessionRecorder) {
+  static func claim(_ n: Int?, for recorder: SessionRecorder) {
     guard let frame = waiting(in: recorder) else { return }
     frame.lock.withLock { frame.progress = .reduced(n: n) }
   }

@@ -24,7 +24,7 @@ extension SessionRecorder {
           } else if DispatchFrame.isKnown(in: self) {
             next(action)
           } else {
-            self.watch(action, isFirst: false, next: next)
+            self.watch(action, isFirst: false) { next(action) }
           }
         }
       }
@@ -46,33 +46,85 @@ extension SessionRecorder {
   public func dispatches<State, Action>() -> (
     @escaping (Action) -> Void, @escaping () -> State?
   ) -> (@escaping (Action) -> Void) -> (Action) -> Void {
-    { _, _ in { next in { action in self.watch(action, isFirst: true, next: next) } } }
+    { _, _ in { next in { action in self.watch(action, isFirst: true) { next(action) } } } }
+  }
+
+  /// Runs a dispatch of a store that has no list of middlewares: the call form of ``dispatches()``.
+  ///
+  /// ```swift
+  /// func dispatch(_ action: AppAction) {
+  ///   recorder.dispatching(action) {
+  ///     state = recorder.step(action, state) { appReducer(state, action) }
+  ///     tellSubscribers()
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// An action that the body does not reduce is recorded as dispatched only. Listeners are told
+  /// when the body has returned, or a dispatch within it begins.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - dispatch: Reduces it and tells whom the store tells.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  @discardableResult
+  public func dispatching<Action, Result, Failure: Error>(
+    _ action: Action, _ dispatch: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let result = watch(action, isFirst: true) { () -> Swift.Result<Result, Failure> in
+      do throws(Failure) { return .success(try dispatch()) } catch { return .failure(error) }
+    }
+    return try result.get()
   }
 
   /// Records that an action was dispatched and not reduced, where only the app knows it.
   public func dispatched<Action>(_ action: Action) {
+    record(dispatched: action)
+    if let tiding = tiding(of: action, for: currentListeners) { Telling.tell(tiding, in: self) }
+  }
+
+  private func record<Action>(dispatched action: Action) {
     guard isRecording, wantsSnapshots else { return }
     let known = known(action)
     change { $0.dispatched(known) }
   }
 
-  private func watch<Action>(_ action: Action, isFirst: Bool, next: (Action) -> Void) {
-    guard isRecording else { return next(action) }
-    if !DispatchFrame.run(for: self, isFirst: isFirst, { next(action) }) { dispatched(action) }
+  private func watch<Action, Result>(
+    _ action: Action, isFirst: Bool, _ next: () -> Result
+  ) -> Result {
+    let listeners = currentListeners
+    guard isRecording || !listeners.isEmpty else { return next() }
+    return Telling.around(listeners, of: self) {
+      let tiding = tiding(of: action, for: listeners)
+      let (result, isReduced) = DispatchFrame.run(for: self, isFirst: isFirst, next)
+      if !isReduced {
+        record(dispatched: action)
+        if let tiding { Telling.tell(tiding, in: self) }
+      }
+      return result
+    }
   }
 
   private func pass<State, Action>(
     _ action: Action, getState: () -> State?, next: (Action) -> Void
   ) {
-    guard isRecording else { return next(action) }
-    let before = getState()
+    let listeners = currentListeners
+    guard isRecording || !listeners.isEmpty else { return next(action) }
     // The outer action's reducer has returned, or this one could not be dispatched: what this one
     // begins with is the state after the outer.
-    MiddlewareStep.innermost(of: self)?.finish(after: before)
-    guard let step = begin(action, before: before, hook: .middleware) else { return next(action) }
-    DispatchFrame.claim(step.scope.n, for: self)
-    MiddlewareStep.run(inside: step) { next(action) }
-    step.finish(after: getState())
+    if let outer = MiddlewareStep.innermost(of: self) { outer.finish(after: getState()) }
+    Telling.around(listeners, of: self) {
+      let tiding = tiding(of: action, for: listeners)
+      let step = begin(action, before: getState(), hook: .middleware)
+      DispatchFrame.claim(step?.scope.n, for: self)
+      tiding?.reduced(as: step?.scope.n)
+      Telling.pass(tiding, in: self) {
+        guard let step else { return next(action) }
+        MiddlewareStep.run(inside: step) { next(action) }
+        step.finish(after: getState())
+      }
+    }
   }
 }
 

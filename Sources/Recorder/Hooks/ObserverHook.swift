@@ -18,6 +18,10 @@ extension SessionRecorder {
   public func observe<State, Action>(
     _ action: Action, from old: State, to new: State, at site: CallSite? = nil
   ) {
-    begin(action, before: old, hook: .callback, at: site)?.finish(after: new)
+    let tiding = tiding(of: action, for: currentListeners)
+    let step = begin(action, before: old, hook: .callback, at: site)
+    step?.finish(after: new)
+    tiding?.reduced(as: step?.scope.n)
+    if let tiding { Telling.tell(tiding, in: self) }
   }
 }

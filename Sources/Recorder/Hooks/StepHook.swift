@@ -43,9 +43,11 @@ extension SessionRecorder {
     _ action: Action, into state: inout State, at site: CallSite? = nil,
     reduce: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let step = beginReducing(action, before: state, at: site) else {
-      return try reduce(&state)
-    }
+    let tiding = tidingOfReducer(of: action)
+    let step = beginReducing(action, before: state, at: site)
+    tiding?.reduced(as: step?.scope.n)
+    defer { if let tiding { Telling.tell(tiding, in: self) } }
+    guard let step else { return try reduce(&state) }
     let start = now()
     let result = step.scope.run { () -> Swift.Result<Result, Failure> in
       do throws(Failure) { return .success(try reduce(&state)) } catch { return .failure(error) }
@@ -64,7 +66,15 @@ extension SessionRecorder {
   ) -> RecordedStep? {
     if let open = MiddlewareStep.innermost(of: self), open.scope.claimForReducer() { return open }
     let step = begin(action, before: before, hook: .reducer, at: site)
-    if let step { DispatchFrame.claim(step.scope.n, for: self) }
+    DispatchFrame.claim(step?.scope.n, for: self)
     return step
+  }
+
+  /// What is to be told when the reducer has returned; nil without listeners, and where a
+  /// middleware of this recorder tells of it.
+  private func tidingOfReducer<Action>(of action: Action) -> Tiding? {
+    let listeners = currentListeners
+    if listeners.isEmpty || Telling.isToldByMiddleware(in: self) { return nil }
+    return tiding(of: action, for: listeners)
   }
 }

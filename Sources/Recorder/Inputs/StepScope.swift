@@ -66,6 +66,11 @@ final class StepScope: Sendable {
     onThisThread?.causes.first { $0.recorder === recorder }?.n
   }
 
+  /// The actions of other recorders in whose steps the current thread is.
+  static func causes(besides recorder: SessionRecorder) -> [Cause] {
+    (onThisThread?.causes ?? []).filter { $0.recorder !== recorder }
+  }
+
   private static var onThisThread: StepScope? { current.flatMap { $0.isOnItsThread ? $0 : nil } }
 
   /// Runs a reducer inside the scope.
@@ -85,8 +90,21 @@ struct Cause: Sendable {
 
   /// The action that a dispatch of this recorder, here and now, is caused by.
   static func current(in recorder: SessionRecorder) -> Int? {
-    if let n = StepScope.cause(in: recorder) ?? DispatchFrame.cause(in: recorder) { return n }
-    return handled.first { $0.recorder === recorder }?.n
+    // Of the two the inner is nearer, and what is within began later.
+    let around = [StepScope.cause(in: recorder), DispatchFrame.cause(in: recorder)]
+    return around.compactMap(\.self).max() ?? handled.first { $0.recorder === recorder }?.n
+  }
+
+  /// Tells listeners of an action, which may be one that the session does not number.
+  static func telling(_ n: Int?, in recorder: SessionRecorder, _ tell: () -> Void) {
+    let outer = StepScope.causes(besides: recorder)
+    let others = handled.filter { cause in
+      cause.recorder !== recorder && !outer.contains { $0.recorder === cause.recorder }
+    }
+    let own = n.map { [Cause(recorder: recorder, n: $0)] } ?? []
+    $handled.withValue(outer + others + own) {
+      StepScope.$current.withValue(nil) { DispatchFrame.leave(recorder, tell) }
+    }
   }
 
   /// Runs a handler of this action.

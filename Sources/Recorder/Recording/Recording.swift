@@ -309,7 +309,7 @@ struct Recording {
     redactor?.redact(snapshot) ?? snapshot
   }
 
-  private mutating func hidden(_ action: Action) -> Action {
+  mutating func hidden(_ action: Action) -> Action {
     var action = action
     action.snapshot = hidden(action.snapshot)
     return action

@@ -19,6 +19,25 @@ extension ReSwift {
   }
 }
 
+nonisolated struct Added { let count: Int }
+
+final class Reactions {
+  private var listening: Listening?
+  private var log: [String] = []
+
+  func start(_ recorder: SessionRecorder) {
+    listening = recorder.listen(for: Added.self) { [weak self] action, step in
+      if step.isReduced { self?.log.append("added \(action.count)") }
+    }
+  }
+
+  nonisolated static func read(_ recorder: SessionRecorder) async {
+    for await action in recorder.actions() where action.step.isReduced {
+      print(action.type, action.action)
+    }
+  }
+}
+
 extension Fumiyasac {
   nonisolated static func appReducer(_ state: AppState, _ action: any Action) -> AppState { state }
 

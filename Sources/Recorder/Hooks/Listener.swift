@@ -1,0 +1,56 @@
+import Foundation
+
+/// What is called after each action, until it ends.
+final class Listener: Sendable {
+  private let lock = NSLock()
+  /// Guarded by the lock; nil once it has ended.
+  nonisolated(unsafe) private var tell: ((Any, ListenedStep, SessionRecorder) -> Void)?
+  private let atEnd: @Sendable () -> Void
+
+  init(
+    atEnd: @escaping @Sendable () -> Void = {},
+    tell: @escaping (Any, ListenedStep, SessionRecorder) -> Void
+  ) {
+    self.atEnd = atEnd
+    self.tell = tell
+  }
+
+  func call(_ action: Any, _ step: ListenedStep, _ recorder: SessionRecorder) {
+    // Held beyond the lock, so that the app's code runs and is released with the lock open.
+    let tell = lock.withLock { self.tell }
+    tell?(action, step, recorder)
+  }
+
+  func end() {
+    let released = lock.withLock {
+      defer { tell = nil }
+      return tell
+    }
+    if released != nil { atEnd() }
+  }
+}
+
+/// The listeners of one recorder, in the order in which they were added.
+final class ListenerList: Sendable {
+  private let lock = NSLock()
+  /// Guarded by the lock.
+  nonisolated(unsafe) private var listeners: [Listener] = []
+
+  var all: [Listener] { lock.withLock { listeners } }
+
+  func add(_ listener: Listener) { lock.withLock { listeners.append(listener) } }
+
+  func remove(_ listener: Listener) {
+    lock.withLock { listeners.removeAll { $0 === listener } }
+  }
+
+  deinit { for listener in listeners { listener.end() } }
+
+  /// A list that may be gone: what listens does not keep its recorder.
+  struct Weak: @unchecked Sendable {
+    // A weak reference is read atomically, and set once.
+    private(set) weak var list: ListenerList?
+
+    init(_ list: ListenerList) { self.list = list }
+  }
+}

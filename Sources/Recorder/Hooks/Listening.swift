@@ -1,0 +1,117 @@
+import Foundation
+public import SessionFormat
+
+/// Where a listener's action stands in the session.
+public struct ListenedStep: Sendable, Equatable {
+  /// The number of the action; nil where it was not reduced, and where the session is over.
+  public let n: Int?
+  /// Whether a reducer was given the action; false for a thunk, and for what a middleware swallowed.
+  public let isReduced: Bool
+}
+
+/// An action as ``SessionRecorder/actions(buffering:)`` tells it, from any thread to any other.
+public struct ListenedAction: Sendable, Equatable {
+  /// Where it stands in the session.
+  public let step: ListenedStep
+  /// The name under which a session lists it.
+  public let type: String
+  /// The action, encoded as a session has it, with the session's redactions.
+  public let action: JSONValue
+  /// Whether the action, or a part of it, is not `Encodable` and so is only rendered.
+  public let isOpaque: Bool
+}
+
+/// A listener that is told, until ``cancel()`` or until this is released.
+public final class Listening: Sendable {
+  private let listener: Listener
+  private let list: ListenerList.Weak
+
+  init(_ listener: Listener, in list: ListenerList) {
+    self.listener = listener
+    self.list = ListenerList.Weak(list)
+  }
+
+  deinit { cancel() }
+
+  /// Ends it, from any thread and any number of times.
+  ///
+  /// No call begins after this; one that has begun on another thread goes on.
+  public func cancel() {
+    listener.end()
+    list.list?.remove(listener)
+  }
+}
+
+extension SessionRecorder {
+  /// Calls a listener after each action of a type: a reaction to the fact that something was
+  /// dispatched, whatever it did to the state.
+  ///
+  /// ```swift
+  /// listening = recorder.listen(for: ToastAction.self) { action, _ in
+  ///   if case .enqueueToast = action { dismissSoon() }
+  /// }
+  /// ```
+  ///
+  /// It is called once an action, on the thread that dispatched it, after the reducer has returned,
+  /// in the order of the session as far as one thread made it; listeners are called in the order
+  /// in which they were added. It may dispatch, listen, cancel, and close the recorder. What it
+  /// dispatches is recorded as caused by the action that it is told of, also from tasks that it
+  /// starts, and is told to all listeners after that action was.
+  ///
+  /// It is called just the same while the recorder is paused, after it was closed, where it cannot
+  /// write, and where recording is off, so an app may rest on it. It is told of each action whose
+  /// dispatch begins after it was added.
+  ///
+  /// A listener that dispatches at once needs ``dispatches()`` or ``middleware()`` in the store, or
+  /// ``dispatching(_:_:)`` around its dispatch. Where there is only a reducer to see, it is called
+  /// before the store has taken the new state, and many stores refuse a dispatch there.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the actions; `(any Action).self` or `Any.self` for all.
+  ///   - listener: It must be safe on every thread that dispatches. It is released when listening
+  ///     ends.
+  /// - Returns: Keep it; listening ends with it.
+  public func listen<Action>(
+    for type: Action.Type, _ listener: @escaping (Action, ListenedStep) -> Void
+  ) -> Listening {
+    listen(
+      Listener { action, step, _ in
+        if let action = action as? Action { listener(action, step) }
+      })
+  }
+
+  /// The actions that are dispatched from now on, for a task to read: see `listen(for:_:)`.
+  ///
+  /// ```swift
+  /// for await action in recorder.actions() { print(action.step.n ?? 0, action.type) }
+  /// ```
+  ///
+  /// It ends when the recorder is released or the reading task is cancelled. Each action is encoded
+  /// for it on the thread that dispatched it.
+  ///
+  /// - Parameter buffering: What becomes of actions that are not read yet.
+  public func actions(
+    buffering: AsyncStream<ListenedAction>.Continuation.BufferingPolicy = .unbounded
+  ) -> AsyncStream<ListenedAction> {
+    AsyncStream(bufferingPolicy: buffering) { continuation in
+      let listening = listen(
+        Listener(atEnd: { continuation.finish() }) { action, step, recorder in
+          if let action = recorder.listened(action, step) { continuation.yield(action) }
+        })
+      continuation.onTermination = { _ in listening.cancel() }
+    }
+  }
+
+  private func listen(_ listener: Listener) -> Listening {
+    if isHere { listeners.add(listener) }
+    return Listening(listener, in: listeners)
+  }
+
+  private func listened(_ action: Any, _ step: ListenedStep) -> ListenedAction? {
+    let known = known(action)
+    return change { $0.hidden(known) }.map {
+      ListenedAction(
+        step: step, type: $0.type, action: $0.snapshot.value, isOpaque: $0.snapshot.isOpaque)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// An action that listeners are to be told of.
+final class Tiding {
+  private let action: Any
+  private let listeners: [Listener]
+  /// What the listeners' dispatches are caused by.
+  private var cause: Int?
+  private var step = ListenedStep(n: nil, isReduced: false)
+  /// Whether the reducer itself was seen.
+  private var isClaimed = false
+
+  /// - Parameter cause: What the action was dispatched for.
+  init(_ action: Any, to listeners: [Listener], cause: Int?) {
+    self.action = action
+    self.listeners = listeners
+    self.cause = cause
+  }
+
+  /// Says that the action is reduced, as this number where the session has it.
+  func reduced(as n: Int?) {
+    step = ListenedStep(n: n, isReduced: true)
+    cause = n
+  }
+
+  /// Leaves the telling to the middleware that the action has passed; false for a second reducer.
+  func claim() -> Bool {
+    defer { isClaimed = true }
+    return !isClaimed
+  }
+
+  func tell(in recorder: SessionRecorder) {
+    Cause.telling(cause, in: recorder) {
+      for listener in listeners { listener.call(action, step, recorder) }
+    }
+  }
+}
+
+/// What is to be told on one thread, while an action of it is dispatched.
+///
+/// An action waits here from the end of its reducer until the store can take another: until a
+/// dispatch within its own begins, or its own ends. What listeners dispatch waits until all of
+/// them were told of the action before, so each hears all in order.
+final class Telling: @unchecked Sendable {  // used on its thread only
+  @TaskLocal private static var open: [Telling] = []
+
+  private let recorder: SessionRecorder
+  private let thread = Platform.threadIdentity
+  private var waiting: [Tiding] = []
+  /// Actions that passed the recorder's middleware and whose reducers may still run.
+  private var passing: [Tiding] = []
+  private var isTelling = false
+  // Tasks inherit the list, and may come to the same thread later.
+  private var isOver = false
+
+  private init(_ recorder: SessionRecorder) { self.recorder = recorder }
+
+  /// The one of this recorder on this thread; nil outside of dispatches, and without listeners.
+  static func current(of recorder: SessionRecorder) -> Telling? {
+    let telling = open
+    guard !telling.isEmpty else { return nil }
+    let thread = Platform.threadIdentity
+    return telling.last { $0.recorder === recorder && $0.thread == thread && !$0.isOver }
+  }
+
+  /// Those of this thread that may still be asked for; another thread's are none of its business.
+  private static func others(than telling: Telling) -> [Telling] {
+    open.filter { $0.thread == telling.thread && !$0.isOver }
+  }
+
+  /// Runs a dispatch, and tells what is due before and after it.
+  static func around<Result>(
+    _ listeners: [Listener], of recorder: SessionRecorder, _ dispatch: () -> Result
+  ) -> Result {
+    if let telling = current(of: recorder) {
+      telling.endPassing()
+      telling.tell()
+      defer { telling.tell() }
+      return dispatch()
+    }
+    guard !listeners.isEmpty else { return dispatch() }
+    let telling = Telling(recorder)
+    return $open.withValue(others(than: telling) + [telling]) {
+      defer {
+        telling.tell()
+        telling.isOver = true
+      }
+      return dispatch()
+    }
+  }
+
+  /// Tells of an action as soon as its dispatch allows; at once where none is known.
+  static func tell(_ tiding: Tiding, in recorder: SessionRecorder) {
+    if let telling = current(of: recorder) {
+      telling.endPassing()
+      return telling.waiting.append(tiding)
+    }
+    let telling = Telling(recorder)
+    telling.waiting = [tiding]
+    $open.withValue(others(than: telling) + [telling]) {
+      telling.tell()
+      telling.isOver = true
+    }
+  }
+
+  /// Passes an action on, of which is told when the reducer must have returned.
+  static func pass(_ tiding: Tiding?, in recorder: SessionRecorder, _ next: () -> Void) {
+    guard let tiding, let telling = current(of: recorder) else { return next() }
+    telling.passing.append(tiding)
+    next()
+    if telling.passing.last === tiding { telling.endPassing() }
+  }
+
+  /// Whether a middleware tells of the action whose reducer is reached now.
+  static func isToldByMiddleware(in recorder: SessionRecorder) -> Bool {
+    current(of: recorder)?.passing.last?.claim() ?? false
+  }
+
+  /// Takes what passed last for reduced: no reducer dispatches, so it has returned.
+  private func endPassing() {
+    if let last = passing.popLast() { waiting.append(last) }
+  }
+
+  private func tell() {
+    guard !isTelling else { return }
+    isTelling = true
+    defer { isTelling = false }
+    while !waiting.isEmpty { waiting.removeFirst().tell(in: recorder) }
+  }
+}
+
+extension SessionRecorder {
+  /// Those that are told of an action which is dispatched now.
+  var currentListeners: [Listener] { isHere ? listeners.all : [] }
+
+  /// An action for those listeners; nil where there are none.
+  func tiding<Action>(of action: Action, for listeners: [Listener]) -> Tiding? {
+    listeners.isEmpty ? nil : Tiding(action, to: listeners, cause: Cause.current(in: self))
+  }
+}

@@ -1,0 +1,198 @@
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Recorder
+
+/// A store in which everybody dispatches at random: subscribers, middlewares, thunks, listeners.
+///
+/// It keeps its own account of what was reduced and why.
+private final class Turmoil {
+  /// Everything that was dispatched, in the order in which a session has it, with its cause.
+  private(set) var account: [String] = []
+  /// What each listener heard.
+  private(set) var heard: [[String]] = [[], []]
+  /// What was told before its reducer had returned, or while the store could take nothing.
+  private(set) var early: [String] = []
+  private var store: ChainStore?
+  private var listenings: [Listening] = []
+  private var random: SplitMix64
+  private var budget = 12
+  private var reductions = 0
+  private var isReducing = false
+  /// The actions on their way, the innermost last: nil until one is reduced.
+  private var ways: [Int?] = []
+  /// What each action that was not reduced was dispatched for, until each listener has heard of it.
+  private var causesOfDispatched: [[Int?]] = [[], []]
+  private let isNumbered: Bool
+
+  /// - Parameter isNumbered: Whether what is heard is noted with its number.
+  init(
+    _ attachment: Attachment, _ recorder: SessionRecorder, seed: UInt64, isNumbered: Bool = true
+  ) {
+    random = SplitMix64(seed: seed)
+    self.isNumbered = isNumbered
+    let reducer: (any Action, Counter?) -> Counter = { [unowned self] in self.reduce($0, $1) }
+    let meddling: Middleware<Counter> = { [unowned self] _, _ in
+      { next in { action in self.meddle(action, next) } }
+    }
+    let watching: Middleware<Counter> = { [unowned self] _, _ in
+      { next in { action in self.onItsWay(action, next) } }
+    }
+    let store = attachment.store(
+      recorder, [watching, meddling], reducing: reducer)
+    store.subscribers = [{ [unowned self] _ in perhapsDispatch() }]
+    self.store = store
+    listenings = [0, 1].map { place in
+      recorder.listen(for: (any Action).self) { [unowned self] action, step in
+        hear(place, action, step)
+      }
+    }
+  }
+
+  func play() {
+    // A session begins with what is reduced.
+    store?.dispatch(Add())
+    for _ in 1...3 { store?.dispatch(someAction()) }
+  }
+
+  private func someAction() -> any Action {
+    let actions: [any Action] = [Add(), Note(text: "x"), Swallowed(), Callback {}, Thunk()]
+    return actions[Int.random(in: 0..<actions.count, using: &random)]
+  }
+
+  private func perhapsDispatch() {
+    guard budget > 0, Int.random(in: 0..<3, using: &random) == 0 else { return }
+    budget -= 1
+    store?.dispatch(someAction())
+  }
+
+  private var cause: Int? { ways.last { $0 != nil } ?? nil }
+
+  private func onItsWay(_ action: any Action, _ next: Dispatch) {
+    let cause = cause
+    ways.append(nil)
+    next(action)
+    guard ways.removeLast() == nil else { return }
+    note("dispatched", action, nil)
+    for place in heard.indices { causesOfDispatched[place].append(cause) }
+  }
+
+  private func meddle(_ action: any Action, _ next: Dispatch) {
+    if action is Swallowed { return }
+    if action is Thunk {
+      perhapsDispatch()
+      return perhapsDispatch()
+    }
+    perhapsDispatch()
+    next(action)
+    perhapsDispatch()
+  }
+
+  private func reduce(_ action: any Action, _ state: Counter?) -> Counter {
+    isReducing = true
+    defer { isReducing = false }
+    note("reduced", action, cause)
+    reductions += 1
+    if !ways.isEmpty { ways[ways.count - 1] = reductions }
+    return reduced(action, state)
+  }
+
+  private func note(_ what: String, _ action: any Action, _ cause: Int?) {
+    account.append("\(what) \(type(of: action))\(cause.map { " from \($0)" } ?? "")")
+  }
+
+  private func hear(_ place: Int, _ action: any Action, _ step: ListenedStep) {
+    let words = step.isReduced ? "reduced" : "dispatched"
+    let n = isNumbered ? step.n.map { " \($0)" } ?? "" : ""
+    heard[place].append("\(words) \(type(of: action))\(n)")
+    if isReducing || step.n.map({ $0 > reductions }) ?? false { early.append(heard[place][0]) }
+    // What is dispatched now is for this action, whatever is under way here.
+    let others = ways
+    ways = [step.isReduced ? step.n : causesOfDispatched[place].removeFirst()]
+    perhapsDispatch()
+    ways = others
+  }
+}
+
+/// Swallowed too, while others are dispatched in its place.
+private struct Thunk: Action {}
+
+extension Attachment {
+  fileprivate func store(
+    _ recorder: SessionRecorder, _ others: [Middleware<Counter>],
+    reducing reducer: @escaping (any Action, Counter?) -> Counter
+  ) -> ChainStore {
+    switch self {
+    case .firstAndReducer:
+      ChainStore(
+        reducer: recorder.reducer(reducer), middleware: [recorder.dispatches()] + others)
+    case .firstAndLast:
+      ChainStore(
+        reducer: reducer, middleware: [recorder.dispatches()] + others + [recorder.middleware()])
+    case .middlewareAndReducer:
+      ChainStore(
+        reducer: recorder.reducer(reducer), middleware: [recorder.middleware()] + others)
+    }
+  }
+}
+
+@Suite("Listeners, whoever dispatches whenever")
+struct ListeningLawTests {
+  private static let seeds = UInt64(0)..<150
+
+  /// What a session says was dispatched, in its order.
+  private static func lines(_ session: Recorded) throws -> (told: [String], caused: [String]) {
+    var told: [String] = []
+    var caused: [String] = []
+    for line in try session.sink.sessionLines {
+      switch line {
+      case .action(let line):
+        told.append("reduced \(line.type) \(line.n)")
+        caused.append("reduced \(line.type)\(line.from.map { " from \($0)" } ?? "")")
+      case .dispatched(let line):
+        told.append("dispatched \(line.type)")
+        caused.append("dispatched \(line.type)")
+      default: break
+      }
+    }
+    return (told, caused)
+  }
+
+  @Test(
+    "each listener hears each action once, in the session's order, after its reducer",
+    arguments: Attachment.allCases)
+  func hearsAll(_ attachment: Attachment) throws {
+    var total = 0
+    for seed in Self.seeds {
+      let session = Recorded()
+      let turmoil = Turmoil(attachment, session.recorder, seed: seed)
+      turmoil.play()
+      let (told, caused) = try Self.lines(session)
+      try #require(turmoil.heard == [told, told], "seed \(seed)")
+      try #require(turmoil.early == [], "seed \(seed)")
+      try #require(turmoil.account == caused, "seed \(seed)")
+      total += told.count
+    }
+    #expect(total > 1000)
+  }
+
+  @Test(
+    "it is the same while paused, when closed, and where nothing can be written",
+    arguments: Attachment.allCases)
+  func hearsWithoutRecording(_ attachment: Attachment) throws {
+    for seed in Self.seeds {
+      let ways: [(Recorded, (SessionRecorder) -> Void)] = [
+        (Recorded(), { _ in }), (Recorded(), { $0.pause() }), (Recorded(), { $0.close() }),
+        (Recorded(refusesFrom: 1), { _ in }), (Recorded(refusesFrom: 4), { _ in }),
+      ]
+      let heard = ways.map { session, prepare in
+        prepare(session.recorder)
+        let turmoil = Turmoil(attachment, session.recorder, seed: seed, isNumbered: false)
+        turmoil.play()
+        return turmoil.heard
+      }
+      for other in heard { try #require(other == heard[0], "seed \(seed)") }
+    }
+  }
+}

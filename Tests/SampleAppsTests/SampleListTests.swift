@@ -9,7 +9,8 @@ struct SampleListTests {
       SampleApps.all.map { app in
         "\(app.name): \(app.scenarios.map { $0.crashes ? "\($0.name)!" : $0.name })"
       } == [
-        #"toast: ["queue", "burst"]"#, #"toast-clock: ["queue", "burst"]"#,
+        #"toast: ["queue", "burst", "dismissal", "saga"]"#,
+        #"toast-clock: ["queue", "burst", "dismissal", "saga"]"#,
         #"archive: ["cheese", "race", "failure"]"#, #"counter: ["crash!", "steps"]"#,
         #"gourmet: ["visit", "home", "race", "failures", "again", "damaged"]"#,
         #"gourmet-zone: ["visit", "home", "race", "failures", "again", "damaged"]"#,

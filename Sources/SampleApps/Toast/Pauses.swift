@@ -1,14 +1,26 @@
 import Foundation
 
 /// How a script lets time pass.
-struct Pauses: Sendable {
+struct Pauses {
   /// The clock that the ids of the toasts come from.
   let now: @Sendable () -> Date
   /// Waits for so many seconds, or a little longer.
-  let sleep: @Sendable (TimeInterval) async -> Void
+  let sleep: (TimeInterval) async -> Void
+  /// What is to happen later; where time is not the script's own, nothing does.
+  var scheduler: any Scheduler = ManualScheduler(ManualClock(0))
 
-  static let live = Pauses(now: { Date() }) { seconds in
-    try? await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1e9))
+  static var live: Pauses {
+    Pauses(now: { Date() }) { seconds in
+      try? await Task.sleep(nanoseconds: UInt64(max(0, seconds) * 1e9))
+    }
+  }
+
+  /// A time of its own, which passes where the script waits.
+  static func timeless(from seconds: TimeInterval = 1_767_323_045.678) -> Pauses {
+    let clock = ManualClock(seconds)
+    let scheduler = ManualScheduler(clock)
+    return Pauses(
+      now: { clock.now }, sleep: { scheduler.advance(by: $0) }, scheduler: scheduler)
   }
 
   /// A fifth of a second: a person has seen what is on the screen.

@@ -5,21 +5,27 @@ import Recorder
 struct ToastApp: Sendable {
   let name: String
   let summary: String
-  /// The clock that the reducer asks for ids.
-  let now: @Sendable () -> Date
+  /// How the reducer draws the date for an id from a clock.
+  let draw: @Sendable (() -> Date) -> Date
 
   /// Ids come through a recorded input: the session reproduces.
   static let recordedIDs = ToastApp(
-    name: "toast", summary: "a queue of toasts; ids are recorded inputs", now: Inputs.date)
+    name: "toast", summary: "a queue of toasts; ids are recorded inputs"
+  ) { Inputs.value("date", $0) }
   /// Ids come straight from the clock: the session does not reproduce.
   static let clockIDs = ToastApp(
-    name: "toast-clock", summary: "a queue of toasts; ids come from the clock in the reducer",
-    now: { Date() })
+    name: "toast-clock", summary: "a queue of toasts; ids come from the clock in the reducer"
+  ) { $0() }
 
-  var reducer: ToastReducer { toastReducer(now: now) }
+  func reducer(clock: @escaping @Sendable () -> Date) -> ReSwift.Reducer<ToastState> {
+    toastReducer(now: { draw(clock) })
+  }
 
-  var host: ReducerHost<ToastState, ToastAction> {
-    let reducer = reducer
+  /// The host; a clock that it reads is its own.
+  func host(
+    clock: @escaping @Sendable () -> Date = { Date() }
+  ) -> ReducerHost<ToastState, ToastAction> {
+    let reducer = reducer(clock: clock)
     return ReducerHost(store: name, codec: .codable) { $0 = reducer($1, $0) }
   }
 
@@ -28,9 +34,11 @@ struct ToastApp: Sendable {
       name: name, summary: summary,
       scenarios: ToastScript.all.map { script in
         Scenario(script.name, script.summary) { recorder in
-          await script.play(ToastScreen(recorder: recorder, reducer: reducer), .live)
+          let pauses = script.isTimeless ? Pauses.timeless() : .live
+          let screen = ToastScreen(recorder: recorder, reducer: reducer(clock: pauses.now))
+          await script.play(screen, pauses)
         }
       },
-      serve: { host.run() })
+      serve: { host().run() })
   }
 }

@@ -1,43 +1,65 @@
 import Recorder
 
-/// The view model of the toast on the screen: shows the first of the queue, dispatches for the user.
+/// The toasts of an app: a store that is recorded, its view model, and what a person does there.
 final class ToastScreen {
-  private let store: Store<ToastState>
+  private let store: ReSwift.Store<ToastState>
+  private let viewModel: ToastViewModel
   private let recorder: SessionRecorder
-  private(set) var shown: ToastItem?
-  /// Whether an error on the screen is followed by a hint, dispatched while the screen is told.
-  var answersErrors = false
+  private var view: ToastView?
+  private var saga: ToastSaga?
+  private var adviser: ToastAdviser?
 
-  init(recorder: SessionRecorder, reducer: @escaping ToastReducer) {
+  init(recorder: SessionRecorder, reducer: @escaping ReSwift.Reducer<ToastState>) {
     self.recorder = recorder
     // The middleware tells which action caused which, the reducer hook what each did.
-    store = Store(
+    store = ReSwift.Store(
       reducer: recorder.reducer(reducer), state: ToastState(),
       middleware: [recorder.middleware()])
-    store.subscribe(select: \.items.first) { [unowned self] in newState($0) }
+    viewModel = ToastViewModel(store)
   }
 
-  private func newState(_ item: ToastItem?) {
-    shown = item
-    guard answersErrors, item?.type == .error else { return }
-    store.dispatch(ToastAction.enqueueToast(message: "Details in Settings", type: .info))
+  /// The toast on the screen.
+  var shown: ToastItem? { viewModel.item }
+  /// How often the device has buzzed.
+  var buzzes: Int { saga?.buzzes ?? 0 }
+
+  /// From now on toasts go by themselves.
+  func dismissesToasts(with scheduler: any Scheduler) {
+    view = ToastView(viewModel, scheduler: scheduler)
   }
+
+  /// From now on errors buzz, and clearing is confirmed.
+  func followsActions() { saga = ToastSaga(recorder, store) }
+
+  /// From now on an error on the screen is followed by a hint, dispatched while it is told.
+  func answersErrors() { adviser = ToastAdviser(store) }
 
   func enqueue(_ message: String, _ type: ToastType? = nil) {
-    store.dispatch(ToastAction.enqueueToast(message: message, type: type))
+    viewModel.enqueueToast(message: message, type: type)
   }
 
   /// Dismisses the toast on the screen, if there is one.
-  func dequeue() {
-    if let shown { dequeue(shown) }
-  }
+  func dequeue() { viewModel.dequeueToast() }
 
   /// Dismisses a toast, also one that is gone: a tap that comes too late.
-  func dequeue(_ item: ToastItem) {
-    store.dispatch(ToastAction.dequeueToast(id: item.id))
-  }
+  func dequeue(_ item: ToastItem) { viewModel.dequeueToast(id: item.id) }
 
-  func clear() { store.dispatch(ToastAction.clearToast) }
+  func clear() { viewModel.clear() }
 
   func mark(_ text: String) { recorder.mark(text) }
+}
+
+/// A subscriber that dispatches while it is told.
+private final class ToastAdviser: ReSwift.StoreSubscriber {
+  private let store: ReSwift.Store<ToastState>
+
+  init(_ store: ReSwift.Store<ToastState>) {
+    self.store = store
+    store.subscribe(self) { $0.select(selectToastItem) }
+  }
+
+  func newState(state: ToastItem?) {
+    guard state?.type == .error else { return }
+    store.dispatch(ToastAction.enqueueToast(message: "Details in Settings", type: .info))
+  }
 }

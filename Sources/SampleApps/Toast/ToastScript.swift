@@ -2,9 +2,11 @@
 struct ToastScript: Sendable {
   let name: String
   let summary: String
+  /// Whether it takes place at the time of the script, of which none passes meanwhile.
+  var isTimeless = false
   let play: @Sendable (ToastScreen, Pauses) async -> Void
 
-  static let all = [queue, burst]
+  static let all = [queue, burst, dismissal, saga]
 
   /// Eighteen actions in three seconds of the clock, at most 2.5 s long.
   static let queue = ToastScript(
@@ -48,11 +50,47 @@ struct ToastScript: Sendable {
     name: "burst",
     summary: "a view model answers errors with toasts of its own, while it is told"
   ) { screen, _ in
-    screen.answersErrors = true
+    screen.answersErrors()
     screen.enqueue("Sync failed", .error)
     screen.enqueue("Still offline", .info)
     screen.clear()
     screen.enqueue("Disk almost full", .error)
     screen.clear()
+  }
+
+  static let dismissal = ToastScript(
+    name: "dismissal", summary: "toasts go by themselves after two seconds on the screen",
+    isTimeless: true
+  ) { screen, pauses in
+    screen.dismissesToasts(with: pauses.scheduler)
+    screen.enqueue("ようこそ")
+    await pauses.sleep(1.5)
+    screen.enqueue("Draft saved", .success)
+    // The first goes at 2.0, the second two seconds after it has come up, at 4.0.
+    await pauses.sleep(2.4)
+    screen.mark("the second is still there")
+    await pauses.sleep(0.2)
+    screen.enqueue("Upload failed", .error)
+    await pauses.sleep(1)
+    screen.mark("waved away before its time")
+    screen.dequeue()
+    screen.enqueue("See you tomorrow 👋")
+    await pauses.sleep(2)
+  }
+
+  static let saga = ToastScript(
+    name: "saga", summary: "what follows from an action, and not from a change of the state",
+    isTimeless: true
+  ) { screen, pauses in
+    screen.dismissesToasts(with: pauses.scheduler)
+    screen.followsActions()
+    screen.enqueue("Syncing")
+    await pauses.sleep(1)
+    screen.enqueue("Sync failed", .error)
+    screen.clear()
+    await pauses.sleep(2)
+    screen.mark("nothing to clear")
+    screen.clear()
+    await pauses.sleep(2)
   }
 }

@@ -16,19 +16,17 @@ enum ToastType: String, Codable, Sendable {
   case info, success, error
 }
 
-enum ToastAction: Action, Codable, Equatable, Sendable {
+enum ToastAction: ReSwift.Action, Codable, Equatable, Sendable {
   case enqueueToast(message: String, type: ToastType?)
   case dequeueToast(id: Int)
   case clearToast
 }
 
-typealias ToastReducer = (any Action, ToastState?) -> ToastState
-
 /// The reducer, given where the ids come from.
 ///
 /// An id is the time in whole seconds, so two toasts of one second share it: a fault that the
 /// recorded sessions show.
-func toastReducer(now: @escaping () -> Date) -> ToastReducer {
+func toastReducer(now: @escaping () -> Date) -> ReSwift.Reducer<ToastState> {
   { action, state in
     var state = state ?? ToastState()
     guard let action = action as? ToastAction else { return state }

@@ -11,7 +11,7 @@ struct ToastReducerTests {
   ]
 
   private func reduce(
-    _ action: any Action, _ items: [ToastItem]?, at seconds: TimeInterval = 0
+    _ action: any ReSwift.Action, _ items: [ToastItem]?, at seconds: TimeInterval = 0
   ) -> [ToastItem] {
     toastReducer(now: { Date(timeIntervalSince1970: seconds) })(
       action, items.map { ToastState(items: $0) }
@@ -49,7 +49,7 @@ struct ToastReducerTests {
 
   @Test("an action of something else changes nothing")
   func passesOverOtherActions() {
-    struct Other: Action {}
+    struct Other: ReSwift.Action {}
     #expect(reduce(Other(), Self.items) == Self.items)
   }
 

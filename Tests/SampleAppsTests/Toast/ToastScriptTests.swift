@@ -9,19 +9,12 @@ import Testing
 struct ToastScriptTests {
   static let apps = [ToastApp.recordedIDs, ToastApp.clockIDs]
 
-  /// The app with a clock that stands still but in pauses; its ids are drawn as the app draws them.
-  private static func app(_ app: ToastApp, at time: FakeTime) -> ToastApp {
-    let isRecorded = app.name == ToastApp.recordedIDs.name
-    return ToastApp(name: app.name, summary: app.summary) {
-      isRecorded ? Inputs.value("date") { time.now } : time.now
-    }
-  }
-
   private static func record(
     _ script: ToastScript, in app: ToastApp, time: FakeTime = FakeTime(at: 1000.7),
-    oracle: Oracle<ToastState> = Oracle()
+    oracle: Oracle<ToastState> = Oracle(), atEnd: (ToastScreen) -> Void = { _ in }
   ) async throws -> RecordedSession {
-    let reducer = Self.app(app, at: time).reducer
+    let pauses = script.isTimeless ? Pauses.timeless(from: 1000.7) : time.pauses
+    let reducer = app.reducer(clock: pauses.now)
     return try await RecordedSession.record(app.name) { recorder in
       let screen = ToastScreen(recorder: recorder) { action, state in
         let next = reducer(action, state)
@@ -30,7 +23,8 @@ struct ToastScriptTests {
         }
         return next
       }
-      await script.play(screen, time.pauses)
+      await script.play(screen, pauses)
+      atEnd(screen)
     }
   }
 
@@ -82,12 +76,8 @@ struct ToastScriptTests {
   @Test("burst: what the view model dispatches while it is told comes after, with its cause")
   func burstNests() async throws {
     let session = try await Self.record(.burst, in: .recordedIDs)
-    let log = session.steps.map { step in
-      let messages = (step.after?["items"]?.array ?? []).compactMap { $0["message"]?.string }
-      return "\(step.action.type) from \(step.action.from ?? 0): \(messages)"
-    }
     #expect(
-      log == [
+      log(session) == [
         #"enqueueToast from 0: ["Sync failed"]"#,
         #"enqueueToast from 1: ["Sync failed", "Details in Settings"]"#,
         #"enqueueToast from 0: ["Sync failed", "Details in Settings", "Still offline"]"#,
@@ -98,36 +88,108 @@ struct ToastScriptTests {
       ])
   }
 
+  /// Each step with its cause and the messages after it.
+  private func log(_ session: RecordedSession) -> [String] {
+    session.steps.map { step in
+      let messages = (step.after?["items"]?.array ?? []).compactMap { $0["message"]?.string }
+      return "\(step.action.type) from \(step.action.from ?? 0): \(messages)"
+    }
+  }
+
+  @Test("dismissal: each toast goes two seconds after it has come up, unless it is waved away")
+  func dismisses() async throws {
+    let session = try await Self.record(.dismissal, in: .recordedIDs)
+    #expect(
+      log(session) == [
+        #"enqueueToast from 0: ["ようこそ"]"#,
+        #"enqueueToast from 0: ["ようこそ", "Draft saved"]"#,
+        #"dequeueToast from 0: ["Draft saved"]"#,
+        "dequeueToast from 0: []",
+        #"enqueueToast from 0: ["Upload failed"]"#,
+        "dequeueToast from 0: []",
+        #"enqueueToast from 0: ["See you tomorrow 👋"]"#,
+        "dequeueToast from 0: []",
+      ])
+    #expect(
+      session.steps.map(\.marks.first) == [
+        nil, nil, "the second is still there", nil, "waved away before its time", nil, nil, nil,
+      ])
+  }
+
+  @Test("saga: an error buzzes though no selector sees it, and clearing nothing is confirmed")
+  func followsActions() async throws {
+    var buzzes = 0
+    let session = try await Self.record(.saga, in: .recordedIDs) { buzzes = $0.buzzes }
+    #expect(buzzes == 1)
+    #expect(
+      log(session) == [
+        #"enqueueToast from 0: ["Syncing"]"#,
+        #"enqueueToast from 0: ["Syncing", "Sync failed"]"#,
+        "clearToast from 0: []",
+        #"enqueueToast from 3: ["All cleared"]"#,
+        "dequeueToast from 0: []",
+        "clearToast from 0: []",
+        #"enqueueToast from 6: ["All cleared"]"#,
+        "dequeueToast from 0: []",
+      ])
+    #expect(session.states[5] == session.states[6])
+  }
+
+  @Test("what follows from actions is the same without a recording", arguments: ToastScript.all)
+  func playsWithoutRecording(script: ToastScript) async throws {
+    var plays: [[String]] = []
+    for isOn in [true, false] {
+      let path = RecordedSession.newPath()
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      let recorder = try SessionRecorder(path: path, store: "toast")
+      if !isOn { recorder.close() }
+      let pauses = script.isTimeless ? Pauses.timeless(from: 1000.7) : FakeTime(at: 1000.7).pauses
+      let reducer = ToastApp.recordedIDs.reducer(clock: pauses.now)
+      var log: [String] = []
+      let screen = ToastScreen(recorder: recorder) {
+        log.append("\($0) at \(pauses.now().timeIntervalSince1970)")
+        return reducer($0, $1)
+      }
+      await script.play(screen, pauses)
+      plays.append(log + ["\(screen.buzzes) buzzes"])
+    }
+    #expect(plays[0].count > 6)
+    #expect(plays[0] == plays[1])
+  }
+
   @Test("with recorded ids a host gives every state again", arguments: ToastScript.all)
   func reproduces(script: ToastScript) async throws {
     let session = try await Self.record(script, in: .recordedIDs)
     let enqueued = session.steps.filter { $0.action.type == "enqueueToast" }
     #expect(session.steps.flatMap(\.inputs).map(\.n) == enqueued.map(\.action.n))
     #expect(Set(session.steps.flatMap(\.inputs).map(\.name)) == ["date"])
-    try Replay(of: session, by: ToastApp.recordedIDs.host).reproduces(session)
+    try Replay(of: session, by: ToastApp.recordedIDs.host()).reproduces(session)
   }
 
   @Test("with ids from the clock a host parts at the first id", arguments: ToastScript.all)
   func partsAtFirstID(script: ToastScript) async throws {
     let session = try await Self.record(script, in: .clockIDs)
     #expect(session.steps.flatMap(\.inputs) == [])
-    let same = Self.app(.clockIDs, at: FakeTime(at: 1000.7))
-    let later = Self.app(.clockIDs, at: FakeTime(at: 5000))
+    let app = ToastApp.clockIDs
+    let same = app.host(clock: { Date(timeIntervalSince1970: 1000.7) })
+    let later = app.host(clock: { Date(timeIntervalSince1970: 5000) })
     // While the clock stands still only toasts of that second come again.
-    #expect(try Replay(of: session, by: same.host).states.prefix(2) == session.states.prefix(2))
-    let replay = try Replay(of: session, by: later.host)
+    #expect(try Replay(of: session, by: same).states.prefix(2) == session.states.prefix(2))
+    let replay = try Replay(of: session, by: later)
     let parting = try #require(replay.parting(from: session))
     #expect(parting.n == 1)
     #expect(parting.path == "/items/0/id")
     #expect(replay.states[1]["items"]?[0]?["id"] == 5000)
   }
 
-  @Test("the app as it is shipped reproduces what it recorded")
-  func shippedAppReproduces() async throws {
+  @Test(
+    "the app as it is shipped reproduces what it recorded",
+    arguments: ["burst", "dismissal", "saga"])
+  func shippedAppReproduces(name: String) async throws {
     let sample = try #require(SampleApps.named("toast"))
-    let burst = try #require(sample.scenarios.first { $0.name == "burst" })
-    let session = try await RecordedSession.record(sample.name) { await burst.run($0) }
-    try Replay(of: session, by: ToastApp.recordedIDs.host).reproduces(session)
+    let scenario = try #require(sample.scenarios.first { $0.name == name })
+    let session = try await RecordedSession.record(sample.name) { await scenario.run($0) }
+    try Replay(of: session, by: ToastApp.recordedIDs.host()).reproduces(session)
   }
 
   private func ids(in state: JSONValue?) -> [Int] {

@@ -30,6 +30,8 @@ struct RecordedSession {
   private(set) var steps: [Step] = []
   /// What states became without an action, each with the n of the action before.
   private(set) var outsides: [Outside] = []
+  /// What was dispatched and never reduced.
+  private(set) var dispatched: [DispatchedLine] = []
   private(set) var isClosed = false
 
   init(path: String) throws {
@@ -61,13 +63,14 @@ struct RecordedSession {
     case .keyframe(let keyframe):
       guard keyframe.state == current else { throw Fault(description: "a wrong keyframe") }
     case .mark(let mark): if !steps.isEmpty { steps[steps.count - 1].marks.append(mark.text) }
+    case .dispatched(let line): dispatched.append(line)
     case .end: isClosed = true
     case .outside(let outside):
       guard let before = current, states.count == outside.n + 1 else {
         throw Fault(description: "a misplaced change from outside: \(line)")
       }
       outsides.append(Outside(n: outside.n, state: try outside.content.state(after: before)))
-    case .session, .dispatched, .gap, .unknown:
+    case .session, .gap, .unknown:
       throw Fault(description: "unexpected: \(line)")
     }
   }

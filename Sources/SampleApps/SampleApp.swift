@@ -55,7 +55,9 @@ public struct Scenario: Sendable {
 public enum SampleApps {
   /// All of them.
   public static let all: [SampleApp] = [
-    ToastApp.recordedIDs.sample, ToastApp.clockIDs.sample, ArchiveApp.sample, CounterApp.sample,
+    ToastApp.recordedIDs.sample, ToastApp.clockIDs.sample,
+    ProductsApp.sample, ScreensApp.sample,
+    ArchiveApp.sample, CounterApp.sample,
     GourmetApp.recordedZone.sample, GourmetApp.systemZone.sample,
     SearchApp.sample, CatApp.sample,
   ]

@@ -11,6 +11,8 @@ struct SampleListTests {
       } == [
         #"toast: ["queue", "burst", "dismissal", "saga"]"#,
         #"toast-clock: ["queue", "burst", "dismissal", "saga"]"#,
+        #"products: ["paging", "favourite", "failure", "hole"]"#,
+        #"screens: ["browse", "twice", "late"]"#,
         #"archive: ["cheese", "race", "failure"]"#, #"counter: ["crash!", "steps"]"#,
         #"gourmet: ["visit", "home", "race", "failures", "again", "damaged"]"#,
         #"gourmet-zone: ["visit", "home", "race", "failures", "again", "damaged"]"#,

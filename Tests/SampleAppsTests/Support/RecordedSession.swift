@@ -92,8 +92,8 @@ struct RecordedSession {
 
   /// Records what the body does into a new file, closes it, and reads it.
   static func record(
-    _ store: String, isolation: isolated (any Actor)? = #isolation,
-    _ body: (SessionRecorder) async throws -> Void
+    _ store: String, troubles expected: [RecorderError] = [],
+    isolation: isolated (any Actor)? = #isolation, _ body: (SessionRecorder) async throws -> Void
   ) async throws -> RecordedSession {
     let path = newPath()
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -102,7 +102,7 @@ struct RecordedSession {
     let recorder = try SessionRecorder(path: path, store: store, options: options)
     try await body(recorder)
     recorder.close()
-    #expect(troubles.all == [])
+    #expect(troubles.all == expected)
     let session = try RecordedSession(path: path)
     #expect(session.isClosed)
     #expect(session.header.store == store)

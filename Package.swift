@@ -54,15 +54,23 @@ let package = Package(
       dependencies: ["SampleApps", "Recorder", "SessionFormat", "TestSupport"]),
     // What docs/adopting/ shows: small apps, their hosts, and the tests that such apps have.
     .target(name: "AdoptingApps", dependencies: ["Recorder"], path: "Tests/Adopting/Apps"),
+    // Beside the others, as it gives what `import ReSwift` gives.
+    .target(
+      name: "AdoptingReSwift", dependencies: ["Recorder", "SampleApps"],
+      path: "Tests/Adopting/ReSwift"),
     .executableTarget(
-      name: "AdoptingHosts", dependencies: ["AdoptingApps", "Recorder"],
+      name: "AdoptingHosts", dependencies: ["AdoptingApps", "AdoptingReSwift", "Recorder"],
       path: "Tests/Adopting/Hosts"),
     .testTarget(
       name: "AdoptingTests",
-      dependencies: ["AdoptingApps", "AdoptingHosts", "Inspector", "Recorder", "TestSupport"],
+      dependencies: [
+        "AdoptingApps", "AdoptingHosts", "AdoptingReSwift", "Inspector", "Recorder", "SampleApps",
+        "TestSupport",
+      ],
       path: "Tests/Adopting/Tests",
       exclude: [
-        "AsyncMiddleware/Sessions", "Composable/Sessions", "OwnStore/Sessions", "Redux/Sessions",
+        "AsyncMiddleware/Sessions", "Composable/Sessions", "OwnStore/Sessions", "ReSwift/Sessions",
+        "ReSwiftProductList/Sessions", "Redux/Sessions",
       ]),
     .testTarget(
       name: "InspectTests",

@@ -44,20 +44,23 @@ enum Attachment: CaseIterable {
   /// `dispatches()` first, `middleware()` last and the reducer wrapped: one of them is too many.
   case all
 
-  func store(_ recorder: SessionRecorder, _ others: [Middleware<Counter>])
-    -> ChainStore
-  {
+  func store(
+    _ recorder: SessionRecorder, _ others: [Middleware<Counter>],
+    reducing reducer: @escaping (any Action, Counter?) -> Counter = reduced
+  ) -> ChainStore {
     switch self {
     case .firstAndReducer:
       ChainStore(
-        reducer: recorder.reducer(reduced), middleware: [recorder.dispatches()] + others)
+        reducer: recorder.reducer(reducer), middleware: [recorder.dispatches()] + others)
     case .firstAndLast:
-      ChainStore(middleware: [recorder.dispatches()] + others + [recorder.middleware()])
+      ChainStore(
+        reducer: reducer, middleware: [recorder.dispatches()] + others + [recorder.middleware()])
     case .middlewareAndReducer:
-      ChainStore(reducer: recorder.reducer(reduced), middleware: [recorder.middleware()] + others)
+      ChainStore(
+        reducer: recorder.reducer(reducer), middleware: [recorder.middleware()] + others)
     case .all:
       ChainStore(
-        reducer: recorder.reducer(reduced),
+        reducer: recorder.reducer(reducer),
         middleware: [recorder.dispatches()] + others + [recorder.middleware()])
     }
   }

@@ -1,4 +1,5 @@
 import AdoptingApps
+import AdoptingReSwift
 import Foundation
 import Recorder
 
@@ -10,6 +11,8 @@ import Recorder
     case "news-host": runNewsHost()
     case "search-host": runSearchHost()
     case "cat-host": runCatHost()
+    case "toast-host": runToastHost()
+    case "product-host": runProductHost()
     default: exit(2)
     }
   }

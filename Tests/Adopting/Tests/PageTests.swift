@@ -5,7 +5,10 @@ import Testing
 @Suite("The pages of docs/adopting/")
 struct PageTests {
   /// The pages whose commands a suite of their own runs.
-  static let runs = ["async-middleware", "composable", "own-store", "redux", "redux-race"]
+  static let runs = [
+    "async-middleware", "composable", "own-store", "redux", "redux-race", "reswift",
+    "reswift-product-list",
+  ]
 
   @Test("every page but the index has its commands run")
   func covered() throws {

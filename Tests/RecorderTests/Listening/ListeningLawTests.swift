@@ -118,25 +118,6 @@ private final class Turmoil {
 /// Swallowed too, while others are dispatched in its place.
 private struct Thunk: Action {}
 
-extension Attachment {
-  fileprivate func store(
-    _ recorder: SessionRecorder, _ others: [Middleware<Counter>],
-    reducing reducer: @escaping (any Action, Counter?) -> Counter
-  ) -> ChainStore {
-    switch self {
-    case .firstAndReducer:
-      ChainStore(
-        reducer: recorder.reducer(reducer), middleware: [recorder.dispatches()] + others)
-    case .firstAndLast:
-      ChainStore(
-        reducer: reducer, middleware: [recorder.dispatches()] + others + [recorder.middleware()])
-    case .middlewareAndReducer:
-      ChainStore(
-        reducer: recorder.reducer(reducer), middleware: [recorder.middleware()] + others)
-    }
-  }
-}
-
 @Suite("Listeners, whoever dispatches whenever")
 struct ListeningLawTests {
   private static let seeds = UInt64(0)..<150

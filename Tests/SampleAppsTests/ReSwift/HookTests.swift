@@ -242,6 +242,12 @@ struct HookTests {
     #expect(session.steps.map(\.action.opaque) == [true, false])
     #expect(
       session.states == [.null, ["sum": 0, "labels": []], ["sum": 4, "labels": []]])
+    // A host of an optional state takes the null, and goes on after the action it cannot make.
+    let host = ReducerHost<Ledger?, any ReSwift.Action>(store: "ledger", codec: ledgerActions.codec)
+    { $0 = ledgerReducer($1, $0) }
+    let replay = try Replay(of: session, by: host)
+    #expect(replay.states == session.states)
+    #expect(replay.actions.map(\.action) == [["add": ["_0": 4]]])
   }
 
   @Test("a store attached to while it runs is recorded from then on")

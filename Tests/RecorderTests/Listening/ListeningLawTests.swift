@@ -122,6 +122,13 @@ private struct Thunk: Action {}
 struct ListeningLawTests {
   private static let seeds = UInt64(0)..<150
 
+  /// A recorder that is turned off from outside.
+  private static var off: SessionRecorder {
+    SessionRecorder(
+      in: .folder("s"), store: "test", options: RecorderOptions(),
+      environment: ["HINDSIGHT_RECORD": "0"], files: MemoryFiles())
+  }
+
   /// What a session says was dispatched, in its order.
   private static func lines(_ session: Recorded) throws -> (told: [String], caused: [String]) {
     var told: [String] = []
@@ -159,17 +166,18 @@ struct ListeningLawTests {
   }
 
   @Test(
-    "it is the same while paused, when closed, and where nothing can be written",
+    "it is the same while paused, when closed, turned off, and where nothing can be written",
     arguments: Attachment.allCases)
   func hearsWithoutRecording(_ attachment: Attachment) throws {
     for seed in Self.seeds {
-      let ways: [(Recorded, (SessionRecorder) -> Void)] = [
-        (Recorded(), { _ in }), (Recorded(), { $0.pause() }), (Recorded(), { $0.close() }),
-        (Recorded(refusesFrom: 1), { _ in }), (Recorded(refusesFrom: 4), { _ in }),
+      let ways: [(SessionRecorder, (SessionRecorder) -> Void)] = [
+        (Recorded().recorder, { _ in }), (Recorded().recorder, { $0.pause() }),
+        (Recorded().recorder, { $0.close() }), (Recorded(refusesFrom: 1).recorder, { _ in }),
+        (Recorded(refusesFrom: 4).recorder, { _ in }), (Self.off, { _ in }),
       ]
-      let heard = ways.map { session, prepare in
-        prepare(session.recorder)
-        let turmoil = Turmoil(attachment, session.recorder, seed: seed, isNumbered: false)
+      let heard = ways.map { recorder, prepare in
+        prepare(recorder)
+        let turmoil = Turmoil(attachment, recorder, seed: seed, isNumbered: false)
         turmoil.play()
         return turmoil.heard
       }

@@ -231,6 +231,39 @@ struct ListeningTests {
     #expect(causes == [nil, nil, 2])
   }
 
+  @Test("listeners of two stores that dispatch to each other: each store has its own causes")
+  func crosses() throws {
+    let session = Recorded()
+    let other = Recorded()
+    let first = store(session)
+    let second = store(other)
+    let listenings = [
+      session.recorder.listen(for: Add.self) { [unowned second] action, _ in
+        second.dispatch(Note(text: "\(action.step)"))
+      },
+      other.recorder.listen(for: Note.self) { [unowned first, unowned second] note, _ in
+        if note.text == "1" {
+          first.dispatch(Add(step: 2))
+          second.dispatch(Add(step: 9))
+        }
+      },
+    ]
+    first.dispatch(Add())
+    withExtendedLifetime(listenings) {}
+    func actions(_ session: Recorded) throws -> [String] {
+      try session.sink.sessionLines.compactMap { line in
+        guard case .action(let action) = line else { return nil }
+        return "\(action.n) \(action.action) from \(action.from ?? 0)"
+      }
+    }
+    // The first hears of its second action when all of them have heard of the first.
+    #expect(try actions(session) == [#"1 {"step":1} from 0"#, #"2 {"step":2} from 1"#])
+    #expect(
+      try actions(other) == [
+        #"1 {"text":"1"} from 0"#, #"2 {"step":9} from 1"#, #"3 {"text":"2"} from 0"#,
+      ])
+  }
+
   @Test("a session is the same, byte for byte, with a listener as without")
   func leavesSessionAlone() throws {
     func bytes(listening: Bool, _ attachment: Attachment) -> [UInt8] {

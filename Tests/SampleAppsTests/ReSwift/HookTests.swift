@@ -250,6 +250,46 @@ struct HookTests {
     #expect(replay.actions.map(\.action) == [["add": ["_0": 4]]])
   }
 
+  @Test(
+    "a store that several threads use in turn: each action once, in reducer order",
+    arguments: Hook.allCases)
+  private func threads(_ hook: Hook) throws {
+    let oracle = Oracle<Ledger>()
+    let session = try record(hook) { recorder in
+      let lock = NSLock()
+      nonisolated(unsafe) let store = hook.store(
+        recorder, state: Ledger(),
+        { action, state in
+          let next = ledgerReducer(action, state)
+          if let action = action as? any Encodable, let state {
+            oracle.note(action, before: state, after: next)
+          }
+          return next
+        }, [ReSwift.createThunkMiddleware()])
+      nonisolated(unsafe) let subscriber = Told<Int> { [unowned store] in
+        if $0 % 5 == 0 { store.dispatch(Label(text: "\($0)")) }
+      }
+      store.subscribe(subscriber) { $0.select(\.sum) }
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        for number in 0..<20 {
+          lock.withLock {
+            if number % 4 == 0 {
+              store.dispatch(
+                ReSwift.Thunk<Ledger> { dispatch, _ in dispatch(Label(text: "\(thread)")) })
+            } else {
+              store.dispatch(Sum.add(1))
+            }
+          }
+        }
+      }
+      withExtendedLifetime(subscriber) {}
+    }
+    oracle.agrees(with: session)
+    #expect(session.states.last?["sum"] == 120)
+    #expect(session.steps.filter { $0.action.from != nil }.count == (hook == .reducer ? 0 : 24))
+    #expect(session.dispatched.count == (hook.seesDispatches ? 40 : 0))
+  }
+
   @Test("a store attached to while it runs is recorded from then on")
   func attachedLater() throws {
     let session = try record(.running) { recorder in

@@ -64,7 +64,7 @@ private struct Ignored: ReSwift.Action, Codable {}
 private func ledgerReducer(_ action: any ReSwift.Action, _ state: Ledger?) -> Ledger {
   var state = state ?? Ledger()
   switch action {
-  case Sum.add(let amount): state.sum += amount
+  case SumAction.add(let amount): state.sum += amount
   case let label as Label: state.labels = Array((state.labels + [label.text]).suffix(3))
   default: break
   }
@@ -113,7 +113,7 @@ private final class RandomLedger {
   private func someAction() -> any ReSwift.Action {
     switch Int.random(in: 0..<6, using: &random) {
     case 0: Ignored()
-    case 1, 2: Sum.add(Int.random(in: 0...3, using: &random))
+    case 1, 2: SumAction.add(Int.random(in: 0...3, using: &random))
     case 3: ReSwift.Thunk<Ledger> { [unowned self] _, _ in for _ in 1...2 { perhapsDispatch() } }
     default: Label(text: "\(budget)")
     }
@@ -206,7 +206,7 @@ struct HookTests {
       store.dispatch(Label(text: "start"))
       store.dispatch(
         ReSwift.Thunk<Ledger> { dispatch, getState in
-          dispatch(Sum.add(2))
+          dispatch(SumAction.add(2))
           dispatch(Ignored())
           dispatch(Label(text: "sum \(getState()?.sum ?? 0)"))
         })
@@ -235,7 +235,7 @@ struct HookTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let recorder = try SessionRecorder(path: path, store: "ledger")
     let store = hook.store(recorder, state: nil, ledgerReducer, [])
-    store.dispatch(Sum.add(4))
+    store.dispatch(SumAction.add(4))
     recorder.close()
     let session = try RecordedSession(path: path)
     #expect(session.steps.map(\.action.type) == ["ReSwiftInit", "add"])
@@ -277,7 +277,7 @@ struct HookTests {
               store.dispatch(
                 ReSwift.Thunk<Ledger> { dispatch, _ in dispatch(Label(text: "\(thread)")) })
             } else {
-              store.dispatch(Sum.add(1))
+              store.dispatch(SumAction.add(1))
             }
           }
         }
@@ -295,9 +295,9 @@ struct HookTests {
     let session = try record(.running) { recorder in
       let store = ReSwift.Store(
         reducer: ledgerReducer, state: nil, middleware: [ReSwift.createThunkMiddleware()])
-      store.dispatch(Sum.add(1))
+      store.dispatch(SumAction.add(1))
       store.middleware = [recorder.dispatches()] + store.middleware + [recorder.middleware()]
-      store.dispatch(ReSwift.Thunk<Ledger> { dispatch, _ in dispatch(Sum.add(2)) })
+      store.dispatch(ReSwift.Thunk<Ledger> { dispatch, _ in dispatch(SumAction.add(2)) })
     }
     #expect(session.steps.map(\.action.action) == [["add": ["_0": 2]]])
     #expect(session.states == [["sum": 1, "labels": []], ["sum": 3, "labels": []]])
@@ -306,6 +306,6 @@ struct HookTests {
 }
 
 private let ledgerActions = ActionRegistry<any ReSwift.Action> { types in
-  types.add(Sum.self, as: "add") { $0 }
+  types.add(SumAction.self, as: "add") { $0 }
   types.add(Label.self) { $0 }
 }

@@ -10,13 +10,13 @@ struct StoreTests {
     let store = makeSumStore { log.append($0) }
     let first = Told<Int> { [unowned store] state in
       log.append("first told \(state)")
-      if state == 1 { store.dispatch(Sum.add(5)) }
+      if state == 1 { store.dispatch(SumAction.add(5)) }
     }
     let second = Told<Int> { log.append("second told \($0)") }
     store.subscribe(first)
     store.subscribe(second)
     log = []
-    store.dispatch(Sum.add(1))
+    store.dispatch(SumAction.add(1))
     log.append("returned")
     #expect(
       log == [
@@ -40,22 +40,22 @@ struct StoreTests {
       }
     }
     let store = makeSumStore([logging("a"), logging("b")]) { log.append($0) }
-    store.dispatch(Sum.add(2))
+    store.dispatch(SumAction.add(2))
     let both = ["a before 0", "b before 0", "reduce 0+2", "b after 2", "a after 2"]
     #expect(log == both)
     store.middleware = [logging("c")]
-    store.dispatch(Sum.add(3))
+    store.dispatch(SumAction.add(3))
     #expect(log == both + ["c before 2", "reduce 2+3", "c after 5"])
   }
 
   @Test(
     "a middleware may swallow an action, change it, or dispatch another through the whole chain")
   func lettingMiddlewaresDecide() {
-    var seen: [Sum] = []
+    var seen: [SumAction] = []
     let watching: ReSwift.Middleware<Int> = { _, _ in
       { next in
         { action in
-          if let sum = action as? Sum { seen.append(sum) }
+          if let sum = action as? SumAction { seen.append(sum) }
           next(action)
         }
       }
@@ -63,17 +63,17 @@ struct StoreTests {
     let deciding: ReSwift.Middleware<Int> = { dispatch, _ in
       { next in
         { action in
-          switch action as? Sum {
+          switch action as? SumAction {
           case .add(0): break
-          case .add(1): next(Sum.add(100))
-          case .add(2): dispatch(Sum.add(1))
+          case .add(1): next(SumAction.add(100))
+          case .add(2): dispatch(SumAction.add(1))
           default: next(action)
           }
         }
       }
     }
     let store = makeSumStore([watching, deciding])
-    for amount in [0, 1, 2, 3] { store.dispatch(Sum.add(amount)) }
+    for amount in [0, 1, 2, 3] { store.dispatch(SumAction.add(amount)) }
     #expect(store.state == 203)
     #expect(seen == [.add(0), .add(1), .add(2), .add(1), .add(3)])
   }
@@ -101,8 +101,8 @@ struct StoreTests {
     let store = makeSumStore([ReSwift.createThunkMiddleware()]) { log.append($0) }
     store.dispatch(
       ReSwift.Thunk<Int> { dispatch, getState in
-        dispatch(Sum.add(2))
-        dispatch(Sum.add((getState() ?? 0) * 10))
+        dispatch(SumAction.add(2))
+        dispatch(SumAction.add((getState() ?? 0) * 10))
       })
     #expect(log == ["reduce 0+2", "reduce 2+20"])
     #expect(store.state == 22)
@@ -111,9 +111,9 @@ struct StoreTests {
   @Test("an action creator makes an action of the state, or none")
   func createsActions() {
     let store = makeSumStore(state: 5)
-    store.dispatch { state, _ in Sum.add(state) }
+    store.dispatch { state, _ in SumAction.add(state) }
     #expect(store.state == 10)
-    store.dispatch { state, _ in state > 10 ? Sum.add(1) : nil }
+    store.dispatch { state, _ in state > 10 ? SumAction.add(1) : nil }
     #expect(store.state == 10)
   }
 
@@ -123,12 +123,12 @@ struct StoreTests {
     var later: [() -> Void] = []
     var told: [Int] = []
     store.dispatch({ state, _, create in
-      create { _, _ in Sum.add(state + 1) }
+      create { _, _ in SumAction.add(state + 1) }
       create { _, _ in nil }
-      later.append { create { state, _ in Sum.add(state * 2) } }
+      later.append { create { state, _ in SumAction.add(state * 2) } }
     }) { told.append($0) }
     #expect(told == [1])
-    store.dispatch(Sum.add(9))
+    store.dispatch(SumAction.add(9))
     for work in later { work() }
     #expect(told == [1, 30])
     #expect(store.state == 30)
@@ -143,7 +143,7 @@ struct StoreTests {
       later = {
         create { _, _ in
           asked += 1
-          return Sum.add(1)
+          return SumAction.add(1)
         }
       }
     }
@@ -160,10 +160,10 @@ struct StoreTests {
       nonisolated(unsafe) var store: ReSwift.Store<Int>?
       store = ReSwift.Store(
         reducer: { action, _ in
-          if case Sum.add(1) = action { store?.dispatch(Sum.add(2)) }
+          if case SumAction.add(1) = action { store?.dispatch(SumAction.add(2)) }
           return 1
         }, state: 0)
-      store?.dispatch(Sum.add(1))
+      store?.dispatch(SumAction.add(1))
     }
   }
 }

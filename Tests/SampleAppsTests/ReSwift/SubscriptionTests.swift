@@ -45,7 +45,7 @@ struct SubscriptionTests {
       var told: [Int] = []
       let subscriber = Told<Int> { told.append($0) }
       sums.subscribe(subscriber)
-      for amount in [1, 0, 2] { sums.dispatch(Sum.add(amount)) }
+      for amount in [1, 0, 2] { sums.dispatch(SumAction.add(amount)) }
       #expect(told == (skips ? [0, 1, 3] : [0, 1, 1, 3]))
     }
   }
@@ -91,12 +91,12 @@ struct SubscriptionTests {
     let subscribers = (0..<20).map { number in Told<Int> { _ in log.append(number) } }
     for subscriber in subscribers { store.subscribe(subscriber) }
     log = []
-    store.dispatch(Sum.add(1))
+    store.dispatch(SumAction.add(1))
     #expect(log == Array(0..<20))
     // Whoever subscribes again comes last, and is told once.
     store.subscribe(subscribers[3])
     log = []
-    store.dispatch(Sum.add(1))
+    store.dispatch(SumAction.add(1))
     #expect(log == Array(0..<20).filter { $0 != 3 } + [3])
   }
 
@@ -114,11 +114,11 @@ struct SubscriptionTests {
     if let fleeting { store.subscribe(fleeting) }
     store.subscribe(last)
     log = []
-    store.dispatch(Sum.add(1))
+    store.dispatch(SumAction.add(1))
     #expect(log == ["first 1", "fleeting 1", "last 1"])
     fleeting = nil
     log = []
-    for _ in 1...2 { store.dispatch(Sum.add(1)) }
+    for _ in 1...2 { store.dispatch(SumAction.add(1)) }
     #expect(log == ["first 2", "first 3"])
   }
 }

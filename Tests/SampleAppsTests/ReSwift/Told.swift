@@ -10,7 +10,7 @@ final class Told<State>: ReSwift.StoreSubscriber {
 }
 
 /// An action that adds.
-enum Sum: ReSwift.Action, Codable, Equatable {
+enum SumAction: ReSwift.Action, Codable, Equatable {
   case add(Int)
 }
 
@@ -22,7 +22,7 @@ func makeSumStore(
   ReSwift.Store(
     reducer: { action, state in
       guard let state else { return 100 }
-      guard case Sum.add(let amount) = action else { return state }
+      guard case SumAction.add(let amount) = action else { return state }
       log("reduce \(state)+\(amount)")
       return state + amount
     }, state: state, middleware: middleware, automaticallySkipsRepeats: skipsRepeats)

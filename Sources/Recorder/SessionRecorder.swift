@@ -27,6 +27,9 @@ public final class SessionRecorder: Sendable {
   let listeners = ListenerList()
   /// Guarded by the lock.
   nonisolated(unsafe) private let segments: Segments?
+  /// Whether a reducer or a middleware was seen, so that callbacks have nothing to add; guarded by
+  /// the lock.
+  nonisolated(unsafe) private var seesActions = false
   private let birth = ForkGuard.generation
   private let synchronizer: Synchronizer?
 
@@ -203,6 +206,17 @@ public final class SessionRecorder: Sendable {
 
   /// Whether the reducer itself is wrapped.
   var hasReducerHook: Bool { isHere && lock.withLock { recording.hasReducerHook } }
+
+  /// Whether a step that a hook sees is one to record, or to count: not after the end, and not where
+  /// a callback tells of what another hook sees too.
+  func admits(_ hook: SessionHeader.Hook) -> Bool {
+    isHere
+      && lock.withLock {
+        if hook != .callback { seesActions = true }
+        let isTwice = hook == .callback && (seesActions || recording.hasReducerHook)
+        return !recording.isOver && !isTwice
+      }
+  }
 
   /// Whether a step is worth a snapshot now.
   var wantsSnapshots: Bool { isHere && lock.withLock { recording.wantsSnapshots() } }

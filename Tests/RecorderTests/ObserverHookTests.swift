@@ -155,4 +155,71 @@ struct ObserverHookTests {
         #"{"kind":"end","n":3,"t":4}"#,
       ])
   }
+
+  @Test("beside a wrapped reducer nothing is recorded twice, and no change from outside is made up")
+  func countsOnceBesideWrapper() throws {
+    let session = Recorded()
+    let reduce = session.recorder.reducer(counted)
+    try expectOnce(session) { reduce($0, $1) }
+  }
+
+  @Test("beside the call form nothing is recorded twice, and no change from outside is made up")
+  func countsOnceBesideStep() throws {
+    let session = Recorded()
+    try expectOnce(session) { state, action in
+      session.recorder.step(action, state) { counted(state, action) }
+    }
+  }
+
+  /// Steps of a reducer that is recorded, each told once more by a callback, before and after a
+  /// pause.
+  private func expectOnce(
+    _ session: Recorded, _ reduce: (Counter, CounterAction) -> Counter
+  ) throws {
+    var state = Counter()
+    for action in [CounterAction.add(2), .note("x"), .note("lost"), .clear] {
+      if action == .note("lost") { session.recorder.pause() }
+      let old = state
+      state = reduce(state, action)
+      session.recorder.observe(action, from: old, to: state)
+      if action == .note("lost") { session.recorder.resume() }
+    }
+    session.recorder.close()
+    #expect(
+      try session.sink.texts == [
+        StepHookTests.header, #"{"kind":"state","n":0,"state":{"count":0,"log":[]}}"#,
+        #"{"kind":"action","n":1,"t":1,"type":"add","action":{"add":{"_0":2}}}"#,
+        #"{"kind":"state","n":1,"state":{"count":2,"log":[]},"took":1}"#,
+        #"{"kind":"action","n":2,"t":4,"type":"note","action":{"note":{"_0":"x"}}}"#,
+        #"{"kind":"state","n":2,"state":{"count":2,"log":["x"]},"took":1}"#,
+        #"{"kind":"gap","n":3,"t":9,"lost":1,"reason":"paused"}"#,
+        #"{"kind":"state","n":3,"state":{"count":2,"log":["x","lost"]}}"#,
+        #"{"kind":"action","n":4,"t":10,"type":"clear","action":{"clear":{}}}"#,
+        #"{"kind":"state","n":4,"state":{"count":0,"log":[]},"took":1}"#,
+        #"{"kind":"end","n":4,"t":13}"#,
+      ])
+    #expect(session.troubles == [.gap(n: 3, lost: 1, reason: "paused")])
+  }
+
+  @Test("beside a middleware each action is recorded once, as by the middleware")
+  func countsOnceBesideMiddleware() throws {
+    let session = Recorded()
+    let store = ChainStore(middleware: [session.recorder.middleware()])
+    var old: Counter? = store.state
+    store.subscribers = [
+      { state in
+        session.recorder.observe(Add(), from: old, to: state)
+        old = state
+      }
+    ]
+    store.dispatch(Add())
+    store.dispatch(Add())
+    #expect(
+      try session.story == [
+        #"state 0 {"count":0,"log":[]}"#, #"action 1 {"step":1}"#,
+        #"state 1 {"count":1,"log":[]}"#, #"action 2 {"step":1}"#,
+        #"state 2 {"count":2,"log":[]}"#,
+      ])
+    #expect(session.troubles.isEmpty)
+  }
 }

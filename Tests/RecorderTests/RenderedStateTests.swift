@@ -46,7 +46,7 @@ struct RenderedStateTests {
     store.recorder = recorder
     for _ in 0..<2 {
       recorder.step(Thunk(store: store), into: &store.account) { _ in }
-      recorder.observe(CounterAction.clear, from: store, to: store)
+      _ = recorder.step(CounterAction.clear, store) { store }
     }
     let hidden = try #require(
       try sink.sessionLines.map(\.document).compactMap { $0["state"]?["password"] }.first)

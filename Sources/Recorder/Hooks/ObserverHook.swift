@@ -10,6 +10,10 @@ extension SessionRecorder {
   /// The session says so (`hook` is `callback`): a crash leaves no action, and inputs are not
   /// recorded. A state held by reference must be told before it changes again.
   ///
+  /// Beside a hook that sees the action itself this records nothing, so that no action is counted
+  /// twice: where the reducer is wrapped, and once ``middleware()`` or a step of this recorder has
+  /// seen an action.
+  ///
   /// - Parameters:
   ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
   ///   - old: The state that the reducer was given.

@@ -26,11 +26,11 @@ struct RecordedStep {
 extension SessionRecorder {
   /// Begins a step: everything that must be in the file before its reducer runs.
   ///
-  /// - Returns: Nil where the session is over; while lines cannot be written, a step that counts.
+  /// - Returns: Nil where the session is over, or another hook sees what a callback tells; while lines cannot be written, a step that counts.
   func begin<State, Action>(
     _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite? = nil
   ) -> RecordedStep? {
-    guard isRecording else { return nil }
+    guard admits(hook) else { return nil }
     let step: Recording.OpenStep?
     var checksState = false
     if wantsSnapshots {

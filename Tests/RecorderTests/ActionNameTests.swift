@@ -83,6 +83,23 @@ struct ActionNameTests {
     #expect(Self.name(Search.optional(nil)) == "optional")
   }
 
+  @Test("an action that is boxed as an optional is named as the action")
+  func namesBoxedOptionals() {
+    let boxed: [(Any, String)] = [
+      (Search.leaf(.other) as Search? as Any, "leaf.other"),
+      (Search.none as Search?? as Any, "none"),
+      (Described.first as Described? as Any, "first"),
+      (Plain() as Plain? as Any, "Plain"),
+      (Search?.none as Any, "Search"),
+      (Plain??.some(nil) as Any, "Plain"),
+    ]
+    for (action, name) in boxed {
+      #expect(ActionName.of(action, encoded: Snapshot.of(action).value) == name)
+    }
+    let names = ActionRegistry<any Encodable> { $0.add(Plain.self, as: "plain") { $0 } }.names
+    #expect(ActionName.of(Plain?.some(Plain()) as Any, encoded: [:], names: names) == "plain")
+  }
+
   @Test("an enum of texts or numbers is named by its cases, not by what they stand for")
   func namesRawValues() {
     #expect(Self.name(Texts.one) == "one")

@@ -7,6 +7,7 @@ enum ActionName {
   static func of(
     _ action: Any, encoded: JSONValue, names: ActionNames = ActionNames()
   ) -> String {
+    let action = unwrapped(action)
     if let name = names.name(of: type(of: action)) { return name }
     var cases: [String] = []
     var value = action
@@ -18,6 +19,15 @@ enum ActionName {
       value = payload
     }
     return cases.isEmpty ? TypeName.of(type(of: action)) : cases.joined(separator: ".")
+  }
+
+  /// An action without the optionals that it is boxed in; of one that is nil, the nil.
+  static func unwrapped(_ action: Any) -> Any {
+    var action = action
+    while let optional = action as? any OptionalType, let value = optional.anyValue {
+      action = value
+    }
+    return action
   }
 
   /// The case of an enum value and its only payload; nil where the value is no enum.

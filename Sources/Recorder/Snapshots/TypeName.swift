@@ -30,8 +30,11 @@ public enum TypeName {
 /// An optional, whatever it may hold.
 protocol OptionalType {
   static var wrapped: Any.Type { get }
+  /// What it holds; nil where it holds nothing.
+  var anyValue: Any? { get }
 }
 
 extension Optional: OptionalType {
   static var wrapped: Any.Type { Wrapped.self }
+  var anyValue: Any? { map { $0 as Any } }
 }

@@ -18,6 +18,12 @@ private enum Old {
   struct Bought: ShopAction, Codable {}
 }
 
+/// An action that nobody registered, whose case is called like a registered type.
+private enum Loose: ShopAction, Codable {
+  case search(Search)
+  case search2
+}
+
 @Suite("The registry of actions")
 struct ActionRegistryTests {
   private typealias Registry = ActionRegistry<any ShopAction>
@@ -43,6 +49,88 @@ struct ActionRegistryTests {
       if case .action(let action) = line { action.type } else { nil }
     }
     #expect(types == ["shop.bought", "Emptied", "search", "search.changed"])
+  }
+
+  /// The names under which actions are recorded with that registry, and what is told.
+  private func recorded(
+    _ registry: Registry, _ actions: [any ShopAction]
+  ) throws -> (types: [String], told: [RecorderError]) {
+    let sink = CollectingSink()
+    let told = Gathered<RecorderError>()
+    var options = RecorderOptions(onTrouble: { told.append($0) })
+    options.actionNames = registry.names
+    let recorder = SessionRecorder(sink: sink, store: "shop", options: options)
+    for action in actions { _ = recorder.step(action, 0) { 0 } }
+    let types = try sink.sessionLines.compactMap { line -> String? in
+      if case .action(let action) = line { action.type } else { nil }
+    }
+    return (types, told.all)
+  }
+
+  @Test("an action that is not in the registry is told of once for its type")
+  func tellsMissing() throws {
+    let registry = Registry { $0.add(Bought.self, as: "shop.bought") { $0 } }
+    let run = try recorded(
+      registry, [Emptied(), Bought(id: 1), Emptied(), Loose.search2, Loose.search(.changed("a"))])
+    #expect(run.types == ["Emptied", "shop.bought", "Emptied", "search2", "search.changed"])
+    #expect(
+      run.told == [
+        .unregisteredAction(type: "RecorderTests.Emptied", recordedAs: "Emptied"),
+        .unregisteredAction(type: "RecorderTests.Loose", recordedAs: "search2"),
+      ])
+    #expect(
+      run.told.first?.description
+        == #"the action RecorderTests.Emptied is not in the registry: it is recorded as "Emptied", "#
+        + "which no replay can decode; add it with add(_:as:)")
+  }
+
+  @Test("an action that is not in the registry never has a registered name or alias")
+  func namesApart() throws {
+    let registry = Registry {
+      $0.add(Bought.self) { $0 }
+      $0.add(Emptied.self, as: "search2", aliases: ["RecorderTests.Loose.search2"]) { $0 }
+      $0.add(Search.self, as: "x", aliases: ["search.changed"]) { $0 }
+    }
+    let run = try recorded(
+      registry, [Old.Bought(), Loose.search2, Loose.search(.changed("a")), Bought(id: 1)])
+    #expect(
+      run.types == [
+        "RecorderTests.Old.Bought", "RecorderTests.Loose.search2 (unregistered)",
+        "RecorderTests.Loose.search.changed", "Bought",
+      ])
+    #expect(
+      run.told == [
+        .unregisteredAction(
+          type: "RecorderTests.Old.Bought", recordedAs: "RecorderTests.Old.Bought"),
+        .unregisteredAction(
+          type: "RecorderTests.Loose", recordedAs: "RecorderTests.Loose.search2 (unregistered)"),
+      ])
+    for type in run.types.dropLast() {
+      #expect(throws: HostError.self) {
+        try registry.codec.decode(ActionLine(n: 1, t: 0, type: type, action: ["id": 1]))
+      }
+    }
+  }
+
+  @Test("the nil of a registered type is not taken for the type")
+  func namesNil() throws {
+    let names = Registry { $0.add(Bought.self) { $0 } }.names
+    let type = "Swift.Optional<RecorderTests.Bought>"
+    #expect(ActionName.of(Bought?.none as Any, encoded: .null, names: names) == type)
+    #expect(names.misses(Bought?.none as Any))
+    #expect(!names.misses(Bought?.some(Bought(id: 1)) as Any))
+  }
+
+  @Test("without a registry nothing is missing, and a thunk that is only dispatched needs no entry")
+  func tellsNothing() throws {
+    #expect(try recorded(Registry { _ in }, [Emptied()]).told.isEmpty)
+    let told = Gathered<RecorderError>()
+    var options = RecorderOptions(onTrouble: { told.append($0) })
+    options.actionNames = shop.names
+    let recorder = SessionRecorder(sink: CollectingSink(), store: "shop", options: options)
+    _ = recorder.step(Emptied(), 0) { 0 }
+    recorder.dispatched(Loose.search2)
+    #expect(told.all.isEmpty)
   }
 
   @Test(

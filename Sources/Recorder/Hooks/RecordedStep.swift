@@ -43,8 +43,10 @@ extension SessionRecorder {
       known.at = (site ?? around)?.description
       codecs.checkFirstState(before, state)
       checksState = codecs.checkAction(action, known.snapshot, type: known.type)
+      let missing = unregistered(action, recordedAs: known.type)
       step = change {
-        $0.begin(known, before: state, hook: hook, types: (State.self, Action.self))
+        if let missing { $0.report(missing.trouble, once: missing.key) }
+        return $0.begin(known, before: state, hook: hook, types: (State.self, Action.self))
       }
     } else {
       step = change { $0.count() }
@@ -62,6 +64,15 @@ extension SessionRecorder {
     return Recording.Action(
       type: ActionName.of(action, encoded: snapshot.value, names: options.actionNames),
       snapshot: snapshot)
+  }
+
+  /// What is told, once, of an action that the app's registry does not have.
+  private func unregistered(
+    _ action: Any, recordedAs name: String
+  ) -> (trouble: RecorderError, key: String)? {
+    guard options.actionNames.misses(action) else { return nil }
+    let type = TypeName.full(Swift.type(of: ActionName.unwrapped(action)))
+    return (.unregisteredAction(type: type, recordedAs: name), "unregistered \(type)")
   }
 
   /// A state as it is recorded.

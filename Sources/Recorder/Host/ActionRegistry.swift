@@ -17,7 +17,9 @@
 /// ```
 ///
 /// A registry with ``faults`` is refused where it is used: the recorder throws when it is made, and
-/// the host ends before it reads a session. A store of one enum needs no registry:
+/// the host ends before it reads a session. An action that is reduced and whose type is missing is
+/// told as ``RecorderError/unregisteredAction(type:recordedAs:)``, once, and never recorded under a
+/// name or alias of another type. A store of one enum needs no registry:
 /// ``ActionCodec/codable``.
 public struct ActionRegistry<Action>: Sendable {
   private let decoders: [String: any ActionDecoder<Action>]
@@ -45,6 +47,8 @@ public struct ActionRegistry<Action>: Sendable {
 /// The names that a recorder writes for actions of certain types.
 public struct ActionNames: Sendable {
   private var names: [ObjectIdentifier: String] = [:]
+  /// All names and aliases.
+  private var taken: Set<String> = []
   private(set) var faults: [ActionRegistryError] = []
 
   /// No names: every action is called by its enum cases or its type.
@@ -53,7 +57,29 @@ public struct ActionNames: Sendable {
   /// The name of a type, nil where it has none.
   func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
 
-  mutating func set(_ name: String, for type: Any.Type) { names[ObjectIdentifier(type)] = name }
+  /// Whether there are names, and none for an action of that type.
+  func misses(_ action: Any) -> Bool {
+    !names.isEmpty && name(of: type(of: ActionName.unwrapped(action))) == nil
+  }
+
+  /// The name of an action of a type that has none here: never one by which a host would find
+  /// another type.
+  ///
+  /// - Parameters:
+  ///   - cases: The cases of an enum, joined; nil for any other type.
+  func apart(_ type: Any.Type, cases: String?) -> String {
+    let usual = cases ?? TypeName.of(type)
+    guard taken.contains(usual) else { return usual }
+    var name = TypeName.full(type) + (cases.map { "." + $0 } ?? "")
+    // Somebody may have chosen even that for another.
+    while taken.contains(name) { name += " (unregistered)" }
+    return name
+  }
+
+  mutating func set(_ name: String, aliases: [String], for type: Any.Type) {
+    names[ObjectIdentifier(type)] = name
+    taken.formUnion([name] + aliases)
+  }
 
   mutating func note(_ fault: ActionRegistryError) { faults.append(fault) }
 }

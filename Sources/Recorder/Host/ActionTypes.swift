@@ -32,7 +32,7 @@ public struct ActionTypes<Action> {
   ) {
     let name = name ?? TypeName.of(type)
     if let fault = fault([name] + aliases, for: type) { return names.note(fault) }
-    names.set(name, for: type)
+    names.set(name, aliases: aliases, for: type)
     for name in [name] + aliases {
       owners[name] = TypeName.full(type)
       decoders[name] = NamedDecoder(erase: erase)

@@ -3,7 +3,8 @@ import SessionFormat
 /// The name under which an action is listed.
 enum ActionName {
   /// The registered name of the type, else enum cases joined by dots through single enum payloads
-  /// (`search.queryChanged`), else the type's unqualified name.
+  /// (`search.queryChanged`), else the type's unqualified name; in full where that is the
+  /// registered name of another.
   static func of(
     _ action: Any, encoded: JSONValue, names: ActionNames = ActionNames()
   ) -> String {
@@ -18,7 +19,8 @@ enum ActionName {
       guard let payload else { break }
       value = payload
     }
-    return cases.isEmpty ? TypeName.of(type(of: action)) : cases.joined(separator: ".")
+    return names.apart(
+      type(of: action), cases: cases.isEmpty ? nil : cases.joined(separator: "."))
   }
 
   /// An action without the optionals that it is boxed in; of one that is nil, the nil.

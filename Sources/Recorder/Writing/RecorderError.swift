@@ -73,6 +73,9 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Names of actions are at fault: to a file nothing is recorded, to a folder the types that were
   /// refused go without.
   case actionNames(ActionRegistryError)
+  /// A type of actions is not in the ``ActionRegistry`` whose names are used; told once for the type,
+  /// with the name of the action that showed it.
+  case unregisteredAction(type: String, recordedAs: String)
 
   /// The fault in words.
   public var description: String {
@@ -113,6 +116,9 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
       "\(JSONValue.string(type)) does not survive encode → decode"
         + (path.isEmpty ? "" : " at \(JSONValue.string(path))") + ": \(reason)"
     case .actionNames(let fault): fault.description
+    case .unregisteredAction(let type, let name):
+      "the action \(type) is not in the registry: it is recorded as \(JSONValue.string(name)), "
+        + "which no replay can decode; add it with add(_:as:)"
     }
   }
 

@@ -131,7 +131,7 @@ struct DispatchedTests {
         "3 dispatched Thunk opaque", #"4 Add {"step":3}"#, #"4 = {"count":6,"log":["3"]}"#,
       ])
     #expect(
-      session.troubles == [.cannotEncode(type: "Thunk", reason: "the type is not Encodable")])
+      session.troubles == [.cannotEncode(type: "Thunk", reason: Snapshot.notEncodable)])
   }
 
   @Test(

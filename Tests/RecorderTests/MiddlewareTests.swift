@@ -194,7 +194,7 @@ struct MiddlewareTests {
         #"{"kind":"action","n":3,"t":3,"type":"OtherCallback","action":{"call":"@Sendable () -> ()"},"opaque":true}"#,
         #"{"kind":"action","n":4,"t":4,"type":"Add","action":{"step":1}}"#,
       ])
-    let reason = "the type is not Encodable"
+    let reason = Snapshot.notEncodable
     #expect(
       session.troubles == [
         .cannotEncode(type: "Callback", reason: reason),

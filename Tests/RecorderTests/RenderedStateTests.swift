@@ -27,7 +27,30 @@ struct RenderedStateTests {
         .patch(JSONPatch([.replace(count, 2)])),
       ])
     #expect(states.map(\.opaque) == [[""], nil, nil])
-    #expect(session.troubles == [.cannotEncode(type: "Model", reason: "the type is not Encodable")])
+    #expect(session.troubles == [.cannotEncode(type: "Model", reason: Snapshot.notEncodable)])
+  }
+
+  private struct Bound: @MainActor Codable { var count = 1 }
+
+  @Test(
+    "a coding that belongs to the main actor is told with its remedy where the step runs elsewhere")
+  func tellsBoundCoding() async throws {
+    let session = Recorded()
+    let bound = Bound()
+    var state = bound
+    session.recorder.step(CounterAction.clear, into: &state) { _ in }
+    #expect(
+      session.troubles.map(\.description) == [
+        #""Bound" does not encode and is recorded as opaque: the type is not Encodable, or its "#
+          + "conformance belongs to an actor that this did not run on: declare the type "
+          + "`nonisolated`"
+      ])
+    await MainActor.run {
+      let session = Recorded()
+      var state = bound
+      session.recorder.step(CounterAction.clear, into: &state) { _ in }
+      #expect(session.troubles.isEmpty)
+    }
   }
 
   @Test("a recorder that an action or a state can reach is a name, and shows no secret of its own")

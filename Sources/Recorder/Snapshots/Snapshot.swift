@@ -37,7 +37,7 @@ struct Snapshot {
     _ value: T, renderings: Renderings = Renderings(), like other: Snapshot? = nil
   ) -> Snapshot {
     guard let encodable = value as? any Encodable else {
-      return rendered(value, type(of: value as Any), "the type is not Encodable", renderings)
+      return rendered(value, type(of: value as Any), notEncodable, renderings)
     }
     do {
       let encoded = try ValueEncoder().bytes(of: encodable)
@@ -52,6 +52,11 @@ struct Snapshot {
       return snapshot
     }
   }
+
+  /// Outside its actor, a conformance that belongs to one cannot be told from one that is not there.
+  static let notEncodable =
+    "the type is not Encodable, or its conformance belongs to an actor that this did not run on: "
+    + "declare the type `nonisolated`"
 
   private static func rendered(
     _ value: Any, _ type: Any.Type, _ reason: String, _ renderings: Renderings

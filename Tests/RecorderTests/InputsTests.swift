@@ -61,6 +61,67 @@ struct InputsTests {
     #expect(Array(try session.texts[2..<8]) == written)
   }
 
+  @Test("a generator is live outside a step, and each number of it an input inside")
+  func generate() throws {
+    var live = Inputs.generator
+    #expect((0..<8).contains { _ in live.next() != live.next() })
+    let session = Recorded()
+    var state = Counter()
+    let drawn = session.recorder.step(CounterAction.clear, into: &state) { _ in
+      [live.next(), Inputs.generator.next(), Inputs.random(in: 0...UInt64.max)]
+    }
+    _ = live.next()
+    #expect(try Self.inputs(of: session) == drawn.map { "1 random \($0)" })
+  }
+
+  /// What the standard library makes of a generator.
+  private static func gamble(_ state: inout Counter) {
+    var deck = Array(0..<10)
+    deck.shuffle(using: &Inputs.generator)
+    var copy = Inputs.generator
+    let coin = Bool.random(using: &copy)
+    let card = deck.randomElement(using: &copy).map(String.init) ?? ""
+    state.count += Int.random(in: -1_000_000...1_000_000, using: &Inputs.generator)
+    state.log.append("\(deck.shuffled(using: &copy)) \(coin) \(card)")
+  }
+
+  @Test("what is made of a generator is the same in a replay, to the last number")
+  func replayGenerator() throws {
+    let session = Recorded()
+    var state = Counter()
+    for _ in 0..<5 { session.recorder.step(CounterAction.clear, into: &state, reduce: Self.gamble) }
+    session.recorder.close()
+    let host = ReducerHost<Counter, CounterAction>(store: "test", codec: .codable) { state, _ in
+      Self.gamble(&state)
+    }
+    let lines = try session.sink.sessionLines
+    var answers: [JSONValue] = []
+    let machine = host.machine { answers.append($0) }
+    for line in lines { #expect(machine.handle(line)) }
+    machine.finish()
+    let replay = try answers.map { try SessionLine($0) }
+    #expect(Self.drawn(replay) == Self.drawn(lines))
+    #expect(Self.drawn(lines).count >= 5 * 21)
+    #expect(try Self.states(replay) == Self.states(lines))
+    #expect(try Self.states(lines).count == 6)
+  }
+
+  private static func drawn(_ lines: [SessionLine]) -> [String] {
+    lines.compactMap { line in
+      guard case .input(let input) = line else { return nil }
+      return "\(input.n) \(input.name) \(input.value) \(input.fresh)"
+    }
+  }
+
+  private static func states(_ lines: [SessionLine]) throws -> [JSONValue] {
+    var state = JSONValue.null
+    return try lines.compactMap { line in
+      guard case .state(let line) = line else { return nil }
+      state = try line.content.applied(to: state)
+      return state
+    }
+  }
+
   @Test("a value that another is made of is recorded with that other, in order")
   func nest() throws {
     let session = Recorded()

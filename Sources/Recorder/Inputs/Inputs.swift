@@ -10,8 +10,9 @@ public import Foundation
 /// let id = Int(Inputs.date().timeIntervalSince1970)
 /// ```
 ///
-/// Call them in the reducer, on the thread that it was called on. Each costs one line in the
-/// session. All are thread-safe.
+/// Call them in the reducer, on the thread that it was called on. What the reducer draws on another
+/// thread or in a task, a detached one too, is live and silently not recorded, so a replay draws
+/// another. Each costs one line in the session. All are thread-safe.
 public enum Inputs {
   /// The date and time now.
   public static func date() -> Date { draw("date") { Date() } }
@@ -34,6 +35,32 @@ public enum Inputs {
     draw("random") { Double.random(in: range) }
   }
 
+  /// Chance for whatever takes a generator: `Bool.random(using:)`, `shuffled(using:)`,
+  /// `randomElement(using:)`.
+  ///
+  /// ```swift
+  /// state.deck.shuffle(using: &Inputs.generator)
+  /// ```
+  ///
+  /// Each number that is drawn is an input `random`, and so a line: shuffling takes one for each
+  /// element. A replay draws the same numbers; what they make is up to the algorithm of the
+  /// standard library, so numbers in a range are better drawn by `random(in:)`.
+  public static var generator: Generator {
+    get { Generator() }
+    // Only so that it can be handed on by `&`: it holds nothing.
+    set {}
+  }
+
+  /// A source of random numbers that are inputs; see ``generator``.
+  ///
+  /// It has no state: any copy draws on the step that it is used in, outside a step on the system.
+  public struct Generator: RandomNumberGenerator, Sendable {
+    /// A number of all 64-bit ones, each as likely.
+    public mutating func next() -> UInt64 {
+      Inputs.draw("random") { UInt64.random(in: .min ... .max) }
+    }
+  }
+
   /// Anything else that comes from outside, under a name of its own.
   ///
   /// - Parameters:
@@ -46,7 +73,7 @@ public enum Inputs {
     try draw(name, live)
   }
 
-  private static func draw<T: Codable, Failure: Error>(
+  fileprivate static func draw<T: Codable, Failure: Error>(
     _ name: String, _ live: () throws(Failure) -> T
   ) throws(Failure) -> T {
     guard let step = StepScope.current, step.isOpen, step.isOnItsThread else { return try live() }

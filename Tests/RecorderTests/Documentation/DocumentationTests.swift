@@ -38,10 +38,24 @@ struct DocumentationTests {
   @Test("every public type stands on the first page, once")
   func curated() throws {
     let types = try Output().symbols().map(path).filter { !$0.contains(".") }
-    let page = PackageRoot.url.appending(path: "Sources/Recorder/Recorder.docc/Recorder.md")
-    let listed = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+    #expect(try listed(on: "Recorder.md").sorted() == types.sorted())
+  }
+
+  @Test("every member of the recorder stands on its page, once, each wrapper among them")
+  func curatedMembers() throws {
+    let prefix = "SessionRecorder."
+    let members = try Output().symbols().map(path).filter { $0.hasPrefix(prefix) }
+    // Overloads of one name are told apart by their types, after a dash.
+    let listed = try listed(on: "SessionRecorder.md").map { $0.components(separatedBy: "-")[0] }
+    try #require(members.count > 30)
+    #expect(listed.sorted() == members.map { String($0.dropFirst(prefix.count)) }.sorted())
+  }
+
+  /// The symbols that a page of the catalogue lists.
+  private func listed(on page: String) throws -> [String] {
+    let url = PackageRoot.url.appending(path: "Sources/Recorder/Recorder.docc/\(page)")
+    return try String(contentsOf: url, encoding: .utf8).split(separator: "\n")
       .filter { $0.hasPrefix("- ``") }.map { String($0.dropFirst(4).dropLast(2)) }
-    #expect(listed.sorted() == types.sorted())
   }
 
   private func path(_ symbol: JSONValue) -> String {

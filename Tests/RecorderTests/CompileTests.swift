@@ -43,19 +43,41 @@ struct CompileTests {
     #expect(run.status == .exited(0))
   }
 
-  @Test("every example of docs/hooks.md is compiled as it stands there")
-  func compilesExamples() throws {
+  /// Pages whose examples are compiled, with where that is, and how many examples they have.
+  static let pages = [
+    ("docs/hooks.md", "Examples.swift", 17),
+    ("Sources/Recorder/Recorder.docc/ChoosingAHook.md", "Pages.swift", 0),
+    ("Sources/Recorder/Recorder.docc/Cost.md", "Pages.swift", 0),
+    ("Sources/Recorder/Recorder.docc/Faults.md", "Pages.swift", 1),
+    ("Sources/Recorder/Recorder.docc/GettingStarted.md", "Pages.swift", 7),
+    ("Sources/Recorder/Recorder.docc/Privacy.md", "Pages.swift", 1),
+    ("Sources/Recorder/Recorder.docc/Promises.md", "Pages.swift", 1),
+    ("Sources/Recorder/Recorder.docc/Recorder.md", "Pages.swift", 0),
+    ("Sources/Recorder/Recorder.docc/SessionRecorder.md", "Pages.swift", 0),
+  ]
+
+  @Test("no page of the catalogue is left out")
+  func knowsPages() throws {
+    let catalogue = "Sources/Recorder/Recorder.docc"
+    let there = try FileManager.default.contentsOfDirectory(
+      atPath: PackageRoot.url.appending(path: catalogue).path)
+    let known = Self.pages.map(\.0).filter { $0.hasPrefix(catalogue) }
+    #expect(there.map { "\(catalogue)/\($0)" }.sorted() == known)
+  }
+
+  @Test("every example of a page is compiled as it stands there", arguments: pages)
+  func compilesExamples(_ path: String, in file: String, count: Int) throws {
     let lines = { (text: String) in
       text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
     }
     let page = try String(
-      contentsOf: PackageRoot.url.appending(path: "docs/hooks.md"), encoding: .utf8)
+      contentsOf: PackageRoot.url.appending(path: path), encoding: .utf8)
     let compiled = lines(
-      try String(contentsOf: Self.folder.appending(path: "Examples.swift"), encoding: .utf8))
+      try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8))
     let examples = page.components(separatedBy: "```swift\n").dropFirst().map {
       lines($0.components(separatedBy: "```")[0])
     }
-    #expect(examples.count == 17)
+    #expect(examples.count == count)
     for example in examples {
       let stands = compiled.indices.contains { compiled[$0...].starts(with: example) }
       #expect(stands, "\(example.joined(separator: "\n"))")

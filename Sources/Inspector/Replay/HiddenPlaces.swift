@@ -42,7 +42,7 @@ struct HiddenPlaces {
   /// The differences, without those at hidden places.
   mutating func differences(from old: JSONValue, to new: JSONValue) -> [Difference] {
     let all = Difference.list(from: masked(old), to: masked(new))
-    return isEmpty ? all : all.filter { !covers($0.path) }
+    return isEmpty ? all : all.filter { !covers($0.path, in: old, new) }
   }
 
   /// The first place at which a stand-in stands; null and the empty string need none.
@@ -53,19 +53,26 @@ struct HiddenPlaces {
     return JSONPointer(tokens: path.reversed())
   }
 
-  /// Whether a place is hidden, whether its tokens mean members or elements.
-  mutating func covers(_ path: JSONPointer) -> Bool {
-    var places = [matcher.root]
-    for token in path.tokens {
-      var next: [PathMatcher.Place] = []
-      for place in places {
-        var found = [matcher.member(token, of: place)]
-        if let index = JSONPointer.index(token) { found.append(matcher.element(index, of: place)) }
-        for place in found where !place.isBarren && !next.contains(place) { next.append(place) }
+  /// Whether a place is hidden in one of the documents.
+  mutating func covers(_ path: JSONPointer, in documents: JSONValue...) -> Bool {
+    documents.contains { covers(path.tokens, in: $0) }
+  }
+
+  private mutating func covers(_ tokens: [String], in document: JSONValue) -> Bool {
+    var place = matcher.root
+    var value: JSONValue? = document
+    for token in tokens where !place.isSelected && !place.isBarren {
+      if let elements = value?.array {
+        guard let index = JSONPointer.index(token) else { return false }
+        place = matcher.element(index, in: elements, of: place)
+        value = elements.indices.contains(index) ? elements[index] : nil
+      } else {
+        // A place that this document does not have is a member's, as far as one can tell.
+        place = matcher.member(token, of: place)
+        value = value?[token]
       }
-      places = next
     }
-    return places.contains { $0.isSelected }
+    return place.isSelected
   }
 
   private mutating func masked(
@@ -76,7 +83,8 @@ struct HiddenPlaces {
     if let elements = value.array {
       var copy: [JSONValue]?
       for (index, element) in elements.enumerated() {
-        guard let new = masked(element, at: matcher.element(index, of: place)) else { continue }
+        let inner = matcher.element(index, in: elements, of: place)
+        guard let new = masked(element, at: inner) else { continue }
         if copy == nil { copy = elements }
         copy?[index] = new
       }
@@ -98,8 +106,9 @@ struct HiddenPlaces {
     in value: JSONValue, at place: PathMatcher.Place
   ) -> [String]? {
     if place.isBarren { return nil }
-    for (index, element) in (value.array ?? []).enumerated() {
-      if let path = standIn(in: element, at: matcher.element(index, of: place)) {
+    let elements = value.array ?? []
+    for (index, element) in elements.enumerated() {
+      if let path = standIn(in: element, at: matcher.element(index, in: elements, of: place)) {
         return path + [String(index)]
       }
     }

@@ -135,7 +135,7 @@ struct StepComparison {
     guard let any = differences.first else { return nil }
     var leftOut: [Difference] = []
     if !hidden.isEmpty {
-      leftOut = differences.filter { hidden.covers($0.path) }
+      leftOut = differences.filter { hidden.covers($0.path, in: expected, actual) }
       differences = hidden.differences(from: expected, to: actual)
       // In an array that grew or shrank, a whole element may differ by nothing but its secret.
       if differences.isEmpty, leftOut.isEmpty { leftOut = [any] }

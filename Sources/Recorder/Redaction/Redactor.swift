@@ -50,7 +50,9 @@ struct Redactor {
   ) -> JSONValue? {
     var copy: [JSONValue]?
     for (index, element) in elements.enumerated() {
-      guard let new = changed(element, at: matcher.element(index, of: place)) else { continue }
+      guard let new = changed(element, at: matcher.element(index, in: elements, of: place)) else {
+        continue
+      }
       if copy == nil { copy = elements }
       copy?[index] = new
     }

@@ -3,6 +3,9 @@
 /// The patterns are taken together: a place is a set of patterns and how far each has come, and
 /// where a step leads from there is worked out once and remembered. So a walk costs O(size of the
 /// value), however many patterns there are. A walk begins at ``root``.
+///
+/// A dictionary whose keys are no strings is an array of keys and values, in turn or in pairs, and
+/// there a name means the value behind the key of that name.
 package struct PathMatcher: Sendable {
   /// How far the patterns have come at a place of the value.
   package struct Place: Equatable, Sendable {
@@ -16,11 +19,22 @@ package struct PathMatcher: Sendable {
     static let selected = Place(number: 1)
   }
 
+  /// What tells an element from the others of its array.
+  private struct Element: Hashable, Sendable {
+    /// Its index, where a pattern names that.
+    var index: Int?
+    /// The name of the key before it, where a pattern names that.
+    var key: Int?
+    /// Whether it is a key and a value itself.
+    var isPair: Bool
+  }
+
   private struct State: Sendable {
-    /// The steps that come next, by their places in `steps`, rising.
+    /// The steps that come next, by their places in `steps`, rising; behind them, moved up by the
+    /// number of all steps, those that only the key of a pair can take.
     let next: [Int]
     var byName: [Int: Place] = [:]
-    var byIndex: [Int: Place] = [:]
+    var byElement: [Element: Place] = [:]
     var otherName: Place?
     var otherIndex: Place?
   }
@@ -95,44 +109,64 @@ package struct PathMatcher: Sendable {
   }
 
   /// The place of an element of the array at a place.
-  package mutating func element(_ index: Int, of place: Place) -> Place {
+  ///
+  /// - Parameters:
+  ///   - key: The name of the key that the element is the value of.
+  ///   - isPair: Whether the element is itself an array of a key and its value.
+  mutating func element(
+    _ index: Int, of place: Place, key: String? = nil, isPair: Bool = false
+  ) -> Place {
     guard place.number > 1 else { return place }
-    let isWanted = indexes.contains(index)
+    let element = Element(
+      index: indexes.contains(index) ? index : nil, key: key.flatMap { names[NameKey($0)] },
+      isPair: isPair)
+    let isPlain = element.index == nil && element.key == nil && !isPair
     let known =
-      isWanted ? states[place.number].byIndex[index] : states[place.number].otherIndex
+      isPlain ? states[place.number].otherIndex : states[place.number].byElement[element]
     if let known { return known }
-    let found = follow(place) { step in
+    let found = follow(place, key: key, isPair: isPair) { step in
       switch step {
       case .index(let wanted): wanted == index
       case .any, .anyDescendant: true
       case .name, .descendant: false
       }
     }
-    if isWanted {
-      states[place.number].byIndex[index] = found
-    } else {
+    if isPlain {
       states[place.number].otherIndex = found
+    } else {
+      states[place.number].byElement[element] = found
     }
     return found
   }
 
-  /// The place after a token that these steps take.
+  /// The place after a token that these steps take, or after a key of that name.
   private mutating func follow(
-    _ place: Place, where takes: (PathPattern.Step) -> Bool
+    _ place: Place, key: String? = nil, isPair: Bool = false,
+    where takes: (PathPattern.Step) -> Bool
   ) -> Place {
     var next: [Int] = []
+    var ofPair: [Int] = []
     for at in states[place.number].next {
+      // What was put off until the key of a pair is taken by that key or never.
+      let isOfPair = at >= steps.count
+      let at = isOfPair ? at - steps.count : at
       guard let step = steps[at] else { continue }
+      let isTaken = (!isOfPair && takes(step)) || (key.map(step.isName) ?? false)
       // Rising, as the steps before were, so that the same set is the same list.
-      if step.isDescendant, next.last != at { next.append(at) }
-      if takes(step), next.last != at + 1 { next.append(at + 1) }
+      if step.isDescendant, !isOfPair, next.last != at { next.append(at) }
+      if isTaken, next.last != at + 1 { next.append(at + 1) }
+      if isPair, !isOfPair, case .name = step { ofPair.append(at + steps.count) }
     }
-    return self.place(of: next)
+    // Those put off may have led to a step that is already there.
+    if let last = states[place.number].next.last, last >= steps.count {
+      next = Set(next).sorted()
+    }
+    return self.place(of: next + ofPair)
   }
 
   private mutating func place(of next: [Int]) -> Place {
     if next.isEmpty { return .barren }
-    if next.contains(where: { steps[$0] == nil }) { return .selected }
+    if next.contains(where: { $0 < steps.count && steps[$0] == nil }) { return .selected }
     if let number = numbers[next] { return Place(number: number) }
     remembered += next.count
     guard remembered <= Self.memoryLimit else { return .selected }

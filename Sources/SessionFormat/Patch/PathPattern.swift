@@ -79,6 +79,14 @@ extension PathPattern.Step {
     }
   }
 
+  /// Whether the step means what has that name, here or further down.
+  func isName(_ name: String) -> Bool {
+    switch self {
+    case .name(let wanted), .descendant(let wanted): wanted.hasSameBytes(as: name)
+    case .index, .any, .anyDescendant: false
+    }
+  }
+
   var isDescendant: Bool {
     switch self {
     case .descendant, .anyDescendant: true

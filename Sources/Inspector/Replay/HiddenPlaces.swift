@@ -6,9 +6,9 @@ struct HiddenPlaces {
   /// Whether nothing is hidden.
   let isEmpty: Bool
 
-  /// A header may come from a stranger: beyond this many bytes of patterns, which is ten times the
+  /// A header may come from a stranger: beyond this many bytes of patterns, which is six times the
   /// default list, everything counts as hidden.
-  private static let sizeLimit = 1 << 16
+  private static let sizeLimit = 1 << 17
 
   init(_ headers: SessionHeader...) {
     let texts = headers.flatMap { $0.redactions ?? [] }

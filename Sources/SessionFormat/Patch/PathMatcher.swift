@@ -55,7 +55,7 @@ package struct PathMatcher: Sendable {
   ///
   /// Patterns that need more select too much, never too little; it takes dozens of `..` and `*` in
   /// each other's way.
-  static let memoryLimit = 1 << 18
+  static let memoryLimit = 1 << 20
 
   /// A matcher of all these patterns.
   ///

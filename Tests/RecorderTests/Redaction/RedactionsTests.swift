@@ -43,6 +43,32 @@ struct RedactionsTests {
     ] { #expect(names.contains(name), "\(name)") }
   }
 
+  @Test("a payload is hidden under the names that actions have which carry a secret")
+  func namesOfActions() throws {
+    let names = Set(Redactions.secretNames)
+    for name in [
+      "setPassword", "passwordChanged", "userPassword", "newPassword", "confirmPassword",
+      "repeat_password", "enterPasscode", "passphraseEntered", "updateToken", "setAccessToken",
+      "refreshTokenUpdated", "setAPIKey", "setApiKey", "apiKeyChanged", "otpEntered", "enterOTP",
+      "oneTimeCodeInput", "cvvField", "setCVC", "ssnText", "setIBAN", "cardNumberChanged",
+      "enterPIN", "set_password",
+    ] { #expect(names.contains(name), "\(name)") }
+    // Names that are common where nothing is secret.
+    for name in [
+      "setPin", "newPin", "currentPin", "pinText", "pinChanged", "user", "text", "input", "field",
+      "email", "name", "key", "code", "number", "newCode", "userID",
+    ] { #expect(!names.contains(name), "\(name)") }
+    var redactor = Redactor(.defaults, key: RedactionKey(1, 2))
+    let hidden = redactor.redact(["setPassword": ["_0": "hunter2"]])
+    #expect(hidden == ["setPassword": ["_0": "pecmps7"]])
+  }
+
+  @Test("the default list is far below the size from which the inspector takes all for hidden")
+  func size() {
+    let size = Redactions.defaults.patterns.reduce(0) { $0 + $1.description.utf8.count }
+    #expect(size < 1 << 15)
+  }
+
   @Test("the documentation has the whole default list, and no other name")
   func documented() throws {
     let text = try String(

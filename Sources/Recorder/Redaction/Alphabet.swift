@@ -16,6 +16,8 @@ enum Alphabet: Hashable {
   case syllable
   /// The characters of one general category among 256 neighbours beyond ASCII.
   case block(UInt32, Unicode.GeneralCategory)
+  /// A character and those that follow it at a distance, so many in all.
+  case steps(from: UInt32, by: UInt32, count: UInt32)
 
   static let lower = Alphabet.lower(26)
   static let upper = Alphabet.upper(26)
@@ -62,7 +64,7 @@ enum Alphabet: Hashable {
     case .upper(let count): 0x41...0x40 + count
     case .ideograph: Self.ideographs
     case .syllable: Self.syllables
-    case .punctuation, .block: nil
+    case .punctuation, .block, .steps: nil
     }
   }
 
@@ -70,6 +72,8 @@ enum Alphabet: Hashable {
   var scalars: [Unicode.Scalar] {
     switch self {
     case .punctuation: return Self.marks.map { Unicode.Scalar($0) }
+    case .steps(let first, let step, let count):
+      return (0..<count).compactMap { Unicode.Scalar(first + $0 * step) }
     case .block(let block, let category):
       return Self.scalars(max(block << 8, 0x80)...(block << 8 | 0xFF)).filter {
         $0.properties.generalCategory == category && Alphabet($0) == self

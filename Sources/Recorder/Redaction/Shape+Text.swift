@@ -8,7 +8,7 @@ extension Shape {
       return shape
     }
     return uuid(scalars, &table) ?? date(scalars, &table) ?? url(scalars, &table)
-      ?? plain(scalars, &table)
+      ?? base64(scalars, &table) ?? plain(scalars, &table)
   }
 
   /// Letters, digits and symbols change, the punctuation between them stays.

@@ -16,6 +16,8 @@ struct Shape: Equatable {
     case url
     case date
     case number
+    /// Base 64 with padding, in which the last letter has no bits that decoding would lose.
+    case base64
   }
 
   enum Piece: Equatable {
@@ -112,6 +114,7 @@ extension Alphabet {
     case .lower(let count): 1 << 8 | UInt64(count)
     case .upper(let count): 2 << 8 | UInt64(count)
     case .block(let block, _): 1 << 16 | UInt64(block)
+    case .steps(let first, let step, _): 1 << 31 | UInt64(first) << 8 | UInt64(step)
     }
   }
 }

@@ -68,7 +68,7 @@ struct MirrorRenderingTests {
         == #"{"name":"bird","secret":1,"friend":null,"secret (2)":2,"words":["hello"]}"#)
   }
 
-  @Test("an object inside itself is a cycle; the same object twice beside itself is not")
+  @Test("an object inside itself is a cycle; beside itself it is shown once and then named")
   func cycles() {
     let bird = Bird()
     bird.friend = bird
@@ -76,7 +76,7 @@ struct MirrorRenderingTests {
     bird.friend = nil
     #expect(
       text([bird, bird] as [Any])
-        == #"[{"name":"bird","secret":1,"friend":null},{"name":"bird","secret":1,"friend":null}]"#)
+        == #"[{"name":"bird","secret":1,"friend":null},"Bird (again)"]"#)
   }
 
   @Test("a dictionary with texts or whole numbers as keys is an object in the order of bytes")
@@ -269,20 +269,68 @@ struct MirrorRenderingLimitTests {
         == #"{"1":{"…":"1 more"},"2":{"…":"1 more"},"3":{"…":"1 more"}}"#)
   }
 
-  @Test("objects shared twice at each of a hundred levels do not double the work each time")
+  private final class Node: Hashable {
+    let left: Any?
+    let right: Any?
+    init(_ left: Any?, _ right: Any?) { (self.left, self.right) = (left, right) }
+    static func == (left: Node, right: Node) -> Bool { left === right }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  @Test("objects shared twice at each of forty levels are shown once each")
   func sharedObjects() {
-    final class Node {
-      let left: Node?
-      let right: Node?
-      init(_ below: Node?) { (left, right) = (below, below) }
+    var node = Node(nil, nil)
+    var expected = #"{"left":null,"right":null}"#
+    for _ in 0..<40 {
+      node = Node(node, node)
+      expected = #"{"left":\#(expected),"right":"Node (again)"}"#
     }
-    var node = Node(nil)
-    for _ in 0..<100 { node = Node(node) }
-    var renderings = Renderings()
-    renderings.nodeLimit = 1000
-    let rendered = MirrorRendering.render(unencodable: node, renderings)
-    #expect(rendered.textSize < 20_000)
+    #expect(render(node, nodes: 1_000) == expected)
+  }
+
+  @Test("objects shared at more levels than are shown end in bounded text")
+  func deepSharing() {
+    var node = Node(nil, nil)
+    for _ in 0..<100 { node = Node(node, node) }
+    let rendered = MirrorRendering.render(unencodable: node, Renderings())
     #expect(rendered.height == MirrorRendering.depthLimit)
+    #expect(rendered.textSize < 10_000)
+  }
+
+  @Test("an object that lay too deep to be shown is shown where it is met again")
+  func shownLater() {
+    struct Leaf { let value = 7 }
+    final class Holder { let leaf = Leaf() }
+    let holder = Holder()
+    var deep: Any = holder
+    for _ in 0..<70 { deep = [deep] }
+    let rendered = MirrorRendering.render(unencodable: [deep, holder] as [Any], Renderings())
+    #expect(rendered[1] == ["leaf": ["value": 7]])
+  }
+
+  @Test("which element of a set shows an object that several have does not depend on hash order")
+  func sharedInSets() {
+    struct Item: Hashable {
+      let id: Int
+      let node: Node
+    }
+    let node = Node(1, nil)
+    let shown = #"{"left":1,"right":null}"#
+    let items = (1...3).map { Item(id: $0, node: node) }
+    let all = items.map { #"{"id":\#($0.id),"node":\#(shown)}"# }.joined(separator: ",")
+    #expect(
+      render([Set(items), node, Set(items)] as [Any], nodes: 1_000)
+        == "[[\(all)],\"Node (again)\","
+        + "[" + items.map { #"{"id":\#($0.id),"node":"Node (again)"}"# }.joined(separator: ",")
+        + "]]")
+  }
+
+  @Test("one rendering of a graph with sets looks at no more values than the limit")
+  func setsOfShared() {
+    var node = Node(nil, nil)
+    for _ in 0..<40 { node = Node(Set([node, Node(node, nil)]), [node: node]) }
+    let rendered = MirrorRendering.render(unencodable: node, Renderings())
+    #expect(rendered.textSize < 50 * Renderings().nodeLimit)
   }
 
   @Test("deep nesting ends in a text, on a thread with a small stack", arguments: [true, false])

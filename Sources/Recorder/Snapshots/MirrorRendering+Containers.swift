@@ -52,9 +52,7 @@ extension MirrorRendering {
     let count = children.count
     guard count <= nodesLeft else { return .array([.string("… \(Self.more(count))")]) }
     let share = nodesLeft / max(1, count)
-    let elements = children.map { child in
-      sharing(share) { $0.render(child.value, depth: depth + 1) }
-    }
+    let elements = inHashOrder(children, share) { $0.render($1, depth: depth + 1) }
     return .array(Self.ordered(elements.map { [$0] }).map { $0[0] })
   }
 
@@ -64,11 +62,9 @@ extension MirrorRendering {
     let count = children.count
     guard count <= nodesLeft else { return [ReflectedFields.more: .string(Self.more(count))] }
     let share = nodesLeft / max(1, count)
-    let pairs = children.map { child -> [JSONValue] in
-      let pair = Mirror(reflecting: child.value).children.map(\.value)
-      return sharing(share) { rendering in
-        pair.prefix(2).map { rendering.render($0, depth: depth + 2) }
-      }
+    let pairs = inHashOrder(children, share) { rendering, child -> [JSONValue] in
+      let pair = Mirror(reflecting: child).children.map(\.value)
+      return pair.prefix(2).map { rendering.render($0, depth: depth + 2) }
     }
     let ordered = Self.ordered(pairs)
     guard let names = Self.names(of: ordered) else { return .array(ordered.map(JSONValue.array)) }
@@ -100,16 +96,25 @@ extension MirrorRendering {
       .map(\.1)
   }
 
-  /// Renders an element of a collection in hash order within its own share of the limit: which
-  /// elements are cut off must not depend on that order.
-  private mutating func sharing<Result>(
-    _ share: Int, _ body: (inout MirrorRendering) -> Result
-  ) -> Result {
-    let before = nodesLeft
-    nodesLeft = share
-    let result = body(&self)
-    nodesLeft += before - share
-    return result
+  /// Renders the elements of a collection in hash order, each within its own share of the limit and
+  /// as if it were the first: what is cut off, and which of them shows an object that several have,
+  /// must not depend on that order.
+  private mutating func inHashOrder<Result>(
+    _ children: Mirror.Children, _ share: Int,
+    _ body: (inout MirrorRendering, Any) -> Result
+  ) -> [Result] {
+    let start = shownObjects.count
+    var shown: [AnyObject] = []
+    let results = children.map { child in
+      let before = nodesLeft
+      nodesLeft = share
+      let result = body(&self, child.value)
+      nodesLeft += before - share
+      shown += shownObjects.removeLast(downTo: start)
+      return result
+    }
+    for object in shown { _ = shownObjects.insert(object) }
+    return results
   }
 
   private static func more(_ count: Int) -> String { "\(count) more" }

@@ -5,7 +5,8 @@ import SessionFormat
 /// What is `Encodable` inside is encoded, so exact; all else is shown member by member, in the
 /// shape that synthesised coding would give it, but with `null` for what is nil. Addresses never
 /// enter, nor hash order: sets and dictionaries are put in the order of their text. An object met
-/// inside itself is the string `cycle`. Depth and size are bounded.
+/// inside itself is the string `cycle`, and one that was shown before is its type's name and
+/// `(again)`. Depth and size are bounded.
 ///
 /// Reflection reads every stored property: an `unowned` reference whose object is gone ends the
 /// process, as it would anywhere else. An app that keeps such gives a rule for its holder.
@@ -35,6 +36,8 @@ struct MirrorRendering {
   private var failing: [ObjectIdentifier] = []
   /// The objects around the current value.
   private var openObjects: Set<ObjectIdentifier> = []
+  /// The objects whose contents have been shown.
+  var shownObjects = ShownObjects()
   var nodesLeft: Int
 
   private init(_ renderings: Renderings) {
@@ -131,7 +134,14 @@ struct MirrorRendering {
     guard type(of: value) is AnyClass else {
       return members(of: value, depth: depth)
     }
-    return within(value as AnyObject) { $0.members(of: value, depth: depth) }
+    let object = value as AnyObject
+    return within(object) { rendering in
+      // One that lies too deep to be shown may yet be met at a place where it can be.
+      let isNew = depth >= Self.depthLimit || rendering.shownObjects.insert(object)
+      return isNew
+        ? rendering.members(of: value, depth: depth)
+        : .string("\(TypeName.of(type(of: value))) (again)")
+    }
   }
 
   /// Does something inside an object, unless that is being done already.

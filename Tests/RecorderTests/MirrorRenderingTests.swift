@@ -203,6 +203,19 @@ struct MirrorRenderingTests {
     #expect(text(objects) == #"["NSLock","Thread","DateFormatter",{"number":1}]"#)
   }
 
+  @Test("an attributed text is its characters, as its storage differs from process to process")
+  func attributedText() {
+    var attributed = AttributedString("bold é")
+    attributed.link = URL(string: "https://a.b/c")
+    let values: [Any] = [attributed, attributed[attributed.startIndex...]]
+    #expect(text(values) == #"["bold é","bold é"]"#)
+    struct Note {
+      var text = AttributedString("note")
+      var action: () -> Void = {}
+    }
+    #expect(text(Note()) == #"{"text":"note","action":"() -> ()"}"#)
+  }
+
   @Test("values of Foundation are encoded exactly")
   func encodedFoundation() throws {
     let id = try #require(UUID(uuidString: "6F9619FF-8B86-D011-B42D-00C04FC964FF"))

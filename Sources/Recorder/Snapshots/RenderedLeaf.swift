@@ -15,6 +15,16 @@ extension Character: RenderedLeaf {}
 extension Unicode.Scalar: RenderedLeaf {}
 extension StaticString: RenderedLeaf {}
 
+/// Its storage holds numbers that differ from process to process, and it is not `Encodable`
+/// everywhere.
+extension AttributedString: RenderedLeaf {
+  var rendered: JSONValue { .string(String(characters)) }
+}
+
+extension AttributedSubstring: RenderedLeaf {
+  var rendered: JSONValue { .string(String(characters)) }
+}
+
 /// A type whose values are addresses or code: only its name is rendered, as an address differs
 /// from run to run.
 protocol RenderedByName {}

@@ -33,11 +33,22 @@ extension DecodingRun {
         return scratch.assumingMemoryBound(to: T.self).move()
       }
       if direct.isLeafOnly { throw mismatch(place, type, "\(type)") }
-    } else if let collection = direct.collection {
+    }
+    let hasRoom = stack.pointee.enter()
+    defer { stack.pointee.leave() }
+    guard hasRoom else { throw tooDeep(place) }
+    if direct.leaf == nil, let collection = direct.collection {
       if try collection.read(place, self, into: scratch) {
         return scratch.assumingMemoryBound(to: T.self).move()
       }
     }
     return try T(from: PlaceDecoder(run: self, place: place))
+  }
+
+  private func tooDeep(_ place: TapePlace) -> DecodingError {
+    .dataCorrupted(
+      .init(
+        codingPath: path(place),
+        debugDescription: "it is nested deeper than the stack of this thread has room for"))
   }
 }

@@ -3,6 +3,9 @@ final class DecodingRun {
   let tape: UnsafeMutablePointer<Tape>
   private let builder: UnsafeMutablePointer<TapeBuilder>
   let direct: DirectDecoders
+  /// How deep the values that are decoding themselves lie on the stack; in memory that no
+  /// exclusivity check guards.
+  let stack: UnsafeMutablePointer<StackGuard>
   /// Where a value that is read directly lies until it is returned; larger than any of those.
   let scratch = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16)
   /// The text, where somebody has kept a decoder that outlives the caller's bytes.
@@ -12,6 +15,8 @@ final class DecodingRun {
     self.direct = direct
     tape = .allocate(capacity: 1)
     tape.initialize(to: Tape(text: Self.start(of: text), textCount: text.count))
+    stack = .allocate(capacity: 1)
+    stack.initialize(to: StackGuard())
     builder = .allocate(capacity: 1)
     builder.initialize(to: TapeBuilder(tape.pointee))
   }
@@ -23,12 +28,14 @@ final class DecodingRun {
     tape.pointee.free()
     tape.deinitialize(count: 1)
     tape.deallocate()
+    stack.deallocate()
     scratch.deallocate()
     ownText?.deallocate()
   }
 
   /// Makes the run ready for another text.
   func restart(_ text: UnsafeBufferPointer<UInt8>) {
+    stack.pointee = StackGuard()
     tape.pointee.clear()
     tape.pointee.text = Self.start(of: text)
     tape.pointee.textCount = text.count

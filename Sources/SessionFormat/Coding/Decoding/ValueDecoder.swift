@@ -3,7 +3,8 @@ internal import Foundation
 /// Decodes JSON into any `Decodable`, straight from bytes: the inverse of ``ValueEncoder``.
 ///
 /// The text is checked as strictly as ``JSONParser`` does before anything is decoded. Look-up of
-/// members is O(1), so a dictionary of 75,000 keys is read in linear time.
+/// members is O(1), so a dictionary of 75,000 keys is read in linear time. A value that is nested
+/// deeper than the stack of the thread has room for is refused with a `DecodingError`.
 public struct ValueDecoder: Sendable {
   /// A decoder.
   public init() {}

@@ -66,6 +66,8 @@ struct EncodingState {
   /// Where this run begins inside the whole document; not at its root for a detached container.
   var baseDepth = 0
   var limit: Int
+  /// How deep the values that are encoding themselves lie on the stack.
+  var stack = StackGuard()
   /// Offsets of the values that are only rendered.
   var opaque: [Int] = []
   var holes: [EncodingHole] = []

@@ -64,7 +64,13 @@ extension EncodingRun {
     }
     guard depth(of: state.pointee.top &+ 1) <= state.pointee.limit else {
       // At the limit itself a value may yet turn out to be a wrapped leaf.
-      appendTooDeep()
+      appendTooDeep(state.pointee.limit)
+      return
+    }
+    let hasRoom = state.pointee.stack.enter()
+    defer { state.pointee.stack.leave() }
+    guard hasRoom else {
+      appendTooDeep(depth(of: state.pointee.top &+ 1))
       return
     }
     let id = beginFrame(isValue: true)
@@ -93,7 +99,13 @@ extension EncodingRun {
     guard depth(of: state.pointee.top) <= state.pointee.limit,
       frame.pointee.wrappings <= state.pointee.limit
     else {
-      setTooDeep()
+      setTooDeep(state.pointee.limit)
+      return
+    }
+    let hasRoom = state.pointee.stack.enter()
+    defer { state.pointee.stack.leave() }
+    guard hasRoom else {
+      setTooDeep(depth(of: state.pointee.top))
       return
     }
     frame.pointee.wrappings += 1

@@ -27,6 +27,7 @@ final class EncodingRun {
   convenience init(detaching frame: EncodingFrame, of run: EncodingRun, depth: Int) {
     self.init(limit: run.state.pointee.limit, direct: run.direct, isDetached: true)
     state.pointee.baseDepth = depth
+    state.pointee.stack = StackGuard(depth: run.state.pointee.stack.depth)
     basePath = run.path(to: depth - run.state.pointee.baseDepth)
     let from = run.state
     let shift = frame.start
@@ -50,6 +51,7 @@ final class EncodingRun {
   /// Makes the run ready for another value.
   func restart(limit: Int) {
     state.pointee.limit = limit
+    state.pointee.stack = StackGuard()
     state.pointee.text.shrink(to: 1 << 20)
     state.pointee.scratch.shrink(to: 1 << 16)
     state.pointee.marks.shrink()
@@ -60,9 +62,6 @@ final class EncodingRun {
     if !state.pointee.holes.isEmpty { state.pointee.holes = [] }
     if !detached.isEmpty { detached = [:] }
   }
-
-  /// What is put in the place of a value that lies too deep.
-  var tooDeepText: String { "nested deeper than \(state.pointee.limit) levels" }
 }
 
 // MARK: - Frames
@@ -109,7 +108,7 @@ extension EncodingRun {
     if state.pointee.holes.count > frame.pointee.holes { fillHoles(of: frame) }
     if frame.pointee.content != .value {
       if depth(of: state.pointee.top) >= state.pointee.limit {
-        setTooDeep()
+        setTooDeep(state.pointee.limit)
       } else {
         close(frame)
       }
@@ -157,15 +156,16 @@ extension EncodingRun {
   }
 
   /// Makes the innermost frame's value the text that stands for what lies too deep.
-  func setTooDeep() {
+  func setTooDeep(_ levels: Int) {
     clearTop()
     state.pointee.frames[state.pointee.top].content = .value
-    appendTooDeep()
+    appendTooDeep(levels)
   }
 
-  func appendTooDeep() {
+  /// Writes what is put in the place of a value that lies deeper than so many levels.
+  func appendTooDeep(_ levels: Int) {
     state.pointee.opaque.append(state.pointee.text.count)
-    state.pointee.text.append(quoted: tooDeepText)
+    state.pointee.text.append(quoted: "nested deeper than \(levels) levels")
   }
 
   /// Makes the innermost frame an array or object, which it stays when asked for again.

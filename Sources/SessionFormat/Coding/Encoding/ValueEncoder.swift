@@ -5,7 +5,8 @@ internal import Foundation
 /// Numbers are exact, NaN and the infinities are strings, dates are exact (as `Date` codes itself),
 /// URLs and data are strings, dictionaries are in the byte order of their keys, and sets and
 /// dictionaries with other keys in the order of their encoded elements. What is nested deeper than
-/// the limit is left out and named in ``EncodedBytes/opaque``.
+/// the limit, or than the stack of the thread has room for, is left out and named in
+/// ``EncodedBytes/opaque``.
 public struct ValueEncoder: Sendable {
   /// What encoding gave.
   public struct Encoded: Equatable, Sendable {

@@ -1,0 +1,91 @@
+// How much of the stack is left: threads have from 512 KB (or less) to 8 MB, and a value may be
+// nested deeper than its thread can follow.
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Tells a recursion to stop before the stack of its thread ends.
+///
+/// The first levels are free. From then on the place on the stack is looked at, and the system is
+/// asked once for the bounds of the thread's stack.
+struct StackGuard {
+  /// The levels that any stack has room for.
+  static let freeLevels = 32
+  /// The most levels where the system does not tell how large the stack is.
+  static let carefulLevels = 100
+  /// What one more level may take in a debug build, with all that its type does to code itself, in
+  /// bytes.
+  static let reserve: UInt = 64 << 10
+
+  /// How many levels are open.
+  private(set) var depth = 0
+  private var low: UInt = 0
+  private var high: UInt = 0
+
+  init(depth: Int = 0) { self.depth = depth }
+
+  /// Goes one level down; whether there is room for it.
+  ///
+  /// ``leave()`` must follow in either case.
+  @inline(__always)
+  mutating func enter() -> Bool {
+    depth &+= 1
+    return depth <= Self.freeLevels || hasRoom()
+  }
+
+  @inline(__always)
+  mutating func leave() { depth &-= 1 }
+
+  @inline(never)
+  private mutating func hasRoom() -> Bool {
+    var marker: UInt8 = 0
+    let place = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
+    if place < low || place >= high {
+      // Not asked yet, or on another thread.
+      guard let bounds = Self.bounds(), bounds.contains(place) else {
+        return depth <= Self.carefulLevels
+      }
+      (low, high) = (bounds.lowerBound, bounds.upperBound)
+    }
+    return place - low > Self.reserve
+  }
+
+  /// The addresses of this thread's stack, which grows downwards; nil where nobody can tell.
+  private static func bounds() -> Range<UInt>? {
+    #if canImport(Darwin)
+      let thread = pthread_self()
+      let high = UInt(bitPattern: pthread_get_stackaddr_np(thread))
+      let size = UInt(pthread_get_stacksize_np(thread))
+      return size < high ? high - size..<high : nil
+    #elseif canImport(Glibc) || canImport(Musl)
+      // Larger than the attributes are anywhere.
+      return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { memory in
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        guard let place = memory.baseAddress, attributesOfThread(pthread_self(), place) == 0
+        else { return nil }
+        let attributes = place.assumingMemoryBound(to: pthread_attr_t.self)
+        defer { pthread_attr_destroy(attributes) }
+        var start: UnsafeMutableRawPointer?
+        var size = 0
+        guard pthread_attr_getstack(attributes, &start, &size) == 0, let start, size > 0
+        else { return nil }
+        let low = UInt(bitPattern: start)
+        let (high, overflow) = low.addingReportingOverflow(UInt(size))
+        return overflow ? nil : low..<high
+      }
+    #else
+      return nil
+    #endif
+  }
+}
+
+#if canImport(Glibc) || canImport(Musl)
+  /// The attributes of a thread as it runs, which headers declare only where asked to by a macro.
+  @_silgen_name("pthread_getattr_np")
+  private func attributesOfThread(_ thread: pthread_t, _ result: UnsafeMutableRawPointer) -> Int32
+#endif

@@ -11,9 +11,12 @@ private final class Chain: Codable {
 
   init(_ next: Chain?) { self.next = next }
 
-  static func of(_ depth: Int) -> Chain? {
+  static func of(_ depth: Int, innermost name: String = "link") -> Chain? {
     var chain: Chain?
-    for _ in 0..<depth { chain = Chain(chain) }
+    for _ in 0..<depth {
+      chain = Chain(chain)
+      if chain?.next == nil { chain?.name = name }
+    }
     return chain
   }
 }
@@ -128,5 +131,59 @@ struct SmallStackTests {
     for (depth, outcome) in zip(Self.depths, outcomes) {
       #expect(outcome == "whole" || (depth > 40 && kilobytes < 8192 && outcome == refusal))
     }
+  }
+
+  /// Whether the walks over two documents come to their ends, and agree.
+  private static func walk(_ old: JSONValue, _ new: JSONValue) -> Bool {
+    let patch = JSONPatch(from: old, to: new)
+    return !JSONWriter.bytes(of: old).isEmpty && patch.isEmpty == (old == new)
+      && (try? patch.applied(to: old)) == new
+      && (try? JSONParser().parse(JSONWriter.bytes(of: new))) == new
+  }
+
+  @Test(
+    "what was encoded on a small stack is compared and written there",
+    arguments: [256, 512, 1024])
+  func walksOfEncoded(kilobytes: Int) async {
+    let sound = await onStack(kilobytes) {
+      [1, 30, 60, 100, 150, 200, 300, 400, 500].allSatisfy { depth in
+        guard let lists = try? ValueEncoder().encode(Nest.of(depth)).value,
+          let chain = try? ValueEncoder().encode(Chain.of(depth)).value,
+          let other = try? ValueEncoder().encode(Chain.of(depth, innermost: "other")).value,
+          let thicket = try? ValueEncoder().encode(Thicket.of(depth)).value
+        else { return false }
+        return Self.walk(lists, [lists]) && Self.walk(thicket, chain) && Self.walk(chain, other)
+      }
+    }
+    #expect(sound)
+  }
+
+  @Test("a document of all levels that a line has is walked on a stack of 1 MB")
+  func walks() async {
+    let sound = await onStack(1024) {
+      [false, true].allSatisfy { isObject in
+        var (old, new): (JSONValue, JSONValue) = (1, 2)
+        for _ in 1...512 {
+          old = isObject ? ["a": old, "b": 1] : [old]
+          new = isObject ? ["a": new, "b": 1] : [new]
+        }
+        return Self.walk(old, new)
+      }
+    }
+    #expect(sound)
+  }
+}
+
+/// Arrays alone, the least that a level can take.
+private struct Nest: Encodable {
+  var inner: [Nest]
+
+  static func of(_ depth: Int) -> Nest {
+    (1..<max(depth, 1)).reduce(Nest(inner: [])) { nest, _ in Nest(inner: [nest]) }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for nest in inner { try container.encode(nest) }
   }
 }

@@ -213,10 +213,15 @@ public final class SessionRecorder: Sendable {
     isHere
       && lock.withLock {
         if hook != .callback { seesActions = true }
-        let isTwice = hook == .callback && (seesActions || recording.hasReducerHook)
-        return !recording.isOver && !isTwice
+        return !recording.isOver && !(hook == .callback && hasActionHook)
       }
   }
+
+  /// Whether another hook sees the actions that a callback tells of.
+  var isBesideActionHook: Bool { isHere && lock.withLock { hasActionHook } }
+
+  /// Only with the lock held.
+  private var hasActionHook: Bool { seesActions || recording.hasReducerHook }
 
   /// Whether a step is worth a snapshot now.
   var wantsSnapshots: Bool { isHere && lock.withLock { recording.wantsSnapshots() } }

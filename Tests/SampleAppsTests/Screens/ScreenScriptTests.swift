@@ -9,7 +9,9 @@ import Testing
 struct ScreenScriptTests {
   /// Thunks cannot be encoded, which is told once.
   private static let thunks = RecorderError.cannotEncode(
-    type: "Thunk<ApplicationState>", reason: "the type is not Encodable")
+    type: "Thunk<ApplicationState>",
+    reason: "the type is not Encodable, or its conformance belongs to an actor that this did not "
+      + "run on: declare the type `nonisolated`")
 
   private static func record(
     _ script: ScreenScript, oracle: Oracle<ApplicationState> = Oracle()

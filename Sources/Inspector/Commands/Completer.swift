@@ -48,7 +48,7 @@ extension Workspace {
     case .path, .query: return (paths(word), false)
     case .step:
       var marks: [String] = []
-      for events in session.steps.events.keys.sorted() {
+      for events in session.steps.events.keys {
         for case .mark(let mark)? in (try? session.events(events)) ?? [] {
           marks.append("@\(mark.text)")
         }

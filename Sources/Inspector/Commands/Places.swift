@@ -47,7 +47,7 @@ extension Workspace {
   /// The step after which the mark of that text, or beginning with it, was set.
   private func mark(_ text: String, _ invocation: Invocation) throws(InspectorError) -> Int {
     var begun: [(n: Int, text: String)] = []
-    for n in session.steps.events.keys.sorted() where n <= timeline.fork {
+    for n in session.steps.events.keys where n <= timeline.fork {
       for case .mark(let mark) in try session.events(n) {
         if mark.text.hasSameBytes(as: text) { return n }
         begun.append((n, mark.text))

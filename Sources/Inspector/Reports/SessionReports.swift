@@ -15,7 +15,7 @@ public struct InfoReport: Report {
     last = workspace.timeline.last
     if let fault = session.fault { throw .session(fault) }
     var marks: [MarkLine] = []
-    for n in session.steps.events.keys.sorted() {
+    for n in session.steps.events.keys {
       for case .mark(let mark) in try session.events(n) { marks.append(mark) }
     }
     self.marks = marks

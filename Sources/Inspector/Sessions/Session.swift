@@ -36,7 +36,7 @@ public final class Session: Sendable {
   public let notes: [Note]
 
   let bytes: Data
-  let lines: [LineIndex.Entry]
+  let lines: LineIndex
   let steps: StepIndex
   let hasCRC: Bool
   /// Damage in the last line, which has a line end and so was not merely cut off.
@@ -67,7 +67,7 @@ public final class Session: Sendable {
     header = opened.header
     hasCRC = opened.hasCRC
     lines = opened.lines
-    steps = StepIndex(opened.lines, firstN: opened.header.continues?.n ?? 0)
+    steps = opened.steps
     notes = opened.notes
     let reader = LineReader(bytes: bytes, file: file, hasCRC: opened.hasCRC)
     if let broken = steps.fault {
@@ -78,7 +78,7 @@ public final class Session: Sendable {
         fault = reader.error(entry)
       }
     } else {
-      fault = opened.lines.last.flatMap(reader.error)
+      fault = opened.lines.last { $0.kind != .blank }.flatMap(reader.error)
     }
   }
 

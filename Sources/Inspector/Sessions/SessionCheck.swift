@@ -23,7 +23,7 @@ public struct SessionCheck: Sendable {
   ) throws(InspectorError) {
     var faults: [SessionError] = []
     let reader = session.reader
-    for line in session.lines {
+    for line in session.lines where line.kind != .blank {
       if interrupted() { throw .interrupted }
       if let error = reader.error(line) { faults.append(error) }
     }
@@ -38,7 +38,7 @@ public struct SessionCheck: Sendable {
       }
     }
     self.faults = faults.sorted { $0.location.offset < $1.location.offset }
-    lines = session.lines.count
+    lines = session.lines.count { $0.kind != .blank }
   }
 
   /// The gaps that count more lost actions than their numbers leave room for.
@@ -58,7 +58,7 @@ public struct SessionCheck: Sendable {
   ) throws(InspectorError) -> [SessionError] {
     var faults: [SessionError] = []
     var state = JSONValue.null
-    for n in session.steps.states.keys.sorted() {
+    for n in session.steps.states.numbers {
       if interrupted() { throw .interrupted }
       do throws(InspectorError) {
         state = try session.chained(n, after: state)

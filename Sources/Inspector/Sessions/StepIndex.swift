@@ -19,16 +19,16 @@ struct StepIndex: Sendable {
   private(set) var lastAction = 0
   /// The number of the last state.
   private(set) var lastState = 0
-  private(set) var actions: [Int: Int] = [:]
-  private(set) var states: [Int: Int] = [:]
-  private(set) var keyframes: [Int: Int] = [:]
-  private(set) var inputs: [Int: [Int]] = [:]
-  private(set) var outsides: [Int: [Int]] = [:]
+  private(set) var actions = StepTable()
+  private(set) var states = StepTable()
+  private(set) var keyframes = StepTable()
+  private(set) var inputs = StepList()
+  private(set) var outsides = StepList()
   /// Marks and dispatched lines, by the last action before them.
-  private(set) var events: [Int: [Int]] = [:]
+  private(set) var events = StepList()
   private(set) var gaps: [Gap] = []
-  /// The states that a line gives whole, rising.
-  private(set) var wholeStates: [Int] = []
+  /// The states that a line gives whole, and the line that does.
+  private var wholeStates = StepTable()
   private(set) var end: Int?
   /// The first line at which the order is broken; nothing from there on is indexed.
   private(set) var fault: (entry: Int, cause: SessionError.Cause?)?
@@ -38,47 +38,55 @@ struct StepIndex: Sendable {
   /// The most actions that a gap may swallow: a line of a stranger's must not stand for a billion.
   private static let longestGap = 1_000_000
 
-  init(_ lines: [LineIndex.Entry], firstN: Int) {
+  /// An index of a session that begins at that number; lines are still to be added.
+  init(firstN: Int) {
     lastAction = firstN
     lastState = firstN
-    for (place, line) in lines.enumerated().dropFirst() {
-      if let cause = add(line, at: place) {
-        fault = (place, cause)
-        return
-      }
-      if line.kind == .damaged {
-        fault = (place, nil)
-        return
-      }
+  }
+
+  /// Adds the next line behind the header.
+  mutating func take(_ line: LineIndex.Place, at place: Int) {
+    guard fault == nil else { return }
+    if let cause = add(line, at: place) {
+      fault = (place, cause)
+    } else if line.kind == .damaged {
+      fault = (place, nil)
     }
   }
 
-  private mutating func add(_ line: LineIndex.Entry, at place: Int) -> SessionError.Cause? {
+  /// Brings what was added into order.
+  mutating func finish() {
+    inputs.sort()
+    outsides.sort()
+    events.sort()
+  }
+
+  private mutating func add(_ line: LineIndex.Place, at place: Int) -> SessionError.Cause? {
     if end != nil, line.kind != .unknown, line.kind != .damaged { return .afterEnd }
     switch line.kind {
     case .action: return addAction(line.n, place)
     case .state: return addState(line, place)
     case .keyframe:
       guard line.n == lastState, firstState != nil else { return misplaced("keyframe", line.n) }
-      keyframes[line.n] = place
-      if wholeStates.last != line.n { wholeStates.append(line.n) }
+      keyframes.append(line.n, place)
+      wholeStates.append(line.n, place)
     case .outside:
       guard line.n == lastState, firstState != nil else { return misplaced("outside", line.n) }
-      outsides[line.n, default: []].append(place)
+      outsides.append(line.n, place)
     case .input:
       guard actions[line.n] != nil else { return misplaced("input", line.n) }
-      inputs[line.n, default: []].append(place)
+      inputs.append(line.n, place)
     case .mark, .dispatched:
       guard line.n <= lastAction else {
         return misplaced("the mark or dispatched action of", line.n)
       }
-      events[line.n, default: []].append(place)
+      events.append(line.n, place)
     case .gap: return addGap(line.n, place)
     case .end:
       guard line.n <= lastAction else { return misplaced("the end after", line.n) }
       end = place
     case .session: return misplaced("session", line.n)
-    case .unknown, .damaged: break
+    case .unknown, .damaged, .blank: break
     }
     return nil
   }
@@ -87,11 +95,11 @@ struct StepIndex: Sendable {
     guard n == lastAction + 1 else { return .jump(kind: "action", n: n, expected: lastAction + 1) }
     guard firstState != nil else { return misplaced("action", n) }
     lastAction = n
-    actions[n] = place
+    actions.append(n, place)
     return nil
   }
 
-  private mutating func addState(_ line: LineIndex.Entry, _ place: Int) -> SessionError.Cause? {
+  private mutating func addState(_ line: LineIndex.Place, _ place: Int) -> SessionError.Cause? {
     let expected = firstState == nil ? lastAction : expectedAfterGap ?? lastState + 1
     guard line.n == expected else {
       return .jump(kind: "state", n: line.n, expected: expected)
@@ -103,8 +111,8 @@ struct StepIndex: Sendable {
     if firstState == nil { firstState = line.n }
     expectedAfterGap = nil
     lastState = line.n
-    states[line.n] = place
-    if line.isWhole { wholeStates.append(line.n) }
+    states.append(line.n, place)
+    if line.isWhole { wholeStates.append(line.n, place) }
     return nil
   }
 
@@ -131,14 +139,7 @@ struct StepIndex: Sendable {
   func gap(over n: Int) -> Gap? { gaps.first { $0.from <= n && n < $0.to } }
 
   /// The last state at or before n that a line gives whole.
-  func wholeState(atOrBefore n: Int) -> Int? {
-    var (low, high) = (0, wholeStates.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if wholeStates[middle] <= n { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? wholeStates[low - 1] : nil
-  }
+  func wholeState(atOrBefore n: Int) -> Int? { wholeStates.last(atOrBefore: n) }
 
   /// The actions that have no state at the end of the file, and no gap that accounts for them.
   var openActions: ClosedRange<Int>? {

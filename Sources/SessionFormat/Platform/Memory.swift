@@ -9,23 +9,23 @@
   import Musl
 #endif
 
-enum Memory {
+package enum Memory {
   /// Copies bytes to a place that does not overlap with theirs.
   @inline(__always)
-  static func copy(_ source: UnsafeRawPointer, to place: UnsafeMutableRawPointer, _ count: Int) {
+  package static func copy(_ source: UnsafeRawPointer, to place: UnsafeMutableRawPointer, _ count: Int) {
     memcpy(place, source, count)
   }
 
   /// Less than, equal to or greater than 0, as the first bytes come before, are, or come after the
   /// others.
   @inline(__always)
-  static func order(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Int32 {
+  package static func order(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Int32 {
     memcmp(left, right, count)
   }
 
   /// Where a byte comes first among those; nil where it does not.
   @inline(__always)
-  static func first(
+  package static func first(
     _ byte: UInt8, in start: UnsafeRawPointer, _ count: Int
   ) -> UnsafeMutableRawPointer? {
     memchr(start, Int32(byte), count)

@@ -10,6 +10,7 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
+        .product(name: "Inspector", package: "hindsight"),
         .product(name: "Recorder", package: "hindsight"),
         .product(name: "SessionFormat", package: "hindsight"),
       ],

@@ -1,0 +1,85 @@
+import Foundation
+import Inspector
+import SessionFormat
+
+// What it costs to open and to read a session.
+
+let readBenchmarks = [openBenchmark, check("jq", jq), check("JSONSerialization", serialization)]
+
+/// Opening a session of 1 GB and standing on its last step, beside a mere count of its lines.
+private let openBenchmark = Benchmark(
+  name: "read/open-1GB", rival: "count of line feeds by memchr", unit: .milliseconds
+) {
+  let scratch = try Scratch()
+  let path = scratch.path("large.ndjson")
+  _ = try GeneratedSession(size: 1 << 30, items: 200).write(to: path)
+  let ours = {
+    try withExtendedLifetime(scratch) {
+      let session = try Session(path: path)
+      _ = try session.action(session.last)
+      return session.last
+    }
+  }
+  let theirs = {
+    let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+    return data.withUnsafeBytes { bytes in
+      var lines = 0
+      var rest = bytes[...]
+      while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty,
+        let feed = memchr(start, 10, rest.count)
+      {
+        lines += 1
+        rest = rest.dropFirst(UnsafeRawPointer(feed) - start + 1)
+      }
+      return lines
+    }
+  }
+  return (ours, theirs)
+}
+
+/// Reading all of a session of 64 MB strictly: every line, state, patch and keyframe.
+private func check(
+  _ rival: String, _ theirs: @escaping @Sendable (String) throws -> Benchmark.Work
+) -> Benchmark {
+  Benchmark(name: "read/check-64MB/\(rival)", rival: "\(rival), every line", unit: .milliseconds) {
+    let scratch = try Scratch()
+    let path = scratch.path("session.ndjson")
+    _ = try GeneratedSession(size: 64 << 20, items: 200).write(to: path)
+    let ours = {
+      try withExtendedLifetime(scratch) {
+        let check = try SessionCheck(try Session(path: path))
+        guard check.faults.isEmpty else { throw CocoaError(.fileReadCorruptFile) }
+        return check.lines
+      }
+    }
+    return (ours, try theirs(path))
+  }
+}
+
+/// jq, to which every line is a document; it is installed by `make test`.
+@Sendable
+private func jq(_ path: String) throws -> Benchmark.Work {
+  {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["jq", "-c", "select(.kind == \"end\")", path]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    return 1
+  }
+}
+
+@Sendable
+private func serialization(_ path: String) throws -> Benchmark.Work {
+  {
+    let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+    var kinds = 0
+    for line in data.split(separator: 10) {
+      let object = try JSONSerialization.jsonObject(with: line) as? [String: Any]
+      kinds += (object?["kind"] as? String)?.count ?? 0
+    }
+    return kinds
+  }
+}

@@ -23,20 +23,21 @@ public struct SessionCheck: Sendable {
   ) throws(InspectorError) {
     var faults: [SessionError] = []
     let reader = session.reader
-    for line in session.lines where line.kind != .blank {
+    var states = StateChain(session)
+    for (place, line) in session.lines.enumerated() where line.kind != .blank {
       if interrupted() { throw .interrupted }
-      if let error = reader.error(line) { faults.append(error) }
+      do throws(SessionError) {
+        try states.take(try reader.line(line), at: place)
+      } catch {
+        faults.append(error)
+        states.lose(line)
+      }
     }
     if let fault = session.fault, !faults.contains(fault) { faults.append(fault) }
     for note in session.notes {
       if case .torn(let error) = note { faults.append(error) }
     }
     faults += Self.gaps(session)
-    if faults.isEmpty || session.fault == nil {
-      for fault in try Self.states(session, interrupted) where !faults.contains(fault) {
-        faults.append(fault)
-      }
-    }
     self.faults = faults.sorted { $0.location.offset < $1.location.offset }
     lines = session.lines.count { $0.kind != .blank }
   }
@@ -51,46 +52,61 @@ public struct SessionCheck: Sendable {
       return SessionError(location: place, cause: cause)
     }
   }
-
-  /// Makes every state from the one before it, and compares the keyframes with them.
-  private static func states(
-    _ session: Session, _ interrupted: () -> Bool
-  ) throws(InspectorError) -> [SessionError] {
-    var faults: [SessionError] = []
-    var state = JSONValue.null
-    for n in session.steps.states.numbers {
-      if interrupted() { throw .interrupted }
-      do throws(InspectorError) {
-        state = try session.chained(n, after: state)
-        if let entry = session.steps.keyframes[n],
-          case .keyframe(let keyframe) = try session.line(entry), keyframe.state != state
-        {
-          let path = Difference.list(from: state, to: keyframe.state).first?.path ?? .root
-          let place = session.reader.location(session.lines[entry], 0)
-          faults.append(SessionError(location: place, cause: .keyframe(n: n, path: path)))
-        }
-      } catch {
-        guard case .session(let fault) = error else { throw error }
-        faults.append(fault)
-        // Without this state those after it cannot be told, up to the next whole one.
-        return faults
-      }
-    }
-    return faults
-  }
 }
 
-extension Session {
-  /// State n from its own line and the state before it, whatever keyframes say.
-  fileprivate func chained(_ n: Int, after previous: JSONValue) throws(InspectorError) -> JSONValue
-  {
-    let line = try stateLine(n)
-    if case .whole(let state) = line.content { return state }
-    var before = previous
-    for (place, change) in try outsides(n - 1).enumerated() {
-      before = try apply(
-        change.content, n: n - 1, to: before, entry: steps.outsides[n - 1]?[place])
+/// Makes every state from the lines in their order, and compares the keyframes with them.
+private struct StateChain {
+  private let session: Session
+  /// The first line at which the order is broken; nothing from there on makes states.
+  private let end: Int
+  /// The state so far; nil where damage keeps it from being known, up to the next whole one.
+  private var state: JSONValue? = .null
+
+  init(_ session: Session) {
+    self.session = session
+    end = session.steps.fault?.entry ?? .max
+  }
+
+  mutating func take(_ line: SessionLine, at place: Int) throws(SessionError) {
+    guard place < end else { return }
+    switch line {
+    case .state(let line): try apply(line.content, n: line.n, place)
+    case .outside(let line): try apply(line.content, n: line.n, place)
+    case .keyframe(let line):
+      guard let state else {
+        self.state = line.state
+        return
+      }
+      guard line.state != state else { return }
+      let path = Difference.list(from: state, to: line.state).first?.path ?? .root
+      throw fault(.keyframe(n: line.n, path: path), place)
+    default: break
     }
-    return try apply(line.content, n: n, to: before, entry: steps.states[n])
+  }
+
+  /// Goes on behind a line that cannot be read.
+  mutating func lose(_ line: LineIndex.Entry) {
+    switch line.kind {
+    case .state, .outside, .damaged: state = nil
+    default: break
+    }
+  }
+
+  private mutating func apply(
+    _ content: StateContent, n: Int, _ place: Int
+  ) throws(SessionError) {
+    switch content {
+    case .whole(let whole): state = whole
+    case .patch(let patch):
+      guard let before = state else { return }
+      do { state = try patch.applied(to: before) } catch {
+        state = nil
+        throw fault(.patch(n: n, error), place)
+      }
+    }
+  }
+
+  private func fault(_ cause: SessionError.Cause, _ place: Int) -> SessionError {
+    SessionError(location: session.reader.location(session.lines[place], 0), cause: cause)
   }
 }

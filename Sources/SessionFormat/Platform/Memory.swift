@@ -12,14 +12,18 @@
 package enum Memory {
   /// Copies bytes to a place that does not overlap with theirs.
   @inline(__always)
-  package static func copy(_ source: UnsafeRawPointer, to place: UnsafeMutableRawPointer, _ count: Int) {
+  package static func copy(
+    _ source: UnsafeRawPointer, to place: UnsafeMutableRawPointer, _ count: Int
+  ) {
     memcpy(place, source, count)
   }
 
   /// Less than, equal to or greater than 0, as the first bytes come before, are, or come after the
   /// others.
   @inline(__always)
-  package static func order(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Int32 {
+  package static func order(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int)
+    -> Int32
+  {
     memcmp(left, right, count)
   }
 

@@ -32,7 +32,8 @@ struct GeneratedSession {
     var counts = [Int](repeating: 0, count: items)
     var notes = counts
     try add(
-      .session(SessionHeader(id: UUID().uuidString, started: "2026-01-02T03:04:05Z", store: "bench")))
+      .session(
+        SessionHeader(id: UUID().uuidString, started: "2026-01-02T03:04:05Z", store: "bench")))
     try add(.state(StateLine(n: 0, content: .whole(state(counts, notes)))))
     var n = 0
     var patched = 0
@@ -73,7 +74,10 @@ struct GeneratedSession {
 
   private func state(_ counts: [Int], _ notes: [Int]) -> JSONValue {
     let items = counts.enumerated().map { index, count -> JSONValue in
-      ["id": .number(index), "count": .number(count), "note": .string(note(index, notes[index])), "on": true]
+      [
+        "id": .number(index), "count": .number(count), "note": .string(note(index, notes[index])),
+        "on": true,
+      ]
     }
     return ["title": "a generated session", "items": .array(items)]
   }

@@ -41,6 +41,8 @@ enum Attachment: CaseIterable {
   case firstAndLast
   /// `middleware()` first and the reducer wrapped: it does what `dispatches()` does.
   case middlewareAndReducer
+  /// `dispatches()` first, and a store that tells what it has reduced.
+  case firstAndObserver
   /// `dispatches()` first, `middleware()` last and the reducer wrapped: one of them is too many.
   case all
 
@@ -58,6 +60,13 @@ enum Attachment: CaseIterable {
     case .middlewareAndReducer:
       ChainStore(
         reducer: recorder.reducer(reducer), middleware: [recorder.middleware()] + others)
+    case .firstAndObserver:
+      ChainStore(
+        reducer: { action, old in
+          let new = reducer(action, old)
+          recorder.observe(action, from: old, to: new)
+          return new
+        }, middleware: [recorder.dispatches()] + others)
     case .all:
       ChainStore(
         reducer: recorder.reducer(reducer),
@@ -65,7 +74,13 @@ enum Attachment: CaseIterable {
     }
   }
 
-  var hook: String { self == .firstAndLast ? "middleware" : "reducer" }
+  var hook: String {
+    switch self {
+    case .firstAndLast: "middleware"
+    case .firstAndObserver: "callback"
+    case .firstAndReducer, .middlewareAndReducer, .all: "reducer"
+    }
+  }
 }
 
 @Suite("What is dispatched and not reduced")

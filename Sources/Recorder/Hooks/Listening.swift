@@ -64,7 +64,9 @@ extension SessionRecorder {
   ///
   /// A listener that dispatches at once needs ``dispatches()`` or ``middleware()`` in the store, or
   /// ``dispatching(_:_:)`` around its dispatch. Where there is only a reducer to see, it is called
-  /// before the store has taken the new state, and many stores refuse a dispatch there.
+  /// before the store has taken the new state, and many stores refuse a dispatch there. With
+  /// `step(_:into:at:reduce:)` the state must not even be read then: the step still has it, and
+  /// Swift ends a process that reads what is being changed.
   ///
   /// - Parameters:
   ///   - type: The type of the actions; `(any Action).self` or `Any.self` for all.

@@ -26,7 +26,7 @@ struct GourmetSessionTests {
 
   @Test(
     "a zone read in the reducer diverges at a date, with action, path and both days; exit 1",
-    arguments: [("UTC", 7), ("Asia/Tokyo", 13)])
+    arguments: [("UTC", 11), ("Asia/Tokyo", 17)])
   func zoneDiverges(zone: String, others: Int) throws {
     let result = try Inspect.run("verify", Self.zone, environment: ["TZ": zone])
     #expect(
@@ -42,10 +42,21 @@ struct GourmetSessionTests {
     #expect(result.status == .exited(1))
   }
 
+  @Test("there is no inhabited zone in which it reproduces")
+  func zoneDivergesEverywhere() throws {
+    for hours in -11...14 {
+      // The signs of these names are those of POSIX.
+      let zone = "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
+      let result = try Inspect.run("verify", Self.zone, environment: ["TZ": zone])
+      #expect(result.output.contains("\n  path      /homeState/"), "\(zone)")
+      #expect(result.status == .exited(1), "\(zone)")
+    }
+  }
+
   @Test("in the zone that it was recorded in it reproduces, and with the dates left out anywhere")
   func zoneReproduces() throws {
     let there = try Inspect.run(
-      "verify", Self.zone, environment: ["TZ": "America/Los_Angeles"])
+      "verify", Self.zone, environment: ["TZ": "Etc/GMT+12"])
     #expect(
       there.output
         == "reproduces  sessions/irreproducible/gourmet-zone.ndjson  2 of 2 actions equal\n")

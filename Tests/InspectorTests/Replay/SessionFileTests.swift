@@ -91,10 +91,10 @@ struct SessionFileTests {
     let counter = SessionBuilder.counter([1])
     #expect(
       try told(counter, Self.machine { $0.store = "other" })
-        == "the host host refused: wrong-store: this is other")
+        == "the host of this process refused: wrong-store: this is other")
     #expect(
       try told(counter) { _ in { _ in true } }
-        == "the host host wrote what is no answer: an answer was due: nothing")
+        == "the host of this process wrote what is no answer: an answer was due: nothing")
     let wordless = try told(counter) { answer in
       { _ in
         answer(["kind": "state"])
@@ -103,7 +103,7 @@ struct SessionFileTests {
     }
     #expect(
       wordless
-        == "the host host wrote what is no answer: the member \"n\" is missing: {\"kind\":\"state\"}"
+        == "the host of this process wrote what is no answer: the member \"n\" is missing: {\"kind\":\"state\"}"
     )
     #expect(
       try told(counter, ignoring: ["total"])

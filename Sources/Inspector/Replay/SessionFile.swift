@@ -52,7 +52,9 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
     ignoring: [String] = [], _ machine: @escaping HostInProcess.Machine
   ) throws(InspectorError) -> Verdict {
     try verify(
-      through: HostClient { () throws(HostFailure) in HostInProcess(name: "of this process", machine) },
+      through: HostClient { () throws(HostFailure) in
+        HostInProcess(name: "of this process", machine)
+      },
       ignoring)
   }
 

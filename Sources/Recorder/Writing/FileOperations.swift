@@ -18,6 +18,9 @@ protocol FileOperations: Sendable {
   func synchronizeDirectory(_ path: String) throws(FileError)
   func close(_ descriptor: Int32)
   func status(of descriptor: Int32) throws(FileError) -> FileStatus
+  /// The size of an open file, in bytes; cheaper than its status, after which some systems make the
+  /// next write dearer, as they then note its time more finely.
+  func size(of descriptor: Int32) throws(FileError) -> Int
   /// What stands at a path; a link is not followed.
   func status(at path: String) throws(FileError) -> FileStatus
   /// Makes a directory, mode 0700, whose parent is there.

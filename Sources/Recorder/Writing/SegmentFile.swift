@@ -57,8 +57,9 @@ struct SegmentFile {
   ///
   /// No line follows one that is torn, or one of another program's: the file is looked at first.
   mutating func append(_ line: [UInt8]) throws(Fault) {
-    let state = condition(by: status())
-    guard state == .sound else { throw .condition(state) }
+    if let found = foundSize(), found != size {
+      throw .condition(found < size ? .truncated : .shared)
+    }
     // Beyond its limit the system would kill the app with SIGXFSZ.
     guard line.count <= files.largestFile() - size else { throw .system(.tooLarge) }
     var written = 0
@@ -70,9 +71,9 @@ struct SegmentFile {
     if let failure { throw .system(failure) }
   }
 
-  /// Nil where the system does not tell; then the write itself will.
-  private func status() -> FileStatus? {
-    do { return try files.status(of: file.descriptor) } catch { return nil }
+  /// The size that the file has now; nil where the system does not tell, as the write itself will.
+  private func foundSize() -> Int? {
+    do { return try files.size(of: file.descriptor) } catch { return nil }
   }
 
   /// One call writes the line.
@@ -99,20 +100,15 @@ struct SegmentFile {
 
   /// What became of the file and of its place; two calls.
   func condition() throws(FileError) -> Condition {
-    let state = condition(by: try files.status(of: file.descriptor))
-    guard state == .sound else { return state }
+    let now = try files.status(of: file.descriptor)
+    if now.links == 0 { return .removed }
+    guard now.size == size else { return now.size < size ? .truncated : .shared }
     do {
       return try files.status(at: path).isSameFile(as: identity) ? .sound : .moved
     } catch {
       guard error == .notFound else { throw error }
       return .moved
     }
-  }
-
-  private func condition(by now: FileStatus?) -> Condition {
-    guard let now else { return .sound }
-    if now.links == 0 { return .removed }
-    return now.size == size ? .sound : now.size < size ? .truncated : .shared
   }
 
   /// What can still be read of a file that was cut.

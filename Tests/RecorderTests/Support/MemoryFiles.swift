@@ -155,6 +155,14 @@ final class MemoryFiles: FileOperations, @unchecked Sendable {
     }
   }
 
+  func size(of descriptor: Int32) throws(FileError) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    let (node, path) = try file(descriptor)
+    try check("size", path)
+    return node.bytes.count
+  }
+
   func status(of descriptor: Int32) throws(FileError) -> FileStatus {
     lock.lock()
     defer { lock.unlock() }

@@ -30,8 +30,10 @@ private func line(
     _ = recorder.step(0, 0) { 1 }  // marks wait for the first action
     let mark = String(text)
     let ours = {
-      recorder.mark(mark)
-      return 1
+      withExtendedLifetime(scratch) {
+        recorder.mark(mark)
+        return 1
+      }
     }
     return (ours, theirs)
   }

@@ -1,0 +1,110 @@
+/// Longest common subsequences, for anything that was given numbers.
+enum CommonSubsequence {
+  /// The places of a longest common subsequence; nil where finding it takes too long.
+  ///
+  /// What only one side has is left out first, so that it costs nothing. Then the shortest edit
+  /// script is sought greedily along diagonals (Myers, 1986). Complexity: O(length × edits) time,
+  /// O(edits²) memory, where the edits are those between what both sides have.
+  static func pairs(
+    _ old: [Int], _ new: [Int], _ effort: inout DifferenceEffort
+  ) -> [(Int, Int)]? {
+    let (inOld, inNew) = (Set(old), Set(new))
+    let a = old.indices.filter { inNew.contains(old[$0]) }
+    let b = new.indices.filter { inOld.contains(new[$0]) }
+    var search = EditSearch(a.map { old[$0] }, b.map { new[$0] })
+    return search.run(&effort)?.map { (a[$0.0], b[$0.1]) }
+  }
+
+  /// The numbers of a longest rising subsequence; all numbers must differ.
+  ///
+  /// Complexity: O(count × log count).
+  static func longestRise(_ numbers: [Int]) -> [Int] {
+    // For each length the place at which the rise of that length that ends lowest ends.
+    var ends: [Int] = []
+    var before: [Int?] = []
+    for (place, number) in numbers.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+      }
+      before.append(low > 0 ? ends[low - 1] : nil)
+      if low < ends.count { ends[low] = place } else { ends.append(place) }
+    }
+    var rise: [Int] = []
+    var next = ends.last
+    while let place = next {
+      rise.append(numbers[place])
+      next = before[place]
+    }
+    return rise.reversed()
+  }
+}
+
+/// The search for the shortest edit script between two lists.
+private struct EditSearch {
+  let a: [Int]
+  let b: [Int]
+  /// For each number of edits how far each diagonal got, from diagonal -edits in steps of two.
+  private var reached: [[Int32]] = []
+
+  init(_ a: [Int], _ b: [Int]) {
+    self.a = a
+    self.b = b
+  }
+
+  mutating func run(_ effort: inout DifferenceEffort) -> [(Int, Int)]? {
+    guard max(a.count, b.count) < Int(Int32.max) else { return nil }
+    var edits = 0
+    while edits <= effort.edits {
+      var row = [Int32](repeating: -1, count: edits + 1)
+      for place in 0...edits {
+        let diagonal = 2 * place - edits
+        guard let start = begin(edits, place) else { continue }
+        var x = start
+        while x < a.count, x - diagonal < b.count, a[x] == b[x - diagonal] { x += 1 }
+        effort.spend(x - start + 1)
+        row[place] = Int32(x)
+        if x == a.count, x - diagonal == b.count {
+          reached.append(row)
+          return way(back: edits, place)
+        }
+      }
+      if effort.isSpent { return nil }
+      reached.append(row)
+      edits += 1
+    }
+    return nil
+  }
+
+  /// Where the diagonal of that place begins after one more edit; nil where nothing leads there.
+  private func begin(_ edits: Int, _ place: Int) -> Int? {
+    if edits == 0 { return 0 }
+    return [inserting(edits, place), removing(edits, place)].compactMap { $0 }.max()
+  }
+
+  private func inserting(_ edits: Int, _ place: Int) -> Int? {
+    guard place < edits else { return nil }
+    let x = Int(reached[edits - 1][place])
+    return x >= 0 && x - (2 * place - edits) <= b.count ? x : nil
+  }
+
+  private func removing(_ edits: Int, _ place: Int) -> Int? {
+    guard place > 0 else { return nil }
+    let x = Int(reached[edits - 1][place - 1])
+    return x >= 0 && x < a.count ? x + 1 : nil
+  }
+
+  private func way(back edits: Int, _ place: Int) -> [(Int, Int)] {
+    var pairs: [(Int, Int)] = []
+    var (edits, place) = (edits, place)
+    while let start = begin(edits, place) {
+      let diagonal = 2 * place - edits
+      for x in (start..<Int(reached[edits][place])).reversed() { pairs.append((x, x - diagonal)) }
+      guard edits > 0 else { break }
+      if inserting(edits, place) != start { place -= 1 }
+      edits -= 1
+    }
+    return pairs.reversed()
+  }
+}

@@ -1,0 +1,75 @@
+public import SessionFormat
+
+/// Why two values that differ look alike.
+public enum Likeness: String, CaseIterable, Sendable {
+  /// The same characters, put together of other code points (`é` as one or as two).
+  case normalization
+  /// Characters that take no room, such as a zero-width space, or that control the text.
+  case invisible
+  /// Space, of any kind and number.
+  case whitespace
+  /// Zero and minus zero, which are two numbers here.
+  case zero
+
+  /// The likeness of two values; nil where they are equal or can be told apart at sight.
+  ///
+  /// Complexity: O(length).
+  public init?(_ old: JSONValue, _ new: JSONValue) {
+    if let a = old.number, let b = new.number {
+      // The order knows one zero only, and equality two.
+      guard a != b, !(a < b), !(b < a) else { return nil }
+      self = .zero
+    } else if let a = old.string, let b = new.string {
+      self.init(a, b)
+    } else {
+      return nil
+    }
+  }
+
+  private init?(_ old: String, _ new: String) {
+    guard !old.hasSameBytes(as: new) else { return nil }
+    // Equality of strings is canonical equivalence.
+    if old == new {
+      self = .normalization
+    } else if Self.text(of: old, without: Self.isInvisible)
+      == Self.text(of: new, without: Self.isInvisible)
+    {
+      self = .invisible
+    } else if Self.text(of: old, without: Self.isHidden)
+      == Self.text(of: new, without: Self.isHidden)
+    {
+      self = .whitespace
+    } else {
+      return nil
+    }
+  }
+
+  private static func text(
+    of string: String, without isLeftOut: (Unicode.Scalar) -> Bool
+  ) -> String {
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: string.unicodeScalars.filter { !isLeftOut($0) })
+    return String(scalars)
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    isInvisible(scalar) || scalar.properties.isWhitespace
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.properties.isWhitespace { return false }
+    if scalar.properties.isDefaultIgnorableCodePoint { return true }
+    return scalar.properties.generalCategory == .control
+      || scalar.properties.generalCategory == .format
+  }
+
+  /// The reason in words.
+  public var words: String {
+    switch self {
+    case .normalization: "the same letters of other code points: composed and decomposed"
+    case .invisible: "they differ in characters that cannot be seen"
+    case .whitespace: "they differ in space only"
+    case .zero: "-0 and 0 are two numbers"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import SessionFormat
+
+/// Gives equal values equal numbers, so that they are compared in full only once.
+struct ValueClasses {
+  private var firsts: [Int: Int] = [:]
+  private var known: [(value: JSONValue, next: Int?)] = []
+  /// How often values with one hash may yet turn out to differ; by chance they hardly ever do.
+  private var collisions = 1 << 16
+
+  /// The number of each value; nil where that takes too long.
+  ///
+  /// Complexity: O(size) on average; values that are made to collide are given up.
+  mutating func numbers(
+    of values: ArraySlice<JSONValue>, _ effort: inout DifferenceEffort
+  ) -> [Int]? {
+    var numbers: [Int] = []
+    numbers.reserveCapacity(values.count)
+    for value in values {
+      effort.spend(value.textSize)
+      if effort.isSpent { return nil }
+      guard let number = number(of: value, &effort) else { return nil }
+      numbers.append(number)
+    }
+    return numbers
+  }
+
+  private mutating func number(
+    of value: JSONValue, _ effort: inout DifferenceEffort
+  ) -> Int? {
+    var hasher = Hasher()
+    value.hashByValue(into: &hasher)
+    let hash = hasher.finalize()
+    var candidate = firsts[hash]
+    while let number = candidate {
+      if known[number].value == value { return number }
+      effort.spend(value.textSize)
+      collisions -= 1
+      if effort.isSpent || collisions < 0 { return nil }
+      candidate = known[number].next
+    }
+    known.append((value, firsts[hash]))
+    firsts[hash] = known.count - 1
+    return known.count - 1
+  }
+}
+
+extension JSONValue {
+  /// Hashes what equality compares: never the order of members or the digits of a number.
+  fileprivate func hashByValue(into hasher: inout Hasher) {
+    switch kind {
+    case .null: hasher.combine(0)
+    case .bool: hasher.combine(bool)
+    case .number:
+      // Equal decimal values round to the same double; unequal ones that do too are told apart
+      // by comparing them.
+      hasher.combine(number.flatMap { Double($0.text) })
+    case .string:
+      var text = string ?? ""
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      hasher.combine(1)
+    case .array:
+      for element in array ?? [] { element.hashByValue(into: &hasher) }
+      hasher.combine(2)
+    case .object:
+      // A sum has no order.
+      var sum = 0
+      object?.forEach { member in
+        var own = Hasher()
+        var name = member.name
+        name.withUTF8 { own.combine(bytes: UnsafeRawBufferPointer($0)) }
+        member.value.hashByValue(into: &own)
+        sum &+= own.finalize()
+      }
+      hasher.combine(sum)
+    }
+  }
+}

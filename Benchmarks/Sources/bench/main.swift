@@ -5,7 +5,9 @@ import SessionFormat
 // prints one JSON line for each. `bench --profile pattern` runs ours alone for three seconds, for a
 // profiler.
 
-let families: [[Benchmark]] = [encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks]
+let families: [[Benchmark]] = [
+  encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks, compareBenchmarks,
+]
 let isProfiled = CommandLine.arguments.dropFirst().first == "--profile"
 let patterns = CommandLine.arguments.dropFirst(isProfiled ? 2 : 1)
 let chosen = families.joined().filter { benchmark in

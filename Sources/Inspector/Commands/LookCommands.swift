@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Looking at steps and states.
 enum LookCommands {
-  static let all = [list, print, action, diff, info, log, show]
+  static let all = [list, print, action, DiffCommand.diff, info, log, show]
 
   private static let list = Command(
     "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",
@@ -60,52 +60,6 @@ enum LookCommands {
       return Outcome(MessageReport("the start: no action led here"))
     }
     return Outcome(ActionReport(step: try workspace.timeline.step(workspace.n)))
-  }
-
-  private static let diff = Command(
-    "diff", aliases: ["d"], in: .look, "show what differs between two states, or two sessions",
-    details: [
-      "At the prompt: without A, what the action here changed; with A, from state A to here; with "
-        + "A and B, from state A to state B.",
-      "As a verb: diff SESSION A B compares two states, diff SESSION1 SESSION2 two sessions, "
-        + "action by action, up to the first difference. Exit 0 same, 1 different.",
-    ],
-    prompt: Command.Form([Parameter("A", .step, .optional), Parameter("B", .step, .optional)]),
-    batch: Command.Form([Parameter("A|SESSION2", .text), Parameter("B", .step, .optional)])
-  ) { workspace, invocation throws(InspectorError) in
-    if let other = invocation.argument("A|SESSION2"), invocation.argument("B") == nil {
-      return try compare(workspace, with: other)
-    }
-    let here = workspace.n
-    guard let a = invocation.argument("A") ?? invocation.argument("A|SESSION2") else {
-      guard here > workspace.timeline.first else {
-        return Outcome(MessageReport("the start: no action led here"))
-      }
-      let before = try workspace.timeline.before(here)
-      let differences = Difference.inReadingOrder(
-        from: before, to: try workspace.timeline.state(here))
-      return Outcome(DifferenceReport(from: here - 1, to: here, differences: differences))
-    }
-    let from = try workspace.step(a, invocation)
-    let to =
-      try invocation.argument("B").map { word throws(InspectorError) in
-        try workspace.step(word, invocation)
-      } ?? here
-    let differences = Difference.inReadingOrder(
-      from: try workspace.timeline.state(from), to: try workspace.timeline.state(to))
-    let report = DifferenceReport(from: from, to: to, differences: differences)
-    return Outcome(report, differences.isEmpty ? .yes : .no)
-  }
-
-  private static func compare(
-    _ workspace: Workspace, with file: String
-  ) throws(InspectorError) -> Outcome {
-    let other = try Session(path: file)
-    let comparison = try SessionComparison(
-      workspace.session, other, interrupted: workspace.surroundings.interrupted)
-    let report = ComparisonReport(
-      left: workspace.session.file, right: file, comparison: comparison)
-    return Outcome(report, comparison.divergence == nil ? .yes : .no)
   }
 
   private static let info = Command(

@@ -85,21 +85,23 @@ enum ElementAlignment {
     let steady = Set(CommonSubsequence.longestRise(partners.compactMap { $0 }))
     let kept = Set(partners.compactMap { $0 })
     var steps: [Step] = []
+    var came: [Step] = []
     var next = old.startIndex
-    for (j, partner) in zip(new.indices, partners) {
-      guard let i = partner else {
-        steps.append(.added(j))
-        continue
-      }
-      guard steady.contains(i) else {
-        steps.append(.moved(i, j))
-        continue
-      }
-      steps += (next..<i).filter { !kept.contains($0) }.map(Step.removed)
-      steps.append(.pair(i, j))
-      next = i + 1
+    func close(at end: Int) {
+      steps += (next..<end).filter { !kept.contains($0) }.map(Step.removed) + came
+      came = []
     }
-    return steps + (next..<old.endIndex).filter { !kept.contains($0) }.map(Step.removed)
+    for (j, partner) in zip(new.indices, partners) {
+      if let i = partner, steady.contains(i) {
+        close(at: i)
+        steps.append(.pair(i, j))
+        next = i + 1
+      } else {
+        came.append(partner.map { .moved($0, j) } ?? .added(j))
+      }
+    }
+    close(at: old.endIndex)
+    return steps
   }
 
   /// A number for each element's identity; nil where one has none, or two share one.

@@ -28,8 +28,12 @@ public struct SessionComparison: Equatable, Sendable {
   public let compared: Int
   /// Steps whose states are known in neither, or cannot be compared.
   public let notComparable: [Int]
+  /// Which actions both have, and which only one has.
+  ///
+  /// Nil where the sessions are the same, and where damage behind the first difference hides some.
+  public let alignment: SessionAlignment?
 
-  /// Compares two sessions up to their first difference.
+  /// Compares two sessions up to their first difference, and aligns the actions of the rest.
   ///
   /// Complexity: O(steps × patch + sizes of the states).
   ///
@@ -42,6 +46,20 @@ public struct SessionComparison: Equatable, Sendable {
     divergence = try run.divergence(interrupted)
     compared = run.compared
     notComparable = run.notComparable
+    alignment = divergence == nil ? nil : try Self.alignment(left, right, interrupted)
+  }
+
+  private static func alignment(
+    _ left: Session, _ right: Session, _ interrupted: () -> Bool
+  ) throws(InspectorError) -> SessionAlignment? {
+    guard left.fault == nil, right.fault == nil else { return nil }
+    do throws(InspectorError) {
+      return try SessionAlignment(left, right, interrupted: interrupted)
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
+      return nil
+    }
   }
 }
 

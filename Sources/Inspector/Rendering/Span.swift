@@ -40,17 +40,18 @@ public struct Span: Sendable {
     return Span(.fixed(digits, ascii: digits), style)
   }
 
-  /// The sign of an added, removed or changed thing, so that colour is never needed to tell.
+  /// The sign of an added, removed, changed or moved thing, so that colour is never needed to tell.
   public static func sign(_ change: Change) -> Span {
     switch change {
     case .added: .literal("+ ", .added)
     case .removed: .literal("- ", .removed)
     case .changed: .literal("~ ", .changed)
+    case .moved: .literal("> ", .changed)
     }
   }
 
   /// What happened to a thing between two states.
-  public enum Change: Sendable { case added, removed, changed }
+  public enum Change: Sendable { case added, removed, changed, moved }
 
   /// The characters to show, without colour, safe on any terminal.
   func shown(ascii: Bool) -> String {

@@ -43,44 +43,13 @@ enum DifferenceText {
   }
 }
 
-/// The differences between two states of a timeline.
-public struct DifferenceReport: Report {
-  let from: Int
-  let to: Int
-  let differences: [Difference]
-
-  /// `from`, `to`, `changes`.
-  public var json: JSONValue {
-    var json = ReportJSON("diff")
-    json.add("from", from)
-    json.add("to", to)
-    json.add("changes", DifferenceText.json(differences))
-    return json.value
-  }
-
-  /// A row for each difference.
-  public var rows: [JSONValue] { DifferenceText.json(differences).array ?? [] }
-
-  /// A heading and a line for each difference.
-  public func write(to page: inout Page) {
-    guard !differences.isEmpty else {
-      page.line(.text("states \(from) and \(to) are the same", .dim))
-      return
-    }
-    page.line(
-      .text("state \(from) -> state \(to)  ", .heading),
-      .text(ValueText.count(differences.count, "difference"), .dim))
-    DifferenceText.write(differences, to: &page)
-  }
-}
-
 /// The comparison of two sessions.
 public struct ComparisonReport: Report {
   let left: String
   let right: String
   let comparison: SessionComparison
 
-  /// `left`, `right`, `same`, `compared`, `divergence`.
+  /// `left`, `right`, `same`, `compared`, `divergence`, and the actions that one side has alone.
   public var json: JSONValue {
     var json = ReportJSON("compare")
     json.add("left", left)
@@ -89,7 +58,18 @@ public struct ComparisonReport: Report {
     json.add("compared", comparison.compared)
     json.add("notComparable", .array(comparison.notComparable.map { .number($0) }))
     json.add("divergence", comparison.divergence?.json)
+    if let alignment = comparison.alignment, !alignment.oneSided.isEmpty {
+      json.add("common", alignment.common)
+      json.add("onlyLeft", Self.json(alignment.oneSided.filter(\.isLeft)))
+      json.add("onlyRight", Self.json(alignment.oneSided.filter { !$0.isLeft }))
+      if alignment.isCut { json.add("cut", true) }
+    }
     return json.value
+  }
+
+  private static func json(_ actions: [SessionAlignment.OneSided]) -> JSONValue? {
+    if actions.isEmpty { return nil }
+    return .array(actions.map { ["n": .number($0.n), "type": .string($0.type)] })
   }
 
   /// The verdict, and what differs first.
@@ -104,6 +84,39 @@ public struct ComparisonReport: Report {
     }
     page.line(.literal("different", .removed), .text("  \(left) and \(right)\(note)", .dim))
     divergence.write(to: &page)
+    if let alignment = comparison.alignment { write(alignment, divergence, to: &page) }
+  }
+
+  private static let listed = 20
+
+  private func write(
+    _ alignment: SessionAlignment, _ divergence: SessionComparison.Divergence, to page: inout Page
+  ) {
+    let actions = alignment.oneSided
+    if actions.isEmpty { return }
+    // One action for another was told already.
+    if case .action(let n, _, _) = divergence, actions.count == 2,
+      actions.allSatisfy({ $0.n == n }), actions[0].isLeft != actions[1].isLeft
+    {
+      return
+    }
+    let left = actions.count(where: \.isLeft)
+    page.line(
+      .text(
+        "\(ValueText.count(alignment.common, "action")) in both, \(left) only in the first, "
+          + "\(actions.count - left) only in the second:"))
+    for action in actions.prefix(Self.listed) {
+      page.line(
+        .sign(action.isLeft ? .removed : .added), .number(action.n), .literal(" "),
+        .text(action.type, .bold))
+    }
+    if actions.count > Self.listed {
+      let more = ValueText.count(actions.count - Self.listed, "more action")
+      page.line(.text("… and \(more); --format json has all", .dim))
+    }
+    if alignment.isCut {
+      page.line(.literal("what lies between was too much to align", .dim))
+    }
   }
 }
 

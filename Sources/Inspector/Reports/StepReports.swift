@@ -7,8 +7,8 @@ public struct StepReport: Report {
   let first: Int
   let last: Int
   let branch: String?
-  let differences: [Difference]?
-  let outside: [Difference]
+  let differences: [ValueChange]?
+  let outside: [ValueChange]
   let events: [SessionLine]
   let unknown: InspectorError?
   /// Text that goes before the step, such as that a branch was made.
@@ -38,8 +38,8 @@ public struct StepReport: Report {
       return
     }
     let before = try timeline.before(n)
-    differences = Difference.inReadingOrder(from: before, to: try timeline.state(n))
-    outside = Difference.inReadingOrder(from: try timeline.state(n - 1), to: before)
+    differences = DifferenceTree(from: before, to: try timeline.state(n)).changes
+    outside = DifferenceTree(from: try timeline.state(n - 1), to: before).changes
     unknown = nil
   }
 
@@ -73,8 +73,8 @@ public struct StepReport: Report {
     json.add(
       "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
     json.add("threw", step.threw)
-    json.add("changes", differences.map(DifferenceText.json))
-    if !outside.isEmpty { json.add("outside", DifferenceText.json(outside)) }
+    json.add("changes", differences.map(ChangeText.json))
+    if !outside.isEmpty { json.add("outside", ChangeText.json(outside)) }
     json.add("unknown", unknown?.description)
     return json.value
   }
@@ -94,7 +94,7 @@ public struct StepReport: Report {
     if !outside.isEmpty {
       page.line(
         .literal("  outside  ", .dim), .literal("changed without an action before this one:"))
-      DifferenceText.write(outside, to: &page, indent: "  ", limit: Self.listed)
+      ChangeText.write(outside, to: &page, indent: "  ", limit: Self.listed)
     }
     page.line(.literal("  action   ", .dim), ValueText.preview(step.action.action, columns: 100))
     for input in step.inputs {
@@ -106,7 +106,7 @@ public struct StepReport: Report {
     if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
     if let differences {
       if differences.isEmpty { page.line(.literal("  no change", .dim)) }
-      DifferenceText.write(differences, to: &page, indent: "  ", limit: Self.listed)
+      ChangeText.write(differences, to: &page, indent: "  ", limit: Self.listed)
     }
     writeEvents(to: &page)
   }
@@ -160,7 +160,7 @@ public struct ListReport: Report {
       var paths: [JSONPointer]?
       if timeline.isWhole(n) {
         let before = try timeline.before(n)
-        paths = Difference.inReadingOrder(from: before, to: try timeline.state(n)).map(\.path)
+        paths = DifferenceTree(from: before, to: try timeline.state(n)).changes.map(\.path)
       }
       var marks: [String] = []
       if n <= timeline.fork {

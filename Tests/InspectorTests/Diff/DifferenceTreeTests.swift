@@ -6,22 +6,22 @@ import Testing
 
 @Suite("The tree of differences")
 struct DifferenceTreeTests {
-  /// Pairs of random documents: some edits apart, or strangers to each other.
-  static let pairs: [(JSONValue, JSONValue)] = {
+  /// Of pairs of random documents: some edits apart, or strangers to each other.
+  static let trees: [DifferenceTree] = {
     var source = RandomDocuments(seed: 77)
     return (0..<10_000).map { number in
       let old = source.document()
       let new =
         number.isMultiple(of: 4)
         ? source.document() : source.edited(old, edits: 1 + number % 3)
-      return (old, new)
+      return DifferenceTree(from: old, to: new)
     }
   }()
 
   @Test("applied to the old value its patch gives the new one, and the way back the old one")
   func patches() throws {
-    for (old, new) in Self.pairs {
-      let tree = DifferenceTree(from: old, to: new)
+    for tree in Self.trees {
+      let (old, new) = (tree.old, tree.new)
       if try tree.patch.applied(to: old) != new { Issue.record("\(old) to \(new)") }
       if try tree.inverse.patch.applied(to: new) != old { Issue.record("\(new) to \(old)") }
     }
@@ -29,40 +29,40 @@ struct DifferenceTreeTests {
 
   @Test("it is empty for equal values only, and so are its changes and its patch")
   func emptiness() {
-    for (old, new) in Self.pairs {
-      let tree = DifferenceTree(from: old, to: new)
-      #expect(tree.isEmpty == (old == new))
-      #expect(tree.changes.isEmpty == (old == new))
-      #expect(tree.patch.isEmpty == (old == new))
-      #expect(DifferenceTree(from: old, to: old).content == .same)
-      #expect(tree.cuts == [])
+    for tree in Self.trees {
+      let areEqual = tree.old == tree.new
+      let emptiness = [tree.isEmpty, tree.changes.isEmpty, tree.patch.isEmpty]
+      if emptiness.contains(!areEqual) { Issue.record("\(tree.old) to \(tree.new)") }
+      if !tree.cuts.isEmpty { Issue.record("cut: \(tree.old) to \(tree.new)") }
+      #expect(DifferenceTree(from: tree.new, to: tree.new).content == .same)
     }
   }
 
   @Test("the way back has the sides swapped, and back again is the tree itself")
   func inverse() {
-    for (old, new) in Self.pairs {
-      let tree = DifferenceTree(from: old, to: new)
-      #expect(tree.inverse.inverse == tree)
-      let back = tree.inverse.changes
-      #expect(back.count == tree.changes.count)
-      for (there, back) in zip(tree.changes, back) {
-        #expect(back.old == there.new)
-        #expect(back.new == there.old)
-        #expect(back.path == (there.old == nil ? there.path : there.from ?? there.path))
+    for tree in Self.trees {
+      let swapped = tree.changes.map { change in
+        // What was added had no old place, and what was removed has no new one.
+        let path = change.from ?? change.path
+        return ValueChange(
+          path: path, from: change.from == nil ? nil : change.path, old: change.new,
+          new: change.old, isMove: change.isMove)
+      }
+      if tree.inverse.changes != swapped || tree.inverse.inverse != tree {
+        Issue.record("\(tree.old) to \(tree.new)")
       }
     }
   }
 
   @Test("a change names what stood at its old place and what stands at its new one")
   func places() {
-    for (old, new) in Self.pairs {
-      for change in DifferenceTree(from: old, to: new).changes {
-        if let value = change.new { #expect(change.path.value(in: new) == value) }
-        if let value = change.old {
-          #expect((change.from ?? change.path).value(in: old) == value)
+    for tree in Self.trees {
+      for change in tree.changes {
+        let old = change.old == nil ? nil : (change.from ?? change.path).value(in: tree.old)
+        let new = change.new == nil ? nil : change.path.value(in: tree.new)
+        if change.old != old || change.new != new || (old == new && !change.isMove) {
+          Issue.record("\(change.path): \(tree.old) to \(tree.new)")
         }
-        #expect(change.old != change.new || change.isMove)
       }
     }
   }
@@ -92,7 +92,8 @@ struct DifferenceTreeTests {
   func minimal() throws {
     let arrays = Self.arrays(upTo: 5)
     #expect(arrays.count == 364)
-    for a in arrays {
+    // Which value is which makes no difference, so on one side they first come in their order.
+    for a in arrays where a.indices.allSatisfy({ a[$0] <= (a[..<$0].max() ?? -1) + 1 }) {
       for b in arrays {
         let tree = DifferenceTree(
           from: .array(a.map { .number($0) }), to: .array(b.map { .number($0) }))

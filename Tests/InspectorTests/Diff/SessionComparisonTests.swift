@@ -90,7 +90,7 @@ struct SessionComparisonTests {
         action 1 differs:
         - t  1
         + u  1
-        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"action","n":1,"left":{"type":"t","action":1},"right":{"type":"u","action":1}}}
+        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"action","n":1,"left":{"type":"t","action":1},"right":{"type":"u","action":1}},"common":0,"onlyLeft":[{"n":1,"type":"t"}],"onlyRight":[{"n":1,"type":"u"}]}
 
         """)
     let other = step { $0.action(1, "t", 2) }
@@ -192,7 +192,9 @@ struct SessionComparisonTests {
       try told(closed, step { _ in }) == """
         different  l and r
         the first ends with action 1, the second with action 0
-        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"length","left":1,"right":0}}
+        0 actions in both, 1 only in the first, 0 only in the second:
+        - 1 add
+        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"length","left":1,"right":0},"common":0,"onlyLeft":[{"n":1,"type":"add"}]}
 
         """)
   }
@@ -225,7 +227,9 @@ struct SessionComparisonTests {
       try told(step { _ in }, .continued()) == """
         different  l and r
         the first begins with state 0, the second with state 40
-        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"start","left":0,"right":40}}
+        0 actions in both, 0 only in the first, 1 only in the second:
+        + 41 add
+        {"report":"compare","version":1,"left":"l","right":"r","same":false,"compared":0,"notComparable":[],"divergence":{"kind":"start","left":0,"right":40},"common":0,"onlyRight":[{"n":41,"type":"add"}]}
 
         """)
   }

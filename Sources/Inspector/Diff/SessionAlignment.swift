@@ -1,0 +1,129 @@
+import SessionFormat
+
+/// Which actions of two sessions belong together, by type and content, whatever their numbers.
+public struct SessionAlignment: Equatable, Sendable {
+  /// An action that only one of the two sessions has there.
+  public struct OneSided: Equatable, Sendable {
+    /// Its number in its session.
+    public let n: Int
+    /// Its type.
+    public let type: String
+    /// Whether the first session has it.
+    public let isLeft: Bool
+  }
+
+  /// How many actions both have.
+  public private(set) var common = 0
+  /// The others, in the order in which both sessions are read side by side.
+  public private(set) var oneSided: [OneSided] = []
+  /// Whether what lies between the equal ends was too much to align, so all of it is one-sided.
+  public private(set) var isCut = false
+
+  /// Aligns two sessions.
+  ///
+  /// Equal actions at both ends are cut off, and a longest common subsequence is sought between
+  /// them. Complexity: O(actions), and what lies between the ends times how much it differs,
+  /// bounded.
+  ///
+  /// - Throws: Damage that was met, or ``InspectorError/interrupted``.
+  public init(
+    _ left: Session, _ right: Session, interrupted: () -> Bool = { false }
+  ) throws(InspectorError) {
+    var run = AlignmentRun(
+      left: left, right: right, redacted: HiddenPlaces(left.header, right.header))
+    let (a, b) = try run.cut(interrupted)
+    common = run.common
+    let pairs = try run.pairs(a, b, interrupted)
+    isCut = pairs == nil
+    common += pairs?.count ?? 0
+    var (i, j) = (0, 0)
+    for (nextLeft, nextRight) in (pairs ?? []) + [(a.count, b.count)] {
+      for n in a[i..<nextLeft] {
+        oneSided.append(OneSided(n: n, type: try left.action(n).type, isLeft: true))
+      }
+      for n in b[j..<nextRight] {
+        oneSided.append(OneSided(n: n, type: try right.action(n).type, isLeft: false))
+      }
+      (i, j) = (nextLeft + 1, nextRight + 1)
+    }
+  }
+}
+
+private struct AlignmentRun {
+  let left: Session
+  let right: Session
+  var redacted: HiddenPlaces
+  var common = 0
+
+  /// How many bytes of actions are held at once.
+  private static let sizeLimit = 1 << 26
+
+  /// The numbers of the actions between the equal ends.
+  mutating func cut(
+    _ interrupted: () -> Bool
+  ) throws(InspectorError) -> (ArraySlice<Int>, ArraySlice<Int>) {
+    var a = Self.actions(of: left)[...]
+    var b = Self.actions(of: right)[...]
+    while let n = a.first, let m = b.first, try areEqual(n, m) {
+      if interrupted() { throw .interrupted }
+      a.removeFirst()
+      b.removeFirst()
+      common += 1
+    }
+    while let n = a.last, let m = b.last, try areEqual(n, m) {
+      if interrupted() { throw .interrupted }
+      a.removeLast()
+      b.removeLast()
+      common += 1
+    }
+    return (Array(a)[...], Array(b)[...])
+  }
+
+  private static func actions(of session: Session) -> [Int] {
+    stride(from: session.first + 1, through: session.last, by: 1).filter(session.hasAction)
+  }
+
+  private mutating func areEqual(_ n: Int, _ m: Int) throws(InspectorError) -> Bool {
+    let (a, b) = (try left.action(n), try right.action(m))
+    return a.type.hasSameBytes(as: b.type)
+      && (a.opaque || b.opaque || redacted.areEqual(a.action, b.action))
+  }
+
+  /// A type as a member of a set, where a string would be compared by its letters, not its bytes.
+  private static func key(_ type: String) -> JSONPointer { JSONPointer(tokens: [type]) }
+
+  /// The places of the actions that both have; nil where telling takes too long.
+  mutating func pairs(
+    _ a: ArraySlice<Int>, _ b: ArraySlice<Int>, _ interrupted: () -> Bool
+  ) throws(InspectorError) -> [(Int, Int)]? {
+    if a.isEmpty || b.isEmpty { return [] }
+    var size = 0
+    var opaque: Set<JSONPointer> = []
+    var lines: [[ActionLine]] = []
+    for (session, numbers) in [(left, a), (right, b)] {
+      var own: [ActionLine] = []
+      for n in numbers {
+        if interrupted() { throw .interrupted }
+        let line = try session.action(n)
+        size += line.action.textSize
+        if size > Self.sizeLimit { return nil }
+        if line.opaque { opaque.insert(Self.key(line.type)) }
+        own.append(line)
+      }
+      lines.append(own)
+    }
+    var classes = ValueClasses()
+    var effort = DifferenceEffort(rest: 1 << 28)
+    var numbers: [[Int]] = []
+    for own in lines {
+      let keys: [JSONValue] = own.map { line in
+        // What was only rendered says nothing, so its type is all that there is to go by.
+        let isOpaque = opaque.contains(Self.key(line.type))
+        return [.string(line.type), isOpaque ? .null : redacted.masked(line.action)]
+      }
+      guard let own = classes.numbers(of: keys[...], &effort) else { return nil }
+      numbers.append(own)
+    }
+    return CommonSubsequence.pairs(numbers[0], numbers[1], &effort)
+  }
+}

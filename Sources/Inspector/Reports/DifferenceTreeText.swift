@@ -1,0 +1,118 @@
+import SessionFormat
+
+/// A tree of differences over many lines: a sign, then the place, two spaces a level.
+enum DifferenceTreeText {
+  /// A tree may be deeper than any page is wide.
+  private static let deepest = 32
+
+  static func write(_ tree: DifferenceTree, to page: inout Page) {
+    guard case .replaced = tree.content else { return write(parts: tree, 0, to: &page) }
+    page.line([.sign(.changed)] + ChangeText.replacement(tree.old, tree.new))
+  }
+
+  private static func write(parts tree: DifferenceTree, _ depth: Int, to page: inout Page) {
+    switch tree.content {
+    case .same, .replaced: break
+    case .members(let parts): for part in parts { write(part, "member", depth, to: &page) }
+    case .elements(let parts, _): for part in parts { write(part, "element", depth, to: &page) }
+    }
+  }
+
+  private static func write(
+    _ part: DifferenceTree.Part, _ noun: String, _ depth: Int, to page: inout Page
+  ) {
+    let margin = Span.text(String(repeating: "  ", count: min(depth, deepest)))
+    switch part.change {
+    case .same:
+      let words = "… \(ValueText.count(part.count, noun)) the same"
+      page.line(.literal("  "), margin, .text(words, .dim))
+    case .added(let value):
+      page.line(
+        .sign(.added), margin, place(part), .literal("  "), ValueText.preview(value, .added))
+    case .removed(let value):
+      page.line(
+        .sign(.removed), margin, place(part), .literal("  "), ValueText.preview(value, .removed))
+    case .changed(let tree):
+      write(tree, [.sign(.changed), margin, place(part)], depth, to: &page)
+    case .moved(let tree):
+      guard case .element(let old?, _) = part.place else { return }
+      let lead = [.sign(.moved), margin, place(part), .text("  from [\(old)]", .dim)]
+      write(tree, lead, depth, to: &page)
+    }
+  }
+
+  private static func write(
+    _ tree: DifferenceTree, _ lead: [Span], _ depth: Int, to page: inout Page
+  ) {
+    if case .replaced = tree.content {
+      page.line(lead + [.literal("  ")] + ChangeText.replacement(tree.old, tree.new))
+    } else {
+      page.line(lead)
+      write(parts: tree, depth + 1, to: &page)
+    }
+  }
+
+  private static func place(_ part: DifferenceTree.Part) -> Span {
+    switch part.place {
+    case .member(let name): .text(JSONValue.string(name).description, .name)
+    case .element(let old, let new): .text("[\(new ?? old ?? 0)]", .name)
+    }
+  }
+}
+
+/// A tree of differences as JSON.
+enum DifferenceTreeJSON {
+  static func document(_ tree: DifferenceTree) -> JSONValue {
+    var json = ReportJSON()
+    json.add("change", tree.isEmpty ? "same" : "changed")
+    add(tree, to: &json)
+    return json.value
+  }
+
+  private static func add(_ tree: DifferenceTree, to json: inout ReportJSON) {
+    switch tree.content {
+    case .same: break
+    case .replaced:
+      json.add("old", tree.old)
+      json.add("new", tree.new)
+      json.add("note", Likeness(tree.old, tree.new)?.rawValue)
+    case .members(let parts): json.add("members", .array(parts.map(node)))
+    case .elements(let parts, let alignment):
+      switch alignment {
+      case .identity(let name): json.add("identity", name)
+      case .content: break
+      case .index: json.add("byIndex", true)
+      }
+      json.add("elements", .array(parts.map(node)))
+    }
+  }
+
+  private static func node(_ part: DifferenceTree.Part) -> JSONValue {
+    var json = ReportJSON()
+    json.add("change", word(part.change))
+    switch part.place {
+    case .member(let name):
+      if part.change != .same { json.add("name", name) }
+    case .element(let old, let new):
+      json.add("oldIndex", old)
+      json.add("newIndex", new)
+    }
+    switch part.change {
+    case .same: json.add("count", part.count)
+    case .added(let value): json.add("new", value)
+    case .removed(let value): json.add("old", value)
+    case .changed(let tree), .moved(let tree): add(tree, to: &json)
+    }
+    return json.value
+  }
+
+  private static func word(_ change: DifferenceTree.Change) -> String {
+    switch change {
+    case .same: "same"
+    case .changed: "changed"
+    case .added: "added"
+    case .removed: "removed"
+    case .moved: "moved"
+    }
+  }
+}

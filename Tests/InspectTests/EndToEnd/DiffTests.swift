@@ -1,0 +1,47 @@
+import Inspector
+import SessionFormat
+import TestSupport
+import Testing
+
+@Suite("inspect diff")
+struct DiffTests {
+  @Test("two states as paths, as a tree, and as a patch that makes one of the other")
+  func states() throws {
+    let paths = try Inspect.run("diff", Inspect.toast, "1", "9")
+    #expect(
+      try Inspect.run("diff", Inspect.toast, "1", "9", "--as", "paths").output == paths.output)
+    #expect(paths.status == .exited(1))
+    let patch = try Inspect.run(
+      "diff", Inspect.toast, "1", "9", "--as", "patch", "--format", "json")
+    #expect(patch.status == .exited(1))
+    func state(_ n: String) throws -> JSONValue {
+      try JSONValue(
+        parsing: try Inspect.run("print", Inspect.toast, n, "", "--format", "json").output)
+    }
+    let made = try JSONPatch(try JSONValue(parsing: patch.output)).applied(to: try state("1"))
+    #expect(try made == state("9"))
+    let same = try Inspect.run("diff", Inspect.toast, "3", "3", "--as", "tree")
+    #expect(same.output == "states 3 and 3 are the same\n")
+    #expect(same.status == .exited(0))
+  }
+
+  @Test("a form that is none, and one for two sessions, are usage faults")
+  func usage() throws {
+    let usage = "usage: inspect diff SESSION A|SESSION2 [B] [--as paths|tree|patch]\n"
+    for (arguments, reason) in [
+      (["diff", Inspect.toast, "1", "2", "--as", "x"], "--as is paths, tree or patch, not x"),
+      (["diff", Inspect.toast, Inspect.toast, "--as", "tree"], "--as goes with two states"),
+    ] {
+      let run = try Inspect.run(arguments)
+      #expect(run.error == "inspect: diff: \(reason); \(usage)")
+      #expect(run.status == .exited(2))
+    }
+  }
+
+  @Test("two sessions: the first difference, then what only one of them did; exit 1")
+  func sessions() throws {
+    let run = try Inspect.run("diff", Inspect.toast, Inspect.clock)
+    #expect(run.status == .exited(1))
+    #expect(run.error == "")
+  }
+}

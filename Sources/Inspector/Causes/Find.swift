@@ -23,25 +23,48 @@ public struct StepSearch {
 
   /// The numbers of all steps for which the condition holds, rising.
   ///
-  /// Complexity: O(steps × (patch + nodes that the condition visits)).
+  /// Complexity: O(steps × patch + changes of what the condition reads × nodes that it visits).
   ///
   /// - Throws: The damage that was met, a fault of the condition, or
   ///   ``InspectorError/interrupted``.
   public func matches() throws(InspectorError) -> [Int] {
     var found: [Int] = []
+    var memo = ConditionMemo(condition)
     for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
       if interrupted() { throw .interrupted }
-      if timeline.hasAction(n), try matches(n) { found.append(n) }
+      if timeline.hasAction(n), try holds(n, &memo) { found.append(n) }
     }
     return found
   }
 
+  /// The first step for which the condition holds; nil where there is none.
+  ///
+  /// Reads no step after it. Complexity and errors as of ``matches()``.
+  public func first() throws(InspectorError) -> Int? {
+    var memo = ConditionMemo(condition)
+    for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
+      if interrupted() { throw .interrupted }
+      if timeline.hasAction(n), try holds(n, &memo) { return n }
+    }
+    return nil
+  }
+
   /// Whether the condition holds for step `n`.
   public func matches(_ n: Int) throws(InspectorError) -> Bool {
+    var memo = ConditionMemo(condition)
+    return try holds(n, &memo)
+  }
+
+  /// Whether the condition holds for step `n`, asked again only where what it reads has changed.
+  func holds(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool {
     let document = try document(n)
-    do { return try condition.holds(in: document) } catch {
+    do { return try memo.holds(in: document) } catch {
       throw .badQuery(text: condition.description, reason: error.description)
     }
+  }
+
+  func checkInterruption() throws(InspectorError) {
+    if interrupted() { throw .interrupted }
   }
 
   /// What a condition sees of step `n`: `n`, `t`, `type`, `action`, `state`, `before`, `patch`.

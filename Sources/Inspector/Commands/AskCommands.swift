@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Asking who changed what.
 enum AskCommands {
-  static let all = [why, history, find]
+  static let all = [why, history, find, first, bisect]
 
   private static let path = [Parameter("PATH", .path)]
 
@@ -50,6 +50,43 @@ enum AskCommands {
     if let fault = workspace.session.fault { throw .session(fault) }
     let list = try ListReport(workspace.timeline, steps, current: workspace.n)
     return Outcome(FindReport(condition: text, list: list), steps.isEmpty ? .no : .yes)
+  }
+
+  private static let first = Command(
+    "first", in: .ask, "tell the first step for which a condition holds",
+    details: [
+      "COND is as in find. The steps are read from the first on, and none after the one found."
+    ],
+    prompt: Command.Form([Parameter("COND", .condition)]),
+    batch: Command.Form([Parameter("COND", .condition)])
+  ) { workspace, invocation throws(InspectorError) in
+    let text = invocation.argument("COND") ?? ""
+    let n = try search(text, workspace).first()
+    if n == nil, let fault = workspace.session.fault { throw .session(fault) }
+    let list = try ListReport(workspace.timeline, n.map { [$0] } ?? [], current: workspace.n)
+    return Outcome(FirstReport(condition: text, list: list), n == nil ? .no : .yes)
+  }
+
+  private static let bisect = Command(
+    "bisect", in: .ask, "find the step from which on a condition holds, looking at few steps",
+    details: [
+      "COND is as in find. It must hold from some step on to the end: then the number of steps "
+        + "looked at is logarithmic in all steps.",
+      "A few steps on both sides of the answer are looked at too. Where one of them disagrees the "
+        + "condition goes back and forth, which is told: first finds the first step for sure.",
+    ],
+    prompt: Command.Form([Parameter("COND", .condition)]),
+    batch: Command.Form([Parameter("COND", .condition)])
+  ) { workspace, invocation throws(InspectorError) in
+    let text = invocation.argument("COND") ?? ""
+    var steps = StepBisection(try search(text, workspace), workspace.timeline)
+    let bisection = try steps.run()
+    if let fault = workspace.session.fault { throw .session(fault) }
+    let list = try ListReport(
+      workspace.timeline, bisection.found.map { [$0] } ?? [], current: workspace.n)
+    return Outcome(
+      BisectReport(condition: text, list: list, bisection: bisection),
+      bisection.found == nil ? .no : .yes)
   }
 
   static func search(

@@ -124,6 +124,10 @@ public struct Parameter: Sendable {
     case query
     /// A condition.
     case condition
+    /// A path and, after `if`, a condition.
+    case watch
+    /// A pattern of action types and, after `if`, a condition.
+    case breakpoint
     /// An action: an optional type and JSON.
     case action
     /// A branch.
@@ -165,7 +169,7 @@ public struct Parameter: Sendable {
   /// Whether it takes the rest of a line at the prompt as it stands, quotes and all.
   var takesRestOfLine: Bool {
     switch kind {
-    case .condition, .action: true
+    case .condition, .action, .watch, .breakpoint: true
     default: false
     }
   }

@@ -12,7 +12,8 @@ public struct CommandTable: Sendable {
 
   /// The commands of the library; an executable adds its own.
   public static let library: [Command] = [
-    MoveCommands.all, LookCommands.all, AskCommands.all, ChangeCommands.all, TrustCommands.all,
+    MoveCommands.all, StopCommands.all, LookCommands.all, AskCommands.all, ChangeCommands.all,
+    TrustCommands.all,
     ToolCommands.all,
   ].flatMap { (group: [Command]) in group }
 

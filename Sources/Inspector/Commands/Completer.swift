@@ -33,7 +33,8 @@ extension Workspace {
       candidates = word.typed.hasPrefix("--") ? form.options.map(\.name) : []
       let place = min(word.before.count - 1, form.parameters.count - 1)
       if candidates.isEmpty, place >= 0 {
-        (candidates, appendsSpace) = words(for: form.parameters[place].kind, word: word.text)
+        let kind = form.parameters[place].kind.at(word.before)
+        (candidates, appendsSpace) = words(for: kind, word: word.text)
       }
     } else {
       candidates = known.map(\.name)
@@ -45,7 +46,7 @@ extension Workspace {
 
   private func words(for kind: Parameter.Kind, word: String) -> ([String], Bool) {
     switch kind {
-    case .path, .query: return (paths(word), false)
+    case .path, .query, .watch: return (paths(word), false)
     case .step:
       var marks: [String] = []
       for events in session.steps.events.keys {
@@ -54,7 +55,7 @@ extension Workspace {
         }
       }
       return (["start", "end"] + marks, true)
-    case .action: return (actionTypes, true)
+    case .action, .breakpoint: return (actionTypes, true)
     case .branch: return (timelines.map(\.name), true)
     case .command:
       return (surroundings.table.commands.filter { $0.prompt != nil }.map(\.name), true)
@@ -91,6 +92,16 @@ extension Workspace {
     else { return [] }
     return value.childTokens.map { token in
       value.kind == .array ? "\(parent)[\(token)]" : parent.isEmpty ? token : "\(parent).\(token)"
+    }
+  }
+}
+
+extension Parameter.Kind {
+  /// What is completed after these words: behind `if` a condition.
+  fileprivate func at(_ before: [String]) -> Parameter.Kind {
+    switch self {
+    case .watch, .breakpoint: before.dropFirst(2).first == "if" ? .condition : self
+    default: self
     }
   }
 }

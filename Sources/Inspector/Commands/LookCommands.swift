@@ -64,9 +64,16 @@ enum LookCommands {
 
   private static let info = Command(
     "info", aliases: ["i"], in: .look, "show what was recorded, and how the session ended",
-    prompt: Command.Form()
-  ) { workspace, _ throws(InspectorError) in
-    Outcome(try InfoReport(workspace))
+    details: ["info breakpoints lists the rules of watch, break and tbreak."],
+    prompt: Command.Form([Parameter("breakpoints", .text, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    if let topic = invocation.argument("breakpoints") {
+      guard topic == "breakpoints" else {
+        throw invocation.refused("\(topic) is nothing that it knows")
+      }
+      return Outcome(StopRulesReport(rules: workspace.stops))
+    }
+    return Outcome(try InfoReport(workspace))
   }
 
   private static let log = Command(

@@ -10,6 +10,9 @@ public struct Workspace: Sendable {
   public private(set) var current = 0
   /// The step that is stood on: state n is the one that is seen.
   public private(set) var n: Int
+  /// Where `continue` stops.
+  private(set) var stops: [StopRule] = []
+  private var lastStop = 0
   /// What commands take from outside.
   public let surroundings: Surroundings
   nonisolated(unsafe) private var client: HostClient?
@@ -38,6 +41,21 @@ public struct Workspace: Sendable {
   public mutating func look(at place: Int) {
     current = place
     n = min(n, timeline.last)
+  }
+
+  /// Adds a rule where to stop.
+  mutating func addStop(
+    _ kind: StopRule.Kind, _ condition: Condition?, isTemporary: Bool
+  ) -> StopRule {
+    lastStop += 1
+    let rule = StopRule(id: lastStop, kind: kind, condition: condition, isTemporary: isTemporary)
+    stops.append(rule)
+    return rule
+  }
+
+  /// Drops rules where to stop.
+  mutating func dropStops(where isDropped: (StopRule) -> Bool) {
+    stops.removeAll(where: isDropped)
   }
 
   /// The prompt: `toast 42/310 enqueueToast> `, its names shortened where they are long.

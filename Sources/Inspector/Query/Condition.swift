@@ -21,6 +21,9 @@ public struct Condition: Sendable, CustomStringConvertible {
   /// A member that is not among them may be left out of the document.
   public let referencedMembers: Set<String>?
 
+  /// The places of the document on which the answer depends; nil where that can't be told.
+  let readPlaces: Set<JSONPointer>?
+
   private let syntax: LogicalSyntax
 
   /// The condition that this text writes; blanks around it mean nothing.
@@ -33,6 +36,9 @@ public struct Condition: Sendable, CustomStringConvertible {
     var references = MemberReferences()
     references.add(syntax, isDocument: true)
     referencedMembers = references.areKnown ? references.names : nil
+    var reads = ReadPlaces()
+    reads.add(syntax, isDocument: true)
+    readPlaces = reads.areKnown ? reads.places : nil
   }
 
   /// Whether the condition is true of the document.

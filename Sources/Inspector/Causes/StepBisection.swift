@@ -1,0 +1,97 @@
+/// Looks for the step from which on a condition holds, at few steps.
+struct StepBisection {
+  /// What was found.
+  struct Result: Equatable, Sendable {
+    /// The step: the condition holds there and not at the last known step before it.
+    var found: Int?
+    /// How many steps were looked at.
+    var probes = 0
+    /// Steps that show that the condition goes back and forth, rising.
+    var against: [Int] = []
+  }
+
+  private let search: StepSearch
+  private let timeline: Timeline
+  private var answers: [Int: Bool] = [:]
+
+  /// The most steps that are looked at on one side, to see whether the condition is monotone.
+  static let sampled = 16
+
+  init(_ search: StepSearch, _ timeline: Timeline) {
+    self.search = search
+    self.timeline = timeline
+  }
+
+  /// Bisects all steps.
+  ///
+  /// Complexity: O(log steps) steps are looked at, and twice ``sampled`` more.
+  ///
+  /// - Throws: What ``StepSearch/matches(_:)`` throws.
+  mutating func run() throws(InspectorError) -> Result {
+    guard let first = known(from: timeline.first + 1, by: 1),
+      let last = known(from: timeline.last, by: -1)
+    else { return Result() }
+    var result = Result()
+    if try holds(last) {
+      let found = try boundary(before: last, after: first - 1)
+      result.found = found
+      try sample(first, found - 1)
+      try sample(found + 1, last)
+      result.against = answers.filter { $0.value != ($0.key >= found) }.keys.sorted()
+    } else {
+      try sample(first, last)
+      if let early = answers.filter(\.value).keys.min() {
+        let before = answers.keys.filter { $0 < early }.max() ?? first - 1
+        result.found = try boundary(before: early, after: before)
+        result.against = answers.filter { !$0.value && $0.key > early }.keys.sorted()
+      }
+    }
+    result.probes = answers.count
+    return result
+  }
+
+  /// The step where the answer becomes yes, between a step where it is no and one where it is yes.
+  private mutating func boundary(
+    before yes: Int, after no: Int
+  ) throws(InspectorError) -> Int {
+    var (no, yes) = (no, yes)
+    while yes - no > 1 {
+      let middle = no + (yes - no) / 2
+      // Actions that a gap swallowed can't be asked; the next one that is known stands for them.
+      guard let step = known(from: middle, by: 1), step < yes else {
+        guard let step = known(from: middle, by: -1), step > no else { break }
+        if try holds(step) { yes = step } else { no = step }
+        continue
+      }
+      if try holds(step) { yes = step } else { no = step }
+    }
+    return yes
+  }
+
+  private mutating func sample(_ first: Int, _ last: Int) throws(InspectorError) {
+    guard first <= last else { return }
+    let count = min(Self.sampled, last - first + 1)
+    for place in 0..<count {
+      let n = count == 1 ? first : first + (last - first) / (count - 1) * place
+      if let step = known(from: n, by: 1), step <= last { _ = try holds(step) }
+    }
+  }
+
+  private mutating func holds(_ n: Int) throws(InspectorError) -> Bool {
+    if let known = answers[n] { return known }
+    try search.checkInterruption()
+    let answer = try search.matches(n)
+    answers[n] = answer
+    return answer
+  }
+
+  /// The nearest step from `n` on, in one direction, whose action is known.
+  private func known(from n: Int, by direction: Int) -> Int? {
+    var n = n
+    while n > timeline.first, n <= timeline.last {
+      if timeline.hasAction(n) { return n }
+      n += direction
+    }
+    return nil
+  }
+}

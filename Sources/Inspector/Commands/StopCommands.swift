@@ -1,0 +1,132 @@
+import SessionFormat
+
+/// Rules where to stop, and going on to the next stop.
+enum StopCommands {
+  static let all = [watch, breakAt, breakOnce, delete, goOn, goBack]
+
+  private static let details = [
+    "COND is as in find; where it does not hold of the step, the rule does not stop there."
+  ]
+
+  private static let watch = Command(
+    "watch", in: .move, "stop where the value at a path changes",
+    details: details + [
+      "PATH is /items/0/message or items[0].message; \"\" is the whole state. continue stops at "
+        + "the next step that changed it, reverse-continue at the last one before here."
+    ], prompt: Command.Form([Parameter("PATH [if COND]", .watch)])
+  ) { workspace, invocation throws(InspectorError) in
+    let (word, condition) = try parts(invocation, "PATH [if COND]")
+    let path = try workspace.path(word)
+    return told(workspace.addStop(.watch(path), condition, isTemporary: false))
+  }
+
+  private static let breakAt = Command(
+    "break", in: .move, "stop at actions of a type", details: details + [glob],
+    prompt: Command.Form([Parameter("TYPE-GLOB [if COND]", .breakpoint)])
+  ) { workspace, invocation throws(InspectorError) in
+    let (word, condition) = try parts(invocation, "TYPE-GLOB [if COND]")
+    return told(workspace.addStop(.type(pattern: word), condition, isTemporary: false))
+  }
+
+  private static let breakOnce = Command(
+    "tbreak", in: .move, "stop once at an action of a type", details: details + [glob],
+    prompt: Command.Form([Parameter("TYPE-GLOB [if COND]", .breakpoint)])
+  ) { workspace, invocation throws(InspectorError) in
+    let (word, condition) = try parts(invocation, "TYPE-GLOB [if COND]")
+    return told(workspace.addStop(.type(pattern: word), condition, isTemporary: true))
+  }
+
+  private static let glob = "In TYPE-GLOB * stands for any characters, ? for one."
+
+  private static let delete = Command(
+    "delete", in: .move, "drop a rule where to stop, or all of them",
+    details: ["info breakpoints lists the rules with their numbers."],
+    prompt: Command.Form([Parameter("N", .count, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    guard let word = invocation.argument("N") else {
+      let count = workspace.stops.count
+      workspace.dropStops { _ in true }
+      return Outcome(MessageReport("dropped \(ValueText.count(count, "rule"))"))
+    }
+    guard let id = Int(word), workspace.stops.contains(where: { $0.id == id }) else {
+      throw invocation.refused("there is no rule \(word); info breakpoints lists them")
+    }
+    workspace.dropStops { $0.id == id }
+    return Outcome(MessageReport("dropped rule \(id)"))
+  }
+
+  private static let goOn = Command(
+    "continue", aliases: ["c"], in: .move, "go forward to the next stop, or to the end",
+    details: ["It stops where a rule of watch, break or tbreak says."], prompt: Command.Form(),
+    repeats: true
+  ) { workspace, _ throws(InspectorError) in
+    if workspace.n == workspace.timeline.last {
+      return Outcome(MessageReport("the end: there is no later action"))
+    }
+    var scan = StopScan(
+      workspace.timeline, workspace.stops, interrupted: workspace.surroundings.interrupted)
+    let found = workspace.stops.isEmpty ? nil : try scan.next(after: workspace.n)
+    return try stop(&workspace, found, otherwise: workspace.timeline.last)
+  }
+
+  private static let goBack = Command(
+    "reverse-continue", aliases: ["rc"], in: .move,
+    "go back to the last stop before here, or to the start",
+    details: ["It stops where a rule of watch, break or tbreak says."], prompt: Command.Form(),
+    repeats: true
+  ) { workspace, _ throws(InspectorError) in
+    if workspace.n == workspace.timeline.first {
+      return Outcome(MessageReport("the start: there is no earlier state"))
+    }
+    var scan = StopScan(
+      workspace.timeline, workspace.stops, interrupted: workspace.surroundings.interrupted)
+    let found = workspace.stops.isEmpty ? nil : try scan.last(before: workspace.n)
+    return try stop(&workspace, found, otherwise: workspace.timeline.first)
+  }
+
+  private static func stop(
+    _ workspace: inout Workspace, _ found: (n: Int, stops: [Stop])?, otherwise end: Int
+  ) throws(InspectorError) -> Outcome {
+    try workspace.move(to: found?.n ?? end)
+    let report = StopReport(stops: found?.stops ?? [], step: try StepReport(workspace))
+    let gone = Set((found?.stops ?? []).filter(\.rule.isTemporary).map(\.rule.id))
+    workspace.dropStops { gone.contains($0.id) }
+    return Outcome(report)
+  }
+
+  private static func told(_ rule: StopRule) -> Outcome {
+    Outcome(StopRulesReport(rules: [rule]))
+  }
+
+  /// The first word, and the condition after `if`.
+  private static func parts(
+    _ invocation: Invocation, _ name: String
+  ) throws(InspectorError) -> (word: String, condition: Condition?) {
+    let text = invocation.argument(name) ?? ""
+    guard let (head, tail) = StopText.split(text) else {
+      throw invocation.refused("one word, quoted where it has spaces, goes before if")
+    }
+    guard let tail else { return (head, nil) }
+    do { return (head, try Condition(tail)) } catch {
+      throw .badQuery(text: tail, reason: error.description)
+    }
+  }
+}
+
+/// `WORD` or `WORD if COND`, as people type it.
+enum StopText {
+  /// The word without its quotes, and the condition as it stands; nil where it is neither form.
+  static func split(_ text: String) -> (word: String, condition: String?)? {
+    if let words = CommandWords.split(text), words.count == 1 { return (words[0], nil) }
+    var rest = text.startIndex
+    while let blank = text[rest...].firstIndex(where: { $0 == " " || $0 == "\t" }) {
+      let tail = String(text[blank...]).trimmed
+      if let words = CommandWords.split(String(text[..<blank])), words.count == 1 {
+        guard tail.hasPrefix("if ") || tail.hasPrefix("if\t") else { return nil }
+        return (words[0], String(tail.dropFirst(3)).trimmed)
+      }
+      rest = text.index(after: blank)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,66 @@
+public import SessionFormat
+
+/// The first step for which a condition holds.
+public struct FirstReport: Report {
+  let condition: String
+  let list: ListReport
+
+  /// `condition`, `step` or null.
+  public var json: JSONValue {
+    var json = ReportJSON("first")
+    json.add("condition", condition)
+    json.add("step", list.rows.first ?? .null)
+    return json.value
+  }
+
+  /// The line of the step.
+  public func write(to page: inout Page) {
+    if list.rows_.isEmpty {
+      page.line(.literal("no step where ", .dim), .text(condition))
+    } else {
+      list.write(to: &page)
+    }
+  }
+}
+
+/// The step from which on a condition holds, found by looking at few steps.
+public struct BisectReport: Report {
+  let condition: String
+  let list: ListReport
+  let bisection: StepBisection.Result
+
+  /// How many of the steps that disagree are named to people.
+  private static let named = 5
+
+  /// `condition`, `step` or null, `probes`, `monotone`, `against`.
+  public var json: JSONValue {
+    var json = ReportJSON("bisect")
+    json.add("condition", condition)
+    json.add("step", list.rows.first ?? .null)
+    json.add("probes", bisection.probes)
+    json.add("monotone", .bool(bisection.against.isEmpty))
+    json.add("against", .array(bisection.against.map { .number($0) }))
+    return json.value
+  }
+
+  /// The line of the step, and how sure the answer is.
+  public func write(to page: inout Page) {
+    let looked = ValueText.count(bisection.probes, "step")
+    guard bisection.found != nil else {
+      page.line(.literal("no step where ", .dim), .text(condition))
+      page.line(.text("looked at \(looked); first looks at all", .dim))
+      return
+    }
+    list.write(to: &page)
+    page.line(.text("looked at \(looked)", .dim))
+    guard !bisection.against.isEmpty else { return }
+    let more = bisection.against.count - Self.named
+    let names = bisection.against.prefix(Self.named).map(String.init).joined(separator: ", ")
+    page.line(
+      .literal("not monotone: ", .error),
+      .text(
+        "the condition goes back and forth, as at step "
+          + names + (more > 0 ? " and \(more) more" : "")
+          + "; first finds the first step"))
+  }
+}

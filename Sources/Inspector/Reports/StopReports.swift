@@ -1,0 +1,96 @@
+public import SessionFormat
+
+/// Where `continue` came to, and what stopped it.
+public struct StopReport: Report {
+  let stops: [Stop]
+  let step: StepReport
+
+  /// `stops`: the rules that stopped it, none at an end of the timeline; `step`.
+  public var json: JSONValue {
+    var json = ReportJSON("stop")
+    json.add(
+      "stops",
+      .array(
+        stops.map { stop in
+          var json = ReportJSON()
+          StopText.add(stop.rule, to: &json)
+          json.add("old", stop.old)
+          json.add("new", stop.new)
+          return json.value
+        }))
+    json.add("step", step.json)
+    return json.value
+  }
+
+  /// A line for each rule that stopped it, then the step.
+  public func write(to page: inout Page) {
+    if stops.isEmpty {
+      page.line(.literal(step.n == step.first ? "the start" : "the end", .dim))
+    }
+    for stop in stops {
+      var spans = StopText.spans(stop.rule)
+      if case .watch = stop.rule.kind {
+        spans += [
+          .literal("  "), ValueText.preview(stop.old, .removed), .literal(" -> "),
+          ValueText.preview(stop.new, .added),
+        ]
+      }
+      page.line(spans)
+    }
+    step.write(to: &page)
+  }
+}
+
+/// The rules where to stop.
+public struct StopRulesReport: Report {
+  let rules: [StopRule]
+
+  /// `rules`: an array of the rows.
+  public var json: JSONValue {
+    var json = ReportJSON("breakpoints")
+    json.add("rules", .array(rows))
+    return json.value
+  }
+
+  /// A row: `id`, `watch` or `break`, `condition`, `once`.
+  public var rows: [JSONValue] {
+    rules.map { rule in
+      var json = ReportJSON()
+      StopText.add(rule, to: &json)
+      return json.value
+    }
+  }
+
+  /// A line for each rule.
+  public func write(to page: inout Page) {
+    if rules.isEmpty { page.line(.literal("no rules where to stop", .dim)) }
+    for rule in rules { page.line(StopText.spans(rule)) }
+  }
+}
+
+extension StopText {
+  static func add(_ rule: StopRule, to json: inout ReportJSON) {
+    json.add("id", rule.id)
+    switch rule.kind {
+    case .watch(let path): json.add("watch", path.description)
+    case .type(let pattern): json.add("break", pattern)
+    }
+    json.add("condition", rule.condition?.description)
+    if rule.isTemporary { json.add("once", true) }
+  }
+
+  static func spans(_ rule: StopRule) -> [Span] {
+    var spans: [Span] = [.number(rule.id, .bold)]
+    switch rule.kind {
+    case .watch(let path): spans += [.literal(" watch "), ValueText.path(path)]
+    case .type(let pattern):
+      spans += [
+        rule.isTemporary ? .literal(" tbreak ") : .literal(" break "), .text(pattern, .name),
+      ]
+    }
+    if let condition = rule.condition {
+      spans += [.literal(" if "), .text(condition.description)]
+    }
+    return spans
+  }
+}

@@ -36,7 +36,7 @@ public struct RandomDocuments: Sendable {
 
   private mutating func edit(_ value: JSONValue) -> JSONValue {
     if let elements = value.array, !elements.isEmpty || Bool.random(using: &generator) {
-      return edit(elements)
+      return edit(Array(elements))
     }
     if let object = value.object, !object.isEmpty || Bool.random(using: &generator) {
       return edit(object)

@@ -14,7 +14,7 @@ struct DifferenceWalk {
       return DifferenceTree(old: old, new: new, .members(members(a, b)))
     }
     if let a = old.array, let b = new.array {
-      let (parts, alignment) = elements(a, b)
+      let (parts, alignment) = elements(Array(a), Array(b))
       return DifferenceTree(old: old, new: new, .elements(parts, alignment))
     }
     return DifferenceTree(old: old, new: new, .replaced)

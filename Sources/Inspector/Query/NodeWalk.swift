@@ -58,7 +58,7 @@ struct NodeWalk {
 
 /// The values right below an array or object.
 enum Children {
-  case elements([JSONValue])
+  case elements(JSONArray)
   case members(JSONObject)
 
   init?(of value: JSONValue) {

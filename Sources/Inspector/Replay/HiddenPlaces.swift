@@ -85,7 +85,7 @@ struct HiddenPlaces {
       for (index, element) in elements.enumerated() {
         let inner = matcher.element(index, in: elements, of: place)
         guard let new = masked(element, at: inner) else { continue }
-        if copy == nil { copy = elements }
+        if copy == nil { copy = Array(elements) }
         copy?[index] = new
       }
       return copy.map(JSONValue.array)

@@ -36,9 +36,9 @@ public struct DifferenceReport: Report {
   /// A row for each difference or operation; a tree is one row.
   public var rows: [JSONValue] {
     switch form {
-    case .paths: ChangeText.json(tree.changes).array ?? []
+    case .paths: Array(ChangeText.json(tree.changes).array ?? [])
     case .tree: [json]
-    case .patch: json.array ?? []
+    case .patch: Array(json.array ?? [])
     }
   }
 

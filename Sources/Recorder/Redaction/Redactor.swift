@@ -46,14 +46,14 @@ struct Redactor {
   }
 
   private mutating func changed(
-    _ elements: [JSONValue], at place: PathMatcher.Place
+    _ elements: JSONArray, at place: PathMatcher.Place
   ) -> JSONValue? {
     var copy: [JSONValue]?
     for (index, element) in elements.enumerated() {
       guard let new = changed(element, at: matcher.element(index, in: elements, of: place)) else {
         continue
       }
-      if copy == nil { copy = elements }
+      if copy == nil { copy = Array(elements) }
       copy?[index] = new
     }
     return copy.map(JSONValue.array)

@@ -34,15 +34,13 @@ struct ByteScanner {
     return JSONSyntaxError(kind: isAtEnd ? .unexpectedEnd : kind, offset: min(offset, bytes.count))
   }
 
-  mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue
-  {
+  mutating func word(_ word: StaticString) throws(JSONSyntaxError) {
     for place in 0..<word.utf8CodeUnitCount {
       guard peek == word.utf8Start[place] else {
         throw fault(.unexpectedByte)
       }
       offset += 1
     }
-    return value
   }
 
   mutating func number() throws(JSONSyntaxError) -> JSONNumber {

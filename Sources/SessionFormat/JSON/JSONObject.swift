@@ -1,43 +1,110 @@
 /// The members of a JSON object, in the order of the text.
 ///
 /// A collection of (name, value) pairs with look-up by name. Names are compared by their UTF-8
-/// bytes. Look-up is O(1) on average.
+/// bytes. Look-up is O(1) on average where the object was parsed, O(log² count) where it was changed
+/// since.
 public struct JSONObject: RandomAccessCollection, Sendable {
-  private let node: ObjectNode
+  private enum Storage: Sendable {
+    case node(ObjectNode)
+    case text(TextPlace)
+  }
 
-  init(_ node: ObjectNode) { self.node = node }
+  private let storage: Storage
+  /// The number of members.
+  public let endIndex: Int
+
+  init(_ node: ObjectNode) { (storage, endIndex) = (.node(node), node.count) }
+
+  init(_ place: TextPlace) { (storage, endIndex) = (.text(place), place.count) }
 
   /// The first place, always 0.
   public var startIndex: Int { 0 }
-  /// The number of members.
-  public var endIndex: Int { node.members.count }
+
   /// The member at that place.
-  public subscript(position: Int) -> (name: String, value: JSONValue) { node.members[position] }
+  public subscript(position: Int) -> (name: String, value: JSONValue) {
+    precondition(position >= 0 && position < endIndex, "there is no member at that place")
+    switch storage {
+    case .node(let node):
+      let entry = node.entries[position]
+      return (entry.name.string ?? "", entry.value)
+    case .text(let place):
+      let name = place.text.tape.child(place.node, at: position)
+      return (place.text.tape.string(name), JSONValue(place.text, name + 1))
+    }
+  }
 
   /// The value of that name, or nil where there is none.
   public subscript(name: String) -> JSONValue? {
-    node.place(of: name).map { node.members[$0].value }
+    switch storage {
+    case .node(let node): node.place(of: name).map { node.entries[$0].value }
+    case .text(let place): place.name(name).map { JSONValue(place.text, $0 + 1) }
+    }
   }
 
   /// The place of that name, or nil where there is none.
-  public func index(of name: String) -> Int? { node.place(of: name) }
+  public func index(of name: String) -> Int? {
+    switch storage {
+    case .node(let node): node.place(of: name)
+    case .text(let place):
+      place.name(name).map { place.text.tape.place(of: $0, in: place.node) }
+    }
+  }
 
   /// This object with the member set: in its place where the name is there, else at the end.
   ///
-  /// Complexity: O(count).
+  /// Complexity: O(log² count); the first change of an object that was parsed costs O(count).
   public func setting(_ name: String, to value: JSONValue) -> JSONValue {
-    if let place = node.place(of: name) {
-      return JSONValue(.object(node.replacing(at: place, with: value)))
-    }
-    return JSONValue(.object(ObjectNode(unique: node.members + [(name, value)])))
+    JSONValue(.object(node.setting(name, to: value)))
   }
 
   /// This object without that name.
   ///
-  /// Complexity: O(count).
+  /// Complexity: O(log² count); the first change of an object that was parsed costs O(count).
   public func removing(_ name: String) -> JSONValue {
-    var members = node.members
-    if let place = node.place(of: name) { members.remove(at: place) }
-    return JSONValue(.object(ObjectNode(unique: members)))
+    JSONValue(.object(node.removing(name)))
+  }
+
+  /// The object where it is not as it was parsed.
+  var changed: ObjectNode? {
+    if case .node(let node) = storage { node } else { nil }
+  }
+
+  private var node: ObjectNode {
+    switch storage {
+    case .node(let node): node
+    case .text(let place): ObjectNode(place)
+    }
+  }
+
+  /// Goes through the members of an object.
+  public struct Iterator: IteratorProtocol {
+    fileprivate enum Source {
+      case node(Rope<ObjectEntry>.Iterator)
+      case text(ParsedText, node: Int, left: Int)
+    }
+    fileprivate var source: Source
+
+    /// The next member.
+    public mutating func next() -> (name: String, value: JSONValue)? {
+      switch source {
+      case .node(var entries):
+        source = .text(.nothing, node: 0, left: 0)
+        defer { source = .node(entries) }
+        return entries.next().map { ($0.name.string ?? "", $0.value) }
+      case .text(let text, let node, let left):
+        guard left > 0 else { return nil }
+        source = .text(text, node: text.tape.next(after: node + 1), left: left - 1)
+        return (text.tape.string(node), JSONValue(text, node + 1))
+      }
+    }
+  }
+
+  /// Goes through the members.
+  public func makeIterator() -> Iterator {
+    switch storage {
+    case .node(let node): Iterator(source: .node(node.entries.makeIterator()))
+    case .text(let place):
+      Iterator(source: .text(place.text, node: place.node + 2, left: place.count))
+    }
   }
 }

@@ -28,6 +28,8 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
     case duplicateName(String)
     /// More levels than allowed.
     case tooDeep(limit: Int)
+    /// More bytes than a value can be read from.
+    case tooLarge(limit: Int)
   }
 
   /// What is wrong.
@@ -90,6 +92,7 @@ extension JSONSyntaxError: CustomStringConvertible {
     case .invalidUTF8: "not valid UTF-8"
     case .duplicateName(let name): "the name \(JSONValue.string(name)) comes twice in one object"
     case .tooDeep(let limit): "nested deeper than \(limit) levels"
+    case .tooLarge(let limit): "longer than \(limit) bytes"
     }
   }
 }

@@ -1,7 +1,9 @@
 /// A JSON value that keeps what a text said: number text, member order and exact names.
 ///
 /// The value is opaque on purpose. Look at it through ``kind`` and the accessors; how it is stored
-/// may change. It is immutable, so copies and parts of it are shared and free.
+/// may change. It is immutable, so copies and parts of it are shared and free. What was parsed stays
+/// in the text until it is looked at, and keeps that text in memory; a changed copy of a long array
+/// or object shares nearly all of it.
 ///
 /// Equality (`==`) is that of the session format ("Equality"): numbers by exact decimal value,
 /// strings and names by their UTF-8 bytes (so `é` precomposed and decomposed differ), arrays in
@@ -34,8 +36,10 @@ public struct JSONValue: Sendable {
     case bool(Bool)
     case number(JSONNumber)
     case string(String)
-    case array(ArrayNode)
+    case array(Rope<JSONValue>)
     case object(ObjectNode)
+    /// A number, string, array or object of a text, of which nothing has been copied.
+    case text(TextPlace)
   }
 
   let node: Node
@@ -65,7 +69,7 @@ public struct JSONValue: Sendable {
   ///
   /// Complexity: O(count).
   public static func array(_ elements: [JSONValue]) -> JSONValue {
-    JSONValue(.array(ArrayNode(elements)))
+    JSONValue(.array(Rope(elements)))
   }
 
   /// An object with members in the given order.
@@ -85,6 +89,7 @@ public struct JSONValue: Sendable {
     case .string: .string
     case .array: .array
     case .object: .object
+    case .text(let place): place.kind
     }
   }
 
@@ -98,7 +103,11 @@ public struct JSONValue: Sendable {
 
   /// The number with its text, or nil where this is no number.
   public var number: JSONNumber? {
-    if case .number(let value) = node { value } else { nil }
+    switch node {
+    case .number(let value): value
+    case .text(let place): place.kind == .number ? place.number : nil
+    default: nil
+    }
   }
 
   /// The whole number, or nil where this is no number, has a fraction, or does not fit.
@@ -106,21 +115,33 @@ public struct JSONValue: Sendable {
 
   /// The string, or nil where this is no string.
   public var string: String? {
-    if case .string(let value) = node { value } else { nil }
+    switch node {
+    case .string(let value): value
+    case .text(let place): place.kind == .string ? place.string : nil
+    default: nil
+    }
   }
 
   /// The elements, or nil where this is no array.
   ///
   /// Complexity: O(1).
-  public var array: [JSONValue]? {
-    if case .array(let value) = node { value.elements } else { nil }
+  public var array: JSONArray? {
+    switch node {
+    case .array(let elements): JSONArray(elements)
+    case .text(let place): place.kind == .array ? JSONArray(place) : nil
+    default: nil
+    }
   }
 
   /// The members, or nil where this is no object.
   ///
   /// Complexity: O(1).
   public var object: JSONObject? {
-    if case .object(let value) = node { JSONObject(value) } else { nil }
+    switch node {
+    case .object(let value): JSONObject(value)
+    case .text(let place): place.kind == .object ? JSONObject(place) : nil
+    default: nil
+    }
   }
 
   /// The member of that name (compared by bytes), or nil where there is none.
@@ -130,8 +151,8 @@ public struct JSONValue: Sendable {
 
   /// The element at that index, or nil where there is none.
   public subscript(index: Int) -> JSONValue? {
-    guard case .array(let value) = node, value.elements.indices.contains(index) else { return nil }
-    return value.elements[index]
+    guard let array, array.indices.contains(index) else { return nil }
+    return array[index]
   }
 
   /// How many levels of arrays and objects are nested here: 0 for a leaf, 1 for `[]`.
@@ -139,8 +160,9 @@ public struct JSONValue: Sendable {
   /// Complexity: O(1).
   public var height: Int {
     switch node {
-    case .array(let value): value.measure.height
-    case .object(let value): value.measure.height
+    case .array(let elements): elements.measure.height + 1
+    case .object(let object): object.entries.measure.height + 1
+    case .text(let place): place.measure.height
     default: 0
     }
   }
@@ -156,27 +178,16 @@ public struct JSONValue: Sendable {
     case .bool: 5
     case .number(let value): value.text.utf8.count
     case .string(let value): value.utf8.count + 2
-    case .array(let value): value.measure.textSize
-    case .object(let value): value.measure.textSize
+    case .array(let elements): elements.measure.asContainer.textSize
+    case .object(let object): object.entries.measure.asContainer.textSize
+    case .text(let place): place.measure.textSize
     }
   }
 }
 
-extension JSONValue: Equatable {
-  /// Whether two values are equal as the session format defines it.
-  ///
-  /// Complexity: O(size), O(1) where both share the same storage.
-  public static func == (left: JSONValue, right: JSONValue) -> Bool {
-    switch (left.node, right.node) {
-    case (.null, .null): true
-    case (.bool(let a), .bool(let b)): a == b
-    case (.number(let a), .number(let b)): a == b
-    case (.string(let a), .string(let b)): a.hasSameBytes(as: b)
-    case (.array(let a), .array(let b)): a === b || a.elements == b.elements
-    case (.object(let a), .object(let b)): a === b || a.hasSameMembers(as: b)
-    default: false
-    }
-  }
+extension JSONValue: RopeElement {
+  /// What an element adds to its array: itself and a comma.
+  var share: Measure { Measure(height: height, textSize: min(textSize &+ 1, Measure.largest)) }
 }
 
 extension JSONValue: CustomStringConvertible {

@@ -23,16 +23,33 @@ public enum JSONWriter {
     case .bool(let truth): out.append(contentsOf: (truth ? "true" : "false").utf8)
     case .number(let number): out.append(contentsOf: number.text.utf8)
     case .string(let string): write(string, to: &out)
-    case .array(let array):
+    case .text(let place): write(place, to: &out)
+    case .array, .object: writeContainer(value, to: &out)
+    }
+  }
+
+  private static func write(_ place: TextPlace, to out: inout [UInt8]) {
+    for token in TextTokens(place) {
+      switch token {
+      case .punctuation(let byte): out.append(byte)
+      case .word(let word): out.append(contentsOf: word.description.utf8)
+      case .number(let node): out.append(contentsOf: place.text.tape.numberText(node).utf8)
+      case .string(let node): write(place.text.tape.string(node), to: &out)
+      }
+    }
+  }
+
+  private static func writeContainer(_ value: JSONValue, to out: inout [UInt8]) {
+    if let array = value.array {
       out.append(UInt8(ascii: "["))
-      for (place, element) in array.elements.enumerated() {
+      for (place, element) in array.enumerated() {
         if place > 0 { out.append(UInt8(ascii: ",")) }
         write(element, to: &out)
       }
       out.append(UInt8(ascii: "]"))
-    case .object(let object):
+    } else if let object = value.object {
       out.append(UInt8(ascii: "{"))
-      for (place, member) in object.members.enumerated() {
+      for (place, member) in object.enumerated() {
         if place > 0 { out.append(UInt8(ascii: ",")) }
         write(member.name, to: &out)
         out.append(UInt8(ascii: ":"))

@@ -20,8 +20,7 @@ public struct Difference: Equatable, Sendable {
   /// then those that came. Of arrays, what is equal at both ends is left out; what lies between is
   /// compared element by element, and the rest of the longer side went (listed from its end) or
   /// came. So the list, applied in order, turns the one document into the other. Equal values
-  /// give an empty list. Complexity: O(size × arrays nested in each other), O(1) where both share
-  /// their storage.
+  /// give an empty list. Complexity: O(size × arrays nested in each other), less the parts that both share.
   public static func list(from old: JSONValue, to new: JSONValue) -> [Difference] {
     var walk = DifferenceWalk()
     walk.compare(old, new)
@@ -30,42 +29,54 @@ public struct Difference: Equatable, Sendable {
 }
 
 private struct DifferenceWalk {
+  /// A child that may differ; nil on the side that does not have it.
+  typealias Child = (token: String, old: JSONValue?, new: JSONValue?)
+
   var found: [Difference] = []
-  var path: [String] = []
+  private var path: [String] = []
 
+  // The one frame that each level takes on the stack, so it holds little.
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {
-    switch (old.node, new.node) {
-    case (.object(let a), .object(let b)):
-      if a !== b { compare(a, b) }
-    case (.array(let a), .array(let b)):
-      if a !== b { compare(a.elements, b.elements) }
-    default:
-      if old != new { note(old, new) }
-    }
-  }
-
-  private mutating func compare(_ old: ObjectNode, _ new: ObjectNode) {
-    var known = 0
-    for place in 0..<old.members.count {
-      let (name, value) = old.members[place]
-      guard let found = new.place(of: name, near: place) else {
-        step(into: name) { $0.note(value, nil) }
-        continue
+    guard let children = children(old, new) else { return note(old, new) }
+    for child in children {
+      path.append(child.token)
+      if let old = child.old, let new = child.new {
+        compare(old, new)
+      } else {
+        note(child.old, child.new)
       }
-      known += 1
-      let other = new.members[found].value
-      // Most members are equal, and most are leaves: those need no path.
-      if value.height == 0, other.height == 0, value == other { continue }
-      step(into: name) { $0.compare(value, other) }
-    }
-    guard known < new.members.count else { return }
-    for place in 0..<new.members.count {
-      let (name, value) = new.members[place]
-      if old.place(of: name, near: place) == nil { step(into: name) { $0.note(nil, value) } }
+      path.removeLast()
     }
   }
 
-  private mutating func compare(_ old: [JSONValue], _ new: [JSONValue]) {
+  /// The children that are looked at next; nil where the values differ as a whole.
+  private func children(_ old: JSONValue, _ new: JSONValue) -> [Child]? {
+    if old.sharesStorage(with: new) { return [] }
+    if let a = old.object, let b = new.object { return children(a, b) }
+    if let a = old.array, let b = new.array { return children(Array(a), Array(b)) }
+    return old == new ? [] : nil
+  }
+
+  private func children(_ old: JSONObject, _ new: JSONObject) -> [Child] {
+    var children: [Child] = []
+    var known = 0
+    var candidates = new.makeIterator()
+    for (name, value) in old {
+      // Nearly always both sides have the same order, so the same place is tried first.
+      let candidate = candidates.next()
+      let isSameName = candidate?.name.hasSameBytes(as: name) ?? false
+      let other = isSameName ? candidate?.value : new[name]
+      if other != nil { known += 1 }
+      // Most members are equal, and most are leaves.
+      if value.height == 0, other?.height == 0, value == other { continue }
+      children.append((name, value, other))
+    }
+    guard known < new.count else { return children }
+    for (name, value) in new where old[name] == nil { children.append((name, nil, value)) }
+    return children
+  }
+
+  private func children(_ old: [JSONValue], _ new: [JSONValue]) -> [Child] {
     let shorter = min(old.count, new.count)
     var start = 0
     while start < shorter, old[start] == new[start] { start += 1 }
@@ -76,22 +87,13 @@ private struct DifferenceWalk {
       equalAtEnd += 1
     }
     let (oldEnd, newEnd) = (old.count - equalAtEnd, new.count - equalAtEnd)
-    let pairEnd = min(oldEnd, newEnd)
-    for place in start..<max(start, pairEnd) {
-      step(into: String(place)) { $0.compare(old[place], new[place]) }
+    let pairEnd = max(start, min(oldEnd, newEnd))
+    let pairs = (start..<pairEnd).map { (String($0), old[$0], new[$0]) as Child }
+    let gone = stride(from: oldEnd - 1, through: pairEnd, by: -1).map {
+      (String($0), old[$0], nil) as Child
     }
-    for place in stride(from: oldEnd - 1, through: pairEnd, by: -1) {
-      step(into: String(place)) { $0.note(old[place], nil) }
-    }
-    for place in pairEnd..<max(pairEnd, newEnd) {
-      step(into: String(place)) { $0.note(nil, new[place]) }
-    }
-  }
-
-  private mutating func step(into token: String, _ body: (inout DifferenceWalk) -> Void) {
-    path.append(token)
-    body(&self)
-    path.removeLast()
+    let came = (pairEnd..<max(pairEnd, newEnd)).map { (String($0), nil, new[$0]) as Child }
+    return pairs + gone + came
   }
 
   private mutating func note(_ old: JSONValue?, _ new: JSONValue?) {

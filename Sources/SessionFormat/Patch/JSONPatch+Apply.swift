@@ -16,7 +16,8 @@ extension JSONPatch {
 
   /// The document after all operations, or an error and no change at all (RFC 6902, section 5).
   ///
-  /// Complexity: O(operations × (depth + members or elements of the containers on the path)).
+  /// Complexity: O(operations × depth × log of the members or elements of the containers on the path);
+  /// the first change of a container that was parsed is O(its members or elements).
   public func applied(
     to document: JSONValue, limits: Limits = Limits()
   ) throws(JSONPatchError) -> JSONValue {
@@ -57,11 +58,10 @@ private struct PatchStep {
   ) throws(JSONPatchError) -> JSONValue {
     try change(path, in: document, root: value) { (parent, token) throws(JSONPatchError) in
       if let object = parent.object { return object.setting(token, to: value) }
-      guard var elements = parent.array else { throw fault(path, .noSuchPlace) }
+      guard let elements = parent.array else { throw fault(path, .noSuchPlace) }
       let index = token == "-" ? elements.count : JSONPointer.index(token)
       guard let index, index <= elements.count else { throw fault(path, .badIndex(token)) }
-      elements.insert(value, at: index)
-      return .array(elements)
+      return elements.inserting(value, at: index)
     }
   }
 
@@ -73,9 +73,8 @@ private struct PatchStep {
     try change(path, in: document, root: .null) { (parent, token) throws(JSONPatchError) in
       guard parent.child(token) != nil else { throw missing(token, path, in: parent) }
       if let object = parent.object { return object.removing(token) }
-      var elements = parent.array ?? []
-      if let index = JSONPointer.index(token) { elements.remove(at: index) }
-      return .array(elements)
+      guard let index = JSONPointer.index(token) else { return parent }
+      return parent.array?.removing(at: index) ?? parent
     }
   }
 
@@ -144,9 +143,8 @@ extension JSONValue {
   /// This container with the child at an existing token exchanged.
   fileprivate func replacingChild(_ token: String, with value: JSONValue) -> JSONValue {
     if let object { return object.setting(token, to: value) }
-    guard var elements = array, let index = JSONPointer.index(token), index < elements.count
+    guard let elements = array, let index = JSONPointer.index(token), index < elements.count
     else { return self }
-    elements[index] = value
-    return .array(elements)
+    return elements.replacing(at: index, with: value)
   }
 }

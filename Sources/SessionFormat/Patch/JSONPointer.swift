@@ -97,7 +97,7 @@ public struct JSONPointer: Hashable, Sendable {
 extension JSONValue {
   /// The member or element that a reference token names, or nil where there is none.
   func child(_ token: String) -> JSONValue? {
-    switch node {
+    switch kind {
     case .object: self[token]
     case .array: JSONPointer.index(token).flatMap { self[$0] }
     default: nil

@@ -10,7 +10,7 @@ extension PathMatcher {
   ///
   /// Complexity: O(length of the key).
   package mutating func element(
-    _ index: Int, in elements: [JSONValue], of place: Place
+    _ index: Int, in elements: JSONArray, of place: Place
   ) -> Place {
     guard place.number > 1, elements.indices.contains(index) else {
       return element(index, of: place)

@@ -13,7 +13,7 @@ struct JSONPathComplianceTests {
 
     /// What one member holds, or each of the alternatives that another holds.
     func accepted(_ one: String, _ many: String) -> [JSONValue] {
-      value[one].map { [$0] } ?? value[many]?.array ?? []
+      value[one].map { [$0] } ?? value[many]?.array.map(Array.init) ?? []
     }
   }
 

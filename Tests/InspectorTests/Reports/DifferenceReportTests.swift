@@ -87,7 +87,7 @@ struct DifferenceReportTests {
 
         """)
     #expect(try JSONValue(parsing: report.text) == report.json)
-    #expect(report.rows == report.json.array)
+    #expect(report.rows == report.json.array.map(Array.init))
     let patch = try JSONPatch(report.json)
     #expect(
       try patch.applied(to: JSONValue(parsing: Self.old)) == JSONValue(parsing: Self.new))

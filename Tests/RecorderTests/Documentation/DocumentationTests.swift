@@ -85,6 +85,6 @@ private final class Output {
     _ = try compile()
     let file = folder.appending(path: "out/symbols/Recorder.symbols.json")
     let graph = try JSONParser().parse(Array(try Data(contentsOf: file)))
-    return graph["symbols"]?.array ?? []
+    return graph["symbols"]?.array.map(Array.init) ?? []
   }
 }

@@ -10,19 +10,43 @@ extension ByteBuffer {
     case .bool(let truth): append(truth ? "true" : "false")
     case .number(let number): append(ascii: number.text)
     case .string(let string): append(quoted: string)
-    case .array(let array):
+    case .text(let place): append(place)
+    case .array, .object: append(container: value)
+    }
+  }
+
+  private mutating func append(_ place: TextPlace) {
+    let tape = place.text.tape
+    for token in TextTokens(place) {
+      switch token {
+      case .punctuation(let byte): append(byte)
+      case .word(let word): append(word)
+      case .number(let node): append(tape.text + tape.nodes[node].offset, tape.nodes[node].length)
+      case .string(let node):
+        let found = tape.nodes[node]
+        if found.hasEscapes {
+          append(quoted: tape.string(node))
+        } else {
+          append(
+            quoted: UnsafeBufferPointer(start: tape.text + found.offset, count: found.length))
+        }
+      }
+    }
+  }
+
+  private mutating func append(container value: JSONValue) {
+    var isFirst = true
+    if let array = value.array {
       append(UInt8(ascii: "["))
-      var isFirst = true
-      for element in array.elements {
+      for element in array {
         if !isFirst { append(UInt8(ascii: ",")) }
         isFirst = false
         append(document: element)
       }
       append(UInt8(ascii: "]"))
-    case .object(let object):
+    } else if let object = value.object {
       append(UInt8(ascii: "{"))
-      var isFirst = true
-      for member in object.members {
+      for member in object {
         if !isFirst { append(UInt8(ascii: ",")) }
         isFirst = false
         append(quoted: member.name)

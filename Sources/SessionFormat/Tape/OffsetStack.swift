@@ -9,6 +9,12 @@ struct OffsetStack {
     items = .allocate(capacity: capacity)
   }
 
+  /// Wraps memory that somebody else frees, to be read only.
+  init(reading items: UnsafeMutablePointer<Int>) {
+    self.items = items
+    capacity = 0
+  }
+
   func free() { items.deallocate() }
 
   @inline(__always)

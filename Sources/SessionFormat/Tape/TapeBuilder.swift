@@ -1,6 +1,7 @@
 /// Reads a text into a tape, as strictly as ``JSONParser``, but does not say what is wrong.
 ///
-/// It works on raw memory, and keeps its own stack, which it uses again for the next text. Whoever
+/// Of each container it notes either where it lies, which decoding needs for its errors, or how much
+/// it holds (``TapeMeasure``), which values need. It works on raw memory, and keeps its own stack, which it uses again for the next text. Whoever
 /// makes one must call ``free()``.
 struct TapeBuilder {
   private struct Open {
@@ -9,6 +10,8 @@ struct TapeBuilder {
     var hashes: Int
     var bloom: UInt64 = 0
     var mayRepeat = false
+    var marks: Int
+    var measure = TapeMeasure(height: 1, textSize: 2)
     var isObject: Bool
   }
 
@@ -21,8 +24,15 @@ struct TapeBuilder {
   private var openCapacity = 32
   private var hashes = OffsetStack()
   private var names = OffsetStack()
+  /// Where every 64th child of the open containers begins.
+  private var marks = OffsetStack()
+  /// Whether containers are measured, for values.
+  private let measures: Bool
+  /// What the value that was read last takes.
+  private var finished = TapeMeasure(height: 0, textSize: 0)
 
-  init(_ tape: Tape) {
+  init(_ tape: Tape, measures: Bool = false) {
+    self.measures = measures
     text = tape.text
     open = .allocate(capacity: openCapacity)
   }
@@ -31,6 +41,7 @@ struct TapeBuilder {
     open.deallocate()
     hashes.free()
     names.free()
+    marks.free()
   }
 
   /// Fills the tape; false where its text is not one valid JSON value.
@@ -41,6 +52,7 @@ struct TapeBuilder {
     (depth, didRepeat) = (0, false)
     hashes.shrink()
     names.shrink()
+    marks.shrink()
     return document(&tape)
   }
 
@@ -48,12 +60,14 @@ struct TapeBuilder {
     skipSpace()
     while true {
       guard at < end else { return false }
-      var isFinished = true
+      var (isLeaf, isFinished) = (true, true)
+      let start = at
       switch text[at] {
       case UInt8(ascii: "\""):
         guard string(&tape) else { return false }
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard begin(&tape, isObject: text[at] == UInt8(ascii: "{")) else { return false }
+        isLeaf = false
         isFinished = close(&tape)
         if !isFinished, open[depth &- 1].isObject {
           guard name(&tape) else { return false }
@@ -64,15 +78,18 @@ struct TapeBuilder {
       default:
         guard number(&tape) else { return false }
       }
+      if isLeaf { finished = TapeMeasure(height: 0, textSize: at &- start) }
       while isFinished {
         skipSpace()
         if depth == 0 { return at == end }
         let container = open + (depth &- 1)
         container.pointee.count &+= 1
+        container.pointee.measure.add(finished)
         guard at < end else { return false }
         if text[at] == UInt8(ascii: ",") {
           at &+= 1
           skipSpace()
+          if container.pointee.count & Tape.markMask == 0 { marks.push(tape.count) }
           if container.pointee.isObject {
             guard name(&tape) else { return false }
           }
@@ -102,7 +119,8 @@ struct TapeBuilder {
     guard depth < depthLimit else { return false }
     let parent = depth > 0 ? open + (depth &- 1) : nil
     if depth == openCapacity { growOpen() }
-    (open + depth).initialize(to: Open(node: tape.count, hashes: hashes.count, isObject: isObject))
+    (open + depth).initialize(
+      to: Open(node: tape.count, hashes: hashes.count, marks: marks.count, isObject: isObject))
     let links = TapeLinks(
       parent: UInt32(truncatingIfNeeded: depth > 0 ? open[depth &- 1].node : 0),
       ordinal: UInt32(truncatingIfNeeded: parent == nil ? 0 : open[depth &- 1].count),
@@ -132,15 +150,34 @@ struct TapeBuilder {
     depth &-= 1
     let count = container.pointee.count
     tape.nodes[container.pointee.node].close(next: tape.count, count: count)
-    guard container.pointee.isObject else { return true }
-    if count > Tape.scanLimit {
-      didRepeat = !makeTable(&tape, container)
-    } else if container.pointee.mayRepeat {
-      didRepeat = namesRepeat(tape, container)
+    if measures {
+      finished = container.pointee.measure
+      tape.nodes[container.pointee.node &+ 1] = TapeNode(measure: finished)
     }
-    hashes.count = container.pointee.hashes
-    names.count = container.pointee.hashes
+    if container.pointee.isObject {
+      if count > Tape.scanLimit {
+        didRepeat = !makeTable(&tape, container)
+      } else if container.pointee.mayRepeat {
+        didRepeat = namesRepeat(tape, container)
+      }
+      hashes.count = container.pointee.hashes
+      names.count = container.pointee.hashes
+    }
+    if count > Tape.markMask { keepMarks(&tape, container) }
     return true
+  }
+
+  /// Puts the places of every 64th child behind the hash table, where there is one.
+  private mutating func keepMarks(_ tape: inout Tape, _ container: UnsafeMutablePointer<Open>) {
+    let first = container.pointee.marks
+    if measures {
+      if !container.pointee.isObject {
+        tape.nodes[container.pointee.node &+ 1].links.table =
+          UInt32(truncatingIfNeeded: tape.tables.count + 1)
+      }
+      for place in first..<marks.count { tape.tables.push(marks.items[place]) }
+    }
+    marks.count = first
   }
 
   // MARK: Names
@@ -151,6 +188,7 @@ struct TapeBuilder {
     let node = tape.count &- 1
     let hash = tape.hash(ofName: node)
     let container = open + (depth &- 1)
+    container.pointee.measure.add(nameOf: tape.nodes[node].length)
     let bit = UInt64(1) << (hash >> 58)
     if container.pointee.bloom & bit != 0 { container.pointee.mayRepeat = true }
     container.pointee.bloom |= bit

@@ -50,15 +50,7 @@ extension Tape {
     _ node: Int, _ name: UnsafePointer<UInt8>, _ length: Int
   ) -> Bool {
     comparisons &+= 1
-    let found = nodes[node]
-    if found.hasEscapes {
-      let decoded = decodedBytes(node)
-      return decoded.count == length
-        && decoded.withUnsafeBufferPointer { bytes in
-          bytes.baseAddress.map { Memory.order($0, name, length) == 0 } ?? true
-        }
-    }
-    return found.length == length && Memory.order(text + found.offset, name, length) == 0
+    return hasText(node, name, length)
   }
 
   func hash(ofName node: Int) -> UInt64 {

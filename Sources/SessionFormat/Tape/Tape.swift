@@ -22,6 +22,18 @@ struct TapeNode {
     extent = UInt64(truncatingIfNeeded: length)
   }
 
+  init(measure: TapeMeasure) {
+    place = UInt64(measure.height)
+    extent = UInt64(measure.textSize) & 0xFFFF_FFFF
+  }
+
+  /// How much a container holds, in its second node, where values asked for it.
+  @inline(__always) var measure: TapeMeasure {
+    TapeMeasure(
+      height: Int(truncatingIfNeeded: place & 0xFFFF_FFFF),
+      textSize: Int(truncatingIfNeeded: extent & 0xFFFF_FFFF))
+  }
+
   init(links: TapeLinks) {
     place = UInt64(links.parent) | UInt64(links.ordinal) << 32
     extent = UInt64(links.cursor) | UInt64(links.table) << 32
@@ -67,16 +79,35 @@ struct TapeLinks {
   var table: UInt32
 }
 
+/// How many levels and how many bytes of compact text a value takes, as ``Measure`` counts them.
+struct TapeMeasure {
+  var height: Int
+  var textSize: Int
+
+  /// Counts a child of the container that this is.
+  @inline(__always)
+  mutating func add(_ child: TapeMeasure) {
+    if child.height >= height { height = child.height &+ 1 }
+    textSize &+= child.textSize &+ 1
+  }
+
+  /// Counts the name of a member.
+  @inline(__always)
+  mutating func add(nameOf length: Int) { textSize &+= length &+ 3 }
+}
+
 /// A tape and the text that it was made from.
 struct Tape {
   /// Objects with more members than this have a hash table of their names.
   static let scanLimit = 16
+  /// Every 64th child of a container can be found without stepping over those before it.
+  static let markMask = 63
 
   var text: UnsafePointer<UInt8>
   var textCount: Int
-  private(set) var nodes: UnsafeMutablePointer<TapeNode>
-  private(set) var count = 0
-  private var capacity: Int
+  var nodes: UnsafeMutablePointer<TapeNode>
+  var count = 0
+  var capacity: Int
   /// Hash tables of names: the number of slots less one, then the slots, each a name's node or 0.
   var tables = OffsetStack()
   /// How many names have been compared in look-ups, for tests of their complexity.

@@ -1,0 +1,110 @@
+/// The elements of a JSON array, in order.
+///
+/// A collection of values that is free to copy. Look-up by place is O(log count) at worst; going
+/// through all elements is O(count).
+public struct JSONArray: RandomAccessCollection, Sendable {
+  private enum Storage: Sendable {
+    case rope(Rope<JSONValue>)
+    case text(TextPlace)
+  }
+
+  private let storage: Storage
+  /// The number of elements.
+  public let endIndex: Int
+
+  init(_ elements: Rope<JSONValue>) { (storage, endIndex) = (.rope(elements), elements.count) }
+
+  init(_ place: TextPlace) { (storage, endIndex) = (.text(place), place.count) }
+
+  /// The first place, always 0.
+  public var startIndex: Int { 0 }
+
+  /// The element at that place.
+  public subscript(position: Int) -> JSONValue {
+    precondition(position >= 0 && position < endIndex, "there is no element at that place")
+    return switch storage {
+    case .rope(let elements): elements[position]
+    case .text(let place): place.value(at: position)
+    }
+  }
+
+  /// This array with another element at a place below the count.
+  ///
+  /// Complexity: O(log count); the first change of an array that was parsed costs O(count).
+  func replacing(at place: Int, with value: JSONValue) -> JSONValue {
+    JSONValue(.array(elements.replacing(at: place, with: value)))
+  }
+
+  /// This array with an element put in before a place from 0 to the count.
+  ///
+  /// Complexity: O(log count); the first change of an array that was parsed costs O(count).
+  func inserting(_ value: JSONValue, at place: Int) -> JSONValue {
+    JSONValue(.array(elements.inserting(value, at: place)))
+  }
+
+  /// This array without the element at a place below the count.
+  ///
+  /// Complexity: O(log count); the first change of an array that was parsed costs O(count).
+  func removing(at place: Int) -> JSONValue {
+    JSONValue(.array(elements.removing(at: place)))
+  }
+
+  private var elements: Rope<JSONValue> {
+    switch storage {
+    case .rope(let elements): elements
+    case .text: Rope(Array(self))
+    }
+  }
+
+  /// Goes through the elements of an array.
+  public struct Iterator: IteratorProtocol {
+    fileprivate enum Source {
+      case rope(Rope<JSONValue>.Iterator)
+      case text(ParsedText, node: Int, left: Int)
+    }
+    fileprivate var source: Source
+
+    /// The next element.
+    public mutating func next() -> JSONValue? {
+      switch source {
+      case .rope(var elements):
+        source = .text(.nothing, node: 0, left: 0)
+        defer { source = .rope(elements) }
+        return elements.next()
+      case .text(let text, let node, let left):
+        guard left > 0 else { return nil }
+        source = .text(text, node: text.tape.next(after: node), left: left - 1)
+        return JSONValue(text, node)
+      }
+    }
+  }
+
+  /// Goes through the elements.
+  public func makeIterator() -> Iterator {
+    switch storage {
+    case .rope(let elements): Iterator(source: .rope(elements.makeIterator()))
+    case .text(let place):
+      Iterator(source: .text(place.text, node: place.node + 2, left: place.count))
+    }
+  }
+}
+
+extension JSONArray: ExpressibleByArrayLiteral {
+  /// An array of values.
+  public init(arrayLiteral elements: JSONValue...) { self.init(Rope(elements)) }
+}
+
+extension JSONArray: Equatable {
+  /// Whether both have equal elements in the same order.
+  public static func == (left: JSONArray, right: JSONArray) -> Bool {
+    left.value == right.value
+  }
+
+  /// The array itself.
+  private var value: JSONValue {
+    switch storage {
+    case .rope(let elements): JSONValue(.array(elements))
+    case .text(let place): JSONValue(.text(place))
+    }
+  }
+}

@@ -1,0 +1,164 @@
+/// A member of an object that was changed or made, with its place in the order of members.
+struct ObjectEntry: RopeElement {
+  /// A string: from a text, it is not copied.
+  let name: JSONValue
+  let value: JSONValue
+  /// Rises along the members; stays with a member while others come and go.
+  let ticket: Int
+
+  var share: Measure {
+    Measure(
+      height: value.height, textSize: min(value.textSize &+ name.textSize &+ 2, Measure.largest))
+  }
+}
+
+/// The storage of an object that was changed or made: members in order, and where they are many an
+/// index of their names.
+///
+/// A changed copy shares nearly all of it.
+final class ObjectNode: Sendable {
+  /// Up to this many members, comparing the names one by one is as good as an index.
+  static let scanLimit = 32
+
+  let entries: Rope<ObjectEntry>
+  private let names: NameIndex?
+  private let nextTicket: Int
+
+  private init(_ entries: Rope<ObjectEntry>, _ names: NameIndex?, nextTicket: Int) {
+    (self.entries, self.nextTicket) = (entries, nextTicket)
+    if entries.count > Self.scanLimit {
+      self.names = names ?? NameIndex(entries)
+    } else {
+      self.names = nil
+    }
+  }
+
+  /// Takes members whose names are known to differ.
+  convenience init(unique members: [(name: String, value: JSONValue)]) {
+    let entries = members.enumerated().map {
+      ObjectEntry(name: .string($1.name), value: $1.value, ticket: $0)
+    }
+    self.init(Rope(entries), nil, nextTicket: entries.count)
+  }
+
+  /// Takes members of which a name given twice keeps its first place and takes its last value.
+  convenience init(replacingDuplicates members: [(name: String, value: JSONValue)]) {
+    var places: [NameKey: Int] = [:]
+    var kept: [(name: String, value: JSONValue)] = []
+    kept.reserveCapacity(members.count)
+    for member in members {
+      if let place = places.updateValue(kept.count, forKey: NameKey(member.name)) {
+        places[NameKey(member.name)] = place
+        kept[place].value = member.value
+      } else {
+        kept.append(member)
+      }
+    }
+    self.init(unique: kept)
+  }
+
+  /// The members of an object of a text, of which the text's own index finds the names.
+  ///
+  /// Complexity: O(count).
+  convenience init(_ place: TextPlace) {
+    let tape = place.text.tape
+    var (node, left) = (place.node + 2, place.count)
+    var entries: [ObjectEntry] = []
+    entries.reserveCapacity(left)
+    while left > 0 {
+      entries.append(
+        ObjectEntry(
+          name: JSONValue(.text(TextPlace(place.text, node))),
+          value: JSONValue(place.text, node + 1), ticket: node))
+      node = tape.next(after: node + 1)
+      left -= 1
+    }
+    self.init(Rope(entries), NameIndex(place), nextTicket: node)
+  }
+
+  var count: Int { entries.count }
+
+  /// The place of a name, or nil where there is none.
+  ///
+  /// Complexity: O(log² count), and O(log count) comparisons of names.
+  func place(of name: String) -> Int? {
+    guard let names else {
+      var place = 0
+      for entry in entries {
+        if entry.name.isString(of: name) { return place }
+        place += 1
+      }
+      return nil
+    }
+    for ticket in names.tickets(of: name) {
+      let place = entries.firstPlace { $0.ticket >= ticket }
+      if place < count, entries[place].ticket == ticket { return place }
+    }
+    return nil
+  }
+
+  func setting(_ name: String, to value: JSONValue) -> ObjectNode {
+    if let place = place(of: name) {
+      let old = entries[place]
+      let entry = ObjectEntry(name: old.name, value: value, ticket: old.ticket)
+      return ObjectNode(
+        entries.replacing(at: place, with: entry), names, nextTicket: nextTicket)
+    }
+    let entry = ObjectEntry(name: .string(name), value: value, ticket: nextTicket)
+    return ObjectNode(
+      entries.inserting(entry, at: count), names?.adding(name, nextTicket),
+      nextTicket: nextTicket + 1)
+  }
+
+  func removing(_ name: String) -> ObjectNode {
+    guard let place = place(of: name) else { return self }
+    return ObjectNode(
+      entries.removing(at: place), names?.removing(name), nextTicket: nextTicket)
+  }
+}
+
+/// Finds the tickets of names: by the index of the text that an object came from, and by a sorted
+/// rope of the names that it did not have.
+private struct NameIndex: Sendable {
+  private struct Added: RopeElement {
+    let name: String
+    let ticket: Int
+    var share: Measure { Measure() }
+  }
+
+  private let text: TextPlace?
+  private let added: Rope<Added>
+
+  private init(_ text: TextPlace?, _ added: Rope<Added>) {
+    (self.text, self.added) = (text, added)
+  }
+
+  init(_ text: TextPlace) { self.init(text, Rope([])) }
+
+  /// Complexity: O(count × log count).
+  init(_ entries: Rope<ObjectEntry>) {
+    let names = entries.map { Added(name: $0.name.string ?? "", ticket: $0.ticket) }
+    self.init(nil, Rope(names.sorted { $0.name.precedesInBytes($1.name) }))
+  }
+
+  /// Where a name may be: a member of the text may have been removed, and added again.
+  func tickets(of name: String) -> [Int] {
+    let place = place(of: name)
+    let isAdded = place < added.count && added[place].name.hasSameBytes(as: name)
+    return [text?.name(name), isAdded ? added[place].ticket : nil].compactMap { $0 }
+  }
+
+  func adding(_ name: String, _ ticket: Int) -> NameIndex {
+    NameIndex(text, added.inserting(Added(name: name, ticket: ticket), at: place(of: name)))
+  }
+
+  func removing(_ name: String) -> NameIndex {
+    let place = place(of: name)
+    guard place < added.count, added[place].name.hasSameBytes(as: name) else { return self }
+    return NameIndex(text, added.removing(at: place))
+  }
+
+  private func place(of name: String) -> Int {
+    added.firstPlace { !$0.name.precedesInBytes(name) }
+  }
+}

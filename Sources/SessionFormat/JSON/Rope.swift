@@ -1,0 +1,162 @@
+/// What a ``Rope`` holds: something that knows how much it takes.
+protocol RopeElement: Sendable {
+  /// The levels and the bytes of compact text that this adds to its container.
+  var share: Measure { get }
+}
+
+/// A sequence of which a changed copy shares nearly everything with the one before: a tree of short
+/// arrays, all at the same depth.
+///
+/// A change copies the arrays on its path and nothing else. The tree knows how much it holds, so that
+/// a container's height and size need no walk.
+struct Rope<Element: RopeElement>: Sendable {
+  /// The longest leaf, and twice the shortest that a merge leaves.
+  static var leafLimit: Int { 64 }
+  /// The most children of a branch.
+  static var branchLimit: Int { 32 }
+
+  let root: RopeNode<Element>
+
+  private init(root: RopeNode<Element>) { self.root = root }
+
+  /// A sequence of these elements.
+  ///
+  /// Complexity: O(count).
+  init(_ elements: [Element]) {
+    guard elements.count > Self.leafLimit else {
+      root = RopeNode(leaf: elements)
+      return
+    }
+    var level = RopeNode<Element>.pieces(of: elements, atMost: Self.leafLimit).map {
+      RopeNode(leaf: Array($0))
+    }
+    while level.count > 1 {
+      level = RopeNode<Element>.pieces(of: level, atMost: Self.branchLimit).map {
+        RopeNode(branch: Array($0))
+      }
+    }
+    root = level[0]
+  }
+
+  var count: Int { root.count }
+  var measure: Measure { root.measure }
+
+  /// The element at a place below the count.
+  ///
+  /// Complexity: O(log count).
+  subscript(place: Int) -> Element {
+    var (node, place) = (root, place)
+    while true {
+      switch node.content {
+      case .leaf(let elements): return elements[place]
+      case .branch(let children):
+        var child = 0
+        while place >= children[child].count {
+          place -= children[child].count
+          child += 1
+        }
+        node = children[child]
+      }
+    }
+  }
+
+  /// This sequence with another element at a place below the count.
+  ///
+  /// Complexity: O(log count).
+  func replacing(at place: Int, with element: Element) -> Rope {
+    Rope(root: root.replacing(at: place, with: element))
+  }
+
+  /// This sequence with an element put in before a place from 0 to the count.
+  ///
+  /// Complexity: O(log count).
+  func inserting(_ element: Element, at place: Int) -> Rope {
+    let grown = root.inserting(element, at: place)
+    return Rope(root: grown.count == 1 ? grown[0] : RopeNode(branch: grown))
+  }
+
+  /// This sequence without the element at a place below the count.
+  ///
+  /// Complexity: O(log count).
+  func removing(at place: Int) -> Rope {
+    var node = root.removing(at: place)
+    while case .branch(let children) = node.content, children.count == 1 { node = children[0] }
+    return Rope(root: node)
+  }
+
+  /// The first place at which a condition holds that holds from there on; the count where it never
+  /// does.
+  ///
+  /// Complexity: O(log² count).
+  func firstPlace(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension Rope: Sequence {
+  /// Goes through the elements, leaf by leaf.
+  struct Iterator: IteratorProtocol {
+    private var leaf: [Element] = []
+    private var place = 0
+    /// The branches that are open, each with its next child.
+    private var open: [(children: [RopeNode<Element>], next: Int)] = []
+
+    init(_ root: RopeNode<Element>) { enter(root) }
+
+    private mutating func enter(_ node: RopeNode<Element>) {
+      var node = node
+      while case .branch(let children) = node.content {
+        open.append((children, 1))
+        node = children[0]
+      }
+      if case .leaf(let elements) = node.content { (leaf, place) = (elements, 0) }
+    }
+
+    mutating func next() -> Element? {
+      while place == leaf.count {
+        guard let last = open.last else { return nil }
+        guard last.next < last.children.count else {
+          open.removeLast()
+          continue
+        }
+        open[open.count - 1].next += 1
+        enter(last.children[last.next])
+      }
+      defer { place += 1 }
+      return leaf[place]
+    }
+
+    /// The leaf that begins here and is not shared with the other; see ``Rope/agrees(with:_:)``.
+    fileprivate mutating func skipSharedLeaf(_ other: inout Iterator) -> Bool {
+      guard place == 0, other.place == 0, leaf.count == other.leaf.count, !leaf.isEmpty else {
+        return false
+      }
+      let isShared = leaf.withUnsafeBufferPointer { own in
+        other.leaf.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+      }
+      if isShared { (place, other.place) = (leaf.count, other.leaf.count) }
+      return isShared
+    }
+  }
+
+  func makeIterator() -> Iterator { Iterator(root) }
+
+  /// Whether both have equally many elements that agree pair by pair; leaves that both share agree.
+  ///
+  /// Complexity: O(count), less the elements that are shared.
+  func agrees(with other: Rope, _ areEqual: (Element, Element) -> Bool) -> Bool {
+    if root === other.root { return true }
+    guard count == other.count else { return false }
+    var (own, others) = (makeIterator(), other.makeIterator())
+    while true {
+      if own.skipSharedLeaf(&others) { continue }
+      guard let element = own.next(), let second = others.next() else { return true }
+      guard areEqual(element, second) else { return false }
+    }
+  }
+}

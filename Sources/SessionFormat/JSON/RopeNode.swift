@@ -1,0 +1,113 @@
+/// A part of a ``Rope``: up to 64 elements, or up to 32 parts of equal depth.
+final class RopeNode<Element: RopeElement>: Sendable {
+  enum Content: Sendable {
+    case leaf([Element])
+    case branch([RopeNode])
+  }
+
+  let content: Content
+  let count: Int
+  let measure: Measure
+
+  init(leaf elements: [Element]) {
+    content = .leaf(elements)
+    count = elements.count
+    var measure = Measure()
+    for element in elements { measure.add(element.share) }
+    self.measure = measure
+  }
+
+  init(branch children: [RopeNode]) {
+    content = .branch(children)
+    var (count, measure) = (0, Measure())
+    for child in children {
+      count += child.count
+      measure.add(child.measure)
+    }
+    (self.count, self.measure) = (count, measure)
+  }
+
+  /// An array in pieces of about equal length, none longer than the limit.
+  static func pieces<T>(of array: [T], atMost limit: Int) -> [ArraySlice<T>] {
+    let count = (array.count + limit - 1) / limit
+    return (0..<count).map { array[array.count * $0 / count..<array.count * ($0 + 1) / count] }
+  }
+
+  func replacing(at place: Int, with element: Element) -> RopeNode {
+    switch content {
+    case .leaf(var elements):
+      elements[place] = element
+      return RopeNode(leaf: elements)
+    case .branch(var children):
+      let (child, inner) = child(holding: place, children)
+      children[child] = children[child].replacing(at: inner, with: element)
+      return RopeNode(branch: children)
+    }
+  }
+
+  /// One node, or two where this one was full.
+  func inserting(_ element: Element, at place: Int) -> [RopeNode] {
+    switch content {
+    case .leaf(var elements):
+      elements.insert(element, at: place)
+      return Self.pieces(of: elements, atMost: Rope<Element>.leafLimit).map {
+        RopeNode(leaf: Array($0))
+      }
+    case .branch(var children):
+      // An element behind the last goes into the last child.
+      let (child, inner) =
+        place == count
+        ? (children.count - 1, children[children.count - 1].count) : child(holding: place, children)
+      children.replaceSubrange(
+        child...child, with: children[child].inserting(element, at: inner))
+      return Self.pieces(of: children, atMost: Rope<Element>.branchLimit).map {
+        RopeNode(branch: Array($0))
+      }
+    }
+  }
+
+  /// This node without an element; an empty leaf where it was the last.
+  func removing(at place: Int) -> RopeNode {
+    switch content {
+    case .leaf(var elements):
+      elements.remove(at: place)
+      return RopeNode(leaf: elements)
+    case .branch(var children):
+      let (child, inner) = child(holding: place, children)
+      let rest = children[child].removing(at: inner)
+      if rest.count == 0, children.count > 1 {
+        children.remove(at: child)
+      } else {
+        children[child] = rest
+        mergeAround(child, &children)
+      }
+      return RopeNode(branch: children)
+    }
+  }
+
+  /// Joins a child with a neighbour where both together are at most half full, so that a rope that
+  /// shrinks stays shallow.
+  private func mergeAround(_ child: Int, _ children: inout [RopeNode]) {
+    for left in [child - 1, child] where left >= 0 && left + 1 < children.count {
+      switch (children[left].content, children[left + 1].content) {
+      case (.leaf(let first), .leaf(let second))
+      where first.count + second.count <= Rope<Element>.leafLimit / 2:
+        children.replaceSubrange(left...left + 1, with: [RopeNode(leaf: first + second)])
+      case (.branch(let first), .branch(let second))
+      where first.count + second.count <= Rope<Element>.branchLimit / 2:
+        children.replaceSubrange(left...left + 1, with: [RopeNode(branch: first + second)])
+      default: continue
+      }
+      return
+    }
+  }
+
+  private func child(holding place: Int, _ children: [RopeNode]) -> (child: Int, place: Int) {
+    var (child, place) = (0, place)
+    while place >= children[child].count {
+      place -= children[child].count
+      child += 1
+    }
+    return (child, place)
+  }
+}

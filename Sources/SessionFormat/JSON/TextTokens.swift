@@ -1,0 +1,79 @@
+/// The tokens of the compact text of a value that was parsed, in order, without recursion.
+struct TextTokens: Sequence, IteratorProtocol {
+  /// What is written next.
+  enum Token {
+    /// A bracket, a comma or a colon.
+    case punctuation(UInt8)
+    case word(StaticString)
+    /// A number, by its node.
+    case number(Int)
+    /// A string or a name, by its node.
+    case string(Int)
+  }
+
+  private let tape: Tape
+  private let end: Int
+  private var node: Int
+  private var open: [(end: Int, isObject: Bool)] = []
+  /// Whether a child has been told in the innermost container.
+  private var isBehindChild = false
+  /// Whether the name of the next value has been told, and whether its colon has.
+  private var isBehindName = false
+  private var isBehindColon = false
+
+  init(_ place: TextPlace) {
+    tape = place.text.tape
+    node = place.node
+    end = tape.next(after: place.node)
+  }
+
+  mutating func next() -> Token? {
+    if let container = open.last {
+      if node == container.end {
+        open.removeLast()
+        isBehindChild = true
+        return .punctuation(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+      }
+      if isBehindChild {
+        isBehindChild = false
+        return .punctuation(UInt8(ascii: ","))
+      }
+      if container.isObject, let token = nameOrColon() { return token }
+    } else if node == end {
+      return nil
+    }
+    return value()
+  }
+
+  private mutating func nameOrColon() -> Token? {
+    if !isBehindName {
+      isBehindName = true
+      node &+= 1
+      return .string(node &- 1)
+    }
+    if !isBehindColon {
+      isBehindColon = true
+      return .punctuation(UInt8(ascii: ":"))
+    }
+    return nil
+  }
+
+  private mutating func value() -> Token {
+    let found = tape.nodes[node]
+    (isBehindName, isBehindColon) = (false, false)
+    guard !found.isContainer else {
+      open.append((found.next, found.kind == .object))
+      node &+= 2
+      return .punctuation(found.kind == .object ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    }
+    isBehindChild = true
+    node &+= 1
+    switch found.kind {
+    case .null: return .word("null")
+    case .no: return .word("false")
+    case .yes: return .word("true")
+    case .number: return .number(node &- 1)
+    default: return .string(node &- 1)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Looking into a tape that nobody changes any more: children by their place and by their name.
+
+extension Tape {
+  /// Wraps memory that somebody else frees.
+  init(
+    text: UnsafePointer<UInt8>, textCount: Int, nodes: UnsafeMutablePointer<TapeNode>, count: Int,
+    tables: UnsafeMutablePointer<Int>
+  ) {
+    (self.text, self.textCount, self.nodes, self.count) = (text, textCount, nodes, count)
+    capacity = count
+    self.tables = OffsetStack(reading: tables)
+  }
+
+  /// The node of a container's child (of its name, in an object) at a place below the count.
+  ///
+  /// Complexity: O(1); at most 63 children are stepped over.
+  func child(_ container: Int, at place: Int) -> Int {
+    let isObject = nodes[container].kind == .object
+    var node = container &+ 2
+    if place > Self.markMask { node = marks(container)[place / (Self.markMask + 1) - 1] }
+    var left = place & Self.markMask
+    while left > 0 {
+      node = next(after: isObject ? node &+ 1 : node)
+      left &-= 1
+    }
+    return node
+  }
+
+  /// The node of the name of a member; nil where the object has none of that name.
+  func name(_ object: Int, _ name: UnsafePointer<UInt8>, _ length: Int) -> Int? {
+    let table = Int(nodes[object &+ 1].links.table)
+    if table > 0 { return tabled(table, name, length) }
+    var node = object &+ 2
+    let end = nodes[object].next
+    while node < end {
+      if hasText(node, name, length) { return node }
+      node = next(after: node &+ 1)
+    }
+    return nil
+  }
+
+  /// The place of a member among its object's, of which the name's node is known.
+  ///
+  /// Complexity: O(log count).
+  func place(of name: Int, in object: Int) -> Int {
+    let count = nodes[object].count
+    var (place, node) = (0, object &+ 2)
+    if count > Self.markMask {
+      let marks = marks(object)
+      var (low, high) = (0, count / (Self.markMask + 1))
+      if count & Self.markMask == 0 { high -= 1 }
+      while low < high {
+        let middle = (low + high) / 2
+        if marks[middle] <= name { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { (place, node) = (low * (Self.markMask + 1), marks[low - 1]) }
+    }
+    while node < name {
+      node = next(after: node &+ 1)
+      place &+= 1
+    }
+    return place
+  }
+
+  /// Where the places of the 64th, 128th … child stand.
+  private func marks(_ container: Int) -> UnsafeMutablePointer<Int> {
+    let table = tables.items + Int(nodes[container &+ 1].links.table)
+    // An object's hash table lies between: the number of its slots less one, then the slots.
+    return nodes[container].kind == .object ? table + table[-1] + 1 : table - 1
+  }
+
+  private func tabled(_ table: Int, _ name: UnsafePointer<UInt8>, _ length: Int) -> Int? {
+    let hash = Int(truncatingIfNeeded: NameHash.hash(UnsafeRawPointer(name), length))
+    let slots = tables.items + table
+    let mask = slots[-1]
+    var slot = hash & mask
+    while slots[slot] != 0 {
+      if hasText(slots[slot], name, length) { return slots[slot] }
+      slot = (slot &+ 1) & mask
+    }
+    return nil
+  }
+
+  /// Whether a string, its escapes decoded, has these bytes.
+  func hasText(_ node: Int, _ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    let found = nodes[node]
+    guard found.hasEscapes else {
+      return found.length == length && Memory.order(self.text + found.offset, text, length) == 0
+    }
+    let decoded = decodedBytes(node)
+    return decoded.count == length
+      && decoded.withUnsafeBufferPointer { bytes in
+        bytes.baseAddress.map { Memory.order($0, text, length) == 0 } ?? true
+      }
+  }
+}

@@ -6,7 +6,7 @@ import SessionFormat
 // profiler.
 
 let families: [[Benchmark]] = [
-  encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks, compareBenchmarks,
+  encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks, compareBenchmarks, parseBenchmarks,
 ]
 let isProfiled = CommandLine.arguments.dropFirst().first == "--profile"
 let patterns = CommandLine.arguments.dropFirst(isProfiled ? 2 : 1)
@@ -19,6 +19,11 @@ guard !chosen.isEmpty else {
 }
 for benchmark in chosen where isProfiled {
   let work = try benchmark.prepare().ours
+  // `BENCH_RUNS=20`: so many runs, for a profiler that counts instructions.
+  if let runs = ProcessInfo.processInfo.environment["BENCH_RUNS"].flatMap(Int.init) {
+    for _ in 0..<runs { _ = try work() }
+    continue
+  }
   let end = Date.now + 3
   while Date.now < end { _ = try work() }
 }

@@ -50,6 +50,17 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
+  /// A member with its place, or nil where there is none of that name.
+  func find(_ name: String) -> (place: Int, value: JSONValue)? {
+    switch storage {
+    case .node(let node):
+      return node.place(of: name).map { ($0, node.entries[$0].value) }
+    case .text(let place):
+      guard let found = place.name(name) else { return nil }
+      return (place.text.tape.place(of: found, in: place.node), JSONValue(place.text, found + 1))
+    }
+  }
+
   /// This object with the member set: in its place where the name is there, else at the end.
   ///
   /// Complexity: O(log² count); the first change of an object that was parsed costs O(count).

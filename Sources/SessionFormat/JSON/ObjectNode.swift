@@ -5,6 +5,12 @@ struct ObjectEntry: RopeElement {
   let value: JSONValue
   /// Rises along the members; stays with a member while others come and go.
   let ticket: Int
+  /// Of the name, to tell most others from it at once.
+  let hash: UInt64
+
+  init(name: JSONValue, value: JSONValue, ticket: Int, hash: UInt64) {
+    (self.name, self.value, self.ticket, self.hash) = (name, value, ticket, hash)
+  }
 
   var share: Measure {
     Measure(
@@ -36,7 +42,8 @@ final class ObjectNode: Sendable {
   /// Takes members whose names are known to differ.
   convenience init(unique members: [(name: String, value: JSONValue)]) {
     let entries = members.enumerated().map {
-      ObjectEntry(name: .string($1.name), value: $1.value, ticket: $0)
+      ObjectEntry(
+        name: .string($1.name), value: $1.value, ticket: $0, hash: NameHash.hash($1.name))
     }
     self.init(Rope(entries), nil, nextTicket: entries.count)
   }
@@ -69,7 +76,7 @@ final class ObjectNode: Sendable {
       entries.append(
         ObjectEntry(
           name: JSONValue(.text(TextPlace(place.text, node))),
-          value: JSONValue(place.text, node + 1), ticket: node))
+          value: JSONValue(place.text, node + 1), ticket: node, hash: tape.hash(ofName: node)))
       node = tape.next(after: node + 1)
       left -= 1
     }
@@ -83,12 +90,8 @@ final class ObjectNode: Sendable {
   /// Complexity: O(log² count), and O(log count) comparisons of names.
   func place(of name: String) -> Int? {
     guard let names else {
-      var place = 0
-      for entry in entries {
-        if entry.name.isString(of: name) { return place }
-        place += 1
-      }
-      return nil
+      let hash = NameHash.hash(name)
+      return entries.place { $0.hash == hash && $0.name.isString(of: name) }
     }
     for ticket in names.tickets(of: name) {
       let place = entries.firstPlace { $0.ticket >= ticket }
@@ -100,11 +103,13 @@ final class ObjectNode: Sendable {
   func setting(_ name: String, to value: JSONValue) -> ObjectNode {
     if let place = place(of: name) {
       let old = entries[place]
-      let entry = ObjectEntry(name: old.name, value: value, ticket: old.ticket)
+      let entry = ObjectEntry(
+        name: old.name, value: value, ticket: old.ticket, hash: old.hash)
       return ObjectNode(
         entries.replacing(at: place, with: entry), names, nextTicket: nextTicket)
     }
-    let entry = ObjectEntry(name: .string(name), value: value, ticket: nextTicket)
+    let entry = ObjectEntry(
+      name: .string(name), value: value, ticket: nextTicket, hash: NameHash.hash(name))
     return ObjectNode(
       entries.inserting(entry, at: count), names?.adding(name, nextTicket),
       nextTicket: nextTicket + 1)

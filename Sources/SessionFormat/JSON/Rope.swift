@@ -11,9 +11,9 @@ protocol RopeElement: Sendable {
 /// a container's height and size need no walk.
 struct Rope<Element: RopeElement>: Sendable {
   /// The longest leaf, and twice the shortest that a merge leaves.
-  static var leafLimit: Int { 64 }
+  static var leafLimit: Int { 16 }
   /// The most children of a branch.
-  static var branchLimit: Int { 32 }
+  static var branchLimit: Int { 16 }
 
   let root: RopeNode<Element>
 
@@ -82,6 +82,13 @@ struct Rope<Element: RopeElement>: Sendable {
     var node = root.removing(at: place)
     while case .branch(let children) = node.content, children.count == 1 { node = children[0] }
     return Rope(root: node)
+  }
+
+  /// The first place of an element that is looked for; nil where there is none.
+  ///
+  /// Complexity: O(count).
+  func place(where isWanted: (borrowing Element) -> Bool) -> Int? {
+    root.place(where: isWanted)
   }
 
   /// The first place at which a condition holds that holds from there on; the count where it never

@@ -1,4 +1,4 @@
-/// A part of a ``Rope``: up to 64 elements, or up to 32 parts of equal depth.
+/// A part of a ``Rope``: up to 16 elements, or up to 16 parts of equal depth.
 final class RopeNode<Element: RopeElement>: Sendable {
   enum Content: Sendable {
     case leaf([Element])
@@ -31,6 +31,24 @@ final class RopeNode<Element: RopeElement>: Sendable {
   static func pieces<T>(of array: [T], atMost limit: Int) -> [ArraySlice<T>] {
     let count = (array.count + limit - 1) / limit
     return (0..<count).map { array[array.count * $0 / count..<array.count * ($0 + 1) / count] }
+  }
+
+  /// Looks at the elements where they lie, as copying them would cost more than the look.
+  func place(where isWanted: (borrowing Element) -> Bool) -> Int? {
+    switch content {
+    case .leaf(let elements):
+      return elements.withUnsafeBufferPointer { elements in
+        for place in elements.indices where isWanted(elements[place]) { return place }
+        return nil
+      }
+    case .branch(let children):
+      var before = 0
+      for child in children {
+        if let place = child.place(where: isWanted) { return before + place }
+        before += child.count
+      }
+      return nil
+    }
   }
 
   func replacing(at place: Int, with element: Element) -> RopeNode {

@@ -16,7 +16,7 @@ public enum LineCoding {
     case either
   }
 
-  static let marker = Array(#","crc""#.utf8)
+  private static let marker = Array(#","crc""#.utf8)
 
   /// The bytes of a line, with its line feed.
   ///
@@ -43,43 +43,67 @@ public enum LineCoding {
   public static func document(
     _ bytes: UnsafeBufferPointer<UInt8>, crc rule: CRCRule, isChecked: Bool = true
   ) throws(LineError) -> (document: JSONValue, hasCRC: Bool) {
-    let document: JSONValue
-    do { document = try JSONParser().parse(bytes) } catch {
-      throw LineError(.syntax(error.kind), error.offset)
-    }
-    guard let object = document.object else { throw LineError(.fault(.notAnObject), 0) }
-    guard let stored = object["crc"] else {
-      if rule == .required { throw LineError(.missingCRC, bytes.count) }
-      return (document, false)
-    }
-    let start = lastMarker(in: bytes) ?? 0
-    if rule == .forbidden { throw LineError(.unexpectedCRC, start) }
-    guard object[object.count - 1].name == "crc", start > 0 else {
-      throw LineError(.crcNotLast, start)
-    }
-    if isChecked {
-      let sum = CRC32C.checksum(UnsafeBufferPointer(rebasing: bytes[..<start]))
-      guard stored.string == CRC32C.text(sum) else { throw LineError(.wrongCRC, start) }
-    }
-    return (object.removing("crc"), true)
+    let (whole, hasCRC) = try whole(bytes, crc: rule, isChecked: isChecked)
+    return (hasCRC ? whole.object?.removing("crc") ?? whole : whole, hasCRC)
   }
 
   /// Reads a typed line; see ``document(_:crc:isChecked:)``.
   public static func line(
     _ bytes: UnsafeBufferPointer<UInt8>, crc rule: CRCRule, isChecked: Bool = true
   ) throws(LineError) -> (line: SessionLine, hasCRC: Bool) {
-    let (document, hasCRC) = try document(bytes, crc: rule, isChecked: isChecked)
-    do { return (try SessionLine(document), hasCRC) } catch { throw LineError(.fault(error), 0) }
+    let (whole, hasCRC) = try whole(bytes, crc: rule, isChecked: isChecked)
+    do { return (try SessionLine(whole, hasCRC: hasCRC), hasCRC) } catch {
+      throw LineError(.fault(error), 0)
+    }
+  }
+
+  /// The document with its `crc`, where it has one.
+  private static func whole(
+    _ bytes: UnsafeBufferPointer<UInt8>, crc rule: CRCRule, isChecked: Bool
+  ) throws(LineError) -> (document: JSONValue, hasCRC: Bool) {
+    let document: JSONValue
+    do { document = try JSONParser().parse(bytes) } catch {
+      throw LineError(.syntax(error.kind), error.offset)
+    }
+    guard let object = document.object else { throw LineError(.fault(.notAnObject), 0) }
+    guard let stored = object.find("crc") else {
+      if rule == .required { throw LineError(.missingCRC, bytes.count) }
+      return (document, false)
+    }
+    let start = lastMarker(in: bytes) ?? 0
+    if rule == .forbidden { throw LineError(.unexpectedCRC, start) }
+    guard stored.place == object.count - 1, start > 0 else {
+      throw LineError(.crcNotLast, start)
+    }
+    if isChecked {
+      let sum = CRC32C.checksum(UnsafeBufferPointer(rebasing: bytes[..<start]))
+      guard stored.value.isString(of: CRC32C.text(sum)) else { throw LineError(.wrongCRC, start) }
+    }
+    return (document, true)
   }
 
   /// Where the last `,"crc"` begins.
   static func lastMarker(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    // A writer ends a line with it, and eight digits.
     var start = bytes.count - marker.count
+    let usual = bytes.count - usualTail
+    if usual >= 0, isMarker(base + usual) { start = usual }
     while start >= 0 {
-      if bytes[start..<start + marker.count].elementsEqual(marker) { return start }
+      if isMarker(base + start) { return start }
       start -= 1
     }
     return nil
+  }
+
+  /// The length of `,"crc":"01234567"}`.
+  private static let usualTail = 18
+
+  @inline(__always)
+  private static func isMarker(_ place: UnsafePointer<UInt8>) -> Bool {
+    place[0] == UInt8(ascii: ",") && place[1] == UInt8(ascii: "\"") && place[2] == UInt8(ascii: "c")
+      && place[3] == UInt8(ascii: "r") && place[4] == UInt8(ascii: "c")
+      && place[5] == UInt8(ascii: "\"")
   }
 }
 

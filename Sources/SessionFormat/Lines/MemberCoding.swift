@@ -1,27 +1,35 @@
 /// Takes the members of a line one by one; what was not asked for is left in `rest`.
 struct MemberReader {
+  let document: JSONValue
   private let object: JSONObject
-  private var taken: Set<Int> = []
+  /// The places of the members that were taken: those of the first 64 in bits.
+  private var taken: UInt64 = 0
+  private var takenBeyond: Set<Int> = []
   /// What stands before a member's name in a fault: `continues.` inside that member.
   private let prefix: String
 
   init(_ document: JSONValue, within parent: String? = nil) throws(LineFault) {
     guard let object = document.object else { throw .notAnObject }
-    self.object = object
+    (self.document, self.object) = (document, object)
     prefix = parent.map { $0 + "." } ?? ""
   }
 
   /// The members that nobody took, in order.
   var rest: [Member] {
-    object.enumerated().filter { !taken.contains($0.offset) }.map {
+    guard taken.nonzeroBitCount + takenBeyond.count < object.count else { return [] }
+    return object.enumerated().filter { !isTaken($0.offset) }.map {
       Member(name: $0.element.name, value: $0.element.value)
     }
   }
 
   mutating func optional(_ name: String) -> JSONValue? {
-    guard let place = object.index(of: name) else { return nil }
-    taken.insert(place)
-    return object[place].value
+    guard let member = object.find(name) else { return nil }
+    if member.place < 64 { taken |= 1 << UInt64(member.place) } else { takenBeyond.insert(member.place) }
+    return member.value
+  }
+
+  private func isTaken(_ place: Int) -> Bool {
+    place < 64 ? taken & 1 << UInt64(place) != 0 : takenBeyond.contains(place)
   }
 
   mutating func value(_ name: String) throws(LineFault) -> JSONValue {

@@ -64,7 +64,13 @@ public enum SessionLine: Equatable, Sendable {
   ///
   /// - Throws: A ``LineFault`` where a required member is missing or ill-typed.
   public init(_ document: JSONValue) throws(LineFault) {
+    try self.init(document, hasCRC: false)
+  }
+
+  /// Reads a line from its JSON object, of which a `crc` that was checked is no member.
+  init(_ document: JSONValue, hasCRC: Bool) throws(LineFault) {
     var members = try MemberReader(document)
+    if hasCRC { _ = members.optional("crc") }
     switch try members.string("kind") {
     case SessionHeader.kind: self = .session(try SessionHeader(&members))
     case ActionLine.kind: self = .action(try ActionLine(&members))
@@ -76,7 +82,9 @@ public enum SessionLine: Equatable, Sendable {
     case MarkLine.kind: self = .mark(try MarkLine(&members))
     case GapLine.kind: self = .gap(try GapLine(&members))
     case EndLine.kind: self = .end(try EndLine(&members))
-    case let kind: self = .unknown(UnknownLine(kind: kind, document: document))
+    case let kind:
+      let document = hasCRC ? document.object?.removing("crc") : nil
+      self = .unknown(UnknownLine(kind: kind, document: document ?? members.document))
     }
   }
 

@@ -109,12 +109,12 @@ struct Tape {
   var count = 0
   var capacity: Int
   /// Hash tables of names: the number of slots less one, then the slots, each a name's node or 0.
-  var tables = OffsetStack()
+  var tables: OffsetStack
   /// How many names have been compared in look-ups, for tests of their complexity.
   var comparisons = 0
 
   init(text: UnsafePointer<UInt8>, textCount: Int) {
-    (self.text, self.textCount) = (text, textCount)
+    (self.text, self.textCount, tables) = (text, textCount, OffsetStack())
     capacity = 64
     nodes = .allocate(capacity: capacity)
   }

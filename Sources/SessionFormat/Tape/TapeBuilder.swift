@@ -186,9 +186,14 @@ struct TapeBuilder {
   private mutating func name(_ tape: inout Tape) -> Bool {
     guard at < end, text[at] == UInt8(ascii: "\""), string(&tape) else { return false }
     let node = tape.count &- 1
-    let hash = tape.hash(ofName: node)
+    let found = tape.nodes[node]
+    // Not asked of the tape, which would be copied for it.
+    let hash =
+      found.hasEscapes
+      ? tape.hash(ofName: node)
+      : NameHash.hash(UnsafeRawPointer(text + found.offset), found.length)
     let container = open + (depth &- 1)
-    container.pointee.measure.add(nameOf: tape.nodes[node].length)
+    container.pointee.measure.add(nameOf: found.length)
     let bit = UInt64(1) << (hash >> 58)
     if container.pointee.bloom & bit != 0 { container.pointee.mayRepeat = true }
     container.pointee.bloom |= bit

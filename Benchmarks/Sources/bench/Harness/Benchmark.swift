@@ -9,6 +9,8 @@ struct Benchmark: Sendable {
   let rival: String
   /// The unit of the figures.
   var unit = Unit.microseconds
+  /// How many bytes one run reads; where it is given, the speed of ours is told too.
+  var bytes: Int?
   /// Whether the difference is told too, where the rival is a part of what ours does.
   var tellsBeyond = false
   /// Makes the two pieces of work; what they prepare is not measured.

@@ -11,6 +11,8 @@ struct Measurement: Encodable {
   let ratio: Double
   /// The median of what ours took more in a round, where that is asked for.
   let beyond: Double?
+  /// Megabytes that ours reads in a second, where the size is known.
+  let megabytesPerSecond: Double?
   let runs: Int
 
   /// Runs both sides in turn, so that both meet the same machine.
@@ -42,6 +44,9 @@ struct Measurement: Encodable {
     let differences = zip(ourTimes, theirTimes).map { $0 - $1 }
     self.beyond =
       benchmark.tellsBeyond ? Self.rounded(Self.median(differences) / scale) : nil
+    self.megabytesPerSecond = benchmark.bytes.map {
+      Self.rounded(Double($0) / 1e6 / (Self.median(ourTimes) / 1e9))
+    }
     self.runs = rounds
   }
 

@@ -41,7 +41,10 @@ private let openBenchmark = Benchmark(
 private func check(
   _ rival: String, _ theirs: @escaping @Sendable (String) throws -> Benchmark.Work
 ) -> Benchmark {
-  Benchmark(name: "read/check-64MB/\(rival)", rival: "\(rival), every line", unit: .milliseconds) {
+  Benchmark(
+    name: "read/check-64MB/\(rival)", rival: "\(rival), every line", unit: .milliseconds,
+    bytes: 64 << 20
+  ) {
     let scratch = try Scratch()
     let path = scratch.path("session.ndjson")
     _ = try GeneratedSession(size: 64 << 20, items: 200).write(to: path)
@@ -58,7 +61,7 @@ private func check(
 
 /// jq, to which every line is a document; it is installed by `make test`.
 @Sendable
-private func jq(_ path: String) throws -> Benchmark.Work {
+func jq(_ path: String) throws -> Benchmark.Work {
   {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -72,7 +75,7 @@ private func jq(_ path: String) throws -> Benchmark.Work {
 }
 
 @Sendable
-private func serialization(_ path: String) throws -> Benchmark.Work {
+func serialization(_ path: String) throws -> Benchmark.Work {
   {
     let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
     var kinds = 0

@@ -193,6 +193,13 @@ enum NameHash {
     return mixed(hash, rest)
   }
 
+  static func hash(_ name: String) -> UInt64 {
+    var name = name
+    return name.withUTF8 { bytes in
+      bytes.baseAddress.map { hash(UnsafeRawPointer($0), bytes.count) } ?? mixed(seed, 0)
+    }
+  }
+
   @inline(__always)
   private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

@@ -1,0 +1,41 @@
+import Foundation
+import Inspector
+import SessionFormat
+
+// What it costs to read every line of a session into a value, strictly, its checksum left aside.
+
+let parseBenchmarks = [parse("jq", jq), parse("JSONSerialization", serialization)]
+
+private func parse(
+  _ rival: String, _ theirs: @escaping @Sendable (String) throws -> Benchmark.Work
+) -> Benchmark {
+  Benchmark(
+    name: "read/parse-64MB/\(rival)", rival: "\(rival), every line", unit: .milliseconds,
+    bytes: 64 << 20
+  ) {
+    let scratch = try Scratch()
+    let path = scratch.path("session.ndjson")
+    _ = try GeneratedSession(size: 64 << 20, items: 200).write(to: path)
+    let ours = {
+      try withExtendedLifetime(scratch) {
+        let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+        return try data.withUnsafeBytes { try parseLines($0.bindMemory(to: UInt8.self)) }
+      }
+    }
+    return (ours, try theirs(path))
+  }
+}
+
+/// Reads each line into a value, and looks at its kind.
+private func parseLines(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Int {
+  guard let base = bytes.baseAddress else { return 0 }
+  let parser = JSONParser()
+  var (start, states) = (0, 0)
+  while start < bytes.count, let feed = memchr(base + start, 10, bytes.count - start) {
+    let end = UnsafeRawPointer(feed) - UnsafeRawPointer(base)
+    let line = UnsafeBufferPointer(start: base + start, count: end - start)
+    if try parser.parse(line)["kind"] == "state" { states += 1 }
+    start = end + 1
+  }
+  return states
+}

@@ -100,14 +100,17 @@ final class ObjectNode: Sendable {
     return nil
   }
 
+  /// This object with another value at a place below the count.
+  ///
+  /// Complexity: O(log count).
+  func replacing(at place: Int, with value: JSONValue) -> ObjectNode {
+    let old = entries[place]
+    let entry = ObjectEntry(name: old.name, value: value, ticket: old.ticket, hash: old.hash)
+    return ObjectNode(entries.replacing(at: place, with: entry), names, nextTicket: nextTicket)
+  }
+
   func setting(_ name: String, to value: JSONValue) -> ObjectNode {
-    if let place = place(of: name) {
-      let old = entries[place]
-      let entry = ObjectEntry(
-        name: old.name, value: value, ticket: old.ticket, hash: old.hash)
-      return ObjectNode(
-        entries.replacing(at: place, with: entry), names, nextTicket: nextTicket)
-    }
+    if let place = place(of: name) { return replacing(at: place, with: value) }
     let entry = ObjectEntry(
       name: .string(name), value: value, ticket: nextTicket, hash: NameHash.hash(name))
     return ObjectNode(

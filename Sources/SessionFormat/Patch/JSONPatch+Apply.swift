@@ -71,10 +71,8 @@ private struct PatchStep {
     // Without a whole document nothing is left but null, which is what the members of the test
     // suite agree on.
     try change(path, in: document, root: .null) { (parent, token) throws(JSONPatchError) in
-      guard parent.child(token) != nil else { throw missing(token, path, in: parent) }
-      if let object = parent.object { return object.removing(token) }
-      guard let index = JSONPointer.index(token) else { return parent }
-      return parent.array?.removing(at: index) ?? parent
+      guard let place = parent.place(token) else { throw missing(token, path, in: parent) }
+      return parent.object?.removing(token) ?? parent.array?.removing(at: place) ?? parent
     }
   }
 
@@ -82,8 +80,8 @@ private struct PatchStep {
     _ path: JSONPointer, with value: JSONValue, in document: JSONValue
   ) throws(JSONPatchError) -> JSONValue {
     try change(path, in: document, root: value) { (parent, token) throws(JSONPatchError) in
-      guard parent.child(token) != nil else { throw missing(token, path, in: parent) }
-      return parent.replacingChild(token, with: value)
+      guard let place = parent.place(token) else { throw missing(token, path, in: parent) }
+      return parent.replacingChild(at: place, with: value)
     }
   }
 
@@ -116,14 +114,20 @@ private struct PatchStep {
     _ edit: (JSONValue, String) throws(JSONPatchError) -> JSONValue
   ) throws(JSONPatchError) -> JSONValue {
     guard let last = path.tokens.last else { return root }
-    var parents = [document]
+    // Not a recursion: a path may be as deep as the document, and a thread's stack is not.
+    var parents: [(value: JSONValue, place: Int)] = []
+    parents.reserveCapacity(path.tokens.count - 1)
+    var parent = document
     for token in path.tokens.dropLast() {
-      guard let child = parents.last?.child(token) else { throw fault(path, .noSuchPlace) }
-      parents.append(child)
+      guard let place = parent.place(token), let child = parent.child(at: place) else {
+        throw fault(path, .noSuchPlace)
+      }
+      parents.append((parent, place))
+      parent = child
     }
-    var result = try edit(parents.removeLast(), last)
-    for (parent, token) in zip(parents, path.tokens).reversed() {
-      result = parent.replacingChild(token, with: result)
+    var result = try edit(parent, last)
+    while let (parent, place) = parents.popLast() {
+      result = parent.replacingChild(at: place, with: result)
     }
     return result
   }
@@ -136,15 +140,5 @@ private struct PatchStep {
 
   private func fault(_ path: JSONPointer, _ reason: JSONPatchError.Reason) -> JSONPatchError {
     JSONPatchError(operation: place, path: path, reason: reason)
-  }
-}
-
-extension JSONValue {
-  /// This container with the child at an existing token exchanged.
-  fileprivate func replacingChild(_ token: String, with value: JSONValue) -> JSONValue {
-    if let object { return object.setting(token, to: value) }
-    guard let elements = array, let index = JSONPointer.index(token), index < elements.count
-    else { return self }
-    return elements.replacing(at: index, with: value)
   }
 }

@@ -27,7 +27,8 @@ let package = Package(
   targets: [
     .target(name: "SessionFormat"),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
-    .target(name: "Inspector", dependencies: ["SessionFormat"]),
+    .target(name: "Inspector", dependencies: ["SessionFormat", "CZlib"]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "SampleApps", dependencies: ["Recorder"],
       // In the code, so that the tool stays one file.

@@ -5,6 +5,15 @@ extension InspectorError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotRead(let file, let errno): "\(file): cannot be read: \(Platform.text(of: errno))"
+    case .sessionFromTerminal:
+      "-: standard input is a terminal: send a session into it, as in "
+        + "gunzip -c SESSION | inspect log -"
+    case .inflatesTooFar(let file, .bytes(let limit)):
+      "\(file): inflates to more than \(limit) bytes, which may be a trap; --inflate-limit SIZE "
+        + "allows more"
+    case .inflatesTooFar(let file, .ratio(let ratio)):
+      "\(file): inflates to more than \(ratio) times its size, which may be a trap; "
+        + "--inflate-ratio N allows more"
     case .cannotWrite(let file, let errno):
       "\(file): cannot be written: \(Platform.text(of: errno))"
     case .session(let error): error.description

@@ -14,6 +14,10 @@ public enum InspectorError: Error, Equatable, Sendable {
 
   /// The file cannot be read.
   case cannotRead(file: String, errno: Int32)
+  /// Standard input is a terminal, where a session was to come from.
+  case sessionFromTerminal
+  /// A gzipped session grows beyond what was allowed.
+  case inflatesTooFar(file: String, limit: InflationLimit)
   /// The file cannot be written.
   case cannotWrite(file: String, errno: Int32)
   /// The file is no session, or is damaged.

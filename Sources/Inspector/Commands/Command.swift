@@ -233,17 +233,24 @@ public struct Surroundings: Sendable {
   public var interrupted: @Sendable () -> Bool
   /// How many seconds a host may take for an answer.
   public var patience: Int
+  /// How much a gzipped session may grow.
+  public var limits: ReadingLimits
+  /// Takes a session that is the result itself, as it is made; nil where it is kept for the outcome.
+  public var results: (@Sendable ([UInt8]) -> Void)?
   /// All commands, for the help.
   public var table: CommandTable
 
   /// Surroundings.
   public init(
-    table: CommandTable, patience: Int = 60,
+    table: CommandTable, patience: Int = 60, limits: ReadingLimits = ReadingLimits(),
     host: @escaping @Sendable (_ store: String) -> HostCommand?,
-    interrupted: @escaping @Sendable () -> Bool = { false }
+    interrupted: @escaping @Sendable () -> Bool = { false },
+    results: (@Sendable ([UInt8]) -> Void)? = nil
   ) {
     self.table = table
     self.patience = patience
+    self.limits = limits
+    self.results = results
     self.host = host
     self.interrupted = interrupted
   }

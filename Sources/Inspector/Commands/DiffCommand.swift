@@ -63,7 +63,7 @@ enum DiffCommand {
   private static func compare(
     _ workspace: Workspace, with file: String
   ) throws(InspectorError) -> Outcome {
-    let other = try Session(path: file)
+    let other = try Session(path: file, limits: workspace.surroundings.limits)
     let comparison = try SessionComparison(
       workspace.session, other, interrupted: workspace.surroundings.interrupted)
     let report = ComparisonReport(

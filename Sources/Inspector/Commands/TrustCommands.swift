@@ -24,7 +24,7 @@ enum TrustCommands {
     let report = recording.report(file: file)
     let answer: Outcome.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
     if let file, file != "-" {
-      try Platform.createFile(file, recording.bytes)
+      try SessionWriter.write(recording.bytes, to: file)
       return Outcome(report, answer)
     }
     var outcome = Outcome(report, answer)
@@ -33,7 +33,7 @@ enum TrustCommands {
   }
 
   private static let output = CommandOption(
-    "-o", value: "FILE", "write the replay to a new file; - is standard output")
+    "-o", value: "FILE", "write the replay to a new file (gzipped where it ends in .gz); - is standard output")
 
   private static let verify = Command(
     verb: "verify", in: .trust, "say whether every replay equals its recording",
@@ -49,7 +49,7 @@ enum TrustCommands {
       var results: [VerdictsReport.Result] = []
       for file in invocation.arguments("SESSION") {
         do throws(InspectorError) {
-          let session = try Session(path: file)
+          let session = try Session(path: file, limits: surroundings.limits)
           let store = session.header.store
           guard let command = surroundings.host(store) else { throw .noHost(store: store) }
           let client = HostClient(
@@ -79,7 +79,7 @@ enum TrustCommands {
     batch: Command.Form([Parameter("SESSION", .session)]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""
-      let session = try Session(path: file)
+      let session = try Session(path: file, limits: surroundings.limits)
       let check = try SessionCheck(session, interrupted: surroundings.interrupted)
       let report = CheckReport(file: file, actions: session.last - session.first, check: check)
       return Outcome(report, check.faults.isEmpty ? .yes : .no)

@@ -21,6 +21,8 @@ enum Platform {
     let errno: Int32
     init() { errno = Platform.lastError }
     init(_ errno: Int32) { self.errno = errno }
+    /// Whether it is a terminal, which is no file to read to its end.
+    var isTerminal: Bool { errno == ENOTTY }
   }
 
   private static var lastError: Int32 { errno }
@@ -33,7 +35,11 @@ enum Platform {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
     if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(EISDIR) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return try readToEnd(descriptor) }
+    if isatty(descriptor) == 1 { throw FileFailure(ENOTTY) }
+    // Of a file on standard input only what is ahead was given.
+    guard status.st_mode & S_IFMT == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
+      return try readToEnd(descriptor)
+    }
     let count = Int(status.st_size)
     guard count > 0 else { return Data() }
     guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED
@@ -53,23 +59,6 @@ enum Platform {
         })
     }
     return names
-  }
-
-  /// Makes a new file, mode 0600; one that is there already is not touched.
-  static func createFile(_ path: String, _ bytes: [UInt8]) throws(InspectorError) {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(path, flags, 0o600)
-    guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
-    defer { close(descriptor) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { all in
-        write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotWrite(file: path, errno: errno) }
-      written += count
-    }
   }
 
   private static func readToEnd(_ descriptor: Int32) throws(FileFailure) -> Data {

@@ -139,6 +139,7 @@ extension Session.Note {
     case .byteOrderMark: "a byte order mark at the beginning was passed over"
     case .torn(let error):
       "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
+    case .gzip(let error): error.words
     }
   }
 }

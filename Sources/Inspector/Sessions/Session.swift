@@ -16,6 +16,8 @@ public final class Session: Sendable {
     case byteOrderMark
     /// The last line was cut off and is left out.
     case torn(SessionError)
+    /// The file is gzipped, and something is wrong with that.
+    case gzip(SessionError)
   }
 
   /// How a session came to its end.
@@ -45,22 +47,33 @@ public final class Session: Sendable {
 
   /// Opens a session file, or standard input for `-`.
   ///
+  /// - Parameters:
+  ///   - path: The file; it may be gzipped, whatever its name.
+  ///   - limits: How much a gzipped file may grow.
   /// - Throws: An ``InspectorError`` where the file cannot be read or is no session.
-  public convenience init(path: String) throws(InspectorError) {
+  public convenience init(
+    path: String, limits: ReadingLimits = ReadingLimits()
+  ) throws(InspectorError) {
     let bytes: Data
     do { bytes = try Platform.contents(of: path) } catch {
-      throw .cannotRead(file: path, errno: error.errno)
+      throw path == "-" && error.isTerminal
+        ? .sessionFromTerminal : .cannotRead(file: path, errno: error.errno)
     }
-    try self.init(bytes: bytes, file: path)
+    try self.init(bytes: bytes, file: path, limits: limits)
   }
 
   /// Opens a session from its bytes.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the file.
+  ///   - bytes: The bytes of the file, which may be gzipped.
   ///   - file: What to call it in messages.
+  ///   - limits: How much gzipped bytes may grow.
   /// - Throws: An ``InspectorError`` where the bytes are no session.
-  public init(bytes: Data, file: String) throws(InspectorError) {
+  public init(
+    bytes: Data, file: String, limits: ReadingLimits = ReadingLimits()
+  ) throws(InspectorError) {
+    let source = try SessionSource(bytes, file: file, limits)
+    let bytes = source.bytes
     self.bytes = bytes
     self.file = file
     let opened = try Opening(bytes: bytes, file: file).run()
@@ -68,7 +81,7 @@ public final class Session: Sendable {
     hasCRC = opened.hasCRC
     lines = opened.lines
     steps = opened.steps
-    notes = opened.notes
+    notes = opened.notes + source.notes(behind: opened.lines.count)
     let reader = LineReader(bytes: bytes, file: file, hasCRC: opened.hasCRC)
     if let broken = steps.fault {
       let entry = opened.lines[broken.entry]
@@ -90,8 +103,7 @@ public final class Session: Sendable {
   /// How the session came to its end.
   public var ending: Ending {
     if steps.end != nil { return .closed }
-    let isTorn = notes.contains { if case .torn = $0 { true } else { false } }
-    guard !isTorn, fault == nil, let open = steps.openActions else { return .cutOff }
+    guard !notes.contains(where: \.losesEnd), fault == nil, let open = steps.openActions else { return .cutOff }
     return .died(actions: open)
   }
 

@@ -35,7 +35,10 @@ public struct SessionCheck: Sendable {
     }
     if let fault = session.fault, !faults.contains(fault) { faults.append(fault) }
     for note in session.notes {
-      if case .torn(let error) = note { faults.append(error) }
+      switch note {
+      case .torn(let error), .gzip(let error): faults.append(error)
+      case .byteOrderMark: break
+      }
     }
     faults += Self.gaps(session)
     self.faults = faults.sorted { $0.location.offset < $1.location.offset }

@@ -42,6 +42,10 @@ public struct SessionError: Error, Equatable, Sendable {
     case keyframe(n: Int, path: JSONPointer)
     /// The last line was cut off.
     case torn(bytes: Int)
+    /// The file is gzipped, and not all of it could be inflated.
+    case gzip(GzipFault)
+    /// What was inflated is gzipped once more.
+    case gzipTwice
   }
 
   /// Where it is.
@@ -86,6 +90,8 @@ extension SessionError: CustomStringConvertible {
     case .keyframe(let n, let path):
       "the keyframe of state \(n) differs from that state at \(JSONValue.string(path.description))"
     case .torn(let bytes): "the last line was cut off after \(bytes) bytes"
+    case .gzip(let fault): fault.description
+    case .gzipTwice: "a gzip within a gzip: inflate it once, by gunzip"
     }
   }
 }

@@ -9,7 +9,8 @@ struct PromptRunner {
   let environment: [String: String]
 
   func run(file: String) throws(InspectorError) -> Int32 {
-    let session = try Session(path: file)
+    if file == "-" { try checkCommandsComeFromElsewhere() }
+    let session = try Session(path: file, limits: surroundings.limits)
     let workspace = WorkspaceBox(
       Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
     guard request.scripts.isEmpty else {
@@ -19,6 +20,16 @@ struct PromptRunner {
     if output.terminal.isInteractive { return try converse(workspace) }
     tellNotes(session)
     return try runLines(PlainLines(), place: "<stdin>", workspace).status
+  }
+
+  /// Where the session comes on standard input, the commands cannot.
+  private func checkCommandsComeFromElsewhere() throws(InspectorError) {
+    guard request.scripts.isEmpty || request.scripts.contains(.file("-")) else { return }
+    let reason =
+      request.scripts.isEmpty
+      ? "the session comes on standard input, so the commands must come from -e or -x FILE"
+      : "standard input (-) can be read only once"
+    throw .usage(command: "", reason: reason, usage: Tool.usage)
   }
 
   // MARK: Scripts

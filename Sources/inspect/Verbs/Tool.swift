@@ -55,11 +55,11 @@ enum Tool {
     let verb = table.commands.first { $0.batch != nil && $0.name == first }
     if request.wantsHelp { return try help(verb?.name, table, output) }
     let surroundings = Surroundings(
-      table: table, patience: request.patience, host: hosts(request),
+      table: table, patience: request.patience, limits: request.limits, host: hosts(request),
       interrupted: {
         Heartbeat.beat()
         return Interruption.wasRequested
-      })
+      }, results: { Output.write($0, to: STDOUT_FILENO) })
     guard let verb else {
       let runner = PromptRunner(
         request: request, output: output, surroundings: surroundings, environment: environment)

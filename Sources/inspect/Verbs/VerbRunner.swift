@@ -17,11 +17,14 @@ struct VerbRunner {
       file = words.remove(at: place)
     }
     let invocation = try Invocation(verb, words: words)
+    guard invocation.standardInputs + (file == "-" ? 1 : 0) < 2 else {
+      throw invocation.refused("standard input (-) can be read only once")
+    }
     let outcome: Outcome
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
     if let file {
-      let session = try Session(path: file)
+      let session = try Session(path: file, limits: surroundings.limits)
       tell(session)
       var workspace = Workspace(session, surroundings: surroundings, atEnd: true)
       outcome = try verb.run(on: &workspace, invocation)

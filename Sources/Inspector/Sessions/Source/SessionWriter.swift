@@ -1,0 +1,53 @@
+/// Where the bytes of a session go: to a new file, gzipped where its name ends in `.gz`, or to
+/// whoever takes them.
+struct SessionWriter {
+  private static let kept = 1 << 18
+
+  private enum Place {
+    case file(NewFile, Deflation?)
+    case reader(([UInt8]) -> Void)
+  }
+
+  private let place: Place
+  private var pending: [UInt8] = []
+  /// How many bytes the session has, before it is gzipped.
+  private(set) var count = 0
+
+  /// A session in a new file.
+  init(path: String) throws(InspectorError) {
+    place = .file(try NewFile(path), path.hasSuffix(".gz") ? Deflation() : nil)
+  }
+
+  /// A session for somebody who takes it part by part.
+  init(to reader: @escaping ([UInt8]) -> Void) { place = .reader(reader) }
+
+  /// A whole session in a new file.
+  static func write(_ bytes: [UInt8], to path: String) throws(InspectorError) {
+    var writer = try SessionWriter(path: path)
+    try writer.add(bytes)
+    try writer.finish()
+  }
+
+  /// Adds bytes.
+  mutating func add(_ bytes: some Sequence<UInt8>) throws(InspectorError) {
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.kept { try flush(isLast: false) }
+  }
+
+  /// Ends the session; a file gets its name only now.
+  mutating func finish() throws(InspectorError) {
+    try flush(isLast: true)
+    if case .file(let file, _) = place { try file.finish() }
+  }
+
+  private mutating func flush(isLast: Bool) throws(InspectorError) {
+    count += pending.count
+    switch place {
+    case .file(let file, let deflation?):
+      try file.write(deflation.deflate(pending, isLast: isLast))
+    case .file(let file, nil): try file.write(pending)
+    case .reader(let take): take(pending)
+    }
+    pending.removeAll(keepingCapacity: pending.capacity <= 4 * Self.kept)
+  }
+}

@@ -33,7 +33,15 @@ extension InspectorError: CustomStringConvertible {
       "\(command.isEmpty ? "" : "\(command): ")\(reason); usage: \(usage)"
     case .noHost(let store):
       "no program is known that reduces for the store \(store): give one with --host \"CMD\""
-    case .noSessions(let folder): "\(folder): there is no session: no file ends in .ndjson"
+    case .noSessions(let folder):
+      "\(folder): there is no session: no file ends in .ndjson or .ndjson.gz"
+    case .severalSessions(let folder, let names):
+      "\(folder): there are \(names.count) sessions: "
+        + names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", and others" : "")
+        + "; add the beginning of the name of one, as in "
+        + "\(folder.hasSuffix("/") ? folder : folder + "/")\(names.first ?? "")"
+    case .foreignSegment(let file, let session):
+      "\(file): has the name of a segment of the session of \(session), but does not continue it"
     case .badPattern(let reason): reason
     case .host(let failure): failure.description
     case .noSuchBranch(let name, let known):

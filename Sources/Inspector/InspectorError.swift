@@ -40,8 +40,12 @@ public enum InspectorError: Error, Equatable, Sendable {
   case usage(command: String, reason: String, usage: String)
   /// There is no program that reduces for the store.
   case noHost(store: String)
-  /// The folder has no file that ends in `.ndjson`.
+  /// The folder has no file that ends in `.ndjson` or `.ndjson.gz`.
   case noSessions(folder: String)
+  /// The folder holds more than one session.
+  case severalSessions(folder: String, names: [String])
+  /// The file has the name of a segment of a session that it does not continue.
+  case foreignSegment(file: String, session: String)
   /// The text is no pattern of paths; the reason names it.
   case badPattern(reason: String)
   /// The reducer host failed.

@@ -47,6 +47,18 @@ enum Platform {
     return Data(bytesNoCopy: start, count: count, deallocator: .unmap)
   }
 
+  /// Whether there is a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether there is anything.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// The names in a folder, in no order.
   static func names(in folder: String) throws(FileFailure) -> [String] {
     guard let stream = opendir(folder) else { throw FileFailure() }

@@ -12,7 +12,7 @@ struct RewriteReport: Report {
   var json: JSONValue {
     var json = ReportJSON("rewrite")
     json.add("form", form.rawValue)
-    json.add("read", session.bytes.count)
+    json.add("read", session.size)
     json.add("written", written)
     json.add("file", file)
     return json.value
@@ -20,7 +20,7 @@ struct RewriteReport: Report {
 
   /// One line.
   func write(to page: inout Page) {
-    let size = "\(session.bytes.count) bytes became \(written)"
+    let size = "\(session.size) bytes became \(written)"
     page.line(.literal("written  ", .dim), .text(file, .bold), .text("  \(size)"))
   }
 }

@@ -1,14 +1,23 @@
 import Foundation
 import SessionFormat
 
-/// Reads single lines of a session file, and says where in the file a fault lies.
-struct LineReader: Sendable {
-  let bytes: Data
+/// One file of a session.
+struct SessionPart: Sendable {
+  /// The file as the user named it, or as it was found in the folder that the user named.
   let file: String
+  /// Its lines, inflated where they came gzipped.
+  var bytes: Data
   let hasCRC: Bool
+  let header: SessionHeader
+}
+
+/// Reads single lines of a session, and says where in the file a fault lies.
+struct LineReader: Sendable {
+  let parts: [SessionPart]
 
   /// The line at an entry, checked as the format asks.
   func line(_ entry: LineIndex.Entry) throws(SessionError) -> SessionLine {
+    let hasCRC = parts[entry.part].hasCRC
     let result = withBytes(of: entry) { line in
       Result { () throws(LineError) in
         try LineCoding.line(line, crc: hasCRC ? .required : .forbidden).line
@@ -31,15 +40,22 @@ struct LineReader: Sendable {
     }
   }
 
+  /// The damage at which the order of lines is broken.
+  func fault(_ broken: StepIndex.Fault, _ lines: LineIndex) -> SessionError? {
+    let entry = lines[broken.entry]
+    guard let cause = broken.cause else { return error(entry) }
+    return SessionError(location: location(entry, 0), cause: cause)
+  }
+
   /// The place of a byte of a line.
   func location(_ entry: LineIndex.Entry, _ offset: Int) -> SourceLocation {
     let column = withBytes(of: entry) { TextPosition(offset: offset, in: $0).column }
     return SourceLocation(
-      file: file, line: entry.number, column: column, offset: entry.start + offset)
+      file: parts[entry.part].file, line: entry.number, column: column, offset: entry.start + offset)
   }
 
   func withBytes<T>(of entry: LineIndex.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
-    bytes.withUnsafeBytes { all in
+    parts[entry.part].bytes.withUnsafeBytes { all in
       body(all.bindMemory(to: UInt8.self).extracting(entry.start..<entry.start + entry.count))
     }
   }

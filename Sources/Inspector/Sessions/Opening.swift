@@ -1,39 +1,48 @@
 import Foundation
 import SessionFormat
 
-/// What opening a file does before there is a session: its header and its last line are read, the
-/// fronts of the others.
+/// What is read of a file before its lines are looked for: its header and its last line.
 struct Opening {
   struct Result {
-    let header: SessionHeader
-    let hasCRC: Bool
-    let lines: LineIndex
-    let steps: StepIndex
+    let part: SessionPart
+    /// The line of the header in the file, from 1.
+    let headerNumber: Int
+    /// The lines that are whole.
+    let whole: Range<Int>
     let notes: [Session.Note]
   }
 
   let bytes: Data
   let file: String
 
-  func run() throws(InspectorError) -> Result {
+  /// - Parameter isGrowing: Whether somebody still writes, so that a last line without its end is
+  ///   not there yet.
+  func run(isGrowing: Bool = false) throws(InspectorError) -> Result {
     let hasMark = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
     let first = try firstLine(after: hasMark ? 3 : 0)
     let (header, hasCRC) = try header(first)
+    let part = SessionPart(file: file, bytes: bytes, hasCRC: hasCRC, header: header)
     var notes: [Session.Note] = hasMark ? [.byteOrderMark] : []
-    let reader = LineReader(bytes: bytes, file: file, hasCRC: hasCRC)
-    let torn = tornLine(behind: first, reader)
-    var steps = StepIndex(firstN: header.continues?.n ?? 0)
-    let lines = LineIndex(bytes, (hasMark ? 3 : 0)..<(torn?.start ?? bytes.count)) { place, index in
-      if index >= first.number { steps.take(place, at: index) }
+    let lastStart = Self.lastLine(of: bytes)
+    var end = bytes.count
+    if isGrowing {
+      end = lastStart
+    } else if let error = tornLine(from: lastStart, behind: first, LineReader(parts: [part])) {
+      notes.append(.torn(error))
+      end = lastStart
     }
-    steps.finish()
-    if let torn {
-      let last = LineIndex.Entry(
-        start: torn.start, count: torn.count, number: lines.count + 1, kind: .damaged)
-      let cause = SessionError.Cause.torn(bytes: torn.count)
-      notes.append(.torn(SessionError(location: reader.location(last, 0), cause: cause)))
+    let start = hasMark ? 3 : 0
+    return Result(
+      part: part, headerNumber: first.number, whole: start..<max(start, end), notes: notes)
+  }
+
+  /// Where the last line begins: behind the last line feed.
+  static func lastLine(of bytes: Data) -> Int {
+    bytes.withUnsafeBytes { all in
+      var start = all.count
+      while start > 0, all[start - 1] != 0x0A { start -= 1 }
+      return start
     }
-    return Result(header: header, hasCRC: hasCRC, lines: lines, steps: steps, notes: notes)
   }
 
   /// The first line that is not blank, which is the header.
@@ -59,43 +68,60 @@ struct Opening {
     return found
   }
 
-  /// The last line, where it has no line end and is not whole.
+  /// The fault of the last line, where it has no line end and is not whole.
   private func tornLine(
-    behind header: LineIndex.Entry, _ reader: LineReader
-  ) -> LineIndex.Entry? {
-    let start = bytes.withUnsafeBytes { all -> Int in
-      var start = all.count
-      while start > 0, all[start - 1] != 0x0A { start -= 1 }
-      return start
-    }
+    from start: Int, behind header: LineIndex.Entry, _ reader: LineReader
+  ) -> SessionError? {
     guard start > header.start, start < bytes.count else { return nil }
+    let feeds = bytes.withUnsafeBytes { all in
+      var count = 0
+      var at = 0
+      while at < start, let base = all.baseAddress,
+        let feed = Memory.first(0x0A, in: base + at, start - at)
+      {
+        count += 1
+        at = UnsafeRawPointer(feed) - base + 1
+      }
+      return count
+    }
     let last = LineIndex.Entry(
-      start: start, count: bytes.count - start, number: 0, kind: .damaged)
+      start: start, count: bytes.count - start, number: feeds + 1, kind: .damaged)
     let isBlank = reader.withBytes(of: last) { LineIndex.isBlank($0) }
-    return isBlank || reader.error(last) == nil ? nil : last
+    guard !isBlank, reader.error(last) != nil else { return nil }
+    return SessionError(
+      location: reader.location(last, 0), cause: .torn(bytes: last.count))
   }
 
   private func header(
     _ entry: LineIndex.Entry
   ) throws(InspectorError) -> (SessionHeader, Bool) {
-    let reader = LineReader(bytes: bytes, file: file, hasCRC: false)
-    let line = reader.withBytes(of: entry) { bytes in
-      Swift.Result { () throws(LineError) in try LineCoding.line(bytes, crc: .either) }
+    let line = bytes.withUnsafeBytes { all in
+      let bytes = all.bindMemory(to: UInt8.self).extracting(entry.start..<entry.start + entry.count)
+      return Swift.Result { () throws(LineError) in try LineCoding.line(bytes, crc: .either) }
     }
     switch line {
     case .failure(let error):
-      throw fault(.noHeader(error), reader.location(entry, error.offset))
+      throw fault(.noHeader(error), location(entry, error.offset))
     case .success((.session(let header), let hasCRC)):
       if header.version > SessionHeader.version {
-        throw fault(.laterVersion(header.version), reader.location(entry, 0))
+        throw fault(.laterVersion(header.version), location(entry, 0))
       }
       if let unknown = header.requires, !unknown.isEmpty {
-        throw fault(.unknownRequirements(unknown), reader.location(entry, 0))
+        throw fault(.unknownRequirements(unknown), location(entry, 0))
       }
       return (header, hasCRC)
     case .success:
-      throw fault(.noHeader(nil), reader.location(entry, 0))
+      throw fault(.noHeader(nil), location(entry, 0))
     }
+  }
+
+  private func location(_ entry: LineIndex.Entry, _ offset: Int) -> SourceLocation {
+    let column = bytes.withUnsafeBytes { all in
+      let line = all.bindMemory(to: UInt8.self).extracting(entry.start..<entry.start + entry.count)
+      return TextPosition(offset: offset, in: line).column
+    }
+    return SourceLocation(
+      file: file, line: entry.number, column: column, offset: entry.start + offset)
   }
 
   private func fault(_ cause: SessionError.Cause, _ location: SourceLocation) -> InspectorError {

@@ -18,6 +18,10 @@ public final class Session: Sendable {
     case torn(SessionError)
     /// The file is gzipped, and something is wrong with that.
     case gzip(SessionError)
+    /// A segment in the middle of the session is missing: states are not known.
+    case missingSegments(ClosedRange<Int>)
+    /// A segment of the session is damaged, or cannot be read: states may not be known.
+    case damagedSegment(file: String, InspectorError)
   }
 
   /// How a session came to its end.
@@ -37,29 +41,31 @@ public final class Session: Sendable {
   /// What opening met that is no error.
   public let notes: [Note]
 
-  let bytes: Data
+  /// Its files: one, or the segments of a folder.
+  let parts: [SessionPart]
   let lines: LineIndex
   let steps: StepIndex
-  let hasCRC: Bool
+  /// Whether somebody still writes it, so that it has no end yet.
+  let isGrowing: Bool
   /// Damage in the last line, which has a line end and so was not merely cut off.
   let fault: SessionError?
   let cache = StateCache()
 
-  /// Opens a session file, or standard input for `-`.
+  /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///
   /// - Parameters:
-  ///   - path: The file; it may be gzipped, whatever its name.
+  ///   - path: The file, which may be gzipped, whatever its name; or the folder; or the folder and
+  ///     the beginning of the segments' names, where it holds several sessions.
   ///   - limits: How much a gzipped file may grow.
   /// - Throws: An ``InspectorError`` where the file cannot be read or is no session.
   public convenience init(
     path: String, limits: ReadingLimits = ReadingLimits()
   ) throws(InspectorError) {
-    let bytes: Data
-    do { bytes = try Platform.contents(of: path) } catch {
-      throw path == "-" && error.isTerminal
-        ? .sessionFromTerminal : .cannotRead(file: path, errno: error.errno)
+    if let folder = try SegmentFolder(path) {
+      self.init(try IndexedParts(folder, limits), file: path)
+    } else {
+      self.init(try IndexedParts(file: path, limits), file: path)
     }
-    try self.init(bytes: bytes, file: path, limits: limits)
   }
 
   /// Opens a session from its bytes.
@@ -69,29 +75,25 @@ public final class Session: Sendable {
   ///   - file: What to call it in messages.
   ///   - limits: How much gzipped bytes may grow.
   /// - Throws: An ``InspectorError`` where the bytes are no session.
-  public init(
+  public convenience init(
     bytes: Data, file: String, limits: ReadingLimits = ReadingLimits()
   ) throws(InspectorError) {
-    let source = try SessionSource(bytes, file: file, limits)
-    let bytes = source.bytes
-    self.bytes = bytes
+    self.init(try IndexedParts(bytes, file: file, limits), file: file)
+  }
+
+  init(_ indexed: IndexedParts, file: String, isGrowing: Bool = false) {
     self.file = file
-    let opened = try Opening(bytes: bytes, file: file).run()
-    header = opened.header
-    hasCRC = opened.hasCRC
-    lines = opened.lines
-    steps = opened.steps
-    notes = opened.notes + source.notes(behind: opened.lines.count)
-    let reader = LineReader(bytes: bytes, file: file, hasCRC: opened.hasCRC)
+    self.isGrowing = isGrowing
+    parts = indexed.parts
+    header = indexed.parts[0].header
+    lines = indexed.lines
+    steps = indexed.steps
+    notes = indexed.notes
+    let reader = LineReader(parts: indexed.parts)
     if let broken = steps.fault {
-      let entry = opened.lines[broken.entry]
-      if let cause = broken.cause {
-        fault = SessionError(location: reader.location(entry, 0), cause: cause)
-      } else {
-        fault = reader.error(entry)
-      }
+      fault = reader.fault(broken, indexed.lines)
     } else {
-      fault = opened.lines.last { $0.kind != .blank }.flatMap(reader.error)
+      fault = indexed.lines.last { $0.kind != .blank }.flatMap(reader.error)
     }
   }
 
@@ -103,7 +105,7 @@ public final class Session: Sendable {
   /// How the session came to its end.
   public var ending: Ending {
     if steps.end != nil { return .closed }
-    guard !notes.contains(where: \.losesEnd), fault == nil, let open = steps.openActions else { return .cutOff }
+    guard !isGrowing, !notes.contains(where: \.losesEnd), fault == nil, let open = steps.openActions else { return .cutOff }
     return .died(actions: open)
   }
 
@@ -209,8 +211,13 @@ public final class Session: Sendable {
   }
 
   private func whole(_ n: Int) throws(InspectorError) -> JSONValue {
-    if let entry = steps.keyframes[n], case .keyframe(let line) = try line(entry) {
-      return line.state
+    if let entry = steps.keyframes[n] {
+      switch try line(entry) {
+      case .keyframe(let line): return line.state
+      // With the state that a segment ends with the next begins.
+      case .state(let line): if case .whole(let state) = line.content { return state }
+      default: break
+      }
     }
     guard case .whole(let state) = try stateLine(n).content else { throw missing(n) }
     return state
@@ -233,7 +240,20 @@ public final class Session: Sendable {
     }
   }
 
-  var reader: LineReader { LineReader(bytes: bytes, file: file, hasCRC: hasCRC) }
+  var reader: LineReader { LineReader(parts: parts) }
+
+  /// How many bytes its files have, inflated where they are gzipped.
+  var size: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+
+  /// What is known of a gap: its line, or why a segment is missing.
+  func line(of gap: StepIndex.Gap) throws(InspectorError) -> GapLine {
+    if let reason = gap.reason {
+      let t = (try? action(steps.actions.last(atOrBefore: gap.from) ?? first).t) ?? 0
+      return GapLine(n: gap.to, t: t, lost: gap.room, reason: reason)
+    }
+    guard case .gap(let line) = try line(gap.entry) else { throw missing(gap.to) }
+    return line
+  }
 
   /// Why there is no step or state n.
   private func missing(_ n: Int) -> InspectorError {
@@ -241,7 +261,7 @@ public final class Session: Sendable {
     guard (first...last).contains(n) else { return .noSuchStep(n: n, first: first, last: last) }
     if let fault, steps.states[n] == nil, steps.gap(over: n) == nil { return .session(fault) }
     if let gap = steps.gap(over: n) ?? steps.gaps.last(where: { $0.to == n }),
-      case .gap(let line)? = try? line(gap.entry)
+      let line = try? line(of: gap)
     {
       return .stateUnknown(n: n, reason: .gap(line.reason))
     }

@@ -36,12 +36,18 @@ public struct SessionCheck: Sendable {
     if let fault = session.fault, !faults.contains(fault) { faults.append(fault) }
     for note in session.notes {
       switch note {
-      case .torn(let error), .gzip(let error): faults.append(error)
-      case .byteOrderMark: break
+      case .torn(let error), .gzip(let error), .damagedSegment(_, .session(let error)):
+        if !faults.contains(error) { faults.append(error) }
+      case .byteOrderMark, .missingSegments, .damagedSegment: break
       }
     }
     faults += Self.gaps(session)
-    self.faults = faults.sorted { $0.location.offset < $1.location.offset }
+    let order = Dictionary(
+      session.parts.enumerated().map { ($0.element.file, $0.offset) }) { first, _ in first }
+    func place(_ error: SessionError) -> (Int, Int) {
+      (order[error.location.file] ?? .max, error.location.offset)
+    }
+    self.faults = faults.sorted { place($0) < place($1) }
     lines = session.lines.count { $0.kind != .blank }
   }
 
@@ -60,31 +66,37 @@ public struct SessionCheck: Sendable {
 /// Makes every state from the lines in their order, and compares the keyframes with them.
 private struct StateChain {
   private let session: Session
-  /// The first line at which the order is broken; nothing from there on makes states.
-  private let end: Int
   /// The state so far; nil where damage keeps it from being known, up to the next whole one.
   private var state: JSONValue? = .null
 
-  init(_ session: Session) {
-    self.session = session
-    end = session.steps.fault?.entry ?? .max
-  }
+  init(_ session: Session) { self.session = session }
 
   mutating func take(_ line: SessionLine, at place: Int) throws(SessionError) {
-    guard place < end else { return }
+    // Where the order is broken no states are made.
+    guard session.steps.isInOrder(place) else { return }
     switch line {
-    case .state(let line): try apply(line.content, n: line.n, place)
-    case .outside(let line): try apply(line.content, n: line.n, place)
-    case .keyframe(let line):
-      guard let state else {
-        self.state = line.state
-        return
+    case .state(let line):
+      // With the state that a segment ends with the next begins.
+      if session.steps.states[line.n] != place, case .whole(let whole) = line.content {
+        return try compare(whole, n: line.n, place)
       }
-      guard line.state != state else { return }
-      let path = Difference.list(from: state, to: line.state).first?.path ?? .root
-      throw fault(.keyframe(n: line.n, path: path), place)
+      try apply(line.content, n: line.n, place)
+    case .outside(let line): try apply(line.content, n: line.n, place)
+    case .keyframe(let line): try compare(line.state, n: line.n, place)
     default: break
     }
+  }
+
+  private mutating func compare(
+    _ whole: JSONValue, n: Int, _ place: Int
+  ) throws(SessionError) {
+    guard let state else {
+      self.state = whole
+      return
+    }
+    guard whole != state else { return }
+    let path = Difference.list(from: state, to: whole).first?.path ?? .root
+    throw fault(.keyframe(n: n, path: path), place)
   }
 
   /// Goes on behind a line that cannot be read.

@@ -30,17 +30,35 @@ struct SessionRewrite {
       let entry = session.lines[index]
       guard entry.kind != .blank else { continue }
       if interrupted() { throw .interrupted }
-      if let fault = session.fault, index == session.steps.fault?.entry { throw .session(fault) }
-      switch try fate(of: try session.line(index), index) {
-      case .stays:
+      if !session.steps.isInOrder(index) { throw try brokenOrder(at: index) }
+      let line = try session.line(index)
+      let isAlike = session.parts[entry.part].hasCRC == hasCRC
+      for line in missed(before: index) { try writer.add(bytes(of: line)) }
+      switch try fate(of: line, index) {
+      case .stays where isAlike:
         try writer.add(session.reader.withBytes(of: entry, Array.init) + [UInt8(ascii: "\n")])
+      case .stays: try writer.add(bytes(of: line))
       case .goes: break
-      case .becomes(let lines):
-        for line in lines {
-          try writer.add(LineCoding.bytes(of: line.document, crc: session.hasCRC))
-        }
+      case .becomes(let lines): for line in lines { try writer.add(bytes(of: line)) }
       }
     }
+  }
+
+  /// Whether lines have a checksum; where segments differ the first one decides.
+  private var hasCRC: Bool { session.parts[0].hasCRC }
+
+  private func bytes(of line: SessionLine) -> [UInt8] {
+    LineCoding.bytes(of: line.document, crc: hasCRC)
+  }
+
+  /// The gap that stands for the segments that are missing before one.
+  private mutating func missed(before index: Int) -> [SessionLine] {
+    guard session.lines[index].kind == .session,
+      let gap = session.steps.gaps.first(where: { $0.entry == index }),
+      let line = try? session.line(of: gap)
+    else { return [] }
+    followsGap = true
+    return [.gap(line)]
   }
 
   /// What becomes of a line.
@@ -55,9 +73,17 @@ struct SessionRewrite {
   ) throws(InspectorError) -> Fate {
     switch line {
     case .session(var header):
+      // That of a later segment, whose lines go on in the same file here.
+      guard session.lines[index].part == 0 else { return .goes }
       guard header.snapshots != form.rawValue else { return .stays }
       header.snapshots = form.rawValue
       return .becomes([.session(header)])
+    case .state(let line) where session.steps.states[line.n] != index:
+      // With the state that a segment ends with the next begins.
+      guard case .whole(let whole) = line.content, whole == state else {
+        throw .session(differing(line.content, n: line.n, index))
+      }
+      return .goes
     case .state(var line):
       let before = state
       let places = line.opaque ?? (line.content.isWhole ? [] : opaque)
@@ -76,11 +102,14 @@ struct SessionRewrite {
       return rewrite(&line.content, line.extra, from: before, to: next, before == nil)
         ? .becomes([.outside(line)]) : .stays
     case .keyframe(let line):
-      guard line.state == state else { throw .session(keyframeFault(line, index)) }
+      guard line.state == state else {
+        throw .session(differing(.whole(line.state), n: line.n, index))
+      }
       return line.extra.isEmpty ? .goes : .stays
     case .gap:
       followsGap = true
       return .stays
+    case .end: return session.steps.end == index ? .stays : .goes
     default: return .stays
     }
   }
@@ -126,10 +155,23 @@ struct SessionRewrite {
     places == (content.isWhole ? [] : opaque) ? nil : places
   }
 
-  private func keyframeFault(_ line: KeyframeLine, _ index: Int) -> SessionError {
-    let path = Difference.list(from: state ?? .null, to: line.state).first?.path ?? .root
+  private func brokenOrder(at index: Int) throws(InspectorError) -> InspectorError {
+    let broken = session.steps.mended.last { $0.entry <= index } ?? session.steps.fault
+    // Where the order is broken at a line that cannot be read, reading it tells why.
+    guard let broken, let error = session.reader.fault(broken, session.lines) else {
+      _ = try session.line(index)
+      return .session(differing(.whole(.null), n: session.last, index))
+    }
+    return .session(error)
+  }
+
+  private func differing(_ content: StateContent, n: Int, _ index: Int) -> SessionError {
+    var path = JSONPointer.root
+    if case .whole(let whole) = content, let state {
+      path = Difference.list(from: state, to: whole).first?.path ?? .root
+    }
     return SessionError(
       location: session.reader.location(session.lines[index], 0),
-      cause: .keyframe(n: line.n, path: path))
+      cause: .keyframe(n: n, path: path))
   }
 }

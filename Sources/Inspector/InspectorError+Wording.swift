@@ -5,6 +5,11 @@ extension InspectorError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotRead(let file, let errno): "\(file): cannot be read: \(Platform.text(of: errno))"
+    case .nothingToFollow(let file):
+      "\(file): nothing is recorded there yet: start the app that records it, then follow"
+    case .cannotFollow(let file):
+      "\(file): cannot be followed: only a session file that is not gzipped, or a folder of such "
+        + "segments, grows line by line"
     case .sessionFromTerminal:
       "-: standard input is a terminal: send a session into it, as in "
         + "gunzip -c SESSION | inspect log -"

@@ -14,6 +14,10 @@ public enum InspectorError: Error, Equatable, Sendable {
 
   /// The file cannot be read.
   case cannotRead(file: String, errno: Int32)
+  /// There is nothing yet that could be followed.
+  case nothingToFollow(file: String)
+  /// What is there does not grow line by line: it is gzipped, or no file.
+  case cannotFollow(file: String)
   /// Standard input is a terminal, where a session was to come from.
   case sessionFromTerminal
   /// A gzipped session grows beyond what was allowed.

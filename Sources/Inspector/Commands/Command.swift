@@ -237,6 +237,12 @@ public struct Surroundings: Sendable {
   public var limits: ReadingLimits
   /// Takes a session that is the result itself, as it is made; nil where it is kept for the outcome.
   public var results: (@Sendable ([UInt8]) -> Void)?
+  /// Shows a report now, for commands whose results come one by one; nil where nobody looks.
+  public var show: (@Sendable (any Report) -> Void)?
+  /// Tells now what is no result, for standard error.
+  public var note: (@Sendable (String) -> Void)?
+  /// Waits up to so many milliseconds for more to come.
+  public var pause: @Sendable (_ milliseconds: Int) -> Void
   /// All commands, for the help.
   public var table: CommandTable
 
@@ -251,6 +257,7 @@ public struct Surroundings: Sendable {
     self.patience = patience
     self.limits = limits
     self.results = results
+    pause = { Platform.pause(milliseconds: $0) }
     self.host = host
     self.interrupted = interrupted
   }

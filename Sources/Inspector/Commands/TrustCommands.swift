@@ -33,7 +33,8 @@ enum TrustCommands {
   }
 
   private static let output = CommandOption(
-    "-o", value: "FILE", "write the replay to a new file (gzipped where it ends in .gz); - is standard output")
+    "-o", value: "FILE",
+    "write the replay to a new file (gzipped where it ends in .gz); - is standard output")
 
   private static let verify = Command(
     verb: "verify", in: .trust, "say whether every replay equals its recording",

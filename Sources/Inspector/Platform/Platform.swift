@@ -40,6 +40,13 @@ enum Platform {
     guard status.st_mode & S_IFMT == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
       return try readToEnd(descriptor)
     }
+    return try mapped(descriptor)
+  }
+
+  /// The bytes of a regular file, mapped.
+  static func mapped(_ descriptor: Int32) throws(FileFailure) -> Data {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
     let count = Int(status.st_size)
     guard count > 0 else { return Data() }
     guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED
@@ -58,6 +65,9 @@ enum Platform {
     var status = stat()
     return lstat(path, &status) == 0
   }
+
+  /// Lets some time pass, less where a signal comes.
+  static func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 
   /// The names in a folder, in no order.
   static func names(in folder: String) throws(FileFailure) -> [String] {

@@ -140,12 +140,12 @@ extension Session.Note {
     case .torn(let error):
       "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
     case .gzip(let error): error.words
-    case .missingSegments(let numbers):
-      numbers.count == 1
-        ? "segment \(SegmentNumber.text(numbers.lowerBound)) is missing"
-        : "segments \(SegmentNumber.text(numbers.lowerBound)) to "
-          + "\(SegmentNumber.text(numbers.upperBound)) are missing"
-    case .damagedSegment(_, let error): "a segment is damaged: \(error)"
+    case .segment(let error):
+      if case .missingSegments = error.cause {
+        error.words
+      } else {
+        "a segment is damaged: \(error)"
+      }
     }
   }
 }

@@ -217,7 +217,7 @@ public struct ListReport: Report {
     page.table(table)
   }
 
-  private static func changes(_ row: Row) -> Span {
+  static func changes(_ row: Row) -> Span {
     let marks = row.marks.isEmpty ? "" : "  # " + row.marks.joined(separator: ", ")
     guard let step = row.step else { return .text("not recorded: lost in a gap\(marks)", .error) }
     if let threw = step.threw { return .text("threw \(threw)\(marks)", .error) }

@@ -12,7 +12,7 @@ struct IndexedParts: Sendable {
   /// Where in the last part the lines end that are indexed.
   private(set) var end = 0
   /// The number of the last segment.
-  private var segment = 1
+  private(set) var segment = 1
 
   /// A session of one file.
   init(file: String, _ limits: ReadingLimits) throws(InspectorError) {
@@ -21,31 +21,34 @@ struct IndexedParts: Sendable {
 
   /// A session of one file, by its bytes.
   ///
-  /// - Parameter isGrowing: Whether somebody still writes it.
-  init(
-    _ bytes: Data, file: String, _ limits: ReadingLimits, isGrowing: Bool = false
-  ) throws(InspectorError) {
-    try append(bytes, file: file, limits, isGrowing: isGrowing)
+  init(_ bytes: Data, file: String, _ limits: ReadingLimits) throws(InspectorError) {
+    try append(bytes, file: file, limits)
   }
 
   /// A session of the segments in a folder.
   ///
+  /// - Parameter last: A segment that is left out with all after it.
   /// - Throws: Where none of them can be read; what is wrong with one of several is told in notes.
   init(
-    _ folder: SegmentFolder, _ limits: ReadingLimits, isGrowing: Bool = false
+    _ folder: SegmentFolder, before last: SegmentFolder.File? = nil, _ limits: ReadingLimits
   ) throws(InspectorError) {
-    for (place, file) in folder.files.enumerated() {
-      let isLast = place + 1 == folder.files.count
+    var unread: InspectorError?
+    for file in folder.files.prefix(while: { $0.path != last?.path }) {
       do throws(InspectorError) {
-        let bytes = try Self.contents(of: file.path)
-        try append(
-          bytes, file: file.path, limits, segment: file.number, isGrowing: isGrowing && isLast)
+        try append(try Self.contents(of: file.path), file: file.path, limits, segment: file.number)
       } catch {
-        if folder.files.count == 1 { throw error }
-        notes.append(.damagedSegment(file: file.path, error))
+        unread = unread ?? error
+        notes.append(.segment(Self.damage(error, in: file.path)))
       }
     }
-    if parts.isEmpty, case .damagedSegment(_, let error)? = notes.first { throw error }
+    if parts.isEmpty, let unread { throw unread }
+  }
+
+  private static func damage(_ error: InspectorError, in file: String) -> SessionError {
+    if case .session(let error) = error { return error }
+    return SessionError(
+      location: SourceLocation(file: file, line: 1, column: 1, offset: 0),
+      cause: .unreadableSegment(error))
   }
 
   static func contents(of path: String) throws(InspectorError) -> Data {
@@ -57,10 +60,10 @@ struct IndexedParts: Sendable {
 
   /// Adds a file: the first, or the next segment.
   mutating func append(
-    _ raw: Data, file: String, _ limits: ReadingLimits, segment: Int = 1, isGrowing: Bool = false
+    _ raw: Data, file: String, _ limits: ReadingLimits, segment: Int = 1
   ) throws(InspectorError) {
     let source = try SessionSource(raw, file: file, limits)
-    let opened = try Opening(bytes: source.bytes, file: file).run(isGrowing: isGrowing)
+    let opened = try Opening(bytes: source.bytes, file: file).run()
     let header = opened.part.header
     if parts.isEmpty {
       steps = StepIndex(firstN: header.continues?.n ?? 0)
@@ -68,12 +71,13 @@ struct IndexedParts: Sendable {
       guard belongs(header) else {
         throw .foreignSegment(file: file, session: parts[0].file)
       }
-      steps.takeSegment(at: lines.count + opened.headerNumber - 1, border(before: segment))
+      steps.takeSegment(
+        at: lines.count + opened.headerNumber - 1, border(before: segment, in: file))
     }
     if let fault = steps.mended.last, fault.end == lines.count + opened.headerNumber - 1,
       let error = LineReader(parts: parts).fault(fault, lines)
     {
-      notes.append(.damagedSegment(file: error.location.file, .session(error)))
+      notes.append(.segment(error))
     }
     parts.append(opened.part)
     lines.addPart(opened.part.bytes)
@@ -91,11 +95,13 @@ struct IndexedParts: Sendable {
   }
 
   /// Reads the lines that the last file has grown by; what it was it still is.
+  ///
+  /// Complexity: O(what it has grown by).
+  ///
+  /// - Parameter bytes: The file up to the end of a line.
   mutating func extend(to bytes: Data) {
-    let last = Opening.lastLine(of: bytes)
-    guard last > end else { return }
     parts[parts.count - 1].bytes = bytes
-    take(bytes, end..<last, from: lines.count)
+    take(bytes, end..<bytes.count, from: lines.count)
   }
 
   private mutating func take(_ bytes: Data, _ stretch: Range<Int>, from first: Int) {
@@ -107,16 +113,19 @@ struct IndexedParts: Sendable {
   }
 
   /// Tells the segments that are missing before one, and gives the reason for states that are.
-  private mutating func border(before next: Int) -> String {
-    let broken = steps.fault != nil
+  private mutating func border(before next: Int, in file: String) -> String {
+    let before = (parts[parts.count - 1].file as NSString).lastPathComponent
     guard next > segment + 1 else {
-      return broken
-        ? "the end of \((parts[parts.count - 1].file as NSString).lastPathComponent) is damaged"
-        : "no segment has it"
+      return steps.fault == nil ? "no segment has it" : "the end of \(before) is damaged"
     }
-    let unread = notes.contains { if case .damagedSegment = $0 { true } else { false } }
-    let note = Session.Note.missingSegments(segment + 1...next - 1)
-    if !unread { notes.append(note) }
-    return unread ? "a segment cannot be read" : note.words
+    let isUnread = notes.contains { note in
+      if case .segment(let error) = note { error.location.file != before } else { false }
+    }
+    if isUnread { return "a segment cannot be read" }
+    let missing = SessionError(
+      location: SourceLocation(file: file, line: 1, column: 1, offset: 0),
+      cause: .missingSegments(segment + 1...next - 1))
+    notes.append(.segment(missing))
+    return missing.words
   }
 }

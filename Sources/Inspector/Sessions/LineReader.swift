@@ -51,7 +51,8 @@ struct LineReader: Sendable {
   func location(_ entry: LineIndex.Entry, _ offset: Int) -> SourceLocation {
     let column = withBytes(of: entry) { TextPosition(offset: offset, in: $0).column }
     return SourceLocation(
-      file: parts[entry.part].file, line: entry.number, column: column, offset: entry.start + offset)
+      file: parts[entry.part].file, line: entry.number, column: column, offset: entry.start + offset
+    )
   }
 
   func withBytes<T>(of entry: LineIndex.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {

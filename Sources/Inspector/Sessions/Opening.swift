@@ -15,9 +15,7 @@ struct Opening {
   let bytes: Data
   let file: String
 
-  /// - Parameter isGrowing: Whether somebody still writes, so that a last line without its end is
-  ///   not there yet.
-  func run(isGrowing: Bool = false) throws(InspectorError) -> Result {
+  func run() throws(InspectorError) -> Result {
     let hasMark = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
     let first = try firstLine(after: hasMark ? 3 : 0)
     let (header, hasCRC) = try header(first)
@@ -25,9 +23,7 @@ struct Opening {
     var notes: [Session.Note] = hasMark ? [.byteOrderMark] : []
     let lastStart = Self.lastLine(of: bytes)
     var end = bytes.count
-    if isGrowing {
-      end = lastStart
-    } else if let error = tornLine(from: lastStart, behind: first, LineReader(parts: [part])) {
+    if let error = tornLine(from: lastStart, behind: first, LineReader(parts: [part])) {
       notes.append(.torn(error))
       end = lastStart
     }

@@ -18,10 +18,8 @@ public final class Session: Sendable {
     case torn(SessionError)
     /// The file is gzipped, and something is wrong with that.
     case gzip(SessionError)
-    /// A segment in the middle of the session is missing: states are not known.
-    case missingSegments(ClosedRange<Int>)
-    /// A segment of the session is damaged, or cannot be read: states may not be known.
-    case damagedSegment(file: String, InspectorError)
+    /// A segment in the middle of the session is missing or damaged: states may not be known.
+    case segment(SessionError)
   }
 
   /// How a session came to its end.
@@ -49,7 +47,7 @@ public final class Session: Sendable {
   let isGrowing: Bool
   /// Damage in the last line, which has a line end and so was not merely cut off.
   let fault: SessionError?
-  let cache = StateCache()
+  let cache: StateCache
 
   /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///
@@ -81,9 +79,15 @@ public final class Session: Sendable {
     self.init(try IndexedParts(bytes, file: file, limits), file: file)
   }
 
-  init(_ indexed: IndexedParts, file: String, isGrowing: Bool = false) {
+  /// - Parameter growingFrom: The session that this one is with more lines, while it is written.
+  init(
+    _ indexed: IndexedParts, file: String, isGrowing: Bool = false,
+    growingFrom earlier: Session? = nil
+  ) {
     self.file = file
     self.isGrowing = isGrowing
+    // No state changes when others come after it.
+    cache = earlier?.cache ?? StateCache()
     parts = indexed.parts
     header = indexed.parts[0].header
     lines = indexed.lines
@@ -105,7 +109,8 @@ public final class Session: Sendable {
   /// How the session came to its end.
   public var ending: Ending {
     if steps.end != nil { return .closed }
-    guard !isGrowing, !notes.contains(where: \.losesEnd), fault == nil, let open = steps.openActions else { return .cutOff }
+    guard !isGrowing, !notes.contains(where: \.losesEnd), fault == nil, let open = steps.openActions
+    else { return .cutOff }
     return .died(actions: open)
   }
 

@@ -36,14 +36,15 @@ public struct SessionCheck: Sendable {
     if let fault = session.fault, !faults.contains(fault) { faults.append(fault) }
     for note in session.notes {
       switch note {
-      case .torn(let error), .gzip(let error), .damagedSegment(_, .session(let error)):
+      case .torn(let error), .gzip(let error), .segment(let error):
         if !faults.contains(error) { faults.append(error) }
-      case .byteOrderMark, .missingSegments, .damagedSegment: break
+      case .byteOrderMark: break
       }
     }
     faults += Self.gaps(session)
     let order = Dictionary(
-      session.parts.enumerated().map { ($0.element.file, $0.offset) }) { first, _ in first }
+      session.parts.enumerated().map { ($0.element.file, $0.offset) }
+    ) { first, _ in first }
     func place(_ error: SessionError) -> (Int, Int) {
       (order[error.location.file] ?? .max, error.location.offset)
     }

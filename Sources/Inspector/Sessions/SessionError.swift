@@ -15,7 +15,7 @@ public struct SourceLocation: Equatable, Sendable {
 /// Damage in a session file, and where it is.
 public struct SessionError: Error, Equatable, Sendable {
   /// What is wrong.
-  public enum Cause: Equatable, Sendable {
+  public indirect enum Cause: Equatable, Sendable {
     /// The line cannot be read.
     case line(LineError)
     /// The file is empty.
@@ -44,6 +44,10 @@ public struct SessionError: Error, Equatable, Sendable {
     case torn(bytes: Int)
     /// The file is gzipped, and not all of it could be inflated.
     case gzip(GzipFault)
+    /// The segments of those numbers are missing.
+    case missingSegments(ClosedRange<Int>)
+    /// The segment cannot be read as a file, or is not of this session.
+    case unreadableSegment(InspectorError)
     /// What was inflated is gzipped once more.
     case gzipTwice
   }
@@ -91,6 +95,12 @@ extension SessionError: CustomStringConvertible {
       "the keyframe of state \(n) differs from that state at \(JSONValue.string(path.description))"
     case .torn(let bytes): "the last line was cut off after \(bytes) bytes"
     case .gzip(let fault): fault.description
+    case .missingSegments(let numbers):
+      numbers.count == 1
+        ? "segment \(SegmentNumber.text(numbers.lowerBound)) is missing"
+        : "segments \(SegmentNumber.text(numbers.lowerBound)) to "
+          + "\(SegmentNumber.text(numbers.upperBound)) are missing"
+    case .unreadableSegment(let error): error.description
     case .gzipTwice: "a gzip within a gzip: inflate it once, by gunzip"
     }
   }

@@ -85,6 +85,9 @@ struct StepIndex: Sendable {
     border = (place, reason)
   }
 
+  /// Whether the segment that came last has given its first state.
+  var isPastBorder: Bool { border == nil }
+
   /// Whether the order holds at a line, so that it can be part of a step.
   func isInOrder(_ place: Int) -> Bool {
     if let fault, place >= fault.entry { return false }
@@ -104,7 +107,9 @@ struct StepIndex: Sendable {
     case .action: return addAction(line.n, place)
     case .state: return addState(line, place)
     case .keyframe:
-      guard border == nil, line.n == lastState, firstState != nil else { return misplaced("keyframe", line.n) }
+      guard border == nil, line.n == lastState, firstState != nil else {
+        return misplaced("keyframe", line.n)
+      }
       keyframes.append(line.n, place)
       wholeStates.append(line.n, place)
     case .outside:

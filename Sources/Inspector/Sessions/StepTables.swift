@@ -112,7 +112,9 @@ struct StepList: Sendable {
       let middle = (start + end) / 2
       if middle >= rising || numbers[middle] > least { end = middle } else { start = middle + 1 }
     }
-    let order = (start..<numbers.count).sorted { (numbers[$0], lines[$0]) < (numbers[$1], lines[$1]) }
+    let order = (start..<numbers.count).sorted {
+      (numbers[$0], lines[$0]) < (numbers[$1], lines[$1])
+    }
     let (late, places) = (order.map { numbers[$0] }, order.map { lines[$0] })
     numbers.truncate(to: start)
     lines.truncate(to: start)

@@ -22,6 +22,15 @@ struct PromptRunner {
     return try runLines(PlainLines(), place: "<stdin>", workspace).status
   }
 
+  /// The prompt on a session that is still being written.
+  func follow(file: String) throws(InspectorError) -> Int32 {
+    let follower = try SessionFollower(path: file, limits: surroundings.limits)
+    let workspace = WorkspaceBox(
+      Workspace(follower.session, surroundings: surroundings, atEnd: request.startsAtEnd))
+    workspace.follower = follower
+    return try converse(workspace)
+  }
+
   /// Where the session comes on standard input, the commands cannot.
   private func checkCommandsComeFromElsewhere() throws(InspectorError) {
     guard request.scripts.isEmpty || request.scripts.contains(.file("-")) else { return }
@@ -99,6 +108,7 @@ struct PromptRunner {
     }
     var repeated = ""
     while true {
+      try catchUp(workspace)
       let prompt = Page.inline(workspace.value.prompt, output.options(STDOUT_FILENO))
       switch source.next(prompt: prompt) {
       case .end: return 0
@@ -116,6 +126,20 @@ struct PromptRunner {
     }
   }
 
+  /// Sees what has come since, where the session is followed.
+  private func catchUp(_ workspace: WorkspaceBox) throws(InspectorError) {
+    guard let follower = workspace.follower else { return }
+    let events = try follower.poll()
+    for event in events {
+      if let words = event.words { output.complain(words) }
+    }
+    if events.contains(where: \.isRestart) {
+      workspace.value.restart(follower.session)
+    } else if !events.isEmpty {
+      workspace.value.follow(follower.session)
+    }
+  }
+
   /// Runs a line and tells what came of it; false where the prompt ends.
   private func converse(
     _ line: String, _ workspace: WorkspaceBox, _ repeated: inout String
@@ -123,6 +147,7 @@ struct PromptRunner {
     // A Ctrl-C that comes as the command begins is meant for it, so nothing is forgotten before.
     defer { Interruption.clear() }
     do throws(InspectorError) {
+      try catchUp(workspace)
       guard let outcome = try execute(line, workspace, abbreviated: true) else { return true }
       output.write(outcome)
       repeated = try repeats(line) ? line : ""
@@ -158,6 +183,8 @@ struct PromptRunner {
 /// The workspace, where the completion of readline can see it too.
 final class WorkspaceBox {
   var value: Workspace
+  /// Sees the session grow, where it is followed.
+  var follower: SessionFollower?
   init(_ value: Workspace) { self.value = value }
 }
 

@@ -133,7 +133,9 @@ enum ByteCount {
   /// The number, from 1 on; nil where the text is none, or is too large.
   static func parse(_ text: String) -> Int? {
     let unit = text.last.flatMap { units[Character($0.uppercased())] }
-    guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else { return nil }
+    guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else {
+      return nil
+    }
     let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
     return overflow ? nil : bytes
   }

@@ -75,7 +75,9 @@ enum SegmentNumber {
   /// The name's part that all segments share, and the number, which the only file of a session may
   /// lack; nil where it is no name of a session.
   static func split(_ name: String) -> (stem: String, segment: Int?)? {
-    guard !name.hasPrefix("."), let ending = endings.first(where: name.hasSuffix) else { return nil }
+    guard !name.hasPrefix("."), let ending = endings.first(where: name.hasSuffix) else {
+      return nil
+    }
     let stem = String(name.dropLast(ending.count))
     guard let dot = stem.lastIndex(of: "."), dot > stem.startIndex else { return (stem, nil) }
     let digits = stem[stem.index(after: dot)...]

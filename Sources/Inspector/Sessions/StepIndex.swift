@@ -174,7 +174,12 @@ struct StepIndex: Sendable {
 
   /// Makes a gap of what is missing before a segment, where its first state is not the next one.
   private mutating func bridge(to n: Int, from border: (entry: Int, reason: String)) {
-    guard firstState != nil, n > lastState, n - lastState <= Self.longestGap else { return }
+    guard firstState != nil else {
+      // The segments before have no state: it begins here.
+      if n > lastAction { (lastAction, lastState) = (n, n) }
+      return
+    }
+    guard n > lastState, n - lastState <= Self.longestGap else { return }
     if n == expectedAfterGap || (expectedAfterGap == nil && n == lastState + 1 && n <= lastAction) {
       return
     }

@@ -121,13 +121,15 @@ struct BadInputTests {
     #expect(try Inspect.run("history", file, "/value").status == .exited(2))
   }
 
-  @Test("a missing file and a directory are told by the system's words, exit 2")
+  @Test("a missing file and a folder without a session are told, exit 2")
   func unreadable() throws {
     let missing = try Inspect.run("log", Scratch.path("nothing.ndjson"))
     #expect(missing.error == "inspect: nothing.ndjson: cannot be read: No such file or directory\n")
     #expect(missing.status == .exited(2))
-    let folder = try Inspect.run("check", "/")
-    #expect(folder.error == "inspect: /: cannot be read: Is a directory\n")
+    let folder = try Inspect.run("check", "/dev/fd")
+    #expect(
+      folder.error
+        == "inspect: /dev/fd: there is no session: no file ends in .ndjson or .ndjson.gz\n")
     #expect(folder.status == .exited(2))
   }
 

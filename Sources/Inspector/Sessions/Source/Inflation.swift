@@ -33,7 +33,6 @@ struct Inflation {
 
 /// The state of zlib, which has to stay at one place in memory, and the output so far.
 private final class InflationRun {
-  private static let ratioFrom = 16 << 20
   /// The most that is taken or given in one call, as zlib counts in 32 bits.
   private static let longestPart = 1 << 26
 
@@ -102,7 +101,7 @@ private final class InflationRun {
     if count > limits.inflatedBytes {
       throw Inflation.Refusal(limit: .bytes(limits.inflatedBytes))
     }
-    guard count > Self.ratioFrom, count / limits.inflationRatio > read else { return }
+    guard count > limits.ratioFrom, count / limits.inflationRatio > read else { return }
     throw Inflation.Refusal(limit: .ratio(limits.inflationRatio))
   }
 

@@ -8,6 +8,8 @@ public struct ReadingLimits: Equatable, Sendable {
   ///
   /// Asked only beyond the first 16 MiB, as no small session is a danger.
   public var inflationRatio: Int
+  /// From how many bytes on the ratio is asked.
+  var ratioFrom = 16 << 20
 
   /// Limits: 1 GiB, and 300 bytes for one, unless others are given.
   public init(inflatedBytes: Int = 1 << 30, inflationRatio: Int = 300) {

@@ -42,13 +42,15 @@ enum TrustCommands {
       "Each session is replayed from its first state through all actions, and compared by value, "
         + "state by state. The first difference is named by action and path, with the expected "
         + "(recorded) and the actual (replayed) value.",
+      "A folder stands for all sessions in it; the segments of one are replayed one after the other, "
+        + "as one.",
       "Exit 0 all reproduce (a recorded crash that comes again counts), 1 some diverge, 2 trouble.",
     ],
     batch: Command.Form([Parameter("SESSION", .session, .several)], options: [ignore]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let patterns = try patterns(invocation)
       var results: [VerdictsReport.Result] = []
-      for file in invocation.arguments("SESSION") {
+      for file in try files(invocation.arguments("SESSION")) {
         do throws(InspectorError) {
           let session = try Session(path: file, limits: surroundings.limits)
           let store = session.header.store
@@ -85,6 +87,15 @@ enum TrustCommands {
       let report = CheckReport(file: file, actions: session.last - session.first, check: check)
       return Outcome(report, check.faults.isEmpty ? .yes : .no)
     })
+
+  /// The files that are meant: a folder stands for each of its sessions.
+  private static func files(_ paths: [String]) throws(InspectorError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      files += Platform.isFolder(path) ? try SegmentFolder.sessions(in: path) : [path]
+    }
+    return files
+  }
 
   private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {
     var patterns: [PathPattern] = []

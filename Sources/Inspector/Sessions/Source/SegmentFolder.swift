@@ -42,6 +42,18 @@ struct SegmentFolder {
     }.map(\.element)
   }
 
+  /// The paths of all sessions in a folder, each of which opens: a file, or the beginning of the
+  /// names of several segments.
+  ///
+  /// - Throws: Where the folder cannot be read or has no session.
+  static func sessions(in folder: String) throws(InspectorError) -> [String] {
+    let sessions = try sessions(in: folder, "")
+    guard !sessions.isEmpty else { throw .noSessions(folder: folder) }
+    return sessions.map { name, files in
+      files.count == 1 ? files[0].path : folder + (folder.hasSuffix("/") ? "" : "/") + name
+    }
+  }
+
   /// The sessions of a folder by name, and their files.
   private static func sessions(
     in folder: String, _ prefix: String

@@ -7,7 +7,10 @@ extension InspectorError: CustomStringConvertible {
     case .cannotRead(let file, let errno): "\(file): cannot be read: \(Platform.text(of: errno))"
     case .cannotWrite(let file, let errno):
       "\(file): cannot be written: \(Platform.text(of: errno))"
-    case .session(let error): error.description
+    case .session(let error):
+      error.description
+        + (error.leavesRest
+          ? "; --salvage reads the rest, and inspect repair makes a sound copy" : "")
     case .noSuchStep(let n, let first, let last):
       "there is no step \(n): the steps go from \(first) to \(last)"
     case .stateUnknown(let n, let reason): "state \(n) is not known: \(reason.words)"
@@ -24,6 +27,11 @@ extension InspectorError: CustomStringConvertible {
       "\(command.isEmpty ? "" : "\(command): ")\(reason); usage: \(usage)"
     case .noHost(let store):
       "no program is known that reduces for the store \(store): give one with --host \"CMD\""
+    case .noHeader(let file):
+      "\(file): its header is damaged or missing: no host is known, and it can only be looked at"
+    case .cannotRepair(let file, let reason): "\(file): cannot be repaired: \(reason)"
+    case .sameFile(let file, let other):
+      "\(file): is the same file as \(other): give -o another name, as the original stays as it is"
     case .noSessions(let folder): "\(folder): there is no session: no file ends in .ndjson"
     case .badPattern(let reason): reason
     case .host(let failure): failure.description
@@ -40,6 +48,7 @@ extension InspectorError.Unknown {
     case .gap(let reason): "it lies in a gap of the recording (\(reason))"
     case .died: "the app died in the reducer of that action"
     case .cutOff: "the recording stops before it"
+    case .damage: "the lines that tell it are damaged"
     }
   }
 }

@@ -233,17 +233,20 @@ public struct Surroundings: Sendable {
   public var interrupted: @Sendable () -> Bool
   /// How many seconds a host may take for an answer.
   public var patience: Int
+  /// How much of a session is read, and what damage does.
+  public var mode: ReadingMode
   /// All commands, for the help.
   public var table: CommandTable
 
   /// Surroundings.
   public init(
-    table: CommandTable, patience: Int = 60,
+    table: CommandTable, patience: Int = 60, mode: ReadingMode = .tail,
     host: @escaping @Sendable (_ store: String) -> HostCommand?,
     interrupted: @escaping @Sendable () -> Bool = { false }
   ) {
     self.table = table
     self.patience = patience
+    self.mode = mode
     self.host = host
     self.interrupted = interrupted
   }

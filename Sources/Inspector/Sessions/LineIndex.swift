@@ -126,7 +126,8 @@ struct LineIndex: Sendable, RandomAccessCollection {
     }
   }
 
-  private static func place(_ line: UnsafeBufferPointer<UInt8>) -> Place {
+  /// What a line says of its place, read from its front, or parsed where that is laid out otherwise.
+  static func place(_ line: UnsafeBufferPointer<UInt8>) -> Place {
     if let place = LineFront.place(line) { return place }
     return isBlank(line) ? Place(kind: .blank, n: 0, isWhole: false) : parsed(line)
   }

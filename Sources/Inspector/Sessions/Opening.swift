@@ -10,6 +10,8 @@ struct Opening {
     let lines: LineIndex
     let steps: StepIndex
     let notes: [Session.Note]
+    /// Damage in the order of the lines, or in the last line where that was not merely cut off.
+    let fault: SessionError?
   }
 
   let bytes: Data
@@ -21,19 +23,29 @@ struct Opening {
     let (header, hasCRC) = try header(first)
     var notes: [Session.Note] = hasMark ? [.byteOrderMark] : []
     let reader = LineReader(bytes: bytes, file: file, hasCRC: hasCRC)
-    let torn = tornLine(behind: first, reader)
+    let torn = TornTail(bytes: bytes, reader: reader).start(behind: first.start)
     var steps = StepIndex(firstN: header.continues?.n ?? 0)
-    let lines = LineIndex(bytes, (hasMark ? 3 : 0)..<(torn?.start ?? bytes.count)) { place, index in
+    let lines = LineIndex(bytes, (hasMark ? 3 : 0)..<(torn ?? bytes.count)) { place, index in
       if index >= first.number { steps.take(place, at: index) }
     }
     steps.finish()
     if let torn {
-      let last = LineIndex.Entry(
-        start: torn.start, count: torn.count, number: lines.count + 1, kind: .damaged)
-      let cause = SessionError.Cause.torn(bytes: torn.count)
-      notes.append(.torn(SessionError(location: reader.location(last, 0), cause: cause)))
+      notes.append(.torn(Self.torn(at: torn, behind: lines, reader)))
     }
-    return Result(header: header, hasCRC: hasCRC, lines: lines, steps: steps, notes: notes)
+    return Result(
+      header: header, hasCRC: hasCRC, lines: lines, steps: steps, notes: notes,
+      fault: fault(lines, steps, reader))
+  }
+
+  private func fault(
+    _ lines: LineIndex, _ steps: StepIndex, _ reader: LineReader
+  ) -> SessionError? {
+    guard let broken = steps.fault else {
+      return lines.last { $0.kind != .blank }.flatMap(reader.error)
+    }
+    let entry = lines[broken.entry]
+    guard let cause = broken.cause else { return reader.error(entry) }
+    return SessionError(location: reader.location(entry, 0), cause: cause)
   }
 
   /// The first line that is not blank, which is the header.
@@ -59,20 +71,11 @@ struct Opening {
     return found
   }
 
-  /// The last line, where it has no line end and is not whole.
-  private func tornLine(
-    behind header: LineIndex.Entry, _ reader: LineReader
-  ) -> LineIndex.Entry? {
-    let start = bytes.withUnsafeBytes { all -> Int in
-      var start = all.count
-      while start > 0, all[start - 1] != 0x0A { start -= 1 }
-      return start
-    }
-    guard start > header.start, start < bytes.count else { return nil }
+  static func torn(at start: Int, behind lines: LineIndex, _ reader: LineReader) -> SessionError {
     let last = LineIndex.Entry(
-      start: start, count: bytes.count - start, number: 0, kind: .damaged)
-    let isBlank = reader.withBytes(of: last) { LineIndex.isBlank($0) }
-    return isBlank || reader.error(last) == nil ? nil : last
+      start: start, count: reader.bytes.count - start, number: lines.count + 1, kind: .damaged)
+    return SessionError(
+      location: reader.location(last, 0), cause: .torn(bytes: last.count))
   }
 
   private func header(
@@ -84,7 +87,7 @@ struct Opening {
     }
     switch line {
     case .failure(let error):
-      throw fault(.noHeader(error), reader.location(entry, error.offset))
+      throw fault(lost(entry, error), reader.location(entry, error.offset))
     case .success((.session(let header), let hasCRC)):
       if header.version > SessionHeader.version {
         throw fault(.laterVersion(header.version), reader.location(entry, 0))
@@ -94,8 +97,22 @@ struct Opening {
       }
       return (header, hasCRC)
     case .success:
-      throw fault(.noHeader(nil), reader.location(entry, 0))
+      throw fault(lost(entry, nil), reader.location(entry, 0))
     }
+  }
+
+  /// That the first line is no header, and whether a session follows all the same.
+  private func lost(_ entry: LineIndex.Entry, _ error: LineError?) -> SessionError.Cause {
+    let followers = LineIndex(bytes, entry.start..<min(bytes.count, entry.start + 1 << 20)) {
+      _, _ in
+    }
+    let isFollowed = followers.contains { line in
+      switch line.kind {
+      case .unknown, .damaged, .blank, .session: false
+      default: true
+      }
+    }
+    return isFollowed ? .lostHeader(error) : .noHeader(error)
   }
 
   private func fault(_ cause: SessionError.Cause, _ location: SourceLocation) -> InspectorError {

@@ -3,11 +3,11 @@ public import SessionFormat
 
 /// A recorded session, opened for reading.
 ///
-/// Opening reads the header, the fronts of all lines and the last line (the mode `tail` of the
-/// format); other lines are read when they are asked for, and damage in them is an error then. A
+/// Opening in the mode ``ReadingMode/tail`` reads the header, the fronts of all lines and the last
+/// line; other lines are read when they are asked for, and damage in them is an error then. A
 /// last line that was cut off is left out and told in ``notes``. The file is never written.
 ///
-/// Thread-safe. Opening is O(size of the file); a state costs its nearest whole state and the
+/// Thread-safe. Opening is O(size of the file), and in the other modes of all states; a state costs its nearest whole state and the
 /// patches since, or one patch where the one before it was asked for last.
 public final class Session: Sendable {
   /// What opening met that is no error.
@@ -30,8 +30,12 @@ public final class Session: Sendable {
 
   /// The file as the user named it.
   public let file: String
-  /// The first line.
+  /// How the file was read.
+  public let mode: ReadingMode
+  /// The first line; made up where ``hasHeader`` is false.
   public let header: SessionHeader
+  /// Whether the file has a header; where it is damaged the session can only be looked at.
+  public let hasHeader: Bool
   /// What opening met that is no error.
   public let notes: [Note]
 
@@ -42,16 +46,24 @@ public final class Session: Sendable {
   /// Damage in the last line, which has a line end and so was not merely cut off.
   let fault: SessionError?
   let cache = StateCache()
+  /// The reading of the whole file, in the modes that read it.
+  let salvage: Salvage?
 
   /// Opens a session file, or standard input for `-`.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - mode: How much is read, and what damage does.
+  ///   - interrupted: Asked between lines where the whole file is read; true ends that.
   /// - Throws: An ``InspectorError`` where the file cannot be read or is no session.
-  public convenience init(path: String) throws(InspectorError) {
+  public convenience init(
+    path: String, mode: ReadingMode = .tail, interrupted: () -> Bool = { false }
+  ) throws(InspectorError) {
     let bytes: Data
     do { bytes = try Platform.contents(of: path) } catch {
       throw .cannotRead(file: path, errno: error.errno)
     }
-    try self.init(bytes: bytes, file: path)
+    try self.init(bytes: bytes, file: path, mode: mode, interrupted: interrupted)
   }
 
   /// Opens a session from its bytes.
@@ -59,27 +71,36 @@ public final class Session: Sendable {
   /// - Parameters:
   ///   - bytes: The bytes of the file.
   ///   - file: What to call it in messages.
+  ///   - mode: How much is read, and what damage does.
+  ///   - interrupted: Asked between lines where the whole file is read; true ends that.
   /// - Throws: An ``InspectorError`` where the bytes are no session.
-  public init(bytes: Data, file: String) throws(InspectorError) {
-    self.bytes = bytes
-    self.file = file
-    let opened = try Opening(bytes: bytes, file: file).run()
-    header = opened.header
-    hasCRC = opened.hasCRC
-    lines = opened.lines
-    steps = opened.steps
-    notes = opened.notes
-    let reader = LineReader(bytes: bytes, file: file, hasCRC: opened.hasCRC)
-    if let broken = steps.fault {
-      let entry = opened.lines[broken.entry]
-      if let cause = broken.cause {
-        fault = SessionError(location: reader.location(entry, 0), cause: cause)
-      } else {
-        fault = reader.error(entry)
-      }
+  public convenience init(
+    bytes: Data, file: String, mode: ReadingMode = .tail, interrupted: () -> Bool = { false }
+  ) throws(InspectorError) {
+    if mode == .tail {
+      self.init(bytes, file: file, try Opening(bytes: bytes, file: file).run())
     } else {
-      fault = opened.lines.last { $0.kind != .blank }.flatMap(reader.error)
+      let read = try Salvage(bytes, file: file, interrupted: interrupted)
+      if mode == .strict, let fault = read.faults.sorted.first(where: { !$0.isTorn }) {
+        throw .session(fault)
+      }
+      self.init(bytes, file: file, mode: mode, read)
     }
+  }
+
+  /// A session of what was read of a file.
+  init(_ bytes: Data, file: String, mode: ReadingMode = .salvage, _ read: Salvage) {
+    (self.bytes, self.file, self.mode) = (bytes, file, mode)
+    (header, hasHeader, hasCRC) = (read.header, read.hasHeader, read.hasCRC)
+    (lines, steps, notes) = (read.lines, read.steps, read.notes)
+    (fault, salvage) = (nil, read)
+  }
+
+  private init(_ bytes: Data, file: String, _ opened: Opening.Result) {
+    (self.bytes, self.file, mode) = (bytes, file, .tail)
+    (header, hasHeader, hasCRC) = (opened.header, true, opened.hasCRC)
+    (lines, steps, notes) = (opened.lines, opened.steps, opened.notes)
+    (fault, salvage) = (opened.fault, nil)
   }
 
   /// The number of the first state, 0 but in a later segment or an excerpt.
@@ -123,11 +144,14 @@ public final class Session: Sendable {
     return inputs
   }
 
-  /// The line of state `n`.
+  /// The line of state `n`; where that is damaged, one made of the keyframe that repeats it.
   public func stateLine(_ n: Int) throws(InspectorError) -> StateLine {
-    guard let entry = steps.states[n], case .state(let line) = try line(entry)
-    else { throw missing(n) }
-    return line
+    guard let entry = steps.states[n] else { throw missing(n) }
+    switch try line(entry) {
+    case .state(let line): return line
+    case .keyframe(let line): return StateLine(n: n, content: .whole(line.state))
+    default: throw missing(n)
+    }
   }
 
   /// The changes that state `n` went through without an action, before action n + 1.
@@ -165,9 +189,15 @@ public final class Session: Sendable {
     return state
   }
 
+  /// Whether the state that action `n` began with is known.
+  public func hasBefore(_ n: Int) -> Bool { hasState(n - 1) && !steps.isDoubtful(n - 1) }
+
   /// The state that action `n` began with: state n - 1 after any change from outside.
+  ///
+  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` also where damage may hide such a change.
   public func before(_ n: Int) throws(InspectorError) -> JSONValue {
-    try leaving(n - 1, try state(n - 1))
+    guard !steps.isDoubtful(n - 1) else { throw .stateUnknown(n: n - 1, reason: .damage) }
+    return try leaving(n - 1, try state(n - 1))
   }
 
   /// The changes from outside after action `n`, each with the whole state that it led to.
@@ -221,7 +251,10 @@ public final class Session: Sendable {
     }
   }
 
-  var reader: LineReader { LineReader(bytes: bytes, file: file, hasCRC: hasCRC) }
+  var reader: LineReader {
+    LineReader(
+      bytes: bytes, file: file, hasCRC: hasCRC, ignoresCRC: salvage?.ignoresCRC ?? false)
+  }
 
   /// Why there is no step or state n.
   private func missing(_ n: Int) -> InspectorError {
@@ -236,6 +269,7 @@ public final class Session: Sendable {
     if case .died(let actions) = ending, actions.contains(n) {
       return .stateUnknown(n: n, reason: .died)
     }
+    if let salvage, !salvage.isSound { return .stateUnknown(n: n, reason: .damage) }
     return .stateUnknown(n: n, reason: .cutOff)
   }
 }

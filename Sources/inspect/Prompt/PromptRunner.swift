@@ -9,7 +9,8 @@ struct PromptRunner {
   let environment: [String: String]
 
   func run(file: String) throws(InspectorError) -> Int32 {
-    let session = try Session(path: file)
+    let session = try Session(
+      path: file, mode: surroundings.mode, interrupted: surroundings.interrupted)
     let workspace = WorkspaceBox(
       Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
     guard request.scripts.isEmpty else {
@@ -140,7 +141,7 @@ struct PromptRunner {
   }
 
   private func tellNotes(_ session: Session) {
-    for note in session.notes { output.complain("note: \(note.words)", place: session.file) }
+    for note in session.openingNotes { output.complain("note: \(note)", place: session.file) }
   }
 }
 
@@ -185,7 +186,7 @@ enum Banner {
     page.line(
       .text(session.file, .bold),
       .text("  \(count) action\(count == 1 ? "" : "s"), \(ending)", .dim))
-    for note in session.notes { page.line(.literal("note: ", .changed), .text(note.words)) }
+    for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
     page.line(
       .literal("next and back step, why PATH tells who changed a value, help lists the rest", .dim))
     return page

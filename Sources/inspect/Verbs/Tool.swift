@@ -55,7 +55,7 @@ enum Tool {
     let verb = table.commands.first { $0.batch != nil && $0.name == first }
     if request.wantsHelp { return try help(verb?.name, table, output) }
     let surroundings = Surroundings(
-      table: table, patience: request.patience, host: hosts(request),
+      table: table, patience: request.patience, mode: request.mode, host: hosts(request),
       interrupted: {
         Heartbeat.beat()
         return Interruption.wasRequested

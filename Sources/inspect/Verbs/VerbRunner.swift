@@ -21,7 +21,8 @@ struct VerbRunner {
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
     if let file {
-      let session = try Session(path: file)
+      let session = try Session(
+        path: file, mode: surroundings.mode, interrupted: surroundings.interrupted)
       tell(session)
       var workspace = Workspace(session, surroundings: surroundings, atEnd: true)
       outcome = try verb.run(on: &workspace, invocation)
@@ -34,6 +35,6 @@ struct VerbRunner {
   }
 
   private func tell(_ session: Session) {
-    for note in session.notes { output.complain("note: \(note.words)", place: session.file) }
+    for note in session.openingNotes { output.complain("note: \(note)", place: session.file) }
   }
 }

@@ -21,7 +21,10 @@ extension InspectorError: CustomStringConvertible {
         + "--inflate-ratio N allows more"
     case .cannotWrite(let file, let errno):
       "\(file): cannot be written: \(Platform.text(of: errno))"
-    case .session(let error): error.description
+    case .session(let error):
+      error.description
+        + (error.leavesRest
+          ? "; --salvage reads the rest, and inspect repair makes a sound copy" : "")
     case .noSuchStep(let n, let first, let last):
       "there is no step \(n): the steps go from \(first) to \(last)"
     case .stateUnknown(let n, let reason): "state \(n) is not known: \(reason.words)"
@@ -47,6 +50,11 @@ extension InspectorError: CustomStringConvertible {
         + "\(folder.hasSuffix("/") ? folder : folder + "/")\(names.first ?? "")"
     case .foreignSegment(let file, let session):
       "\(file): has the name of a segment of the session of \(session), but does not continue it"
+    case .noHeader(let file):
+      "\(file): its header is damaged or missing: no host is known, and it can only be looked at"
+    case .cannotRepair(let file, let reason): "\(file): cannot be repaired: \(reason)"
+    case .sameFile(let file, let other):
+      "\(file): is the same file as \(other): give -o another name, as the original stays as it is"
     case .badPattern(let reason): reason
     case .host(let failure): failure.description
     case .noSuchBranch(let name, let known):
@@ -62,6 +70,7 @@ extension InspectorError.Unknown {
     case .gap(let reason): "it lies in a gap of the recording (\(reason))"
     case .died: "the app died in the reducer of that action"
     case .cutOff: "the recording stops before it"
+    case .damage: "the lines that tell it are damaged"
     }
   }
 }

@@ -10,6 +10,8 @@ public enum InspectorError: Error, Equatable, Sendable {
     case died
     /// The recording stops there.
     case cutOff
+    /// Damage in the file.
+    case damage
   }
 
   /// The file cannot be read.
@@ -44,6 +46,12 @@ public enum InspectorError: Error, Equatable, Sendable {
   case usage(command: String, reason: String, usage: String)
   /// There is no program that reduces for the store.
   case noHost(store: String)
+  /// The header of the session is damaged, so nobody knows what reduces for it.
+  case noHeader(file: String)
+  /// What is left of the session does not make a sound one.
+  case cannotRepair(file: String, reason: String)
+  /// The two files are one and the same.
+  case sameFile(String, String)
   /// The folder has no file that ends in `.ndjson` or `.ndjson.gz`.
   case noSessions(folder: String)
   /// The folder holds more than one session.

@@ -243,12 +243,15 @@ public struct Surroundings: Sendable {
   public var note: (@Sendable (String) -> Void)?
   /// Waits up to so many milliseconds for more to come.
   public var pause: @Sendable (_ milliseconds: Int) -> Void
+  /// How much of a session is read, and what damage does.
+  public var mode: ReadingMode
   /// All commands, for the help.
   public var table: CommandTable
 
   /// Surroundings.
   public init(
-    table: CommandTable, patience: Int = 60, limits: ReadingLimits = ReadingLimits(),
+    table: CommandTable, patience: Int = 60, mode: ReadingMode = .tail,
+    limits: ReadingLimits = ReadingLimits(),
     host: @escaping @Sendable (_ store: String) -> HostCommand?,
     interrupted: @escaping @Sendable () -> Bool = { false },
     results: (@Sendable ([UInt8]) -> Void)? = nil
@@ -258,6 +261,7 @@ public struct Surroundings: Sendable {
     self.limits = limits
     self.results = results
     pause = { Platform.pause(milliseconds: $0) }
+    self.mode = mode
     self.host = host
     self.interrupted = interrupted
   }

@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Whether the recording can be trusted.
 enum TrustCommands {
-  static let all = [replay, verify, check]
+  static let all = [replay, verify]
 
   private static let ignore = CommandOption(
     "--ignore", value: "PATTERN", repeatable: true,
@@ -52,8 +52,11 @@ enum TrustCommands {
       var results: [VerdictsReport.Result] = []
       for file in try files(invocation.arguments("SESSION")) {
         do throws(InspectorError) {
-          let session = try Session(path: file, limits: surroundings.limits)
+          let session = try Session(
+            path: file, mode: surroundings.mode, limits: surroundings.limits,
+            interrupted: surroundings.interrupted)
           let store = session.header.store
+          guard session.hasHeader else { throw .noHeader(file: file) }
           guard let command = surroundings.host(store) else { throw .noHost(store: store) }
           let client = HostClient(
             command, patience: surroundings.patience, interrupted: surroundings.interrupted)
@@ -74,18 +77,6 @@ enum TrustCommands {
       let verdict = try verdict(workspace.session, host, patterns, workspace.surroundings)
       let report = VerdictsReport(results: [.verdict(verdict)])
       return Outcome(report, report.answer)
-    })
-
-  private static let check = Command(
-    verb: "check", in: .trust, "read a session strictly: every line, state and keyframe",
-    details: ["Exit 0 sound, 1 opened but damaged, 2 not a session or not readable."],
-    batch: Command.Form([Parameter("SESSION", .session)]),
-    runFiles: { surroundings, invocation throws(InspectorError) in
-      let file = invocation.argument("SESSION") ?? ""
-      let session = try Session(path: file, limits: surroundings.limits)
-      let check = try SessionCheck(session, interrupted: surroundings.interrupted)
-      let report = CheckReport(file: file, actions: session.last - session.first, check: check)
-      return Outcome(report, check.faults.isEmpty ? .yes : .no)
     })
 
   /// The files that are meant: a folder stands for each of its sessions.

@@ -91,6 +91,7 @@ public struct Workspace: Sendable {
   public mutating func host() throws(InspectorError) -> HostClient {
     if let client { return client }
     let store = session.header.store
+    guard session.hasHeader else { throw .noHeader(file: session.file) }
     guard let command = surroundings.host(store) else { throw .noHost(store: store) }
     let made = HostClient(
       command, patience: surroundings.patience, interrupted: surroundings.interrupted)

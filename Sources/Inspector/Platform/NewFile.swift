@@ -1,64 +1,106 @@
 import Foundation
 
-/// A file that is there whole or not at all: written beside its place under another name, and given
-/// its own when it is done.
-///
-/// What is at the place already is never touched. Let go before ``finish()``, it leaves nothing.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that is written beside its name and gets it when all is written, so that nobody ever
+/// finds half of it there.
 final class NewFile {
   private let path: String
-  private let draft: String
+  private let partial: String
+  private let replaces: Bool
   private var descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  private static let bufferSize = 1 << 20
 
   /// Begins a file, mode 0600.
   ///
-  /// - Throws: ``InspectorError/cannotWrite(file:errno:)`` where it cannot be made, or where
-  ///   something is at its place.
-  init(_ path: String) throws(InspectorError) {
+  /// - Parameters:
+  ///   - path: Its name in the end.
+  ///   - replaces: Whether a file that is there already is replaced; else it is an error.
+  init(_ path: String, replaces: Bool) throws(InspectorError) {
     self.path = path
+    self.replaces = replaces
     var status = stat()
-    guard lstat(path, &status) != 0 else { throw .cannotWrite(file: path, errno: EEXIST) }
-    let folder = (path as NSString).deletingLastPathComponent
-    let name = ".\((path as NSString).lastPathComponent).\(UUID().uuidString.prefix(8)).part"
-    draft = folder.isEmpty ? name : "\(folder)/\(name)"
-    descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if lstat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { throw .cannotWrite(file: path, errno: EISDIR) }
+      if !replaces { throw .cannotWrite(file: path, errno: EEXIST) }
+    }
+    partial = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).partial"
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    descriptor = open(partial, flags, 0o600)
     guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
   }
 
-  deinit {
-    guard descriptor >= 0 else { return }
-    close(descriptor)
-    unlink(draft)
+  deinit { discard() }
+
+  /// Adds bytes.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(InspectorError) {
+    buffer += bytes
+    if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Adds bytes at the end.
-  func write(_ bytes: [UInt8]) throws(InspectorError) {
+  /// Adds bytes.
+  func append(_ bytes: [UInt8]) throws(InspectorError) {
+    buffer += bytes
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// What was written so far.
+  func contents() throws(InspectorError) -> Data {
+    try flush()
+    do { return try Platform.contents(of: partial) } catch {
+      throw .cannotRead(file: path, errno: error.errno)
+    }
+  }
+
+  /// Gives the file its name.
+  func finish() throws(InspectorError) {
+    try flush()
+    guard fsync(descriptor) == 0 else { throw .cannotWrite(file: path, errno: errno) }
+    if replaces {
+      guard rename(partial, path) == 0 else { throw .cannotWrite(file: path, errno: errno) }
+    } else {
+      // Fails where a file of that name has come meanwhile.
+      guard link(partial, path) == 0 else { throw .cannotWrite(file: path, errno: errno) }
+      unlink(partial)
+    }
+    close(descriptor)
+    descriptor = -1
+  }
+
+  private func discard() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    descriptor = -1
+    unlink(partial)
+  }
+
+  private func flush() throws(InspectorError) {
     var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { all in
-        Foundation.write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
+    while written < buffer.count {
+      let count = buffer.withUnsafeBytes { all in
+        write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
       }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .cannotWrite(file: path, errno: errno) }
       written += count
     }
+    buffer.removeAll(keepingCapacity: true)
   }
+}
 
-  /// Gives the file its name.
-  ///
-  /// - Throws: ``InspectorError/cannotWrite(file:errno:)``, also where something has come to be at
-  ///   its place meanwhile.
-  func finish() throws(InspectorError) {
-    // Unlike a rename, a link never replaces anything; where there are no links it must be one.
-    if link(draft, path) != 0 {
-      let reason = errno
-      var status = stat()
-      guard reason != EEXIST, lstat(path, &status) != 0, rename(draft, path) == 0 else {
-        throw .cannotWrite(file: path, errno: reason)
-      }
-    } else {
-      unlink(draft)
-    }
-    close(descriptor)
-    descriptor = -1
+extension Platform {
+  /// Whether two names lead to one file, by whatever links.
+  static func isSameFile(_ left: String, _ right: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    return stat(left, &one) == 0 && stat(right, &other) == 0
+      && one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 }

@@ -6,6 +6,8 @@ import SessionFormat
 /// A value; a copy costs hardly anything, and shares all but its end.
 struct IndexedParts: Sendable {
   private(set) var parts: [SessionPart] = []
+  /// The header of the first file.
+  private(set) var header = Salvage.madeUp(n: 0)
   private(set) var lines = LineIndex()
   private(set) var steps = StepIndex(firstN: 0)
   private(set) var notes: [Session.Note] = []
@@ -64,8 +66,9 @@ struct IndexedParts: Sendable {
   ) throws(InspectorError) {
     let source = try SessionSource(raw, file: file, limits)
     let opened = try Opening(bytes: source.bytes, file: file).run()
-    let header = opened.part.header
+    let header = opened.header
     if parts.isEmpty {
+      self.header = header
       steps = StepIndex(firstN: header.continues?.n ?? 0)
     } else {
       guard belongs(header) else {
@@ -81,17 +84,21 @@ struct IndexedParts: Sendable {
     }
     parts.append(opened.part)
     lines.addPart(opened.part.bytes)
-    let first = lines.count + opened.headerNumber
+    let before = lines.count
+    let first = before + opened.headerNumber
     notes += opened.notes
     self.segment = segment
     take(source.bytes, opened.whole, from: first)
-    notes += source.notes(behind: lines.count)
+    if let torn = opened.torn {
+      let reader = LineReader(parts: [opened.part])
+      notes.append(.torn(Opening.torn(at: torn, number: lines.count - before + 1, reader)))
+    }
+    notes += source.notes(behind: lines.count - before)
   }
 
   /// Whether a file continues this session.
   private func belongs(_ header: SessionHeader) -> Bool {
-    let first = parts[0].header
-    return header.continues?.id == first.continues?.id ?? first.id
+    header.continues?.id == self.header.continues?.id ?? self.header.id
   }
 
   /// Reads the lines that the last file has grown by; what it was it still is.

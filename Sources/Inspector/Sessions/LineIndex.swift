@@ -61,6 +61,15 @@ struct LineIndex: Sendable, RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { count }
 
+  /// An index without lines.
+  init() {}
+
+  /// The lines of a stretch of a file, each of which is told where it is not blank.
+  init(_ bytes: Data, _ stretch: Range<Int>, found: (Place, _ index: Int) -> Void) {
+    addPart(bytes)
+    read(bytes, stretch, found: found)
+  }
+
   /// Adds a part, whose lines are still to be read.
   mutating func addPart(_ bytes: Data) { parts.append((bytes, count)) }
 
@@ -151,7 +160,8 @@ struct LineIndex: Sendable, RandomAccessCollection {
     return Block(part: part, base: start, first: count, end: start)
   }
 
-  private static func place(_ line: UnsafeBufferPointer<UInt8>) -> Place {
+  /// What a line says of its place, read from its front, or parsed where that is laid out otherwise.
+  static func place(_ line: UnsafeBufferPointer<UInt8>) -> Place {
     if let place = LineFront.place(line) { return place }
     return isBlank(line) ? Place(kind: .blank, n: 0, isWhole: false) : parsed(line)
   }

@@ -5,10 +5,13 @@ import SessionFormat
 struct Opening {
   struct Result {
     let part: SessionPart
+    let header: SessionHeader
     /// The line of the header in the file, from 1.
     let headerNumber: Int
     /// The lines that are whole.
     let whole: Range<Int>
+    /// Where the torn tail begins.
+    let torn: Int?
     let notes: [Session.Note]
   }
 
@@ -19,17 +22,14 @@ struct Opening {
     let hasMark = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
     let first = try firstLine(after: hasMark ? 3 : 0)
     let (header, hasCRC) = try header(first)
-    let part = SessionPart(file: file, bytes: bytes, hasCRC: hasCRC, header: header)
-    var notes: [Session.Note] = hasMark ? [.byteOrderMark] : []
-    let lastStart = Self.lastLine(of: bytes)
-    var end = bytes.count
-    if let error = tornLine(from: lastStart, behind: first, LineReader(parts: [part])) {
-      notes.append(.torn(error))
-      end = lastStart
-    }
+    let part = SessionPart(file: file, bytes: bytes, hasCRC: hasCRC)
+    let notes: [Session.Note] = hasMark ? [.byteOrderMark] : []
+    let reader = LineReader(parts: [part])
+    let torn = TornTail(bytes: bytes, reader: reader).start(behind: first.start)
     let start = hasMark ? 3 : 0
     return Result(
-      part: part, headerNumber: first.number, whole: start..<max(start, end), notes: notes)
+      part: part, header: header, headerNumber: first.number,
+      whole: start..<max(start, torn ?? bytes.count), torn: torn, notes: notes)
   }
 
   /// Where the last line begins: behind the last line feed.
@@ -64,26 +64,14 @@ struct Opening {
     return found
   }
 
-  /// The fault of the last line, where it has no line end and is not whole.
-  private func tornLine(
-    from start: Int, behind header: LineIndex.Entry, _ reader: LineReader
-  ) -> SessionError? {
-    guard start > header.start, start < bytes.count else { return nil }
-    let feeds = bytes.withUnsafeBytes { all in
-      var count = 0
-      var at = 0
-      while at < start, let base = all.baseAddress,
-        let feed = Memory.first(0x0A, in: base + at, start - at)
-      {
-        count += 1
-        at = UnsafeRawPointer(feed) - base + 1
-      }
-      return count
-    }
+  static func torn(at start: Int, behind lines: LineIndex, _ reader: LineReader) -> SessionError {
+    torn(at: start, number: lines.count + 1, reader)
+  }
+
+  /// The fault of a torn tail of the only file of a reader.
+  static func torn(at start: Int, number: Int, _ reader: LineReader) -> SessionError {
     let last = LineIndex.Entry(
-      start: start, count: bytes.count - start, number: feeds + 1, kind: .damaged)
-    let isBlank = reader.withBytes(of: last) { LineIndex.isBlank($0) }
-    guard !isBlank, reader.error(last) != nil else { return nil }
+      start: start, count: reader.parts[0].bytes.count - start, number: number, kind: .damaged)
     return SessionError(
       location: reader.location(last, 0), cause: .torn(bytes: last.count))
   }
@@ -97,7 +85,7 @@ struct Opening {
     }
     switch line {
     case .failure(let error):
-      throw fault(.noHeader(error), location(entry, error.offset))
+      throw fault(lost(entry, error), location(entry, error.offset))
     case .success((.session(let header), let hasCRC)):
       if header.version > SessionHeader.version {
         throw fault(.laterVersion(header.version), location(entry, 0))
@@ -107,7 +95,7 @@ struct Opening {
       }
       return (header, hasCRC)
     case .success:
-      throw fault(.noHeader(nil), location(entry, 0))
+      throw fault(lost(entry, nil), location(entry, 0))
     }
   }
 
@@ -118,6 +106,20 @@ struct Opening {
     }
     return SourceLocation(
       file: file, line: entry.number, column: column, offset: entry.start + offset)
+  }
+
+  /// That the first line is no header, and whether a session follows all the same.
+  private func lost(_ entry: LineIndex.Entry, _ error: LineError?) -> SessionError.Cause {
+    let followers = LineIndex(bytes, entry.start..<min(bytes.count, entry.start + 1 << 20)) {
+      _, _ in
+    }
+    let isFollowed = followers.contains { line in
+      switch line.kind {
+      case .unknown, .damaged, .blank, .session: false
+      default: true
+      }
+    }
+    return isFollowed ? .lostHeader(error) : .noHeader(error)
   }
 
   private func fault(_ cause: SessionError.Cause, _ location: SourceLocation) -> InspectorError {

@@ -3,11 +3,11 @@ public import SessionFormat
 
 /// A recorded session, opened for reading.
 ///
-/// Opening reads the header, the fronts of all lines and the last line (the mode `tail` of the
-/// format); other lines are read when they are asked for, and damage in them is an error then. A
+/// Opening in the mode ``ReadingMode/tail`` reads the header, the fronts of all lines and the last
+/// line; other lines are read when they are asked for, and damage in them is an error then. A
 /// last line that was cut off is left out and told in ``notes``. The file is never written.
 ///
-/// Thread-safe. Opening is O(size of the file); a state costs its nearest whole state and the
+/// Thread-safe. Opening is O(size of the file), and in the other modes of all states; a state costs its nearest whole state and the
 /// patches since, or one patch where the one before it was asked for last.
 public final class Session: Sendable {
   /// What opening met that is no error.
@@ -34,8 +34,12 @@ public final class Session: Sendable {
 
   /// The file as the user named it.
   public let file: String
-  /// The first line.
+  /// How the file was read.
+  public let mode: ReadingMode
+  /// The first line; made up where ``hasHeader`` is false.
   public let header: SessionHeader
+  /// Whether the file has a header; where it is damaged the session can only be looked at.
+  public let hasHeader: Bool
   /// What opening met that is no error.
   public let notes: [Note]
 
@@ -48,21 +52,31 @@ public final class Session: Sendable {
   /// Damage in the last line, which has a line end and so was not merely cut off.
   let fault: SessionError?
   let cache: StateCache
+  /// The reading of the whole file, in the modes that read it.
+  let salvage: Salvage?
 
   /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///
   /// - Parameters:
   ///   - path: The file, which may be gzipped, whatever its name; or the folder; or the folder and
   ///     the beginning of the segments' names, where it holds several sessions.
+  ///   - mode: How much is read, and what damage does; several segments are read in the mode
+  ///     ``ReadingMode/tail``, in which damage in one of them hides nothing of the others.
   ///   - limits: How much a gzipped file may grow.
+  ///   - interrupted: Asked between lines where the whole file is read; true ends that.
   /// - Throws: An ``InspectorError`` where the file cannot be read or is no session.
   public convenience init(
-    path: String, limits: ReadingLimits = ReadingLimits()
+    path: String, mode: ReadingMode = .tail, limits: ReadingLimits = ReadingLimits(),
+    interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
-    if let folder = try SegmentFolder(path) {
+    let folder = try SegmentFolder(path)
+    if let folder, folder.files.count > 1 {
       self.init(try IndexedParts(folder, limits), file: path)
     } else {
-      self.init(try IndexedParts(file: path, limits), file: path)
+      let file = folder?.files.first?.path ?? path
+      let bytes = try IndexedParts.contents(of: file)
+      try self.init(
+        bytes: bytes, file: file, mode: mode, limits: limits, interrupted: interrupted)
     }
   }
 
@@ -71,12 +85,25 @@ public final class Session: Sendable {
   /// - Parameters:
   ///   - bytes: The bytes of the file, which may be gzipped.
   ///   - file: What to call it in messages.
+  ///   - mode: How much is read, and what damage does.
   ///   - limits: How much gzipped bytes may grow.
+  ///   - interrupted: Asked between lines where the whole file is read; true ends that.
   /// - Throws: An ``InspectorError`` where the bytes are no session.
   public convenience init(
-    bytes: Data, file: String, limits: ReadingLimits = ReadingLimits()
+    bytes: Data, file: String, mode: ReadingMode = .tail,
+    limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
-    self.init(try IndexedParts(bytes, file: file, limits), file: file)
+    if mode == .tail {
+      self.init(try IndexedParts(bytes, file: file, limits), file: file)
+    } else {
+      let source = try SessionSource(bytes, file: file, limits)
+      let read = try Salvage(source.bytes, file: file, interrupted: interrupted)
+      let notes = source.notes(behind: read.lines.count)
+      if mode == .strict, let fault = read.faults.sorted.first(where: { !$0.isTorn }) {
+        throw .session(fault)
+      }
+      self.init(source.bytes, file: file, mode: mode, read, notes)
+    }
   }
 
   /// - Parameter growingFrom: The session that this one is with more lines, while it is written.
@@ -84,21 +111,30 @@ public final class Session: Sendable {
     _ indexed: IndexedParts, file: String, isGrowing: Bool = false,
     growingFrom earlier: Session? = nil
   ) {
-    self.file = file
-    self.isGrowing = isGrowing
+    (self.file, self.isGrowing, mode) = (file, isGrowing, .tail)
     // No state changes when others come after it.
     cache = earlier?.cache ?? StateCache()
-    parts = indexed.parts
-    header = indexed.parts[0].header
-    lines = indexed.lines
-    steps = indexed.steps
-    notes = indexed.notes
+    (parts, header, hasHeader) = (indexed.parts, indexed.header, true)
+    (lines, steps, notes) = (indexed.lines, indexed.steps, indexed.notes)
+    salvage = nil
     let reader = LineReader(parts: indexed.parts)
     if let broken = steps.fault {
       fault = reader.fault(broken, indexed.lines)
     } else {
       fault = indexed.lines.last { $0.kind != .blank }.flatMap(reader.error)
     }
+  }
+
+  /// A session of what was read of a file.
+  init(
+    _ bytes: Data, file: String, mode: ReadingMode = .salvage, _ read: Salvage,
+    _ more: [Note] = []
+  ) {
+    (self.file, self.mode, isGrowing) = (file, mode, false)
+    parts = [SessionPart(file: file, bytes: bytes, hasCRC: read.hasCRC)]
+    (header, hasHeader) = (read.header, read.hasHeader)
+    (lines, steps, notes) = (read.lines, read.steps, read.notes + more)
+    (fault, salvage, cache) = (nil, read, StateCache())
   }
 
   /// The number of the first state, 0 but in a later segment or an excerpt.
@@ -142,11 +178,14 @@ public final class Session: Sendable {
     return inputs
   }
 
-  /// The line of state `n`.
+  /// The line of state `n`; where that is damaged, one made of the keyframe that repeats it.
   public func stateLine(_ n: Int) throws(InspectorError) -> StateLine {
-    guard let entry = steps.states[n], case .state(let line) = try line(entry)
-    else { throw missing(n) }
-    return line
+    guard let entry = steps.states[n] else { throw missing(n) }
+    switch try line(entry) {
+    case .state(let line): return line
+    case .keyframe(let line): return StateLine(n: n, content: .whole(line.state))
+    default: throw missing(n)
+    }
   }
 
   /// The changes that state `n` went through without an action, before action n + 1.
@@ -184,9 +223,15 @@ public final class Session: Sendable {
     return state
   }
 
+  /// Whether the state that action `n` began with is known.
+  public func hasBefore(_ n: Int) -> Bool { hasState(n - 1) && !steps.isDoubtful(n - 1) }
+
   /// The state that action `n` began with: state n - 1 after any change from outside.
+  ///
+  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` also where damage may hide such a change.
   public func before(_ n: Int) throws(InspectorError) -> JSONValue {
-    try leaving(n - 1, try state(n - 1))
+    guard !steps.isDoubtful(n - 1) else { throw .stateUnknown(n: n - 1, reason: .damage) }
+    return try leaving(n - 1, try state(n - 1))
   }
 
   /// The changes from outside after action `n`, each with the whole state that it led to.
@@ -245,7 +290,10 @@ public final class Session: Sendable {
     }
   }
 
-  var reader: LineReader { LineReader(parts: parts) }
+  var reader: LineReader { LineReader(parts: parts, ignoresCRC: salvage?.ignoresCRC ?? false) }
+
+  /// The bytes of its only file.
+  var bytes: Data { parts[0].bytes }
 
   /// How many bytes its files have, inflated where they are gzipped.
   var size: Int { parts.reduce(0) { $0 + $1.bytes.count } }
@@ -273,6 +321,7 @@ public final class Session: Sendable {
     if case .died(let actions) = ending, actions.contains(n) {
       return .stateUnknown(n: n, reason: .died)
     }
+    if let salvage, !salvage.isSound { return .stateUnknown(n: n, reason: .damage) }
     return .stateUnknown(n: n, reason: .cutOff)
   }
 }

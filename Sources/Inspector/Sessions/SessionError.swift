@@ -22,6 +22,8 @@ public struct SessionError: Error, Equatable, Sendable {
     case empty
     /// The first line is not the header of a session.
     case noHeader(LineError?)
+    /// The same, but lines of a session follow.
+    case lostHeader(LineError?)
     /// The file is of a later version of the format.
     case laterVersion(Int)
     /// The file needs features that this version does not have.
@@ -56,6 +58,19 @@ public struct SessionError: Error, Equatable, Sendable {
   public let location: SourceLocation
   /// What it is.
   public let cause: Cause
+
+  /// Whether it is a last line that was cut off.
+  var isTorn: Bool { if case .torn = cause { true } else { false } }
+
+  /// Whether the rest of the file can be read in spite of it.
+  var leavesRest: Bool {
+    switch cause {
+    case .gzip, .gzipTwice, .missingSegments, .unreadableSegment, .empty, .noHeader, .laterVersion,
+      .unknownRequirements:
+      false
+    default: true
+    }
+  }
 }
 
 extension SessionError: CustomStringConvertible {
@@ -70,7 +85,7 @@ extension SessionError: CustomStringConvertible {
     switch cause {
     case .line(let error): error.description
     case .empty: "the file is empty: a session begins with a line of kind \"session\""
-    case .noHeader(let error):
+    case .noHeader(let error), .lostHeader(let error):
       "not a session: the first line must be of kind \"session\""
         + (error.map { ", but \($0)" } ?? "")
     case .laterVersion(let version):

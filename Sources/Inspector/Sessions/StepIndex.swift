@@ -50,9 +50,17 @@ struct StepIndex: Sendable {
   /// The header of the segment whose first state is still to come, and why states before it are
   /// missing, should they be.
   private var border: (entry: Int, reason: String)?
+  /// The state that the last line of a state does not tell, and that line.
+  private var unknown: (n: Int, entry: Int)?
+  /// Whether damage may hide the state of an action that has none.
+  private var hidesStates = false
+  /// The states after which a change from outside may be lost, rising.
+  private var doubtful: [Int] = []
+  /// The actions of which an input may be lost, rising.
+  private var lacking: [Int] = []
 
   /// The most actions that a gap may swallow: a line of a stranger's must not stand for a billion.
-  private static let longestGap = 1_000_000
+  static let longestGap = 1_000_000
 
   /// An index of a session that begins at that number; lines are still to be added.
   init(firstN: Int) {
@@ -218,7 +226,89 @@ struct StepIndex: Sendable {
 
   /// The actions that have no state at the end of the file, and no gap that accounts for them.
   var openActions: ClosedRange<Int>? {
-    guard firstState != nil, expectedAfterGap == nil, lastAction > lastState else { return nil }
+    guard firstState != nil, expectedAfterGap == nil, lastAction > lastState, !hidesStates
+    else { return nil }
     return lastState + 1...lastAction
+  }
+
+  // MARK: Damaged files
+
+  /// Adds a line of a damaged file, the order of which was judged before.
+  mutating func keep(_ line: LineIndex.Place, at place: Int, _ verdict: LineVerdict) {
+    if line.kind != .session, line.kind != .unknown, firstState == nil {
+      firstState = line.kind == .gap ? line.n : lastState
+    }
+    switch line.kind {
+    case .action: actions.append(line.n, place)
+    case .state: keepState(line, place, isKnown: verdict == .kept)
+    case .keyframe: keepKeyframe(line.n, place, isKnown: verdict == .kept)
+    case .outside: if verdict == .kept { outsides.append(line.n, place) }
+    case .input: inputs.append(line.n, place)
+    case .mark, .dispatched: events.append(line.n, place)
+    case .gap:
+      let from = min(lastState + 1, line.n)
+      gaps.append(Gap(from: from, to: line.n, room: .max, entry: place))
+      expectedAfterGap = line.n
+    case .end: end = place
+    case .session, .unknown, .damaged, .blank: break
+    }
+    if line.kind != .session, line.kind != .unknown { lastAction = max(lastAction, line.n) }
+  }
+
+  private mutating func keepState(_ line: LineIndex.Place, _ place: Int, isKnown: Bool) {
+    expectedAfterGap = nil
+    lastState = line.n
+    unknown = isKnown ? nil : (line.n, place)
+    guard isKnown else { return }
+    states.append(line.n, place)
+    if line.isWhole { wholeStates.append(line.n, place) }
+  }
+
+  /// A keyframe tells a state that its own line does not, or that has no line.
+  private mutating func keepKeyframe(_ n: Int, _ place: Int, isKnown: Bool) {
+    expectedAfterGap = nil
+    lastState = n
+    guard isKnown else { return }
+    states.append(n, unknown?.n == n ? unknown?.entry ?? place : place)
+    keyframes.append(n, place)
+    wholeStates.append(n, place)
+  }
+
+  /// Ends the index of a damaged file.
+  mutating func finish(after walk: SalvageWalk, isTorn: Bool) {
+    firstState = firstState ?? walk.firstN
+    lastAction = walk.lastAction
+    lastState = walk.lastState
+    doubtful = walk.doubtful
+    lacking = walk.lacking
+    hidesStates = isTorn || walk.explainsState || walk.explainsAction
+    finish()
+  }
+
+  /// Whether a change from outside may be lost after state n.
+  func isDoubtful(_ n: Int) -> Bool { Self.contains(n, in: doubtful) }
+
+  /// Whether an input of action n may be lost, by damage or in the gap that ends with its state.
+  func mayLackInputs(_ n: Int) -> Bool {
+    Self.contains(n, in: lacking) || isGapEnd(n)
+  }
+
+  private static func contains(_ n: Int, in numbers: [Int]) -> Bool {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < n { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && numbers[low] == n
+  }
+
+  /// Whether a gap goes on with state n; the gaps rise.
+  private func isGapEnd(_ n: Int) -> Bool {
+    var (low, high) = (0, gaps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if gaps[middle].to < n { low = middle + 1 } else { high = middle }
+    }
+    return low < gaps.count && gaps[low].to == n
   }
 }

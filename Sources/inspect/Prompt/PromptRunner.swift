@@ -10,7 +10,9 @@ struct PromptRunner {
 
   func run(file: String) throws(InspectorError) -> Int32 {
     if file == "-" { try checkCommandsComeFromElsewhere() }
-    let session = try Session(path: file, limits: surroundings.limits)
+    let session = try Session(
+      path: file, mode: surroundings.mode, limits: surroundings.limits,
+      interrupted: surroundings.interrupted)
     let workspace = WorkspaceBox(
       Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
     guard request.scripts.isEmpty else {
@@ -176,7 +178,7 @@ struct PromptRunner {
   }
 
   private func tellNotes(_ session: Session) {
-    for note in session.notes { output.complain("note: \(note.words)", place: session.file) }
+    for note in session.openingNotes { output.complain("note: \(note)", place: session.file) }
   }
 }
 
@@ -223,7 +225,7 @@ enum Banner {
     page.line(
       .text(session.file, .bold),
       .text("  \(count) action\(count == 1 ? "" : "s"), \(ending)", .dim))
-    for note in session.notes { page.line(.literal("note: ", .changed), .text(note.words)) }
+    for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
     page.line(
       .literal("next and back step, why PATH tells who changed a value, help lists the rest", .dim))
     return page

@@ -17,6 +17,7 @@ struct Request {
   var color = ColorChoice.auto
   var startsAtEnd = false
   var keepsGoing = false
+  var mode = ReadingMode.tail
   var patience = 60
   var limits = ReadingLimits()
   var wantsHelp = false
@@ -33,6 +34,7 @@ struct Request {
     CommandOption("--format", value: "text|json|ndjson", "how results are written"),
     CommandOption("--color", value: "auto|always|never", "whether text is coloured"),
     CommandOption("--end", "stand at the last action, not at the first state"),
+    CommandOption("--salvage", "leave damaged lines out, and read the rest"),
     CommandOption(
       "--keep-going", "go on after a failing command of a script; exit non-zero all the same"),
     CommandOption("--patience", value: "SECONDS", "how long a host may take for an answer (60)"),
@@ -77,6 +79,7 @@ struct Request {
     switch name {
     case "--end": startsAtEnd = true
     case "--keep-going": keepsGoing = true
+    case "--salvage": mode = .salvage
     case "--help": wantsHelp = true
     default: wantsVersion = true
     }

@@ -55,7 +55,8 @@ enum Tool {
     let verb = table.commands.first { $0.batch != nil && $0.name == first }
     if request.wantsHelp { return try help(verb?.name, table, output) }
     var surroundings = Surroundings(
-      table: table, patience: request.patience, limits: request.limits, host: hosts(request),
+      table: table, patience: request.patience, mode: request.mode, limits: request.limits,
+      host: hosts(request),
       interrupted: {
         Heartbeat.beat()
         return Interruption.wasRequested

@@ -24,7 +24,9 @@ struct VerbRunner {
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
     if let file {
-      let session = try Session(path: file, limits: surroundings.limits)
+      let session = try Session(
+        path: file, mode: surroundings.mode, limits: surroundings.limits,
+        interrupted: surroundings.interrupted)
       tell(session)
       var workspace = Workspace(session, surroundings: surroundings, atEnd: true)
       outcome = try verb.run(on: &workspace, invocation)
@@ -37,6 +39,6 @@ struct VerbRunner {
   }
 
   private func tell(_ session: Session) {
-    for note in session.notes { output.complain("note: \(note.words)", place: session.file) }
+    for note in session.openingNotes { output.complain("note: \(note)", place: session.file) }
   }
 }

@@ -69,7 +69,8 @@ struct BadInputTests {
     BadInput(
       "a changed byte", changedByte,
       "FILE:4:52: the checksum (crc) does not match: the line was changed or damaged; to edit a "
-        + "session by hand, delete crc on all lines (byte 323)", check: 1),
+        + "session by hand, delete crc on all lines, or run inspect repair --recrc (byte 323)",
+      check: 1),
     BadInput(
       "a patch that does not apply",
       text(step + #"{"kind":"state","n":1,"patch":[{"op":"remove","path":"/no"}]}"# + "\n"),
@@ -104,12 +105,16 @@ struct BadInputTests {
   func badFile(_ bad: BadInput) throws {
     let name = bad.name.replacingOccurrences(of: " ", with: "-") + ".ndjson"
     let file = try Scratch.file(name, bad.bytes)
+    let leavesRest = bad.check == 1 || bad.name == "no session line"
+    let hint =
+      leavesRest ? "; --salvage reads the rest, and inspect repair makes a sound copy" : ""
     for arguments in [
       ["log", file], ["-e", "goto end", "-e", "print", "-e", "find $.state", file],
     ] {
       let result = try Inspect.run(arguments)
       #expect(
-        result.error == "inspect: \(bad.message.replacingOccurrences(of: "FILE", with: name))\n")
+        result.error
+          == "inspect: \(bad.message.replacingOccurrences(of: "FILE", with: name))\(hint)\n")
       #expect(result.status == .exited(2))
     }
     #expect(try Inspect.run("check", file).status == .exited(bad.check))
@@ -157,7 +162,7 @@ struct BadInputTests {
     #expect(
       check.output == """
         torn.ndjson:17:1: the last line was cut off after 10 bytes (byte \(end + 1))
-        torn.ndjson: damaged  1 fault in 16 lines
+        torn.ndjson: damaged  1 fault in 16 lines, 1 left out (10 bytes); not closed
 
         """)
     #expect(check.status == .exited(1))

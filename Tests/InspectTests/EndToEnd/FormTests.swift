@@ -65,7 +65,8 @@ struct FormTests {
     #expect(
       result.error
         == "inspect: damaged.ndjson:4:52: the checksum (crc) does not match: the line was "
-        + "changed or damaged; to edit a session by hand, delete crc on all lines (byte 323)\n")
+        + "changed or damaged; to edit a session by hand, delete crc on all lines, or run inspect repair "
+        + "--recrc (byte 323); --salvage reads the rest, and inspect repair makes a sound copy\n")
     #expect(result.status == .exited(2))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }

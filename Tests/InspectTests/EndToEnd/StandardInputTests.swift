@@ -122,7 +122,7 @@ struct StandardInputTests {
   func rest() throws {
     let file = try Scratch.file("rest.txt", Array("one line\n".utf8) + bytes(Inspect.archive))
     let result = try shell("{ read line; inspect check -; } < '\(file)'")
-    #expect(result.output == "-: sound  17 lines, 6 actions\n")
+    #expect(result.output == "-: sound  17 lines, 6 actions, closed\n")
   }
 
   @Test("a terminal is no session: what to do is told")

@@ -80,7 +80,7 @@ struct GzipTests {
         if session.notes.isEmpty {
           #expect(try content(session) == whole, "\(place)")
         } else {
-          #expect(try SessionCheck(session).faults != [])
+          #expect((try? SessionCheck(session).faults) != [])
         }
       }
     }

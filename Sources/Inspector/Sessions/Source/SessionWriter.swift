@@ -18,7 +18,7 @@ struct SessionWriter {
 
   /// A session in a new file.
   init(path: String) throws(InspectorError) {
-    place = .file(try NewFile(path), path.hasSuffix(".gz") ? Deflation() : nil)
+    place = .file(try NewFile(path, replaces: false), path.hasSuffix(".gz") ? Deflation() : nil)
   }
 
   /// A session for somebody who takes it part by part, or for ``kept`` where there is nobody.
@@ -47,8 +47,8 @@ struct SessionWriter {
     count += pending.count
     switch place {
     case .file(let file, let deflation?):
-      try file.write(deflation.deflate(pending, isLast: isLast))
-    case .file(let file, nil): try file.write(pending)
+      try file.append(deflation.deflate(pending, isLast: isLast))
+    case .file(let file, nil): try file.append(pending)
     case .reader(let take): take(pending)
     case .memory: kept += pending
     }

@@ -31,10 +31,10 @@ release: setup
 	$(SWIFT) build -c release --product inspect
 
 setup:
-	@Tools/install-dependencies readline
+	@Tools/install-dependencies readline zlib
 
 setup-tests:
-	@Tools/install-dependencies readline jq python3 strace
+	@Tools/install-dependencies readline zlib jq python3 strace
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \

@@ -27,7 +27,8 @@ let package = Package(
   targets: [
     .target(name: "SessionFormat"),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
-    .target(name: "Inspector", dependencies: ["SessionFormat"]),
+    .target(name: "Inspector", dependencies: ["SessionFormat", "CZlib"]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "SampleApps", dependencies: ["Recorder"],
       // In the code, so that the tool stays one file.
@@ -41,14 +42,20 @@ let package = Package(
     .executableTarget(
       name: "RecorderDriver", dependencies: ["Recorder", "TestSupport"],
       path: "Tests/RecorderDriver"),
-    .executableTarget(name: "Soak", dependencies: ["TestSupport"], path: "Tests/Soak"),
+    .target(
+      name: "DamageSupport", dependencies: ["Inspector", "SessionFormat"],
+      path: "Tests/DamageSupport"),
+    .executableTarget(
+      name: "Soak", dependencies: ["DamageSupport", "Inspector", "TestSupport"],
+      path: "Tests/Soak"),
     .testTarget(name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",
       dependencies: ["Recorder", "RecorderDriver", "SessionFormat", "TestSupport"],
       exclude: ["Compiles"]),
     .testTarget(
-      name: "InspectorTests", dependencies: ["Inspector", "SessionFormat", "TestSupport"]),
+      name: "InspectorTests",
+      dependencies: ["DamageSupport", "Inspector", "SessionFormat", "TestSupport"]),
     .testTarget(
       name: "SampleAppsTests",
       dependencies: ["SampleApps", "Recorder", "SessionFormat", "TestSupport"]),

@@ -5,9 +5,26 @@ extension InspectorError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotRead(let file, let errno): "\(file): cannot be read: \(Platform.text(of: errno))"
+    case .nothingToFollow(let file):
+      "\(file): nothing is recorded there yet: start the app that records it, then follow"
+    case .cannotFollow(let file):
+      "\(file): cannot be followed: only a session file that is not gzipped, or a folder of such "
+        + "segments, grows line by line"
+    case .sessionFromTerminal:
+      "-: standard input is a terminal: send a session into it, as in "
+        + "gunzip -c SESSION | inspect log -"
+    case .inflatesTooFar(let file, .bytes(let limit)):
+      "\(file): inflates to more than \(limit) bytes, which may be a trap; --inflate-limit SIZE "
+        + "allows more"
+    case .inflatesTooFar(let file, .ratio(let ratio)):
+      "\(file): inflates to more than \(ratio) times its size, which may be a trap; "
+        + "--inflate-ratio N allows more"
     case .cannotWrite(let file, let errno):
       "\(file): cannot be written: \(Platform.text(of: errno))"
-    case .session(let error): error.description
+    case .session(let error):
+      error.description
+        + (error.leavesRest
+          ? "; --salvage reads the rest, and inspect repair makes a sound copy" : "")
     case .noSuchStep(let n, let first, let last):
       "there is no step \(n): the steps go from \(first) to \(last)"
     case .stateUnknown(let n, let reason): "state \(n) is not known: \(reason.words)"
@@ -24,7 +41,20 @@ extension InspectorError: CustomStringConvertible {
       "\(command.isEmpty ? "" : "\(command): ")\(reason); usage: \(usage)"
     case .noHost(let store):
       "no program is known that reduces for the store \(store): give one with --host \"CMD\""
-    case .noSessions(let folder): "\(folder): there is no session: no file ends in .ndjson"
+    case .noSessions(let folder):
+      "\(folder): there is no session: no file ends in .ndjson or .ndjson.gz"
+    case .severalSessions(let folder, let names):
+      "\(folder): there are \(names.count) sessions: "
+        + names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", and others" : "")
+        + "; add the beginning of the name of one, as in "
+        + "\(folder.hasSuffix("/") ? folder : folder + "/")\(names.first ?? "")"
+    case .foreignSegment(let file, let session):
+      "\(file): has the name of a segment of the session of \(session), but does not continue it"
+    case .noHeader(let file):
+      "\(file): its header is damaged or missing: no host is known, and it can only be looked at"
+    case .cannotRepair(let file, let reason): "\(file): cannot be repaired: \(reason)"
+    case .sameFile(let file, let other):
+      "\(file): is the same file as \(other): give -o another name, as the original stays as it is"
     case .badPattern(let reason): reason
     case .host(let failure): failure.description
     case .noSuchBranch(let name, let known):
@@ -40,6 +70,7 @@ extension InspectorError.Unknown {
     case .gap(let reason): "it lies in a gap of the recording (\(reason))"
     case .died: "the app died in the reducer of that action"
     case .cutOff: "the recording stops before it"
+    case .damage: "the lines that tell it are damaged"
     }
   }
 }

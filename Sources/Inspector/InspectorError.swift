@@ -10,10 +10,20 @@ public enum InspectorError: Error, Equatable, Sendable {
     case died
     /// The recording stops there.
     case cutOff
+    /// Damage in the file.
+    case damage
   }
 
   /// The file cannot be read.
   case cannotRead(file: String, errno: Int32)
+  /// There is nothing yet that could be followed.
+  case nothingToFollow(file: String)
+  /// What is there does not grow line by line: it is gzipped, or no file.
+  case cannotFollow(file: String)
+  /// Standard input is a terminal, where a session was to come from.
+  case sessionFromTerminal
+  /// A gzipped session grows beyond what was allowed.
+  case inflatesTooFar(file: String, limit: InflationLimit)
   /// The file cannot be written.
   case cannotWrite(file: String, errno: Int32)
   /// The file is no session, or is damaged.
@@ -36,8 +46,18 @@ public enum InspectorError: Error, Equatable, Sendable {
   case usage(command: String, reason: String, usage: String)
   /// There is no program that reduces for the store.
   case noHost(store: String)
-  /// The folder has no file that ends in `.ndjson`.
+  /// The header of the session is damaged, so nobody knows what reduces for it.
+  case noHeader(file: String)
+  /// What is left of the session does not make a sound one.
+  case cannotRepair(file: String, reason: String)
+  /// The two files are one and the same.
+  case sameFile(String, String)
+  /// The folder has no file that ends in `.ndjson` or `.ndjson.gz`.
   case noSessions(folder: String)
+  /// The folder holds more than one session.
+  case severalSessions(folder: String, names: [String])
+  /// The file has the name of a segment of a session that it does not continue.
+  case foreignSegment(file: String, session: String)
   /// The text is no pattern of paths; the reason names it.
   case badPattern(reason: String)
   /// The reducer host failed.

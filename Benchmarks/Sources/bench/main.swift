@@ -6,7 +6,8 @@ import SessionFormat
 // profiler.
 
 let families: [[Benchmark]] = [
-  encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks, compareBenchmarks, parseBenchmarks,
+  encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks, compareBenchmarks,
+  followBenchmarks, parseBenchmarks,
 ]
 let isProfiled = CommandLine.arguments.dropFirst().first == "--profile"
 let patterns = CommandLine.arguments.dropFirst(isProfiled ? 2 : 1)

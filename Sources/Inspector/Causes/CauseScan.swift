@@ -67,7 +67,7 @@ public struct CauseScan {
     }
     for step in stride(from: timeline.first + 1, through: n, by: 1) {
       if interrupted() { throw .interrupted }
-      if timeline.hasState(step - 1) {
+      if timeline.hasBefore(step) {
         note(path.value(in: try timeline.before(step)), .outside(after: step - 1))
       }
       guard timeline.hasState(step) else { continue }

@@ -233,17 +233,35 @@ public struct Surroundings: Sendable {
   public var interrupted: @Sendable () -> Bool
   /// How many seconds a host may take for an answer.
   public var patience: Int
+  /// How much a gzipped session may grow.
+  public var limits: ReadingLimits
+  /// Takes a session that is the result itself, as it is made; nil where it is kept for the outcome.
+  public var results: (@Sendable ([UInt8]) -> Void)?
+  /// Shows a report now, for commands whose results come one by one; nil where nobody looks.
+  public var show: (@Sendable (any Report) -> Void)?
+  /// Tells now what is no result, for standard error.
+  public var note: (@Sendable (String) -> Void)?
+  /// Waits up to so many milliseconds for more to come.
+  public var pause: @Sendable (_ milliseconds: Int) -> Void
+  /// How much of a session is read, and what damage does.
+  public var mode: ReadingMode
   /// All commands, for the help.
   public var table: CommandTable
 
   /// Surroundings.
   public init(
-    table: CommandTable, patience: Int = 60,
+    table: CommandTable, patience: Int = 60, mode: ReadingMode = .tail,
+    limits: ReadingLimits = ReadingLimits(),
     host: @escaping @Sendable (_ store: String) -> HostCommand?,
-    interrupted: @escaping @Sendable () -> Bool = { false }
+    interrupted: @escaping @Sendable () -> Bool = { false },
+    results: (@Sendable ([UInt8]) -> Void)? = nil
   ) {
     self.table = table
     self.patience = patience
+    self.limits = limits
+    self.results = results
+    pause = { Platform.pause(milliseconds: $0) }
+    self.mode = mode
     self.host = host
     self.interrupted = interrupted
   }

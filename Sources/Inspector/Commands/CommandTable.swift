@@ -13,8 +13,7 @@ public struct CommandTable: Sendable {
   /// The commands of the library; an executable adds its own.
   public static let library: [Command] = [
     MoveCommands.all, StopCommands.all, LookCommands.all, AskCommands.all, ChangeCommands.all,
-    TrustCommands.all,
-    ToolCommands.all,
+    TrustCommands.all, DamageCommands.all, FormCommands.all, ToolCommands.all,
   ].flatMap { (group: [Command]) in group }
 
   /// The command of a word at the prompt.

@@ -63,9 +63,12 @@ enum DiffCommand {
   private static func compare(
     _ workspace: Workspace, with file: String
   ) throws(InspectorError) -> Outcome {
-    let other = try Session(path: file)
+    let surroundings = workspace.surroundings
+    let other = try Session(
+      path: file, mode: surroundings.mode, limits: surroundings.limits,
+      interrupted: surroundings.interrupted)
     let comparison = try SessionComparison(
-      workspace.session, other, interrupted: workspace.surroundings.interrupted)
+      workspace.session, other, interrupted: surroundings.interrupted)
     let report = ComparisonReport(
       left: workspace.session.file, right: file, comparison: comparison)
     return Outcome(report, comparison.divergence == nil ? .yes : .no)

@@ -14,6 +14,8 @@ public struct Invocation: Sendable {
   public func argument(_ name: String) -> String? { arguments[name]?.first }
   /// All arguments of that name.
   public func arguments(_ name: String) -> [String] { arguments[name] ?? [] }
+  /// How often `-`, which is standard input, stands for an argument.
+  public var standardInputs: Int { arguments.values.joined().count { $0 == "-" } }
   /// The value of an option, or nil where it was not given.
   public func option(_ name: String) -> String? { options[name]?.last }
   /// All values of an option.

@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Looking at steps and states.
 enum LookCommands {
-  static let all = [list, print, action, DiffCommand.diff, info, log, show]
+  static let all = [list, print, action, DiffCommand.diff, info, log, show, FollowCommand.follow]
 
   private static let list = Command(
     "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",

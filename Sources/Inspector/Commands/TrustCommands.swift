@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Whether the recording can be trusted.
 enum TrustCommands {
-  static let all = [replay, verify, check]
+  static let all = [replay, verify]
 
   private static let ignore = CommandOption(
     "--ignore", value: "PATTERN", repeatable: true,
@@ -24,7 +24,7 @@ enum TrustCommands {
     let report = recording.report(file: file)
     let answer: Outcome.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
     if let file, file != "-" {
-      try Platform.createFile(file, recording.bytes)
+      try SessionWriter.write(recording.bytes, to: file)
       return Outcome(report, answer)
     }
     var outcome = Outcome(report, answer)
@@ -33,7 +33,8 @@ enum TrustCommands {
   }
 
   private static let output = CommandOption(
-    "-o", value: "FILE", "write the replay to a new file; - is standard output")
+    "-o", value: "FILE",
+    "write the replay to a new file (gzipped where it ends in .gz); - is standard output")
 
   private static let verify = Command(
     verb: "verify", in: .trust, "say whether every replay equals its recording",
@@ -41,16 +42,21 @@ enum TrustCommands {
       "Each session is replayed from its first state through all actions, and compared by value, "
         + "state by state. The first difference is named by action and path, with the expected "
         + "(recorded) and the actual (replayed) value.",
+      "A folder stands for all sessions in it; the segments of one are replayed one after the other, "
+        + "as one.",
       "Exit 0 all reproduce (a recorded crash that comes again counts), 1 some diverge, 2 trouble.",
     ],
     batch: Command.Form([Parameter("SESSION", .session, .several)], options: [ignore]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let patterns = try patterns(invocation)
       var results: [VerdictsReport.Result] = []
-      for file in invocation.arguments("SESSION") {
+      for file in try files(invocation.arguments("SESSION")) {
         do throws(InspectorError) {
-          let session = try Session(path: file)
+          let session = try Session(
+            path: file, mode: surroundings.mode, limits: surroundings.limits,
+            interrupted: surroundings.interrupted)
           let store = session.header.store
+          guard session.hasHeader else { throw .noHeader(file: file) }
           guard let command = surroundings.host(store) else { throw .noHost(store: store) }
           let client = HostClient(
             command, patience: surroundings.patience, interrupted: surroundings.interrupted)
@@ -73,17 +79,14 @@ enum TrustCommands {
       return Outcome(report, report.answer)
     })
 
-  private static let check = Command(
-    verb: "check", in: .trust, "read a session strictly: every line, state and keyframe",
-    details: ["Exit 0 sound, 1 opened but damaged, 2 not a session or not readable."],
-    batch: Command.Form([Parameter("SESSION", .session)]),
-    runFiles: { surroundings, invocation throws(InspectorError) in
-      let file = invocation.argument("SESSION") ?? ""
-      let session = try Session(path: file)
-      let check = try SessionCheck(session, interrupted: surroundings.interrupted)
-      let report = CheckReport(file: file, actions: session.last - session.first, check: check)
-      return Outcome(report, check.faults.isEmpty ? .yes : .no)
-    })
+  /// The files that are meant: a folder stands for each of its sessions.
+  private static func files(_ paths: [String]) throws(InspectorError) -> [String] {
+    var files: [String] = []
+    for path in paths {
+      files += Platform.isFolder(path) ? try SegmentFolder.sessions(in: path) : [path]
+    }
+    return files
+  }
 
   private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {
     var patterns: [PathPattern] = []

@@ -29,6 +29,20 @@ public struct Workspace: Sendable {
   /// The recording.
   public var session: Session { timelines[0].session }
 
+  /// Sees the same session with the steps that have come since; the place stays.
+  public mutating func follow(_ session: Session) {
+    timelines[0] = Timeline(session)
+  }
+
+  /// Sees another session from its beginning, as a file that is followed was cut or replaced.
+  ///
+  /// The branches go with the session that they were made of; the rules where to stop stay.
+  public mutating func restart(_ session: Session) {
+    timelines = [Timeline(session)]
+    current = 0
+    n = session.first
+  }
+
   /// Goes to a step of the current timeline.
   public mutating func move(to n: Int) throws(InspectorError) {
     guard (timeline.first...timeline.last).contains(n) else {
@@ -77,6 +91,7 @@ public struct Workspace: Sendable {
   public mutating func host() throws(InspectorError) -> HostClient {
     if let client { return client }
     let store = session.header.store
+    guard session.hasHeader else { throw .noHeader(file: session.file) }
     guard let command = surroundings.host(store) else { throw .noHost(store: store) }
     let made = HostClient(
       command, patience: surroundings.patience, interrupted: surroundings.interrupted)

@@ -155,16 +155,18 @@ extension InputLine {
 
 extension Session {
   /// The places of state n that were only rendered: those of the last state line that names them.
+  ///
+  /// A keyframe does not name them, so the search goes on behind it.
   func opaquePlaces(_ n: Int) throws(InspectorError) -> [JSONPointer] {
-    guard let base = steps.wholeState(atOrBefore: n) else { return [] }
     var at = n
-    while at >= base {
-      // Going forward, the step before was asked for last, and most lines leave it as it was.
+    while at >= first {
       if let known = cache.opaquePlaces(of: at) {
         cache.keepOpaquePlaces(known, of: n)
         return known
       }
-      if steps.states[at] != nil {
+      if let entry = steps.states[at],
+        steps.wholeState(atOrBefore: at) == at || reader.mayTellOpaque(lines[entry])
+      {
         let line = try stateLine(at)
         var isWhole = false
         if case .whole = line.content { isWhole = true }
@@ -176,6 +178,7 @@ extension Session {
       }
       at -= 1
     }
+    cache.keepOpaquePlaces([], of: n)
     return []
   }
 }

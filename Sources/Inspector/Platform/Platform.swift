@@ -21,6 +21,8 @@ enum Platform {
     let errno: Int32
     init() { errno = Platform.lastError }
     init(_ errno: Int32) { self.errno = errno }
+    /// Whether it is a terminal, which is no file to read to its end.
+    var isTerminal: Bool { errno == ENOTTY }
   }
 
   private static var lastError: Int32 { errno }
@@ -33,13 +35,39 @@ enum Platform {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
     if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(EISDIR) }
-    guard status.st_mode & S_IFMT == S_IFREG else { return try readToEnd(descriptor) }
+    if isatty(descriptor) == 1 { throw FileFailure(ENOTTY) }
+    // Of a file on standard input only what is ahead was given.
+    guard status.st_mode & S_IFMT == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
+      return try readToEnd(descriptor)
+    }
+    return try mapped(descriptor)
+  }
+
+  /// The bytes of a regular file, mapped.
+  static func mapped(_ descriptor: Int32) throws(FileFailure) -> Data {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
     let count = Int(status.st_size)
     guard count > 0 else { return Data() }
     guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED
     else { throw FileFailure() }
     return Data(bytesNoCopy: start, count: count, deallocator: .unmap)
   }
+
+  /// Whether there is a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether there is anything.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// Lets some time pass, less where a signal comes.
+  static func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 
   /// The names in a folder, in no order.
   static func names(in folder: String) throws(FileFailure) -> [String] {
@@ -53,23 +81,6 @@ enum Platform {
         })
     }
     return names
-  }
-
-  /// Makes a new file, mode 0600; one that is there already is not touched.
-  static func createFile(_ path: String, _ bytes: [UInt8]) throws(InspectorError) {
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = open(path, flags, 0o600)
-    guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
-    defer { close(descriptor) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { all in
-        write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .cannotWrite(file: path, errno: errno) }
-      written += count
-    }
   }
 
   private static func readToEnd(_ descriptor: Int32) throws(FileFailure) -> Data {

@@ -109,7 +109,9 @@ public struct Replay {
   private func outcome(of n: Int) throws(InspectorError) -> Outcome {
     guard session.steps.actions[n] != nil else { return try given(n) ?? .missing }
     // After a gap, and in an overlap, what the reducer began with is not recorded.
-    if session.overlaps(n) || !session.hasState(n - 1), let given = try given(n) { return given }
+    // Where an input may be missing the reducer would draw another one.
+    let isKnown = session.hasBefore(n) && !session.steps.mayLackInputs(n)
+    if session.overlaps(n) || !isKnown, let given = try given(n) { return given }
     if case .died(let fatal) = session.ending, fatal.contains(n), !host.isSeparate {
       return .spared
     }

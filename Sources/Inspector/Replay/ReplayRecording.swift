@@ -73,7 +73,7 @@ struct ReplayRecording {
 
   private mutating func addGap(before n: Int) throws(InspectorError) {
     for gap in session.steps.gaps where gap.to == n {
-      lines.append(try session.line(gap.entry))
+      lines.append(.gap(try session.line(of: gap)))
     }
   }
 

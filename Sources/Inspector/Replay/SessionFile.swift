@@ -19,7 +19,8 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
   /// A file that holds a session.
   public init(path: String) { self.path = path }
 
-  /// The sessions of a folder, by name: its files that end in `.ndjson`.
+  /// The sessions of a folder, by name: its files that end in `.ndjson` or
+  /// `.ndjson.gz`.
   ///
   /// - Parameters:
   ///   - folder: The folder; a relative path starts from the source file that calls this.
@@ -34,7 +35,7 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
     do { names = try Platform.names(in: path) } catch {
       throw .cannotRead(file: path, errno: error.errno)
     }
-    let sessions = names.filter { $0.hasSuffix(".ndjson") }.sorted()
+    let sessions = names.filter { SegmentNumber.split($0) != nil }.sorted()
     guard !sessions.isEmpty else { throw .noSessions(folder: path) }
     return sessions.map { SessionFile(path: "\(path)/\($0)") }
   }

@@ -27,14 +27,14 @@ public struct Verification {
 
   /// Replays up to the first divergence.
   ///
-  /// - Throws: Damage anywhere in the file but for a torn last line, a failure of the host, or
+  /// - Throws: Damage anywhere in the file but for a torn last line (none, where the session was
+  ///   opened to salvage it: steps that miss a state or an input are not compared), a failure of the host, or
   ///   ``InspectorError/interrupted``.
   public func verdict() throws(InspectorError) -> Verdict {
     let faults = try SessionCheck(session, interrupted: interrupted).faults
     var torn: SessionError?
     for fault in faults {
-      guard case .torn = fault.cause else { throw .session(fault) }
-      torn = fault
+      if fault.isTorn { torn = fault } else if session.mode != .salvage { throw .session(fault) }
     }
     var run = StepComparison(session: session, ignoring: ignoring)
     do throws(InspectorError) {

@@ -59,6 +59,10 @@ public struct InfoReport: Report {
     json.add("n", n)
     json.add("branch", branch)
     json.add("notes", .array(session.notes.map { .string($0.words) }))
+    let reading = session.reading
+    json.add("lines", reading.lines)
+    json.add("skipped", ReadingText.json(reading))
+    json.add("faults", .array(reading.faults.map(\.row)))
     json.add(
       "gaps", .array(session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] }))
     json.add("marks", .array(marks.map { ["n": .number($0.n), "text": .string($0.text)] }))
@@ -81,7 +85,15 @@ public struct InfoReport: Report {
     row("app", header.app?.description)
     row("platform", platform)
     table.row(.literal("ending", .dim), ending)
+    let reading = session.reading
+    row(
+      "lines",
+      "\(reading.lines) read, \(ReadingText.skipped(reading))")
     for note in session.notes { row("note", note.words) }
+    for fault in reading.faults.filter({ !$0.isTorn }).prefix(ReadingText.listed) {
+      row("damage", ReadingText.words(fault))
+    }
+    if !session.hasHeader { row("header", "damaged or missing: store, id and start are unknown") }
     for gap in session.steps.gaps {
       row(
         "gap", gap.from == gap.to ? "before state \(gap.to)" : "states \(gap.from) to \(gap.to - 1)"
@@ -139,6 +151,13 @@ extension Session.Note {
     case .byteOrderMark: "a byte order mark at the beginning was passed over"
     case .torn(let error):
       "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
+    case .gzip(let error): error.words
+    case .segment(let error):
+      if case .missingSegments = error.cause {
+        error.words
+      } else {
+        "a segment is damaged: \(error)"
+      }
     }
   }
 }
@@ -149,38 +168,42 @@ public struct CheckReport: Report {
   let actions: Int
   let check: SessionCheck
 
-  /// `file`, `sound`, `lines`, `faults`.
+  /// `file`, `sound`, `closed`, `lines`, `skipped` {`lines`, `bytes`}, `faultCount`, `faults`.
   public var json: JSONValue {
     var json = ReportJSON("check")
     json.add("file", file)
     json.add("sound", .bool(check.faults.isEmpty))
+    json.add("closed", .bool(check.reading.isClosed))
     json.add("lines", check.lines)
+    json.add("skipped", ReadingText.json(check.reading))
+    json.add("faultCount", check.reading.faultCount)
     json.add("faults", .array(rows))
     return json.value
   }
 
   /// A row for each fault.
   public var rows: [JSONValue] {
-    check.faults.map { fault in
-      [
-        "line": .number(fault.location.line), "column": .number(fault.location.column),
-        "offset": .number(fault.location.offset), "cause": .string(fault.words),
-      ]
-    }
+    check.faults.map(\.row)
   }
 
   /// A line for each fault, or that there is none.
   public func write(to page: inout Page) {
     for fault in check.faults { page.line(.text(fault.description, .error)) }
+    let unlisted = check.reading.faultCount - check.faults.count
+    if unlisted > 0 { page.line(.text("and \(ValueText.count(unlisted, "fault")) more", .error)) }
     let lines = ValueText.count(check.lines, "line")
     if check.faults.isEmpty {
       page.line(
         .text(file, .bold), .literal(": sound", .added),
-        .text("  \(lines), \(ValueText.count(actions, "action"))", .dim))
+        .text(
+          "  \(lines), \(ValueText.count(actions, "action")), \(ReadingText.ending(check.reading))",
+          .dim))
     } else {
       page.line(
         .text(file, .bold), .literal(": damaged", .removed),
-        .text("  \(ValueText.count(check.faults.count, "fault")) in \(lines)", .dim))
+        .text(
+          "  \(ValueText.count(check.reading.faultCount, "fault")) in \(lines), "
+            + "\(ReadingText.skipped(check.reading)); \(ReadingText.ending(check.reading))", .dim))
     }
   }
 }

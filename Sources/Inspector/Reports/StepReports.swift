@@ -34,7 +34,7 @@ public struct StepReport: Report {
       differences = nil
       outside = []
       let isKnown = step == nil && timeline.hasState(n)
-      unknown = isKnown ? nil : Self.failure(of: timeline.hasState(n) ? n - 1 : n, timeline)
+      unknown = isKnown ? nil : Self.failure(at: n, timeline)
       return
     }
     let before = try timeline.before(n)
@@ -43,10 +43,10 @@ public struct StepReport: Report {
     unknown = nil
   }
 
-  /// Why state `n` cannot be told.
-  private static func failure(of n: Int, _ timeline: Timeline) -> InspectorError? {
+  /// Why state `n`, or the one before it, cannot be told.
+  private static func failure(at n: Int, _ timeline: Timeline) -> InspectorError? {
     do throws(InspectorError) {
-      _ = try timeline.state(n)
+      _ = try timeline.hasState(n) ? timeline.before(n) : timeline.state(n)
       return nil
     } catch {
       return error
@@ -217,7 +217,7 @@ public struct ListReport: Report {
     page.table(table)
   }
 
-  private static func changes(_ row: Row) -> Span {
+  static func changes(_ row: Row) -> Span {
     let marks = row.marks.isEmpty ? "" : "  # " + row.marks.joined(separator: ", ")
     guard let step = row.step else { return .text("not recorded: lost in a gap\(marks)", .error) }
     if let threw = step.threw { return .text("threw \(threw)\(marks)", .error) }

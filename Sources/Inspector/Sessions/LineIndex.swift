@@ -4,7 +4,9 @@ import SessionFormat
 /// Where the lines of a session begin, and of which kind they are, found without parsing them: five
 /// bytes a line.
 ///
-/// An element is a line of the file, blank ones included, so that its place tells its number. What a
+/// A session may be of several parts, each with bytes of its own, and the last of them may grow; a
+/// copy of the index shares nearly all of it. An element is a line of a file, blank ones included, so
+/// that its place in the part tells its number. What a
 /// writer puts first (`kind`, `n`, then `state` or `patch`) is read from the front of each line; a
 /// line of another layout is parsed.
 struct LineIndex: Sendable, RandomAccessCollection {
@@ -23,14 +25,19 @@ struct LineIndex: Sendable, RandomAccessCollection {
     /// The line in the file, from 1.
     let number: Int
     let kind: Kind
+    /// The part of the session that the line is of.
+    var part = 0
   }
 
-  /// Lines of a part of the file that is small enough for short offsets.
+  /// Some lines of a part, near enough to each other for short offsets.
   private struct Block: Sendable {
-    /// Where the part begins in the file.
+    let part: Int
+    /// Where the first line begins in the bytes of the part.
     let base: Int
     /// How many lines there are before it.
     let first: Int
+    /// Where the last line ends, its line end included.
+    var end: Int
     var starts: [UInt32] = []
     var kinds: [UInt8] = []
   }
@@ -44,25 +51,42 @@ struct LineIndex: Sendable, RandomAccessCollection {
   }
 
   private static let blockSize = 1 << 30
+  private static let linesInBlock = 1 << 15
 
   private var blocks: [Block] = []
-  private let bytes: Data
+  /// Each part: its bytes, and how many lines there are before it.
+  private var parts: [(bytes: Data, first: Int)] = []
   private(set) var count = 0
-  /// Where the last line ends, in bytes.
-  private let end: Int
 
   var startIndex: Int { 0 }
   var endIndex: Int { count }
 
-  /// Finds the lines of a part of a file, and tells each that is not blank, in order.
+  /// An index without lines.
+  init() {}
+
+  /// The lines of a stretch of a file, each of which is told where it is not blank.
+  init(_ bytes: Data, _ stretch: Range<Int>, found: (Place, _ index: Int) -> Void) {
+    addPart(bytes)
+    read(bytes, stretch, found: found)
+  }
+
+  /// Adds a part, whose lines are still to be read.
+  mutating func addPart(_ bytes: Data) { parts.append((bytes, count)) }
+
+  /// Finds the lines of a stretch of the last part, and tells each that is not blank, in order.
   ///
-  /// Complexity: O(size of the part); hardly more than looking for its line ends.
-  init(_ bytes: Data, _ part: Range<Int>, found: (Place, _ index: Int) -> Void) {
-    self.bytes = bytes
-    end = part.upperBound
+  /// Complexity: O(size of the stretch); hardly more than looking for its line ends.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the part, which may have grown; what they were they still are.
+  ///   - stretch: Whole lines, beginning where the lines that were read before end.
+  mutating func read(
+    _ bytes: Data, _ stretch: Range<Int>, found: (Place, _ index: Int) -> Void
+  ) {
+    parts[parts.count - 1].bytes = bytes
     bytes.withUnsafeBytes { all in
       guard let base = all.bindMemory(to: UInt8.self).baseAddress else { return }
-      read(base, from: part.lowerBound, to: part.upperBound, found)
+      read(base, from: stretch.lowerBound, to: stretch.upperBound, found)
     }
   }
 
@@ -70,26 +94,22 @@ struct LineIndex: Sendable, RandomAccessCollection {
     let block = block(of: index)
     let at = index - block.first
     let start = block.base + Int(block.starts[at])
+    let next = at + 1 < block.starts.count ? block.base + Int(block.starts[at + 1]) : block.end
+    let part = parts[block.part]
     return Entry(
-      start: start, count: lineEnd(index) - start, number: index + 1,
-      kind: Kind(rawValue: block.kinds[at]) ?? .damaged)
+      start: start, count: Self.lineEnd(start, next, part.bytes) - start,
+      number: index - part.first + 1, kind: Kind(rawValue: block.kinds[at]) ?? .damaged,
+      part: block.part)
   }
 
   /// Where a line ends, its line end left out.
-  private func lineEnd(_ index: Int) -> Int {
-    let isLast = index + 1 == count
-    let next = isLast ? end : start(index + 1)
-    return bytes.withUnsafeBytes { all in
+  private static func lineEnd(_ start: Int, _ next: Int, _ bytes: Data) -> Int {
+    bytes.withUnsafeBytes { all in
       let all = all.bindMemory(to: UInt8.self)
       guard next > 0, all[next - 1] == 0x0A else { return next }
       let end = next - 1
-      return end > start(index) && all[end - 1] == 0x0D ? end - 1 : end
+      return end > start && all[end - 1] == 0x0D ? end - 1 : end
     }
-  }
-
-  private func start(_ index: Int) -> Int {
-    let block = block(of: index)
-    return block.base + Int(block.starts[index - block.first])
   }
 
   private func block(of index: Int) -> Block {
@@ -107,10 +127,13 @@ struct LineIndex: Sendable, RandomAccessCollection {
     _ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int,
     _ found: (Place, Int) -> Void
   ) {
+    let part = parts.count - 1
     var start = start
     while start < end {
-      var block = Block(base: start, first: count)
-      while start < end, start - block.base < Self.blockSize {
+      var block = lastBlock(part, start)
+      while start < end, block.starts.count < Self.linesInBlock,
+        start - block.base < Self.blockSize
+      {
         let feed = Memory.first(0x0A, in: bytes + start, end - start)
         let next = feed.map { UnsafeRawPointer($0) - UnsafeRawPointer(bytes) + 1 } ?? end
         var stop = feed == nil ? end : next - 1
@@ -122,11 +145,23 @@ struct LineIndex: Sendable, RandomAccessCollection {
         count += 1
         start = next
       }
+      block.end = start
       blocks.append(block)
     }
   }
 
-  private static func place(_ line: UnsafeBufferPointer<UInt8>) -> Place {
+  /// The last block, taken out, where it has room for lines from there on; else a new one.
+  private mutating func lastBlock(_ part: Int, _ start: Int) -> Block {
+    if let last = blocks.last, last.part == part, last.starts.count < Self.linesInBlock,
+      start - last.base < Self.blockSize
+    {
+      return blocks.removeLast()
+    }
+    return Block(part: part, base: start, first: count, end: start)
+  }
+
+  /// What a line says of its place, read from its front, or parsed where that is laid out otherwise.
+  static func place(_ line: UnsafeBufferPointer<UInt8>) -> Place {
     if let place = LineFront.place(line) { return place }
     return isBlank(line) ? Place(kind: .blank, n: 0, isWhole: false) : parsed(line)
   }

@@ -1,17 +1,40 @@
 import Foundation
 import SessionFormat
 
-/// Reads single lines of a session file, and says where in the file a fault lies.
-struct LineReader: Sendable {
-  let bytes: Data
+/// One file of a session.
+struct SessionPart: Sendable {
+  /// The file as the user named it, or as it was found in the folder that the user named.
   let file: String
+  /// Its lines, inflated where they came gzipped.
+  var bytes: Data
   let hasCRC: Bool
+}
+
+/// Reads single lines of a session, and says where in the file a fault lies.
+struct LineReader: Sendable {
+  let parts: [SessionPart]
+  /// Whether checksums are passed over, as after an edit by hand.
+  var ignoresCRC = false
+
+  /// Reads the lines of these files.
+  init(parts: [SessionPart], ignoresCRC: Bool = false) {
+    self.parts = parts
+    self.ignoresCRC = ignoresCRC
+  }
+
+  /// Reads the lines of one file.
+  init(bytes: Data, file: String, hasCRC: Bool, ignoresCRC: Bool = false) {
+    self.init(
+      parts: [SessionPart(file: file, bytes: bytes, hasCRC: hasCRC)], ignoresCRC: ignoresCRC)
+  }
 
   /// The line at an entry, checked as the format asks.
   func line(_ entry: LineIndex.Entry) throws(SessionError) -> SessionLine {
+    let hasCRC = parts[entry.part].hasCRC
     let result = withBytes(of: entry) { line in
       Result { () throws(LineError) in
-        try LineCoding.line(line, crc: hasCRC ? .required : .forbidden).line
+        if ignoresCRC { return try Self.unchecked(line) }
+        return try LineCoding.line(line, crc: hasCRC ? .required : .forbidden).line
       }
     }
     switch result {
@@ -19,6 +42,20 @@ struct LineReader: Sendable {
     case .failure(let error):
       throw SessionError(location: location(entry, error.offset), cause: .line(error))
     }
+  }
+
+  /// The line with its checksum passed over, wherever that stands.
+  private static func unchecked(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(LineError) -> SessionLine {
+    let document: JSONValue
+    do { document = try JSONParser().parse(bytes) } catch {
+      throw LineError(.syntax(error.kind), error.offset)
+    }
+    guard let object = document.object else { throw LineError(.fault(.notAnObject), 0) }
+    do {
+      return try SessionLine(object["crc"] == nil ? document : object.removing("crc"))
+    } catch { throw LineError(.fault(error), 0) }
   }
 
   /// The damage of a line, or nil where it is sound.
@@ -31,15 +68,42 @@ struct LineReader: Sendable {
     }
   }
 
+  /// The damage at which the order of lines is broken.
+  func fault(_ broken: StepIndex.Fault, _ lines: LineIndex) -> SessionError? {
+    let entry = lines[broken.entry]
+    guard let cause = broken.cause else { return error(entry) }
+    return SessionError(location: location(entry, 0), cause: cause)
+  }
+
   /// The place of a byte of a line.
   func location(_ entry: LineIndex.Entry, _ offset: Int) -> SourceLocation {
     let column = withBytes(of: entry) { TextPosition(offset: offset, in: $0).column }
     return SourceLocation(
-      file: file, line: entry.number, column: column, offset: entry.start + offset)
+      file: parts[entry.part].file, line: entry.number, column: column, offset: entry.start + offset
+    )
+  }
+
+  /// Whether a line may have a member `opaque`; false is certain.
+  func mayTellOpaque(_ entry: LineIndex.Entry) -> Bool {
+    withBytes(of: entry) { line in
+      guard let start = line.baseAddress else { return false }
+      // A name with an escape stands for others.
+      if Memory.first(UInt8(ascii: "\\"), in: start, line.count) != nil { return true }
+      // By its rarest letter.
+      let name: StaticString = "\"opaque\""
+      var at = 4
+      while at < line.count - 3,
+        let found = Memory.first(UInt8(ascii: "q"), in: start + at, line.count - 3 - at)
+      {
+        if Memory.order(found - 4, name.utf8Start, name.utf8CodeUnitCount) == 0 { return true }
+        at = UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
+      }
+      return false
+    }
   }
 
   func withBytes<T>(of entry: LineIndex.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
-    bytes.withUnsafeBytes { all in
+    parts[entry.part].bytes.withUnsafeBytes { all in
       body(all.bindMemory(to: UInt8.self).extracting(entry.start..<entry.start + entry.count))
     }
   }

@@ -1,14 +1,17 @@
 import Foundation
 import SessionFormat
 
-/// What opening a file does before there is a session: its header and its last line are read, the
-/// fronts of the others.
+/// What is read of a file before its lines are looked for: its header and its last line.
 struct Opening {
   struct Result {
+    let part: SessionPart
     let header: SessionHeader
-    let hasCRC: Bool
-    let lines: LineIndex
-    let steps: StepIndex
+    /// The line of the header in the file, from 1.
+    let headerNumber: Int
+    /// The lines that are whole.
+    let whole: Range<Int>
+    /// Where the torn tail begins.
+    let torn: Int?
     let notes: [Session.Note]
   }
 
@@ -19,21 +22,23 @@ struct Opening {
     let hasMark = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
     let first = try firstLine(after: hasMark ? 3 : 0)
     let (header, hasCRC) = try header(first)
-    var notes: [Session.Note] = hasMark ? [.byteOrderMark] : []
-    let reader = LineReader(bytes: bytes, file: file, hasCRC: hasCRC)
-    let torn = tornLine(behind: first, reader)
-    var steps = StepIndex(firstN: header.continues?.n ?? 0)
-    let lines = LineIndex(bytes, (hasMark ? 3 : 0)..<(torn?.start ?? bytes.count)) { place, index in
-      if index >= first.number { steps.take(place, at: index) }
+    let part = SessionPart(file: file, bytes: bytes, hasCRC: hasCRC)
+    let notes: [Session.Note] = hasMark ? [.byteOrderMark] : []
+    let reader = LineReader(parts: [part])
+    let torn = TornTail(bytes: bytes, reader: reader).start(behind: first.start)
+    let start = hasMark ? 3 : 0
+    return Result(
+      part: part, header: header, headerNumber: first.number,
+      whole: start..<max(start, torn ?? bytes.count), torn: torn, notes: notes)
+  }
+
+  /// Where the last line begins: behind the last line feed.
+  static func lastLine(of bytes: Data) -> Int {
+    bytes.withUnsafeBytes { all in
+      var start = all.count
+      while start > 0, all[start - 1] != 0x0A { start -= 1 }
+      return start
     }
-    steps.finish()
-    if let torn {
-      let last = LineIndex.Entry(
-        start: torn.start, count: torn.count, number: lines.count + 1, kind: .damaged)
-      let cause = SessionError.Cause.torn(bytes: torn.count)
-      notes.append(.torn(SessionError(location: reader.location(last, 0), cause: cause)))
-    }
-    return Result(header: header, hasCRC: hasCRC, lines: lines, steps: steps, notes: notes)
   }
 
   /// The first line that is not blank, which is the header.
@@ -59,43 +64,62 @@ struct Opening {
     return found
   }
 
-  /// The last line, where it has no line end and is not whole.
-  private func tornLine(
-    behind header: LineIndex.Entry, _ reader: LineReader
-  ) -> LineIndex.Entry? {
-    let start = bytes.withUnsafeBytes { all -> Int in
-      var start = all.count
-      while start > 0, all[start - 1] != 0x0A { start -= 1 }
-      return start
-    }
-    guard start > header.start, start < bytes.count else { return nil }
+  static func torn(at start: Int, behind lines: LineIndex, _ reader: LineReader) -> SessionError {
+    torn(at: start, number: lines.count + 1, reader)
+  }
+
+  /// The fault of a torn tail of the only file of a reader.
+  static func torn(at start: Int, number: Int, _ reader: LineReader) -> SessionError {
     let last = LineIndex.Entry(
-      start: start, count: bytes.count - start, number: 0, kind: .damaged)
-    let isBlank = reader.withBytes(of: last) { LineIndex.isBlank($0) }
-    return isBlank || reader.error(last) == nil ? nil : last
+      start: start, count: reader.parts[0].bytes.count - start, number: number, kind: .damaged)
+    return SessionError(
+      location: reader.location(last, 0), cause: .torn(bytes: last.count))
   }
 
   private func header(
     _ entry: LineIndex.Entry
   ) throws(InspectorError) -> (SessionHeader, Bool) {
-    let reader = LineReader(bytes: bytes, file: file, hasCRC: false)
-    let line = reader.withBytes(of: entry) { bytes in
-      Swift.Result { () throws(LineError) in try LineCoding.line(bytes, crc: .either) }
+    let line = bytes.withUnsafeBytes { all in
+      let bytes = all.bindMemory(to: UInt8.self).extracting(entry.start..<entry.start + entry.count)
+      return Swift.Result { () throws(LineError) in try LineCoding.line(bytes, crc: .either) }
     }
     switch line {
     case .failure(let error):
-      throw fault(.noHeader(error), reader.location(entry, error.offset))
+      throw fault(lost(entry, error), location(entry, error.offset))
     case .success((.session(let header), let hasCRC)):
       if header.version > SessionHeader.version {
-        throw fault(.laterVersion(header.version), reader.location(entry, 0))
+        throw fault(.laterVersion(header.version), location(entry, 0))
       }
       if let unknown = header.requires, !unknown.isEmpty {
-        throw fault(.unknownRequirements(unknown), reader.location(entry, 0))
+        throw fault(.unknownRequirements(unknown), location(entry, 0))
       }
       return (header, hasCRC)
     case .success:
-      throw fault(.noHeader(nil), reader.location(entry, 0))
+      throw fault(lost(entry, nil), location(entry, 0))
     }
+  }
+
+  private func location(_ entry: LineIndex.Entry, _ offset: Int) -> SourceLocation {
+    let column = bytes.withUnsafeBytes { all in
+      let line = all.bindMemory(to: UInt8.self).extracting(entry.start..<entry.start + entry.count)
+      return TextPosition(offset: offset, in: line).column
+    }
+    return SourceLocation(
+      file: file, line: entry.number, column: column, offset: entry.start + offset)
+  }
+
+  /// That the first line is no header, and whether a session follows all the same.
+  private func lost(_ entry: LineIndex.Entry, _ error: LineError?) -> SessionError.Cause {
+    let followers = LineIndex(bytes, entry.start..<min(bytes.count, entry.start + 1 << 20)) {
+      _, _ in
+    }
+    let isFollowed = followers.contains { line in
+      switch line.kind {
+      case .unknown, .damaged, .blank, .session: false
+      default: true
+      }
+    }
+    return isFollowed ? .lostHeader(error) : .noHeader(error)
   }
 
   private func fault(_ cause: SessionError.Cause, _ location: SourceLocation) -> InspectorError {

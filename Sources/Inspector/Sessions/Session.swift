@@ -3,11 +3,11 @@ public import SessionFormat
 
 /// A recorded session, opened for reading.
 ///
-/// Opening reads the header, the fronts of all lines and the last line (the mode `tail` of the
-/// format); other lines are read when they are asked for, and damage in them is an error then. A
+/// Opening in the mode ``ReadingMode/tail`` reads the header, the fronts of all lines and the last
+/// line; other lines are read when they are asked for, and damage in them is an error then. A
 /// last line that was cut off is left out and told in ``notes``. The file is never written.
 ///
-/// Thread-safe. Opening is O(size of the file); a state costs its nearest whole state and the
+/// Thread-safe. Opening is O(size of the file), and in the other modes of all states; a state costs its nearest whole state and the
 /// patches since, or one patch where the one before it was asked for last.
 public final class Session: Sendable {
   /// What opening met that is no error.
@@ -16,6 +16,10 @@ public final class Session: Sendable {
     case byteOrderMark
     /// The last line was cut off and is left out.
     case torn(SessionError)
+    /// The file is gzipped, and something is wrong with that.
+    case gzip(SessionError)
+    /// A segment in the middle of the session is missing or damaged: states may not be known.
+    case segment(SessionError)
   }
 
   /// How a session came to its end.
@@ -30,56 +34,107 @@ public final class Session: Sendable {
 
   /// The file as the user named it.
   public let file: String
-  /// The first line.
+  /// How the file was read.
+  public let mode: ReadingMode
+  /// The first line; made up where ``hasHeader`` is false.
   public let header: SessionHeader
+  /// Whether the file has a header; where it is damaged the session can only be looked at.
+  public let hasHeader: Bool
   /// What opening met that is no error.
   public let notes: [Note]
 
-  let bytes: Data
+  /// Its files: one, or the segments of a folder.
+  let parts: [SessionPart]
   let lines: LineIndex
   let steps: StepIndex
-  let hasCRC: Bool
+  /// Whether somebody still writes it, so that it has no end yet.
+  let isGrowing: Bool
   /// Damage in the last line, which has a line end and so was not merely cut off.
   let fault: SessionError?
-  let cache = StateCache()
+  let cache: StateCache
+  /// The reading of the whole file, in the modes that read it.
+  let salvage: Salvage?
 
-  /// Opens a session file, or standard input for `-`.
+  /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///
+  /// - Parameters:
+  ///   - path: The file, which may be gzipped, whatever its name; or the folder; or the folder and
+  ///     the beginning of the segments' names, where it holds several sessions.
+  ///   - mode: How much is read, and what damage does; several segments are read in the mode
+  ///     ``ReadingMode/tail``, in which damage in one of them hides nothing of the others.
+  ///   - limits: How much a gzipped file may grow.
+  ///   - interrupted: Asked between lines where the whole file is read; true ends that.
   /// - Throws: An ``InspectorError`` where the file cannot be read or is no session.
-  public convenience init(path: String) throws(InspectorError) {
-    let bytes: Data
-    do { bytes = try Platform.contents(of: path) } catch {
-      throw .cannotRead(file: path, errno: error.errno)
+  public convenience init(
+    path: String, mode: ReadingMode = .tail, limits: ReadingLimits = ReadingLimits(),
+    interrupted: () -> Bool = { false }
+  ) throws(InspectorError) {
+    let folder = try SegmentFolder(path)
+    if let folder, folder.files.count > 1 {
+      self.init(try IndexedParts(folder, limits), file: path)
+    } else {
+      let file = folder?.files.first?.path ?? path
+      let bytes = try IndexedParts.contents(of: file)
+      try self.init(
+        bytes: bytes, file: file, mode: mode, limits: limits, interrupted: interrupted)
     }
-    try self.init(bytes: bytes, file: path)
   }
 
   /// Opens a session from its bytes.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the file.
+  ///   - bytes: The bytes of the file, which may be gzipped.
   ///   - file: What to call it in messages.
+  ///   - mode: How much is read, and what damage does.
+  ///   - limits: How much gzipped bytes may grow.
+  ///   - interrupted: Asked between lines where the whole file is read; true ends that.
   /// - Throws: An ``InspectorError`` where the bytes are no session.
-  public init(bytes: Data, file: String) throws(InspectorError) {
-    self.bytes = bytes
-    self.file = file
-    let opened = try Opening(bytes: bytes, file: file).run()
-    header = opened.header
-    hasCRC = opened.hasCRC
-    lines = opened.lines
-    steps = opened.steps
-    notes = opened.notes
-    let reader = LineReader(bytes: bytes, file: file, hasCRC: opened.hasCRC)
-    if let broken = steps.fault {
-      let entry = opened.lines[broken.entry]
-      if let cause = broken.cause {
-        fault = SessionError(location: reader.location(entry, 0), cause: cause)
-      } else {
-        fault = reader.error(entry)
-      }
+  public convenience init(
+    bytes: Data, file: String, mode: ReadingMode = .tail,
+    limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool = { false }
+  ) throws(InspectorError) {
+    if mode == .tail {
+      self.init(try IndexedParts(bytes, file: file, limits), file: file)
     } else {
-      fault = opened.lines.last { $0.kind != .blank }.flatMap(reader.error)
+      let source = try SessionSource(bytes, file: file, limits)
+      let read = try Salvage(source.bytes, file: file, interrupted: interrupted)
+      let notes = source.notes(behind: read.lines.count)
+      if mode == .strict, let fault = read.faults.sorted.first(where: { !$0.isTorn }) {
+        throw .session(fault)
+      }
+      self.init(source.bytes, file: file, mode: mode, read, notes)
     }
+  }
+
+  /// - Parameter growingFrom: The session that this one is with more lines, while it is written.
+  init(
+    _ indexed: IndexedParts, file: String, isGrowing: Bool = false,
+    growingFrom earlier: Session? = nil
+  ) {
+    (self.file, self.isGrowing, mode) = (file, isGrowing, .tail)
+    // No state changes when others come after it.
+    cache = earlier?.cache ?? StateCache()
+    (parts, header, hasHeader) = (indexed.parts, indexed.header, true)
+    (lines, steps, notes) = (indexed.lines, indexed.steps, indexed.notes)
+    salvage = nil
+    let reader = LineReader(parts: indexed.parts)
+    if let broken = steps.fault {
+      fault = reader.fault(broken, indexed.lines)
+    } else {
+      fault = indexed.lines.last { $0.kind != .blank }.flatMap(reader.error)
+    }
+  }
+
+  /// A session of what was read of a file.
+  init(
+    _ bytes: Data, file: String, mode: ReadingMode = .salvage, _ read: Salvage,
+    _ more: [Note] = []
+  ) {
+    (self.file, self.mode, isGrowing) = (file, mode, false)
+    parts = [SessionPart(file: file, bytes: bytes, hasCRC: read.hasCRC)]
+    (header, hasHeader) = (read.header, read.hasHeader)
+    (lines, steps, notes) = (read.lines, read.steps, read.notes + more)
+    (fault, salvage, cache) = (nil, read, StateCache())
   }
 
   /// The number of the first state, 0 but in a later segment or an excerpt.
@@ -90,8 +145,8 @@ public final class Session: Sendable {
   /// How the session came to its end.
   public var ending: Ending {
     if steps.end != nil { return .closed }
-    let isTorn = notes.contains { if case .torn = $0 { true } else { false } }
-    guard !isTorn, fault == nil, let open = steps.openActions else { return .cutOff }
+    guard !isGrowing, !notes.contains(where: \.losesEnd), fault == nil, let open = steps.openActions
+    else { return .cutOff }
     return .died(actions: open)
   }
 
@@ -123,11 +178,14 @@ public final class Session: Sendable {
     return inputs
   }
 
-  /// The line of state `n`.
+  /// The line of state `n`; where that is damaged, one made of the keyframe that repeats it.
   public func stateLine(_ n: Int) throws(InspectorError) -> StateLine {
-    guard let entry = steps.states[n], case .state(let line) = try line(entry)
-    else { throw missing(n) }
-    return line
+    guard let entry = steps.states[n] else { throw missing(n) }
+    switch try line(entry) {
+    case .state(let line): return line
+    case .keyframe(let line): return StateLine(n: n, content: .whole(line.state))
+    default: throw missing(n)
+    }
   }
 
   /// The changes that state `n` went through without an action, before action n + 1.
@@ -165,9 +223,15 @@ public final class Session: Sendable {
     return state
   }
 
+  /// Whether the state that action `n` began with is known.
+  public func hasBefore(_ n: Int) -> Bool { hasState(n - 1) && !steps.isDoubtful(n - 1) }
+
   /// The state that action `n` began with: state n - 1 after any change from outside.
+  ///
+  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` also where damage may hide such a change.
   public func before(_ n: Int) throws(InspectorError) -> JSONValue {
-    try leaving(n - 1, try state(n - 1))
+    guard !steps.isDoubtful(n - 1) else { throw .stateUnknown(n: n - 1, reason: .damage) }
+    return try leaving(n - 1, try state(n - 1))
   }
 
   /// The changes from outside after action `n`, each with the whole state that it led to.
@@ -197,8 +261,13 @@ public final class Session: Sendable {
   }
 
   private func whole(_ n: Int) throws(InspectorError) -> JSONValue {
-    if let entry = steps.keyframes[n], case .keyframe(let line) = try line(entry) {
-      return line.state
+    if let entry = steps.keyframes[n] {
+      switch try line(entry) {
+      case .keyframe(let line): return line.state
+      // With the state that a segment ends with the next begins.
+      case .state(let line): if case .whole(let state) = line.content { return state }
+      default: break
+      }
     }
     guard case .whole(let state) = try stateLine(n).content else { throw missing(n) }
     return state
@@ -221,7 +290,23 @@ public final class Session: Sendable {
     }
   }
 
-  var reader: LineReader { LineReader(bytes: bytes, file: file, hasCRC: hasCRC) }
+  var reader: LineReader { LineReader(parts: parts, ignoresCRC: salvage?.ignoresCRC ?? false) }
+
+  /// The bytes of its only file.
+  var bytes: Data { parts[0].bytes }
+
+  /// How many bytes its files have, inflated where they are gzipped.
+  var size: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+
+  /// What is known of a gap: its line, or why a segment is missing.
+  func line(of gap: StepIndex.Gap) throws(InspectorError) -> GapLine {
+    if let reason = gap.reason {
+      let t = (try? action(steps.actions.last(atOrBefore: gap.from) ?? first).t) ?? 0
+      return GapLine(n: gap.to, t: t, lost: gap.room, reason: reason)
+    }
+    guard case .gap(let line) = try line(gap.entry) else { throw missing(gap.to) }
+    return line
+  }
 
   /// Why there is no step or state n.
   private func missing(_ n: Int) -> InspectorError {
@@ -229,13 +314,14 @@ public final class Session: Sendable {
     guard (first...last).contains(n) else { return .noSuchStep(n: n, first: first, last: last) }
     if let fault, steps.states[n] == nil, steps.gap(over: n) == nil { return .session(fault) }
     if let gap = steps.gap(over: n) ?? steps.gaps.last(where: { $0.to == n }),
-      case .gap(let line)? = try? line(gap.entry)
+      let line = try? line(of: gap)
     {
       return .stateUnknown(n: n, reason: .gap(line.reason))
     }
     if case .died(let actions) = ending, actions.contains(n) {
       return .stateUnknown(n: n, reason: .died)
     }
+    if let salvage, !salvage.isSound { return .stateUnknown(n: n, reason: .damage) }
     return .stateUnknown(n: n, reason: .cutOff)
   }
 }

@@ -1,18 +1,16 @@
-import SessionFormat
-
 /// The strict reading of a session: every line, every state, every keyframe.
 public struct SessionCheck: Sendable {
-  /// All damage that was found, in the order of the file.
+  /// All damage that was found, in the order of the file; the first 10,000 places.
   public let faults: [SessionError]
-  /// How many lines were read, blank ones left out.
+  /// What was read and what had to be left out.
+  public let reading: Reading
+  /// How many lines were read, blank ones and a torn last one left out.
   public let lines: Int
 
   /// Reads a whole session.
   ///
-  /// Complexity: O(size of the file and of all its states).
-  ///
-  /// Where the order of the lines is broken the rest of the lines are still read one by one, but
-  /// states can no longer be made.
+  /// Complexity: O(size of the file and of all its states), and O(1) where the session was opened
+  /// in a mode that reads the whole file.
   ///
   /// - Parameters:
   ///   - session: What to check.
@@ -21,92 +19,19 @@ public struct SessionCheck: Sendable {
   public init(
     _ session: Session, interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
-    var faults: [SessionError] = []
-    let reader = session.reader
-    var states = StateChain(session)
-    for (place, line) in session.lines.enumerated() where line.kind != .blank {
-      if interrupted() { throw .interrupted }
-      do throws(SessionError) {
-        try states.take(try reader.line(line), at: place)
-      } catch {
-        faults.append(error)
-        states.lose(line)
+    if session.parts.count > 1 {
+      reading = try SegmentCheck(session, interrupted: interrupted).reading
+      (faults, lines) = (reading.faults, reading.lines)
+      return
+    }
+    let read =
+      if let salvage = session.salvage { salvage } else {
+        try Salvage(session.bytes, file: session.file, interrupted: interrupted)
       }
-    }
-    if let fault = session.fault, !faults.contains(fault) { faults.append(fault) }
-    for note in session.notes {
-      if case .torn(let error) = note { faults.append(error) }
-    }
-    faults += Self.gaps(session)
-    self.faults = faults.sorted { $0.location.offset < $1.location.offset }
-    lines = session.lines.count { $0.kind != .blank }
-  }
-
-  /// The gaps that count more lost actions than their numbers leave room for.
-  private static func gaps(_ session: Session) -> [SessionError] {
-    session.steps.gaps.compactMap { gap in
-      guard case .gap(let line)? = try? session.line(gap.entry), line.lost > gap.room
-      else { return nil }
-      let place = session.reader.location(session.lines[gap.entry], 0)
-      let cause = SessionError.Cause.gapLost(n: gap.to, lost: line.lost, room: gap.room)
-      return SessionError(location: place, cause: cause)
-    }
-  }
-}
-
-/// Makes every state from the lines in their order, and compares the keyframes with them.
-private struct StateChain {
-  private let session: Session
-  /// The first line at which the order is broken; nothing from there on makes states.
-  private let end: Int
-  /// The state so far; nil where damage keeps it from being known, up to the next whole one.
-  private var state: JSONValue? = .null
-
-  init(_ session: Session) {
-    self.session = session
-    end = session.steps.fault?.entry ?? .max
-  }
-
-  mutating func take(_ line: SessionLine, at place: Int) throws(SessionError) {
-    guard place < end else { return }
-    switch line {
-    case .state(let line): try apply(line.content, n: line.n, place)
-    case .outside(let line): try apply(line.content, n: line.n, place)
-    case .keyframe(let line):
-      guard let state else {
-        self.state = line.state
-        return
-      }
-      guard line.state != state else { return }
-      let path = Difference.list(from: state, to: line.state).first?.path ?? .root
-      throw fault(.keyframe(n: line.n, path: path), place)
-    default: break
-    }
-  }
-
-  /// Goes on behind a line that cannot be read.
-  mutating func lose(_ line: LineIndex.Entry) {
-    switch line.kind {
-    case .state, .outside, .damaged: state = nil
-    default: break
-    }
-  }
-
-  private mutating func apply(
-    _ content: StateContent, n: Int, _ place: Int
-  ) throws(SessionError) {
-    switch content {
-    case .whole(let whole): state = whole
-    case .patch(let patch):
-      guard let before = state else { return }
-      do { state = try patch.applied(to: before) } catch {
-        state = nil
-        throw fault(.patch(n: n, error), place)
-      }
-    }
-  }
-
-  private func fault(_ cause: SessionError.Cause, _ place: Int) -> SessionError {
-    SessionError(location: session.reader.location(session.lines[place], 0), cause: cause)
+    reading = read.reading(.strict)
+    var faults = reading.faults
+    for case .gzip(let fault) in session.notes { faults.append(fault) }
+    self.faults = faults
+    lines = reading.lines - (read.torn == nil ? 0 : 1)
   }
 }

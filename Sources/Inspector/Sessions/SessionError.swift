@@ -15,13 +15,15 @@ public struct SourceLocation: Equatable, Sendable {
 /// Damage in a session file, and where it is.
 public struct SessionError: Error, Equatable, Sendable {
   /// What is wrong.
-  public enum Cause: Equatable, Sendable {
+  public indirect enum Cause: Equatable, Sendable {
     /// The line cannot be read.
     case line(LineError)
     /// The file is empty.
     case empty
     /// The first line is not the header of a session.
     case noHeader(LineError?)
+    /// The same, but lines of a session follow.
+    case lostHeader(LineError?)
     /// The file is of a later version of the format.
     case laterVersion(Int)
     /// The file needs features that this version does not have.
@@ -42,12 +44,33 @@ public struct SessionError: Error, Equatable, Sendable {
     case keyframe(n: Int, path: JSONPointer)
     /// The last line was cut off.
     case torn(bytes: Int)
+    /// The file is gzipped, and not all of it could be inflated.
+    case gzip(GzipFault)
+    /// The segments of those numbers are missing.
+    case missingSegments(ClosedRange<Int>)
+    /// The segment cannot be read as a file, or is not of this session.
+    case unreadableSegment(InspectorError)
+    /// What was inflated is gzipped once more.
+    case gzipTwice
   }
 
   /// Where it is.
   public let location: SourceLocation
   /// What it is.
   public let cause: Cause
+
+  /// Whether it is a last line that was cut off.
+  var isTorn: Bool { if case .torn = cause { true } else { false } }
+
+  /// Whether the rest of the file can be read in spite of it.
+  var leavesRest: Bool {
+    switch cause {
+    case .gzip, .gzipTwice, .missingSegments, .unreadableSegment, .empty, .noHeader, .laterVersion,
+      .unknownRequirements:
+      false
+    default: true
+    }
+  }
 }
 
 extension SessionError: CustomStringConvertible {
@@ -62,7 +85,7 @@ extension SessionError: CustomStringConvertible {
     switch cause {
     case .line(let error): error.description
     case .empty: "the file is empty: a session begins with a line of kind \"session\""
-    case .noHeader(let error):
+    case .noHeader(let error), .lostHeader(let error):
       "not a session: the first line must be of kind \"session\""
         + (error.map { ", but \($0)" } ?? "")
     case .laterVersion(let version):
@@ -86,6 +109,14 @@ extension SessionError: CustomStringConvertible {
     case .keyframe(let n, let path):
       "the keyframe of state \(n) differs from that state at \(JSONValue.string(path.description))"
     case .torn(let bytes): "the last line was cut off after \(bytes) bytes"
+    case .gzip(let fault): fault.description
+    case .missingSegments(let numbers):
+      numbers.count == 1
+        ? "segment \(SegmentNumber.text(numbers.lowerBound)) is missing"
+        : "segments \(SegmentNumber.text(numbers.lowerBound)) to "
+          + "\(SegmentNumber.text(numbers.upperBound)) are missing"
+    case .unreadableSegment(let error): error.description
+    case .gzipTwice: "a gzip within a gzip: inflate it once, by gunzip"
     }
   }
 }

@@ -11,6 +11,17 @@ struct StepIndex: Sendable {
     /// How many actions can have been lost: those up to `to` that have no line.
     let room: Int
     let entry: Int
+    /// Why, where no line of the session says so: a segment is missing or damaged.
+    var reason: String?
+  }
+
+  /// A stretch of lines that no step is made of, as their order is broken.
+  struct Fault: Sendable {
+    let entry: Int
+    /// What is wrong with the line; nil where it cannot be read at all.
+    let cause: SessionError.Cause?
+    /// Where the next segment begins, with which the steps go on; nil where none does.
+    var end: Int?
   }
 
   /// The number of the first state; nil where the file has none.
@@ -30,13 +41,26 @@ struct StepIndex: Sendable {
   /// The states that a line gives whole, and the line that does.
   private var wholeStates = StepTable()
   private(set) var end: Int?
-  /// The first line at which the order is broken; nothing from there on is indexed.
-  private(set) var fault: (entry: Int, cause: SessionError.Cause?)?
+  /// Where the order is broken for good: nothing from there on is indexed.
+  private(set) var fault: Fault?
+  /// Where the order was broken up to the next segment.
+  private(set) var mended: [Fault] = []
 
   private var expectedAfterGap: Int?
+  /// The header of the segment whose first state is still to come, and why states before it are
+  /// missing, should they be.
+  private var border: (entry: Int, reason: String)?
+  /// The state that the last line of a state does not tell, and that line.
+  private var unknown: (n: Int, entry: Int)?
+  /// Whether damage may hide the state of an action that has none.
+  private var hidesStates = false
+  /// The states after which a change from outside may be lost, rising.
+  private var doubtful: [Int] = []
+  /// The actions of which an input may be lost, rising.
+  private var lacking: [Int] = []
 
   /// The most actions that a gap may swallow: a line of a stranger's must not stand for a billion.
-  private static let longestGap = 1_000_000
+  static let longestGap = 1_000_000
 
   /// An index of a session that begins at that number; lines are still to be added.
   init(firstN: Int) {
@@ -48,10 +72,34 @@ struct StepIndex: Sendable {
   mutating func take(_ line: LineIndex.Place, at place: Int) {
     guard fault == nil else { return }
     if let cause = add(line, at: place) {
-      fault = (place, cause)
+      fault = Fault(entry: place, cause: cause)
     } else if line.kind == .damaged {
-      fault = (place, nil)
+      fault = Fault(entry: place, cause: nil)
     }
+  }
+
+  /// Goes on with the next segment, which begins with a whole state of any number.
+  ///
+  /// - Parameters:
+  ///   - place: The line of its header.
+  ///   - reason: Why states are missing, should its first state not be the next one.
+  mutating func takeSegment(at place: Int, _ reason: String) {
+    if var broken = fault {
+      broken.end = place
+      mended.append(broken)
+      fault = nil
+    }
+    end = nil
+    border = (place, reason)
+  }
+
+  /// Whether the segment that came last has given its first state.
+  var isPastBorder: Bool { border == nil }
+
+  /// Whether the order holds at a line, so that it can be part of a step.
+  func isInOrder(_ place: Int) -> Bool {
+    if let fault, place >= fault.entry { return false }
+    return !mended.contains { $0.entry <= place && place < ($0.end ?? .max) }
   }
 
   /// Brings what was added into order.
@@ -67,7 +115,9 @@ struct StepIndex: Sendable {
     case .action: return addAction(line.n, place)
     case .state: return addState(line, place)
     case .keyframe:
-      guard line.n == lastState, firstState != nil else { return misplaced("keyframe", line.n) }
+      guard border == nil, line.n == lastState, firstState != nil else {
+        return misplaced("keyframe", line.n)
+      }
       keyframes.append(line.n, place)
       wholeStates.append(line.n, place)
     case .outside:
@@ -93,13 +143,17 @@ struct StepIndex: Sendable {
 
   private mutating func addAction(_ n: Int, _ place: Int) -> SessionError.Cause? {
     guard n == lastAction + 1 else { return .jump(kind: "action", n: n, expected: lastAction + 1) }
-    guard firstState != nil else { return misplaced("action", n) }
+    guard firstState != nil, border == nil else { return misplaced("action", n) }
     lastAction = n
     actions.append(n, place)
     return nil
   }
 
   private mutating func addState(_ line: LineIndex.Place, _ place: Int) -> SessionError.Cause? {
+    if let border, line.isWhole {
+      if line.n == lastState, firstState != nil { return repeatState(line.n, place) }
+      bridge(to: line.n, from: border)
+    }
     let expected = firstState == nil ? lastAction : expectedAfterGap ?? lastState + 1
     guard line.n == expected else {
       return .jump(kind: "state", n: line.n, expected: expected)
@@ -110,10 +164,39 @@ struct StepIndex: Sendable {
     }
     if firstState == nil { firstState = line.n }
     expectedAfterGap = nil
+    border = nil
     lastState = line.n
     states.append(line.n, place)
     if line.isWhole { wholeStates.append(line.n, place) }
     return nil
+  }
+
+  /// A segment begins with the last state of the one before it.
+  private mutating func repeatState(_ n: Int, _ place: Int) -> SessionError.Cause? {
+    border = nil
+    expectedAfterGap = nil
+    keyframes.append(n, place)
+    wholeStates.append(n, place)
+    return nil
+  }
+
+  /// Makes a gap of what is missing before a segment, where its first state is not the next one.
+  private mutating func bridge(to n: Int, from border: (entry: Int, reason: String)) {
+    guard firstState != nil else {
+      // The segments before have no state: it begins here.
+      if n > lastAction { (lastAction, lastState) = (n, n) }
+      return
+    }
+    guard n > lastState, n - lastState <= Self.longestGap else { return }
+    if n == expectedAfterGap || (expectedAfterGap == nil && n == lastState + 1 && n <= lastAction) {
+      return
+    }
+    gaps.append(
+      Gap(
+        from: lastState + 1, to: n, room: max(0, n - lastAction), entry: border.entry,
+        reason: border.reason))
+    lastAction = max(lastAction, n)
+    expectedAfterGap = n
   }
 
   private mutating func addGap(_ n: Int, _ place: Int) -> SessionError.Cause? {
@@ -143,7 +226,89 @@ struct StepIndex: Sendable {
 
   /// The actions that have no state at the end of the file, and no gap that accounts for them.
   var openActions: ClosedRange<Int>? {
-    guard firstState != nil, expectedAfterGap == nil, lastAction > lastState else { return nil }
+    guard firstState != nil, expectedAfterGap == nil, lastAction > lastState, !hidesStates
+    else { return nil }
     return lastState + 1...lastAction
+  }
+
+  // MARK: Damaged files
+
+  /// Adds a line of a damaged file, the order of which was judged before.
+  mutating func keep(_ line: LineIndex.Place, at place: Int, _ verdict: LineVerdict) {
+    if line.kind != .session, line.kind != .unknown, firstState == nil {
+      firstState = line.kind == .gap ? line.n : lastState
+    }
+    switch line.kind {
+    case .action: actions.append(line.n, place)
+    case .state: keepState(line, place, isKnown: verdict == .kept)
+    case .keyframe: keepKeyframe(line.n, place, isKnown: verdict == .kept)
+    case .outside: if verdict == .kept { outsides.append(line.n, place) }
+    case .input: inputs.append(line.n, place)
+    case .mark, .dispatched: events.append(line.n, place)
+    case .gap:
+      let from = min(lastState + 1, line.n)
+      gaps.append(Gap(from: from, to: line.n, room: .max, entry: place))
+      expectedAfterGap = line.n
+    case .end: end = place
+    case .session, .unknown, .damaged, .blank: break
+    }
+    if line.kind != .session, line.kind != .unknown { lastAction = max(lastAction, line.n) }
+  }
+
+  private mutating func keepState(_ line: LineIndex.Place, _ place: Int, isKnown: Bool) {
+    expectedAfterGap = nil
+    lastState = line.n
+    unknown = isKnown ? nil : (line.n, place)
+    guard isKnown else { return }
+    states.append(line.n, place)
+    if line.isWhole { wholeStates.append(line.n, place) }
+  }
+
+  /// A keyframe tells a state that its own line does not, or that has no line.
+  private mutating func keepKeyframe(_ n: Int, _ place: Int, isKnown: Bool) {
+    expectedAfterGap = nil
+    lastState = n
+    guard isKnown else { return }
+    states.append(n, unknown?.n == n ? unknown?.entry ?? place : place)
+    keyframes.append(n, place)
+    wholeStates.append(n, place)
+  }
+
+  /// Ends the index of a damaged file.
+  mutating func finish(after walk: SalvageWalk, isTorn: Bool) {
+    firstState = firstState ?? walk.firstN
+    lastAction = walk.lastAction
+    lastState = walk.lastState
+    doubtful = walk.doubtful
+    lacking = walk.lacking
+    hidesStates = isTorn || walk.explainsState || walk.explainsAction
+    finish()
+  }
+
+  /// Whether a change from outside may be lost after state n.
+  func isDoubtful(_ n: Int) -> Bool { Self.contains(n, in: doubtful) }
+
+  /// Whether an input of action n may be lost, by damage or in the gap that ends with its state.
+  func mayLackInputs(_ n: Int) -> Bool {
+    Self.contains(n, in: lacking) || isGapEnd(n)
+  }
+
+  private static func contains(_ n: Int, in numbers: [Int]) -> Bool {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < n { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && numbers[low] == n
+  }
+
+  /// Whether a gap goes on with state n; the gaps rise.
+  private func isGapEnd(_ n: Int) -> Bool {
+    var (low, high) = (0, gaps.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if gaps[middle].to < n { low = middle + 1 } else { high = middle }
+    }
+    return low < gaps.count && gaps[low].to == n
   }
 }

@@ -7,8 +7,8 @@ struct StepTable: Sendable {
     let at: Int
   }
 
-  private var runs: [Run] = []
-  private var lines: [UInt32] = []
+  private var runs = GrowingArray<Run>()
+  private var lines = GrowingArray<UInt32>()
   private var last = Int.min
 
   /// How many numbers there are.
@@ -64,9 +64,12 @@ struct StepTable: Sendable {
 
 /// Any number of lines for each number, in the order in which they were added.
 struct StepList: Sendable {
-  private var numbers: [Int] = []
-  private var lines: [UInt32] = []
-  private var isSorted = true
+  private var numbers = GrowingArray<Int>()
+  private var lines = GrowingArray<UInt32>()
+  /// The least of the numbers that came behind a greater one.
+  private var leastLate: Int?
+  /// How many numbers rise from the first on.
+  private var rising = 0
 
   /// The lines of a number; nil where it has none.
   subscript(n: Int) -> [Int]? {
@@ -87,18 +90,39 @@ struct StepList: Sendable {
 
   /// Adds a line; ``sort()`` comes before anything is asked.
   mutating func append(_ n: Int, _ line: Int) {
-    if let last = numbers.last, last > n { isSorted = false }
+    if let last = numbers.last, last > n {
+      leastLate = Swift.min(leastLate ?? n, n)
+    } else if leastLate == nil {
+      rising += 1
+    }
     numbers.append(n)
     lines.append(UInt32(truncatingIfNeeded: line))
   }
 
   /// Brings the numbers into order, where overlapping steps mixed them.
+  ///
+  /// Complexity: O(k log k) for the k lines from the first on that is not in its place.
   mutating func sort() {
-    guard !isSorted else { return }
-    isSorted = true
-    let order = numbers.indices.sorted { (numbers[$0], lines[$0]) < (numbers[$1], lines[$1]) }
-    numbers = order.map { numbers[$0] }
-    lines = order.map { lines[$0] }
+    guard let least = leastLate else { return }
+    leastLate = nil
+    // Only what was added late is out of order, so this finds the first number above the least.
+    var start = 0
+    var end = numbers.count
+    while start < end {
+      let middle = (start + end) / 2
+      if middle >= rising || numbers[middle] > least { end = middle } else { start = middle + 1 }
+    }
+    let order = (start..<numbers.count).sorted {
+      (numbers[$0], lines[$0]) < (numbers[$1], lines[$1])
+    }
+    let (late, places) = (order.map { numbers[$0] }, order.map { lines[$0] })
+    numbers.truncate(to: start)
+    lines.truncate(to: start)
+    for (n, line) in zip(late, places) {
+      numbers.append(n)
+      lines.append(line)
+    }
+    rising = numbers.count
   }
 
   private func first(atOrAfter n: Int) -> Int {

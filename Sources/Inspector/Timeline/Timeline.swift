@@ -84,7 +84,12 @@ public struct Timeline: Sendable {
   }
 
   /// Whether action `n` and the states before and after it are known, so that what it changed is.
-  public func isWhole(_ n: Int) -> Bool { hasAction(n) && hasState(n) && hasState(n - 1) }
+  public func isWhole(_ n: Int) -> Bool { hasAction(n) && hasState(n) && hasBefore(n) }
+
+  /// Whether the state that action `n` began with is known.
+  public func hasBefore(_ n: Int) -> Bool {
+    n <= fork ? session.hasBefore(n) : hasState(n - 1)
+  }
 
   /// Whether state `n` is known.
   public func hasState(_ n: Int) -> Bool {

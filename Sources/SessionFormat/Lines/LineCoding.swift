@@ -82,6 +82,34 @@ public enum LineCoding {
     return (document, true)
   }
 
+  /// Whether a line's end looks like a checksum that is the line's last member.
+  package static func endsInChecksum(_ end: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = lastMarker(in: end) else { return false }
+    let rest = end[(start + marker.count)...].filter { $0 != 0x20 && $0 != 0x09 }
+    return rest.count == 12 && rest.starts(with: [UInt8(ascii: ":"), UInt8(ascii: "\"")])
+      && rest.dropFirst(2).prefix(8).allSatisfy { $0 != UInt8(ascii: "\"") }
+  }
+
+  /// A line with a fresh checksum; all other bytes stay, where an old one is the last member or
+  /// there is none.
+  ///
+  /// - Parameter line: A JSON object, without its line end.
+  package static func refreshed(_ line: [UInt8]) -> [UInt8] {
+    guard let document = try? JSONParser().parse(line), let object = document.object,
+      let brace = line.lastIndex(of: UInt8(ascii: "}"))
+    else { return line }
+    var text = line[..<brace]
+    if let place = object.index(of: "crc") {
+      let marker = line.withUnsafeBufferPointer { lastMarker(in: $0) }
+      guard place == object.count - 1, let marker, marker > 0 else {
+        return bytes(of: object.removing("crc")).dropLast()
+      }
+      text = line[..<marker]
+    }
+    let sum = CRC32C.checksum(Array(text))
+    return text + Array(#","crc":"\#(CRC32C.text(sum))"}"#.utf8)
+  }
+
   /// Where the last `,"crc"` begins.
   static func lastMarker(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
@@ -138,7 +166,8 @@ public struct LineError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The fault in words, without its place.
   public var description: String {
-    let remedy = "to edit a session by hand, delete crc on all lines"
+    let remedy =
+      "to edit a session by hand, delete crc on all lines, or run inspect repair --recrc"
     return switch reason {
     case .syntax(let kind): JSONSyntaxError(kind: kind, offset: offset).description
     case .fault(let fault): fault.description

@@ -23,4 +23,13 @@ enum InputWait {
       isReady = found > 0 || (found < 0 && errno != EINTR && errno != EAGAIN)
     }
   }
+
+  /// Lets some time pass, and ends the process silently where the reader of results has left.
+  static func pause(milliseconds: Int, unlessLeft descriptor: CInt) {
+    // No event is asked for: that nobody reads is told all the same.
+    var results = pollfd(fd: descriptor, events: 0, revents: 0)
+    guard poll(&results, 1, CInt(milliseconds)) > 0 else { return }
+    if results.revents & Int16(POLLERR) != 0 { exit(0) }
+    usleep(UInt32(milliseconds) * 1000)
+  }
 }

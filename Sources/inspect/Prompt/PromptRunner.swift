@@ -9,7 +9,10 @@ struct PromptRunner {
   let environment: [String: String]
 
   func run(file: String) throws(InspectorError) -> Int32 {
-    let session = try Session(path: file)
+    if file == "-" { try checkCommandsComeFromElsewhere() }
+    let session = try Session(
+      path: file, mode: surroundings.mode, limits: surroundings.limits,
+      interrupted: surroundings.interrupted)
     let workspace = WorkspaceBox(
       Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
     guard request.scripts.isEmpty else {
@@ -19,6 +22,25 @@ struct PromptRunner {
     if output.terminal.isInteractive { return try converse(workspace) }
     tellNotes(session)
     return try runLines(PlainLines(), place: "<stdin>", workspace).status
+  }
+
+  /// The prompt on a session that is still being written.
+  func follow(file: String) throws(InspectorError) -> Int32 {
+    let follower = try SessionFollower(path: file, limits: surroundings.limits)
+    let workspace = WorkspaceBox(
+      Workspace(follower.session, surroundings: surroundings, atEnd: request.startsAtEnd))
+    workspace.follower = follower
+    return try converse(workspace)
+  }
+
+  /// Where the session comes on standard input, the commands cannot.
+  private func checkCommandsComeFromElsewhere() throws(InspectorError) {
+    guard request.scripts.isEmpty || request.scripts.contains(.file("-")) else { return }
+    let reason =
+      request.scripts.isEmpty
+      ? "the session comes on standard input, so the commands must come from -e or -x FILE"
+      : "standard input (-) can be read only once"
+    throw .usage(command: "", reason: reason, usage: Tool.usage)
   }
 
   // MARK: Scripts
@@ -88,6 +110,7 @@ struct PromptRunner {
     }
     var repeated = ""
     while true {
+      try catchUp(workspace)
       let prompt = Page.inline(workspace.value.prompt, output.options(STDOUT_FILENO))
       switch source.next(prompt: prompt) {
       case .end: return 0
@@ -105,6 +128,20 @@ struct PromptRunner {
     }
   }
 
+  /// Sees what has come since, where the session is followed.
+  private func catchUp(_ workspace: WorkspaceBox) throws(InspectorError) {
+    guard let follower = workspace.follower else { return }
+    let events = try follower.poll()
+    for event in events {
+      if let words = event.words { output.complain(words) }
+    }
+    if events.contains(where: \.isRestart) {
+      workspace.value.restart(follower.session)
+    } else if !events.isEmpty {
+      workspace.value.follow(follower.session)
+    }
+  }
+
   /// Runs a line and tells what came of it; false where the prompt ends.
   private func converse(
     _ line: String, _ workspace: WorkspaceBox, _ repeated: inout String
@@ -112,6 +149,7 @@ struct PromptRunner {
     // A Ctrl-C that comes as the command begins is meant for it, so nothing is forgotten before.
     defer { Interruption.clear() }
     do throws(InspectorError) {
+      try catchUp(workspace)
       guard let outcome = try execute(line, workspace, abbreviated: true) else { return true }
       output.write(outcome)
       repeated = try repeats(line) ? line : ""
@@ -140,13 +178,15 @@ struct PromptRunner {
   }
 
   private func tellNotes(_ session: Session) {
-    for note in session.notes { output.complain("note: \(note.words)", place: session.file) }
+    for note in session.openingNotes { output.complain("note: \(note)", place: session.file) }
   }
 }
 
 /// The workspace, where the completion of readline can see it too.
 final class WorkspaceBox {
   var value: Workspace
+  /// Sees the session grow, where it is followed.
+  var follower: SessionFollower?
   init(_ value: Workspace) { self.value = value }
 }
 
@@ -185,7 +225,7 @@ enum Banner {
     page.line(
       .text(session.file, .bold),
       .text("  \(count) action\(count == 1 ? "" : "s"), \(ending)", .dim))
-    for note in session.notes { page.line(.literal("note: ", .changed), .text(note.words)) }
+    for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
     page.line(
       .literal("next and back step, why PATH tells who changed a value, help lists the rest", .dim))
     return page

@@ -17,7 +17,9 @@ struct Request {
   var color = ColorChoice.auto
   var startsAtEnd = false
   var keepsGoing = false
+  var mode = ReadingMode.tail
   var patience = 60
+  var limits = ReadingLimits()
   var wantsHelp = false
   var wantsVersion = false
 
@@ -32,9 +34,16 @@ struct Request {
     CommandOption("--format", value: "text|json|ndjson", "how results are written"),
     CommandOption("--color", value: "auto|always|never", "whether text is coloured"),
     CommandOption("--end", "stand at the last action, not at the first state"),
+    CommandOption("--salvage", "leave damaged lines out, and read the rest"),
     CommandOption(
       "--keep-going", "go on after a failing command of a script; exit non-zero all the same"),
     CommandOption("--patience", value: "SECONDS", "how long a host may take for an answer (60)"),
+    CommandOption(
+      "--inflate-limit", value: "SIZE",
+      "the most bytes that a gzipped session may inflate to, such as 500M or 4G (1G)"),
+    CommandOption(
+      "--inflate-ratio", value: "N",
+      "the most bytes that one gzipped byte may stand for, on average (300)"),
     CommandOption("--help", "show help, also for a verb"),
     CommandOption("--version", "show the version"),
   ]
@@ -70,6 +79,7 @@ struct Request {
     switch name {
     case "--end": startsAtEnd = true
     case "--keep-going": keepsGoing = true
+    case "--salvage": mode = .salvage
     case "--help": wantsHelp = true
     default: wantsVersion = true
     }
@@ -94,6 +104,18 @@ struct Request {
         throw Self.refused("--color is auto, always or never, not \(value)")
       }
       self.color = color
+    case "--inflate-limit":
+      guard let bytes = ByteCount.parse(value) else {
+        throw Self.refused(
+          "--inflate-limit is a number of bytes of 1 or more, which may end in K, M or G, not "
+            + value)
+      }
+      limits.inflatedBytes = bytes
+    case "--inflate-ratio":
+      guard let ratio = Int(value), ratio > 0 else {
+        throw Self.refused("--inflate-ratio is a number of 1 or more, not \(value)")
+      }
+      limits.inflationRatio = ratio
     default:
       guard let seconds = Int(value), (1...86_400).contains(seconds) else {
         throw Self.refused("--patience is a number of seconds from 1 to 86400, not \(value)")
@@ -104,5 +126,20 @@ struct Request {
 
   private static func refused(_ reason: String) -> InspectorError {
     .usage(command: "", reason: reason, usage: Tool.usage)
+  }
+}
+
+/// A number of bytes as people write it: `4096`, `64K`, `500M`, `4G`.
+enum ByteCount {
+  private static let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+
+  /// The number, from 1 on; nil where the text is none, or is too large.
+  static func parse(_ text: String) -> Int? {
+    let unit = text.last.flatMap { units[Character($0.uppercased())] }
+    guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else {
+      return nil
+    }
+    let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
+    return overflow ? nil : bytes
   }
 }

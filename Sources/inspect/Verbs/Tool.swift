@@ -54,20 +54,27 @@ enum Tool {
     }
     let verb = table.commands.first { $0.batch != nil && $0.name == first }
     if request.wantsHelp { return try help(verb?.name, table, output) }
-    let surroundings = Surroundings(
-      table: table, patience: request.patience, host: hosts(request),
+    var surroundings = Surroundings(
+      table: table, patience: request.patience, mode: request.mode, limits: request.limits,
+      host: hosts(request),
       interrupted: {
         Heartbeat.beat()
         return Interruption.wasRequested
-      })
+      }, results: { Output.write($0, to: STDOUT_FILENO) })
+    surroundings.show = { output.write($0, to: STDOUT_FILENO) }
+    surroundings.note = { output.complain($0) }
+    surroundings.pause = { InputWait.pause(milliseconds: $0, unlessLeft: STDOUT_FILENO) }
+    let runner = PromptRunner(
+      request: request, output: output, surroundings: surroundings, environment: environment)
     guard let verb else {
-      let runner = PromptRunner(
-        request: request, output: output, surroundings: surroundings, environment: environment)
       return try runner.run(file: try session(first, words, table))
     }
     guard request.scripts.isEmpty else {
       throw .usage(
         command: verb.name, reason: "-e and -x go with a session, not with a verb", usage: usage)
+    }
+    if verb.name == "follow", output.terminal.isInteractive {
+      return try runner.follow(file: try Invocation(verb, words: words).argument("SESSION") ?? "")
     }
     return try VerbRunner(output: output, surroundings: surroundings).run(verb, words)
   }

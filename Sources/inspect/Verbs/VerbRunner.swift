@@ -17,11 +17,16 @@ struct VerbRunner {
       file = words.remove(at: place)
     }
     let invocation = try Invocation(verb, words: words)
+    guard invocation.standardInputs + (file == "-" ? 1 : 0) < 2 else {
+      throw invocation.refused("standard input (-) can be read only once")
+    }
     let outcome: Outcome
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
     if let file {
-      let session = try Session(path: file)
+      let session = try Session(
+        path: file, mode: surroundings.mode, limits: surroundings.limits,
+        interrupted: surroundings.interrupted)
       tell(session)
       var workspace = Workspace(session, surroundings: surroundings, atEnd: true)
       outcome = try verb.run(on: &workspace, invocation)
@@ -34,6 +39,6 @@ struct VerbRunner {
   }
 
   private func tell(_ session: Session) {
-    for note in session.notes { output.complain("note: \(note.words)", place: session.file) }
+    for note in session.openingNotes { output.complain("note: \(note)", place: session.file) }
   }
 }

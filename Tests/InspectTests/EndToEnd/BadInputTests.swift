@@ -69,7 +69,8 @@ struct BadInputTests {
     BadInput(
       "a changed byte", changedByte,
       "FILE:4:52: the checksum (crc) does not match: the line was changed or damaged; to edit a "
-        + "session by hand, delete crc on all lines (byte 323)", check: 1),
+        + "session by hand, delete crc on all lines, or run inspect repair --recrc (byte 323)",
+      check: 1),
     BadInput(
       "a patch that does not apply",
       text(step + #"{"kind":"state","n":1,"patch":[{"op":"remove","path":"/no"}]}"# + "\n"),
@@ -104,12 +105,16 @@ struct BadInputTests {
   func badFile(_ bad: BadInput) throws {
     let name = bad.name.replacingOccurrences(of: " ", with: "-") + ".ndjson"
     let file = try Scratch.file(name, bad.bytes)
+    let leavesRest = bad.check == 1 || bad.name == "no session line"
+    let hint =
+      leavesRest ? "; --salvage reads the rest, and inspect repair makes a sound copy" : ""
     for arguments in [
       ["log", file], ["-e", "goto end", "-e", "print", "-e", "find $.state", file],
     ] {
       let result = try Inspect.run(arguments)
       #expect(
-        result.error == "inspect: \(bad.message.replacingOccurrences(of: "FILE", with: name))\n")
+        result.error
+          == "inspect: \(bad.message.replacingOccurrences(of: "FILE", with: name))\(hint)\n")
       #expect(result.status == .exited(2))
     }
     #expect(try Inspect.run("check", file).status == .exited(bad.check))
@@ -121,13 +126,15 @@ struct BadInputTests {
     #expect(try Inspect.run("history", file, "/value").status == .exited(2))
   }
 
-  @Test("a missing file and a directory are told by the system's words, exit 2")
+  @Test("a missing file and a folder without a session are told, exit 2")
   func unreadable() throws {
     let missing = try Inspect.run("log", Scratch.path("nothing.ndjson"))
     #expect(missing.error == "inspect: nothing.ndjson: cannot be read: No such file or directory\n")
     #expect(missing.status == .exited(2))
-    let folder = try Inspect.run("check", "/")
-    #expect(folder.error == "inspect: /: cannot be read: Is a directory\n")
+    let folder = try Inspect.run("check", "/dev/fd")
+    #expect(
+      folder.error
+        == "inspect: /dev/fd: there is no session: no file ends in .ndjson or .ndjson.gz\n")
     #expect(folder.status == .exited(2))
   }
 
@@ -155,7 +162,7 @@ struct BadInputTests {
     #expect(
       check.output == """
         torn.ndjson:17:1: the last line was cut off after 10 bytes (byte \(end + 1))
-        torn.ndjson: damaged  1 fault in 16 lines
+        torn.ndjson: damaged  1 fault in 16 lines, 1 left out (10 bytes); not closed
 
         """)
     #expect(check.status == .exited(1))

@@ -134,7 +134,7 @@ struct CauseScanTests {
     #expect(
       errorText { () throws(InspectorError) in
         try CauseScan(damaged, path: .root).changes(upTo: 2)
-      } == "s.ndjson:4:31: no JSON value begins here (byte \(before + 30))")
+      } == "s.ndjson:4:31: no JSON value begins here (byte \(before + 30))\(damageHint)")
   }
 
   @Test("the reports name who changed the value, and from what")

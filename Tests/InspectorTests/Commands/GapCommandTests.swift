@@ -113,7 +113,7 @@ struct GapCommandTests {
     #expect(
       longer.verb("log")
         == "error: s.ndjson:5:1: the gap before state 1000002 swallows more than 1000000 actions "
-        + "(byte 402)\n")
+        + "(byte 402)\(damageHint)\n")
   }
 
   @Test("info tells a gap at the beginning of a later segment as one before its first state")
@@ -126,6 +126,7 @@ struct GapCommandTests {
         started  2026-01-02T03:04:05Z
         actions  1 action, the last after 0.041 s
         ending   closed
+        lines    6 read, none left out
         gap      before state 40
         here     40 of 41
 

@@ -200,6 +200,7 @@ struct PromptCommandTests {
         state    Shop
         actions  4 actions of ShopAction, the last after 0.004 s
         ending   closed
+        lines    14 read, none left out
         mark     1  first pen
         here     0 of 4
 
@@ -209,7 +210,8 @@ struct PromptCommandTests {
         == #"{"report":"info","version":1,"file":"s.ndjson","store":"shop","id":"\#(SessionBuilder.id)","#
         + #""started":"2026-01-02T03:04:05Z","hook":"reducer","stateType":"Shop","#
         + #""actionType":"ShopAction","first":0,"actions":4,"duration":4000000,"ending":"closed","#
-        + #""n":0,"notes":[],"gaps":[],"marks":[{"n":1,"text":"first pen"}]}"#)
+        + #""n":0,"notes":[],"lines":14,"skipped":{"lines":0,"bytes":0},"faults":[],"gaps":[],"marks":[{"n":1,"text":"first pen"}]}"#
+    )
   }
 
   @Test("why, history and find ask who changed what")

@@ -243,7 +243,8 @@ struct SessionComparisonTests {
       errorText { () throws(InspectorError) in
         try SessionComparison(isRight ? sound : damaged, isRight ? damaged : sound)
       }
-        == "s.ndjson:5:2: the text ends in the middle of a value (byte \(bytes.count + 1))")
+        == "s.ndjson:5:2: the text ends in the middle of a value (byte \(bytes.count + 1))"
+        + damageHint)
   }
 
   @Test("a comparison can be interrupted")

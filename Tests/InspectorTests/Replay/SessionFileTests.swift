@@ -130,7 +130,7 @@ struct SessionFileTests {
     try withFolder { folder in
       #expect(
         errorText { () throws(InspectorError) in try SessionFile.files(in: folder) }
-          == "\(folder): there is no session: no file ends in .ndjson")
+          == "\(folder): there is no session: no file ends in .ndjson or .ndjson.gz")
       #expect(
         errorText { () throws(InspectorError) in try SessionFile.files(in: "\(folder)/none") }
           == "\(folder)/none: cannot be read: No such file or directory")

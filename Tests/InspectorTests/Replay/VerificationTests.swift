@@ -270,7 +270,9 @@ struct VerificationTests {
     #expect(
       errorText { () throws(InspectorError) in
         try Verification(damaged, host: .counter()).verdict()
-      } == "s.ndjson:7:5: the text ends in the middle of a value (byte \(bytes.count + 4))")
+      }
+        == "s.ndjson:7:5: the text ends in the middle of a value (byte \(bytes.count + 4))"
+        + damageHint)
   }
 
   @Test("a verification can be interrupted")

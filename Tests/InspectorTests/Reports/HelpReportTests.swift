@@ -37,7 +37,8 @@ struct HelpReportTests {
       replay.json.description
         == #"{"report":"command-help","version":1,"name":"replay","summary":"reduce every recorded "#
         + #"action again, through the host","usage":"inspect replay SESSION [-o FILE]","options":["#
-        + #"{"name":"-o","summary":"write the replay to a new file; - is standard output"}],"#
+        + #"{"name":"-o","summary":"write the replay to a new file (gzipped where it ends "#
+        + #"in .gz); - is standard output"}],"#
         + #""details":["The replay is itself a session. As a verb it goes to standard output, or to "#
         + #"the file of -o; what became of it is told on standard error.","Exit 0 (also where the "#
         + #"recorded crash came again), 1 where the host died elsewhere."]}"#)

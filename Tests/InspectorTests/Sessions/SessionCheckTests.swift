@@ -135,10 +135,11 @@ struct SessionCheckTests {
   func reports() throws {
     let sound = try SessionBuilder.counter([1]).session()
     let soundReport = CheckReport(file: "s.ndjson", actions: 1, check: try SessionCheck(sound))
-    #expect(soundReport.text == "s.ndjson: sound  5 lines, 1 action\n")
+    #expect(soundReport.text == "s.ndjson: sound  5 lines, 1 action, closed\n")
     #expect(
       soundReport.json.description
-        == #"{"report":"check","version":1,"file":"s.ndjson","sound":true,"lines":5,"faults":[]}"#)
+        == #"{"report":"check","version":1,"file":"s.ndjson","sound":true,"closed":true,"lines":5,"skipped":{"lines":0,"bytes":0},"faultCount":0,"faults":[]}"#
+    )
     var bytes = SessionBuilder.counter([1]).bytes(crc: false)
     let start = bytes.count
     bytes += Array("{\n".utf8)
@@ -147,7 +148,7 @@ struct SessionCheckTests {
     #expect(
       report.text == """
         s.ndjson:6:2: the text ends in the middle of a value (byte \(start + 1))
-        s.ndjson: damaged  1 fault in 6 lines
+        s.ndjson: damaged  1 fault in 6 lines, 1 left out (1 byte); closed
 
         """)
     #expect(

@@ -54,7 +54,7 @@ struct SessionOpeningTests {
       ),
       (
         "{\"kind\":\"end\",\"n\":1,\"t\":2}\n",
-        "1:1: not a session: the first line must be of kind \"session\" (byte 0)"
+        "1:1: not a session: the first line must be of kind \"session\" (byte 0)\(damageHint)"
       ),
       (
         "{\"a\":1}\n",
@@ -136,13 +136,13 @@ struct SessionOpeningTests {
       #expect(
         try faults(Array(missing.joined())) == [
           "s.ndjson:\(place + 1):\(count + 1): the checksum (crc) is missing, other lines have "
-            + "one; to edit a session by hand, delete crc on all lines (byte \(start + count))"
+            + "one; to edit a session by hand, delete crc on all lines, or run inspect repair --recrc (byte \(start + count))"
         ])
       let extraStart = extra[..<place].joined().count
       #expect(
         try faults(Array(extra.joined())) == [
           "s.ndjson:\(place + 1):\(count): a checksum (crc), but other lines have none; to edit "
-            + "a session by hand, delete crc on all lines (byte \(extraStart + count - 1))"
+            + "a session by hand, delete crc on all lines, or run inspect repair --recrc (byte \(extraStart + count - 1))"
         ])
     }
   }
@@ -157,7 +157,8 @@ struct SessionOpeningTests {
       openingError(bytes)
         == "s.ndjson:1:\(crc + 1): not a session: the first line must be of kind \"session\", "
         + "but the checksum (crc) does not match: the line was changed or damaged; to edit a "
-        + "session by hand, delete crc on all lines (byte \(crc))")
+        + "session by hand, delete crc on all lines, or run inspect repair --recrc (byte \(crc))"
+        + damageHint)
   }
 }
 
@@ -207,7 +208,7 @@ struct TornLineTests {
     #expect(session.notes == [])
     #expect(session.ending == .cutOff)
     #expect(try session.state(1) == ["total": 2])
-    #expect(errorText { () throws(InspectorError) in try session.state(2) } == text)
+    #expect(errorText { () throws(InspectorError) in try session.state(2) } == text + damageHint)
     #expect(try SessionCheck(session).faults.map(\.description) == [text])
   }
 

@@ -1,7 +1,8 @@
-import Inspector
 import SessionFormat
 import TestSupport
 import Testing
+
+@testable import Inspector
 
 @Suite("Any state can be told from the file, in any order")
 struct SessionStatesTests {
@@ -142,6 +143,19 @@ struct SessionStatesTests {
       fault.words
         == "the patch of state \(n) does not apply: operation 0 at \"/a/-\": the result is "
         + "larger than 268435456 bytes")
-    #expect(error(session, 40) == fault.description)
+    #expect(error(session, 40) == fault.description + damageHint)
+  }
+
+  @Test("a keyframe does not end what is opaque in the states after it")
+  func opaqueBehindKeyframe() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["a": 1, "b": 1]) { $0.opaque = ["/b"] }
+    builder.action(1)
+    builder.patch(1, to: ["a": 2, "b": 1])
+    builder.keyframe(1)
+    builder.action(2)
+    builder.patch(2, to: ["a": 3, "b": 1])
+    let session = try builder.session()
+    #expect(try session.opaquePlaces(2) == [JSONPointer(tokens: ["b"])])
   }
 }

@@ -115,6 +115,9 @@ extension SessionBuilder {
   }
 }
 
+/// What the error for damage that leaves the rest to be read ends with.
+let damageHint = "; --salvage reads the rest, and inspect repair makes a sound copy"
+
 /// Opens bytes as the session `s.ndjson`.
 func open(_ bytes: [UInt8]) throws(InspectorError) -> Session {
   try Session(bytes: Data(bytes), file: "s.ndjson")

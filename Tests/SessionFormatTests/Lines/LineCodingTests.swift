@@ -159,17 +159,17 @@ struct LineCodingTests {
     (
       #"{"kind":"end","n":1,"t":2}"#, .required,
       "the checksum (crc) is missing, other lines have one; "
-        + "to edit a session by hand, delete crc on all lines"
+        + "to edit a session by hand, delete crc on all lines, or run inspect repair --recrc"
     ),
     (
       #"{"kind":"end","n":1,"t":2,"crc":"00000000"}"#, .forbidden,
       "a checksum (crc), but other lines have none; "
-        + "to edit a session by hand, delete crc on all lines"
+        + "to edit a session by hand, delete crc on all lines, or run inspect repair --recrc"
     ),
     (
       #"{"kind":"end","n":1,"t":2,"crc":"00000000"}"#, .either,
       "the checksum (crc) does not match: the line was changed or damaged; "
-        + "to edit a session by hand, delete crc on all lines"
+        + "to edit a session by hand, delete crc on all lines, or run inspect repair --recrc"
     ),
     (
       #"{"kind":"end","crc":"00000000","n":1}"#, .either,

@@ -1,0 +1,80 @@
+import Foundation
+import SessionFormat
+
+/// Finding damage in session files, and making sound copies.
+enum DamageCommands {
+  static let all = [check, repair]
+
+  private static let check = Command(
+    verb: "check", in: .trust, "read a session strictly: every line, state and keyframe",
+    details: [
+      "All damage is listed with its line, column, byte and cause, also where the header is "
+        + "damaged. Exit 0 sound, 1 opened but damaged, 2 not a session, without a header, or not "
+        + "readable."
+    ],
+    batch: Command.Form([Parameter("SESSION", .session)]),
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      let file = invocation.argument("SESSION") ?? ""
+      let session = try Session(
+        path: file, mode: .salvage, limits: surroundings.limits,
+        interrupted: surroundings.interrupted)
+      let check = try SessionCheck(session, interrupted: surroundings.interrupted)
+      let report = CheckReport(file: file, actions: session.last - session.first, check: check)
+      guard session.hasHeader else { return Outcome(report, .trouble) }
+      return Outcome(report, check.faults.isEmpty ? .yes : .no)
+    })
+
+  private static let repair = Command(
+    verb: "repair", in: .trust, "make a sound copy of a damaged session",
+    details: [
+      "Every line that can be read is kept as it is, and so are kinds and members that are not "
+        + "known. Damaged lines are left out; the states that cannot be known without them become "
+        + "a gap, behind which the recording goes on with a whole state. A sound session is "
+        + "copied byte for byte. The original is never touched.",
+      "With --recrc old checksums are passed over and every line gets a fresh one, as after an "
+        + "edit by hand.",
+      "Exit 0 the copy is made, 2 it cannot be made or FILE is there already.",
+    ],
+    batch: Command.Form(
+      [Parameter("SESSION", .session)],
+      options: [
+        CommandOption("-o", value: "FILE", "the copy to make; - is standard output"),
+        CommandOption("--recrc", "give every line a fresh checksum, whatever the old one says"),
+        CommandOption("--force", "replace FILE where it is there already"),
+      ]),
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      let file = invocation.argument("SESSION") ?? ""
+      guard let target = invocation.option("-o") else {
+        throw invocation.refused("-o FILE is missing")
+      }
+      if target != "-", file != "-", Platform.isSameFile(file, target) {
+        throw .sameFile(target, file)
+      }
+      let stops = surroundings.interrupted
+      let session = try Session(
+        path: file, mode: .salvage, limits: surroundings.limits, interrupted: stops)
+      let repair = try Repair(session, recrc: invocation.flag("--recrc"), interrupted: stops)
+      guard target != "-" else {
+        var bytes: [UInt8] = []
+        let account = try repair.write(to: { bytes += $0 }, interrupted: stops)
+        var outcome = Outcome(RepairReport(repair, account, file: target))
+        outcome.session = bytes
+        return outcome
+      }
+      let copy = try NewFile(target, replaces: invocation.flag("--force"))
+      let account = try repair.write(
+        to: { bytes throws(InspectorError) in try copy.append(bytes) }, interrupted: stops)
+      try prove(try copy.contents(), repair, interrupted: stops)
+      try copy.finish()
+      return Outcome(RepairReport(repair, account, file: target))
+    })
+
+  /// Refuses a copy that is not sound, which no reader should get to see.
+  private static func prove(
+    _ copy: Data, _ repair: Repair, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    let read = try Salvage(copy, file: "the copy", interrupted: interrupted)
+    guard let fault = read.faults.sorted.first else { return }
+    throw .cannotRepair(file: repair.session.file, reason: "the copy would not be sound: \(fault)")
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that is written beside its name and gets it when all is written, so that nobody ever
+/// finds half of it there.
+final class NewFile {
+  private let path: String
+  private let partial: String
+  private let replaces: Bool
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  private static let bufferSize = 1 << 20
+
+  /// Begins a file, mode 0600.
+  ///
+  /// - Parameters:
+  ///   - path: Its name in the end.
+  ///   - replaces: Whether a file that is there already is replaced; else it is an error.
+  init(_ path: String, replaces: Bool) throws(InspectorError) {
+    self.path = path
+    self.replaces = replaces
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { throw .cannotWrite(file: path, errno: EISDIR) }
+      if !replaces { throw .cannotWrite(file: path, errno: EEXIST) }
+    }
+    partial = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).partial"
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    descriptor = open(partial, flags, 0o600)
+    guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
+  }
+
+  deinit { discard() }
+
+  /// Adds bytes.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(InspectorError) {
+    buffer += bytes
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// Adds bytes.
+  func append(_ bytes: [UInt8]) throws(InspectorError) {
+    buffer += bytes
+    if buffer.count >= Self.bufferSize { try flush() }
+  }
+
+  /// What was written so far.
+  func contents() throws(InspectorError) -> Data {
+    try flush()
+    do { return try Platform.contents(of: partial) } catch {
+      throw .cannotRead(file: path, errno: error.errno)
+    }
+  }
+
+  /// Gives the file its name.
+  func finish() throws(InspectorError) {
+    try flush()
+    guard fsync(descriptor) == 0 else { throw .cannotWrite(file: path, errno: errno) }
+    if replaces {
+      guard rename(partial, path) == 0 else { throw .cannotWrite(file: path, errno: errno) }
+    } else {
+      // Fails where a file of that name has come meanwhile.
+      guard link(partial, path) == 0 else { throw .cannotWrite(file: path, errno: errno) }
+      unlink(partial)
+    }
+    close(descriptor)
+    descriptor = -1
+  }
+
+  private func discard() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    descriptor = -1
+    unlink(partial)
+  }
+
+  private func flush() throws(InspectorError) {
+    var written = 0
+    while written < buffer.count {
+      let count = buffer.withUnsafeBytes { all in
+        write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .cannotWrite(file: path, errno: errno) }
+      written += count
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+extension Platform {
+  /// Whether two names lead to one file, by whatever links.
+  static func isSameFile(_ left: String, _ right: String) -> Bool {
+    var (one, other) = (stat(), stat())
+    return stat(left, &one) == 0 && stat(right, &other) == 0
+      && one.st_dev == other.st_dev && one.st_ino == other.st_ino
+  }
+}

@@ -1,0 +1,123 @@
+public import SessionFormat
+
+/// What a repair kept, left out, and put in.
+public struct RepairReport: Report {
+  let source: String
+  let file: String
+  let wasSound: Bool
+  let recrc: Bool
+  let reading: Reading
+  let account: Repair.Account
+
+  /// How many places of damage are listed before the rest is only counted.
+  private static let listed = 20
+
+  init(_ repair: Repair, _ account: Repair.Account, file: String) {
+    source = repair.session.file
+    self.file = file
+    wasSound = repair.read.isSound
+    recrc = repair.recrc
+    reading = repair.read.reading(.salvage)
+    self.account = account
+  }
+
+  /// `file`, `copy`, `sound`, `recrc`, `kept`, `damaged`, `dropped`, `whole`, `gaps`, `lostStates`,
+  /// `droppedActions`, `header`, `faults`.
+  public var json: JSONValue {
+    var json = ReportJSON("repair")
+    json.add("file", source)
+    json.add("copy", file)
+    json.add("sound", .bool(wasSound))
+    json.add("recrc", .bool(recrc))
+    json.add("kept", account.kept)
+    json.add("damaged", reading.skippedLines)
+    json.add("dropped", account.dropped)
+    json.add("whole", account.madeWhole)
+    json.add(
+      "gaps", .array(account.gaps.map { ["n": .number($0.n), "lost": .number($0.lost)] }))
+    json.add("lostStates", .array(account.lostStates.map(Self.range)))
+    json.add("droppedActions", .array(Self.ranges(account.droppedActions).map(Self.range)))
+    json.add("header", account.header.map { SessionLine.session($0).document })
+    json.add("faults", .array(reading.faults.map(\.row)))
+    return json.value
+  }
+
+  private static func range(_ range: ClosedRange<Int>) -> JSONValue {
+    ["from": .number(range.lowerBound), "to": .number(range.upperBound)]
+  }
+
+  /// Rising numbers as stretches.
+  private static func ranges(_ numbers: [Int]) -> [ClosedRange<Int>] {
+    numbers.reduce(into: []) { ranges, n in
+      if let last = ranges.last, last.upperBound + 1 == n {
+        ranges[ranges.count - 1] = last.lowerBound...n
+      } else {
+        ranges.append(n...n)
+      }
+    }
+  }
+
+  private static func words(_ ranges: [ClosedRange<Int>]) -> String {
+    let words = ranges.prefix(listed).map { range in
+      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    }
+    let rest = ranges.count - words.count
+    return words.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
+  }
+
+  /// What was done, and what is lost.
+  public func write(to page: inout Page) {
+    for fault in reading.faults.prefix(Self.listed) {
+      page.line(.text(fault.description, .error))
+    }
+    let rest = reading.faultCount - min(reading.faults.count, Self.listed)
+    if rest > 0 { page.line(.text("and \(ValueText.count(rest, "fault")) more", .error)) }
+    let kept = ValueText.count(account.kept, "line")
+    if wasSound {
+      let how = recrc ? ": every line has a fresh checksum" : ": sound already, copied as it is"
+      page.line(.text(file, .bold), .literal("  "), .text("\(kept)\(how)"))
+      return
+    }
+    page.line(.text(file, .bold), .literal(": repaired", .added), .text("  \(kept) kept", .dim))
+    var table = Table(.left, .flexible)
+    func row(_ name: StaticString, _ text: String) {
+      table.row(.literal(name, .dim), .text(text))
+    }
+    row(
+      "left out",
+      "\(ValueText.count(reading.skippedLines, "damaged line")) of "
+        + ValueText.count(reading.skippedBytes, "byte"))
+    if account.dropped > 0 {
+      row("", "\(ValueText.count(account.dropped, "sound line")) that hang on what is lost")
+    }
+    if !account.droppedActions.isEmpty {
+      row("", "among them actions \(Self.words(Self.ranges(account.droppedActions)))")
+    }
+    if let header = account.header {
+      let start = header.continues.map { "; it begins at state \($0.n)" } ?? ""
+      row("made up", "the header: id, started and store say that they are not known\(start)")
+    }
+    for gap in account.gaps.prefix(Self.listed) {
+      row("gap", "before state \(gap.n): \(ValueText.count(gap.lost, "action")) without a line")
+    }
+    if account.gaps.count > Self.listed {
+      row("gap", "and \(account.gaps.count - Self.listed) more")
+    }
+    row(
+      "lost", account.lostStates.isEmpty ? "no state" : "states " + Self.words(account.lostStates))
+    if account.madeWhole > 0 {
+      row("written", "\(ValueText.count(account.madeWhole, "state")) whole, behind a gap")
+    }
+    page.table(table)
+  }
+}
+
+extension SessionError {
+  /// The machine form: `line`, `column`, `offset`, `cause`.
+  var row: JSONValue {
+    [
+      "line": .number(location.line), "column": .number(location.column),
+      "offset": .number(location.offset), "cause": .string(words),
+    ]
+  }
+}

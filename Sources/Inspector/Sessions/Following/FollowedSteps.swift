@@ -1,0 +1,43 @@
+import SessionFormat
+
+/// The steps of a session that grows, each told once, when its state is there.
+struct FollowedSteps {
+  private var shown: Int
+  /// How many marks of the last step were told.
+  private var marks = 0
+
+  init(_ session: Session) { shown = session.first }
+
+  /// Begins again, with another session in the file.
+  mutating func restart(_ session: Session) { self = FollowedSteps(session) }
+
+  /// The reports that are due now.
+  ///
+  /// - Parameter isLast: Whether steps without a state are told too, as none will come.
+  mutating func due(
+    _ session: Session, isLast: Bool, _ show: (any Report) -> Void
+  ) throws(InspectorError) {
+    let timeline = Timeline(session)
+    let ready = isLast ? session.last : session.steps.lastState
+    try tellLateMarks(session, show)
+    while shown < ready {
+      shown += 1
+      let list = try ListReport(timeline, [shown], current: nil)
+      marks = list.rows_[0].marks.count
+      show(FollowReport(list: list))
+    }
+    if let fault = session.fault { throw .session(fault) }
+  }
+
+  /// The marks that came after their step was told.
+  private mutating func tellLateMarks(
+    _ session: Session, _ show: (any Report) -> Void
+  ) throws(InspectorError) {
+    guard shown > session.first || session.steps.events[shown] != nil else { return }
+    var texts: [String] = []
+    for case .mark(let mark) in try session.events(shown) { texts.append(mark.text) }
+    guard texts.count > marks else { return }
+    show(LateMarksReport(n: shown, marks: Array(texts[marks...])))
+    marks = texts.count
+  }
+}

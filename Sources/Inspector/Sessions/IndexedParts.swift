@@ -1,0 +1,138 @@
+import Foundation
+import SessionFormat
+
+/// The files of a session and what is known of their lines: it grows, file by file and line by line.
+///
+/// A value; a copy costs hardly anything, and shares all but its end.
+struct IndexedParts: Sendable {
+  private(set) var parts: [SessionPart] = []
+  /// The header of the first file.
+  private(set) var header = Salvage.madeUp(n: 0)
+  private(set) var lines = LineIndex()
+  private(set) var steps = StepIndex(firstN: 0)
+  private(set) var notes: [Session.Note] = []
+  /// Where in the last part the lines end that are indexed.
+  private(set) var end = 0
+  /// The number of the last segment.
+  private(set) var segment = 1
+
+  /// A session of one file.
+  init(file: String, _ limits: ReadingLimits) throws(InspectorError) {
+    try self.init(try Self.contents(of: file), file: file, limits)
+  }
+
+  /// A session of one file, by its bytes.
+  ///
+  init(_ bytes: Data, file: String, _ limits: ReadingLimits) throws(InspectorError) {
+    try append(bytes, file: file, limits)
+  }
+
+  /// A session of the segments in a folder.
+  ///
+  /// - Parameter last: A segment that is left out with all after it.
+  /// - Throws: Where none of them can be read; what is wrong with one of several is told in notes.
+  init(
+    _ folder: SegmentFolder, before last: SegmentFolder.File? = nil, _ limits: ReadingLimits
+  ) throws(InspectorError) {
+    var unread: InspectorError?
+    for file in folder.files.prefix(while: { $0.path != last?.path }) {
+      do throws(InspectorError) {
+        try append(try Self.contents(of: file.path), file: file.path, limits, segment: file.number)
+      } catch {
+        unread = unread ?? error
+        notes.append(.segment(Self.damage(error, in: file.path)))
+      }
+    }
+    if parts.isEmpty, let unread { throw unread }
+  }
+
+  private static func damage(_ error: InspectorError, in file: String) -> SessionError {
+    if case .session(let error) = error { return error }
+    return SessionError(
+      location: SourceLocation(file: file, line: 1, column: 1, offset: 0),
+      cause: .unreadableSegment(error))
+  }
+
+  static func contents(of path: String) throws(InspectorError) -> Data {
+    do { return try Platform.contents(of: path) } catch {
+      throw path == "-" && error.isTerminal
+        ? .sessionFromTerminal : .cannotRead(file: path, errno: error.errno)
+    }
+  }
+
+  /// Adds a file: the first, or the next segment.
+  mutating func append(
+    _ raw: Data, file: String, _ limits: ReadingLimits, segment: Int = 1
+  ) throws(InspectorError) {
+    let source = try SessionSource(raw, file: file, limits)
+    let opened = try Opening(bytes: source.bytes, file: file).run()
+    let header = opened.header
+    if parts.isEmpty {
+      self.header = header
+      steps = StepIndex(firstN: header.continues?.n ?? 0)
+    } else {
+      guard belongs(header) else {
+        throw .foreignSegment(file: file, session: parts[0].file)
+      }
+      steps.takeSegment(
+        at: lines.count + opened.headerNumber - 1, border(before: segment, in: file))
+    }
+    if let fault = steps.mended.last, fault.end == lines.count + opened.headerNumber - 1,
+      let error = LineReader(parts: parts).fault(fault, lines)
+    {
+      notes.append(.segment(error))
+    }
+    parts.append(opened.part)
+    lines.addPart(opened.part.bytes)
+    let before = lines.count
+    let first = before + opened.headerNumber
+    notes += opened.notes
+    self.segment = segment
+    take(source.bytes, opened.whole, from: first)
+    if let torn = opened.torn {
+      let reader = LineReader(parts: [opened.part])
+      notes.append(.torn(Opening.torn(at: torn, number: lines.count - before + 1, reader)))
+    }
+    notes += source.notes(behind: lines.count - before)
+  }
+
+  /// Whether a file continues this session.
+  private func belongs(_ header: SessionHeader) -> Bool {
+    header.continues?.id == self.header.continues?.id ?? self.header.id
+  }
+
+  /// Reads the lines that the last file has grown by; what it was it still is.
+  ///
+  /// Complexity: O(what it has grown by).
+  ///
+  /// - Parameter bytes: The file up to the end of a line.
+  mutating func extend(to bytes: Data) {
+    parts[parts.count - 1].bytes = bytes
+    take(bytes, end..<bytes.count, from: lines.count)
+  }
+
+  private mutating func take(_ bytes: Data, _ stretch: Range<Int>, from first: Int) {
+    lines.read(bytes, stretch) { place, index in
+      if index >= first { steps.take(place, at: index) }
+    }
+    steps.finish()
+    end = stretch.upperBound
+  }
+
+  /// Tells the segments that are missing before one, and gives the reason for states that are.
+  private mutating func border(before next: Int, in file: String) -> String {
+    let before = (parts[parts.count - 1].file as NSString).lastPathComponent
+    guard next > segment + 1 else {
+      return steps.fault == nil ? "no segment has it" : "the end of \(before) is damaged"
+    }
+    let isUnread = notes.contains { note in
+      if case .segment(let error) = note { error.location.file != before } else { false }
+    }
+    if isUnread { return "a segment cannot be read" }
+    let missing = SessionError(
+      location: SourceLocation(file: file, line: 1, column: 1, offset: 0),
+      cause: .missingSegments(segment + 1...next - 1))
+    notes.append(.segment(missing))
+    return missing.words
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import SessionFormat
+
+/// Makes a sound session of what can be read of a damaged one.
+///
+/// Lines that can be read are kept byte for byte. What is lost becomes a `gap`, behind which the
+/// recording goes on with a whole state. A sound session is copied as it is.
+struct Repair {
+  /// What a repair did.
+  struct Account: Equatable, Sendable {
+    /// Lines of the original that stand in the copy.
+    var kept = 0
+    /// Lines that were left out because they are damaged.
+    var damaged = 0
+    /// Lines that can be read, but hang on something that is lost.
+    var dropped = 0
+    /// Actions that have a line in the original but none in the copy.
+    var droppedActions: [Int] = []
+    /// The gaps that were put in.
+    var gaps: [GapLine] = []
+    /// States that were written whole where the original has a patch or a keyframe.
+    var madeWhole = 0
+    /// The header that was made up.
+    var header: SessionHeader?
+    /// Stretches of states that the copy does not have and the original had, or should have.
+    var lostStates: [ClosedRange<Int>] = []
+  }
+
+  typealias Sink = (UnsafeRawBufferPointer) throws(InspectorError) -> Void
+
+  let session: Session
+  let read: Salvage
+  let recrc: Bool
+
+  /// Reads what is to be repaired.
+  ///
+  /// - Parameters:
+  ///   - damaged: The session, opened in any mode.
+  ///   - recrc: Whether every line gets a fresh checksum and old ones are passed over.
+  ///   - interrupted: Asked between lines; true ends the reading.
+  init(
+    _ damaged: Session, recrc: Bool, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    let known = recrc ? nil : damaged.salvage
+    read =
+      if let known { known } else {
+        try Salvage(
+          damaged.bytes, file: damaged.file, ignoresCRC: recrc, interrupted: interrupted)
+      }
+    session = Session(damaged.bytes, file: damaged.file, read)
+    self.recrc = recrc
+    guard read.hasHeader || read.steps.states.count > 0 else {
+      throw .cannotRepair(
+        file: damaged.file, reason: "its header is damaged, and no state of it is known")
+    }
+  }
+
+  /// Whether the lines of the copy have checksums.
+  var hasCRC: Bool { recrc || read.hasCRC }
+
+  /// Writes the copy.
+  func write(
+    to sink: Sink, interrupted: () -> Bool
+  ) throws(InspectorError) -> Account {
+    if read.isSound, !recrc {
+      try session.bytes.tell(sink)
+      var account = Account()
+      account.kept = read.verdicts.count { $0 != .blank }
+      return account
+    }
+    var writer = RepairWriter(self)
+    try writer.begin(sink)
+    for place in read.lines.indices {
+      if interrupted() { throw .interrupted }
+      try writer.take(place, sink)
+    }
+    try writer.finish(at: read.steps.lastAction, sink)
+    return writer.account
+  }
+}
+
+extension Data {
+  /// Tells all bytes, without a copy of them.
+  fileprivate func tell(_ body: Repair.Sink) throws(InspectorError) {
+    let result = withUnsafeBytes { all in
+      Result { () throws(InspectorError) in try body(all) }
+    }
+    try result.get()
+  }
+}

@@ -1,0 +1,261 @@
+import SessionFormat
+
+/// Writes the lines of a repaired session in such an order that every reader takes them.
+struct RepairWriter {
+  let repair: Repair
+  private(set) var account = Repair.Account()
+
+  /// What the copy has so far.
+  private var lastAction: Int
+  private var lastState: Int
+  private var hasState = false
+  private var afterGap: Int?
+  private var actions = StepTable()
+  /// Marks and the like of actions that the copy does not have yet.
+  private var waiting: [Int] = []
+  /// The line of a state that does not tell it.
+  private var unknown: StateLine?
+  /// Whether anything was left out since the last state.
+  private var isBroken: Bool
+  private var hasLineEnd = true
+  private var time = 0
+  private var opaque: [String]?
+
+  private static let reason = "damage left out by repair"
+
+  init(_ repair: Repair) {
+    self.repair = repair
+    lastAction = repair.session.header.continues?.n ?? 0
+    lastState = lastAction
+    isBroken = !repair.read.hasHeader
+  }
+
+  private var read: Salvage { repair.read }
+
+  mutating func begin(_ sink: Repair.Sink) throws(InspectorError) {
+    guard !read.hasHeader else {
+      let isMarked = read.notes.contains(.byteOrderMark) && read.isSound
+      if isMarked { try write([0xEF, 0xBB, 0xBF], sink) }
+      return
+    }
+    account.header = read.header
+    try add(.session(read.header), sink)
+  }
+
+  /// Writes a line of the original, or what has to stand for it.
+  mutating func take(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
+    switch read.verdicts[place] {
+    case .blank: return try copy(place, sink)
+    case .skipped:
+      account.damaged += 1
+      isBroken = true
+      return
+    case .kept, .unknown, .orphan: break
+    }
+    let line = try repair.session.line(place)
+    note(line)
+    if read.verdicts[place] == .unknown { return drop(line) }
+    switch line {
+    case .session, .unknown: try keep(place, sink)
+    case .action(let line): try take(line, place, sink)
+    case .state(let line): try take(line, place, isOwn: true, sink)
+    case .keyframe(let line): try take(line, place, sink)
+    case .input(let line):
+      if actions[line.n] != nil { try keep(place, sink) } else { account.dropped += 1 }
+    case .outside(let line):
+      if hasState, line.n == lastState { try keep(place, sink) } else { account.dropped += 1 }
+    case .mark(let line): try take(event: line.n, place, sink)
+    case .dispatched(let line): try take(event: line.n, place, sink)
+    case .gap(let line): try take(line, place, sink)
+    case .end(let line):
+      try finish(at: line.n, sink)
+      try keep(place, sink)
+    }
+  }
+
+  /// Closes the copy where the original ends.
+  mutating func finish(at last: Int, _ sink: Repair.Sink) throws(InspectorError) {
+    if read.torn != nil { isBroken = true }
+    let isOpen = isBroken && afterGap == nil && (lastAction > lastState || !hasState)
+    if last > lastAction || (isOpen && lastAction > 0) {
+      try addGap(max(last, lastAction), sink)
+      if lastState < lastAction { account.lostStates.append(lastAction...lastAction) }
+    }
+    try flush(sink)
+    account.dropped += waiting.count
+    waiting = []
+    isBroken = false
+  }
+
+  // MARK: Lines
+
+  private mutating func take(
+    _ line: ActionLine, _ place: Int, _ sink: Repair.Sink
+  ) throws(InspectorError) {
+    guard hasState, line.n == lastAction + 1, afterGap == nil || !isBroken else {
+      account.droppedActions.append(line.n)
+      account.dropped += 1
+      isBroken = true
+      return
+    }
+    lastAction = line.n
+    actions.append(line.n, place)
+    try keep(place, sink)
+  }
+
+  private mutating func take(
+    _ line: StateLine, _ place: Int, isOwn: Bool, _ sink: Repair.Sink
+  ) throws(InspectorError) {
+    let n = line.n
+    let due = afterGap ?? (hasState ? lastState + 1 : lastAction)
+    let isKnown = isOwn && !(isBroken && read.steps.mayLackInputs(n))
+    if n == due, n <= lastAction, isKnown || afterGap == n,
+      line.content.isWhole || (afterGap == nil && hasState)
+    {
+      if isOwn { try keep(place, sink) } else { try addWhole(line, sink) }
+    } else {
+      // A gap before a state cannot leave out actions that began before it.
+      guard n >= lastAction else {
+        account.dropped += 1
+        isBroken = true
+        return
+      }
+      if afterGap != n { try addGap(n, sink) }
+      if isOwn, line.content.isWhole { try keep(place, sink) } else { try addWhole(line, sink) }
+    }
+    lastAction = max(lastAction, n)
+    lastState = n
+    hasState = true
+    afterGap = nil
+    isBroken = false
+    try flush(sink)
+  }
+
+  private mutating func take(
+    _ line: KeyframeLine, _ place: Int, _ sink: Repair.Sink
+  ) throws(InspectorError) {
+    if hasState, line.n == lastState { return try keep(place, sink) }
+    guard line.n > lastState || !hasState else {
+      account.dropped += 1
+      return
+    }
+    var state = unknown?.n == line.n ? unknown : nil
+    state = state ?? StateLine(n: line.n, content: .whole(line.state))
+    state?.content = .whole(line.state)
+    if let state { try take(state, place, isOwn: false, sink) }
+  }
+
+  private mutating func take(
+    event n: Int, _ place: Int, _ sink: Repair.Sink
+  ) throws(InspectorError) {
+    if n <= lastAction { try keep(place, sink) } else { waiting.append(place) }
+  }
+
+  private mutating func take(
+    _ line: GapLine, _ place: Int, _ sink: Repair.Sink
+  ) throws(InspectorError) {
+    guard line.n >= lastAction else {
+      account.dropped += 1
+      isBroken = true
+      return
+    }
+    // All actions that have no line here, those among them that damage took.
+    let lost = line.n - lastAction
+    lastAction = line.n
+    afterGap = line.n
+    guard isBroken, hasState, line.lost != lost else { return try keep(place, sink) }
+    var gap = line
+    gap.lost = lost
+    account.gaps.append(gap)
+    try add(.gap(gap), sink)
+  }
+
+  private mutating func drop(_ line: SessionLine) {
+    if case .state(let line) = line { unknown = line }
+    account.dropped += 1
+    isBroken = true
+  }
+
+  /// Writes the marks that waited for their actions.
+  private mutating func flush(_ sink: Repair.Sink) throws(InspectorError) {
+    let all = waiting
+    waiting = []
+    for place in all {
+      let n = try repair.session.line(place).n ?? 0
+      if n <= lastAction { try keep(place, sink) } else { waiting.append(place) }
+    }
+  }
+
+  /// Remembers what a line that is put in takes over from those before it.
+  private mutating func note(_ line: SessionLine) {
+    switch line {
+    case .action(let line): time = line.t
+    case .outside(let line): time = line.t
+    case .dispatched(let line): time = line.t
+    case .mark(let line): time = line.t
+    case .gap(let line): time = line.t
+    case .state(let line): opaque = line.opaque ?? (line.content.isWhole ? nil : opaque)
+    default: break
+    }
+  }
+
+  // MARK: Writing
+
+  private mutating func addGap(_ n: Int, _ sink: Repair.Sink) throws(InspectorError) {
+    let gap = GapLine(n: n, t: time, lost: n - lastAction, reason: Self.reason)
+    account.gaps.append(gap)
+    let first = hasState ? lastState + 1 : lastState
+    if first < n { account.lostStates.append(first...n - 1) }
+    lastAction = n
+    afterGap = n
+    try add(.gap(gap), sink)
+  }
+
+  private mutating func addWhole(
+    _ line: StateLine, _ sink: Repair.Sink
+  ) throws(InspectorError) {
+    var whole = line
+    whole.content = .whole(try repair.session.state(line.n))
+    whole.opaque = line.opaque ?? opaque
+    account.madeWhole += 1
+    try add(.state(whole), sink)
+  }
+
+  private mutating func add(_ line: SessionLine, _ sink: Repair.Sink) throws(InspectorError) {
+    try endLine(sink)
+    try write(LineCoding.bytes(of: line.document, crc: repair.hasCRC), sink)
+  }
+
+  private mutating func keep(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
+    account.kept += 1
+    try copy(place, sink)
+  }
+
+  /// Copies a line with its line end, with a fresh checksum where all get one.
+  private mutating func copy(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
+    try endLine(sink)
+    let entry = read.lines[place]
+    let next =
+      place + 1 < read.lines.count
+      ? read.lines[place + 1].start : read.torn ?? repair.session.bytes.count
+    var bytes = Array(repair.session.bytes[entry.start..<next])
+    if repair.recrc, entry.kind != .blank {
+      let end = bytes[entry.count...]
+      bytes = LineCoding.refreshed(Array(bytes[..<entry.count])) + end
+    }
+    hasLineEnd = bytes.last == 0x0A
+    try write(bytes, sink)
+  }
+
+  private mutating func endLine(_ sink: Repair.Sink) throws(InspectorError) {
+    if !hasLineEnd { try write([0x0A], sink) }
+    hasLineEnd = true
+  }
+
+  private func write(_ bytes: [UInt8], _ sink: Repair.Sink) throws(InspectorError) {
+    let result = bytes.withUnsafeBytes { all in
+      Result { () throws(InspectorError) in try sink(all) }
+    }
+    try result.get()
+  }
+}

@@ -1,0 +1,74 @@
+import SessionFormat
+
+/// The beginning of a file that may be damaged: its header, and the number that it begins with.
+struct SalvageFront {
+  /// The header; nil where it is damaged or missing.
+  private(set) var header: SessionHeader?
+  /// The line of the header.
+  private(set) var headerPlace: Int?
+  /// The damaged lines before the first that can be read.
+  private(set) var damaged: [Int: SessionError] = [:]
+  /// The number of the state with which the file begins, as far as one can tell.
+  private(set) var firstN = 0
+
+  init(_ lines: LineIndex, _ reader: LineReader) throws(InspectorError) {
+    var first: SessionError?
+    for (place, entry) in lines.enumerated() where entry.kind != .blank {
+      let line: SessionLine
+      do throws(SessionError) { line = try reader.line(entry) } catch {
+        first = first ?? error
+        // All is listed once more when it is walked through.
+        if damaged.count < 1000 { damaged[place] = error }
+        continue
+      }
+      if case .unknown = line { continue }
+      try begin(line, place, reader, lines)
+      return
+    }
+    if let first {
+      guard case .line(let error) = first.cause else { throw .session(first) }
+      throw .session(SessionError(location: first.location, cause: .noHeader(error)))
+    }
+    let missing = missing(reader, lines)
+    throw .session(
+      lines.allSatisfy { $0.kind == .blank }
+        ? missing : SessionError(location: missing.location, cause: .noHeader(nil)))
+  }
+
+  private mutating func begin(
+    _ line: SessionLine, _ place: Int, _ reader: LineReader, _ lines: LineIndex
+  ) throws(InspectorError) {
+    guard case .session(let header) = line else {
+      if let first = damaged.keys.min(), let error = damaged[first],
+        case .line(let cause) = error.cause
+      {
+        damaged[first] = SessionError(location: error.location, cause: .lostHeader(cause))
+      }
+      switch line {
+      case .action(let line): firstN = max(0, line.n - 1)
+      case .input(let line): firstN = max(0, line.n - 1)
+      default: firstN = line.n ?? 0
+      }
+      return
+    }
+    let location = reader.location(lines[place], 0)
+    if header.version > SessionHeader.version {
+      throw .session(SessionError(location: location, cause: .laterVersion(header.version)))
+    }
+    if let unknown = header.requires, !unknown.isEmpty {
+      throw .session(SessionError(location: location, cause: .unknownRequirements(unknown)))
+    }
+    self.header = header
+    headerPlace = place
+    firstN = header.continues?.n ?? 0
+  }
+
+  /// That the first line is no header.
+  func missing(_ reader: LineReader, _ lines: LineIndex) -> SessionError {
+    guard let entry = lines.first(where: { $0.kind != .blank }) else {
+      let start = SourceLocation(file: reader.parts[0].file, line: 1, column: 1, offset: 0)
+      return SessionError(location: start, cause: .empty)
+    }
+    return SessionError(location: reader.location(entry, 0), cause: .lostHeader(nil))
+  }
+}

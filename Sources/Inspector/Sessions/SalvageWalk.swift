@@ -1,0 +1,246 @@
+import SessionFormat
+
+/// What became of a line of a damaged file.
+enum LineVerdict: UInt8, Sendable {
+  /// Nothing but blanks.
+  case blank
+  /// It stands as it is.
+  case kept
+  /// It can be read, but what it tells of a state hangs on something that is lost.
+  case unknown
+  /// It belongs to an action that is lost.
+  case orphan
+  /// It is damaged and left out.
+  case skipped
+}
+
+/// Reads a session line by line, judges each, and finds its way again behind damage.
+///
+/// A line is kept where its number fits what came before. Where numbers are missing, the damage
+/// before it explains them, or a fault is told; a number that the lines after it contradict is
+/// itself the damage.
+struct SalvageWalk {
+  let reader: LineReader
+  let lines: LineIndex
+  var verdicts: [LineVerdict]
+  private(set) var faults = FaultList()
+  var trail = StateTrail()
+
+  let firstN: Int
+  var lastAction: Int
+  var lastState: Int
+  /// Whether a line of a state was met.
+  var hasState = false
+  private var hasAction = false
+  /// The state with which the recording goes on behind a gap.
+  var afterGap: Int?
+  var hasEnded = false
+  var actions = StepTable()
+  /// The states after which a change from outside may be lost.
+  private(set) var doubtful: [Int] = []
+  /// The actions of which an input may be lost, rising.
+  private(set) var lacking: [Int] = []
+
+  /// Whether damage explains a jump of the next action, or of the next state.
+  var explainsAction: Bool
+  var explainsState: Bool
+  /// How many damaged lines were actions for sure, since the last action.
+  private var lostActions = 0
+  private var jumped = 0
+  /// Whether anything was damaged so far.
+  var isDamaged: Bool { faults.count > 0 || explainsState }
+
+  init(_ reader: LineReader, _ lines: LineIndex, firstN: Int, isHeaderLost: Bool) {
+    self.reader = reader
+    self.lines = lines
+    self.firstN = firstN
+    verdicts = Array(repeating: .kept, count: lines.count)
+    lastAction = firstN
+    lastState = firstN
+    explainsAction = isHeaderLost
+    explainsState = isHeaderLost
+  }
+
+  /// Judges the next line.
+  mutating func take(_ place: Int) {
+    let entry = lines[place]
+    do throws(SessionError) {
+      try accept(try reader.line(entry), place)
+    } catch {
+      skip(place, error)
+      loseUnread(entry)
+    }
+  }
+
+  private mutating func accept(_ line: SessionLine, _ place: Int) throws(SessionError) {
+    if hasEnded, !isUnknown(line) { throw fault(.afterEnd, place) }
+    switch line {
+    case .action(let line): try accept(action: line.n, place)
+    case .state(let line): try accept(line, place)
+    case .keyframe(let line): try accept(line, place)
+    case .outside(let line): try accept(line, place)
+    case .input(let line): try accept(input: line.n, place)
+    case .mark(let line): try accept(event: line.n, place)
+    case .dispatched(let line): try accept(event: line.n, place)
+    case .gap(let line): try accept(line, place)
+    case .end(let line): try accept(end: line.n, place)
+    case .session: throw fault(.misplaced(kind: "session", n: 0), place)
+    case .unknown: break
+    }
+  }
+
+  private func isUnknown(_ line: SessionLine) -> Bool {
+    if case .unknown = line { true } else { false }
+  }
+
+  // MARK: Damage
+
+  /// Leaves a line out.
+  mutating func skip(_ place: Int, _ error: SessionError) {
+    drop(place, error)
+    explainsAction = true
+    explainsState = true
+  }
+
+  /// Leaves a line out whose number is right all the same.
+  mutating func drop(_ place: Int, _ error: SessionError) {
+    note(error)
+    verdicts[place] = .skipped
+  }
+
+  mutating func note(_ error: SessionError) { faults.append(error) }
+
+  /// Takes what a line that is left out may have done to the state.
+  private mutating func loseUnread(_ entry: LineIndex.Entry) {
+    let kind = reader.withBytes(of: entry) { try? JSONParser().parse($0) }?["kind"]?.string
+    switch kind.flatMap(LineFront.kind) {
+    // One whole value of this kind, so it hides no other line and changed nothing.
+    case .keyframe, .mark, .dispatched, .end, .session: break
+    case .input: loseInputs()
+    case .action: lostActions += 1
+    case .state, .outside, .gap: loseState()
+    // Of an open step only its state can be hidden with a change from outside behind it, and then
+    // the numbers tell.
+    default:
+      loseInputs()
+      if lastAction == lastState || kind != nil { loseState() }
+    }
+  }
+
+  /// Goes on where an input of one of the open steps may be lost.
+  private mutating func loseInputs() {
+    let first = max(lastState, lacking.last ?? 0) + 1
+    if first <= lastAction { lacking += first...lastAction }
+  }
+
+  /// Goes on where something that changed the state may be lost.
+  mutating func loseState() {
+    if lastAction == lastState, trail.leaving != nil, doubtful.last != lastState {
+      doubtful.append(lastState)
+    }
+    trail.lose()
+  }
+
+  /// Takes back that a change from outside may be lost after the last state.
+  mutating func findState() {
+    if doubtful.last == lastState { doubtful.removeLast() }
+  }
+
+  func fault(_ cause: SessionError.Cause, _ place: Int) -> SessionError {
+    SessionError(location: reader.location(lines[place], 0), cause: cause)
+  }
+
+  // MARK: Actions and states
+
+  private mutating func accept(action n: Int, _ place: Int) throws(SessionError) {
+    if n == lastAction + 1 {
+      if !hasState, !hasAction, !explainsState {
+        let fault = fault(.misplaced(kind: "action", n: n), place)
+        guard !isStray(n, at: place) else { throw fault }
+        note(fault)
+        explainsState = true
+      }
+    } else {
+      let cause = SessionError.Cause.jump(kind: "action", n: n, expected: lastAction + 1)
+      guard n > lastAction, mayJump(to: n, from: place) else { throw fault(cause, place) }
+      if !explainsAction { note(fault(cause, place)) }
+      explainsState = true
+      loseState()
+    }
+    lastAction = n
+    lostActions = 0
+    explainsAction = false
+    hasAction = true
+    actions.append(n, place)
+  }
+
+  private mutating func accept(_ line: StateLine, _ place: Int) throws(SessionError) {
+    let n = line.n
+    let isFirst = !hasState && !hasAction
+    let expected = afterGap ?? (isFirst ? firstN : lastState + 1)
+    guard n >= expected else {
+      throw fault(.jump(kind: "state", n: n, expected: expected), place)
+    }
+    if n > lastAction {
+      let cause =
+        n == expected
+        ? SessionError.Cause.misplaced(kind: "state", n: n)
+        : .jump(kind: "state", n: n, expected: expected)
+      guard mayJump(to: n, from: place) else { throw fault(cause, place) }
+      if !explainsAction { note(fault(cause, place)) }
+      // Where the lost lines were actions, and no more than that, the state before is the one.
+      if n != expected || n - lastAction != lostActions { loseState() }
+    } else if n > expected {
+      let cause = SessionError.Cause.jump(kind: "state", n: n, expected: expected)
+      guard mayJump(to: n, from: place) else { throw fault(cause, place) }
+      if !explainsState { note(fault(cause, place)) }
+      loseState()
+    } else if !line.content.isWhole, afterGap != nil || isFirst {
+      let cause = SessionError.Cause.misplaced(kind: "the patch of state", n: n)
+      guard mayJump(to: n, from: place) else { throw fault(cause, place) }
+      note(fault(cause, place))
+      loseState()
+    }
+    reach(n)
+    do {
+      if try !trail.take(line.content, at: place) { verdicts[place] = .unknown }
+    } catch {
+      drop(place, fault(.patch(n: n, error), place))
+    }
+  }
+
+  /// Counts a state as met, and all actions up to it.
+  mutating func reach(_ n: Int) {
+    if n > lastAction { lastAction = n }
+    lastState = n
+    hasState = true
+    lostActions = 0
+    explainsState = false
+    afterGap = nil
+  }
+
+  /// Whether a line may stand where its number is greater than the one that is due.
+  mutating func mayJump(to n: Int, from place: Int) -> Bool {
+    let way = max(0, n - lastAction)
+    guard way <= StepIndex.longestGap - jumped, !isStray(n, at: place) else { return false }
+    jumped += way
+    return true
+  }
+
+  /// Whether the next line that is numbered alike comes before this one, so that the number of this
+  /// one is the damaged one.
+  func isStray(_ n: Int, at place: Int) -> Bool {
+    let kind = lines[place].kind
+    let other: LineIndex.Kind =
+      switch kind {
+      case .action, .mark, .dispatched: .action
+      default: .state
+      }
+    for next in lines[(place + 1)...].prefix(16) {
+      guard let found = reader.withBytes(of: next, LineFront.place), found.kind == other
+      else { continue }
+      return found.n < n || (found.n == n && kind != .gap)
+    }
+    return false
+  }
+}

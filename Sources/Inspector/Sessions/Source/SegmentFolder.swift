@@ -1,0 +1,116 @@
+import Foundation
+
+/// The files of one session in a folder, in their order (session format, "Segments").
+struct SegmentFolder {
+  struct File {
+    let path: String
+    /// Its number; nil where the name has none, as that of a first or only file may.
+    let segment: Int?
+    var number: Int { segment ?? 1 }
+  }
+
+  let files: [File]
+
+  /// The session that a path means: a folder, or a folder and the beginning of a session's name.
+  ///
+  /// Nil where the path is a file, or where there is nothing of the kind.
+  ///
+  /// - Throws: Where the folder cannot be read, or does not hold one session.
+  init?(_ path: String) throws(InspectorError) {
+    if Platform.isFolder(path) {
+      try self.init(folder: path, prefix: "")
+      return
+    }
+    let (folder, prefix) = Self.split(path)
+    guard path != "-", !prefix.isEmpty, !Platform.isThere(path), Platform.isFolder(folder),
+      let sessions = try? Self.sessions(in: folder, prefix), !sessions.isEmpty
+    else { return nil }
+    try self.init(folder: folder, prefix: prefix)
+  }
+
+  private init(folder: String, prefix: String) throws(InspectorError) {
+    var sessions = try Self.sessions(in: folder, prefix)
+    if let exact = sessions.first(where: { $0.name == prefix }) { sessions = [exact] }
+    guard let (_, found) = sessions.first else { throw .noSessions(folder: folder) }
+    guard sessions.count == 1 else {
+      throw .severalSessions(folder: folder, names: sessions.map(\.name))
+    }
+    let sorted = found.sorted { ($0.number, $0.path) < ($1.number, $1.path) }
+    // Of a segment and its gzipped copy the former is read.
+    files = sorted.enumerated().filter { place, file in
+      place == 0 || sorted[place - 1].number != file.number
+    }.map(\.element)
+  }
+
+  /// The paths of all sessions in a folder, each of which opens: a file, or the beginning of the
+  /// names of several segments.
+  ///
+  /// - Throws: Where the folder cannot be read or has no session.
+  static func sessions(in folder: String) throws(InspectorError) -> [String] {
+    let sessions = try sessions(in: folder, "")
+    guard !sessions.isEmpty else { throw .noSessions(folder: folder) }
+    return sessions.map { name, files in
+      files.count == 1 ? files[0].path : folder + (folder.hasSuffix("/") ? "" : "/") + name
+    }
+  }
+
+  /// The sessions of a folder by name, and their files.
+  private static func sessions(
+    in folder: String, _ prefix: String
+  ) throws(InspectorError) -> [(name: String, files: [File])] {
+    let names: [String]
+    do { names = try Platform.names(in: folder) } catch {
+      throw .cannotRead(file: folder, errno: error.errno)
+    }
+    var sessions: [String: [File]] = [:]
+    for name in names where name.hasPrefix(prefix) {
+      guard let parts = SegmentNumber.split(name) else { continue }
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      sessions[parts.stem, default: []].append(File(path: path, segment: parts.segment))
+    }
+    return sessions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    return (
+      slash == path.startIndex ? "/" : String(path[..<slash]),
+      String(path[path.index(after: slash)...])
+    )
+  }
+}
+
+/// What the name of a session file says of its place in the session.
+enum SegmentNumber {
+  private static let endings = [".ndjson.gz", ".ndjson"]
+
+  /// The name's part that all segments share, and the number, which the only file of a session may
+  /// lack; nil where it is no name of a session.
+  static func split(_ name: String) -> (stem: String, segment: Int?)? {
+    guard !name.hasPrefix("."), let ending = endings.first(where: name.hasSuffix) else {
+      return nil
+    }
+    let stem = String(name.dropLast(ending.count))
+    guard let dot = stem.lastIndex(of: "."), dot > stem.startIndex else { return (stem, nil) }
+    let digits = stem[stem.index(after: dot)...]
+    guard digits.utf8.count >= 4, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let segment = Int(digits), segment > 0
+    else { return (stem, nil) }
+    return (String(stem[..<dot]), segment)
+  }
+
+  /// The number as names have it.
+  static func text(_ segment: Int) -> String {
+    let digits = String(segment)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// The name of the segment after one; nil where the name is of no session.
+  static func next(after path: String) -> String? {
+    guard let ending = endings.first(where: path.hasSuffix) else { return nil }
+    let name = (path as NSString).lastPathComponent
+    guard let (stem, segment) = split(name) else { return nil }
+    let folder = path.dropLast(name.count)
+    return "\(folder)\(stem).\(text((segment ?? 1) + 1))\(ending)"
+  }
+}

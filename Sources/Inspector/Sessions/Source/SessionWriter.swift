@@ -1,0 +1,57 @@
+/// Where the bytes of a session go: to a new file, gzipped where its name ends in `.gz`, or to
+/// whoever takes them, or else into memory.
+struct SessionWriter {
+  private static let part = 1 << 18
+
+  private enum Place {
+    case file(NewFile, Deflation?)
+    case reader(([UInt8]) -> Void)
+    case memory
+  }
+
+  private let place: Place
+  private var pending: [UInt8] = []
+  /// How many bytes the session has, before it is gzipped.
+  private(set) var count = 0
+  /// The bytes, where they go into memory.
+  private(set) var kept: [UInt8] = []
+
+  /// A session in a new file.
+  init(path: String) throws(InspectorError) {
+    place = .file(try NewFile(path, replaces: false), path.hasSuffix(".gz") ? Deflation() : nil)
+  }
+
+  /// A session for somebody who takes it part by part, or for ``kept`` where there is nobody.
+  init(to reader: (([UInt8]) -> Void)?) { place = reader.map(Place.reader) ?? .memory }
+
+  /// A whole session in a new file.
+  static func write(_ bytes: [UInt8], to path: String) throws(InspectorError) {
+    var writer = try SessionWriter(path: path)
+    try writer.add(bytes)
+    try writer.finish()
+  }
+
+  /// Adds bytes.
+  mutating func add(_ bytes: some Sequence<UInt8>) throws(InspectorError) {
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.part { try flush(isLast: false) }
+  }
+
+  /// Ends the session; a file gets its name only now.
+  mutating func finish() throws(InspectorError) {
+    try flush(isLast: true)
+    if case .file(let file, _) = place { try file.finish() }
+  }
+
+  private mutating func flush(isLast: Bool) throws(InspectorError) {
+    count += pending.count
+    switch place {
+    case .file(let file, let deflation?):
+      try file.append(deflation.deflate(pending, isLast: isLast))
+    case .file(let file, nil): try file.append(pending)
+    case .reader(let take): take(pending)
+    case .memory: kept += pending
+    }
+    pending.removeAll(keepingCapacity: pending.capacity <= 4 * Self.part)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import SessionFormat
+
+/// Finds what a crash or a power cut left at the end of a file: a line that was cut off, and
+/// whatever the disk held behind it.
+struct TornTail {
+  let bytes: Data
+  let reader: LineReader
+
+  /// Where the torn tail begins; nil where the file ends with a whole line.
+  ///
+  /// It is the last line, where it has no line end and is not whole, and before it all lines that
+  /// no line of a session can be mistaken for. Nothing at or before `header` is of it.
+  func start(behind header: Int) -> Int? {
+    bytes.withUnsafeBytes { all in
+      let all = all.bindMemory(to: UInt8.self)
+      var start = Self.lineStart(before: all.count, all)
+      var torn: Int?
+      if start < all.count, start > header, isTorn(start, all.count) { torn = start }
+      if torn == nil, start < all.count { return nil }
+      while start > header, start > 0 {
+        let end = start - 1
+        let before = Self.lineStart(before: end, all)
+        guard before > header else { return torn }
+        let line = UnsafeBufferPointer(rebasing: all[before..<end])
+        if line.first == UInt8(ascii: "{") {
+          // The line that was being written when the disk stopped.
+          return torn != nil && line.contains(where: Self.isForeign) ? before : torn
+        }
+        guard line.dropFirst().contains(where: Self.isForeign) else { return torn }
+        torn = before
+        start = before
+      }
+      return torn
+    }
+  }
+
+  private func isTorn(_ start: Int, _ end: Int) -> Bool {
+    let last = LineIndex.Entry(start: start, count: end - start, number: 0, kind: .damaged)
+    if reader.withBytes(of: last, { LineIndex.isBlank($0) }) { return false }
+    return reader.error(last) != nil
+  }
+
+  private static func lineStart(before end: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var start = end
+    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+    return start
+  }
+
+  /// Whether no line of a session can hold the byte: a control character, or one that UTF-8 lacks.
+  private static func isForeign(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x0D: false
+    case ..<0x20, 0xC0, 0xC1, 0xF5...: true
+    default: false
+    }
+  }
+}

@@ -4,7 +4,7 @@ import SessionFormat
 
 /// What must hold of a sample, some lines of which were damaged.
 public struct DamageLaw: Sendable {
-  private let sample: DamageSample
+  let sample: DamageSample
   private let last: Int
 
   /// The law for damage done to that sample.

@@ -18,13 +18,17 @@ struct Soak {
     print("seed: \(seed)")
     fflush(nil)
 
+    let damage = Damage(seed: seed, step: settings["SOAK_STEP"].flatMap { Int($0) } ?? 1)
+    let damaged = [damage.bits(), damage.cuts(), damage.overwritten(2000 / damage.step)]
+    guard settings["SOAK_ONLY"] != "damage" else { exit(damaged.allSatisfy { $0 } ? 0 : 1) }
     let refusals = Refusals(app: app)
     var killing = try Kills(app: app, count: kills, seed: seed)
-    var parts = [
-      refusals.injections(), refusals.fullDisks(),
-      Traps(app: app, count: 100, seed: seed).run(),
-      Threads(app: app, name: "threads", threads: 64, steps: 10_000).run(),
-    ]
+    var parts =
+      damaged + [
+        refusals.injections(), refusals.fullDisks(),
+        Traps(app: app, count: 100, seed: seed).run(),
+        Threads(app: app, name: "threads", threads: 64, steps: 10_000).run(),
+      ]
     if arguments.count > 1 {
       var environment = ProcessRun.plainEnvironment
       environment["TSAN_OPTIONS"] = "exitcode=66"

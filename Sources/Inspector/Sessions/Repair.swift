@@ -88,3 +88,22 @@ extension Data {
     try result.get()
   }
 }
+
+extension Session {
+  /// A sound session of what can be read of this one, as the verb `repair` writes it.
+  ///
+  /// Complexity: O(size of the file and of all its states).
+  ///
+  /// - Parameters:
+  ///   - recrc: Whether old checksums are passed over, and every line gets a fresh one.
+  ///   - interrupted: Asked between lines; true ends the work.
+  /// - Throws: ``InspectorError/cannotRepair(file:reason:)`` where too little is left.
+  public func repaired(
+    recrc: Bool = false, interrupted: () -> Bool = { false }
+  ) throws(InspectorError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    let repair = try Repair(self, recrc: recrc, interrupted: interrupted)
+    _ = try repair.write(to: { bytes += $0 }, interrupted: interrupted)
+    return bytes
+  }
+}

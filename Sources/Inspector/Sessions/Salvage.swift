@@ -66,6 +66,8 @@ struct Salvage: Sendable {
       let fault = Opening.torn(at: torn, behind: lines, reader)
       notes.append(.torn(fault))
       walk.note(fault)
+      // It may have been a change from outside.
+      walk.loseState()
     }
     self.notes = notes
     verdicts = walk.verdicts

@@ -34,6 +34,7 @@ extension InspectorError: CustomStringConvertible {
       "\(text) is no path: \(reason); write /items/0/message or items[0].message"
     case .badQuery(let text, let reason): "\(text): \(reason)"
     case .badJSON(let text, let reason): "\(text): \(reason)"
+    case .noCanonicalForm(let reason): reason
     case .noSuchCommand(let name, let suggestions):
       "there is no command \(name)"
         + (suggestions.isEmpty ? "; try help" : Suggestions.text(suggestions))

@@ -40,6 +40,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case badQuery(text: String, reason: String)
   /// The text is no JSON.
   case badJSON(text: String, reason: String)
+  /// The value has no canonical form; the reason says why.
+  case noCanonicalForm(reason: String)
   /// There is no such command.
   case noSuchCommand(name: String, suggestions: [String])
   /// The command cannot be used that way.

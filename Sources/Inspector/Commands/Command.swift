@@ -211,6 +211,9 @@ public struct Outcome: Sendable {
   public var report: (any Report)?
   /// The bytes of a session that is the result itself; the report is then told beside it.
   public var session: [UInt8]?
+  /// Bytes that are the result itself and must not be laid out, such as a canonical form; nothing
+  /// else is then shown.
+  public var exactBytes: [UInt8]?
   /// What went wrong beside the result: one line each, for standard error.
   public var complaints: [String] = []
   /// The answer.

@@ -28,14 +28,32 @@ enum LookCommands {
       "QUERY is a path (/items/0/message or items[0].message; \"\" is the whole state) or a "
         + "JSONPath (RFC 9535), which begins with $ and may select many values.",
       "With --format json a path prints the value itself, and a JSONPath one array of the values.",
+      "--canonical prints that JSON in its canonical form (RFC 8785) whatever the format, to be "
+        + "hashed or signed; the verb ends it with no line feed.",
     ],
     prompt: Command.Form(
-      [Parameter("QUERY", .query, .optional)], options: [paths]),
-    batch: Command.Form([Parameter("N", .step), Parameter("QUERY", .query)], options: [paths])
+      [Parameter("QUERY", .query, .optional)], options: [paths, canonical]),
+    batch: Command.Form(
+      [Parameter("N", .step), Parameter("QUERY", .query)], options: [paths, canonical])
   ) { workspace, invocation throws(InspectorError) in
     if let word = invocation.argument("N") {
       try workspace.move(to: try workspace.step(word, invocation))
     }
+    var outcome = try answer(invocation, workspace)
+    if invocation.flag("--canonical"), let value = outcome.report?.json {
+      do throws(CanonicalError) {
+        // The verb gives the bytes to be hashed; in a script each result is a line.
+        outcome.exactBytes = try value.canonicalBytes() + (invocation.isBatch ? [] : [0x0A])
+      } catch {
+        throw .noCanonicalForm(reason: error.description)
+      }
+    }
+    return outcome
+  }
+
+  private static func answer(
+    _ invocation: Invocation, _ workspace: Workspace
+  ) throws(InspectorError) -> Outcome {
     let query = invocation.argument("QUERY") ?? ""
     guard query.hasPrefix("$") else {
       if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
@@ -52,6 +70,8 @@ enum LookCommands {
   }
 
   private static let paths = CommandOption("--paths", "print the normalized paths, not the values")
+  private static let canonical = CommandOption(
+    "--canonical", "print the canonical JSON (RFC 8785), byte for byte")
 
   private static let action = Command(
     "action", aliases: ["a"], in: .look, "print the action here, whole", prompt: Command.Form()

@@ -14,12 +14,23 @@ struct Output {
   /// it to standard error.
   func write(_ outcome: Outcome) {
     defer { for complaint in outcome.complaints { complain(complaint) } }
-    if let session = outcome.session {
+    if let bytes = outcome.exactBytes {
+      write(exactly: bytes)
+    } else if let session = outcome.session {
       Self.write(session, to: STDOUT_FILENO)
       if let report = outcome.report { write(report, to: STDERR_FILENO) }
     } else if let report = outcome.report {
       write(report, to: STDOUT_FILENO)
     }
+  }
+
+  /// Writes bytes as they are; at a terminal, what acts on it is shown escaped.
+  private func write(exactly bytes: [UInt8]) {
+    guard terminal.outputIsTerminal else { return Self.write(bytes, to: STDOUT_FILENO) }
+    var page = Page()
+    let hasEnd = bytes.last == 0x0A
+    page.line(.text(String(decoding: hasEnd ? bytes.dropLast() : bytes[...], as: UTF8.self)))
+    write(page, to: STDOUT_FILENO)
   }
 
   func write(_ report: any Report, to descriptor: Int32) {

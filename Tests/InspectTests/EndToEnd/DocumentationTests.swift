@@ -110,7 +110,7 @@ struct DocumentationTests {
       (["--host"], "--host needs a value; usage: \(Self.use)"),
       (
         ["print", Inspect.toast, "1"],
-        "print: QUERY is missing; usage: inspect print SESSION N QUERY [--paths]"
+        "print: QUERY is missing; usage: inspect print SESSION N QUERY [--paths] [--canonical]"
       ),
       (["print", Inspect.toast, "99", "/items"], "there is no step 99: the steps go from 0 to 18"),
       (

@@ -1,0 +1,81 @@
+extension JSONNumber {
+  /// The number as RFC 8785 writes it, or nil where it is beyond the range of a double.
+  ///
+  /// It is what ECMAScript makes of the nearest double: its shortest text that reads back the same,
+  /// without an exponent from 1e-6 up to 1e21; `-0` gives `0`.
+  ///
+  /// ```swift
+  /// JSONNumber(text: "1E2")?.canonicalText                  // "100"
+  /// JSONNumber(text: "333333333.33333329")?.canonicalText   // "333333333.3333333"
+  /// JSONNumber(text: "0.0000001")?.canonicalText            // "1e-7"
+  /// ```
+  public var canonicalText: String? {
+    var bytes: [UInt8] = []
+    guard CanonicalNumber.write(self, to: &bytes) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A double's shortest decimal digits, laid out as ECMAScript does (Number::toString).
+///
+/// The value is `0.digits` times ten to the power of `point`.
+struct CanonicalNumber {
+  private var digits: [UInt8] = []
+  private var point = 0
+
+  /// Appends the number's text; false, and nothing appended, where it is beyond a double.
+  static func write(_ number: JSONNumber, to out: inout [UInt8]) -> Bool {
+    let text = number.text.utf8
+    // A whole number of up to 15 digits is a double and is written in no other way.
+    if text.count <= 15, text.first != UInt8(ascii: "-"), text.allSatisfy({ $0 &- 48 < 10 }) {
+      out.append(contentsOf: text)
+      return true
+    }
+    guard let value = number.double else { return false }
+    write(value, to: &out)
+    return true
+  }
+
+  private static func write(_ value: Double, to out: inout [UInt8]) {
+    guard value != 0 else { return out.append(UInt8(ascii: "0")) }
+    if value < 0 { out.append(UInt8(ascii: "-")) }
+    CanonicalNumber(value.magnitude).write(to: &out)
+  }
+
+  /// Takes the digits from the standard library's text, which is the shortest that reads back.
+  private init(_ magnitude: Double) {
+    let text = magnitude.description.utf8
+    let mantissa = text.prefix { $0 != UInt8(ascii: "e") }
+    let whole = mantissa.prefix { $0 != UInt8(ascii: ".") }
+    let all = Array(whole) + mantissa.dropFirst(whole.count + 1)
+    let zeros = all.prefix { $0 == 48 }.count
+    digits = Array(all.dropFirst(zeros))
+    while digits.last == 48 { digits.removeLast() }
+    let exponent = Int(String(decoding: text.dropFirst(mantissa.count + 1), as: UTF8.self)) ?? 0
+    point = whole.count - zeros + exponent
+  }
+
+  private func write(to out: inout [UInt8]) {
+    switch point {
+    case digits.count...21:
+      out.append(contentsOf: digits)
+      out.append(contentsOf: repeatElement(48, count: point - digits.count))
+    case 1...21:
+      out.append(contentsOf: digits[..<point])
+      out.append(UInt8(ascii: "."))
+      out.append(contentsOf: digits[point...])
+    case -5...0:
+      out.append(contentsOf: "0.".utf8)
+      out.append(contentsOf: repeatElement(48, count: -point))
+      out.append(contentsOf: digits)
+    default:
+      out.append(digits[0])
+      if digits.count > 1 {
+        out.append(UInt8(ascii: "."))
+        out.append(contentsOf: digits[1...])
+      }
+      out.append(contentsOf: (point > 0 ? "e+" : "e-").utf8)
+      out.append(contentsOf: String((point - 1).magnitude).utf8)
+    }
+  }
+}

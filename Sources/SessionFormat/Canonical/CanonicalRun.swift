@@ -1,0 +1,112 @@
+/// Writes one value in its canonical form.
+///
+/// It keeps its own stack, so that no nesting exhausts the thread's, and the way to a fault is
+/// known without being carried along.
+struct CanonicalRun {
+  private struct Frame {
+    let container: JSONValue
+    /// The members in their order; nil for an array.
+    let members: [(name: String, value: JSONValue)]?
+    let count: Int
+    var next = 0
+  }
+
+  private(set) var out: [UInt8] = []
+  private var frames: [Frame] = []
+
+  mutating func write(_ value: JSONValue) throws(CanonicalError) {
+    try begin(value)
+    while let frame = frames.last {
+      guard frame.next < frame.count else {
+        out.append(UInt8(ascii: frame.members == nil ? "]" : "}"))
+        frames.removeLast()
+        continue
+      }
+      frames[frames.count - 1].next += 1
+      if frame.next > 0 { out.append(UInt8(ascii: ",")) }
+      if let members = frame.members {
+        let member = members[frame.next]
+        write(member.name)
+        out.append(UInt8(ascii: ":"))
+        try begin(member.value)
+      } else {
+        try begin(frame.container[frame.next] ?? .null)
+      }
+    }
+  }
+
+  /// Writes a leaf, or opens a container.
+  private mutating func begin(_ value: JSONValue) throws(CanonicalError) {
+    if let members = value.object {
+      out.append(UInt8(ascii: "{"))
+      let sorted = members.sorted { $0.name.precedesInUTF16($1.name) }
+      frames.append(Frame(container: value, members: sorted, count: sorted.count))
+    } else if let count = value.array?.count {
+      out.append(UInt8(ascii: "["))
+      frames.append(Frame(container: value, members: nil, count: count))
+    } else if let string = value.string {
+      write(string)
+    } else if let number = value.number {
+      guard CanonicalNumber.write(number, to: &out) else {
+        throw CanonicalError(reason: .numberTooLarge, path: path)
+      }
+    } else {
+      out.append(contentsOf: (value.bool.map { $0 ? "true" : "false" } ?? "null").utf8)
+    }
+  }
+
+  /// The place of the value that is being written.
+  private var path: JSONPointer {
+    JSONPointer(
+      tokens: frames.map { frame in
+        frame.members.map { $0[frame.next - 1].name } ?? String(frame.next - 1)
+      })
+  }
+
+  /// Appends a string with the escapes of RFC 8785, section 3.2.2.2, and no others.
+  private mutating func write(_ string: String) {
+    var string = string
+    out.append(UInt8(ascii: "\""))
+    string.withUTF8 { bytes in
+      var plain = 0
+      for (place, byte) in bytes.enumerated()
+      where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        out.append(contentsOf: bytes[plain..<place])
+        out.append(UInt8(ascii: "\\"))
+        escape(byte)
+        plain = place + 1
+      }
+      out.append(contentsOf: bytes[plain...])
+    }
+    out.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case 0x08: out.append(UInt8(ascii: "b"))
+    case 0x09: out.append(UInt8(ascii: "t"))
+    case 0x0A: out.append(UInt8(ascii: "n"))
+    case 0x0C: out.append(UInt8(ascii: "f"))
+    case 0x0D: out.append(UInt8(ascii: "r"))
+    case 0x20...: out.append(byte)
+    default:
+      out.append(contentsOf: (byte < 0x10 ? "u000" : "u001").utf8)
+      out.append(contentsOf: String(byte & 15, radix: 16).utf8)
+    }
+  }
+}
+
+extension String {
+  /// Whether this string comes before the other in the order of their UTF-16 code units.
+  ///
+  /// That is the order of their UTF-8 bytes, but for the characters beyond U+FFFF: their surrogates
+  /// come before U+E000 to U+FFFF.
+  func precedesInUTF16(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8) { Self.rank($0) < Self.rank($1) }
+  }
+
+  /// Lifts the first bytes of U+E000 to U+FFFF over those of the characters beyond.
+  private static func rank(_ byte: UInt8) -> UInt8 {
+    byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte
+  }
+}

@@ -147,7 +147,8 @@ struct PromptCommandTests {
         == "error: state 1 has nothing at /zebra; the state has items, total\n")
     #expect(
       sample.told("p --paths /total")
-        == "error: print: --paths goes with a JSONPath; usage: print [QUERY] [--paths] [--canonical]\n")
+        == "error: print: --paths goes with a JSONPath; usage: print [QUERY] [--paths] [--canonical]\n"
+    )
     #expect(
       sample.told("p /a~2")
         == "error: /a~2 is no path: after ~ comes 0 or 1; write /items/0/message or "

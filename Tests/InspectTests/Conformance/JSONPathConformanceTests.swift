@@ -74,9 +74,7 @@ struct JSONPathConformanceTests {
   func selectingNothing() throws {
     let (all, session) = try suite("nothing")
     let cases = all.filter { !$0.isInvalid && $0.selectsNothing }
-    for test in cases where !test.selector.utf8.contains(0) {
-      try expectVerb(test, session, status: 1)
-    }
+    for test in cases { try expectVerb(test, session, status: 1) }
     #expect(cases.count > 40)
   }
 

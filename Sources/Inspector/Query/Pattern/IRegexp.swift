@@ -1,8 +1,18 @@
-/// A regular expression of RFC 9485, which is what `match` and `search` take.
+internal import SessionFormat
+
+/// A regular expression of RFC 9485 (I-Regexp), which is what `match` and `search` take.
 ///
 /// It is compiled to a nondeterministic automaton and run with a set of states, so a text costs at
-/// most its length times the size of the pattern, whatever the pattern.
-struct IRegexp: Sendable {
+/// most its length times the size of the pattern, whatever the pattern. In one point it follows the
+/// compliance suite of RFC 9535 beyond the standard: `^` and `$` outside of brackets are the edges
+/// of the text.
+///
+/// ```swift
+/// let name = try IRegexp(#"\p{Lu}[a-z]*"#)
+/// try name?.matches("Anna")           // true
+/// try name?.isFound(in: "to Anna")    // true
+/// ```
+public struct IRegexp: Sendable {
   /// The most instructions of a compiled pattern; `x{1000}` takes a thousand.
   static let sizeLimit = 10_000
 
@@ -11,11 +21,44 @@ struct IRegexp: Sendable {
   /// The number of instructions.
   var size: Int { program.count }
 
+  private init(program: [PatternInstruction]) { self.program = program }
+
+  /// The regular expression that this text writes, or nil where it is none.
+  ///
+  /// - Throws: A ``QueryError`` where the pattern takes more states or more levels of parentheses
+  ///   than allowed.
+  public init?(_ text: String) throws(QueryError) {
+    guard let pattern = try Self.read(text, column: nil) else { return nil }
+    self = pattern
+  }
+
+  /// Whether the pattern matches the whole text.
+  ///
+  /// Complexity: O(length × size of the pattern).
+  ///
+  /// - Throws: A ``QueryError`` where that passes the limit, which counts as ``JSONPath`` does.
+  public func matches(
+    _ text: String, limit: Int = JSONPath.defaultLimit
+  ) throws(QueryError) -> Bool {
+    try matches(text, isWhole: true, run: QueryRun(root: .null, limit: limit))
+  }
+
+  /// Whether the pattern matches some part of the text.
+  ///
+  /// Complexity: O(length × size of the pattern).
+  ///
+  /// - Throws: A ``QueryError`` where that passes the limit, which counts as ``JSONPath`` does.
+  public func isFound(
+    in text: String, limit: Int = JSONPath.defaultLimit
+  ) throws(QueryError) -> Bool {
+    try matches(text, isWhole: false, run: QueryRun(root: .null, limit: limit))
+  }
+
   /// The pattern that this text writes, or nil where it is none.
   ///
   /// - Throws: A ``QueryError`` with that column where the pattern takes more instructions or more
   ///   levels of parentheses than allowed.
-  static func read(_ text: String, column: Int) throws(QueryError) -> IRegexp? {
+  static func read(_ text: String, column: Int?) throws(QueryError) -> IRegexp? {
     do {
       var parser = PatternParser(text)
       var compiler = PatternCompiler()

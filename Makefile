@@ -5,10 +5,13 @@ SESSION ?= sessions/toast-queue.ndjson
 STRICT = -Xswiftc -warnings-as-errors
 CONFIG ?= release
 CASES ?=
+FUZZ_RUNS ?= 10000000
+FUZZ_SECONDS ?= 0
+FUZZ_TARGETS ?=
 SOAK_KILLS ?= 10000
 SOAK_SEED ?=
 
-.PHONY: inspect test build release setup setup-tests lint format sessions bench docs soak clean
+.PHONY: inspect test build release setup setup-tests lint format sessions bench docs soak fuzz clean
 
 # Builds the tool and opens its prompt on a sample session; without a terminal it says what the
 # session is.
@@ -38,11 +41,11 @@ setup-tests:
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \
-	  Benchmarks/Package.swift Benchmarks/Sources
+	  Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests \
-	  Benchmarks/Package.swift Benchmarks/Sources
+	  Benchmarks/Package.swift Benchmarks/Sources Fuzz/Package.swift Fuzz/Sources
 
 # Records the sample sessions anew, for when a sample app or the recorder has changed.
 sessions: release
@@ -67,6 +70,15 @@ soak: setup-tests
 	SOAK_KILLS=$(SOAK_KILLS) SOAK_SEED=$(SOAK_SEED) .build/release/Soak \
 	  .build/release/RecorderDriver .build/sanitized/debug/RecorderDriver
 
+# Feeds parsers, queries, patches and sessions with ever new inputs under the address sanitizer:
+# `make fuzz FUZZ_RUNS=100000 FUZZ_TARGETS='json patch'` for less, FUZZ_SECONDS=60 for so long each.
+fuzz:
+	@touch Fuzz/Package.swift  # else files that are new in the library are not seen
+	@$(SWIFT) build --package-path Fuzz -c release --product fuzz \
+	  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld 1>&2
+	@Tools/fuzz Fuzz/.build/release/fuzz $(FUZZ_RUNS) $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
 clean:
 	$(SWIFT) package clean
 	$(SWIFT) package --package-path Benchmarks clean
+	$(SWIFT) package --package-path Fuzz clean

@@ -1,17 +1,18 @@
 import Foundation
-import SessionFormat
 
-@_silgen_name("LLVMFuzzerRunDriver")
-func runDriver(
-  _ count: UnsafeMutablePointer<CInt>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
-  _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
+// `fuzz TARGET [options of libFuzzer] [corpus folder ...]`: feeds a target with ever new inputs
+// until one breaks a property. `fuzz TARGET FILE` tries one input again.
 
-var count = CommandLine.argc
-var args: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-exit(runDriver(&count, &args) { data, size in
-  let b = UnsafeBufferPointer(start: data, count: size)
-  _ = try? JSONParser().parse(b)
-  return 0
-})
+let targets = [
+  jsonTarget, decoderTarget, patchTarget, differenceTarget, pathTarget, conditionTarget,
+  sessionTarget,
+]
+
+guard let name = CommandLine.arguments.dropFirst().first,
+  let target = targets.first(where: { $0.name == name })
+else {
+  let names = targets.map(\.name).joined(separator: " ")
+  FileHandle.standardError.write(Data("usage: fuzz TARGET [OPTION ...]; targets: \(names)\n".utf8))
+  exit(2)
+}
+exit(Driver.run(target, options: Array(CommandLine.arguments.dropFirst(2))))

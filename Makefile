@@ -57,10 +57,13 @@ bench:
 	@$(SWIFT) build --package-path Benchmarks -c $(CONFIG) --product bench 1>&2
 	@Benchmarks/.build/$(CONFIG)/bench $(foreach case,$(CASES),'$(case)')
 
-# Compiles the documentation of Recorder, where each warning is an error.
+# Compiles the documentation of the libraries, where each warning is an error.
 docs:
 	$(SWIFT) build --target Recorder
-	SWIFT=$(SWIFT) Tools/compile-docs Recorder .build/debug/Modules .build/documentation
+	$(SWIFT) build --target Inspector
+	for module in SessionFormat Recorder Inspector; do \
+	  SWIFT=$(SWIFT) Tools/compile-docs $$module .build/debug/Modules .build/documentation/$$module \
+	    || exit 1; done
 
 # Kills, traps and starves a recording app: `make soak SOAK_KILLS=100 SOAK_SEED=1` for less.
 soak: setup-tests

@@ -45,7 +45,9 @@ public struct Condition: Sendable, CustomStringConvertible {
   ///
   /// Complexity: O(nodes visited), as of ``JSONPath/nodes(in:limit:)``.
   ///
-  /// - Parameter limit: The most nodes to visit.
+  /// - Parameters:
+  ///   - document: The step as a value.
+  ///   - limit: The most nodes to visit.
   /// - Throws: A ``QueryError`` where the limit is passed, or where a regular expression that stands
   ///   in the document takes too many states.
   public func holds(

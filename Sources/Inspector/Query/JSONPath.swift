@@ -36,7 +36,9 @@ public struct JSONPath: Sendable, CustomStringConvertible {
   /// A node that is selected twice comes twice. Complexity: O(nodes visited), each deep comparison
   /// and each match of a pattern counted as nodes in proportion to its size.
   ///
-  /// - Parameter limit: The most nodes to visit, those that filters look at included.
+  /// - Parameters:
+  ///   - root: The document.
+  ///   - limit: The most nodes to visit, those that filters look at included.
   /// - Throws: A ``QueryError`` where the limit is passed, or where a regular expression that stands
   ///   in the document takes too many states.
   public func nodes(

@@ -1,6 +1,11 @@
 /// Whether styles may be shown by colour: the value of `--color`.
 public enum ColorChoice: String, Sendable, CaseIterable {
-  case auto, always, never
+  /// As the environment and the stream say.
+  case auto
+  /// Yes, whatever else says.
+  case always
+  /// No, whatever else says.
+  case never
 
   /// Whether to use colour on a stream.
   ///

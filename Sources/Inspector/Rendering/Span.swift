@@ -51,7 +51,16 @@ public struct Span: Sendable {
   }
 
   /// What happened to a thing between two states.
-  public enum Change: Sendable { case added, removed, changed, moved }
+  public enum Change: Sendable {
+    /// It is there only in the second.
+    case added
+    /// It is there only in the first.
+    case removed
+    /// It is another.
+    case changed
+    /// It stands elsewhere.
+    case moved
+  }
 
   /// The characters to show, without colour, safe on any terminal.
   func shown(ascii: Bool) -> String {

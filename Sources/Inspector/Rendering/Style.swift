@@ -1,6 +1,23 @@
 /// What a piece of text means; a terminal may show it by colour, but never by colour alone.
 public enum Style: Sendable, CaseIterable {
-  case plain, dim, bold, added, removed, changed, name, error, heading
+  /// Text without a meaning of its own.
+  case plain
+  /// What matters less than what stands beside it.
+  case dim
+  /// What matters more.
+  case bold
+  /// What is new.
+  case added
+  /// What is gone.
+  case removed
+  /// What is other than it was.
+  case changed
+  /// A name, or a path.
+  case name
+  /// That something failed.
+  case error
+  /// A heading.
+  case heading
 
   /// The SGR parameters that switch the style on; nil for plain text.
   var graphicRendition: String? {

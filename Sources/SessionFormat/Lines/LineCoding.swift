@@ -38,7 +38,7 @@ public enum LineCoding {
   ///
   /// - Parameters:
   ///   - bytes: The line without its line end.
-  ///   - crc: What is expected of the checksum; `either` checks it where it is there.
+  ///   - rule: What is expected of the checksum; `either` checks it where it is there.
   ///   - isChecked: Whether the checksum is computed and compared.
   public static func document(
     _ bytes: UnsafeBufferPointer<UInt8>, crc rule: CRCRule, isChecked: Bool = true

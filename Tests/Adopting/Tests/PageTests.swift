@@ -27,14 +27,10 @@ struct PageTests {
     let files = try FileManager.default.subpathsOfDirectory(atPath: AdoptingPage.code.path)
       .filter { $0.hasSuffix(".swift") }
       .map { try String(contentsOf: AdoptingPage.code.appending(path: $0), encoding: .utf8) }
-      .map { codeLines($0.split(separator: "\n")) }
     let blocks = try page.blocks("swift")
     if Self.runs.contains(page.name) { #expect(!blocks.isEmpty) }
     for block in blocks {
-      let wanted = codeLines(block.lines)
-      let stands = files.contains { file in
-        file.indices.contains { file[$0...].starts(with: wanted) }
-      }
+      let stands = files.contains(where: block.stands)
       #expect(stands, "\(page.name).md, line \(block.line)")
     }
   }

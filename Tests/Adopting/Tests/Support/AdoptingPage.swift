@@ -4,13 +4,6 @@ import Testing
 
 /// A page of docs/adopting/, and the code on it.
 struct AdoptingPage: CustomTestStringConvertible, Sendable {
-  struct Block: Sendable {
-    /// The line of the page before the block, for messages.
-    let line: Int
-    let language: String
-    let lines: [String]
-  }
-
   static let folder = PackageRoot.url.appending(path: "docs/adopting")
   static let code = PackageRoot.url.appending(path: "Tests/Adopting")
 
@@ -32,27 +25,7 @@ struct AdoptingPage: CustomTestStringConvertible, Sendable {
   }
 
   /// The fenced blocks of a language, in order.
-  func blocks(_ language: String) throws -> [Block] {
-    var blocks: [Block] = []
-    var open: (line: Int, language: String, lines: [String])?
-    let lines = try text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for (place, line) in lines.enumerated() {
-      if let block = open, line == "```" {
-        blocks.append(Block(line: block.line, language: block.language, lines: block.lines))
-        open = nil
-      } else if open != nil {
-        open?.lines.append(line)
-      } else if line.hasPrefix("```") {
-        open = (place + 1, String(line.dropFirst(3)), [])
-      }
-    }
-    #expect(open == nil, "a block of \(name).md is not closed")
-    return blocks.filter { $0.language == language }
+  func blocks(_ language: String) throws -> [CodeBlock] {
+    try #require(CodeBlock.all(language, in: try text), "a block of \(name).md is not closed")
   }
-}
-
-/// The lines of code, without indentation and blank lines: what a page shows of a file may be
-/// indented otherwise.
-func codeLines(_ lines: some Sequence<some StringProtocol>) -> [String] {
-  lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
 }

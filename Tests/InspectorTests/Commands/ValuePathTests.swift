@@ -48,7 +48,7 @@ struct CompleterTests {
       ("print /items/", ["/items/0"]), ("print /items/0/n", ["/items/0/name"]),
       ("print it", ["items"]), ("print items[", ["items[0]"]),
       ("print items[0].", ["items[0].name", "items[0].id"]), ("print $.", []),
-      ("print --", ["--paths"]), ("goto ", ["start", "end", #"@first\ pen"#]),
+      ("print --", ["--paths", "--canonical"]), ("goto ", ["start", "end", #"@first\ pen"#]),
       ("goto @f", [#"@first\ pen"#]), (#"goto @first\ "#, [#"@first\ pen"#]),
       ("goto '@fi", ["'@first pen'"]), (#"goto "@first p"#, [#""@first pen""#]),
       ("find $.type == 'a' && $.st", ["$.state"]),

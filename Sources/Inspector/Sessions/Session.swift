@@ -42,6 +42,7 @@ public final class Session: Sendable {
   /// Damage in the last line, which has a line end and so was not merely cut off.
   let fault: SessionError?
   let cache = StateCache()
+  let causes = CauseCache()
 
   /// Opens a session file, or standard input for `-`.
   ///

@@ -7,9 +7,10 @@ import SessionFormat
 /// with `add`, `remove` and `replace`, and no escapes in the paths. Of every other line it says that
 /// it may touch. Checksums are not compared, nor are values looked into.
 struct PatchScan {
-  private let base: UnsafePointer<UInt8>
-  private let end: Int
-  private var at = 0
+  private var line: LineBytes
+  private var took: Int?
+
+  private init(line: LineBytes) { self.line = line }
 
   /// Whether the patch of a line may touch the value at a path, given as the text of the pointer.
   ///
@@ -17,8 +18,8 @@ struct PatchScan {
   static func mayTouch(
     _ line: UnsafeBufferPointer<UInt8>, _ path: UnsafeBufferPointer<UInt8>
   ) -> Bool {
-    guard let base = line.baseAddress else { return true }
-    var scan = PatchScan(base: base, end: line.count)
+    guard let line = LineBytes(line) else { return true }
+    var scan = PatchScan(line: line)
     guard scan.front() else { return true }
     var touches = false
     let isPlain = scan.operations { operation, text in
@@ -28,34 +29,32 @@ struct PatchScan {
     return touches || !isPlain
   }
 
-  /// Hands on the path of each operation of a line's patch as it is written; false where the line
-  /// has another layout, and what was handed on means nothing.
+  /// Hands on the path of each operation of a line's patch as it is written, and tells how many
+  /// nanoseconds the reducer took, where the line says so.
+  ///
+  /// - Returns: Nil where the line has another layout; what was handed on means nothing then.
   static func paths(
     _ line: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
-  ) -> Bool {
-    guard let base = line.baseAddress else { return false }
-    var scan = PatchScan(base: base, end: line.count)
-    return scan.front()
-      && scan.operations { _, text in
-        body(text)
-        return false
-      }
-  }
-
-  private init(base: UnsafePointer<UInt8>, end: Int) {
-    self.base = base
-    self.end = end
+  ) -> (took: Int?, Void)? {
+    guard let line = LineBytes(line) else { return nil }
+    var scan = PatchScan(line: line)
+    guard scan.front() else { return nil }
+    let isPlain = scan.operations { _, text in
+      body(text)
+      return false
+    }
+    return isPlain ? (scan.took, ()) : nil
   }
 
   private enum Operation { case add, remove, replace }
 
   /// Passes over the front of a state or outside line up to its first operation.
   private mutating func front() -> Bool {
-    if take(#"{"kind":"state","n":"#) {
-      return digits() && take(#","patch":["#)
+    if line.take(#"{"kind":"state","n":"#) {
+      return line.number() != nil && line.take(#","patch":["#)
     }
-    return take(#"{"kind":"outside","n":"#) && digits() && take(#","t":"#) && digits()
-      && take(#","patch":["#)
+    return line.take(#"{"kind":"outside","n":"#) && line.number() != nil && line.take(#","t":"#)
+      && line.number() != nil && line.take(#","patch":["#)
   }
 
   /// Hands on each operation until it is told to stop; false where the rest of the line is not laid
@@ -63,107 +62,37 @@ struct PatchScan {
   private mutating func operations(
     _ body: (Operation, UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
-    if take("]") { return rest() }
+    if line.take("]") { return rest() }
     while true {
-      guard take(#"{"op":""#) else { return false }
+      guard line.take(#"{"op":""#) else { return false }
       let operation: Operation
-      if take(#"replace","path":""#) {
+      if line.take(#"replace","path":""#) {
         operation = .replace
-      } else if take(#"add","path":""#) {
+      } else if line.take(#"add","path":""#) {
         operation = .add
-      } else if take(#"remove","path":""#) {
+      } else if line.take(#"remove","path":""#) {
         operation = .remove
       } else {
         return false
       }
-      let start = at
-      while at < end, base[at] != UInt8(ascii: "\""), base[at] != UInt8(ascii: "\\") { at += 1 }
-      let text = UnsafeBufferPointer(start: base + start, count: at - start)
-      guard take("\"") else { return false }
-      if operation != .remove { guard take(#","value":"#), value() else { return false } }
-      guard take("}") else { return false }
+      guard let text = line.plainText() else { return false }
+      if operation != .remove { guard line.take(#","value":"#), line.value() else { return false } }
+      guard line.take("}") else { return false }
       if body(operation, text) { return true }
-      if take("]") { return rest() }
-      guard take(",") else { return false }
+      if line.take("]") { return rest() }
+      guard line.take(",") else { return false }
     }
   }
 
   /// Whether nothing but `threw`, `took` and `crc` follows the patch.
   private mutating func rest() -> Bool {
-    if take(#","threw":""#) {
-      at -= 1
-      guard string() else { return false }
+    if line.take(#","threw":"#), !line.string() { return false }
+    if line.take(#","took":"#) {
+      took = line.number()
+      guard took != nil else { return false }
     }
-    if take(#","took":"#) { guard digits() else { return false } }
-    if take(#","crc":""#) {
-      at -= 1
-      guard string() else { return false }
-    }
-    return take("}") && at == end
-  }
-
-  /// Passes over a value.
-  private mutating func value() -> Bool {
-    guard at < end else { return false }
-    switch base[at] {
-    case UInt8(ascii: "\""): return string()
-    case UInt8(ascii: "{"), UInt8(ascii: "["): return container()
-    default:
-      let start = at
-      while at < end, base[at] != UInt8(ascii: ","), base[at] != UInt8(ascii: "}") { at += 1 }
-      return at > start
-    }
-  }
-
-  private mutating func container() -> Bool {
-    var depth = 0
-    while at < end {
-      switch base[at] {
-      case UInt8(ascii: "\""):
-        guard string() else { return false }
-        continue
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        depth -= 1
-        if depth == 0 {
-          at += 1
-          return true
-        }
-      default: break
-      }
-      at += 1
-    }
-    return false
-  }
-
-  /// Passes over a string, from its first quote.
-  private mutating func string() -> Bool {
-    var from = at + 1
-    while from < end, let found = Memory.first(UInt8(ascii: "\""), in: base + from, end - from) {
-      let quote = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-      var slashes = 0
-      while base[quote - 1 - slashes] == UInt8(ascii: "\\") { slashes += 1 }
-      from = quote + 1
-      guard slashes.isMultiple(of: 2) else { continue }
-      at = from
-      return true
-    }
-    return false
-  }
-
-  private mutating func digits() -> Bool {
-    let start = at
-    while at < end, base[at] &- 48 < 10 { at += 1 }
-    return at > start
-  }
-
-  @inline(__always)
-  private mutating func take(_ text: StaticString) -> Bool {
-    let length = text.utf8CodeUnitCount
-    guard at + length <= end, Memory.order(base + at, text.utf8Start, length) == 0
-    else { return false }
-    at += length
-    return true
+    if line.take(#","crc":"#), !line.string() { return false }
+    return line.take("}") && line.isAtEnd
   }
 
   /// Whether an operation can touch the value at a path: it is there, above or below, or moves the

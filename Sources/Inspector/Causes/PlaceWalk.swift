@@ -1,13 +1,16 @@
 import SessionFormat
 
-/// The value at one place of a recording's states, brought from step to step by the lines that can
+/// The value at one place of a timeline's states, brought from step to step by the lines that can
 /// touch it; no other line is parsed, and no state is made but where elements of an array moved.
+///
+/// The steps of a branch have their states, which are looked at as they are.
 ///
 /// Damage in a line that is passed over is not met. What it holds is the part of the state at the
 /// anchor, a place at or above the one that is asked for; the anchor goes up to an array whose
 /// elements moved, for then the value comes from another of them.
 struct PlaceWalk {
-  let session: Session
+  private let timeline: Timeline
+  private let session: Session
   let path: JSONPointer
   private let text: [UInt8]
   /// Where the text of the path has its tokens' ends: that of the first so many tokens.
@@ -20,8 +23,9 @@ struct PlaceWalk {
   /// Whether the part is that of where the walk stands.
   private var isKnown = false
 
-  init(_ session: Session, _ path: JSONPointer) {
-    self.session = session
+  init(_ timeline: Timeline, _ path: JSONPointer) {
+    self.timeline = timeline
+    session = timeline.session
     self.path = path
     var text: [UInt8] = []
     var ends = [0]
@@ -43,8 +47,17 @@ struct PlaceWalk {
     return anchor == path.tokens.count ? part : relative(from: anchor).value(in: part)
   }
 
+  /// The value where the walk stands, if each step down to it finds the container that it asks for.
+  func value(by steps: some Collection<DocumentPlace.Step>) -> JSONValue? {
+    for (depth, step) in steps.enumerated() {
+      let isIndex = if case .index = step { true } else { false }
+      guard kind(above: depth) == (isIndex ? .array : .object) else { return nil }
+    }
+    return value
+  }
+
   /// What the value above the place is, after that many tokens of the path; nil where there is none.
-  func kind(above depth: Int) -> JSONValue.Kind? {
+  private func kind(above depth: Int) -> JSONValue.Kind? {
     guard depth >= anchor else { return kinds[depth] }
     return part.flatMap {
       JSONPointer(tokens: Array(path.tokens[anchor..<depth])).value(in: $0)?.kind
@@ -85,7 +98,8 @@ struct PlaceWalk {
   mutating func passOutsides(
     after n: Int, _ before: (PlaceWalk) -> Void
   ) throws(InspectorError) -> Bool {
-    guard let entries = session.steps.outsides[n], entries.contains(where: mayTouch)
+    guard n < timeline.fork, let entries = session.steps.outsides[n],
+      entries.contains(where: mayTouch)
     else { return false }
     if !isKnown { settle(in: try session.state(n)) }
     before(self)
@@ -96,7 +110,7 @@ struct PlaceWalk {
     return true
   }
 
-  /// Passes the line of state `n`, which is there.
+  /// Passes what makes state `n`, which is known.
   ///
   /// - Parameter known: The last state before it that is known.
   /// - Returns: Whether it can have changed the value; then ``value`` is what was there before when
@@ -104,10 +118,17 @@ struct PlaceWalk {
   mutating func passState(
     _ n: Int, after known: Int?, _ before: (PlaceWalk) -> Void
   ) throws(InspectorError) -> Bool {
-    guard let entry = session.steps.states[n], mayTouch(entry) else { return false }
-    let line = try session.stateLine(n)
-    if !isKnown, let known { settle(in: try session.before(known + 1)) }
+    let isOwn = n > timeline.fork
+    if !isOwn {
+      guard let entry = session.steps.states[n], mayTouch(entry) else { return false }
+    }
+    if !isKnown, let known { settle(in: try timeline.before(known + 1)) }
     before(self)
+    guard !isOwn else {
+      settle(in: try timeline.state(n))
+      return true
+    }
+    let line = try session.stateLine(n)
     if try !apply(line.content) || !isKnown { settle(in: try session.state(n)) }
     return true
   }

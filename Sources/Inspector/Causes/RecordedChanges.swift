@@ -15,7 +15,7 @@ struct RecordedChanges {
     self.session = session
     self.path = path
     self.interrupted = interrupted
-    walk = PlaceWalk(session, path)
+    walk = PlaceWalk(Timeline(session), path)
   }
 
   /// The changes up to state `n`.

@@ -8,7 +8,7 @@ import SessionFormat
 /// it may touch. Checksums are not compared, nor are values looked into.
 struct PatchScan {
   private var line: LineBytes
-  private var took: Int?
+  private var facts = Facts()
 
   private init(line: LineBytes) { self.line = line }
 
@@ -29,21 +29,30 @@ struct PatchScan {
     return touches || !isPlain
   }
 
-  /// Hands on the path of each operation of a line's patch as it is written, and tells how many
-  /// nanoseconds the reducer took, where the line says so.
+  /// What a line of a state says beside its patch or state.
+  struct Facts {
+    var isWhole = false
+    var threw = false
+    /// Nanoseconds in the reducer.
+    var took: Int?
+  }
+
+  /// Hands on the path of each operation of a line's patch as it is written.
   ///
   /// - Returns: Nil where the line has another layout; what was handed on means nothing then.
-  static func paths(
+  static func facts(
     _ line: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
-  ) -> (took: Int?, Void)? {
+  ) -> Facts? {
     guard let line = LineBytes(line) else { return nil }
     var scan = PatchScan(line: line)
+    if scan.wholeFront() { return scan.rest() ? scan.facts : nil }
+    scan.line = line
     guard scan.front() else { return nil }
     let isPlain = scan.operations { _, text in
       body(text)
       return false
     }
-    return isPlain ? (scan.took, ()) : nil
+    return isPlain ? scan.facts : nil
   }
 
   private enum Operation { case add, remove, replace }
@@ -55,6 +64,14 @@ struct PatchScan {
     }
     return line.take(#"{"kind":"outside","n":"#) && line.number() != nil && line.take(#","t":"#)
       && line.number() != nil && line.take(#","patch":["#)
+  }
+
+  /// Passes over the front of a line with a whole state, and over that.
+  private mutating func wholeFront() -> Bool {
+    facts.isWhole =
+      line.take(#"{"kind":"state","n":"#) && line.number() != nil && line.take(#","state":"#)
+      && line.value()
+    return facts.isWhole
   }
 
   /// Hands on each operation until it is told to stop; false where the rest of the line is not laid
@@ -86,10 +103,13 @@ struct PatchScan {
 
   /// Whether nothing but `threw`, `took` and `crc` follows the patch.
   private mutating func rest() -> Bool {
-    if line.take(#","threw":"#), !line.string() { return false }
+    if line.take(#","threw":"#) {
+      facts.threw = true
+      guard line.string() else { return false }
+    }
     if line.take(#","took":"#) {
-      took = line.number()
-      guard took != nil else { return false }
+      facts.took = line.number()
+      guard facts.took != nil else { return false }
     }
     if line.take(#","crc":"#), !line.string() { return false }
     return line.take("}") && line.isAtEnd

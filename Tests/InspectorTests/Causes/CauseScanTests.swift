@@ -96,7 +96,7 @@ struct CauseScanTests {
 
   @Test(
     "no value's changes are missed by the scan over bytes, whatever the patches do",
-    arguments: 0..<50)
+    arguments: 0..<16)
   func bytes(seed: Int) throws {
     let recording = RandomRecording(seed: seed, plain: seed % 3 == 0)
     let session = try recording.session()

@@ -61,16 +61,19 @@ private func check(
 /// jq, to which every line is a document; it is installed by `make test`.
 @Sendable
 private func jq(_ path: String) throws -> Benchmark.Work {
-  {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["jq", "-c", "select(.kind == \"end\")", path]
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-    return 1
-  }
+  { try jq(["-c", "select(.kind == \"end\")", path]) }
+}
+
+/// Runs jq, whose output nobody reads.
+func jq(_ arguments: [String]) throws -> Int {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = ["jq"] + arguments
+  process.standardOutput = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+  return 1
 }
 
 @Sendable

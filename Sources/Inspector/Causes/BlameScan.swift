@@ -114,7 +114,7 @@ public struct BlameScan {
   private func mayTouch(_ entry: Int?) -> Bool {
     guard let entry else { return false }
     let session = timeline.session
-    return session.reader.withBytes(of: session.lines[entry]) { line in
+    return session.withBytes(ofLine: entry) { line in
       var isTouched = false
       let facts = PatchScan.facts(line) { path in
         if !isTouched, pending.areTouched(by: path) { isTouched = true }

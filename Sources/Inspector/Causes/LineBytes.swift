@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 
 /// Reads the bytes of a line from its front on, as long as they are laid out as a writer does.
@@ -94,5 +95,15 @@ struct LineBytes {
       return true
     }
     return false
+  }
+}
+
+extension Session {
+  /// The bytes of a line as they stand in the file, unchecked.
+  func withBytes<T>(ofLine index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    let entry = lines[index]
+    return bytes.withUnsafeBytes { all in
+      body(all.bindMemory(to: UInt8.self).extracting(entry.start..<entry.start + entry.count))
+    }
   }
 }

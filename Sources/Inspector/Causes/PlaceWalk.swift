@@ -134,7 +134,7 @@ struct PlaceWalk {
   }
 
   private func mayTouch(_ entry: Int) -> Bool {
-    session.reader.withBytes(of: session.lines[entry]) { line in
+    session.withBytes(ofLine: entry) { line in
       text.withUnsafeBufferPointer { text in
         PatchScan.mayTouch(line, UnsafeBufferPointer(rebasing: text[..<ends[anchor]]))
       }

@@ -49,6 +49,8 @@ struct PlacedSearch {
   mutating func run(
     interrupted: () -> Bool, _ found: (Int) -> Bool
   ) throws(InspectorError) {
+    // Held outside of what is changed, so that asking it costs no counting of references.
+    let timeline = timeline
     if interrupted() { throw .interrupted }
     guard timeline.last > timeline.first else { return }
     if !walks.isEmpty { try settle() }

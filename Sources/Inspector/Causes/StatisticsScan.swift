@@ -76,7 +76,7 @@ struct StatisticsScan {
   private mutating func take(_ entry: Int) -> PatchScan.Facts? {
     let session = timeline.session
     // Whether the layout fits is known at the end of the line only.
-    return session.reader.withBytes(of: session.lines[entry]) { line in
+    return session.withBytes(ofLine: entry) { line in
       guard let facts = PatchScan.facts(line, { _ in }) else { return nil }
       if !facts.isWhole { _ = PatchScan.facts(line) { take($0) } }
       return facts

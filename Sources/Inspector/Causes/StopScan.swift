@@ -174,7 +174,7 @@ extension Timeline {
       return false
     }
     // Most lines have no such name in them at all, and need not be read.
-    let mayThrow = session.reader.withBytes(of: session.lines[entry]) {
+    let mayThrow = session.withBytes(ofLine: entry) {
       Memory.contains(#""threw""#, in: $0) || Memory.contains("\\u", in: $0)
     }
     return mayThrow ? try session.stateLine(n).threw != nil : false

@@ -7,8 +7,8 @@ import SessionFormat
 /// seen to be the same without looking into it.
 struct ConditionMemo {
   private let condition: Condition
-  private let statePlaces: [JSONPointer]
-  private let otherPlaces: [JSONPointer]
+  private let statePlaces: [DocumentPlace]
+  private let otherPlaces: [DocumentPlace]
   private var state: [JSONValue?] = []
   /// The answers for this state by what else is read, such as the type; a few of them.
   private var answers: [(others: [JSONValue?], holds: Bool)] = []
@@ -19,14 +19,14 @@ struct ConditionMemo {
 
   init(_ condition: Condition) {
     self.condition = condition
-    let places = condition.readPlaces ?? []
-    statePlaces = places.filter { $0.tokens.first == "state" }
-    otherPlaces = places.filter { $0.tokens.first != "state" }
+    let places = condition.reads.places ?? []
+    statePlaces = places.filter { $0.steps.first == .name("state") }
+    otherPlaces = places.filter { $0.steps.first != .name("state") }
   }
 
   /// Whether the condition is true of a document.
   mutating func holds(in document: JSONValue) throws(QueryError) -> Bool {
-    guard condition.readPlaces != nil else { return try evaluate(document) }
+    guard condition.reads.places != nil else { return try evaluate(document) }
     let stateNow = statePlaces.map { $0.value(in: document) }
     if stateNow != state {
       answers = []

@@ -21,32 +21,40 @@ public struct StepSearch {
     self.interrupted = interrupted
   }
 
-  /// The numbers of all steps for which the condition holds, rising.
+  /// The numbers of the steps for which the condition holds, rising.
   ///
-  /// Complexity: O(steps × patch + changes of what the condition reads × nodes that it visits).
+  /// Where the condition names the places that it reads, only lines that can touch them are parsed,
+  /// and damage elsewhere is not met; where it reads anything, as `$..x` does, each state is made.
+  /// Complexity: O(bytes of the lines + changes of what is read × nodes that the condition visits).
   ///
+  /// - Parameter limit: How many steps are wanted, from the first on; nil for all.
   /// - Throws: The damage that was met, a fault of the condition, or
   ///   ``InspectorError/interrupted``.
-  public func matches() throws(InspectorError) -> [Int] {
+  public func matches(limit: Int? = nil) throws(InspectorError) -> [Int] {
     var found: [Int] = []
+    if var search = PlacedSearch(condition, timeline) {
+      try search.run(interrupted: interrupted) { n in
+        found.append(n)
+        return limit.map { found.count < $0 } ?? true
+      }
+      return found
+    }
     var memo = ConditionMemo(condition)
     for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
       if interrupted() { throw .interrupted }
-      if timeline.hasAction(n), try holds(n, &memo) { found.append(n) }
+      if timeline.hasAction(n), try holds(n, &memo) {
+        found.append(n)
+        if found.count == limit { break }
+      }
     }
     return found
   }
 
   /// The first step for which the condition holds; nil where there is none.
   ///
-  /// Reads no step after it. Complexity and errors as of ``matches()``.
+  /// Reads no step after it. Complexity and errors as of ``matches(limit:)``.
   public func first() throws(InspectorError) -> Int? {
-    var memo = ConditionMemo(condition)
-    for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
-      if interrupted() { throw .interrupted }
-      if timeline.hasAction(n), try holds(n, &memo) { return n }
-    }
-    return nil
+    try matches(limit: 1).first
   }
 
   /// Whether the condition holds for step `n`.

@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Asking who changed what.
 enum AskCommands {
-  static let all = [why, history, find, first, bisect]
+  static let all = [why, history, blame, find, first, bisect, stats]
 
   private static let path = [Parameter("PATH", .path)]
 
@@ -27,12 +27,69 @@ enum AskCommands {
   private static let history = Command(
     "history", in: .ask, "list every change of a value",
     details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state."],
-    prompt: Command.Form(path), batch: Command.Form(path)
+    prompt: Command.Form(path, options: [lastOnes]),
+    batch: Command.Form(path, options: [lastOnes])
   ) { workspace, invocation throws(InspectorError) in
+    let limit = try limit(invocation)
     let path = try workspace.path(invocation.argument("PATH") ?? "")
-    let changes = try scan(path, workspace).changes(upTo: workspace.timeline.last)
+    var changes = try scan(path, workspace).changes(upTo: workspace.timeline.last)
     if let fault = workspace.session.fault { throw .session(fault) }
+    if let limit { changes = changes.suffix(limit) }
     return Outcome(HistoryReport(path: path, changes: changes), changes.isEmpty ? .no : .yes)
+  }
+
+  private static let lastOnes = CommandOption(
+    "--limit", value: "N", "only the last N changes")
+  private static let firstOnes = CommandOption(
+    "--limit", value: "N", "only the first N steps; no step after them is read")
+
+  private static func limit(_ invocation: Invocation) throws(InspectorError) -> Int? {
+    guard let word = invocation.option("--limit") else { return nil }
+    guard let limit = Int(word), limit > 0 else {
+      throw invocation.refused("--limit is a number of 1 or more, not \(word)")
+    }
+    return limit
+  }
+
+  private static let blame = Command(
+    "blame", in: .ask, "tell for every value of the state, or a part of it, which action set it",
+    details: [
+      "PATH is /items/0/message or items[0].message; left out, it is the whole state. It is told "
+        + "of the state here; as a verb, of state N or the last one.",
+      "Elements of an array keep who set them where others before them come or go, which why and "
+        + "history do not: they tell of what stands at a place.",
+    ],
+    prompt: Command.Form([Parameter("PATH", .path, .optional)]),
+    batch: Command.Form([Parameter("PATH", .path, .optional), Parameter("N", .step, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    if let word = invocation.argument("N") {
+      try workspace.move(to: try workspace.step(word, invocation))
+    } else if invocation.isBatch {
+      _ = try lastKnown(workspace)
+    }
+    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let value = try workspace.value(at: path)
+    let (timeline, n) = (workspace.timeline, workspace.n)
+    var scan = BlameScan(timeline, interrupted: workspace.surroundings.interrupted)
+    let leaves = try scan.leaves(of: path, in: n) ?? []
+    let t = timeline.hasAction(n) ? try timeline.front(n).t : nil
+    return Outcome(BlameReport(path: path, n: n, t: t, value: value, leaves: leaves))
+  }
+
+  private static let stats = Command(
+    "stats", in: .ask, "count actions by type, reducer times, state sizes, changed places",
+    details: [
+      "Of each type of action the share, and percentiles of the time in the reducer. The size of "
+        + "the state at some steps over the whole length. The places that patches change most "
+        + "often, with * for the elements of arrays. Inputs, changes from outside, gaps.",
+      "Counts are exact. Checksums are not compared; check does that.",
+    ],
+    prompt: Command.Form(), batch: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    if let fault = workspace.session.fault { throw .session(fault) }
+    let statistics = try SessionStatistics(
+      workspace.timeline, interrupted: workspace.surroundings.interrupted)
+    return Outcome(StatisticsReport(statistics))
   }
 
   private static let find = Command(
@@ -42,12 +99,15 @@ enum AskCommands {
         + "patch}, for example $.type == \"dequeueToast\" && $.state.items[0]; a JSONPath alone is "
         + "true where it selects something."
     ],
-    prompt: Command.Form([Parameter("COND", .condition)]),
-    batch: Command.Form([Parameter("COND", .condition)])
+    prompt: Command.Form([Parameter("COND", .condition)], options: [firstOnes]),
+    batch: Command.Form([Parameter("COND", .condition)], options: [firstOnes])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
-    let steps = try search(text, workspace).matches()
-    if let fault = workspace.session.fault { throw .session(fault) }
+    let limit = try limit(invocation)
+    let steps = try search(text, workspace).matches(limit: limit)
+    if limit == nil || steps.count < limit ?? 0, let fault = workspace.session.fault {
+      throw .session(fault)
+    }
     let list = try ListReport(workspace.timeline, steps, current: workspace.n)
     return Outcome(FindReport(condition: text, list: list), steps.isEmpty ? .no : .yes)
   }

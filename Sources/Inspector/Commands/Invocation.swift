@@ -43,13 +43,28 @@ public struct Invocation: Sendable {
     self.init(command, form: command.prompt, isBatch: false)
     let form = command.prompt ?? Command.Form()
     if let last = form.parameters.last, last.takesRestOfLine {
-      let text = line.trimmed
+      let text = try readOptions(before: line.trimmed, form)
       if !text.isEmpty { arguments[last.name] = [text] }
       try checkMissing(form)
     } else {
       guard let words = CommandWords.split(line) else { throw refused("a quote is not closed") }
       try read(words, form)
     }
+  }
+
+  /// Takes the options that stand before the rest of a line, which is taken as it stands.
+  private mutating func readOptions(
+    before line: String, _ form: Command.Form
+  ) throws(InspectorError) -> String {
+    var line = line
+    while line.hasPrefix("--"), !form.options.isEmpty {
+      let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+      var values = words.dropFirst().prefix(1)
+      try readOption(words[0], &values, form)
+      let taken = values.isEmpty ? 2 : 1
+      line = line.split(separator: " ", maxSplits: taken).dropFirst(taken).joined().trimmed
+    }
+    return line
   }
 
   private init(_ command: Command, form: Command.Form?, isBatch: Bool) {

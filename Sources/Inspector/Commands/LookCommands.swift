@@ -84,7 +84,7 @@ enum LookCommands {
 
   private static let info = Command(
     "info", aliases: ["i"], in: .look, "show what was recorded, and how the session ended",
-    details: ["info breakpoints lists the rules of watch, break and tbreak."],
+    details: ["info breakpoints lists the rules of watch, break, tbreak and catch."],
     prompt: Command.Form([Parameter("breakpoints", .text, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     if let topic = invocation.argument("breakpoints") {

@@ -2,7 +2,9 @@ import SessionFormat
 
 /// Rules where to stop, and going on to the next stop.
 enum StopCommands {
-  static let all = [watch, breakAt, breakOnce, delete, goOn, goBack]
+  static let all = [
+    watch, breakAt, breakOnce, catchAt, delete, disable, enable, goOn, goBack,
+  ]
 
   private static let details = [
     "COND is as in find; where it does not hold of the step, the rule does not stop there."
@@ -38,9 +40,60 @@ enum StopCommands {
 
   private static let glob = "In TYPE-GLOB * stands for any characters, ? for one."
 
+  private static let catchAt = Command(
+    "catch", in: .move, "stop where the app crashed, or where a replay or a branch parts",
+    details: [
+      "crash: an action in which the app died, or whose reducer threw.",
+      "divergence: on a branch, the step from which on its states are not those of the recording; "
+        + "on the recording, the step at which the last verify found that the replay parts from "
+        + "it, so verify goes first.",
+    ], prompt: Command.Form([Parameter("crash|divergence", .text)])
+  ) { workspace, invocation throws(InspectorError) in
+    switch invocation.argument("crash|divergence") {
+    case "crash": return told(workspace.addStop(.crash, nil, isTemporary: false))
+    case "divergence":
+      guard workspace.timelines.count > 1 || workspace.verdict != nil else {
+        throw invocation.refused("nothing to compare with: verify goes first, or a branch")
+      }
+      return told(workspace.addStop(.divergence, nil, isTemporary: false))
+    case let topic:
+      throw invocation.refused("it catches crash or divergence, not \(topic ?? "")")
+    }
+  }
+
+  private static let disable = Command(
+    "disable", in: .move, "switch off rules where to stop", details: [numbers],
+    prompt: Command.Form([Parameter("N", .count, .several)])
+  ) { workspace, invocation throws(InspectorError) in
+    try setStops(&workspace, invocation, enabled: false)
+  }
+
+  private static let enable = Command(
+    "enable", in: .move, "switch rules where to stop on again", details: [numbers],
+    prompt: Command.Form([Parameter("N", .count, .several)])
+  ) { workspace, invocation throws(InspectorError) in
+    try setStops(&workspace, invocation, enabled: true)
+  }
+
+  private static let numbers = "info breakpoints lists the rules with their numbers."
+
+  private static func setStops(
+    _ workspace: inout Workspace, _ invocation: Invocation, enabled: Bool
+  ) throws(InspectorError) -> Outcome {
+    var ids: Set<Int> = []
+    for word in invocation.arguments("N") {
+      guard let id = Int(word), workspace.stops.contains(where: { $0.id == id }) else {
+        throw invocation.refused("there is no rule \(word); info breakpoints lists them")
+      }
+      ids.insert(id)
+    }
+    workspace.setStops(ids, enabled: enabled)
+    return Outcome(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
+  }
+
   private static let delete = Command(
     "delete", in: .move, "drop a rule where to stop, or all of them",
-    details: ["info breakpoints lists the rules with their numbers."],
+    details: [numbers],
     prompt: Command.Form([Parameter("N", .count, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     guard let word = invocation.argument("N") else {
@@ -57,31 +110,39 @@ enum StopCommands {
 
   private static let goOn = Command(
     "continue", aliases: ["c"], in: .move, "go forward to the next stop, or to the end",
-    details: ["It stops where a rule of watch, break or tbreak says."], prompt: Command.Form(),
+    details: ["It stops where a rule of watch, break, tbreak or catch says."],
+    prompt: Command.Form(),
     repeats: true
   ) { workspace, _ throws(InspectorError) in
     if workspace.n == workspace.timeline.last {
       return Outcome(MessageReport("the end: there is no later action"))
     }
-    var scan = StopScan(
-      workspace.timeline, workspace.stops, interrupted: workspace.surroundings.interrupted)
-    let found = workspace.stops.isEmpty ? nil : try scan.next(after: workspace.n)
+    var scan = scan(workspace)
+    let found = try scan?.next(after: workspace.n)
     return try stop(&workspace, found, otherwise: workspace.timeline.last)
   }
 
   private static let goBack = Command(
     "reverse-continue", aliases: ["rc"], in: .move,
     "go back to the last stop before here, or to the start",
-    details: ["It stops where a rule of watch, break or tbreak says."], prompt: Command.Form(),
+    details: ["It stops where a rule of watch, break, tbreak or catch says."],
+    prompt: Command.Form(),
     repeats: true
   ) { workspace, _ throws(InspectorError) in
     if workspace.n == workspace.timeline.first {
       return Outcome(MessageReport("the start: there is no earlier state"))
     }
-    var scan = StopScan(
-      workspace.timeline, workspace.stops, interrupted: workspace.surroundings.interrupted)
-    let found = workspace.stops.isEmpty ? nil : try scan.last(before: workspace.n)
+    var scan = scan(workspace)
+    let found = try scan?.last(before: workspace.n)
     return try stop(&workspace, found, otherwise: workspace.timeline.first)
+  }
+
+  /// A walk to what the rules stop at; nil where none is on.
+  private static func scan(_ workspace: Workspace) -> StopScan? {
+    guard workspace.stops.contains(where: \.isEnabled) else { return nil }
+    return StopScan(
+      workspace.timeline, workspace.stops, divergence: workspace.verdict?.divergence?.n,
+      interrupted: workspace.surroundings.interrupted)
   }
 
   private static func stop(

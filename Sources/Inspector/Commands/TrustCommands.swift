@@ -75,6 +75,7 @@ enum TrustCommands {
       let patterns = try patterns(invocation)
       let host = try workspace.host()
       let verdict = try verdict(workspace.session, host, patterns, workspace.surroundings)
+      workspace.verdict = verdict
       let report = VerdictsReport(results: [.verdict(verdict)])
       return Outcome(report, report.answer)
     })

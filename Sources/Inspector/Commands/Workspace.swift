@@ -13,6 +13,8 @@ public struct Workspace: Sendable {
   /// Where `continue` stops.
   private(set) var stops: [StopRule] = []
   private var lastStop = 0
+  /// What the last `verify` found.
+  var verdict: Verdict?
   /// What commands take from outside.
   public let surroundings: Surroundings
   nonisolated(unsafe) private var client: HostClient?
@@ -65,6 +67,13 @@ public struct Workspace: Sendable {
     let rule = StopRule(id: lastStop, kind: kind, condition: condition, isTemporary: isTemporary)
     stops.append(rule)
     return rule
+  }
+
+  /// Switches rules where to stop on or off.
+  mutating func setStops(_ ids: Set<Int>, enabled: Bool) {
+    for place in stops.indices where ids.contains(stops[place].id) {
+      stops[place].isEnabled = enabled
+    }
   }
 
   /// Drops rules where to stop.

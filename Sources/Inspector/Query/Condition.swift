@@ -21,8 +21,8 @@ public struct Condition: Sendable, CustomStringConvertible {
   /// A member that is not among them may be left out of the document.
   public let referencedMembers: Set<String>?
 
-  /// The places of the document on which the answer depends; nil where that can't be told.
-  let readPlaces: Set<JSONPointer>?
+  /// What the condition reads.
+  let reads: DocumentReads
 
   private let syntax: LogicalSyntax
 
@@ -33,12 +33,8 @@ public struct Condition: Sendable, CustomStringConvertible {
     var parser = QueryParser(text)
     syntax = try parser.wholeCondition()
     description = text
-    var references = MemberReferences()
-    references.add(syntax, isDocument: true)
-    referencedMembers = references.areKnown ? references.names : nil
-    var reads = ReadPlaces()
-    reads.add(syntax, isDocument: true)
-    readPlaces = reads.areKnown ? reads.places : nil
+    reads = DocumentReads(syntax)
+    referencedMembers = reads.members
   }
 
   /// Whether the condition is true of the document.
@@ -54,5 +50,11 @@ public struct Condition: Sendable, CustomStringConvertible {
     in document: JSONValue, limit: Int = JSONPath.defaultLimit
   ) throws(QueryError) -> Bool {
     try QueryRun(root: document, limit: limit).holds(syntax, at: document)
+  }
+
+  /// Whether the condition is true of a document that has these values at the places that it reads,
+  /// in their order; nil where there is none.
+  func holds(placed values: [JSONValue?]) throws(QueryError) -> Bool {
+    try QueryRun(places: values, limit: JSONPath.defaultLimit).holds(reads.placed, at: .null)
   }
 }

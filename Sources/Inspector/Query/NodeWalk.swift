@@ -13,7 +13,7 @@ struct NodeWalk {
   private var start: JSONValue?
   private var frames: [Frame] = []
 
-  init(_ path: PathSyntax, from start: JSONValue, run: QueryRun, keepsPaths: Bool) {
+  init(_ path: PathSyntax, from start: JSONValue?, run: QueryRun, keepsPaths: Bool) {
     segments = path.segments
     self.run = run
     self.keepsPaths = keepsPaths

@@ -2,7 +2,9 @@ internal import SessionFormat
 
 /// One evaluation of a query: the document, and what the evaluation may still cost.
 final class QueryRun {
-  let root: JSONValue
+  private let root: JSONValue
+  /// The values of places of the document, where it is not there itself.
+  private let places: [JSONValue?]
   private let limit: Int
   private var left: Int
   /// The last pattern that was computed; mostly one is applied to many values.
@@ -10,8 +12,26 @@ final class QueryRun {
 
   init(root: JSONValue, limit: Int) {
     self.root = root
+    places = []
     self.limit = limit
     left = max(0, limit)
+  }
+
+  /// An evaluation of a condition that names places of the document, which have these values.
+  init(places: [JSONValue?], limit: Int) {
+    root = .null
+    self.places = places
+    self.limit = limit
+    left = max(0, limit)
+  }
+
+  /// The value at which a path begins.
+  private func start(_ path: PathSyntax, at current: JSONValue) -> JSONValue? {
+    switch path.start {
+    case .root: root
+    case .current: current
+    case .place(let index): places[index]
+    }
   }
 
   /// Pays for visits to that many nodes.
@@ -82,7 +102,7 @@ final class QueryRun {
   }
 
   private func walk(_ path: PathSyntax, at current: JSONValue) -> NodeWalk {
-    NodeWalk(path, from: path.start == .root ? root : current, run: self, keepsPaths: false)
+    NodeWalk(path, from: start(path, at: current), run: self, keepsPaths: false)
   }
 
   /// The first node that a path selects.
@@ -91,7 +111,7 @@ final class QueryRun {
       var walk = walk(path, at: current)
       return try walk.next()?.value
     }
-    var value = path.start == .root ? root : current
+    guard var value = start(path, at: current) else { return nil }
     for segment in path.segments {
       try spend(1)
       switch segment.selectors[0] {

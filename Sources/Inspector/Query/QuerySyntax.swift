@@ -2,11 +2,13 @@ internal import SessionFormat
 
 /// A path as its grammar reads it: where it starts and what it selects, step by step.
 struct PathSyntax: Sendable {
-  enum Start: Sendable {
+  enum Start: Sendable, Equatable {
     /// `$`, the document.
     case root
     /// `@`, the value that a filter is looking at.
     case current
+    /// A place of the document whose value is given, by its index among those.
+    case place(Int)
   }
 
   let start: Start

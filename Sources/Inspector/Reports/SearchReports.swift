@@ -1,5 +1,31 @@
 public import SessionFormat
 
+/// The steps for which a condition holds.
+public struct FindReport: Report {
+  let condition: String
+  let list: ListReport
+
+  /// `condition`, `steps`.
+  public var json: JSONValue {
+    var json = ReportJSON("find")
+    json.add("condition", condition)
+    json.add("steps", .array(list.rows))
+    return json.value
+  }
+
+  /// A row for each step.
+  public var rows: [JSONValue] { list.rows }
+
+  /// A line for each step.
+  public func write(to page: inout Page) {
+    if list.rows_.isEmpty {
+      page.line(.literal("no step where ", .dim), .text(condition))
+    } else {
+      list.write(to: &page)
+    }
+  }
+}
+
 /// The first step for which a condition holds.
 public struct FirstReport: Report {
   let condition: String

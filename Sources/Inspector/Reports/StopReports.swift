@@ -52,7 +52,7 @@ public struct StopRulesReport: Report {
     return json.value
   }
 
-  /// A row: `id`, `watch` or `break`, `condition`, `once`.
+  /// A row: `id`, `watch`, `break` or `catch`, `condition`, `once`, `enabled`.
   public var rows: [JSONValue] {
     rules.map { rule in
       var json = ReportJSON()
@@ -74,9 +74,12 @@ extension StopText {
     switch rule.kind {
     case .watch(let path): json.add("watch", path.description)
     case .type(let pattern): json.add("break", pattern)
+    case .crash: json.add("catch", "crash")
+    case .divergence: json.add("catch", "divergence")
     }
     json.add("condition", rule.condition?.description)
     if rule.isTemporary { json.add("once", true) }
+    if !rule.isEnabled { json.add("enabled", false) }
   }
 
   static func spans(_ rule: StopRule) -> [Span] {
@@ -87,10 +90,13 @@ extension StopText {
       spans += [
         rule.isTemporary ? .literal(" tbreak ") : .literal(" break "), .text(pattern, .name),
       ]
+    case .crash: spans.append(.literal(" catch crash"))
+    case .divergence: spans.append(.literal(" catch divergence"))
     }
     if let condition = rule.condition {
       spans += [.literal(" if "), .text(condition.description)]
     }
+    if !rule.isEnabled { spans.append(.literal("  (off)", .dim)) }
     return spans
   }
 }

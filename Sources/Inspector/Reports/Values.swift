@@ -15,6 +15,12 @@ enum ValueText {
     }
   }
 
+  /// The text of a leaf, cut where it is much too long to be shown.
+  static func previewText(_ leaf: JSONValue, columns: Int) -> String {
+    leaf.textSize > 8 * columns
+      ? String(leaf.description.prefix(8 * columns)) + "…" : leaf.description
+  }
+
   /// `1 element`, `3 elements`.
   static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"

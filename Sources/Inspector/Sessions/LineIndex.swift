@@ -112,13 +112,36 @@ struct LineIndex: Sendable, RandomAccessCollection {
     }
   }
 
-  private func block(of index: Int) -> Block {
+  /// The bytes of a line as they stand in its file, unchecked.
+  ///
+  /// Complexity: O(log size), without looking for line ends.
+  func withBytes<T>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    let number = blockNumber(of: index)
+    let at = index - blocks[number].first
+    let start = blocks[number].base + Int(blocks[number].starts[at])
+    let next =
+      at + 1 < blocks[number].starts.count
+      ? blocks[number].base + Int(blocks[number].starts[at + 1]) : blocks[number].end
+    return parts[blocks[number].part].bytes.withUnsafeBytes { all in
+      let all = all.bindMemory(to: UInt8.self)
+      var end = next
+      if next > start, all[next - 1] == 0x0A {
+        end = next - 1
+        if end > start, all[end - 1] == 0x0D { end -= 1 }
+      }
+      return body(all.extracting(start..<end))
+    }
+  }
+
+  private func block(of index: Int) -> Block { blocks[blockNumber(of: index)] }
+
+  private func blockNumber(of index: Int) -> Int {
     var (low, high) = (0, blocks.count - 1)
     while low < high {
       let middle = (low + high + 1) / 2
       if blocks[middle].first <= index { low = middle } else { high = middle - 1 }
     }
-    return blocks[low]
+    return low
   }
 
   // MARK: Reading

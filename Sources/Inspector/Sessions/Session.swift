@@ -54,6 +54,7 @@ public final class Session: Sendable {
   let cache: StateCache
   /// The reading of the whole file, in the modes that read it.
   let salvage: Salvage?
+  let causes = CauseCache()
 
   /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///

@@ -78,6 +78,12 @@ public struct Timeline: Sendable {
     n <= fork ? try session.before(n) : try state(n - 1)
   }
 
+  /// State `n`, which is known, with the changes from outside after it; as its action left it, where
+  /// damage may hide such a change.
+  func leaving(_ n: Int) throws(InspectorError) -> JSONValue {
+    try hasBefore(n + 1) ? before(n + 1) : state(n)
+  }
+
   /// Whether action `n` is known; one that a gap of the recording swallowed is not.
   public func hasAction(_ n: Int) -> Bool {
     n <= fork ? session.hasAction(n) : n <= last

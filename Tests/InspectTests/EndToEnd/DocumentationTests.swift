@@ -68,7 +68,8 @@ struct DocumentationTests {
     let commands = [
       "next", "goto 4", "list", "action", "diff 0 1", "info", "why /items", "history /items",
       "find $.state", "dispatch clearToast", "branches", "switch rec", "replay", "verify", "help",
-      "help why", "back 9", "back",
+      "help why", "back 9", "back", "blame", "stats", "first $.n > 2", "bisect $.n > 2",
+      "break *", "watch /items", "continue", "reverse-continue", "info breakpoints",
     ]
     for command in commands {
       let result = try Inspect.run("--format", "json", "-e", "goto 3", "-e", command, Inspect.toast)

@@ -58,13 +58,20 @@ struct HostileTextTests {
     let commands = [
       "next", "next 2", "back", "goto end", "goto @x", "list", "print", "print $..*", "action",
       "diff", "diff 0 1", "info", "why /n", "why \(Self.poison)", "history /n", "find $.state",
-      "find \(Self.poison)", "branches", "switch \(Self.poison)", "help", Self.poison,
+      "find \(Self.poison)", "first $.state", "bisect $.state", "blame", "stats",
+      "watch /n", "break *", "tbreak \(Self.poison)", "catch crash", "continue", "rc",
+      "break \(Self.poison) if $.n", "watch '\(Self.poison)'", "disable \(Self.poison)",
+      "catch \(Self.poison)", "blame '\(Self.poison)'", "diff 0 1 --as tree",
+      "diff 0 1 --as patch", "branches", "switch \(Self.poison)", "help", Self.poison,
     ]
     var runs: [[String]] = [
       ["log", file], ["show", file, "1"], ["print", file, "1", ""],
       ["print", file, "1", "$..*", "--paths"],
       ["diff", file, "0", "1"], ["diff", file, Inspect.toast], ["why", file, "/n", "1"],
-      ["history", file, "/n"], ["find", file, "$.state"], ["check", file], ["verify", file],
+      ["history", file, "/n"], ["find", file, "$.state"], ["first", file, "$.state"],
+      ["bisect", file, "$.state"], ["blame", file, "", "1"], ["stats", file],
+      ["diff", file, "0", "1", "--as", "tree"], ["diff", file, "0", "1", "--as", "patch"],
+      ["check", file], ["verify", file],
       ["replay", file], ["verify", "--host", "sh -c \"printf '\\033[31m' >&2; exit 1\"", file],
       ["verify", "--host", "sh -c \"printf '\\033[31m\\n'\"", file],
       [Self.poison.filter { $0 != "\u{0}" }], ["log", Self.poison.filter { $0 != "\u{0}" }],

@@ -94,6 +94,34 @@ struct CauseScanTests {
     }
   }
 
+  @Test(
+    "no value's changes are missed by the scan over bytes, whatever the patches do",
+    arguments: 0..<16)
+  func bytes(seed: Int) throws {
+    let recording = RandomRecording(seed: seed, plain: seed % 3 == 0)
+    let session = try recording.session()
+    let timeline = Timeline(session)
+    for path in recording.paths {
+      let scan = CauseScan(timeline, path: path)
+      let last = session.last
+      let events = recording.events.map { event -> (Event, JSONValue) in
+        switch event.event {
+        case .action(let n): (.action(n), event.state)
+        case .outside(let n): (.outside(n), event.state)
+        case .gap(let n): (.gap(n), event.state)
+        }
+      }
+      let expected = Self.oracle(path, recording.first, events, upTo: last)
+      #expect(try scan.changes(upTo: last) == expected, "\(path)")
+      // Again, from what is kept.
+      #expect(try scan.changes(upTo: last) == expected, "\(path)")
+      for n in [0, 1, 9, 20, last - 1] {
+        #expect(
+          try scan.last(upTo: n) == Self.oracle(path, recording.first, events, upTo: n).last)
+      }
+    }
+  }
+
   @Test("a change from outside that a gap follows is told as what it is")
   func outsideBeforeGap() throws {
     var builder = SessionBuilder.counter([2], closed: false)

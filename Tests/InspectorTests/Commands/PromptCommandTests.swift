@@ -239,7 +239,7 @@ struct PromptCommandTests {
       try sample.json("find $.state.total == 2 && $.n > 1")
         == #"{"report":"find","version":1,"condition":"$.state.total == 2 && $.n > 1","steps":["#
         + #"{"n":2,"t":2000000,"type":"refresh","changed":[]}]}"#)
-    #expect(sample.told("find") == "error: find: COND is missing; usage: find COND\n")
+    #expect(sample.told("find") == "error: find: COND is missing; usage: find COND [--limit N]\n")
   }
 
   @Test("log takes a type and a condition, and show a step and a path")

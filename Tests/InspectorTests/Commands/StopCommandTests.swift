@@ -93,12 +93,91 @@ struct StopCommandTests {
         "break: one word, quoted where it has spaces, goes before if; usage: break TYPE-GLOB [if COND]"
       ),
       ("delete 7", "delete: there is no rule 7; info breakpoints lists them; usage: delete [N]"),
+      ("disable", "disable: N is missing; usage: disable N..."),
+      ("enable 3", "enable: there is no rule 3; info breakpoints lists them; usage: enable N..."),
+      (
+        "catch fire",
+        "catch: it catches crash or divergence, not fire; usage: catch crash|divergence"
+      ),
       ("info x", "info: x is nothing that it knows; usage: info [breakpoints]"),
     ])
   func refused(line: String, expected: String) throws {
     var sample = try SampleWorkspace()
     #expect(sample.told(line) == "error: \(expected)\n")
     #expect(sample.workspace.stops.isEmpty)
+  }
+
+  @Test("rules are switched off and on, and one that is off stops nothing")
+  func switching() throws {
+    var sample = try SampleWorkspace()
+    _ = try sample.run("break pay")
+    _ = try sample.run("watch total")
+    #expect(sample.told("disable 2 1") == "1 break pay  (off)\n2 watch /total  (off)\n")
+    #expect(
+      try sample.json("info breakpoints")
+        == #"{"report":"breakpoints","version":1,"rules":[{"id":1,"break":"pay","enabled":false},"#
+        + #"{"id":2,"watch":"/total","enabled":false}]}"#)
+    _ = try sample.run("c")
+    #expect(sample.workspace.n == 4)
+    #expect(sample.told("enable 1") == "1 break pay\n")
+    _ = try sample.run("rc")
+    #expect(sample.workspace.n == 3)
+    #expect(sample.told("rc") == "the start\n0/4 start\n")
+  }
+
+  @Test("catch crash stops where the reducer threw, and where the app died")
+  func crash() throws {
+    var sample = try SampleWorkspace()
+    #expect(sample.told("catch crash") == "1 catch crash\n")
+    _ = try sample.run("c")
+    #expect(sample.workspace.n == 3)
+    #expect(
+      try sample.json("info breakpoints")
+        == #"{"report":"breakpoints","version":1,"rules":[{"id":1,"catch":"crash"}]}"#)
+    var builder = SessionBuilder.counter([1, 2], closed: false)
+    builder.action(3, "boom")
+    var died = try SampleWorkspace(builder)
+    _ = try died.run("catch crash")
+    _ = try died.run("c")
+    #expect(died.workspace.n == 3)
+    _ = try died.run("rc")
+    #expect(died.workspace.n == 0)
+  }
+
+  @Test("catch divergence stops where the last verify found that the replay parts")
+  func divergence() throws {
+    var sample = try SampleWorkspace(SessionBuilder.counter([1, 2, 3, 4]))
+    #expect(
+      sample.told("catch divergence")
+        == "error: catch: nothing to compare with: verify goes first, or a branch; "
+        + "usage: catch crash|divergence\n")
+    sample.workspace.verdict = Verdict(
+      file: "s.ndjson", store: "counter", actions: 4, equal: 2, notComparable: [], ignored: [],
+      standIn: nil, doubts: [], divergence: Verdict.Divergence(n: 3, type: "add", kind: .survived),
+      reproducedCrash: nil, tornLine: nil)
+    #expect(sample.told("catch divergence") == "1 catch divergence\n")
+    _ = try sample.run("c")
+    #expect(sample.workspace.n == 3)
+    _ = try sample.run("goto 4")
+    _ = try sample.run("rc")
+    #expect(sample.workspace.n == 3)
+  }
+
+  @Test("catch divergence stops where a branch parts from the recording, and only there")
+  func branchDivergence() throws {
+    let timeline = Timeline(try SessionBuilder.counter([1, 2, 3, 4, 5]).session())
+    var branch = timeline.branch(named: "b", after: 1)
+    for (n, total) in [(2, 3), (3, 7), (4, 8), (5, 15), (6, 16)] {
+      branch.append(
+        Step(
+          action: ActionLine(n: n, t: n, type: "add", action: 1), inputs: [], hasState: true),
+        state: ["total": .number(total)])
+    }
+    let rule = StopRule(id: 1, kind: .divergence, condition: nil, isTemporary: false)
+    var scan = StopScan(branch, [rule], interrupted: { false })
+    #expect(try scan.next(after: 0)?.n == 3)
+    #expect(try scan.next(after: 3)?.n == nil)
+    #expect(try scan.last(before: 6)?.n == 3)
   }
 
   @Test("behind if the members of a step are completed, before it paths and types")
@@ -110,6 +189,30 @@ struct StopCommandTests {
     #expect(words("watch /t") == ["/total"])
     #expect(words("watch /total if $.b") == ["$.before"])
     #expect(words("break pa") == ["pay"])
+  }
+
+  @Test(
+    "a rule that watches stops where a walk over whole states would",
+    arguments: [2, 3, 5, 8, 11, 26])
+  func random(seed: Int) throws {
+    let timeline = Timeline(try RandomRecording(seed: seed).session())
+    for path in try ["", "/a", "/a/0", "/a/1", "/b/0", "/b/10/0", "/c"].map({ try JSONPointer($0) })
+    {
+      let rule = StopRule(id: 1, kind: .watch(path), condition: nil, isTemporary: false)
+      var expected: [Int] = []
+      var value = path.value(in: try timeline.state(0))
+      for n in 1...timeline.last where timeline.hasState(n) {
+        let next = path.value(in: try timeline.state(n))
+        let before = timeline.isWhole(n) ? path.value(in: try timeline.before(n)) : value
+        if next != value || before != value { expected.append(n) }
+        value = next
+      }
+      for n in 0...timeline.last {
+        var scan = StopScan(timeline, [rule], interrupted: { false })
+        #expect(try scan.next(after: n)?.n == expected.first { $0 > n }, "\(path)")
+        #expect(try scan.last(before: n)?.n == expected.last { $0 < n }, "\(path)")
+      }
+    }
   }
 
   @Test("forward and back stop at the same steps, which are those that differ")

@@ -25,9 +25,11 @@ struct HelpReportTests {
     let report = CommandHelpReport(try table.prompt("history", abbreviated: false), .prompt)
     #expect(
       report.text == """
-        usage: history PATH
+        usage: history PATH [--limit N]
 
         List every change of a value.
+
+          --limit N  only the last N changes
 
         PATH is /items/0/message or items[0].message; "" is the whole state.
 

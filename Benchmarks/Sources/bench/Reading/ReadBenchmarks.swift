@@ -20,21 +20,23 @@ private let openBenchmark = Benchmark(
       return session.last
     }
   }
-  let theirs = {
-    let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
-    return data.withUnsafeBytes { bytes in
-      var lines = 0
-      var rest = bytes[...]
-      while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty,
-        let feed = memchr(start, 10, rest.count)
-      {
-        lines += 1
-        rest = rest.dropFirst(UnsafeRawPointer(feed) - start + 1)
-      }
-      return lines
+  return (ours, { try lineFeeds(path) })
+}
+
+/// How many lines a file has: the least that reading all of it takes.
+func lineFeeds(_ path: String) throws -> Int {
+  let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+  return data.withUnsafeBytes { bytes in
+    var lines = 0
+    var rest = bytes[...]
+    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty,
+      let feed = memchr(start, 10, rest.count)
+    {
+      lines += 1
+      rest = rest.dropFirst(UnsafeRawPointer(feed) - start + 1)
     }
+    return lines
   }
-  return (ours, theirs)
 }
 
 /// Reading all of a session of 64 MB strictly: every line, state, patch and keyframe.
@@ -62,16 +64,19 @@ private func check(
 /// jq, to which every line is a document; it is installed by `make test`.
 @Sendable
 func jq(_ path: String) throws -> Benchmark.Work {
-  {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["jq", "-c", "select(.kind == \"end\")", path]
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
-    return 1
-  }
+  { try jq(["-c", "select(.kind == \"end\")", path]) }
+}
+
+/// Runs jq, whose output nobody reads.
+func jq(_ arguments: [String]) throws -> Int {
+  let process = Process()
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = ["jq"] + arguments
+  process.standardOutput = FileHandle.nullDevice
+  try process.run()
+  process.waitUntilExit()
+  guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+  return 1
 }
 
 @Sendable

@@ -1,0 +1,31 @@
+public import SessionFormat
+
+/// One change of the value at a path.
+public struct Cause: Equatable, Sendable {
+  /// Who changed it.
+  public enum Origin: Equatable, Sendable {
+    /// The first state has it.
+    case beginning
+    /// An action.
+    case action(n: Int, type: String)
+    /// Something outside the store, after that action.
+    case outside(after: Int)
+    /// Something in a stretch that is not recorded, before that state.
+    case unrecorded(before: Int)
+  }
+
+  /// Who changed it.
+  public let origin: Origin
+  /// What was there; nil where nothing was.
+  public let old: JSONValue?
+  /// What is there since; nil where nothing is.
+  public let new: JSONValue?
+
+  /// The state in which the change is seen first.
+  public var n: Int? {
+    switch origin {
+    case .beginning: nil
+    case .action(let n, _), .outside(let n), .unrecorded(let n): n
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import SessionFormat
+
+/// Reads the bytes of a line from its front on, as long as they are laid out as a writer does.
+///
+/// Not for use beyond the life of the bytes. Where something does not fit it may stand anywhere.
+struct LineBytes {
+  private let base: UnsafePointer<UInt8>
+  private let end: Int
+  private var at = 0
+
+  /// A reader at the front of a line; nil where that is empty.
+  init?(_ line: UnsafeBufferPointer<UInt8>) {
+    guard let base = line.baseAddress, !line.isEmpty else { return nil }
+    self.base = base
+    end = line.count
+  }
+
+  /// Whether all was read.
+  var isAtEnd: Bool { at == end }
+
+  /// Passes over these bytes, where they come next.
+  @inline(__always)
+  mutating func take(_ text: StaticString) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard at + length <= end, Memory.order(base + at, text.utf8Start, length) == 0
+    else { return false }
+    at += length
+    return true
+  }
+
+  /// Passes over a whole number of up to 18 digits.
+  mutating func number() -> Int? {
+    let start = at
+    var value = 0
+    while at < end, base[at] &- 48 < 10, at - start < 18 {
+      value = value * 10 + Int(base[at] - 48)
+      at += 1
+    }
+    return at > start ? value : nil
+  }
+
+  /// Passes over the rest of a string without escapes, up to its last quote.
+  mutating func plainText() -> UnsafeBufferPointer<UInt8>? {
+    let start = at
+    while at < end, base[at] != UInt8(ascii: "\""), base[at] != UInt8(ascii: "\\") { at += 1 }
+    let text = UnsafeBufferPointer(start: base + start, count: at - start)
+    return take("\"") ? text : nil
+  }
+
+  /// Passes over a value.
+  mutating func value() -> Bool {
+    guard at < end else { return false }
+    switch base[at] {
+    case UInt8(ascii: "\""): return string()
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return container()
+    default:
+      let start = at
+      while at < end, base[at] != UInt8(ascii: ","), base[at] != UInt8(ascii: "}") { at += 1 }
+      return at > start
+    }
+  }
+
+  private mutating func container() -> Bool {
+    var depth = 0
+    while at < end {
+      switch base[at] {
+      case UInt8(ascii: "\""):
+        guard string() else { return false }
+        continue
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 0 {
+          at += 1
+          return true
+        }
+      default: break
+      }
+      at += 1
+    }
+    return false
+  }
+
+  /// Passes over a string, from its first quote.
+  mutating func string() -> Bool {
+    var from = at + 1
+    while from < end, let found = Memory.first(UInt8(ascii: "\""), in: base + from, end - from) {
+      let quote = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+      var slashes = 0
+      while base[quote - 1 - slashes] == UInt8(ascii: "\\") { slashes += 1 }
+      from = quote + 1
+      guard slashes.isMultiple(of: 2) else { continue }
+      at = from
+      return true
+    }
+    return false
+  }
+}
+
+extension Session {
+  /// The bytes of a line as they stand in the file, unchecked.
+  func withBytes<T>(ofLine index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    lines.withBytes(of: index, body)
+  }
+}

@@ -1,0 +1,151 @@
+import SessionFormat
+
+/// Tells from the bytes of a line whether its patch can touch the value at a path, without making
+/// a value of anything.
+///
+/// It reads what a writer lays out: `{"kind":"state","n":1,"patch":[{"op":"replace","path":"/a",…`
+/// with `add`, `remove` and `replace`, and no escapes in the paths. Of every other line it says that
+/// it may touch. Checksums are not compared, nor are values looked into.
+struct PatchScan {
+  private var line: LineBytes
+  private var facts = Facts()
+
+  private init(line: LineBytes) { self.line = line }
+
+  /// Whether the patch of a line may touch the value at a path, given as the text of the pointer.
+  ///
+  /// Complexity: O(line), at about the speed of memory where its values are strings.
+  static func mayTouch(
+    _ line: UnsafeBufferPointer<UInt8>, _ path: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let line = LineBytes(line) else { return true }
+    var scan = PatchScan(line: line)
+    guard scan.front() else { return true }
+    var touches = false
+    let isPlain = scan.operations { operation, text in
+      touches = PatchScan.touches(operation, text, path)
+      return touches
+    }
+    return touches || !isPlain
+  }
+
+  /// What a line of a state says beside its patch or state.
+  struct Facts {
+    var isWhole = false
+    var threw = false
+    /// Nanoseconds in the reducer.
+    var took: Int?
+  }
+
+  /// Hands on the path of each operation of a line's patch as it is written.
+  ///
+  /// - Returns: Nil where the line has another layout; what was handed on means nothing then.
+  static func facts(
+    _ line: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) -> Facts? {
+    guard let line = LineBytes(line) else { return nil }
+    var scan = PatchScan(line: line)
+    if scan.wholeFront() { return scan.rest() ? scan.facts : nil }
+    scan.line = line
+    guard scan.front() else { return nil }
+    let isPlain = scan.operations { _, text in
+      body(text)
+      return false
+    }
+    return isPlain ? scan.facts : nil
+  }
+
+  private enum Operation { case add, remove, replace }
+
+  /// Passes over the front of a state or outside line up to its first operation.
+  private mutating func front() -> Bool {
+    if line.take(#"{"kind":"state","n":"#) {
+      return line.number() != nil && line.take(#","patch":["#)
+    }
+    return line.take(#"{"kind":"outside","n":"#) && line.number() != nil && line.take(#","t":"#)
+      && line.number() != nil && line.take(#","patch":["#)
+  }
+
+  /// Passes over the front of a line with a whole state, and over that.
+  private mutating func wholeFront() -> Bool {
+    facts.isWhole =
+      line.take(#"{"kind":"state","n":"#) && line.number() != nil && line.take(#","state":"#)
+      && line.value()
+    return facts.isWhole
+  }
+
+  /// Hands on each operation until it is told to stop; false where the rest of the line is not laid
+  /// out as a writer does.
+  private mutating func operations(
+    _ body: (Operation, UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    if line.take("]") { return rest() }
+    while true {
+      guard line.take(#"{"op":""#) else { return false }
+      let operation: Operation
+      if line.take(#"replace","path":""#) {
+        operation = .replace
+      } else if line.take(#"add","path":""#) {
+        operation = .add
+      } else if line.take(#"remove","path":""#) {
+        operation = .remove
+      } else {
+        return false
+      }
+      guard let text = line.plainText() else { return false }
+      if operation != .remove { guard line.take(#","value":"#), line.value() else { return false } }
+      guard line.take("}") else { return false }
+      if body(operation, text) { return true }
+      if line.take("]") { return rest() }
+      guard line.take(",") else { return false }
+    }
+  }
+
+  /// Whether nothing but `threw`, `took` and `crc` follows the patch.
+  private mutating func rest() -> Bool {
+    if line.take(#","threw":"#) {
+      facts.threw = true
+      guard line.string() else { return false }
+    }
+    if line.take(#","took":"#) {
+      facts.took = line.number()
+      guard facts.took != nil else { return false }
+    }
+    if line.take(#","crc":"#), !line.string() { return false }
+    return line.take("}") && line.isAtEnd
+  }
+
+  /// Whether an operation can touch the value at a path: it is there, above or below, or moves the
+  /// elements of an array on the way.
+  private static func touches(
+    _ operation: Operation, _ changed: UnsafeBufferPointer<UInt8>,
+    _ path: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let slash = UInt8(ascii: "/")
+    let least = min(changed.count, path.count)
+    var common = 0
+    while common < least, changed[common] == path[common] { common += 1 }
+    if common == changed.count, common == path.count || path[common] == slash { return true }
+    if common == path.count, common == changed.count || changed[common] == slash { return true }
+    guard operation != .replace else { return false }
+    // The first token in which they differ must be the last of the operation.
+    var token = common
+    while token > 0, changed[token - 1] != slash { token -= 1 }
+    guard token > 0 else { return false }
+    var tokenEnd = token
+    while tokenEnd < changed.count, changed[tokenEnd] != slash { tokenEnd += 1 }
+    guard tokenEnd == changed.count else { return false }
+    var pathEnd = token
+    while pathEnd < path.count, path[pathEnd] &- 48 < 10 { pathEnd += 1 }
+    guard pathEnd > token, pathEnd == path.count || path[pathEnd] == slash else { return false }
+    let (digits, place) = (tokenEnd - token, pathEnd - token)
+    guard digits > 0 else { return false }
+    if digits == 1, changed[token] == UInt8(ascii: "-") { return true }
+    // Both may be indexes; one beyond the place in the path moves nothing there.
+    guard digits == place else { return digits < place }
+    for offset in 0..<digits where changed[token + offset] != path[token + offset] {
+      return changed[token + offset] < path[token + offset]
+    }
+    return true
+  }
+}

@@ -1,0 +1,145 @@
+import SessionFormat
+
+/// Answers a condition step after step from the places that it reads alone; the states are not made.
+struct PlacedSearch {
+  private let timeline: Timeline
+  private let condition: Condition
+  private let places: [DocumentPlace]
+  /// The walk of each place that is in a state; nil for other members of the step's document.
+  private var sources: [Int?] = []
+  private var walks: [PlaceWalk] = []
+  private var values: [JSONValue?]
+  private let readsMembers: Bool
+  /// Whether the time or the type are read.
+  private let readsFront: Bool
+  private let readsAction: Bool
+
+  private static let stepsBetweenChecks = 256
+
+  /// A search; nil where the condition reads what only the states as a whole tell.
+  init?(_ condition: Condition, _ timeline: Timeline) {
+    guard let places = condition.reads.places,
+      !places.contains(where: { $0.steps[0] == .name("patch") })
+    else { return nil }
+    self.timeline = timeline
+    self.condition = condition
+    self.places = places
+    values = Array(repeating: nil, count: places.count)
+    let members = Set(places.map { $0.steps[0] })
+    readsAction = members.contains(.name("action"))
+    readsFront = members.contains { [.name("t"), .name("type")].contains($0) }
+    var paths: [JSONPointer] = []
+    for place in places {
+      guard [.name("state"), .name("before")].contains(place.steps[0]) else {
+        sources.append(nil)
+        continue
+      }
+      let path = JSONPointer(tokens: Array(place.tokens.dropFirst()))
+      let walk = paths.firstIndex(of: path) ?? paths.count
+      if walk == paths.count { paths.append(path) }
+      sources.append(walk)
+    }
+    readsMembers = sources.contains(nil)
+    walks = paths.map { PlaceWalk(timeline, $0) }
+  }
+
+  /// Hands on each step for which the condition holds, in order, until it is told to end.
+  ///
+  /// Complexity: O(bytes of the lines + lines that touch a place × patch).
+  mutating func run(
+    interrupted: () -> Bool, _ found: (Int) -> Bool
+  ) throws(InspectorError) {
+    // Held outside of what is changed, so that asking it costs no counting of references.
+    let timeline = timeline
+    if interrupted() { throw .interrupted }
+    guard timeline.last > timeline.first else { return }
+    if !walks.isEmpty { try settle() }
+    var known = timeline.first
+    var answer: Bool?
+    for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
+      if n % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+      let (before, after) = (timeline.hasBefore(n), timeline.hasState(n))
+      var isTouched = !before || !after
+      if before,
+        try pass({ (walk) throws(InspectorError) in
+          try walk.passOutsides(after: n - 1, { _ in })
+        })
+      {
+        isTouched = true
+      }
+      if isTouched || answer == nil { place("before", isThere: before && after) }
+      if after {
+        if try pass({ (walk) throws(InspectorError) in
+          try walk.passState(n, after: known, { _ in })
+        }) {
+          isTouched = true
+        }
+        known = n
+      }
+      guard timeline.hasAction(n) else {
+        answer = nil
+        continue
+      }
+      var holds = answer
+      if isTouched || answer == nil {
+        place("state", isThere: after)
+        holds = nil
+      }
+      if let answer = holds {
+        if answer, !found(n) { return }
+        continue
+      }
+      try placeMembers(of: n)
+      let isTrue = try evaluate()
+      // What this step touched is what the next action begins with.
+      answer = isTouched || readsMembers ? nil : isTrue
+      if isTrue, !found(n) { return }
+    }
+  }
+
+  private mutating func settle() throws(InspectorError) {
+    let first = try timeline.state(timeline.first)
+    for walk in walks.indices { walks[walk].settle(in: first) }
+  }
+
+  private mutating func pass(
+    _ body: (inout PlaceWalk) throws(InspectorError) -> Bool
+  ) throws(InspectorError) -> Bool {
+    var isTouched = false
+    for walk in walks.indices where try body(&walks[walk]) { isTouched = true }
+    return isTouched
+  }
+
+  /// Takes the values of the places of a state from their walks.
+  private mutating func place(_ member: String, isThere: Bool) {
+    for (index, place) in places.enumerated() where place.steps[0] == .name(member) {
+      values[index] =
+        isThere ? sources[index].flatMap { walks[$0].value(by: place.steps.dropFirst()) } : nil
+    }
+  }
+
+  /// Takes the values of the other members of the step's document.
+  private mutating func placeMembers(of n: Int) throws(InspectorError) {
+    guard readsMembers else { return }
+    var members: [(name: String, value: JSONValue)] = [("n", .number(n))]
+    if readsAction {
+      let step = try timeline.step(n)
+      members += [
+        ("t", .number(step.action.t)), ("type", .string(step.type)), ("action", step.action.action),
+      ]
+    } else if readsFront {
+      let front = try timeline.front(n)
+      members += [("t", .number(front.t)), ("type", .string(front.type))]
+    }
+    let document = JSONValue.object(members)
+    for index in places.indices where sources[index] == nil {
+      values[index] = places[index].value(in: document)
+    }
+  }
+
+  private func evaluate() throws(InspectorError) -> Bool {
+    do { return try condition.holds(placed: values) } catch {
+      throw .badQuery(text: condition.description, reason: error.description)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import SessionFormat
+
+/// The changes of one value along a recording, stretch by stretch; what a stretch has is kept.
+struct RecordedChanges {
+  private let session: Session
+  private let path: JSONPointer
+  private let interrupted: () -> Bool
+  private var walk: PlaceWalk
+
+  /// How many steps a stretch has.
+  static let stretch = 4096
+  private static let stepsBetweenChecks = 256
+
+  init(_ session: Session, _ path: JSONPointer, _ interrupted: @escaping () -> Bool) {
+    self.session = session
+    self.path = path
+    self.interrupted = interrupted
+    walk = PlaceWalk(Timeline(session), path)
+  }
+
+  /// The changes up to state `n`.
+  mutating func all(upTo n: Int) throws(InspectorError) -> [Cause] {
+    var changes: [Cause] = []
+    for index in 0...max(0, stretchOf(n)) { changes += try stretch(index, upTo: n) }
+    return changes
+  }
+
+  /// The last change up to state `n`.
+  mutating func last(upTo n: Int) throws(InspectorError) -> Cause? {
+    for index in stride(from: max(0, stretchOf(n)), through: 0, by: -1) {
+      if let last = try stretch(index, upTo: n).last { return last }
+      walk.forget()
+    }
+    return nil
+  }
+
+  private func stretchOf(_ n: Int) -> Int { (n - session.first - 1) / Self.stretch }
+
+  /// The changes that the steps of a stretch see, up to step `n`; of the first stretch also what
+  /// the recording begins with.
+  private mutating func stretch(_ index: Int, upTo n: Int) throws(InspectorError) -> [Cause] {
+    if interrupted() { throw .interrupted }
+    let first = session.first + index * Self.stretch
+    let end = min(first + Self.stretch, session.last)
+    let changes: [Cause]
+    if let known = session.causes.changes(of: path, in: index) {
+      changes = known
+      walk.forget()
+    } else {
+      walk.narrow()
+      changes = try read(first, through: end)
+      session.causes.keep(changes, of: path, in: index)
+    }
+    guard n < end else { return changes }
+    return Array(changes.prefix { seen($0) <= n })
+  }
+
+  /// The step that sees a change first.
+  private func seen(_ cause: Cause) -> Int {
+    switch cause.origin {
+    case .beginning: session.first
+    case .action(let n, _), .unrecorded(let n): n
+    case .outside(let n): n + 1
+    }
+  }
+
+  private mutating func read(
+    _ first: Int, through end: Int
+  ) throws(InspectorError) -> [Cause] {
+    var changes: [Cause] = []
+    if first == session.first {
+      walk.forget()
+      walk.settle(in: try session.state(first))
+      if let value = walk.value {
+        changes.append(Cause(origin: .beginning, old: nil, new: value))
+      }
+    }
+    var old: JSONValue?
+    func keep(_ walk: PlaceWalk) { old = walk.value }
+    for step in stride(from: first + 1, through: end, by: 1) {
+      if step % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+      let followsState = session.hasState(step - 1)
+      let hasBefore = session.hasBefore(step)
+      if hasBefore, try walk.passOutsides(after: step - 1, keep), old != walk.value {
+        changes.append(Cause(origin: .outside(after: step - 1), old: old, new: walk.value))
+      }
+      guard session.hasState(step) else { continue }
+      let known = followsState ? step - 1 : session.steps.states.last(atOrBefore: step - 1)
+      guard try walk.passState(step, after: known, keep), old != walk.value else { continue }
+      let isWhole = hasBefore && session.hasAction(step)
+      let origin: Cause.Origin =
+        isWhole ? .action(n: step, type: try session.action(step).type) : .unrecorded(before: step)
+      changes.append(Cause(origin: origin, old: old, new: walk.value))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,185 @@
+import SessionFormat
+
+/// Gathers the statistics of a timeline in one pass over its lines.
+struct StatisticsScan {
+  private let timeline: Timeline
+  private let interrupted: () -> Bool
+  private var types: [[UInt8]: (count: Int, took: [Int])] = [:]
+  private var paths: [[UInt8]: Int] = [:]
+  private var inputs: [[UInt8]: Int] = [:]
+  private var (wholeStates, outsides, threw) = (0, 0, 0)
+
+  private static let stepsBetweenChecks = 256
+
+  init(_ timeline: Timeline, interrupted: @escaping () -> Bool) {
+    self.timeline = timeline
+    self.interrupted = interrupted
+  }
+
+  /// Gathers all.
+  ///
+  /// Complexity: O(bytes of the lines + ``SessionStatistics/sizeCount`` states).
+  mutating func run() throws(InspectorError) -> SessionStatistics {
+    if interrupted() { throw .interrupted }
+    for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
+      if n % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+      if timeline.hasBefore(n) { try takeOutsides(after: n - 1) }
+      let took = timeline.hasState(n) ? try takeState(n) : nil
+      guard timeline.hasAction(n) else { continue }
+      let type = Array(try timeline.front(n).type.utf8)
+      types[type, default: (0, [])].count += 1
+      if let took { types[type]?.took.append(took) }
+      try takeInputs(of: n)
+    }
+    return try statistics()
+  }
+
+  private mutating func takeState(_ n: Int) throws(InspectorError) -> Int? {
+    guard n <= timeline.fork else {
+      let step = try timeline.step(n)
+      if step.threw != nil { threw += 1 }
+      take(JSONPatch(from: try timeline.before(n), to: try timeline.state(n)))
+      return step.took
+    }
+    if let entry = timeline.session.steps.states[n], let facts = take(entry) {
+      if facts.isWhole { wholeStates += 1 }
+      if facts.threw { threw += 1 }
+      return facts.took
+    }
+    let line = try timeline.session.stateLine(n)
+    if line.threw != nil { threw += 1 }
+    take(line.content)
+    return line.took
+  }
+
+  private mutating func takeOutsides(after n: Int) throws(InspectorError) {
+    guard n < timeline.fork, let entries = timeline.session.steps.outsides[n] else { return }
+    outsides += entries.count
+    for line in try timeline.session.outsides(n) { take(line.content) }
+  }
+
+  private mutating func take(_ content: StateContent) {
+    switch content {
+    case .whole: wholeStates += 1
+    case .patch(let patch): take(patch)
+    }
+  }
+
+  private mutating func take(_ patch: JSONPatch) {
+    for operation in patch.operations {
+      var text = operation.path.description
+      text.withUTF8 { take($0) }
+    }
+  }
+
+  /// Counts the paths of a line in a writer's layout; nil, and nothing counted, of another.
+  private mutating func take(_ entry: Int) -> PatchScan.Facts? {
+    let session = timeline.session
+    // Whether the layout fits is known at the end of the line only.
+    return session.withBytes(ofLine: entry) { line in
+      guard let facts = PatchScan.facts(line, { _ in }) else { return nil }
+      if !facts.isWhole { _ = PatchScan.facts(line) { take($0) } }
+      return facts
+    }
+  }
+
+  private mutating func take(_ path: UnsafeBufferPointer<UInt8>) {
+    var shape: [UInt8] = []
+    shape.reserveCapacity(path.count)
+    var at = 0
+    while at < path.count {
+      var end = at + 1
+      while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
+      let token = path[(at + 1)..<end]
+      let isIndex = !token.isEmpty && token.allSatisfy { $0 &- 48 < 10 }
+      shape.append(UInt8(ascii: "/"))
+      if isIndex || token.elementsEqual([0x2D]) {
+        shape.append(UInt8(ascii: "*"))
+      } else {
+        shape.append(contentsOf: token)
+      }
+      at = end
+    }
+    paths[shape, default: 0] += 1
+  }
+
+  private mutating func takeInputs(of n: Int) throws(InspectorError) {
+    guard n <= timeline.fork else {
+      for input in try timeline.step(n).inputs { inputs[Array(input.name.utf8), default: 0] += 1 }
+      return
+    }
+    guard timeline.session.steps.inputs[n] != nil else { return }
+    for input in try timeline.session.inputs(n) { inputs[Array(input.name.utf8), default: 0] += 1 }
+  }
+
+  // MARK: The result
+
+  private func statistics() throws(InspectorError) -> SessionStatistics {
+    let types = types.map { type, facts in
+      SessionStatistics.ActionType(
+        type: String(decoding: type, as: UTF8.self), count: facts.count,
+        took: SessionStatistics.Times(facts.took))
+    }
+    let hot = Self.named(paths)
+    let kept = SessionStatistics.pathCount
+    return SessionStatistics(
+      actions: types.reduce(0) { $0 + $1.count },
+      types: types.sorted {
+        $0.count != $1.count ? $0.count > $1.count : $0.type.precedesInBytes($1.type)
+      }, sizes: try sizes(), hotPaths: Array(hot.prefix(kept)),
+      otherPaths: max(0, hot.count - kept), wholeStates: wholeStates,
+      inputs: Self.named(inputs), outsides: outsides,
+      gaps: timeline.session.steps.gaps.count { $0.to <= timeline.last }, threw: threw)
+  }
+
+  private static func named(_ counts: [[UInt8]: Int]) -> [SessionStatistics.Named] {
+    counts.map { name, count in
+      SessionStatistics.Named(name: String(decoding: name, as: UTF8.self), count: count)
+    }.sorted {
+      $0.count != $1.count ? $0.count > $1.count : $0.name.precedesInBytes($1.name)
+    }
+  }
+
+  /// The sizes of states at steps that lie evenly over the whole length.
+  private func sizes() throws(InspectorError) -> [SessionStatistics.Size] {
+    let length = timeline.last - timeline.first
+    let count = min(SessionStatistics.sizeCount, length + 1)
+    var sizes: [SessionStatistics.Size] = []
+    for place in 0..<count {
+      if interrupted() { throw .interrupted }
+      let n = timeline.first + (count > 1 ? length * place / (count - 1) : 0)
+      guard timeline.hasState(n) else { continue }
+      sizes.append(SessionStatistics.Size(n: n, bytes: try timeline.state(n).textSize))
+    }
+    return sizes
+  }
+}
+
+extension SessionStatistics.Times {
+  /// The percentiles of these times; nil where there are none.
+  ///
+  /// Complexity: O(count log count).
+  init?(_ times: [Int]) {
+    let sorted = times.sorted()
+    guard let max = sorted.last else { return nil }
+    func rank(_ percent: Int) -> Int {
+      sorted[Swift.max(0, (sorted.count * percent + 99) / 100 - 1)]
+    }
+    self.init(count: sorted.count, p50: rank(50), p90: rank(90), p99: rank(99), max: max)
+  }
+}
+
+extension SessionStatistics {
+  /// The statistics of a timeline.
+  ///
+  /// Complexity: O(bytes of the lines + ``sizeCount`` states).
+  ///
+  /// - Parameter interrupted: Asked again and again; true ends the work.
+  /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
+  public init(
+    _ timeline: Timeline, interrupted: @escaping () -> Bool = { false }
+  ) throws(InspectorError) {
+    var scan = StatisticsScan(timeline, interrupted: interrupted)
+    self = try scan.run()
+  }
+}

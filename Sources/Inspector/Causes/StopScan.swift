@@ -1,0 +1,188 @@
+import SessionFormat
+
+/// Walks from a step to the nearest one, in either direction, at which a rule stops.
+struct StopScan {
+  private struct Watcher {
+    let rule: StopRule
+    let glob: TypeGlob?
+    let search: StepSearch?
+    var memo: ConditionMemo?
+    var walk: PlaceWalk?
+    /// What was there before a change from outside, which a gap follows.
+    var beforeGap: JSONValue??
+  }
+
+  private let timeline: Timeline
+  private var watchers: [Watcher]
+  private let readsTypes: Bool
+  /// Where the recording parts from its replay.
+  private let divergence: Int?
+  private let interrupted: () -> Bool
+
+  private static let stepsBetweenChecks = 64
+  private static let shortestStretch = 64
+  private static let longestStretch = 1 << 16
+
+  init(
+    _ timeline: Timeline, _ rules: [StopRule], divergence: Int? = nil,
+    interrupted: @escaping () -> Bool
+  ) {
+    self.timeline = timeline
+    self.divergence = divergence
+    self.interrupted = interrupted
+    watchers = rules.filter(\.isEnabled).map { rule in
+      var (glob, walk): (TypeGlob?, PlaceWalk?)
+      switch rule.kind {
+      case .type(let pattern): glob = TypeGlob(pattern)
+      case .watch(let path): walk = PlaceWalk(timeline, path)
+      case .crash, .divergence: break
+      }
+      return Watcher(
+        rule: rule, glob: glob,
+        search: rule.condition.map { StepSearch(timeline, where: $0, interrupted: interrupted) },
+        memo: rule.condition.map(ConditionMemo.init), walk: walk)
+    }
+    readsTypes = watchers.contains { $0.glob != nil }
+  }
+
+  /// The first step after `n` at which a rule stops.
+  ///
+  /// Complexity: O(bytes of the lines passed + lines that can touch a watched value × patch).
+  mutating func next(after n: Int) throws(InspectorError) -> (n: Int, stops: [Stop])? {
+    var found: (n: Int, stops: [Stop])?
+    try walk(from: n + 1, through: timeline.last) { step, stops in
+      found = (step, stops)
+      return false
+    }
+    return found
+  }
+
+  /// The last step before `n` at which a rule stops.
+  ///
+  /// Values are followed forward, so the way back is walked in stretches, each longer than the one
+  /// before; in all it costs as much as the way forward, and the beginning of each stretch.
+  mutating func last(before n: Int) throws(InspectorError) -> (n: Int, stops: [Stop])? {
+    var end = n - 1
+    var length = Self.shortestStretch
+    while end > timeline.first {
+      let start = max(timeline.first + 1, end - length + 1)
+      var found: (n: Int, stops: [Stop])?
+      try walk(from: start, through: end) { step, stops in
+        found = (step, stops)
+        return true
+      }
+      if let found { return found }
+      end = start - 1
+      length = min(2 * length, Self.longestStretch)
+    }
+    return nil
+  }
+
+  /// Hands on each step with a reason to stop, in order, until it is told to end.
+  private mutating func walk(
+    from start: Int, through end: Int, _ body: (Int, [Stop]) -> Bool
+  ) throws(InspectorError) {
+    if interrupted() { throw .interrupted }
+    var known = start - 1
+    while known > timeline.first, !timeline.hasState(known) { known -= 1 }
+    for place in watchers.indices {
+      watchers[place].walk?.forget()
+      var old: JSONValue??
+      // Within a gap, what happened right before it is still to be told.
+      if known < start - 1 {
+        _ = try watchers[place].walk?.passOutsides(after: known) { old = .some($0.value) }
+      }
+      watchers[place].beforeGap = old
+    }
+    for n in stride(from: start, through: end, by: 1) {
+      if n % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+      let type = readsTypes && timeline.hasAction(n) ? try timeline.front(n).type : nil
+      var stops: [Stop] = []
+      for place in watchers.indices {
+        guard let stop = try stop(at: n, place, type, after: known) else { continue }
+        if try holds(n, place) { stops.append(stop) }
+      }
+      if timeline.hasState(n) { known = n }
+      if !stops.isEmpty, !body(n, stops) { return }
+    }
+  }
+
+  /// The reason that a rule has to stop at a step, its condition aside.
+  private mutating func stop(
+    at n: Int, _ place: Int, _ type: String?, after known: Int
+  ) throws(InspectorError) -> Stop? {
+    let rule = watchers[place].rule
+    switch rule.kind {
+    case .type:
+      let matches = type.flatMap { watchers[place].glob?.matches($0) } ?? false
+      return matches ? Stop(rule: rule) : nil
+    case .watch: return try change(at: n, place, after: known)
+    case .crash: return try timeline.isCrash(n) ? Stop(rule: rule) : nil
+    case .divergence: return try isDivergence(n) ? Stop(rule: rule) : nil
+    }
+  }
+
+  /// Whether a branch parts from the recording at a step, or the recording from its replay.
+  private func isDivergence(_ n: Int) throws(InspectorError) -> Bool {
+    guard timeline.isBranch else { return n == divergence }
+    guard try timeline.differsFromRecording(n) else { return false }
+    return try !timeline.differsFromRecording(n - 1)
+  }
+
+  /// A change of the watched value, by the step or from outside before it.
+  private mutating func change(
+    at n: Int, _ place: Int, after known: Int
+  ) throws(InspectorError) -> Stop? {
+    guard var walk = watchers[place].walk else { return nil }
+    // Held once, so that changing it copies nothing.
+    watchers[place].walk = nil
+    defer { watchers[place].walk = walk }
+    // Outer nil: nothing can have touched the value.
+    var old = watchers[place].beforeGap
+    var isChangedOutside = false
+    if timeline.hasBefore(n),
+      try walk.passOutsides(after: n - 1, { old = .some($0.value) }), let old
+    {
+      isChangedOutside = walk.value != old && timeline.isWhole(n)
+    }
+    guard timeline.hasState(n) else {
+      watchers[place].beforeGap = old
+      return nil
+    }
+    watchers[place].beforeGap = nil
+    _ = try walk.passState(n, after: known) { old = old ?? .some($0.value) }
+    guard let old, walk.value != old || isChangedOutside else { return nil }
+    return Stop(rule: watchers[place].rule, old: old, new: walk.value)
+  }
+
+  private mutating func holds(_ n: Int, _ place: Int) throws(InspectorError) -> Bool {
+    guard let search = watchers[place].search, var memo = watchers[place].memo else { return true }
+    // A condition is asked of an action, and there is none where a gap swallowed it.
+    guard timeline.hasAction(n) else { return false }
+    defer { watchers[place].memo = memo }
+    return try search.holds(n, &memo)
+  }
+}
+
+extension Timeline {
+  /// Whether the app died in action `n`, or its reducer threw.
+  fileprivate func isCrash(_ n: Int) throws(InspectorError) -> Bool {
+    guard hasAction(n) else { return false }
+    guard n <= fork else { return try step(n).threw != nil }
+    guard let entry = session.steps.states[n] else {
+      if case .died(let actions) = session.ending { return actions.contains(n) }
+      return false
+    }
+    // Most lines have no such name in them at all, and need not be read.
+    let mayThrow = session.withBytes(ofLine: entry) {
+      Memory.contains(#""threw""#, in: $0) || Memory.contains("\\u", in: $0)
+    }
+    return mayThrow ? try session.stateLine(n).threw != nil : false
+  }
+
+  /// Whether state `n` of a branch is another than that of the recording, where both are known.
+  fileprivate func differsFromRecording(_ n: Int) throws(InspectorError) -> Bool {
+    guard n > fork, n <= session.last, hasState(n), session.hasState(n) else { return false }
+    return try state(n) != session.state(n)
+  }
+}

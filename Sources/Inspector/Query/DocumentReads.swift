@@ -1,0 +1,103 @@
+internal import SessionFormat
+
+/// A place of the document that a condition reads: the way down to the first step that may select
+/// several places.
+struct DocumentPlace: Hashable, Sendable {
+  /// One step down: the member of an object, or the element of an array.
+  enum Step: Hashable, Sendable {
+    case name(String)
+    case index(Int)
+  }
+
+  /// At least one step, the first a name.
+  let steps: [Step]
+
+  /// The tokens of a pointer to the place.
+  var tokens: [String] {
+    steps.map { step in
+      switch step {
+      case .name(let name): name
+      case .index(let index): String(index)
+      }
+    }
+  }
+
+  /// The value at the place, or nil where there is none.
+  func value(in document: JSONValue) -> JSONValue? {
+    var value: JSONValue? = document
+    for step in steps {
+      switch step {
+      case .name(let name): value = value?[name]
+      case .index(let index): value = value?[index]
+      }
+    }
+    return value
+  }
+}
+
+/// What a condition reads of its document, and the condition in a form that takes the values at
+/// these places in place of a document.
+struct DocumentReads: Sendable {
+  /// The names of the document's members that are read; nil where that can't be told.
+  let members: Set<String>?
+  /// The places on which the answer depends, and all below them; nil where that can't be told.
+  let places: [DocumentPlace]?
+  /// The condition whose paths begin at the places, by their index.
+  let placed: LogicalSyntax
+
+  init(_ condition: LogicalSyntax) {
+    var members: Set<String>? = []
+    var places: [DocumentPlace] = []
+    var areKnown = true
+    placed = condition.mappingPaths { path, isDocument in
+      guard isDocument else { return path }
+      if let names = Self.names(path.segments.first) {
+        members?.formUnion(names)
+      } else {
+        members = nil
+      }
+      let steps = Self.sureSteps(path.segments)
+      guard !steps.isEmpty else {
+        areKnown = false
+        return path
+      }
+      let place = DocumentPlace(steps: steps)
+      if !places.contains(place) { places.append(place) }
+      return PathSyntax(
+        start: .place(places.firstIndex(of: place) ?? 0),
+        segments: Array(path.segments.dropFirst(steps.count)))
+    }
+    self.members = members
+    self.places = areKnown ? places : nil
+  }
+
+  /// The members that the first step from the document may reach; nil where they may be any.
+  private static func names(_ segment: PathSegment?) -> [String]? {
+    guard let segment, !segment.isDescendant else { return nil }
+    var names: [String] = []
+    for selector in segment.selectors {
+      switch selector {
+      case .name(let name): names.append(name)
+      // The document is an object, where indexes and slices select nothing.
+      case .index, .slice: break
+      case .wildcard, .filter: return nil
+      }
+    }
+    return names
+  }
+
+  /// The way from the document down to the first step that may select several places.
+  private static func sureSteps(_ segments: [PathSegment]) -> [DocumentPlace.Step] {
+    var steps: [DocumentPlace.Step] = []
+    for segment in segments {
+      guard segment.selectsOne, !segment.isDescendant else { break }
+      switch segment.selectors.first {
+      case .name(let name)?: steps.append(.name(name))
+      // An index at the end counts from the end, which moves with what stands before it.
+      case .index(let index)? where index >= 0 && !steps.isEmpty: steps.append(.index(index))
+      default: return steps
+      }
+    }
+    return steps
+  }
+}

@@ -1,0 +1,56 @@
+extension LogicalSyntax {
+  /// The same condition with each of its paths exchanged for what the body makes of it.
+  ///
+  /// The body is told whether a path begins at the document: with `$`, or with `@` where that is the
+  /// document. Paths in the filters of a path come before it. Recursive over the condition, whose
+  /// nesting the parser bounds.
+  func mappingPaths(
+    isDocument: Bool = true, _ body: (PathSyntax, _ isDocument: Bool) -> PathSyntax
+  ) -> LogicalSyntax {
+    func map(_ condition: LogicalSyntax) -> LogicalSyntax {
+      condition.mappingPaths(isDocument: isDocument, body)
+    }
+    func map(_ path: PathSyntax) -> PathSyntax {
+      let segments = path.segments.map { $0.mappingPaths(body) }
+      return body(
+        PathSyntax(start: path.start, segments: segments), path.start == .root || isDocument)
+    }
+    func map(_ value: ValueSyntax) -> ValueSyntax {
+      switch value {
+      case .literal: value
+      case .path(let path): .path(map(path))
+      case .count(let path): .count(map(path))
+      case .value(let path): .value(map(path))
+      case .length(let argument): .length(map(argument))
+      }
+    }
+    switch self {
+    case .or(let terms): return .or(terms.map(map))
+    case .and(let terms): return .and(terms.map(map))
+    case .not(let inner): return .not(map(inner))
+    case .exists(let path): return .exists(map(path))
+    case .comparison(let left, let comparison, let right):
+      return .comparison(map(left), comparison, map(right))
+    case .pattern(let test):
+      var pattern = test.pattern
+      if case .computed(let text) = pattern { pattern = .computed(map(text)) }
+      return .pattern(
+        PatternTest(
+          subject: map(test.subject), pattern: pattern, isWhole: test.isWhole,
+          column: test.column))
+    }
+  }
+}
+
+extension PathSegment {
+  fileprivate func mappingPaths(
+    _ body: (PathSyntax, _ isDocument: Bool) -> PathSyntax
+  ) -> PathSegment {
+    PathSegment(
+      isDescendant: isDescendant,
+      selectors: selectors.map { selector in
+        guard case .filter(let condition) = selector else { return selector }
+        return .filter(condition.mappingPaths(isDocument: false, body))
+      })
+  }
+}

@@ -1,0 +1,66 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+@Suite("A search over bytes finds the steps that a search over whole states finds")
+struct PlacedSearchTests {
+  private static let conditions = [
+    "$.state.a[0] == 1", "$.state.a[2].x == 1", "$.state.b['0'] == 1", "$.state.b[0] == 1",
+    "$.state.a['0']", "$.state.b['10'][0] == 1", "$.state.c == 0", "$.state.c != $.before.c",
+    "$.before.a[1] == $.state.a[1]", "length($.state.a) > 3", "$.state.a[?@.x == $.state.c]",
+    "$.state.a[-1]", "count($.state.b.*) == 2 && $.type == 't7'", "$.n > 10 && $.state.a[1] == 1",
+    "$.type == 't3' || $.t == 4000000", "$.action == 1", "$.state.nobody", "!$.state", "$.before",
+    "$.state", "$.nothing", "1 == 1", "$.n.x || $.type.x", "@.state.a[3]", "$.state.b['é/']",
+  ]
+
+  @Test("over random sessions, each condition", arguments: 0..<16)
+  func law(seed: Int) throws {
+    let recording = RandomRecording(seed: seed, plain: seed % 2 == 0)
+    let timeline = Timeline(try recording.session())
+    for text in Self.conditions {
+      let condition = try Condition(text)
+      #expect(PlacedSearch(condition, timeline) != nil)
+      let search = StepSearch(timeline, where: condition)
+      var slow: [Int] = []
+      for n in stride(from: timeline.first + 1, through: timeline.last, by: 1)
+      where timeline.hasAction(n) {
+        if try condition.holds(in: search.document(n)) { slow.append(n) }
+      }
+      #expect(try search.matches() == slow, "\(text)")
+      for limit in [1, 2, 3] {
+        #expect(try search.matches(limit: limit) == Array(slow.prefix(limit)), "\(text)")
+      }
+    }
+  }
+
+  @Test(
+    "a condition that may read anything, or the patch, needs the states",
+    arguments: ["$..x", "$", "$['state','n'].x", "$.patch[0]", "$.*"])
+  func needsStates(text: String) throws {
+    let timeline = Timeline(try SessionBuilder.counter([1]).session())
+    #expect(PlacedSearch(try Condition(text), timeline) == nil)
+  }
+
+  @Test("a damaged line that touches nothing of the condition is not met, one that does is")
+  func damage() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["a": 1, "b": 1])
+    for n in 1...4 {
+      builder.action(n)
+      builder.patch(n, to: ["a": n == 3 ? 3 : 1, "b": .number(n)])
+    }
+    var text = String(decoding: builder.bytes(), as: UTF8.self)
+    text = text.replacing(#""path":"/b","value":2"#, with: #""path":"/b","value":7"#)
+    let timeline = Timeline(try open(Array(text.utf8)))
+    func find(_ text: String) throws(InspectorError) -> [Int] {
+      let condition: Condition
+      do { condition = try Condition(text) } catch { return [] }
+      return try StepSearch(timeline, where: condition).matches()
+    }
+    #expect(try find("$.state.a == 3") == [3])
+    let damage = errorText { () throws(InspectorError) in try timeline.session.stateLine(2) }
+    #expect(damage != nil)
+    #expect(errorText { () throws(InspectorError) in try find("$.state.b == 7") } == damage)
+  }
+}

@@ -24,7 +24,11 @@ struct MemberReader {
 
   mutating func optional(_ name: String) -> JSONValue? {
     guard let member = object.find(name) else { return nil }
-    if member.place < 64 { taken |= 1 << UInt64(member.place) } else { takenBeyond.insert(member.place) }
+    if member.place < 64 {
+      taken |= 1 << UInt64(member.place)
+    } else {
+      takenBeyond.insert(member.place)
+    }
     return member.value
   }
 

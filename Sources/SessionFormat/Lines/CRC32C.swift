@@ -52,7 +52,12 @@ public enum CRC32C {
 
   /// A checksum as 8 lower-case hexadecimal digits.
   public static func text(_ checksum: UInt32) -> String {
-    let digits = String(checksum, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
+    String(unsafeUninitializedCapacity: 8) { digits in
+      for place in 0..<8 {
+        let digit = UInt8(truncatingIfNeeded: checksum >> UInt32(28 - 4 * place) & 15)
+        digits[place] = digit < 10 ? 48 + digit : 87 + digit
+      }
+      return 8
+    }
   }
 }

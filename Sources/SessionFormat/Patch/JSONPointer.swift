@@ -20,31 +20,53 @@ public struct JSONPointer: Hashable, Sendable {
   ///
   /// - Throws: A ``JSONPointerError`` where it does not begin with `/` or has a bad escape.
   public init(_ text: String) throws(JSONPointerError) {
-    tokens = []
-    guard !text.isEmpty else { return }
-    var pieces = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard pieces.removeFirst().isEmpty else { throw JSONPointerError(text: text, reason: .noSlash) }
-    for piece in pieces {
-      guard let token = Self.unescape(piece) else {
-        throw JSONPointerError(text: text, reason: .badEscape)
-      }
-      tokens.append(token)
+    var whole = text
+    let found = whole.withUTF8 { bytes in
+      Result { () throws(JSONPointerError.Reason) in try Self.tokens(bytes) }
+    }
+    switch found {
+    case .success(let tokens): self.tokens = tokens
+    case .failure(let reason): throw JSONPointerError(text: text, reason: reason)
     }
   }
 
-  private static func unescape(_ piece: Substring.UTF8View) -> String? {
+  private static func tokens(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) throws(JSONPointerError.Reason) -> [String] {
+    guard let first = text.first else { return [] }
+    guard first == UInt8(ascii: "/") else { throw .noSlash }
+    var tokens: [String] = []
+    var (start, at, isEscaped) = (1, 1, false)
+    while at <= text.count {
+      if at == text.count || text[at] == UInt8(ascii: "/") {
+        let token = UnsafeBufferPointer(rebasing: text[start..<at])
+        tokens.append(isEscaped ? try unescape(token) : String(decoding: token, as: UTF8.self))
+        (start, isEscaped) = (at + 1, false)
+      } else if text[at] == UInt8(ascii: "~") {
+        isEscaped = true
+      }
+      at += 1
+    }
+    return tokens
+  }
+
+  private static func unescape(
+    _ token: UnsafeBufferPointer<UInt8>
+  ) throws(JSONPointerError.Reason) -> String {
     var bytes: [UInt8] = []
-    var rest = piece[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "~") else {
-        bytes.append(byte)
-        continue
+    var at = 0
+    while at < token.count {
+      if token[at] == UInt8(ascii: "~") {
+        at += 1
+        switch at < token.count ? token[at] : 0 {
+        case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+        case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+        default: throw .badEscape
+        }
+      } else {
+        bytes.append(token[at])
       }
-      switch rest.popFirst() {
-      case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
-      case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
-      default: return nil
-      }
+      at += 1
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -131,7 +153,7 @@ extension JSONPointer: CustomStringConvertible {
 /// A text that is no JSON Pointer.
 public struct JSONPointerError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong with it.
-  public enum Reason: Sendable {
+  public enum Reason: Error {
     /// It is not empty and does not begin with a slash.
     case noSlash
     /// A `~` is not followed by `0` or `1`.

@@ -125,8 +125,15 @@ extension Rope: Sequence {
     }
 
     mutating func next() -> Element? {
+      guard findElement() else { return nil }
+      defer { place += 1 }
+      return leaf[place]
+    }
+
+    /// Goes on to a leaf with an element that is left; false where there is none.
+    private mutating func findElement() -> Bool {
       while place == leaf.count {
-        guard let last = open.last else { return nil }
+        guard let last = open.last else { return false }
         guard last.next < last.children.count else {
           open.removeLast()
           continue
@@ -134,15 +141,14 @@ extension Rope: Sequence {
         open[open.count - 1].next += 1
         enter(last.children[last.next])
       }
-      defer { place += 1 }
-      return leaf[place]
+      return true
     }
 
-    /// The leaf that begins here and is not shared with the other; see ``Rope/agrees(with:_:)``.
+    /// Passes over a leaf that begins here and is shared with the other; whether there was one.
     fileprivate mutating func skipSharedLeaf(_ other: inout Iterator) -> Bool {
-      guard place == 0, other.place == 0, leaf.count == other.leaf.count, !leaf.isEmpty else {
-        return false
-      }
+      guard findElement(), other.findElement(), place == 0, other.place == 0,
+        leaf.count == other.leaf.count
+      else { return false }
       let isShared = leaf.withUnsafeBufferPointer { own in
         other.leaf.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
       }

@@ -1,0 +1,113 @@
+import Dispatch
+import Foundation
+import SessionFormat
+
+/// A quick look at all of a file: whether it is sound, which most are.
+///
+/// It reads what ``Salvage`` reads, every line, state and keyframe, but in sections that begin with a
+/// keyframe, on all cores, and it does not say what is wrong. The order of lines was looked at when
+/// the session was opened.
+struct SoundReading: Sendable {
+  private let session: Session
+  private let reader: LineReader
+
+  /// About how many lines a section has.
+  static let sectionLines = 8192
+
+  init(_ session: Session) {
+    self.session = session
+    reader = session.reader
+  }
+
+  /// Whether nothing of the file is damaged; false where that is not certain.
+  ///
+  /// Complexity: O(size of the file and of all its states).
+  ///
+  /// - Parameters:
+  ///   - cores: How many sections are read at once.
+  ///   - interrupted: Asked now and then; true ends the reading.
+  /// - Throws: ``InspectorError/interrupted``.
+  func isSound(
+    cores: Int = ProcessInfo.processInfo.activeProcessorCount, interrupted: () -> Bool
+  ) throws(InspectorError) -> Bool {
+    guard session.mode == .tail, session.parts.count == 1, !session.isGrowing,
+      session.fault == nil, session.steps.fault == nil, !hasTrouble, haveGapsRoom
+    else { return false }
+    let sections = sections
+    for first in stride(from: 0, to: sections.count, by: max(1, cores)) {
+      if interrupted() { throw .interrupted }
+      guard areSound(Array(sections[first...].prefix(max(1, cores)))) else { return false }
+    }
+    return true
+  }
+
+  private var hasTrouble: Bool {
+    session.notes.contains { if case .byteOrderMark = $0 { false } else { true } }
+  }
+
+  /// Whether no gap counts more lost actions than its numbers leave room for.
+  private var haveGapsRoom: Bool {
+    session.steps.gaps.allSatisfy { gap in
+      guard case .gap(let line)? = try? session.line(gap.entry) else { return false }
+      return line.lost <= gap.room
+    }
+  }
+
+  /// Stretches of lines, each but the first beginning with a keyframe, which is the last line of the
+  /// one before it as well.
+  private var sections: [Range<Int>] {
+    var sections: [Range<Int>] = []
+    var start = 0
+    while start < session.lines.count {
+      var end = start + Self.sectionLines
+      while end < session.lines.count, session.lines[end].kind != .keyframe { end += 1 }
+      sections.append(start..<min(end + 1, session.lines.count))
+      start = end >= session.lines.count ? end + 1 : end
+    }
+    return sections
+  }
+
+  private func areSound(_ sections: [Range<Int>]) -> Bool {
+    let verdicts = Verdicts()
+    DispatchQueue.concurrentPerform(iterations: sections.count) { index in
+      if !isSound(sections[index]) { verdicts.refuse() }
+    }
+    return verdicts.areGood
+  }
+
+  private func isSound(_ section: Range<Int>) -> Bool {
+    var trail = StateTrail()
+    for place in section {
+      let entry = session.lines[place]
+      if entry.kind == .blank { continue }
+      guard let line = try? reader.line(entry) else { return false }
+      if case .keyframe(let keyframe) = line, place == section.lowerBound, place > 0 {
+        trail.begin(keyframe.state, at: place)
+      } else if !follows(line, place, &trail) {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func follows(_ line: SessionLine, _ place: Int, _ trail: inout StateTrail) -> Bool {
+    switch line {
+    case .state(let line): return (try? trail.take(line.content, at: place)) ?? false
+    case .outside(let line): return (try? trail.takeOutside(line.content)) ?? false
+    case .keyframe(let line):
+      if case .agrees = trail.audit(line.state, at: place) { return true }
+      return false
+    default: return true
+    }
+  }
+}
+
+/// Whether all of several threads found what they read good.
+private final class Verdicts: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var isGood = true
+
+  var areGood: Bool { lock.withLock { isGood } }
+
+  func refuse() { lock.withLock { isGood = false } }
+}

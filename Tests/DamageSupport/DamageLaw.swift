@@ -1,5 +1,5 @@
 import Foundation
-import Inspector
+public import Inspector
 import SessionFormat
 
 /// What must hold of a sample, some lines of which were damaged.
@@ -25,6 +25,11 @@ public struct DamageLaw: Sendable {
       let isLeft = sample.lines.indices.contains { !touched.contains($0) && isNumbered($0) }
       return isLeft ? ["it does not open: \(error)"] : []
     }
+    return faults(session, touched: touched)
+  }
+
+  /// What is broken in the reading of a damaged file, which was opened in the mode `salvage`.
+  public func faults(_ session: Session, touched: Set<Int>) -> [String] {
     var faults: [String] = []
     if !touched.contains(0), !session.hasHeader { faults.append("the header is lost") }
     faults += records(session, touched)
@@ -66,10 +71,13 @@ public struct DamageLaw: Sendable {
   /// States must be told as they were, and be known where nothing since a whole one was touched.
   private func states(_ session: Session, _ touched: Set<Int>) -> [String] {
     var faults: [String] = []
+    let isDamaged = session.reading.faultCount > 0
     for n in -1...last + 2 {
       if session.hasState(n), (try? session.state(n)) != sample.states[n] {
         faults.append("state \(n) is wrong")
       }
+      // A file that ends between two lines does not tell that a change from outside came next.
+      guard isDamaged || n < session.last else { continue }
       if session.hasBefore(n + 1), (try? session.before(n + 1)) != sample.leaving[n] {
         faults.append("what action \(n + 1) found is wrong")
       }

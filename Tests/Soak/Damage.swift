@@ -35,15 +35,10 @@ struct Damage {
   /// Whether every cut was survived.
   func cuts() -> Bool {
     var part = Part("cuts")
-    let (sound, starts, law) = (sample.bytes, sample.starts, DamageLaw(sample))
-    for count in stride(from: starts[1], to: sound.count, by: step) {
-      let whole = starts.lastIndex { $0 <= count } ?? 0
-      // Without its line end a line is whole all the same.
-      let rest = sound[starts[whole]..<count]
-      let isWhole = rest.last == UInt8(ascii: "}") && rest.count >= sample.chunks[whole].count - 2
-      let lost = Set((isWhole ? whole + 1 : whole)..<sample.lines.count)
+    let (sound, law) = (sample.bytes, DamageLaw(sample))
+    for count in stride(from: sample.starts[1], to: sound.count, by: step) {
       let bytes = Array(sound.prefix(count))
-      part.note(law.faults(bytes, touched: lost), in: "cut after \(count)")
+      part.note(law.faults(bytes, touched: sample.cut(after: count).lost), in: "cut after \(count)")
       part.note(law.faultsOfRepair(bytes), in: "repair after \(count)")
     }
     return part.finish("at every \(step). of \(sound.count) bytes")

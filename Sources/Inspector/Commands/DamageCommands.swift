@@ -30,7 +30,8 @@ enum DamageCommands {
       "Every line that can be read is kept as it is, and so are kinds and members that are not "
         + "known. Damaged lines are left out; the states that cannot be known without them become "
         + "a gap, behind which the recording goes on with a whole state. A sound session is "
-        + "copied byte for byte. The original is never touched.",
+        + "copied byte for byte. The original is never touched. Of a session of several segments each "
+        + "damaged one is repaired by itself.",
       "With --recrc old checksums are passed over and every line gets a fresh one, as after an "
         + "edit by hand.",
       "Exit 0 the copy is made, 2 it cannot be made or FILE is there already.",
@@ -38,7 +39,9 @@ enum DamageCommands {
     batch: Command.Form(
       [Parameter("SESSION", .session)],
       options: [
-        CommandOption("-o", value: "FILE", "the copy to make; - is standard output"),
+        CommandOption(
+          "-o", value: "FILE",
+          "the copy to make (gzipped where it ends in .gz); - is standard output"),
         CommandOption("--recrc", "give every line a fresh checksum, whatever the old one says"),
         CommandOption("--force", "replace FILE where it is there already"),
       ]),
@@ -54,19 +57,19 @@ enum DamageCommands {
       let session = try Session(
         path: file, mode: .salvage, limits: surroundings.limits, interrupted: stops)
       let repair = try Repair(session, recrc: invocation.flag("--recrc"), interrupted: stops)
-      guard target != "-" else {
-        var bytes: [UInt8] = []
-        let account = try repair.write(to: { bytes += $0 }, interrupted: stops)
-        var outcome = Outcome(RepairReport(repair, account, file: target))
-        outcome.session = bytes
-        return outcome
-      }
-      let copy = try NewFile(target, replaces: invocation.flag("--force"))
+      // Standard output too gets nothing before all is there and proved.
+      var copy =
+        try target == "-"
+        ? SessionWriter(to: nil)
+        : SessionWriter(path: target, replaces: invocation.flag("--force"))
       let account = try repair.write(
-        to: { bytes throws(InspectorError) in try copy.append(bytes) }, interrupted: stops)
-      try prove(try copy.contents(), repair, interrupted: stops)
-      try copy.finish()
-      return Outcome(RepairReport(repair, account, file: target))
+        to: { bytes throws(InspectorError) in try copy.add(bytes) }, interrupted: stops)
+      try copy.finish { bytes throws(InspectorError) in
+        try prove(bytes, repair, interrupted: stops)
+      }
+      var outcome = Outcome(RepairReport(repair, account, file: target))
+      if target == "-" { outcome.session = copy.kept }
+      return outcome
     })
 
   /// Refuses a copy that is not sound, which no reader should get to see.

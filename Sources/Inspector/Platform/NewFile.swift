@@ -11,7 +11,7 @@ import Foundation
 /// A file that is written beside its name and gets it when all is written, so that nobody ever
 /// finds half of it there.
 final class NewFile {
-  private let path: String
+  let path: String
   private let partial: String
   private let replaces: Bool
   private var descriptor: Int32

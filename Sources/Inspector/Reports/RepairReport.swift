@@ -15,9 +15,9 @@ public struct RepairReport: Report {
   init(_ repair: Repair, _ account: Repair.Account, file: String) {
     source = repair.session.file
     self.file = file
-    wasSound = repair.read.isSound
+    wasSound = repair.isSound
     recrc = repair.recrc
-    reading = repair.read.reading(.salvage)
+    reading = repair.read.reading(.salvage, repair.gzipFaults)
     self.account = account
   }
 
@@ -57,12 +57,16 @@ public struct RepairReport: Report {
     }
   }
 
-  private static func words(_ ranges: [ClosedRange<Int>]) -> String {
+  /// `no state`, `state 8`, `states 3 to 5, 8`.
+  private static func words(_ ranges: [ClosedRange<Int>], of things: String) -> String {
+    guard let first = ranges.first else { return "no \(things)" }
+    let isOne = ranges.count == 1 && first.count == 1
     let words = ranges.prefix(listed).map { range in
       range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
     }
     let rest = ranges.count - words.count
-    return words.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
+    return "\(things)\(isOne ? "" : "s") " + words.joined(separator: ", ")
+      + (rest > 0 ? ", and \(rest) more" : "")
   }
 
   /// What was done, and what is lost.
@@ -91,7 +95,7 @@ public struct RepairReport: Report {
       row("", "\(ValueText.count(account.dropped, "sound line")) that hang on what is lost")
     }
     if !account.droppedActions.isEmpty {
-      row("", "among them actions \(Self.words(Self.ranges(account.droppedActions)))")
+      row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")
     }
     if let header = account.header {
       let start = header.continues.map { "; it begins at state \($0.n)" } ?? ""
@@ -103,8 +107,7 @@ public struct RepairReport: Report {
     if account.gaps.count > Self.listed {
       row("gap", "and \(account.gaps.count - Self.listed) more")
     }
-    row(
-      "lost", account.lostStates.isEmpty ? "no state" : "states " + Self.words(account.lostStates))
+    row("lost", Self.words(account.lostStates, of: "state"))
     if account.madeWhole > 0 {
       row("written", "\(ValueText.count(account.madeWhole, "state")) whole, behind a gap")
     }

@@ -152,6 +152,9 @@ extension Session.Note {
     case .torn(let error):
       "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
     case .gzip(let error): error.words
+    case .notSalvaged:
+      "segments are read together as without --salvage, so that damage is an error where it is met; "
+        + "--salvage reads one of them by itself"
     case .segment(let error):
       if case .missingSegments = error.cause {
         error.words

@@ -96,6 +96,9 @@ struct IndexedParts: Sendable {
     notes += source.notes(behind: lines.count - before)
   }
 
+  /// Adds what is to be said of the session as a whole.
+  mutating func note(_ note: Session.Note) { notes.append(note) }
+
   /// Whether a file continues this session.
   private func belongs(_ header: SessionHeader) -> Bool {
     header.continues?.id == self.header.continues?.id ?? self.header.id

@@ -31,6 +31,10 @@ struct Repair {
   let session: Session
   let read: Salvage
   let recrc: Bool
+  /// What is wrong with the gzip that the session came in.
+  let gzipFaults: [SessionError]
+  /// Whether the end of the session is missing from its gzip.
+  let losesEnd: Bool
 
   /// Reads what is to be repaired.
   ///
@@ -41,6 +45,14 @@ struct Repair {
   init(
     _ damaged: Session, recrc: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
+    guard damaged.parts.count == 1 else {
+      throw .cannotRepair(
+        file: damaged.file,
+        reason: "it has \(damaged.parts.count) segments: repair each damaged one by itself, as in "
+          + "inspect repair \(damaged.parts[0].file) -o FILE; check tells which are damaged")
+    }
+    gzipFaults = damaged.notes.compactMap { if case .gzip(let fault) = $0 { fault } else { nil } }
+    losesEnd = damaged.notes.contains { if case .gzip = $0 { $0.losesEnd } else { false } }
     let known = recrc ? nil : damaged.salvage
     read =
       if let known { known } else {
@@ -55,6 +67,9 @@ struct Repair {
     }
   }
 
+  /// Whether there is nothing to be repaired.
+  var isSound: Bool { read.isSound && gzipFaults.isEmpty }
+
   /// Whether the lines of the copy have checksums.
   var hasCRC: Bool { recrc || read.hasCRC }
 
@@ -62,7 +77,7 @@ struct Repair {
   func write(
     to sink: Sink, interrupted: () -> Bool
   ) throws(InspectorError) -> Account {
-    if read.isSound, !recrc {
+    if read.isSound, !recrc, !losesEnd {
       try session.bytes.tell(sink)
       var account = Account()
       account.kept = read.verdicts.count { $0 != .blank }
@@ -80,10 +95,15 @@ struct Repair {
 }
 
 extension Data {
-  /// Tells all bytes, without a copy of them.
+  /// Tells all bytes part by part, without a copy of them all.
   fileprivate func tell(_ body: Repair.Sink) throws(InspectorError) {
     let result = withUnsafeBytes { all in
-      Result { () throws(InspectorError) in try body(all) }
+      Result { () throws(InspectorError) in
+        for start in stride(from: 0, to: all.count, by: 1 << 20) {
+          try body(
+            UnsafeRawBufferPointer(rebasing: all[start..<Swift.min(start + 1 << 20, all.count)]))
+        }
+      }
     }
     try result.get()
   }

@@ -75,7 +75,7 @@ struct RepairWriter {
 
   /// Closes the copy where the original ends.
   mutating func finish(at last: Int, _ sink: Repair.Sink) throws(InspectorError) {
-    if read.torn != nil { isBroken = true }
+    if read.torn != nil || repair.losesEnd { isBroken = true }
     let isOpen = isBroken && afterGap == nil && (lastAction > lastState || !hasState)
     if last > lastAction || (isOpen && lastAction > 0) {
       try addGap(max(last, lastAction), sink)

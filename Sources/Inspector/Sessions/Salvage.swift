@@ -107,7 +107,9 @@ struct Salvage: Sendable {
   }
 
   /// What the reading came to.
-  func reading(_ mode: ReadingMode) -> Reading {
+  ///
+  /// - Parameter more: Faults of what the lines came in, which lie behind them.
+  func reading(_ mode: ReadingMode, _ more: [SessionError] = []) -> Reading {
     var (count, bytes) = (0, 0)
     for (place, verdict) in verdicts.enumerated() where verdict == .skipped {
       count += 1
@@ -119,7 +121,8 @@ struct Salvage: Sendable {
     }
     let read = verdicts.count { $0 != .blank } + (torn == nil ? 0 : 1)
     return Reading(
-      mode: mode, lines: read, skippedLines: count, skippedBytes: bytes, faults: faults.sorted,
-      faultCount: faults.count, isClosed: steps.end != nil)
+      mode: mode, lines: read, skippedLines: count, skippedBytes: bytes,
+      faults: faults.sorted + more, faultCount: faults.count + more.count,
+      isClosed: steps.end != nil)
   }
 }

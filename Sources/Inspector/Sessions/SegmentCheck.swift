@@ -23,7 +23,7 @@ struct SegmentCheck {
       switch note {
       case .torn(let error), .gzip(let error), .segment(let error):
         if !faults.contains(error) { faults.append(error) }
-      case .byteOrderMark: break
+      case .byteOrderMark, .notSalvaged: break
       }
     }
     faults += Self.gaps(session)

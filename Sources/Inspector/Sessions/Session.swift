@@ -20,6 +20,8 @@ public final class Session: Sendable {
     case gzip(SessionError)
     /// A segment in the middle of the session is missing or damaged: states may not be known.
     case segment(SessionError)
+    /// The session has several segments, which the mode ``ReadingMode/salvage`` does not read.
+    case notSalvaged
   }
 
   /// How a session came to its end.
@@ -72,7 +74,9 @@ public final class Session: Sendable {
   ) throws(InspectorError) {
     let folder = try SegmentFolder(path)
     if let folder, folder.files.count > 1 {
-      self.init(try IndexedParts(folder, limits), file: path)
+      var indexed = try IndexedParts(folder, limits)
+      if mode == .salvage { indexed.note(.notSalvaged) }
+      self.init(indexed, file: path)
     } else {
       let file = folder?.files.first?.path ?? path
       let bytes = try IndexedParts.contents(of: file)

@@ -36,10 +36,11 @@ public struct SessionCheck: Sendable {
       if let salvage = session.salvage { salvage } else {
         try Salvage(session.bytes, file: session.file, interrupted: interrupted)
       }
-    reading = read.reading(.strict)
-    var faults = reading.faults
-    for case .gzip(let fault) in session.notes { faults.append(fault) }
-    self.faults = faults
+    let more = session.notes.compactMap { note in
+      if case .gzip(let fault) = note { fault } else { nil }
+    }
+    reading = read.reading(.strict, more)
+    faults = reading.faults
     lines = reading.lines - (read.torn == nil ? 0 : 1)
   }
 }

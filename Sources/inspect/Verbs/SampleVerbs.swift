@@ -33,7 +33,8 @@ enum SampleVerbs {
 
   private static let recordOptions = [
     CommandOption("--scenario", value: "NAME", "which scenario; the first of the app if left out"),
-    CommandOption("-o", value: "FILE", "the file to make"),
+    CommandOption(
+      "-o", value: "FILE", "the file to make (gzipped where it ends in .gz)"),
     CommandOption("--in-process", "run the app in this very process, which a crash then ends"),
   ]
 
@@ -59,6 +60,9 @@ enum SampleVerbs {
       let invocation = try Invocation(record, words: Array(arguments.dropFirst()))
       let (app, scenario) = try choose(invocation)
       let file = invocation.option("-o") ?? "\(app.name)-\(scenario.name).ndjson"
+      guard !file.hasSuffix(".gz") else {
+        throw invocation.refused("--in-process writes line by line, which a gzip does not allow")
+      }
       var options = RecorderOptions(
         app: ["name": .string(app.name), "version": .string(Tool.version), "build": "sample"],
         onTrouble: { output.complain("note: \($0)") })
@@ -105,10 +109,15 @@ private struct RecordingProcess {
     if FileManager.default.fileExists(atPath: file) {
       throw .cannotWrite(file: file, errno: EEXIST)
     }
+    // It is gzipped when it is whole: what a crash leaves of a gzip is hard to read.
+    let isGzip = file.hasSuffix(".gz")
+    let recorded =
+      isGzip ? "\(file).\(ProcessInfo.processInfo.processIdentifier).partial" : file
+    defer { if isGzip { try? FileManager.default.removeItem(atPath: recorded) } }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: SampleVerbs.executable)
     process.arguments = [
-      "record", app.name, "--scenario", scenario.name, "-o", file, "--in-process",
+      "record", app.name, "--scenario", scenario.name, "-o", recorded, "--in-process",
     ]
     process.standardInput = FileHandle.nullDevice
     if scenario.crashes {
@@ -125,7 +134,8 @@ private struct RecordingProcess {
       let ending = crashed ? "crashed" : "ended with status \(process.terminationStatus)"
       return Outcome(MessageReport("the scenario \(ending), which it should not"), .trouble)
     }
-    let session = try Session(path: file)
+    let session = try Session(path: recorded)
+    if isGzip { try session.copyFile(to: file) }
     let count = session.last - session.first
     let how = crashed ? ", and crashed as it should" : ""
     return Outcome(MessageReport("recorded \(count) actions to \(file)\(how)"))

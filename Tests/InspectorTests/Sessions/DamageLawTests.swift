@@ -1,9 +1,10 @@
 import DamageSupport
 import Foundation
-import Inspector
 import SessionFormat
 import TestSupport
 import Testing
+
+@testable import Inspector
 
 @Suite("Whatever damage is done, all other records are read and none is invented")
 struct DamageLawTests {
@@ -25,22 +26,28 @@ struct DamageLawTests {
   func bits(part: Int) throws {
     let sound = Self.sample.bytes
     let starts = Self.sample.starts
-    var line = 0
-    for bit in stride(from: part * 13, to: sound.count * 8, by: 4 * 13) {
-      let place = bit / 8
-      while starts[line + 1] <= place { line += 1 }
+    var seen: Set<DamagedLine> = []
+    for bit in Self.share(part, of: sound.count * 8, step: 13) {
+      let flip = BitFlip(bit: bit, in: Self.sample)
+      // What the line is to a reader of the whole file decides all else, so that each such case is
+      // tried once with the whole file. The soak takes the whole file for every bit.
+      if let line = flip.damagedLine {
+        #expect(line.isRefused, "bit \(bit), line \(flip.line + 1)")
+        guard seen.insert(line).inserted else { continue }
+      }
       var bytes = sound
-      bytes[place] ^= 1 << UInt8(bit % 8)
-      // Where its line end is lost a line takes the next one with it.
-      let isEnd = place + 1 == starts[line + 1]
-      let faults = Self.law.faults(bytes, touched: isEnd ? [line, line + 1] : [line])
-      #expect(faults == [], "bit \(bit), line \(line + 1)")
+      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+      let session = try Session(bytes: Data(bytes), file: "s", mode: .salvage)
+      let faults = Self.law.faults(session, touched: flip.touched)
+      #expect(faults == [], "bit \(bit), line \(flip.line + 1)")
       // Blanks behind a whole line change nothing.
+      let place = bit / 8
+      let isEnd = place + 1 == starts[flip.line + 1]
       let wasEnd = place == sound.count - 1 || (sound[place] == 0x0D && !isEnd)
       let isBlank = wasEnd && [0x20, 0x09, 0x0D].contains(bytes[place])
-      let check = try SessionCheck(Session(bytes: Data(bytes), file: "s", mode: .salvage))
-      #expect(check.faults.isEmpty == isBlank, "bit \(bit)")
+      #expect(try SessionCheck(session).faults.isEmpty == isBlank, "bit \(bit)")
     }
+    #expect(seen.count > 50)
   }
 
   @Test("up to 64 bytes that are overwritten anywhere cost no other record", arguments: 0..<40)
@@ -64,30 +71,77 @@ struct DamageLawTests {
 
   @Test("cut anywhere, every whole line is read, and the torn one is told", arguments: 0..<4)
   func truncated(part: Int) throws {
-    let sample = Self.sample
-    let sound = sample.bytes
-    let starts = sample.starts
-    for count in stride(from: starts[1] + part, to: sound.count, by: 4) {
-      let bytes = Array(sound.prefix(count))
-      let whole = starts.lastIndex { $0 <= count } ?? 0
-      let rest = Array(bytes[starts[whole]...])
-      // All but the line end is there.
-      let isWhole =
-        sample.chunks[whole].starts(with: rest) && rest.last == UInt8(ascii: "}")
-        && rest.count >= sample.chunks[whole].count - 2
-      let isTorn = !rest.isEmpty && !isWhole
-      let lost = Set(isWhole ? whole + 1..<sample.lines.count : whole..<sample.lines.count)
-      // The soak looks at every cut as closely as at some of these.
-      let isClose = count % 9 < 1
-      for mode in isClose ? [ReadingMode.tail, .salvage] : [.tail] {
-        let session = try Session(bytes: Data(bytes), file: "s", mode: mode)
-        let start = starts[whole]
-        let words =
-          "line \(whole + 1) at byte \(start): the last line was cut off after "
-          + "\(count - start) bytes and is left out"
-        #expect(session.notes.map(\.words) == (isTorn ? [words] : []), "\(count)")
-      }
-      if isClose { #expect(Self.law.faults(bytes, touched: lost) == [], "\(count)") }
+    let sound = Self.sample.bytes
+    let first = Self.sample.starts[1]
+    var seen: Set<[Int]> = []
+    for place in Self.share(part, of: sound.count - first, step: 1) {
+      let count = first + place
+      let cut = Self.sample.cut(after: count)
+      let bytes = Data(sound[..<count])
+      let session = try Session(bytes: bytes, file: "s")
+      let words =
+        "line \(cut.line + 1) at byte \(cut.start): the last line was cut off after "
+        + "\(cut.rest) bytes and is left out"
+      #expect(session.notes.map(\.words) == (cut.isTorn ? [words] : []), "\(count)")
+      // Each line is read whole, torn and gone once; the soak does that at every cut.
+      let kind = cut.isTorn ? 2 : cut.isWhole ? 1 : 0
+      guard seen.insert([cut.line, kind]).inserted else { continue }
+      let salvaged = try Session(bytes: bytes, file: "s", mode: .salvage)
+      #expect(salvaged.notes == session.notes)
+      #expect(Self.law.faults(salvaged, touched: cut.lost) == [], "\(count)")
     }
+    #expect(seen.count > 50)
+  }
+
+  /// Every so many of that many places, of which a part of four gets a quarter that hangs together.
+  private static func share(_ part: Int, of count: Int, step: Int) -> StrideTo<Int> {
+    let steps = (count + step - 1) / step
+    return stride(
+      from: steps * part / 4 * step, to: min(count, steps * (part + 1) / 4 * step), by: step)
+  }
+}
+
+/// A flipped bit of a sample.
+private struct BitFlip {
+  let line: Int
+  /// The lines that it may have changed.
+  let touched: Set<Int>
+  /// The line as it is now, where it is still that one line.
+  let damagedLine: DamagedLine?
+
+  init(bit: Int, in sample: DamageSample) {
+    let starts = sample.starts
+    let place = bit / 8
+    line = (starts.lastIndex { $0 <= place } ?? 0)
+    var chunk = sample.chunks[line]
+    let at = place - starts[line]
+    // Where its line end is lost a line takes the next one with it.
+    touched = at + 1 == chunk.count ? [line, line + 1] : [line]
+    chunk[at] ^= 1 << UInt8(bit % 8)
+    let text = chunk.prefix { $0 != 0x0A && $0 != 0x0D }
+    let isOneLine = text.count == sample.chunks[line].count { $0 != 0x0A && $0 != 0x0D }
+    let isNearEnd = line >= sample.chunks.count - 3
+    damagedLine = isOneLine && at < text.count && !isNearEnd ? DamagedLine(line, Array(text)) : nil
+  }
+}
+
+/// What a reader of the whole file makes of a damaged line.
+private struct DamagedLine: Hashable {
+  private let line: Int
+  private let kind: LineIndex.Kind
+  private let n: Int
+  private let isWhole: Bool
+  /// The kind that it has all the same.
+  private let name: String?
+  private let hasChecksum: Bool
+  let isRefused: Bool
+
+  init(_ line: Int, _ text: [UInt8]) {
+    self.line = line
+    let place = text.withUnsafeBufferPointer(LineIndex.place)
+    (kind, n, isWhole) = (place.kind, place.n, place.isWhole)
+    name = (try? JSONParser().parse(text))?["kind"]?.string
+    hasChecksum = text.withUnsafeBufferPointer(LineCoding.endsInChecksum)
+    isRefused = text.withUnsafeBufferPointer { (try? LineCoding.line($0, crc: .required)) == nil }
   }
 }

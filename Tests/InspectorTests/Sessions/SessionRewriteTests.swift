@@ -164,7 +164,8 @@ struct SessionRewriteTests {
         var rewrite = SessionRewrite(session, as: .full)
         try rewrite.run(into: &writer, interrupted: { false })
       }
-        == "s.ndjson:6:1: the keyframe of state 1 differs from that state at \"/total\" (byte 396)")
+        == "s.ndjson:6:1: the keyframe of state 1 differs from that state at \"/total\" (byte 396)"
+        + "; --salvage reads the rest, and inspect repair makes a sound copy")
   }
 
   @Test("a member `patch` beside a whole state stays what it is")

@@ -87,9 +87,9 @@ struct SessionRewrite {
     case .state(var line):
       let before = state
       let places = line.opaque ?? (line.content.isWhole ? [] : opaque)
-      let next = try session.apply(line.content, n: line.n, to: before ?? .null, entry: index)
+      var next = try session.apply(line.content, n: line.n, to: before ?? .null, entry: index)
       let mustBeWhole = before == nil || followsGap || session.overlaps(line.n)
-      let changed = rewrite(&line.content, line.extra, from: before, to: next, mustBeWhole)
+      let changed = rewrite(&line.content, line.extra, from: before, to: &next, mustBeWhole)
       if changed { line.opaque = member(places, in: line.content) }
       (state, opaque, followsGap) = (next, places, false)
       guard form == .delta, rule.isDue else { return changed ? .becomes([.state(line)]) : .stays }
@@ -97,10 +97,10 @@ struct SessionRewrite {
       return .becomes([.state(line), .keyframe(KeyframeLine(n: line.n, state: next))])
     case .outside(var line):
       let before = state
-      let next = try session.apply(line.content, n: line.n, to: before ?? .null, entry: index)
+      var next = try session.apply(line.content, n: line.n, to: before ?? .null, entry: index)
+      let changed = rewrite(&line.content, line.extra, from: before, to: &next, before == nil)
       state = next
-      return rewrite(&line.content, line.extra, from: before, to: next, before == nil)
-        ? .becomes([.outside(line)]) : .stays
+      return changed ? .becomes([.outside(line)]) : .stays
     case .keyframe(let line):
       guard line.state == state else {
         throw .session(differing(.whole(line.state), n: line.n, index))
@@ -115,8 +115,12 @@ struct SessionRewrite {
   }
 
   /// Brings a state into the wanted form; false where it has it.
+  ///
+  /// - Parameter next: The state; after a patch, as a reader of the patch makes it, whose numbers
+  ///   may be written otherwise.
   private mutating func rewrite(
-    _ content: inout StateContent, _ extra: [Member], from before: JSONValue?, to next: JSONValue,
+    _ content: inout StateContent, _ extra: [Member], from before: JSONValue?,
+    to next: inout JSONValue,
     _ mustBeWhole: Bool
   ) -> Bool {
     switch (form, content) {
@@ -138,8 +142,9 @@ struct SessionRewrite {
       if !mustBeWhole, let before, !extra.contains(where: { $0.name == "patch" }) {
         let patch = JSONPatch(from: before, to: next)
         let size = patch.document.textSize
-        if size <= next.textSize {
+        if let made = try? patch.applied(to: before), size <= made.textSize {
           content = .patch(patch)
+          next = made
           rule.notePatch(size: size)
           return true
         }

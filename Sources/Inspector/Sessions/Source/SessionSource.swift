@@ -45,7 +45,7 @@ extension Session.Note {
     case .torn: true
     case .gzip(let error):
       if case .gzip(let fault) = error.cause { fault.losesEnd } else { false }
-    case .byteOrderMark, .segment: false
+    case .byteOrderMark, .segment, .notSalvaged: false
     }
   }
 }

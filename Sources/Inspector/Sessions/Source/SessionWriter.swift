@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where the bytes of a session go: to a new file, gzipped where its name ends in `.gz`, or to
 /// whoever takes them, or else into memory.
 struct SessionWriter {
@@ -17,8 +19,11 @@ struct SessionWriter {
   private(set) var kept: [UInt8] = []
 
   /// A session in a new file.
-  init(path: String) throws(InspectorError) {
-    place = .file(try NewFile(path, replaces: false), path.hasSuffix(".gz") ? Deflation() : nil)
+  ///
+  /// - Parameter replaces: Whether a file that is there already is replaced; else it is an error.
+  init(path: String, replaces: Bool = false) throws(InspectorError) {
+    place = .file(
+      try NewFile(path, replaces: replaces), path.hasSuffix(".gz") ? Deflation() : nil)
   }
 
   /// A session for somebody who takes it part by part, or for ``kept`` where there is nobody.
@@ -38,9 +43,29 @@ struct SessionWriter {
   }
 
   /// Ends the session; a file gets its name only now.
-  mutating func finish() throws(InspectorError) {
+  ///
+  /// - Parameter proof: Gets all that was written, inflated again, and throws where nobody may get
+  ///   to see it; what was told to somebody who takes it part by part it does not get.
+  mutating func finish(
+    _ proof: (Data) throws(InspectorError) -> Void = { _ throws(InspectorError) in }
+  ) throws(InspectorError) {
     try flush(isLast: true)
-    if case .file(let file, _) = place { try file.finish() }
+    switch place {
+    case .file(let file, let deflation):
+      try proof(try deflation == nil ? file.contents() : inflated(file))
+      try file.finish()
+    case .reader: break
+    case .memory: try proof(Data(kept))
+    }
+  }
+
+  private func inflated(_ file: NewFile) throws(InspectorError) -> Data {
+    let gzipped = try file.contents()
+    // Deflate itself ends at 1032 for one.
+    let limits = ReadingLimits(inflatedBytes: max(1, count), inflationRatio: 2000)
+    do { return try Inflation(gzipped, limits).bytes } catch {
+      throw .inflatesTooFar(file: file.path, limit: error.limit)
+    }
   }
 
   private mutating func flush(isLast: Bool) throws(InspectorError) {

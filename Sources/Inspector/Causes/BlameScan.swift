@@ -30,7 +30,9 @@ public struct BlameScan {
 
   /// A scan of a timeline.
   ///
-  /// - Parameter interrupted: Asked again and again; true ends the scan.
+  /// - Parameters:
+  ///   - timeline: What is walked.
+  ///   - interrupted: Asked again and again; true ends the scan.
   public init(_ timeline: Timeline, interrupted: @escaping () -> Bool = { false }) {
     self.timeline = timeline
     self.interrupted = interrupted

@@ -174,7 +174,9 @@ extension SessionStatistics {
   ///
   /// Complexity: O(bytes of the lines + ``sizeCount`` states).
   ///
-  /// - Parameter interrupted: Asked again and again; true ends the work.
+  /// - Parameters:
+  ///   - timeline: What is counted.
+  ///   - interrupted: Asked again and again; true ends the work.
   /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
   public init(
     _ timeline: Timeline, interrupted: @escaping () -> Bool = { false }

@@ -11,7 +11,9 @@ enum AskCommands {
     "say which action last changed a value, at or before here, and from what",
     details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state."],
     prompt: Command.Form(path),
-    batch: Command.Form(path + [Parameter("N", .step, .optional)])
+    batch: Command.Form(
+      path + [Parameter("N", .step, .optional)],
+      examples: ["inspect why session.ndjson items[1].id 4"])
   ) { workspace, invocation throws(InspectorError) in
     if let word = invocation.argument("N") {
       try workspace.move(to: try workspace.step(word, invocation))
@@ -28,7 +30,9 @@ enum AskCommands {
     "history", in: .ask, "list every change of a value",
     details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state."],
     prompt: Command.Form(path, options: [lastOnes]),
-    batch: Command.Form(path, options: [lastOnes])
+    batch: Command.Form(
+      path, options: [lastOnes],
+      examples: ["inspect history session.ndjson items[0].message --limit 3"])
   ) { workspace, invocation throws(InspectorError) in
     let limit = try limit(invocation)
     let path = try workspace.path(invocation.argument("PATH") ?? "")
@@ -59,8 +63,11 @@ enum AskCommands {
       "Elements of an array keep who set them where others before them come or go, which why and "
         + "history do not: they tell of what stands at a place.",
     ],
-    prompt: Command.Form([Parameter("PATH", .path, .optional)]),
-    batch: Command.Form([Parameter("PATH", .path, .optional), Parameter("N", .step, .optional)])
+    prompt: Command.Form(
+      [Parameter("PATH", .path, .optional)], examples: ["blame", "blame items[0]"]),
+    batch: Command.Form(
+      [Parameter("PATH", .path, .optional), Parameter("N", .step, .optional)],
+      examples: ["inspect blame session.ndjson", "inspect blame session.ndjson /items 4"])
   ) { workspace, invocation throws(InspectorError) in
     if let word = invocation.argument("N") {
       try workspace.move(to: try workspace.step(word, invocation))
@@ -84,7 +91,12 @@ enum AskCommands {
         + "often, with * for the elements of arrays. Inputs, changes from outside, gaps.",
       "Counts are exact. Checksums are not compared; check does that.",
     ],
-    prompt: Command.Form(), batch: Command.Form()
+    prompt: Command.Form(),
+    batch: Command.Form(
+      examples: [
+        "inspect stats session.ndjson",
+        "inspect stats session.ndjson --format json | jq '.types[0]'",
+      ])
   ) { workspace, _ throws(InspectorError) in
     if let fault = workspace.session.fault { throw .session(fault) }
     let statistics = try SessionStatistics(
@@ -99,8 +111,16 @@ enum AskCommands {
         + "patch}, for example $.type == \"dequeueToast\" && $.state.items[0]; a JSONPath alone is "
         + "true where it selects something."
     ],
-    prompt: Command.Form([Parameter("COND", .condition)], options: [firstOnes]),
-    batch: Command.Form([Parameter("COND", .condition)], options: [firstOnes])
+    prompt: Command.Form(
+      [Parameter("COND", .condition)], options: [firstOnes],
+      examples: ["find $.state.items[0] && !$.before.items[0]"]),
+    batch: Command.Form(
+      [Parameter("COND", .condition)], options: [firstOnes],
+      examples: [
+        "inspect find session.ndjson 'count($.state.items[*]) > 1'",
+        "inspect find session.ndjson 'match($.type, \"(clear|dequeue).*\")' --limit 3",
+        "inspect find session.ndjson '$.patch[?@.path == \"/items/1\"]'",
+      ])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
     let limit = try limit(invocation)
@@ -118,7 +138,9 @@ enum AskCommands {
       "COND is as in find. The steps are read from the first on, and none after the one found."
     ],
     prompt: Command.Form([Parameter("COND", .condition)]),
-    batch: Command.Form([Parameter("COND", .condition)])
+    batch: Command.Form(
+      [Parameter("COND", .condition)],
+      examples: ["inspect first session.ndjson '$.state.items[1]'"])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
     let n = try search(text, workspace).first()
@@ -136,7 +158,9 @@ enum AskCommands {
         + "condition goes back and forth, which is told: first finds the first step for sure.",
     ],
     prompt: Command.Form([Parameter("COND", .condition)]),
-    batch: Command.Form([Parameter("COND", .condition)])
+    batch: Command.Form(
+      [Parameter("COND", .condition)],
+      examples: ["inspect bisect session.ndjson '$.n >= 9'"])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
     var steps = StepBisection(try search(text, workspace), workspace.timeline)

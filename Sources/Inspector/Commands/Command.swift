@@ -34,11 +34,16 @@ public struct Command: Sendable {
     public var parameters: [Parameter]
     /// The options.
     public var options: [CommandOption]
+    /// Whole lines that use it, for the help; session.ndjson is the recording in all of them.
+    public var examples: [String]
 
     /// A form.
-    public init(_ parameters: [Parameter] = [], options: [CommandOption] = []) {
+    public init(
+      _ parameters: [Parameter] = [], options: [CommandOption] = [], examples: [String] = []
+    ) {
       self.parameters = parameters
       self.options = options
+      self.examples = examples
     }
   }
 
@@ -185,9 +190,15 @@ public struct CommandOption: Sendable {
   public let summary: String
   /// Whether it may be given more than once.
   public let isRepeatable: Bool
+  /// Whether it must be given.
+  public let isRequired: Bool
 
   /// An option.
-  public init(_ name: String, value: String? = nil, repeatable: Bool = false, _ summary: String) {
+  public init(
+    _ name: String, value: String? = nil, repeatable: Bool = false, required: Bool = false,
+    _ summary: String
+  ) {
+    isRequired = required
     self.name = name
     self.value = value
     self.summary = summary

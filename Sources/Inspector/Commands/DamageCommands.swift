@@ -12,7 +12,9 @@ enum DamageCommands {
         + "damaged. Exit 0 sound, 1 opened but damaged, 2 not a session, without a header, or not "
         + "readable."
     ],
-    batch: Command.Form([Parameter("SESSION", .session)]),
+    batch: Command.Form(
+      [Parameter("SESSION", .session)],
+      examples: ["inspect check session.ndjson", "gzip < session.ndjson | inspect check -"]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""
       let session = try Session(
@@ -40,10 +42,14 @@ enum DamageCommands {
       [Parameter("SESSION", .session)],
       options: [
         CommandOption(
-          "-o", value: "FILE",
+          "-o", value: "FILE", required: true,
           "the copy to make (gzipped where it ends in .gz); - is standard output"),
         CommandOption("--recrc", "give every line a fresh checksum, whatever the old one says"),
         CommandOption("--force", "replace FILE where it is there already"),
+      ],
+      examples: [
+        "inspect repair session.ndjson -o sound.ndjson",
+        "inspect repair edited.ndjson --recrc -o new.ndjson",
       ]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""

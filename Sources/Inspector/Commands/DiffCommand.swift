@@ -16,9 +16,14 @@ enum DiffCommand {
         + "else where they are equal.",
     ],
     prompt: Command.Form(
-      [Parameter("A", .step, .optional), Parameter("B", .step, .optional)], options: [form]),
+      [Parameter("A", .step, .optional), Parameter("B", .step, .optional)], options: [form],
+      examples: ["diff", "diff 3 5 --as tree"]),
     batch: Command.Form(
-      [Parameter("A|SESSION2", .text), Parameter("B", .step, .optional)], options: [form])
+      [Parameter("A|SESSION2", .text), Parameter("B", .step, .optional)], options: [form],
+      examples: [
+        "inspect diff session.ndjson 3 5 --as patch --format json",
+        "inspect diff session.ndjson edited.ndjson",
+      ])
   ) { workspace, invocation throws(InspectorError) in
     let form = try form(invocation)
     if let other = invocation.argument("A|SESSION2"), invocation.argument("B") == nil {

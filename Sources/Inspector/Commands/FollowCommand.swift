@@ -11,7 +11,12 @@ enum FollowCommand {
         + "session goes on in its next segment so does this; where the file is cut, replaced or "
         + "removed that is told.",
     ],
-    batch: Command.Form([Parameter("SESSION", .session)]),
+    batch: Command.Form(
+      [Parameter("SESSION", .session)],
+      examples: [
+        "inspect follow session.ndjson",
+        "inspect follow logs --format ndjson | jq -r .type",
+      ]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let path = invocation.argument("SESSION") ?? ""
       let follower = try SessionFollower(path: path, limits: surroundings.limits)

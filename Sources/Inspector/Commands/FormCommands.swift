@@ -7,14 +7,22 @@ enum FormCommands {
   private static let expand = Command(
     "expand", in: .record, "write an equal session with every state whole",
     details: ["For programs that know nothing of patches, such as jq."] + details,
-    prompt: nil, batch: Command.Form(options: [output])
+    prompt: nil,
+    batch: Command.Form(
+      options: [output],
+      examples: [
+        "inspect expand session.ndjson -o full.ndjson",
+        "inspect expand session.ndjson | jq -c 'select(.kind == \"state\") | .state'",
+      ])
   ) { workspace, invocation throws(InspectorError) in
     try rewrite(workspace, as: .full, invocation)
   }
 
   private static let compact = Command(
     "compact", in: .record, "write an equal session of patches and keyframes", details: details,
-    prompt: nil, batch: Command.Form(options: [output])
+    prompt: nil,
+    batch: Command.Form(
+      options: [output], examples: ["inspect compact session.ndjson -o small.ndjson.gz"])
   ) { workspace, invocation throws(InspectorError) in
     try rewrite(workspace, as: .delta, invocation)
   }

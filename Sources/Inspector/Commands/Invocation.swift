@@ -163,7 +163,7 @@ extension Command {
     }
     words += form.options.map { option in
       let text = option.value.map { "\(option.name) \($0)" } ?? option.name
-      return "[\(text)]" + (option.isRepeatable ? "..." : "")
+      return (option.isRequired ? text : "[\(text)]") + (option.isRepeatable ? "..." : "")
     }
     return words.joined(separator: " ")
   }

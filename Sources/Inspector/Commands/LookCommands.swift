@@ -34,7 +34,12 @@ enum LookCommands {
     prompt: Command.Form(
       [Parameter("QUERY", .query, .optional)], options: [paths, canonical]),
     batch: Command.Form(
-      [Parameter("N", .step), Parameter("QUERY", .query)], options: [paths, canonical])
+      [Parameter("N", .step), Parameter("QUERY", .query)], options: [paths, canonical],
+      examples: [
+        "inspect print session.ndjson 4 items[0].message",
+        "inspect print session.ndjson 4 '$.items[?@.type == \"error\"].id' --paths",
+        "inspect print session.ndjson end '' --canonical | sha256sum",
+      ])
   ) { workspace, invocation throws(InspectorError) in
     if let word = invocation.argument("N") {
       try workspace.move(to: try workspace.step(word, invocation))

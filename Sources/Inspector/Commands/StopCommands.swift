@@ -15,7 +15,10 @@ enum StopCommands {
     details: details + [
       "PATH is /items/0/message or items[0].message; \"\" is the whole state. continue stops at "
         + "the next step that changed it, reverse-continue at the last one before here."
-    ], prompt: Command.Form([Parameter("PATH [if COND]", .watch)])
+    ],
+    prompt: Command.Form(
+      [Parameter("PATH [if COND]", .watch)],
+      examples: ["watch items", "watch items[0].message if $.state.items[1]"])
   ) { workspace, invocation throws(InspectorError) in
     let (word, condition) = try parts(invocation, "PATH [if COND]")
     let path = try workspace.path(word)
@@ -24,7 +27,9 @@ enum StopCommands {
 
   private static let breakAt = Command(
     "break", in: .move, "stop at actions of a type", details: details + [glob],
-    prompt: Command.Form([Parameter("TYPE-GLOB [if COND]", .breakpoint)])
+    prompt: Command.Form(
+      [Parameter("TYPE-GLOB [if COND]", .breakpoint)],
+      examples: ["break dequeue*", "break * if $.before.items[1] && !$.state.items[0]"])
   ) { workspace, invocation throws(InspectorError) in
     let (word, condition) = try parts(invocation, "TYPE-GLOB [if COND]")
     return told(workspace.addStop(.type(pattern: word), condition, isTemporary: false))
@@ -47,7 +52,7 @@ enum StopCommands {
       "divergence: on a branch, the step from which on its states are not those of the recording; "
         + "on the recording, the step at which the last verify found that the replay parts from "
         + "it, so verify goes first.",
-    ], prompt: Command.Form([Parameter("crash|divergence", .text)])
+    ], prompt: Command.Form([Parameter("crash|divergence", .text)], examples: ["catch crash"])
   ) { workspace, invocation throws(InspectorError) in
     switch invocation.argument("crash|divergence") {
     case "crash": return told(workspace.addStop(.crash, nil, isTemporary: false))

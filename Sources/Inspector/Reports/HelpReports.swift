@@ -64,7 +64,7 @@ public struct CommandHelpReport: Report {
     self.place = place
   }
 
-  /// `name`, `summary`, `usage`, `options`, `details`.
+  /// `name`, `summary`, `usage`, `options`, `details`, `examples`.
   public var json: JSONValue {
     var json = ReportJSON("command-help")
     json.add("name", command.name)
@@ -74,6 +74,7 @@ public struct CommandHelpReport: Report {
       "options",
       .array(options.map { ["name": .string($0.name), "summary": .string($0.summary)] }))
     json.add("details", .array(command.details.map(JSONValue.string)))
+    json.add("examples", .array((form?.examples ?? []).map(JSONValue.string)))
     return json.value
   }
 
@@ -92,11 +93,11 @@ public struct CommandHelpReport: Report {
     return lines
   }
 
-  private var options: [CommandOption] {
-    (place == .prompt ? command.prompt : command.batch)?.options ?? []
-  }
+  private var form: Command.Form? { place == .prompt ? command.prompt : command.batch }
 
-  /// Usage, summary, options and details.
+  private var options: [CommandOption] { form?.options ?? [] }
+
+  /// Usage, summary, options, details and examples.
   public func write(to page: inout Page) {
     page.line(.literal("usage: ", .dim), .text(command.usage(place), .bold))
     page.blank()
@@ -115,6 +116,11 @@ public struct CommandHelpReport: Report {
     for paragraph in command.details {
       page.blank()
       for line in Self.wrapped(paragraph) { page.line(.text(line)) }
+    }
+    if let examples = form?.examples, !examples.isEmpty {
+      page.blank()
+      page.line(.literal("For example:"))
+      for example in examples { page.line(.literal("  "), .text(example, .name)) }
     }
     if !command.aliases.isEmpty {
       page.blank()

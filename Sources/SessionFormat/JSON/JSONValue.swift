@@ -167,8 +167,10 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// About how many bytes this value takes as compact text, escapes not counted; never negative.
+  /// About how many bytes this value takes as compact text; never negative.
   ///
+  /// Of strings that were parsed it is what they took in their text, escapes included; of others what
+  /// they take without escapes.
   /// A value that shares its parts (a patch may copy a part onto itself again and again) can be
   /// far larger as text than in memory; this tells before anything is written. It saturates.
   /// Complexity: O(1).

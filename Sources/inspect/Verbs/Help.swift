@@ -34,6 +34,11 @@ enum Help {
     page.table(options)
     page.blank()
     page.line(
+      .literal(
+        "SESSION is a file, plain or gzipped; a folder of segments, or FOLDER/BEGINNING-OF-A-NAME;")
+    )
+    page.line(.literal("or - for standard input, with commands from -e or -x."))
+    page.line(
       .literal("Exit status: 0 yes, same or found; 1 no, different or not found; 2 trouble."))
     return page
   }

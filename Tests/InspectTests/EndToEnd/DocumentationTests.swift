@@ -45,6 +45,44 @@ struct DocumentationTests {
     }
   }
 
+  @Test("every example of the help does what it says, on a session of that name")
+  func examples() throws {
+    for command in CommandTable.library {
+      for example in command.batch?.examples ?? [] {
+        let folder = try Self.exampleFolder()
+        let text = """
+          set -o pipefail; cd '\(folder)'
+          inspect() { '\(try BuiltBinary.inspect.path)' "$@"; }; \(example)
+          """
+        let run = try ProcessRun.run(URL(filePath: "/bin/bash"), ["-c", text])
+        #expect(run.error == "", "\(example)")
+        // What differs is a 1.
+        #expect(run.status == .exited(example.contains(" diff ") ? 1 : 0), "\(example)")
+      }
+      for example in command.prompt?.examples ?? [] {
+        let run = try Inspect.run("-e", "goto 4", "-e", example, Inspect.toast)
+        #expect(run.error == "", "\(example)")
+        #expect(run.status == .exited(example.hasPrefix("diff 3") ? 1 : 0), "\(example)")
+      }
+    }
+  }
+
+  /// A folder with what the examples name: a recording, one that was edited by hand, a folder of
+  /// segments.
+  private static func exampleFolder() throws -> String {
+    let toast = try String(contentsOf: URL(filePath: Inspect.toast), encoding: .utf8)
+    let edited = toast.replacing(/,"crc":"[0-9a-f]{8}"/, with: "").replacing("Draft", with: "Note")
+    let folder = Scratch.path("examples-\(UUID())")
+    try FileManager.default.createDirectory(
+      atPath: folder + "/logs", withIntermediateDirectories: true)
+    for (name, text) in [
+      ("session.ndjson", toast), ("edited.ndjson", edited), ("logs/toast-2026.0001.ndjson", toast),
+    ] {
+      try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+    }
+    return folder
+  }
+
   @Test("the overview names every verb and every command")
   func overview() throws {
     let overview = try Inspect.run("--help").output

@@ -20,8 +20,10 @@ let sessionTarget = FuzzTarget(name: "session", largest: 512) { bytes in
     require(
       check.faults.allSatisfy { $0.location.offset <= bytes.count }, "a fault lies within the file")
   }
-  // Reading takes a keyframe at its word; only the check compares it with the patches.
-  if let check, check.faults.contains(where: \.isOfKeyframe) { return }
+  // Reading takes a keyframe at its word, and only the check compares it with the patches.
+  let text = String(decoding: bytes, as: UTF8.self)
+  let mayLie = text.contains("keyframe") || text.contains("\\")
+  if mayLie, check?.faults.isEmpty != true { return }
   guard session.last == last else { return }
   // One of them an input, so that inputs are many.
   switch bytes.count % 4 {
@@ -76,11 +78,4 @@ private func requireCauses(
 private func requireSameAsItself(_ session: Session) {
   guard let comparison = try? SessionComparison(session, session) else { return }
   require(comparison.divergence == nil, "a session is equal to itself")
-}
-
-extension SessionError {
-  /// Whether a keyframe is not the state that it repeats.
-  fileprivate var isOfKeyframe: Bool {
-    if case .keyframe = cause { true } else { false }
-  }
 }

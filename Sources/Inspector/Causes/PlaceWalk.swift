@@ -9,13 +9,7 @@ import SessionFormat
 /// anchor, a place at or above the one that is asked for; the anchor goes up to an array whose
 /// elements moved, for then the value comes from another of them.
 struct PlaceWalk {
-  private let timeline: Timeline
-  private let session: Session
-  let path: JSONPointer
-  private let text: [UInt8]
-  /// Where the text of the path has its tokens' ends: that of the first so many tokens.
-  private let ends: [Int]
-
+  private let place: WalkedPlace
   private var anchor: Int
   private var part: JSONValue?
   /// What the values above the anchor are, from the root on; nil where there is none.
@@ -24,20 +18,14 @@ struct PlaceWalk {
   private var isKnown = false
 
   init(_ timeline: Timeline, _ path: JSONPointer) {
-    self.timeline = timeline
-    session = timeline.session
-    self.path = path
-    var text: [UInt8] = []
-    var ends = [0]
-    for token in path.tokens {
-      text += JSONPointer(tokens: [token]).description.utf8
-      ends.append(text.count)
-    }
-    self.text = text
-    self.ends = ends
+    place = WalkedPlace(timeline, path)
     anchor = path.tokens.count
     kinds = Array(repeating: nil, count: anchor)
   }
+
+  private var timeline: Timeline { place.timeline }
+  private var session: Session { place.timeline.session }
+  private var path: JSONPointer { place.path }
 
   /// The value where the walk stands.
   ///
@@ -98,9 +86,7 @@ struct PlaceWalk {
   mutating func passOutsides(
     after n: Int, _ before: (PlaceWalk) -> Void
   ) throws(InspectorError) -> Bool {
-    guard n < timeline.fork, let entries = session.steps.outsides[n],
-      entries.contains(where: mayTouch)
-    else { return false }
+    guard place.mayTouch(outsidesAfter: n, upTo: anchor) else { return false }
     if !isKnown { settle(in: try session.state(n)) }
     before(self)
     for line in try session.outsides(n) where try !apply(line.content) {
@@ -118,10 +104,8 @@ struct PlaceWalk {
   mutating func passState(
     _ n: Int, after known: Int?, _ before: (PlaceWalk) -> Void
   ) throws(InspectorError) -> Bool {
-    let isOwn = n > timeline.fork
-    if !isOwn {
-      guard let entry = session.steps.states[n], mayTouch(entry) else { return false }
-    }
+    let isOwn = n > place.fork
+    if !isOwn { guard place.mayTouch(state: n, upTo: anchor) else { return false } }
     if !isKnown, let known { settle(in: try timeline.leaving(known)) }
     before(self)
     guard !isOwn else {
@@ -131,14 +115,6 @@ struct PlaceWalk {
     let line = try session.stateLine(n)
     if try !apply(line.content) || !isKnown { settle(in: try session.state(n)) }
     return true
-  }
-
-  private func mayTouch(_ entry: Int) -> Bool {
-    session.withBytes(ofLine: entry) { line in
-      text.withUnsafeBufferPointer { text in
-        PatchScan.mayTouch(line, UnsafeBufferPointer(rebasing: text[..<ends[anchor]]))
-      }
-    }
   }
 
   /// Changes the value as a line says; false where the whole state is needed to tell, from which

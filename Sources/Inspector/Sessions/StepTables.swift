@@ -71,6 +71,9 @@ struct StepList: Sendable {
   /// How many numbers rise from the first on.
   private var rising = 0
 
+  /// Whether there are no lines at all.
+  var isEmpty: Bool { lines.isEmpty }
+
   /// The lines of a number; nil where it has none.
   subscript(n: Int) -> [Int]? {
     var at = first(atOrAfter: n)

@@ -43,7 +43,7 @@ struct HelpReportTests {
         + #"in .gz); - is standard output"}],"#
         + #""details":["The replay is itself a session. As a verb it goes to standard output, or to "#
         + #"the file of -o; what became of it is told on standard error.","Exit 0 (also where the "#
-        + #"recorded crash came again), 1 where the host died elsewhere."]}"#)
+        + #"recorded crash came again), 1 where the host died elsewhere."],"examples":[]}"#)
   }
 
   @Test("a message is one line")

@@ -10,6 +10,8 @@ FUZZ_SECONDS ?= 0
 FUZZ_TARGETS ?=
 SOAK_KILLS ?= 10000
 SOAK_SEED ?=
+SOAK_ONLY ?=
+SOAK_STEP ?= 1
 
 .PHONY: inspect test build release setup setup-tests lint format sessions bench docs soak fuzz clean
 
@@ -65,12 +67,15 @@ docs:
 	  SWIFT=$(SWIFT) Tools/compile-docs $$module .build/debug/Modules .build/documentation/$$module \
 	    || exit 1; done
 
-# Kills, traps and starves a recording app: `make soak SOAK_KILLS=100 SOAK_SEED=1` for less.
+# Kills, traps and starves a recording app, and damages a session everywhere: `make soak
+# SOAK_KILLS=100 SOAK_STEP=13 SOAK_SEED=1` for less, SOAK_ONLY=damage for the latter alone.
 soak: setup-tests
 	$(SWIFT) build -c release --product RecorderDriver $(STRICT)
+	$(SWIFT) build -c release --product inspect $(STRICT)
 	$(SWIFT) build -c release --product Soak $(STRICT)
 	$(SWIFT) build --sanitize=thread --scratch-path .build/sanitized --product RecorderDriver
-	SOAK_KILLS=$(SOAK_KILLS) SOAK_SEED=$(SOAK_SEED) .build/release/Soak \
+	SOAK_KILLS=$(SOAK_KILLS) SOAK_SEED=$(SOAK_SEED) SOAK_ONLY=$(SOAK_ONLY) \
+	  SOAK_STEP=$(SOAK_STEP) .build/release/Soak \
 	  .build/release/RecorderDriver .build/sanitized/debug/RecorderDriver
 
 # Feeds parsers, queries, patches and sessions with ever new inputs under the address sanitizer:

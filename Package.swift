@@ -43,7 +43,7 @@ let package = Package(
       name: "RecorderDriver", dependencies: ["Recorder", "TestSupport"],
       path: "Tests/RecorderDriver"),
     .target(
-      name: "DamageSupport", dependencies: ["Inspector", "SessionFormat"],
+      name: "DamageSupport", dependencies: ["Inspector", "SessionFormat", "TestSupport"],
       path: "Tests/DamageSupport"),
     .executableTarget(
       name: "Soak", dependencies: ["DamageSupport", "Inspector", "TestSupport"],
@@ -82,7 +82,8 @@ let package = Package(
     .testTarget(
       name: "InspectTests",
       dependencies: [
-        "inspect", "Inspector", "Recorder", "SampleApps", "SessionFormat", "TestSupport",
+        "DamageSupport", "inspect", "Inspector", "Recorder", "SampleApps", "SessionFormat",
+        "TestSupport",
       ],
       exclude: ["Scripts"]),
   ],

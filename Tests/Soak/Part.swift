@@ -13,6 +13,9 @@ struct Part {
     faults += found.map { "\(run): \($0)" }
   }
 
+  /// Notes what is wrong with many runs, each told with how to come back to it.
+  mutating func note(_ found: [String]) { faults += found }
+
   /// Notes a run that could not be made.
   mutating func note(_ error: any Error, in run: String) { faults.append("\(run): \(error)") }
 

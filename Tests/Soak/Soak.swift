@@ -19,7 +19,10 @@ struct Soak {
     fflush(nil)
 
     let damage = Damage(seed: seed, step: settings["SOAK_STEP"].flatMap { Int($0) } ?? 1)
-    let damaged = [damage.bits(), damage.cuts(), damage.overwritten(2000 / damage.step)]
+    let damaged = [
+      damage.bits(), damage.cuts(), damage.overwritten(max(1, 10_000 / damage.step)),
+      damage.killedRepairs(max(1, 1000 / damage.step)), LongLine().run(),
+    ]
     guard settings["SOAK_ONLY"] != "damage" else { exit(damaged.allSatisfy { $0 } ? 0 : 1) }
     let refusals = Refusals(app: app)
     var killing = try Kills(app: app, count: kills, seed: seed)

@@ -92,7 +92,8 @@ public struct RepairReport: Report {
       "\(ValueText.count(reading.skippedLines, "damaged line")) of "
         + ValueText.count(reading.skippedBytes, "byte"))
     if account.dropped > 0 {
-      row("", "\(ValueText.count(account.dropped, "sound line")) that hang on what is lost")
+      let hang = account.dropped == 1 ? "hangs" : "hang"
+      row("", "\(ValueText.count(account.dropped, "sound line")) that \(hang) on what is lost")
     }
     if !account.droppedActions.isEmpty {
       row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")

@@ -108,7 +108,7 @@ extension SessionError: CustomStringConvertible {
     case .patch(let n, let error): "the patch of state \(n) does not apply: \(error)"
     case .keyframe(let n, let path):
       "the keyframe of state \(n) differs from that state at \(JSONValue.string(path.description))"
-    case .torn(let bytes): "the last line was cut off after \(bytes) bytes"
+    case .torn(let bytes): "the last line was cut off after \(ValueText.count(bytes, "byte"))"
     case .gzip(let fault): fault.description
     case .missingSegments(let numbers):
       numbers.count == 1

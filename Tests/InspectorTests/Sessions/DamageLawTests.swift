@@ -81,7 +81,7 @@ struct DamageLawTests {
       let session = try Session(bytes: bytes, file: "s")
       let words =
         "line \(cut.line + 1) at byte \(cut.start): the last line was cut off after "
-        + "\(cut.rest) bytes and is left out"
+        + "\(cut.rest) byte\(cut.rest == 1 ? "" : "s") and is left out"
       #expect(session.notes.map(\.words) == (cut.isTorn ? [words] : []), "\(count)")
       // Each line is read whole, torn and gone once; the soak does that at every cut.
       let kind = cut.isTorn ? 2 : cut.isWhole ? 1 : 0

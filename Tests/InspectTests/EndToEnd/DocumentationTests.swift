@@ -49,12 +49,7 @@ struct DocumentationTests {
   func examples() throws {
     for command in CommandTable.library {
       for example in command.batch?.examples ?? [] {
-        let folder = try Self.exampleFolder()
-        let text = """
-          set -o pipefail; cd '\(folder)'
-          inspect() { '\(try BuiltBinary.inspect.path)' "$@"; }; \(example)
-          """
-        let run = try ProcessRun.run(URL(filePath: "/bin/bash"), ["-c", text])
+        let run = try Self.runExample(example)
         #expect(run.error == "", "\(example)")
         // What differs is a 1.
         #expect(run.status == .exited(example.contains(" diff ") ? 1 : 0), "\(example)")
@@ -65,6 +60,33 @@ struct DocumentationTests {
         #expect(run.status == .exited(example.hasPrefix("diff 3") ? 1 : 0), "\(example)")
       }
     }
+  }
+
+  @Test("the README's lines on looking and on damage do what they say")
+  func readmeLines() throws {
+    let readme = try String(
+      contentsOf: Inspect.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let start = try #require(readme.range(of: "## Look into a session"))
+    let end = try #require(readme.range(of: "## Replay, and verify"))
+    let lines = readme[start.upperBound..<end.lowerBound].split(separator: "\n")
+      .filter { $0.hasPrefix("inspect ") }
+    #expect(lines.count > 12)
+    for line in lines {
+      let run = try Self.runExample(String(line.replacing("SESSION", with: "session.ndjson")))
+      #expect(run.error == "", "\(line)")
+      // No step has four toasts, and the states differ.
+      let isNo = line.contains("items[3]") || line.contains(" diff ")
+      #expect(run.status == .exited(isNo ? 1 : 0), "\(line)")
+    }
+  }
+
+  /// Runs a line of a shell where what the examples name is there.
+  private static func runExample(_ example: String) throws -> ProcessRun {
+    let text = """
+      set -o pipefail; cd '\(try exampleFolder())'
+      inspect() { '\(try BuiltBinary.inspect.path)' "$@"; }; \(example)
+      """
+    return try ProcessRun.run(URL(filePath: "/bin/bash"), ["-c", text])
   }
 
   /// A folder with what the examples name: a recording, one that was edited by hand, a folder of

@@ -34,7 +34,7 @@ extension DamageLaw {
 }
 
 extension DamageSample {
-  fileprivate func action(_ n: Int) -> ActionLine? {
+  func action(_ n: Int) -> ActionLine? {
     for case .action(let line) in lines where line.n == n { return line }
     return nil
   }

@@ -94,7 +94,7 @@ struct RepairTests {
   func nothing() throws {
     #expect(
       try Inspect.run("repair", "a.ndjson").error
-        == "inspect: repair: -o FILE is missing; usage: inspect repair SESSION [-o FILE] [--recrc] "
+        == "inspect: repair: -o FILE is missing; usage: inspect repair SESSION -o FILE [--recrc] "
         + "[--force]\n")
     let copy = Scratch.path("repair-nothing.ndjson")
     let file = try Scratch.file("repair-noise.ndjson", "noise\n")

@@ -21,6 +21,8 @@ struct GrowingArray<Element: Sendable>: Sendable, RandomAccessCollection {
     if tail.count == Self.chunk {
       full.append(tail)
       tail = []
+      // Growing by doubling would take up to twice the memory.
+      tail.reserveCapacity(Self.chunk)
     }
   }
 

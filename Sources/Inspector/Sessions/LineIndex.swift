@@ -180,7 +180,12 @@ struct LineIndex: Sendable, RandomAccessCollection {
     {
       return blocks.removeLast()
     }
-    return Block(part: part, base: start, first: count, end: start)
+    var block = Block(part: part, base: start, first: count, end: start)
+    guard blocks.last?.part == part else { return block }
+    // Growing by doubling would take up to twice the memory.
+    block.starts.reserveCapacity(Self.linesInBlock)
+    block.kinds.reserveCapacity(Self.linesInBlock)
+    return block
   }
 
   /// What a line says of its place, read from its front, or parsed where that is laid out otherwise.

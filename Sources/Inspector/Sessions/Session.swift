@@ -7,8 +7,9 @@ public import SessionFormat
 /// line; other lines are read when they are asked for, and damage in them is an error then. A
 /// last line that was cut off is left out and told in ``notes``. The file is never written.
 ///
-/// Thread-safe. Opening is O(size of the file), and in the other modes of all states; a state costs its nearest whole state and the
-/// patches since, or one patch where the one before it was asked for last.
+/// Thread-safe. Opening is O(size of the file), and in the other modes of all states; a state costs
+/// its nearest whole state and the patches since, or those since a state near it that was asked for
+/// or passed before.
 public final class Session: Sendable {
   /// What opening met that is no error.
   public enum Note: Equatable, Sendable {
@@ -111,14 +112,16 @@ public final class Session: Sendable {
     }
   }
 
-  /// - Parameter growingFrom: The session that this one is with more lines, while it is written.
+  /// - Parameters:
+  ///   - growingFrom: The session that this one is with more lines, while it is written.
+  ///   - cache: Where it remembers states, if it is not growing from another.
   init(
     _ indexed: IndexedParts, file: String, isGrowing: Bool = false,
-    growingFrom earlier: Session? = nil
+    growingFrom earlier: Session? = nil, cache: StateCache = StateCache()
   ) {
     (self.file, self.isGrowing, mode) = (file, isGrowing, .tail)
     // No state changes when others come after it.
-    cache = earlier?.cache ?? StateCache()
+    self.cache = earlier?.cache ?? cache
     (parts, header, hasHeader) = (indexed.parts, indexed.header, true)
     (lines, steps, notes) = (indexed.lines, indexed.steps, indexed.notes)
     salvage = nil
@@ -216,17 +219,37 @@ public final class Session: Sendable {
   public func state(_ n: Int) throws(InspectorError) -> JSONValue {
     guard hasState(n) else { throw missing(n) }
     guard let base = steps.wholeState(atOrBefore: n) else { throw missing(n) }
-    var (at, state) = cache.nearest(to: n, from: base) ?? (base, JSONValue.null)
-    if at == base { state = try whole(base) }
-    while at < n {
-      let before = try leaving(at, state)
-      cache.keep(at, state)
-      at += 1
-      state = try apply(try stateLine(at).content, n: at, to: before, entry: steps.states[at])
+    var reached: ReachedState
+    if let near = cache.nearest(to: n, from: base) {
+      reached = near
+    } else {
+      reached = try reachWhole(base)
     }
-    cache.keep(n, state)
-    return state
+    while reached.n < n {
+      if reached.n == n - 1 { cache.keep(reached) } else { cache.pass(reached) }
+      let before = try leaving(reached.n, reached.state)
+      let next = reached.n + 1
+      let state = try apply(
+        try stateLine(next).content, n: next, to: before, entry: steps.states[next])
+      reached = ReachedState(state, after: reached, effort: effort(of: next))
+    }
+    cache.keep(reached)
+    return reached.state
   }
+
+  private func reachWhole(_ n: Int) throws(InspectorError) -> ReachedState {
+    let bytes = (steps.keyframes[n] ?? steps.states[n]).map { lines[$0].count } ?? 0
+    return ReachedState(whole: try whole(n), n: n, bytes: bytes)
+  }
+
+  /// What it takes to reach state `n` from the one before it, in about the time of as many bytes.
+  private func effort(of n: Int) -> Int {
+    let entries = (steps.outsides[n - 1] ?? []) + (steps.states[n].map { [$0] } ?? [])
+    return entries.reduce(0) { $0 + Self.effortOfLine + lines[$1].count }
+  }
+
+  /// A short patch takes as long as so many bytes of a long one.
+  private static let effortOfLine = 4096
 
   /// Whether the state that action `n` began with is known.
   public func hasBefore(_ n: Int) -> Bool { hasState(n - 1) && !steps.isDoubtful(n - 1) }
@@ -328,38 +351,5 @@ public final class Session: Sendable {
     }
     if let salvage, !salvage.isSound { return .stateUnknown(n: n, reason: .damage) }
     return .stateUnknown(n: n, reason: .cutOff)
-  }
-}
-
-/// Remembers the two states that were reached last, so that going forward costs one patch a step,
-/// also where each step asks for the state before it too.
-final class StateCache: Sendable {
-  private let lock = NSLock()
-  nonisolated(unsafe) private var kept: [(n: Int, state: JSONValue)] = []
-
-  nonisolated(unsafe) private var opaque: (n: Int, places: [JSONPointer])?
-
-  /// The opaque places of state `n`, where they were asked for last.
-  func opaquePlaces(of n: Int) -> [JSONPointer]? {
-    lock.withLock { opaque?.n == n ? opaque?.places : nil }
-  }
-
-  func keepOpaquePlaces(_ places: [JSONPointer], of n: Int) {
-    lock.withLock { opaque = (n, places) }
-  }
-
-  /// The remembered state that is nearest to `n`, of those from `base` to `n`.
-  func nearest(to n: Int, from base: Int) -> (Int, JSONValue)? {
-    lock.withLock {
-      kept.filter { base <= $0.n && $0.n <= n }.max { $0.n < $1.n }.map { ($0.n, $0.state) }
-    }
-  }
-
-  func keep(_ n: Int, _ state: JSONValue) {
-    lock.withLock {
-      kept.removeAll { $0.n == n }
-      kept.append((n, state))
-      if kept.count > 2 { kept.removeFirst() }
-    }
   }
 }

@@ -61,13 +61,16 @@ struct RandomRecording {
     }
   }
 
-  func session() throws -> Session {
+  func session() throws -> Session { try open(bytes) }
+
+  /// The lines of the session.
+  var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for (place, chunk) in builder.chunks(crc: false).enumerated() {
       // Blanks are a layout that no writer has.
       if place % 7 == 3 { bytes += Array("{ ".utf8) + chunk.dropFirst() } else { bytes += chunk }
     }
-    return try open(bytes)
+    return bytes
   }
 
   private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }

@@ -182,7 +182,7 @@ struct TornLineTests {
         #expect(try SessionCheck(session).faults == [])
         continue
       }
-      let words = "the last line was cut off after \(length) bytes"
+      let words = "the last line was cut off after \(length) byte\(length == 1 ? "" : "s")"
       #expect(
         session.notes.map(\.words) == [
           "line \(chunks.count) at byte \(before.count): \(words) and is left out"

@@ -1,5 +1,7 @@
+import Foundation
 import Inspector
 import SessionFormat
+import TestSupport
 import Testing
 
 @Suite("JSONPath passes the compliance suite of RFC 9535")
@@ -18,11 +20,14 @@ struct JSONPathComplianceTests {
   }
 
   static let cases: [Case] = {
-    guard let tests = try? Corpus.json("jsonpath/cts.json")["tests"]?.array else { return [] }
+    guard let folder = Corpora.folder(named: "jsonpath"),
+      let data = try? Data(contentsOf: folder.appending(path: "cts.json")),
+      let tests = try? JSONParser().parse(Array(data))["tests"]?.array
+    else { return [] }
     return tests.map { Case(testDescription: $0["name"]?.string ?? "", value: $0) }
   }()
 
-  static let isThere = Corpus.folder != nil
+  static let isThere = Corpora.folder(named: "jsonpath") != nil
 
   @Test(
     "every case of the suite has a selector, and a result or a verdict",

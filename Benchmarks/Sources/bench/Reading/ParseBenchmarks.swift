@@ -9,20 +9,9 @@ let parseBenchmarks = [parse("jq", jq), parse("JSONSerialization", serialization
 private func parse(
   _ rival: String, _ theirs: @escaping @Sendable (String) throws -> Benchmark.Work
 ) -> Benchmark {
-  Benchmark(
-    name: "read/parse-64MB/\(rival)", rival: "\(rival), every line", unit: .milliseconds,
-    bytes: 64 << 20
-  ) {
-    let scratch = try Scratch()
-    let path = scratch.path("session.ndjson")
-    _ = try GeneratedSession(size: 64 << 20, items: 200).write(to: path)
-    let ours = {
-      try withExtendedLifetime(scratch) {
-        let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
-        return try data.withUnsafeBytes { try parseLines($0.bindMemory(to: UInt8.self)) }
-      }
-    }
-    return (ours, try theirs(path))
+  everyLine("parse", rival, theirs) { path in
+    let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
+    return try data.withUnsafeBytes { try parseLines($0.bindMemory(to: UInt8.self)) }
   }
 }
 

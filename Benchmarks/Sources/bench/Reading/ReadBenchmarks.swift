@@ -43,21 +43,27 @@ func lineFeeds(_ path: String) throws -> Int {
 private func check(
   _ rival: String, _ theirs: @escaping @Sendable (String) throws -> Benchmark.Work
 ) -> Benchmark {
+  everyLine("check", rival, theirs) { path in
+    let check = try SessionCheck(try Session(path: path))
+    guard check.faults.isEmpty else { throw CocoaError(.fileReadCorruptFile) }
+    return check.lines
+  }
+}
+
+/// What reads every line of a session of 64 MB, beside a rival that does.
+func everyLine(
+  _ name: String, _ rival: String,
+  _ theirs: @escaping @Sendable (String) throws -> Benchmark.Work,
+  ours: @escaping @Sendable (String) throws -> Int
+) -> Benchmark {
   Benchmark(
-    name: "read/check-64MB/\(rival)", rival: "\(rival), every line", unit: .milliseconds,
+    name: "read/\(name)-64MB/\(rival)", rival: "\(rival), every line", unit: .milliseconds,
     bytes: 64 << 20
   ) {
     let scratch = try Scratch()
     let path = scratch.path("session.ndjson")
     _ = try GeneratedSession(size: 64 << 20, items: 200).write(to: path)
-    let ours = {
-      try withExtendedLifetime(scratch) {
-        let check = try SessionCheck(try Session(path: path))
-        guard check.faults.isEmpty else { throw CocoaError(.fileReadCorruptFile) }
-        return check.lines
-      }
-    }
-    return (ours, try theirs(path))
+    return ({ try withExtendedLifetime(scratch) { try ours(path) } }, try theirs(path))
   }
 }
 

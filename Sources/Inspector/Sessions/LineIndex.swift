@@ -92,14 +92,38 @@ struct LineIndex: Sendable, RandomAccessCollection {
 
   subscript(index: Int) -> Entry {
     let block = block(of: index)
+    return entry(index, block, parts[block.part])
+  }
+
+  private func entry(
+    _ index: Int, _ block: Block, _ part: (bytes: Data, first: Int)
+  ) -> Entry {
     let at = index - block.first
     let start = block.base + Int(block.starts[at])
     let next = at + 1 < block.starts.count ? block.base + Int(block.starts[at + 1]) : block.end
-    let part = parts[block.part]
     return Entry(
       start: start, count: Self.lineEnd(start, next, part.bytes) - start,
       number: index - part.first + 1, kind: Kind(rawValue: block.kinds[at]) ?? .damaged,
       part: block.part)
+  }
+
+  /// Tells the lines of a stretch one after the other, until one is not accepted.
+  ///
+  /// Complexity: O(1) a line; the subscript looks for each.
+  ///
+  /// - Returns: Whether all were accepted.
+  func allSatisfy(in stretch: Range<Int>, _ accepts: (_ index: Int, Entry) -> Bool) -> Bool {
+    var index = stretch.lowerBound
+    while index < stretch.upperBound {
+      let block = block(of: index)
+      let part = parts[block.part]
+      let end = Swift.min(stretch.upperBound, block.first + block.starts.count)
+      while index < end {
+        guard accepts(index, entry(index, block, part)) else { return false }
+        index += 1
+      }
+    }
+    return true
   }
 
   /// Where a line ends, its line end left out.

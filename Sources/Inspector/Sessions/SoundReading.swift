@@ -9,15 +9,11 @@ import SessionFormat
 /// the session was opened.
 struct SoundReading: Sendable {
   private let session: Session
-  private let reader: LineReader
 
   /// About how many lines a section has.
   static let sectionLines = 8192
 
-  init(_ session: Session) {
-    self.session = session
-    reader = session.reader
-  }
+  init(_ session: Session) { self.session = session }
 
   /// Whether nothing of the file is damaged; false where that is not certain.
   ///
@@ -76,28 +72,20 @@ struct SoundReading: Sendable {
   }
 
   private func isSound(_ section: Range<Int>) -> Bool {
-    var trail = StateTrail()
-    for place in section {
-      let entry = session.lines[place]
-      if entry.kind == .blank { continue }
-      guard let line = try? reader.line(entry) else { return false }
-      if case .keyframe(let keyframe) = line, place == section.lowerBound, place > 0 {
-        trail.begin(keyframe.state, at: place)
-      } else if !follows(line, place, &trail) {
-        return false
+    session.bytes.withUnsafeBytes { all in
+      let text = all.bindMemory(to: UInt8.self)
+      let audit = SectionAudit(text, hasCRC: session.parts[0].hasCRC)
+      return session.lines.allSatisfy(in: section) { place, entry in
+        let line = entry.start..<entry.start + entry.count
+        if place == section.lowerBound, place > 0 { return audit.begin(line) }
+        switch entry.kind {
+        case .blank: return true
+        case .state:
+          let front = LineFront.place(text.extracting(line))
+          return audit.follow(line, isPatch: front?.isWhole == false)
+        default: return audit.follow(line, isPatch: false)
+        }
       }
-    }
-    return true
-  }
-
-  private func follows(_ line: SessionLine, _ place: Int, _ trail: inout StateTrail) -> Bool {
-    switch line {
-    case .state(let line): return (try? trail.take(line.content, at: place)) ?? false
-    case .outside(let line): return (try? trail.takeOutside(line.content)) ?? false
-    case .keyframe(let line):
-      if case .agrees = trail.audit(line.state, at: place) { return true }
-      return false
-    default: return true
     }
   }
 }

@@ -9,9 +9,9 @@ extension TextPlace {
 }
 
 /// Two tapes that are compared, without recursion.
-private struct TapePair {
+struct TapePair {
   /// Two containers of equally many children, and the children that are compared next.
-  struct Open {
+  private struct Open {
     let container: Int
     let isObject: Bool
     var own: Int
@@ -22,6 +22,7 @@ private struct TapePair {
   let left: Tape
   let right: Tape
 
+  /// Whether a value of the left side equals one of the right side.
   func areEqual(_ a: Int, _ b: Int) -> Bool {
     guard match(a, b) else { return false }
     guard left.nodes[a].isContainer else { return true }
@@ -74,7 +75,8 @@ private struct TapePair {
     }
   }
 
-  private func member(of object: Int, named name: Int) -> Int? {
+  /// The value of the right side's member that is named as a string of the left side says.
+  func member(of object: Int, named name: Int) -> Int? {
     var name = left.string(name)
     let found = name.withUTF8 { bytes in
       bytes.baseAddress.flatMap { right.name(object, $0, bytes.count) }
@@ -82,8 +84,9 @@ private struct TapePair {
     return found.map { $0 + 1 }
   }
 
+  /// Whether two strings are equal.
   @inline(__always)
-  private func haveSameText(_ a: Int, _ b: Int) -> Bool {
+  func haveSameText(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (left.nodes[a], right.nodes[b])
     if first.hasEscapes || second.hasEscapes {
       return left.decodedBytes(a) == right.decodedBytes(b)

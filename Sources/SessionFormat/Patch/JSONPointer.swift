@@ -50,7 +50,7 @@ public struct JSONPointer: Hashable, Sendable {
     return tokens
   }
 
-  private static func unescape(
+  static func unescape(
     _ token: UnsafeBufferPointer<UInt8>
   ) throws(JSONPointerError.Reason) -> String {
     var bytes: [UInt8] = []

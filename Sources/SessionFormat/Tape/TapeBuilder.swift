@@ -46,9 +46,16 @@ struct TapeBuilder {
 
   /// Fills the tape; false where its text is not one valid JSON value.
   mutating func fill(_ tape: inout Tape, depthLimit: Int) -> Bool {
+    fill(&tape, 0..<tape.textCount, depthLimit: depthLimit)
+  }
+
+  /// Adds what a stretch of the text says to the tape; false where that is not one valid JSON value.
+  mutating func fill(_ tape: inout Tape, _ stretch: Range<Int>, depthLimit: Int) -> Bool {
     // Indexes in a tape have 32 bits; a text of n bytes has at most 2n nodes.
-    guard tape.textCount <= Int(Int32.max) else { return false }
-    (text, end, at, self.depthLimit) = (tape.text, tape.textCount, 0, depthLimit)
+    guard tape.count / 2 + stretch.count <= Int(Int32.max) else { return false }
+    (text, at, end, self.depthLimit) = (
+      tape.text, stretch.lowerBound, stretch.upperBound, depthLimit
+    )
     (depth, didRepeat) = (0, false)
     hashes.shrink()
     names.shrink()

@@ -1,5 +1,6 @@
 import DamageSupport
 import Foundation
+import SessionFormat
 import TestSupport
 import Testing
 
@@ -54,5 +55,56 @@ struct SoundReadingTests {
       let bytes = lines.flatMap { $0 }
       #expect(try !isSound(bytes) || hasNoFault(bytes))
     }
+  }
+
+  @Test("what it calls sound has no fault, whatever a line says", arguments: UInt64(0)..<60)
+  func neverMissesStrangeLines(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    var documents = RandomDocuments(seed: seed)
+    let hasCRC = seed.isMultiple(of: 2)
+    let sample = DamageSample(actions: 12, crc: hasCRC)
+    for _ in 0..<20 {
+      var chunks = sample.chunks
+      let place = Int.random(in: 0..<chunks.count, using: &generator)
+      let line = documents.edited(sample.lines[place].document)
+      guard line.object?.isEmpty == false, line["crc"] == nil else { continue }
+      chunks[place] = LineCoding.bytes(of: line, crc: hasCRC)
+      let bytes = chunks.flatMap { $0 }
+      #expect(try !isSound(bytes) || hasNoFault(bytes), "\(line)")
+    }
+  }
+
+  @Test("the recordings of the sample apps are found sound at once")
+  func findsRecordingsSound() throws {
+    let folder = PackageRoot.url.appending(path: "sessions")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".ndjson") }
+    #expect(!files.isEmpty)
+    for file in files {
+      let bytes = try [UInt8](Data(contentsOf: folder.appending(path: file)))
+      // A session that died is read as thoroughly as a damaged one.
+      let isTorn = bytes.last != UInt8(ascii: "\n")
+      #expect(try isSound(bytes) != isTorn, "\(file)")
+    }
+  }
+
+  @Test("patches that move and copy are left to the thorough reading")
+  func leavesMoves() throws {
+    let patch: JSONPatch = JSONPatch([
+      .move(from: JSONPointer(tokens: ["a"]), path: JSONPointer(tokens: ["b"])),
+      .copy(from: JSONPointer(tokens: ["b"]), path: JSONPointer(tokens: ["c"])),
+    ])
+    let lines: [SessionLine] = [
+      .session(SessionHeader(id: "1", started: "2026-01-02T03:04:05Z", store: "s")),
+      .state(StateLine(n: 0, content: .whole(["a": 1]))),
+      .action(ActionLine(n: 1, t: 1, type: "a", action: nil)),
+      .state(StateLine(n: 1, content: .patch(patch))),
+      .keyframe(KeyframeLine(n: 1, state: ["b": 1, "c": 1])),
+      .end(EndLine(n: 1, t: 2)),
+    ]
+    let bytes = lines.flatMap { LineCoding.bytes(of: $0.document) }
+    #expect(try !isSound(bytes))
+    let session = try Session(bytes: Data(bytes), file: "s.ndjson")
+    #expect(try SessionCheck(session).faults == [])
   }
 }

@@ -1,0 +1,211 @@
+/// A document that patches change where it lies.
+///
+/// What nobody changed stays on the tape; of a changed array or object there is a list of the
+/// children. Nothing is shared with another state, so nothing is copied or counted, and a patch costs
+/// about a tenth of what ``JSONPatch/applied(to:limits:)`` takes. For that it tells less: whether all
+/// went well, but not what did not. The operations `move` and `copy`, and what comes near the limits,
+/// it leaves to the other.
+struct Draft {
+  private var root: DraftValue
+  private var containers: [DraftContainer] = []
+  /// No document that was made so far has a longer text.
+  private var mostText: Int
+  /// How many elements of arrays were moved, to put in or take out others.
+  private var moves = 0
+
+  /// An array of many elements in which many come and go is better kept as a tree.
+  static let moveLimit = 1 << 28
+
+  /// The document at a node of a tape that measures.
+  init(_ node: Int, _ tape: Tape) {
+    root = DraftValue(node: node)
+    mostText = tape.measure(node).textSize
+  }
+
+  /// Makes the changes of a patch on the same tape, as RFC 6902 has them.
+  ///
+  /// Complexity: O(operations × depth), and the members or elements of what is changed the first
+  /// time, or in which an element is put in or taken out.
+  ///
+  /// - Returns: Whether all could be made, within the limits of ``JSONPatch/Limits``; if not, the
+  ///   document is of no use.
+  mutating func apply(_ patch: Int, _ tape: Tape) -> Bool {
+    let found = tape.nodes[patch]
+    guard found.kind == .array else { return false }
+    var item = patch &+ 2
+    while item < found.next {
+      guard let step = DraftStep(item, tape), apply(step, tape) else { return false }
+      item = tape.next(after: item)
+    }
+    return true
+  }
+
+  private mutating func apply(_ step: DraftStep, _ tape: Tape) -> Bool {
+    let path = tape.nodes[step.path]
+    if step.operation == .add || step.operation == .replace {
+      // A name takes what it takes in the path, quotes, a colon and a comma.
+      mostText += tape.measure(step.value).textSize + path.length + 4
+      guard mostText <= JSONPatch.Limits().textSize else { return false }
+    }
+    guard path.hasEscapes else {
+      return apply(
+        step, UnsafeBufferPointer(start: tape.text + path.offset, count: path.length), tape)
+    }
+    return tape.decodedBytes(step.path).withUnsafeBufferPointer { apply(step, $0, tape) }
+  }
+
+  private mutating func apply(
+    _ step: DraftStep, _ path: UnsafeBufferPointer<UInt8>, _ tape: Tape
+  ) -> Bool {
+    guard let first = path.first else { return applyAtRoot(step, tape) }
+    guard first == UInt8(ascii: "/"), var parent = open(root, tape) else { return false }
+    root = DraftValue(container: parent)
+    var (start, depth) = (1, 1)
+    while true {
+      var end = start
+      while end < path.count, path[end] != UInt8(ascii: "/") { end &+= 1 }
+      let token = path.extracting(start..<end)
+      if end == path.count {
+        guard depth + tape.measure(step.value).height <= JSONPatch.Limits().depth else {
+          return false
+        }
+        return change(parent, token, step, tape)
+      }
+      guard let place = place(token, in: parent, tape),
+        let child = open(containers[parent].values[place], tape)
+      else { return false }
+      containers[parent].replace(place, with: DraftValue(container: child))
+      (parent, start, depth) = (child, end &+ 1, depth &+ 1)
+    }
+  }
+
+  private mutating func applyAtRoot(_ step: DraftStep, _ tape: Tape) -> Bool {
+    switch step.operation {
+    case .add, .replace:
+      root = DraftValue(node: step.value)
+      return true
+    case .test: return isEqual(root, to: step.value, TapePair(left: tape, right: tape))
+    case .remove: return false
+    }
+  }
+
+  /// The number of a container, which becomes a list of its children if it is none yet; nil where
+  /// the value is no container.
+  private mutating func open(_ value: DraftValue, _ tape: Tape) -> Int? {
+    guard let node = value.node else { return value.container }
+    guard tape.nodes[node].isContainer, let container = DraftContainer(node, tape) else {
+      return nil
+    }
+    containers.append(container)
+    return containers.count - 1
+  }
+
+  /// The place of the child that a token names; nil where there is none.
+  private func place(
+    _ token: UnsafeBufferPointer<UInt8>, in container: Int, _ tape: Tape
+  ) -> Int? {
+    guard containers[container].isObject else {
+      guard let index = Self.index(token), index < containers[container].count else { return nil }
+      return index
+    }
+    guard token.contains(UInt8(ascii: "~")) else {
+      return containers[container].place(of: token, tape)
+    }
+    guard let name = Self.unescaped(token) else { return nil }
+    return name.withUnsafeBufferPointer { containers[container].place(of: $0, tape) }
+  }
+
+  private static func unescaped(_ token: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    (try? JSONPointer.unescape(token)).map { Array($0.utf8) }
+  }
+
+  /// The index that a token writes: digits without a leading zero, nil else.
+  private static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard !token.isEmpty, token.count <= 10, token.count == 1 || token[0] != UInt8(ascii: "0")
+    else { return nil }
+    var index = 0
+    for byte in token {
+      guard byte &- 48 < 10 else { return nil }
+      index = index &* 10 &+ Int(byte &- 48)
+    }
+    return index
+  }
+
+  private mutating func change(
+    _ parent: Int, _ token: UnsafeBufferPointer<UInt8>, _ step: DraftStep, _ tape: Tape
+  ) -> Bool {
+    let value = DraftValue(node: step.value)
+    if step.operation == .add, !containers[parent].isObject {
+      let count = containers[parent].count
+      let isEnd = token.count == 1 && token[0] == UInt8(ascii: "-")
+      guard let index = isEnd ? count : Self.index(token), index <= count else { return false }
+      containers[parent].insert(value, at: index)
+      return move(count - index)
+    }
+    guard let place = place(token, in: parent, tape) else {
+      guard step.operation == .add, let name = Self.unescaped(token) else { return false }
+      return containers[parent].add(name, value, tape)
+    }
+    switch step.operation {
+    case .add, .replace:
+      containers[parent].replace(place, with: value)
+      return true
+    case .remove:
+      containers[parent].remove(at: place, tape)
+      return containers[parent].isObject || move(containers[parent].count - place)
+    case .test:
+      return isEqual(
+        containers[parent].values[place], to: step.value, TapePair(left: tape, right: tape))
+    }
+  }
+
+  private mutating func move(_ elements: Int) -> Bool {
+    moves += elements
+    return moves <= Self.moveLimit
+  }
+
+  // MARK: Comparing
+
+  /// Whether this document, on the left tape, equals a value of the right tape.
+  ///
+  /// Complexity: O(size) where members have the same order.
+  func isEqual(to node: Int, _ pair: TapePair) -> Bool { isEqual(root, to: node, pair) }
+
+  private func isEqual(_ value: DraftValue, to node: Int, _ pair: TapePair) -> Bool {
+    var open = [(value, node)]
+    while let (value, node) = open.popLast() {
+      if let own = value.node {
+        guard pair.areEqual(own, node) else { return false }
+      } else if let container = value.container {
+        guard compare(containers[container], node, pair, &open) else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Whether the children on the tape are equal; those that were changed are left open.
+  private func compare(
+    _ container: DraftContainer, _ node: Int, _ pair: TapePair,
+    _ open: inout [(DraftValue, Int)]
+  ) -> Bool {
+    let found = pair.right.nodes[node]
+    guard found.kind == (container.isObject ? .object : .array), found.count == container.count
+    else { return false }
+    var child = node &+ 2
+    for (place, value) in container.values.enumerated() {
+      if container.isObject {
+        guard let name = container.node(ofName: place, in: node, at: child, pair) else {
+          return false
+        }
+        child = name &+ 1
+      }
+      if let own = value.node {
+        guard pair.areEqual(own, child) else { return false }
+      } else {
+        open.append((value, child))
+      }
+      child = pair.right.next(after: child)
+    }
+    return true
+  }
+}

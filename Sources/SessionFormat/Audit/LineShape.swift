@@ -1,0 +1,68 @@
+/// The members that a writer gives to the lines of which a file has most, in their order.
+///
+/// A line that is laid out so is a sound line of its kind; of another nothing is said.
+struct LineShape {
+  private enum Value {
+    case count, string, array, any
+  }
+
+  private let kind: StaticString
+  private let members: [(name: StaticString, value: Value)]
+  /// How many of the members, from the first on, must be there.
+  private let required: Int
+
+  private static let shapes = [
+    LineShape(
+      kind: "action",
+      members: [
+        ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("from", .count),
+        ("at", .string),
+      ], required: 4),
+    LineShape(
+      kind: "state", members: [("n", .count), ("patch", .array), ("took", .count)], required: 2),
+    LineShape(
+      kind: "state", members: [("n", .count), ("state", .any), ("took", .count)], required: 2),
+    LineShape(kind: "keyframe", members: [("n", .count), ("state", .any)], required: 2),
+    LineShape(
+      kind: "input", members: [("n", .count), ("is", .string), ("value", .any)], required: 3),
+  ]
+
+  /// Whether a value on a tape is such a line, its checksum as the last member left out.
+  ///
+  /// - Parameters:
+  ///   - root: The node of the line.
+  ///   - end: Behind the last node that is looked at.
+  static func isUsual(_ root: Int, _ end: Int, _ tape: Tape) -> Bool {
+    guard tape.nodes[root].kind == .object, end - root > 3, tape.isString(root + 2, "kind"),
+      tape.nodes[root + 3].kind == .string
+    else { return false }
+    return shapes.contains {
+      tape.isString(root + 3, $0.kind) && $0.fits(from: root + 4, to: end, tape)
+    }
+  }
+
+  private func fits(from first: Int, to end: Int, _ tape: Tape) -> Bool {
+    var (name, place) = (first, 0)
+    while name < end {
+      while place < members.count, !tape.isString(name, members[place].name) {
+        guard place >= required else { return false }
+        place += 1
+      }
+      guard place < members.count, Self.fits(members[place].value, name + 1, tape) else {
+        return false
+      }
+      place += 1
+      name = tape.next(after: name + 1)
+    }
+    return place >= required
+  }
+
+  private static func fits(_ value: Value, _ node: Int, _ tape: Tape) -> Bool {
+    switch value {
+    case .count: tape.smallInteger(node).map { $0 >= 0 } ?? false
+    case .string: tape.nodes[node].kind == .string
+    case .array: tape.nodes[node].kind == .array
+    case .any: true
+    }
+  }
+}

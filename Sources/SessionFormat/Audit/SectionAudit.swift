@@ -1,0 +1,177 @@
+/// Follows lines of a session that stand one after the other, and tells whether all is well: their
+/// form, their checksums, the patches, the keyframes.
+///
+/// A quick look. It never calls a line sound that ``LineCoding`` refuses, or a state one that a patch
+/// does not make; but it may refuse what is sound, where that is unusual. Nothing is made of a line
+/// but its place on a tape, and the tape lies in memory that is used again. Not thread-safe.
+package final class SectionAudit {
+  private let hasCRC: Bool
+  private var builder: TapeBuilder
+  /// The state, and the values that patches put into it.
+  private var tape: Tape
+  /// For lines that are only looked at, and for whole states.
+  private var spare: Tape
+  private var draft: Draft?
+  /// How many nodes the tape may have before the state is whole again.
+  private var nodeLimit = leastNodeLimit
+
+  /// About 64 MB.
+  private static let leastNodeLimit = 1 << 22
+
+  /// An audit of lines in a text that stays where it is.
+  ///
+  /// - Parameter hasCRC: Whether each line must have a checksum; else none may.
+  package init(_ text: UnsafeBufferPointer<UInt8>, hasCRC: Bool) {
+    self.hasCRC = hasCRC
+    let start = text.baseAddress ?? UnsafePointer(Self.nothing)
+    tape = Tape(text: start, textCount: text.count)
+    spare = Tape(text: start, textCount: text.count)
+    builder = TapeBuilder(tape, measures: true)
+  }
+
+  deinit {
+    builder.free()
+    tape.free()
+    spare.free()
+  }
+
+  private nonisolated(unsafe) static let nothing: UnsafeMutablePointer<UInt8> = .allocate(
+    capacity: 1)
+
+  /// What a line carries of the state.
+  private enum Content {
+    case nothing
+    case whole(Int)
+    case patch(Int)
+    case keyframe(Int)
+  }
+
+  /// Goes on with the keyframe of a line, whatever state there was.
+  ///
+  /// - Returns: Whether the line is sound and is a keyframe.
+  package func begin(_ line: Range<Int>) -> Bool {
+    spare.rewind()
+    guard read(line, &spare), case .keyframe(let node) = content(spare) else { return false }
+    adopt(node)
+    return true
+  }
+
+  /// Goes on with a line.
+  ///
+  /// - Parameters:
+  ///   - line: Where it stands in the text, its line end left out.
+  ///   - isPatch: Whether it looks like a patch of the state; where it looks otherwise than it is,
+  ///     it is read twice.
+  /// - Returns: Whether it is sound; if not, the audit is over.
+  package func follow(_ line: Range<Int>, isPatch: Bool) -> Bool {
+    guard isPatch else {
+      spare.rewind()
+      guard read(line, &spare) else { return false }
+      return follow(content(spare), line)
+    }
+    let start = (nodes: tape.count, tables: tape.tables.count)
+    guard read(line, &tape) else { return false }
+    let content = content(tape, start.nodes)
+    if case .patch(let node) = content { return patch(node) }
+    tape.rewind(to: start.nodes, tables: start.tables)
+    return follow(line, isPatch: false)
+  }
+
+  private func follow(_ content: Content, _ line: Range<Int>) -> Bool {
+    switch content {
+    case .nothing: break
+    case .whole(let node): adopt(node)
+    case .keyframe(let node):
+      guard let draft, draft.isEqual(to: node, TapePair(left: tape, right: spare)) else {
+        return false
+      }
+      adopt(node)
+    case .patch:
+      let start = tape.count
+      guard read(line, &tape), case .patch(let node) = self.content(tape, start) else {
+        return false
+      }
+      return patch(node)
+    }
+    return true
+  }
+
+  private func patch(_ node: Int) -> Bool {
+    guard tape.count <= nodeLimit else { return false }
+    return draft?.apply(node, tape) ?? false
+  }
+
+  /// Makes the value at a node of the other tape the state.
+  private func adopt(_ node: Int) {
+    swap(&tape, &spare)
+    spare.rewind()
+    draft = Draft(node, tape)
+    nodeLimit = max(Self.leastNodeLimit, 4 * tape.count)
+  }
+
+  // MARK: Lines
+
+  /// Adds a line to a tape; false where it is not sound.
+  private func read(_ line: Range<Int>, _ tape: inout Tape) -> Bool {
+    let root = tape.count
+    guard builder.fill(&tape, line, depthLimit: JSONParser.depthLimit) else { return false }
+    if let end = end(of: line, tape), LineShape.isUsual(root, end, tape) { return true }
+    let bytes = UnsafeBufferPointer(start: tape.text + line.lowerBound, count: line.count)
+    return (try? LineCoding.line(bytes, crc: hasCRC ? .required : .forbidden)) != nil
+  }
+
+  /// Behind the last node of the line that was read last, without a checksum that is right and laid
+  /// out as a writer does it; nil where there is no such.
+  private func end(of line: Range<Int>, _ tape: Tape) -> Int? {
+    guard hasCRC else { return tape.count }
+    let tail: StaticString = #","crc":""#
+    let sum = tape.nodes[tape.count - 1]
+    let start = line.upperBound - Self.tailLength
+    guard start > line.lowerBound, sum.kind == .string, sum.length == 8,
+      sum.offset == line.upperBound - 10,
+      Memory.order(tape.text + start, tail.utf8Start, tail.utf8CodeUnitCount) == 0
+    else { return nil }
+    let bytes = UnsafeBufferPointer(
+      start: tape.text + line.lowerBound, count: start - line.lowerBound)
+    var rest = CRC32C.checksum(bytes)
+    for place in (sum.offset..<sum.offset + 8).reversed() {
+      let digit = UInt8(truncatingIfNeeded: rest & 15)
+      guard tape.text[place] == (digit < 10 ? 48 + digit : 87 + digit) else { return nil }
+      rest >>= 4
+    }
+    return tape.count - 2
+  }
+
+  /// The length of `,"crc":"01234567"}`.
+  private static let tailLength = 18
+
+  /// What a line that was read carries, by its root.
+  private func content(_ tape: Tape, _ root: Int = 0) -> Content {
+    guard let kind = member("kind", root, tape) else { return .nothing }
+    if tape.isString(kind, "action") { return .nothing }
+    let isKeyframe = tape.has(kind, KeyframeLine.kind)
+    guard isKeyframe || tape.has(kind, StateLine.kind) || tape.has(kind, OutsideLine.kind) else {
+      return .nothing
+    }
+    if let state = member("state", root, tape) {
+      return isKeyframe ? .keyframe(state) : .whole(state)
+    }
+    return member("patch", root, tape).map { .patch($0) } ?? .nothing
+  }
+
+  private func member(_ name: StaticString, _ root: Int, _ tape: Tape) -> Int? {
+    tape.name(root, name.utf8Start, name.utf8CodeUnitCount).map { $0 + 1 }
+  }
+}
+
+extension Tape {
+  /// Forgets what came last; the memory is kept.
+  fileprivate mutating func rewind(to nodes: Int = 0, tables: Int = 0) {
+    (count, self.tables.count) = (nodes, tables)
+  }
+
+  /// Whether a string says that.
+  fileprivate func has(_ node: Int, _ text: String) -> Bool {
+    nodes[node].kind == .string && string(node) == text
+  }
+}

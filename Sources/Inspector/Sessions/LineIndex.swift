@@ -31,15 +31,30 @@ struct LineIndex: Sendable, RandomAccessCollection {
 
   /// Some lines of a part, near enough to each other for short offsets.
   private struct Block: Sendable {
-    let part: Int
+    var part = 0
     /// Where the first line begins in the bytes of the part.
     let base: Int
     /// How many lines there are before it.
-    let first: Int
+    var first = 0
     /// Where the last line ends, its line end included.
     var end: Int
     var starts: [UInt32] = []
     var kinds: [UInt8] = []
+
+    /// Adds the lines of the next block.
+    mutating func add(_ other: Block) {
+      let distance = UInt32(truncatingIfNeeded: other.base - base)
+      starts += other.starts.map { $0 + distance }
+      kinds += other.kinds
+      end = other.end
+    }
+
+    /// Gives back the memory that growing took.
+    mutating func trim() {
+      (starts, kinds) = (
+        starts.withUnsafeBufferPointer(Array.init), kinds.withUnsafeBufferPointer(Array.init)
+      )
+    }
   }
 
   /// What a line says of its place in the session.
@@ -75,19 +90,49 @@ struct LineIndex: Sendable, RandomAccessCollection {
 
   /// Finds the lines of a stretch of the last part, and tells each that is not blank, in order.
   ///
-  /// Complexity: O(size of the stretch); hardly more than looking for its line ends.
+  /// Complexity: O(size of the stretch), on all cores; hardly more than looking for its line ends.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the part, which may have grown; what they were they still are.
   ///   - stretch: Whole lines, beginning where the lines that were read before end.
+  ///   - pieceSize: How many bytes are worth a core of their own.
   mutating func read(
-    _ bytes: Data, _ stretch: Range<Int>, found: (Place, _ index: Int) -> Void
+    _ bytes: Data, _ stretch: Range<Int>, pieceSize: Int = pieceSize,
+    found: (Place, _ index: Int) -> Void
   ) {
     parts[parts.count - 1].bytes = bytes
     bytes.withUnsafeBytes { all in
-      guard let base = all.bindMemory(to: UInt8.self).baseAddress else { return }
-      read(base, from: stretch.lowerBound, to: stretch.upperBound, found)
+      let text = all.bindMemory(to: UInt8.self)
+      var rest = stretch
+      while !rest.isEmpty {
+        let pieces = Self.pieces(text, rest, pieceSize)
+        let read = Parallel.map(pieces.count) { Self.read(bytes, pieces[$0]) }
+        for piece in read { add(piece, found) }
+        rest = (pieces.last?.upperBound ?? rest.upperBound)..<rest.upperBound
+      }
     }
+  }
+
+  /// So many bytes take some milliseconds to read.
+  private static let pieceSize = 1 << 24
+
+  /// Pieces of whole lines for all cores, from the beginning of a stretch on.
+  private static func pieces(
+    _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, _ size: Int
+  ) -> [Range<Int>] {
+    var pieces: [Range<Int>] = []
+    var start = stretch.lowerBound
+    while start < stretch.upperBound, pieces.count < ProcessInfo.processInfo.activeProcessorCount {
+      var end = stretch.upperBound
+      if let base = text.baseAddress, end - start > size,
+        let feed = Memory.first(0x0A, in: base + start + size, end - start - size)
+      {
+        end = UnsafeRawPointer(feed) - UnsafeRawPointer(base) + 1
+      }
+      pieces.append(start..<end)
+      start = end
+    }
+    return pieces
   }
 
   subscript(index: Int) -> Entry {
@@ -170,46 +215,67 @@ struct LineIndex: Sendable, RandomAccessCollection {
 
   // MARK: Reading
 
-  private mutating func read(
-    _ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int,
-    _ found: (Place, Int) -> Void
-  ) {
-    let part = parts.count - 1
+  /// The lines of a piece of a part.
+  private struct Piece: Sendable {
+    var blocks: [Block] = []
+    /// Of each line.
+    var places: [Place] = []
+  }
+
+  private static func read(_ bytes: Data, _ stretch: Range<Int>) -> Piece {
+    bytes.withUnsafeBytes { all in
+      guard let base = all.bindMemory(to: UInt8.self).baseAddress else { return Piece() }
+      return read(base, from: stretch.lowerBound, to: stretch.upperBound)
+    }
+  }
+
+  /// Most sessions have lines of some hundred bytes.
+  private static let usualLineSize = 256
+
+  private static func read(_ bytes: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Piece {
+    var piece = Piece()
+    piece.places.reserveCapacity((end - start) / usualLineSize)
     var start = start
     while start < end {
-      var block = lastBlock(part, start)
-      while start < end, block.starts.count < Self.linesInBlock,
-        start - block.base < Self.blockSize
-      {
+      var block = Block(base: start, end: start)
+      while start < end, block.starts.count < linesInBlock, start - block.base < blockSize {
         let feed = Memory.first(0x0A, in: bytes + start, end - start)
         let next = feed.map { UnsafeRawPointer($0) - UnsafeRawPointer(bytes) + 1 } ?? end
         var stop = feed == nil ? end : next - 1
         if feed != nil, stop > start, bytes[stop - 1] == 0x0D { stop -= 1 }
-        let place = Self.place(UnsafeBufferPointer(start: bytes + start, count: stop - start))
+        let place = place(UnsafeBufferPointer(start: bytes + start, count: stop - start))
         block.starts.append(UInt32(truncatingIfNeeded: start - block.base))
         block.kinds.append(place.kind.rawValue)
-        if place.kind != .blank { found(place, count) }
-        count += 1
+        piece.places.append(place)
         start = next
       }
       block.end = start
-      blocks.append(block)
+      piece.blocks.append(block)
     }
+    return piece
   }
 
-  /// The last block, taken out, where it has room for lines from there on; else a new one.
-  private mutating func lastBlock(_ part: Int, _ start: Int) -> Block {
-    if let last = blocks.last, last.part == part, last.starts.count < Self.linesInBlock,
-      start - last.base < Self.blockSize
-    {
-      return blocks.removeLast()
+  /// Adds the lines of a piece of the last part.
+  private mutating func add(_ piece: Piece, _ found: (Place, Int) -> Void) {
+    var first = count
+    for place in piece.places {
+      if place.kind != .blank { found(place, count) }
+      count += 1
     }
-    var block = Block(part: part, base: start, first: count, end: start)
-    guard blocks.last?.part == part else { return block }
-    // Growing by doubling would take up to twice the memory.
-    block.starts.reserveCapacity(Self.linesInBlock)
-    block.kinds.reserveCapacity(Self.linesInBlock)
-    return block
+    for var block in piece.blocks {
+      (block.part, block.first) = (parts.count - 1, first)
+      first += block.starts.count
+      if let last = blocks.last, last.part == block.part,
+        last.starts.count + block.starts.count <= Self.linesInBlock,
+        block.end - last.base < Self.blockSize
+      {
+        blocks[blocks.count - 1].add(block)
+      } else {
+        // Growing by doubling takes up to twice the memory.
+        block.trim()
+        blocks.append(block)
+      }
+    }
   }
 
   /// What a line says of its place, read from its front, or parsed where that is laid out otherwise.

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import SessionFormat
 
@@ -64,11 +63,7 @@ struct SoundReading: Sendable {
   }
 
   private func areSound(_ sections: [Range<Int>]) -> Bool {
-    let verdicts = Verdicts()
-    DispatchQueue.concurrentPerform(iterations: sections.count) { index in
-      if !isSound(sections[index]) { verdicts.refuse() }
-    }
-    return verdicts.areGood
+    Parallel.map(sections.count) { isSound(sections[$0]) }.allSatisfy { $0 }
   }
 
   private func isSound(_ section: Range<Int>) -> Bool {
@@ -88,14 +83,4 @@ struct SoundReading: Sendable {
       }
     }
   }
-}
-
-/// Whether all of several threads found what they read good.
-private final class Verdicts: Sendable {
-  private let lock = NSLock()
-  nonisolated(unsafe) private var isGood = true
-
-  var areGood: Bool { lock.withLock { isGood } }
-
-  func refuse() { lock.withLock { isGood = false } }
 }

@@ -63,7 +63,7 @@ private struct EditSearch {
         guard let start = begin(edits, place) else { continue }
         var x = start
         while x < a.count, x - diagonal < b.count, a[x] == b[x - diagonal] { x += 1 }
-        effort.spend(x - start + 1)
+        effort.spend(x - start + DifferenceEffort.searchStep)
         row[place] = Int32(x)
         if x == a.count, x - diagonal == b.count {
           reached.append(row)

@@ -93,19 +93,23 @@ public struct DifferenceTree: Equatable, Sendable {
   /// equal elements, and what is left between those pair by pair. The work is bounded: what would
   /// exceed it is aligned by index, and far beyond that not looked into (``cuts``).
   ///
-  /// Complexity: O(size) for few differences, at most a constant times that for any, O(1) where
-  /// both share their storage.
+  /// Complexity: O(size) for few differences, at most a constant times that for any, of what both do
+  /// not share: between two states, of what the patches say.
   public init(from old: JSONValue, to new: JSONValue) {
     self.init(from: old, to: new, effort: DifferenceEffort(old, new))
   }
 
   init(from old: JSONValue, to new: JSONValue, effort: DifferenceEffort) {
-    if old == new {
-      self.init(old: old, new: new, .same)
-    } else {
-      var walk = DifferenceWalk(effort: effort)
-      self = walk.tree(old, new)
-    }
+    var effort = effort
+    self.init(from: old, to: new, effort: &effort)
+  }
+
+  /// Compares two values with what is left of an effort.
+  init(from old: JSONValue, to new: JSONValue, effort: inout DifferenceEffort) {
+    let glance = 4 * min(old.textSize, new.textSize, 1 << 40)
+    var walk = DifferenceWalk(effort: effort, glance: glance)
+    self = walk.tree(old, new)
+    effort = walk.effort
   }
 
   /// Whether the values are equal.

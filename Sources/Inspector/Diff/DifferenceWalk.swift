@@ -1,89 +1,131 @@
 import SessionFormat
 
-/// Makes the tree of two values that are known to differ.
+/// Makes the tree of two values.
+///
+/// What both share is passed over by where it lies in memory, so that the tree of two states costs
+/// what the patches between them say.
 struct DifferenceWalk {
   typealias Part = DifferenceTree.Part
 
-  var effort: DifferenceEffort
+  private var comparison: ValuePairing
 
-  mutating func tree(_ old: JSONValue, _ new: JSONValue) -> DifferenceTree {
-    // That they differ was found by looking at them, and their parts are looked at again.
-    effort.spend(min(old.textSize, new.textSize))
-    if effort.isSpent { return DifferenceTree(old: old, new: new, .replaced) }
+  init(effort: DifferenceEffort, glance: Int) {
+    comparison = ValuePairing(effort: effort, glance: glance)
+  }
+
+  var effort: DifferenceEffort { comparison.effort }
+
+  /// The tree of two values, which may be equal.
+  ///
+  /// - Parameter parting: Where they are known to part first; nil where nothing is known.
+  mutating func tree(
+    _ old: JSONValue, _ new: JSONValue, parting: ArraySlice<PlacePair>? = nil
+  ) -> DifferenceTree {
+    if parting == nil, comparison.areEqualAtOnce(old, new) {
+      return DifferenceTree(old: old, new: new, .same)
+    }
+    if comparison.effort.isSpent {
+      let isSame = parting == nil && old == new
+      return DifferenceTree(old: old, new: new, isSame ? .same : .replaced)
+    }
+    let content: DifferenceTree.Content
     if let a = old.object, let b = new.object {
-      return DifferenceTree(old: old, new: new, .members(members(a, b)))
-    }
-    if let a = old.array, let b = new.array {
-      let (parts, alignment) = elements(Array(a), Array(b))
-      return DifferenceTree(old: old, new: new, .elements(parts, alignment))
-    }
-    return DifferenceTree(old: old, new: new, .replaced)
-  }
-
-  private mutating func members(_ old: JSONObject, _ new: JSONObject) -> [Part] {
-    var parts = PartList()
-    var known = 0
-    for (place, member) in old.enumerated() {
-      let place = Self.place(of: member.name, in: new, near: place)
-      guard let other = place.map({ new[$0].value }) else {
-        parts.add(Part(.member(member.name), .removed(member.value)))
-        continue
+      let parts = members(a, b, ValuePairing.runs(old, new), parting)
+      content = parts.isSame ? .same : .members(parts.parts)
+    } else if let a = old.array, let b = new.array {
+      if let runs = old.unsharedRuns(with: new) {
+        content = elements(a, b, runs, parting)
+      } else {
+        // A run through all is quicker than looking up each.
+        content = elements(Array(a), Array(b), ValuePairing.runs(old, new), parting)
       }
-      known += 1
-      let isSame = member.value == other
-      parts.add(
-        Part(.member(member.name), isSame ? .same : .changed(tree(member.value, other))))
+    } else {
+      content = .replaced
     }
-    guard known < new.count else { return parts.parts }
-    for (place, member) in new.enumerated()
-    where Self.place(of: member.name, in: old, near: place) == nil {
-      parts.add(Part(.member(member.name), .added(member.value)))
-    }
-    return parts.parts
+    return DifferenceTree(old: old, new: new, content)
   }
 
-  /// The place of a name, which mostly is the same on both sides.
-  private static func place(of name: String, in object: JSONObject, near place: Int) -> Int? {
-    if place < object.count, object[place].name.hasSameBytes(as: name) { return place }
-    return object.index(of: name)
+  // MARK: Members
+
+  private mutating func members(
+    _ old: JSONObject, _ new: JSONObject, _ runs: [UnsharedRun], _ parting: ArraySlice<PlacePair>?
+  ) -> PartList {
+    var parts = PartList()
+    var came: [Part] = []
+    var next = 0
+    for run in runs {
+      parts.addSame(members: next..<run.old.lowerBound, of: old)
+      next = run.old.upperBound
+      let pairing = MemberPairing(old, new, run)
+      comparison.effort.spend(DifferenceEffort.child * (run.old.count + run.new.count))
+      for (place, member) in zip(run.old, pairing.olds) {
+        guard let (otherPlace, other) = pairing.counterpart(of: member.name, at: place) else {
+          parts.add(Part(.member(member.name), .removed(member.value)))
+          continue
+        }
+        let pair = PlacePair(old: place, new: otherPlace)
+        let tree = child(member.value, other, pair, parting)
+        parts.add(Part(.member(member.name), tree.content == .same ? .same : .changed(tree)))
+      }
+      came += pairing.added.map { Part(.member($0.name), .added($0.value)) }
+    }
+    parts.addSame(members: next..<old.count, of: old)
+    for part in came { parts.add(part) }
+    return parts
   }
 
-  private mutating func elements(
-    _ old: [JSONValue], _ new: [JSONValue]
-  ) -> ([Part], DifferenceTree.Alignment) {
-    let shorter = min(old.count, new.count)
-    var start = 0
-    while start < shorter, old[start] == new[start] { start += 1 }
-    var atEnd = 0
-    while atEnd < shorter - start, old[old.count - 1 - atEnd] == new[new.count - 1 - atEnd] {
-      atEnd += 1
+  /// The tree of two children of values of which it may be known where they part first.
+  private mutating func child(
+    _ old: JSONValue, _ new: JSONValue, _ pair: PlacePair, _ parting: ArraySlice<PlacePair>?
+  ) -> DifferenceTree {
+    guard let parting, let first = parting.first else { return tree(old, new) }
+    if pair.old < first.old { return DifferenceTree(old: old, new: new, .same) }
+    return tree(old, new, parting: pair == first ? parting.dropFirst() : nil)
+  }
+
+  // MARK: Elements
+
+  private mutating func elements<Elements: RandomAccessCollection<JSONValue>>(
+    _ old: Elements, _ new: Elements, _ runs: [UnsharedRun], _ parting: ArraySlice<PlacePair>?
+  ) -> DifferenceTree.Content where Elements.Index == Int {
+    var ends = EqualEnds(old, new, runs)
+    var partings: [PlacePair: ArraySlice<PlacePair>] = [:]
+    if let parting, let first = parting.first {
+      ends.start = first.old
+      partings[first] = parting.dropFirst()
+    } else if let (pair, parting) = ends.findStart(&comparison) {
+      partings[pair] = parting[...]
     }
-    let (a, b) = (old[start..<old.count - atEnd], new[start..<new.count - atEnd])
-    // Where both ends met the same element, it was looked at twice.
-    if let first = a.first { effort.spend(first.textSize) }
-    let (steps, alignment) = ElementAlignment.steps(from: a, to: b, &effort)
+    if ends.start == old.count, ends.start == new.count { return .same }
+    if let (pair, parting) = ends.findEnd(&comparison, known: partings) {
+      partings[pair] = parting[...]
+    }
+    let (start, atEnd) = (ends.start, ends.atEnd)
+    let (steps, alignment) = ElementAlignment.steps(
+      from: Array(old[start..<old.count - atEnd])[...],
+      to: Array(new[start..<new.count - atEnd])[...], &comparison.effort)
     var parts = PartList()
     parts.add(Part(.element(old: 0, new: 0), .same, count: start))
-    for step in steps { parts.add(part(step, old, new)) }
+    for step in steps { parts.add(part(step.shifted(by: start), old, new, partings)) }
     parts.add(
       Part(.element(old: old.count - atEnd, new: new.count - atEnd), .same, count: atEnd))
-    return (parts.parts, alignment)
+    return .elements(parts.parts, alignment)
   }
 
-  private mutating func part(
-    _ step: ElementAlignment.Step, _ old: [JSONValue], _ new: [JSONValue]
-  ) -> Part {
+  private mutating func part<Elements: RandomAccessCollection<JSONValue>>(
+    _ step: ElementAlignment.Step, _ old: Elements, _ new: Elements,
+    _ partings: [PlacePair: ArraySlice<PlacePair>]
+  ) -> Part where Elements.Index == Int {
     switch step {
     case .equal(let i, let j): return Part(.element(old: i, new: j), .same)
     case .removed(let i): return Part(.element(old: i, new: nil), .removed(old[i]))
     case .added(let j): return Part(.element(old: nil, new: j), .added(new[j]))
     case .pair(let i, let j):
-      let isSame = old[i] == new[j]
-      return Part(.element(old: i, new: j), isSame ? .same : .changed(tree(old[i], new[j])))
+      let tree = tree(old[i], new[j], parting: partings[PlacePair(old: i, new: j)])
+      return Part(
+        .element(old: i, new: j), tree.content == .same ? .same : .changed(tree))
     case .moved(let i, let j):
-      let isSame = old[i] == new[j]
-      let tree =
-        isSame ? DifferenceTree(old: old[i], new: new[j], .same) : self.tree(old[i], new[j])
+      let tree = tree(old[i], new[j], parting: partings[PlacePair(old: i, new: j)])
       return Part(.element(old: i, new: j), .moved(tree))
     }
   }
@@ -92,6 +134,14 @@ struct DifferenceWalk {
 /// Parts in order, equal neighbours folded into one.
 private struct PartList {
   private(set) var parts: [DifferenceTree.Part] = []
+
+  /// Whether nothing differs.
+  var isSame: Bool { parts.allSatisfy { $0.change == .same } }
+
+  mutating func addSame(members places: Range<Int>, of object: JSONObject) {
+    guard let first = places.first else { return }
+    add(DifferenceTree.Part(.member(object[first].name), .same, count: places.count))
+  }
 
   mutating func add(_ part: DifferenceTree.Part) {
     guard part.count > 0 else { return }

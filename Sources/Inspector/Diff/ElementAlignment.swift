@@ -12,6 +12,17 @@ enum ElementAlignment {
     case moved(Int, Int)
     case removed(Int)
     case added(Int)
+
+    /// This step in arrays that have so many elements before.
+    func shifted(by count: Int) -> Step {
+      switch self {
+      case .equal(let i, let j): .equal(i + count, j + count)
+      case .pair(let i, let j): .pair(i + count, j + count)
+      case .moved(let i, let j): .moved(i + count, j + count)
+      case .removed(let i): .removed(i + count)
+      case .added(let j): .added(j + count)
+      }
+    }
   }
 
   /// The members that may identify an element, the likeliest first.

@@ -156,11 +156,13 @@ public struct ListReport: Report {
   /// The rows of these steps of a timeline.
   init(_ timeline: Timeline, _ steps: [Int], current: Int?) throws(InspectorError) {
     var rows: [Row] = []
+    var effort = DifferenceEffort(steps: steps.count, bytes: timeline.session.size)
     for n in steps {
       var paths: [JSONPointer]?
       if timeline.isWhole(n) {
         let before = try timeline.before(n)
-        paths = DifferenceTree(from: before, to: try timeline.state(n)).changes.map(\.path)
+        let state = try timeline.state(n)
+        paths = DifferenceTree(from: before, to: state, effort: &effort).changes.map(\.path)
       }
       var marks: [String] = []
       if n <= timeline.fork {

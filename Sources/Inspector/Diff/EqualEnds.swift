@@ -1,0 +1,65 @@
+import SessionFormat
+
+/// How many elements two arrays have in common at their starts and at their ends.
+struct EqualEnds<Elements: RandomAccessCollection<JSONValue>> where Elements.Index == Int {
+  /// The elements at both starts that are equal.
+  var start = 0
+  /// The elements at both ends that are equal, behind those.
+  private(set) var atEnd = 0
+
+  private let old: Elements
+  private let new: Elements
+  private let runs: [UnsharedRun]
+  private let shorter: Int
+
+  /// - Parameter runs: The stretches that the arrays do not share.
+  init(_ old: Elements, _ new: Elements, _ runs: [UnsharedRun]) {
+    (self.old, self.new, self.runs) = (old, new, runs)
+    shorter = min(old.count, new.count)
+  }
+
+  /// Finds the equal start.
+  ///
+  /// - Returns: The pair behind it that differs, and where in it; nil where one array ends there.
+  mutating func findStart(
+    _ comparison: inout ValuePairing
+  ) -> (PlacePair, [PlacePair])? {
+    var rest = runs[...]
+    while start < shorter {
+      while let run = rest.first, run.old.upperBound <= start { rest.removeFirst() }
+      let shared = rest.first?.old.lowerBound ?? old.count
+      // The stretch is the same on both sides only where nothing before it came or went.
+      if start < shared, (rest.first?.new.lowerBound ?? new.count) == shared {
+        start = shared
+        continue
+      }
+      if let parting = comparison.parting(old[start], new[start]) {
+        return (PlacePair(old: start, new: start), parting)
+      }
+      start += 1
+    }
+    return nil
+  }
+
+  /// Finds the equal end behind the start.
+  ///
+  /// - Returns: As of ``findStart(_:)``; nil also where the pair is known to differ.
+  mutating func findEnd(
+    _ comparison: inout ValuePairing, known: [PlacePair: ArraySlice<PlacePair>]
+  ) -> (PlacePair, [PlacePair])? {
+    var rest = runs[...]
+    while atEnd < shorter - start {
+      while let run = rest.last, old.count - run.old.lowerBound <= atEnd { rest.removeLast() }
+      let shared = old.count - (rest.last?.old.upperBound ?? 0)
+      if atEnd < shared, new.count - (rest.last?.new.upperBound ?? 0) == shared {
+        atEnd = min(shared, shorter - start)
+        continue
+      }
+      let pair = PlacePair(old: old.count - 1 - atEnd, new: new.count - 1 - atEnd)
+      if known[pair] != nil { return nil }
+      if let parting = comparison.parting(old[pair.old], new[pair.new]) { return (pair, parting) }
+      atEnd += 1
+    }
+    return nil
+  }
+}

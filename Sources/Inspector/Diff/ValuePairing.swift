@@ -1,0 +1,159 @@
+import SessionFormat
+
+/// The places of two children that are compared with each other.
+struct PlacePair: Hashable {
+  let old: Int
+  let new: Int
+}
+
+/// Compares values and counts what that takes.
+struct ValuePairing {
+  var effort: DifferenceEffort
+  /// How many bytes of values may yet be compared whole, although what differs in them is looked at
+  /// once more on each level on the way down to it.
+  private var glance: Int
+
+  /// - Parameter glance: A small multiple of the values' size makes the work for deep ones linear.
+  init(effort: DifferenceEffort, glance: Int) { (self.effort, self.glance) = (effort, glance) }
+
+  /// The stretches of two arrays or objects that they do not share.
+  static func runs(_ old: JSONValue, _ new: JSONValue) -> [UnsharedRun] {
+    func count(_ value: JSONValue) -> Int { value.object?.count ?? value.array?.count ?? 0 }
+    return old.unsharedRuns(with: new)
+      ?? [UnsharedRun(old: 0..<count(old), new: 0..<count(new))]
+  }
+
+  /// Whether two values are equal; false also where that is better told by looking into them.
+  mutating func areEqualAtOnce(_ old: JSONValue, _ new: JSONValue) -> Bool {
+    if old.sharesStorage(with: new) { return true }
+    guard old.kind == new.kind, old.height == new.height else { return false }
+    guard old.height > 0 else {
+      effort.spend(min(old.textSize, new.textSize))
+      return old == new
+    }
+    guard old.unsharedRuns(with: new) == nil, glance > 0 else { return false }
+    let size = min(old.textSize, new.textSize)
+    effort.spend(size)
+    glance -= min(glance, size)
+    return old == new
+  }
+
+  /// Where two values part first: the places on the way there, from the outside in, of an array and
+  /// its counterpart or an object and its; nil where they are equal.
+  ///
+  /// What comes before on the way is equal. Where a value was compared as a whole the way ends.
+  mutating func parting(_ old: JSONValue, _ new: JSONValue) -> [PlacePair]? {
+    var open: [ChildPairs] = []
+    var pair: (old: JSONValue, new: JSONValue)? = (old, new)
+    while true {
+      if let (old, new) = pair {
+        if !areEqualAtOnce(old, new) {
+          if effort.isSpent {
+            guard old == new else { return open.map(\.current) }
+          } else {
+            guard mayBeEqual(old, new), let children = ChildPairs(old, new) else {
+              return open.map(\.current)
+            }
+            effort.spend(DifferenceEffort.child * children.count)
+            open.append(children)
+          }
+        }
+      }
+      pair = nil
+      while let last = open.indices.last {
+        pair = open[last].next()
+        if pair != nil { break }
+        open.removeLast()
+      }
+      if pair == nil { return nil }
+    }
+  }
+
+  /// Whether two values that were not found equal at once may be so all the same.
+  private func mayBeEqual(_ old: JSONValue, _ new: JSONValue) -> Bool {
+    guard old.height > 0, old.height == new.height else { return false }
+    return old.unsharedRuns(with: new) != nil || glance == 0
+  }
+}
+
+/// The children of two containers that are compared with each other, in the order of the old one.
+private struct ChildPairs {
+  private var pairs: [(places: PlacePair, old: JSONValue, new: JSONValue)] = []
+  private var place = -1
+
+  /// Nil where the containers differ without a look at a child of both.
+  init?(_ old: JSONValue, _ new: JSONValue) {
+    let runs = ValuePairing.runs(old, new)
+    if let a = old.object, let b = new.object {
+      guard a.count == b.count else { return nil }
+      for run in runs {
+        let pairing = MemberPairing(a, b, run)
+        for (place, member) in zip(run.old, pairing.olds) {
+          guard let (otherPlace, other) = pairing.counterpart(of: member.name, at: place) else {
+            return nil
+          }
+          pairs.append((PlacePair(old: place, new: otherPlace), member.value, other))
+        }
+      }
+    } else if let a = old.array, let b = new.array {
+      guard a.count == b.count else { return nil }
+      let isSteady = runs.allSatisfy { $0.old == $0.new }
+      for place in isSteady ? runs.flatMap({ Array($0.old) }) : Array(a.indices) {
+        pairs.append((PlacePair(old: place, new: place), a[place], b[place]))
+      }
+    } else {
+      return nil
+    }
+  }
+
+  var count: Int { pairs.count }
+  /// The places of the pair that was given last.
+  var current: PlacePair { pairs[place].places }
+
+  mutating func next() -> (JSONValue, JSONValue)? {
+    place += 1
+    return place < pairs.count ? (pairs[place].old, pairs[place].new) : nil
+  }
+}
+
+/// The members of two objects in a stretch that they do not share.
+///
+/// No name is on both sides but within the stretches, as within an object names differ.
+struct MemberPairing {
+  typealias Member = (name: String, value: JSONValue)
+
+  /// The members of the old object in the stretch.
+  let olds: [Member]
+  private let news: [Member]
+  private let run: UnsharedRun
+  private let old: JSONObject
+  private let new: JSONObject
+
+  init(_ old: JSONObject, _ new: JSONObject, _ run: UnsharedRun) {
+    (self.old, self.new, self.run) = (old, new, run)
+    olds = Self.members(of: old, run.old)
+    news = Self.members(of: new, run.new)
+  }
+
+  /// A run through all is quicker than looking up each.
+  private static func members(of object: JSONObject, _ places: Range<Int>) -> [Member] {
+    places.count == object.count ? object.map { $0 } : places.map { object[$0] }
+  }
+
+  /// The member of that name in the new object, which mostly stands at the same place.
+  func counterpart(of name: String, at place: Int) -> (place: Int, value: JSONValue)? {
+    let near = place - run.old.lowerBound
+    if near < news.count, news[near].name.hasSameBytes(as: name) {
+      return (run.new.lowerBound + near, news[near].value)
+    }
+    return new.index(of: name).map { ($0, new[$0].value) }
+  }
+
+  /// The members of the new object in the stretch that the old one does not have.
+  var added: [Member] {
+    zip(news.indices, news).filter { near, member in
+      if near < olds.count, olds[near].name.hasSameBytes(as: member.name) { return false }
+      return old.index(of: member.name) == nil
+    }.map(\.1)
+  }
+}

@@ -1,0 +1,79 @@
+// What two states share is known by where it lies, so that it need not be looked at.
+
+/// A stretch of children that two containers do not share; what lies between two stretches is equal.
+package struct UnsharedRun: Equatable, Sendable {
+  /// The places in the one container.
+  package var old: Range<Int>
+  /// The places in the other.
+  package var new: Range<Int>
+
+  package init(old: Range<Int>, new: Range<Int>) { (self.old, self.new) = (old, new) }
+}
+
+extension JSONValue {
+  /// The stretches that two arrays or objects do not share, in order; nil where one of them is as it
+  /// was parsed, as then they share all or nothing.
+  ///
+  /// Complexity: O(stretches × log count).
+  package func unsharedRuns(with other: JSONValue) -> [UnsharedRun]? {
+    switch (node, other.node) {
+    case (.array(let a), .array(let b)): a.unsharedRuns(with: b)
+    case (.object(let a), .object(let b)): a.entries.unsharedRuns(with: b.entries)
+    default: nil
+    }
+  }
+}
+
+extension Rope {
+  fileprivate func unsharedRuns(with other: Rope) -> [UnsharedRun] {
+    var runs: [UnsharedRun] = []
+    root.addUnsharedRuns(with: other.root, old: 0, new: 0, to: &runs)
+    return runs
+  }
+}
+
+extension RopeNode {
+  /// Recursive over the depth of the tree, which is logarithmic.
+  fileprivate func addUnsharedRuns(
+    with other: RopeNode, old: Int, new: Int, to runs: inout [UnsharedRun]
+  ) {
+    if self === other { return }
+    guard case .branch(let a) = content, case .branch(let b) = other.content else {
+      return Self.add(old..<old + count, new..<new + other.count, to: &runs)
+    }
+    let shorter = min(a.count, b.count)
+    var (start, atEnd, old, new) = (0, 0, old, new)
+    while start < shorter, a[start] === b[start] {
+      old += a[start].count
+      new += a[start].count
+      start += 1
+    }
+    while atEnd < shorter - start, a[a.count - 1 - atEnd] === b[b.count - 1 - atEnd] { atEnd += 1 }
+    let (middle, others) = (a[start..<a.count - atEnd], b[start..<b.count - atEnd])
+    guard middle.count == others.count else {
+      // The tree was built otherwise there, and who stands where is not known.
+      let (length, otherLength) = (middle.map(\.count).sum, others.map(\.count).sum)
+      return Self.add(old..<old + length, new..<new + otherLength, to: &runs)
+    }
+    for (child, counterpart) in zip(middle, others) {
+      child.addUnsharedRuns(with: counterpart, old: old, new: new, to: &runs)
+      old += child.count
+      new += counterpart.count
+    }
+  }
+
+  private static func add(_ old: Range<Int>, _ new: Range<Int>, to runs: inout [UnsharedRun]) {
+    if let last = runs.last, last.old.upperBound == old.lowerBound,
+      last.new.upperBound == new.lowerBound
+    {
+      runs[runs.count - 1].old = last.old.lowerBound..<old.upperBound
+      runs[runs.count - 1].new = last.new.lowerBound..<new.upperBound
+    } else {
+      runs.append(UnsharedRun(old: old, new: new))
+    }
+  }
+}
+
+extension [Int] {
+  fileprivate var sum: Int { reduce(0, +) }
+}

@@ -21,6 +21,8 @@ extension InspectorError: CustomStringConvertible {
         + "--inflate-ratio N allows more"
     case .cannotWrite(let file, let errno):
       "\(file): cannot be written: \(Platform.text(of: errno))"
+    case .alreadyThere(let file, let option):
+      "\(file): cannot be written: \(Platform.text(of: Platform.fileExists)); \(option) replaces it"
     case .session(let error):
       error.description
         + (error.leavesRest
@@ -28,6 +30,8 @@ extension InspectorError: CustomStringConvertible {
     case .noSuchStep(let n, let first, let last):
       "there is no step \(n): the steps go from \(first) to \(last)"
     case .stateUnknown(let n, let reason): "state \(n) is not known: \(reason.words)"
+    case .lastStateUnknown(let n, let reason, let known):
+      "state \(n) is not known: \(reason.words); the last state that is known is \(known)"
     case .noSuchPlace(let path, let n, let suggestion):
       "state \(n) has nothing at \(path)" + (suggestion.map { "; \($0)" } ?? "")
     case .badPath(let text, let reason):

@@ -26,12 +26,16 @@ public enum InspectorError: Error, Equatable, Sendable {
   case inflatesTooFar(file: String, limit: InflationLimit)
   /// The file cannot be written.
   case cannotWrite(file: String, errno: Int32)
+  /// The file is there already, and would be replaced if the option were given.
+  case alreadyThere(file: String, option: String)
   /// The file is no session, or is damaged.
   case session(SessionError)
   /// There is no such action.
   case noSuchStep(n: Int, first: Int, last: Int)
   /// The state of that action is not recorded.
   case stateUnknown(n: Int, reason: Unknown)
+  /// The last state is not recorded, but an earlier one is.
+  case lastStateUnknown(n: Int, reason: Unknown, known: Int)
   /// The state has nothing at the path.
   case noSuchPlace(path: String, n: Int, suggestion: String?)
   /// The text is no path.

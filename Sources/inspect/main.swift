@@ -2,6 +2,7 @@ import Foundation
 
 // All work happens on values that are made here: the arguments, the environment, the streams.
 Interruption.install()
+CutFile.install()
 let arguments = Array(CommandLine.arguments.dropFirst())
 let environment = ProcessInfo.processInfo.environment
 

@@ -30,13 +30,21 @@ final class CauseCache: Sendable {
     }
   }
 
+  /// The bytes that the changes take at most.
+  var memory: Int { lock.withLock { cost } }
+
   /// Keeps the changes in a stretch, unless they alone are too large.
+  ///
+  /// Complexity: O(sizes of the values).
   func keep(_ changes: [Cause], of path: JSONPointer, in stretch: Int) {
-    let added = changes.reduce(64) { sum, cause in
-      let size = (cause.old?.textSize ?? 0).addingReportingOverflow(cause.new?.textSize ?? 0)
-      return size.overflow || size.partialValue > limit
-        ? limit : min(limit, sum + 96 + size.partialValue)
+    // What one value takes as text, it takes in memory at least once; to write out what is too large
+    // in any case would be in vain.
+    var size = 0
+    for cause in changes {
+      for value in [cause.old, cause.new] { size += min(value?.textSize ?? 0, limit) }
+      if size > limit { return }
     }
+    let (kept, added) = Self.detached(changes)
     guard added < limit else { return }
     lock.withLock {
       guard known[path]?.stretches[stretch] == nil else { return }
@@ -45,10 +53,31 @@ final class CauseCache: Sendable {
         known[oldest.key] = nil
       }
       clock += 1
-      known[path, default: Known()].stretches[stretch] = changes
+      known[path, default: Known()].stretches[stretch] = kept
       known[path]?.cost += added
       known[path]?.used = clock
       cost += added
     }
+  }
+
+  /// The changes with values of their own, which do not keep the lines that they were read from, and
+  /// the bytes that they take at most.
+  private static func detached(_ changes: [Cause]) -> ([Cause], memory: Int) {
+    var memory = 64
+    var last: (original: JSONValue, own: JSONValue)?
+    func own(_ value: JSONValue) -> JSONValue {
+      // What one change leaves is what the next finds.
+      if let last, last.original.sharesStorage(with: value) { return last.own }
+      let (own, size) = value.detached()
+      memory = min(memory, Int.max / 4) + min(size, Int.max / 4)
+      last = (value, own)
+      return own
+    }
+    let kept = changes.map { cause in
+      memory += 96
+      if case .action(_, let type) = cause.origin { memory += type.utf8.count }
+      return Cause(origin: cause.origin, old: cause.old.map(own), new: cause.new.map(own))
+    }
+    return (kept, memory)
   }
 }

@@ -75,7 +75,9 @@ enum AskCommands {
       _ = try lastKnown(workspace)
     }
     let path = try workspace.path(invocation.argument("PATH") ?? "")
-    let value = try workspace.value(at: path)
+    let value = try known(workspace) { () throws(InspectorError) in
+      try workspace.value(at: path)
+    }
     let (timeline, n) = (workspace.timeline, workspace.n)
     var scan = BlameScan(timeline, interrupted: workspace.surroundings.interrupted)
     let leaves = try scan.leaves(of: path, in: n) ?? []
@@ -187,6 +189,22 @@ enum AskCommands {
   private static func scan(_ path: JSONPointer, _ workspace: Workspace) -> CauseScan {
     CauseScan(
       workspace.timeline, path: path, interrupted: workspace.surroundings.interrupted)
+  }
+
+  /// What asks for the state here; where that is the last and unknown, the error names the last one
+  /// that is not.
+  private static func known<T>(
+    _ workspace: Workspace, _ body: () throws(InspectorError) -> T
+  ) throws(InspectorError) -> T {
+    do throws(InspectorError) {
+      return try body()
+    } catch .stateUnknown(let n, let reason) where n == workspace.timeline.last {
+      let earlier = stride(from: n - 1, through: workspace.timeline.first, by: -1)
+      guard let known = earlier.first(where: workspace.timeline.hasState) else {
+        throw .stateUnknown(n: n, reason: reason)
+      }
+      throw .lastStateUnknown(n: n, reason: reason, known: known)
+    }
   }
 
   /// The last step; damage before it is met here rather than left unsaid.

@@ -64,10 +64,7 @@ enum DamageCommands {
         path: file, mode: .salvage, limits: surroundings.limits, interrupted: stops)
       let repair = try Repair(session, recrc: invocation.flag("--recrc"), interrupted: stops)
       // Standard output too gets nothing before all is there and proved.
-      var copy =
-        try target == "-"
-        ? SessionWriter(to: nil)
-        : SessionWriter(path: target, replaces: invocation.flag("--force"))
+      var copy = try writer(to: target, replaces: invocation.flag("--force"))
       let account = try repair.write(
         to: { bytes throws(InspectorError) in try copy.add(bytes) }, interrupted: stops)
       try copy.finish { bytes throws(InspectorError) in
@@ -77,6 +74,17 @@ enum DamageCommands {
       if target == "-" { outcome.session = copy.kept }
       return outcome
     })
+
+  private static func writer(
+    to target: String, replaces: Bool
+  ) throws(InspectorError) -> SessionWriter {
+    if target == "-" { return SessionWriter(to: nil) }
+    do throws(InspectorError) {
+      return try SessionWriter(path: target, replaces: replaces)
+    } catch .cannotWrite(let file, Platform.fileExists) {
+      throw .alreadyThere(file: file, option: "--force")
+    }
+  }
 
   /// Refuses a copy that is not sound, which no reader should get to see.
   private static func prove(

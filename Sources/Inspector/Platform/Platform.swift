@@ -13,6 +13,12 @@ enum Platform {
   /// The text of an error number.
   static func text(of error: Int32) -> String { String(cString: strerror(error)) }
 
+  /// The number of the error that a file is there already.
+  static let fileExists = EEXIST
+
+  /// The bytes of a page of memory.
+  static var pageSize: Int { Int(getpagesize()) }
+
   /// The words for a signal.
   static func name(ofSignal signal: Int32) -> String { String(cString: strsignal(signal)) }
 
@@ -40,18 +46,26 @@ enum Platform {
     guard status.st_mode & S_IFMT == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
       return try readToEnd(descriptor)
     }
-    return try mapped(descriptor)
+    return try mapped(descriptor, file: path)
   }
 
   /// The bytes of a regular file, mapped.
-  static func mapped(_ descriptor: Int32) throws(FileFailure) -> Data {
+  ///
+  /// - Parameter file: What to call it where it is cut short while it is read.
+  static func mapped(_ descriptor: Int32, file: String) throws(FileFailure) -> Data {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
     let count = Int(status.st_size)
     guard count > 0 else { return Data() }
     guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED
     else { throw FileFailure() }
-    return Data(bytesNoCopy: start, count: count, deallocator: .unmap)
+    let entry = MappedFiles.add(start, count, file)
+    return Data(
+      bytesNoCopy: start, count: count,
+      deallocator: .custom { start, count in
+        MappedFiles.remove(entry)
+        munmap(start, count)
+      })
   }
 
   /// Whether there is a folder.

@@ -46,5 +46,7 @@ final class WatchedFile {
   }
 
   /// Its bytes as they are now, mapped.
-  func contents() throws(Platform.FileFailure) -> Data { try Platform.mapped(descriptor) }
+  func contents() throws(Platform.FileFailure) -> Data {
+    try Platform.mapped(descriptor, file: path)
+  }
 }

@@ -23,6 +23,36 @@ enum SignalHandling {
     sigaction(signal, &action, nil)
   }
 
+  /// Runs a handler at a signal for a bad look at memory; it gets the address.
+  static func handleFault(
+    _ signal: CInt,
+    with handler:
+      @escaping @convention(c) (
+        CInt, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?
+      ) -> Void
+  ) {
+    var action = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_sigaction = handler
+    #else
+      action.__sigaction_handler.sa_sigaction = handler
+    #endif
+    action.sa_flags = CInt(SA_SIGINFO)
+    sigemptyset(&action.sa_mask)
+    sigaction(signal, &action, nil)
+  }
+
+  /// The address that was looked at.
+  static func address(_ info: UnsafeMutablePointer<siginfo_t>?) -> UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: info?.pointee.si_addr)
+    #elseif canImport(Musl)
+      UInt(bitPattern: info?.pointee.__si_fields.__sigfault.si_addr)
+    #else
+      UInt(bitPattern: info?.pointee._sifields._sigfault.si_addr)
+    #endif
+  }
+
   /// Throws a signal away when it comes.
   static func ignore(_ number: CInt) {
     signal(number, SIG_IGN)

@@ -31,6 +31,9 @@ enum Heartbeat {
     show("\rworking, \((time - began) / 1_000_000_000) s; Ctrl-C stops ")
   }
 
+  /// Whether the sign stands on the line.
+  static var isShown: Bool { shown != nil }
+
   /// Takes the sign away.
   static func stop() {
     if shown != nil { show("\r" + String(repeating: " ", count: 40) + "\r") }

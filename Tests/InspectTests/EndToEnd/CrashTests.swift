@@ -32,6 +32,22 @@ struct CrashTests {
         """)
   }
 
+  @Test("blame of the last state, which is unknown, names the last one that is known")
+  func blame() throws {
+    let message =
+      "inspect: state 8 is not known: the app died in the reducer of that action; the last state "
+      + "that is known is 7\n"
+    let blame = try Inspect.run("blame", Inspect.crash)
+    #expect(blame.error == message)
+    #expect(blame.output == "")
+    #expect(blame.status == .exited(2))
+    let prompt = try Inspect.run("-e", "goto end", "-e", "blame /value", Inspect.crash)
+    #expect(prompt.error == message)
+    let known = try Inspect.run("blame", Inspect.crash, "/value", "7")
+    #expect(known.output.hasSuffix("value: 127\n"))
+    #expect(known.status == .exited(0))
+  }
+
   @Test("replay tells the crash with action, signal and the end of standard error, and goes on")
   func replayGoesOn() throws {
     let result = try Inspect.run(

@@ -77,7 +77,8 @@ struct RepairTests {
       try expect("folder", options, "cannot be written: Is a directory")
       try expect("none/copy", options, "cannot be written: No such file or directory")
     }
-    for name in ["dangling", "other"] { try expect(name, [], "cannot be written: File exists") }
+    let exists = "cannot be written: File exists; --force replaces it"
+    for name in ["dangling", "other"] { try expect(name, [], exists) }
     #expect(try DamagedSession.text(file) == DamagedSession.damaged)
     #expect(try DamagedSession.text(folder + "/other") == "kept")
     let names = ["dangling", "folder", "hard", "link", "other", "own.ndjson"]

@@ -1,0 +1,26 @@
+extension JSONValue {
+  /// This value on its own, without the texts that its parts were parsed from, and how many bytes of
+  /// memory it takes at most.
+  ///
+  /// A part of a line keeps the whole line in memory, which may be many thousand times as large.
+  /// Complexity: O(size).
+  package func detached() -> (value: JSONValue, memory: Int) {
+    switch kind {
+    case .null, .bool: return (self, 0)
+    case .number:
+      let text = number?.text ?? "0"
+      return (.number(JSONNumber(validText: text)), text.utf8.count)
+    case .string:
+      let text = string ?? ""
+      return (.string(text), text.utf8.count)
+    case .array, .object:
+      let bytes = JSONWriter.bytes(of: self)
+      let text = bytes.withUnsafeBufferPointer { ParsedText.read($0, depthLimit: height) }
+      // Only what is larger than a tape can be is not read again.
+      guard let text else { return (self, Measure.largest) }
+      // Beside its node of the tape a name has at most four slots of a table, of eight bytes each.
+      let memory = 2 * text.tape.count * MemoryLayout<TapeNode>.stride + text.tape.textCount
+      return (JSONValue(text, 0), memory)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Ctrl-C while a question is worked at")
+struct InterruptTests {
+  /// Each step changes one of many members, of which the question counts all: minutes of work.
+  private static let session = Result {
+    let members = (0..<10_000).map { #""m\#($0)":\#($0)"# }.joined(separator: ",")
+    var text = BadInputTests.header + #"{"kind":"state","n":0,"state":{\#(members)}}"# + "\n"
+    for n in 1...10_000 {
+      text += #"{"kind":"action","n":\#(n),"t":\#(n),"type":"a","action":1}"# + "\n"
+      text +=
+        #"{"kind":"state","n":\#(n),"patch":[{"op":"replace","path":"/m\#(n % 10_000)","value":-1}]}"#
+        + "\n"
+    }
+    return try Scratch.file("long-question.ndjson", text)
+  }
+
+  private static let question = "count($.state[*]) < 0"
+
+  private static func open(_ program: URL, _ arguments: [String]) throws -> PseudoTerminal {
+    let environment = ProcessRun.plainEnvironment.merging([
+      "INSPECT_HISTORY": "", "NO_COLOR": "1", "INPUTRC": "/dev/null",
+    ]) { $1 }
+    return try PseudoTerminal(program, arguments, environment: environment, columns: 200)
+  }
+
+  @Test("at the prompt it stops the question, and the prompt stands where it was and answers")
+  func prompt() throws {
+    let terminal = try Self.open(try BuiltBinary.inspect, [try Self.session.get()])
+    _ = try terminal.readUntil("0/10000 start> ")
+    try terminal.send("goto 7\n")
+    _ = try terminal.readUntil("7/10000 a> ")
+    for question in ["find", "first"] {
+      try terminal.send("\(question) \(Self.question)\n")
+      // The sign of life comes only while it works.
+      _ = try terminal.readUntil("working, ")
+      try terminal.send("\u{3}")
+      _ = try terminal.readUntil("\rinspect: interrupted\r\n")
+      _ = try terminal.readUntil("7/10000 a> ")
+    }
+    try terminal.send("print /m7\n")
+    _ = try terminal.readUntil("-1\r\n")
+    try terminal.send("quit\n")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
+  @Test("a verb dies of it, which a shell shows as 130")
+  func verb() throws {
+    let file = try Self.session.get()
+    let terminal = try Self.open(try BuiltBinary.inspect, ["find", file, Self.question])
+    _ = try terminal.readUntil("working, ")
+    try terminal.send("\u{3}")
+    #expect(try terminal.waitForExit().status == .signaled(2))
+    // The shell waits for what it started, which gets the signal as ever.
+    let script = #"trap : INT; "$@"; echo "status $?""#
+    let shell = try Self.open(
+      URL(filePath: "/bin/sh"),
+      ["-c", script, "sh", try BuiltBinary.inspect.path, "find", file, Self.question])
+    _ = try shell.readUntil("working, ")
+    try shell.send("\u{3}")
+    _ = try shell.readUntil("status 130\r\n")
+    #expect(try shell.waitForExit().status == .exited(0))
+  }
+}

@@ -55,6 +55,10 @@ extension InspectorError: CustomStringConvertible {
         + "\(folder.hasSuffix("/") ? folder : folder + "/")\(names.first ?? "")"
     case .foreignSegment(let file, let session):
       "\(file): has the name of a segment of the session of \(session), but does not continue it"
+    case .repeatedSegment(let file, let other):
+      "\(file): is the same segment as \(other), and is left out"
+    case .notAFile(let file):
+      "\(file): is not read: it is a pipe, a device or a socket, and no file"
     case .noHeader(let file):
       "\(file): its header is damaged or missing: no host is known, and it can only be looked at"
     case .cannotRepair(let file, let reason): "\(file): cannot be repaired: \(reason)"

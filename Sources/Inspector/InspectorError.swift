@@ -64,6 +64,10 @@ public enum InspectorError: Error, Equatable, Sendable {
   case severalSessions(folder: String, names: [String])
   /// The file has the name of a segment of a session that it does not continue.
   case foreignSegment(file: String, session: String)
+  /// The file is a copy of another segment of its session.
+  case repeatedSegment(file: String, other: String)
+  /// What has the name of a session in a folder is a pipe, a device or a socket.
+  case notAFile(String)
   /// The text is no pattern of paths; the reason names it.
   case badPattern(reason: String)
   /// The reducer host failed.

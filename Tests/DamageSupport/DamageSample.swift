@@ -18,17 +18,26 @@ public struct DamageSample: Sendable {
   /// Where each line begins, and where the last one ends.
   public var starts: [Int] { chunks.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) } }
 
+  /// The lines of each segment; one range of all where there is only one.
+  public let segments: [Range<Int>]
+
   /// A session of so many actions.
   ///
   /// - Parameters:
   ///   - actions: How many.
   ///   - crc: Whether the lines have checksums.
-  public init(actions: Int, crc: Bool = true) {
+  ///   - borders: The states with which a segment ends.
+  public init(actions: Int, crc: Bool = true, borders: Set<Int> = []) {
     var build = Build()
     build.begin()
-    for n in 1...max(1, actions) { build.step(n) }
+    for n in 1...max(1, actions) {
+      build.step(n)
+      if borders.contains(n) { build.rotate(n) }
+    }
     build.add(.end(EndLine(n: actions, t: actions)))
     lines = build.lines
+    let starts = build.starts + [lines.count]
+    segments = zip(starts, starts.dropFirst()).map { $0..<$1 }
     states = build.states
     leaving = build.leaving
     chunks = build.lines.enumerated().map { place, line in
@@ -41,6 +50,7 @@ public struct DamageSample: Sendable {
 
   private struct Build {
     var lines: [SessionLine] = []
+    var starts = [0]
     var states: [Int: JSONValue] = [:]
     var leaving: [Int: JSONValue] = [:]
     var current: JSONValue = ["names": [], "n": 0, "sum": 0]
@@ -48,12 +58,27 @@ public struct DamageSample: Sendable {
     mutating func add(_ line: SessionLine) { lines.append(line) }
 
     mutating func begin() {
-      var header = SessionHeader(
-        id: "00000000-0000-4000-8000-000000000001", started: "2026-01-02T03:04:05Z", store: "名")
-      header.hook = .reducer
-      add(.session(header))
+      add(.session(header()))
       keep(0, current)
       add(.state(StateLine(n: 0, content: .whole(current))))
+    }
+
+    /// Closes a segment, and begins the next one with its last state.
+    mutating func rotate(_ n: Int) {
+      add(.end(EndLine(n: n, t: n)))
+      starts.append(lines.count)
+      var header = header(starts.count)
+      header.continues = SessionHeader.Origin(id: self.header().id, n: n)
+      add(.session(header))
+      add(.state(StateLine(n: n, content: .whole(current))))
+    }
+
+    private func header(_ segment: Int = 1) -> SessionHeader {
+      var header = SessionHeader(
+        id: "00000000-0000-4000-8000-00000000000\(segment)", started: "2026-01-02T03:04:05Z",
+        store: "名")
+      header.hook = .reducer
+      return header
     }
 
     mutating func step(_ n: Int) {

@@ -1,15 +1,20 @@
 import Foundation
-import Inspector
+public import Inspector
 import SessionFormat
 
 extension DamageLaw {
   /// What is broken in the repair of a damaged file: it must be sound, stay as it is when it is
   /// repaired again, and tell nothing that the sample does not.
   public func faultsOfRepair(_ bytes: [UInt8]) -> [String] {
-    let copy: [UInt8]
     do {
-      copy = try Session(bytes: Data(bytes), file: "s", mode: .salvage).repaired()
+      return faultsOfRepair(try Session(bytes: Data(bytes), file: "s", mode: .salvage))
     } catch { return [] }
+  }
+
+  /// What is broken in the repair of a damaged session.
+  public func faultsOfRepair(_ damaged: Session) -> [String] {
+    let copy: [UInt8]
+    do { copy = try damaged.repaired() } catch { return [] }
     do {
       let session = try Session(bytes: Data(copy), file: "copy", mode: .salvage)
       var faults = try SessionCheck(session).faults.map { "the copy is not sound: \($0)" }

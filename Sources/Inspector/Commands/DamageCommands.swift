@@ -32,8 +32,7 @@ enum DamageCommands {
       "Every line that can be read is kept as it is, and so are kinds and members that are not "
         + "known. Damaged lines are left out; the states that cannot be known without them become "
         + "a gap, behind which the recording goes on with a whole state. A sound session is "
-        + "copied byte for byte. The original is never touched. Of a session of several segments each "
-        + "damaged one is repaired by itself.",
+        + "copied byte for byte. The original is never touched. Several segments become one file.",
       "With --recrc old checksums are passed over and every line gets a fresh one, as after an "
         + "edit by hand.",
       "Exit 0 the copy is made, 2 it cannot be made or FILE is there already.",
@@ -56,8 +55,9 @@ enum DamageCommands {
       guard let target = invocation.option("-o") else {
         throw invocation.refused("-o FILE is missing")
       }
-      if target != "-", file != "-", Platform.isSameFile(file, target) {
-        throw .sameFile(target, file)
+      for original in try originals(file)
+      where target != "-" && Platform.isSameFile(original, target) {
+        throw .sameFile(target, original)
       }
       let stops = surroundings.interrupted
       let session = try Session(
@@ -86,12 +86,18 @@ enum DamageCommands {
     }
   }
 
+  /// The files that a repair reads.
+  private static func originals(_ path: String) throws(InspectorError) -> [String] {
+    guard path != "-" else { return [] }
+    return [path] + (try SegmentFolder(path)?.files.map(\.path) ?? [])
+  }
+
   /// Refuses a copy that is not sound, which no reader should get to see.
   private static func prove(
     _ copy: Data, _ repair: Repair, interrupted: () -> Bool
   ) throws(InspectorError) {
     let read = try Salvage(copy, file: "the copy", interrupted: interrupted)
-    guard let fault = read.faults.sorted.first else { return }
+    guard let fault = read.faults.first.first else { return }
     throw .cannotRepair(file: repair.session.file, reason: "the copy would not be sound: \(fault)")
   }
 }

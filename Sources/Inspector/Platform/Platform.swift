@@ -74,6 +74,13 @@ enum Platform {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether there is something that is neither a file nor a folder: a pipe, device or socket.
+  static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
   /// Whether there is anything.
   static func isThere(_ path: String) -> Bool {
     var status = stat()

@@ -11,8 +11,9 @@ extension Session {
     if !hasHeader {
       words.append("the header is damaged or missing: the store is unknown, and no host reduces")
     }
-    let faults = reading.faults.filter { !$0.isTorn }
-    words += faults.prefix(ReadingText.listed).map(ReadingText.words)
+    let isOne = reading.segments.isEmpty
+    let faults = reading.faults.filter { !isOne || !$0.isTorn }
+    words += faults.prefix(ReadingText.listed).map(isOne ? ReadingText.words : \.description)
     let rest = reading.faultCount - min(faults.count, ReadingText.listed) - notes.count(\.isTorn)
     if rest > 0 { words.append("and \(ValueText.count(rest, "fault")) more, which check lists") }
     words.append(ReadingText.words(reading))
@@ -51,6 +52,33 @@ enum ReadingText {
   /// A place of damage.
   static func words(_ fault: SessionError) -> String {
     "line \(fault.location.line) at byte \(fault.location.offset): \(fault.words)"
+  }
+
+  /// The files of a session of several segments, with what was left out of each.
+  static func write(_ segments: [SegmentReading], to page: inout Page) {
+    guard !segments.isEmpty else { return }
+    var table = Table(.flexible, .right, .left)
+    for segment in segments.prefix(listed) {
+      let lines = ValueText.count(segment.lines, "line")
+      let isWhole = segment.skippedLines == 0
+      let bytes = ValueText.count(segment.skippedBytes, "byte")
+      table.row(
+        .text(segment.file), .text(lines, .dim),
+        isWhole ? .literal("") : .text("\(segment.skippedLines) left out (\(bytes))", .removed))
+    }
+    page.table(table)
+    let rest = segments.count - listed
+    if rest > 0 { page.line(.text("and \(ValueText.count(rest, "segment")) more", .dim)) }
+  }
+
+  /// `file`, `lines`, `skipped` {`lines`, `bytes`}.
+  static func json(_ segment: SegmentReading) -> JSONValue {
+    [
+      "file": .string(segment.file), "lines": .number(segment.lines),
+      "skipped": [
+        "lines": .number(segment.skippedLines), "bytes": .number(segment.skippedBytes),
+      ],
+    ]
   }
 
   /// `lines`, `bytes`.

@@ -8,6 +8,8 @@ public struct RepairReport: Report {
   let recrc: Bool
   let reading: Reading
   let account: Repair.Account
+  /// The later segment of whose header that of the copy is made.
+  let headerFile: String?
 
   /// How many places of damage are listed before the rest is only counted.
   private static let listed = 20
@@ -19,10 +21,12 @@ public struct RepairReport: Report {
     recrc = repair.recrc
     reading = repair.read.reading(.salvage, repair.gzipFaults)
     self.account = account
+    let place = repair.read.headerPart
+    headerFile = place.flatMap { $0 > 0 ? repair.read.parts[$0].file : nil }
   }
 
   /// `file`, `copy`, `sound`, `recrc`, `kept`, `damaged`, `dropped`, `whole`, `gaps`, `lostStates`,
-  /// `droppedActions`, `header`, `faults`.
+  /// `droppedActions`, `header`, `faults`, and of several segments `joints` and `segments`.
   public var json: JSONValue {
     var json = ReportJSON("repair")
     json.add("file", source)
@@ -38,7 +42,12 @@ public struct RepairReport: Report {
     json.add("lostStates", .array(account.lostStates.map(Self.range)))
     json.add("droppedActions", .array(Self.ranges(account.droppedActions).map(Self.range)))
     json.add("header", account.header.map { SessionLine.session($0).document })
-    json.add("faults", .array(reading.faults.map(\.row)))
+    json.add(
+      "faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
+    if !reading.segments.isEmpty {
+      json.add("joints", account.joints)
+      json.add("segments", .array(reading.segments.map(ReadingText.json)))
+    }
     return json.value
   }
 
@@ -78,10 +87,15 @@ public struct RepairReport: Report {
     if rest > 0 { page.line(.text("and \(ValueText.count(rest, "fault")) more", .error)) }
     let kept = ValueText.count(account.kept, "line")
     if wasSound {
-      let how = recrc ? ": every line has a fresh checksum" : ": sound already, copied as it is"
-      page.line(.text(file, .bold), .literal("  "), .text("\(kept)\(how)"))
+      let isOne = reading.segments.isEmpty
+      let what = isOne ? "" : ": \(reading.segments.count) sound segments in one file"
+      let how = recrc ? "every line has a fresh checksum" : "sound already, copied as it is"
+      page.line(
+        .text(file, .bold), .literal("  "),
+        .text("\(kept)\(what)" + (isOne ? ": \(how)" : recrc ? ", \(how)" : "")))
       return
     }
+    ReadingText.write(reading.segments, to: &page)
     page.line(.text(file, .bold), .literal(": repaired", .added), .text("  \(kept) kept", .dim))
     var table = Table(.left, .flexible)
     func row(_ name: StaticString, _ text: String) {
@@ -100,7 +114,11 @@ public struct RepairReport: Report {
     }
     if let header = account.header {
       let start = header.continues.map { "; it begins at state \($0.n)" } ?? ""
-      row("made up", "the header: id, started and store say that they are not known\(start)")
+      if headerFile == nil {
+        row("made up", "the header: id, started and store say that they are not known\(start)")
+      } else {
+        row("made up", "the header, of what a later segment says of the session\(start)")
+      }
     }
     for gap in account.gaps.prefix(Self.listed) {
       row("gap", "before state \(gap.n): \(ValueText.count(gap.lost, "action")) without a line")
@@ -117,11 +135,14 @@ public struct RepairReport: Report {
 }
 
 extension SessionError {
-  /// The machine form: `line`, `column`, `offset`, `cause`.
-  var row: JSONValue {
-    [
-      "line": .number(location.line), "column": .number(location.column),
-      "offset": .number(location.offset), "cause": .string(words),
-    ]
+  /// The machine form: `line`, `column`, `offset`, `cause`, and of several segments `file`.
+  func row(namesFile: Bool) -> JSONValue {
+    var row = ReportJSON()
+    if namesFile { row.add("file", location.file) }
+    row.add("line", location.line)
+    row.add("column", location.column)
+    row.add("offset", location.offset)
+    row.add("cause", words)
+    return row.value
   }
 }

@@ -62,7 +62,7 @@ public struct InfoReport: Report {
     let reading = session.reading
     json.add("lines", reading.lines)
     json.add("skipped", ReadingText.json(reading))
-    json.add("faults", .array(reading.faults.map(\.row)))
+    json.add("faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
     json.add(
       "gaps", .array(session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] }))
     json.add("marks", .array(marks.map { ["n": .number($0.n), "text": .string($0.text)] }))
@@ -152,9 +152,6 @@ extension Session.Note {
     case .torn(let error):
       "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
     case .gzip(let error): error.words
-    case .notSalvaged:
-      "segments are read together as without --salvage, so that damage is an error where it is met; "
-        + "--salvage reads one of them by itself"
     case .segment(let error):
       if case .missingSegments = error.cause {
         error.words
@@ -171,7 +168,8 @@ public struct CheckReport: Report {
   let actions: Int
   let check: SessionCheck
 
-  /// `file`, `sound`, `closed`, `lines`, `skipped` {`lines`, `bytes`}, `faultCount`, `faults`.
+  /// `file`, `sound`, `closed`, `lines`, `skipped` {`lines`, `bytes`}, `faultCount`, `faults`,
+  /// `segments` [{`file`, `lines`, `skipped` {`lines`, `bytes`}}].
   public var json: JSONValue {
     var json = ReportJSON("check")
     json.add("file", file)
@@ -181,12 +179,15 @@ public struct CheckReport: Report {
     json.add("skipped", ReadingText.json(check.reading))
     json.add("faultCount", check.reading.faultCount)
     json.add("faults", .array(rows))
+    if !check.reading.segments.isEmpty {
+      json.add("segments", .array(check.reading.segments.map(ReadingText.json)))
+    }
     return json.value
   }
 
   /// A row for each fault.
   public var rows: [JSONValue] {
-    check.faults.map(\.row)
+    check.faults.map { $0.row(namesFile: !check.reading.segments.isEmpty) }
   }
 
   /// A line for each fault, or that there is none.
@@ -194,6 +195,7 @@ public struct CheckReport: Report {
     for fault in check.faults { page.line(.text(fault.description, .error)) }
     let unlisted = check.reading.faultCount - check.faults.count
     if unlisted > 0 { page.line(.text("and \(ValueText.count(unlisted, "fault")) more", .error)) }
+    ReadingText.write(check.reading.segments, to: &page)
     let lines = ValueText.count(check.lines, "line")
     if check.faults.isEmpty {
       page.line(

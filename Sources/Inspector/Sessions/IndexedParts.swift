@@ -13,6 +13,10 @@ struct IndexedParts: Sendable {
   private(set) var notes: [Session.Note] = []
   /// Where in the last part the lines end that are indexed.
   private(set) var end = 0
+  /// Whether segments since the last one could not be read.
+  private var hasUnread = false
+  /// How many bytes of the last file were inflated.
+  private var inflatedBytes = 0
   /// The number of the last segment.
   private(set) var segment = 1
 
@@ -34,11 +38,16 @@ struct IndexedParts: Sendable {
   init(
     _ folder: SegmentFolder, before last: SegmentFolder.File? = nil, _ limits: ReadingLimits
   ) throws(InspectorError) {
+    var limits = limits
     var unread: InspectorError?
     for file in folder.files.prefix(while: { $0.path != last?.path }) {
       do throws(InspectorError) {
-        try append(try Self.contents(of: file.path), file: file.path, limits, segment: file.number)
+        try append(
+          try Self.contents(ofSegment: file.path), file: file.path, limits, segment: file.number)
+        limits.inflatedBytes -= inflatedBytes
+        hasUnread = false
       } catch {
+        hasUnread = true
         unread = unread ?? error
         notes.append(.segment(Self.damage(error, in: file.path)))
       }
@@ -46,11 +55,17 @@ struct IndexedParts: Sendable {
     if parts.isEmpty, let unread { throw unread }
   }
 
-  private static func damage(_ error: InspectorError, in file: String) -> SessionError {
+  static func damage(_ error: InspectorError, in file: String) -> SessionError {
     if case .session(let error) = error { return error }
     return SessionError(
       location: SourceLocation(file: file, line: 1, column: 1, offset: 0),
       cause: .unreadableSegment(error))
+  }
+
+  /// The bytes of a file that was found in a folder, where a pipe may lie that never ends.
+  static func contents(ofSegment path: String) throws(InspectorError) -> Data {
+    guard !Platform.isSpecial(path) else { throw .notAFile(path) }
+    return try contents(of: path)
   }
 
   static func contents(of path: String) throws(InspectorError) -> Data {
@@ -65,6 +80,7 @@ struct IndexedParts: Sendable {
     _ raw: Data, file: String, _ limits: ReadingLimits, segment: Int = 1
   ) throws(InspectorError) {
     let source = try SessionSource(raw, file: file, limits)
+    inflatedBytes = source.inflatedBytes
     let opened = try Opening(bytes: source.bytes, file: file).run()
     let header = opened.header
     if parts.isEmpty {
@@ -128,10 +144,7 @@ struct IndexedParts: Sendable {
     guard next > segment + 1 else {
       return steps.fault == nil ? "no segment has it" : "the end of \(before) is damaged"
     }
-    let isUnread = notes.contains { note in
-      if case .segment(let error) = note { error.location.file != before } else { false }
-    }
-    if isUnread { return "a segment cannot be read" }
+    if hasUnread { return "a segment cannot be read" }
     let missing = SessionError(
       location: SourceLocation(file: file, line: 1, column: 1, offset: 0),
       cause: .missingSegments(segment + 1...next - 1))

@@ -29,6 +29,21 @@ public struct Reading: Equatable, Sendable {
   public let faultCount: Int
   /// Whether the session was closed.
   public let isClosed: Bool
+  /// What was read of each segment, where the session has several; those that cannot be read at all
+  /// are only among the faults.
+  public var segments: [SegmentReading] = []
+}
+
+/// What the reading of one of several segments came to.
+public struct SegmentReading: Equatable, Sendable {
+  /// The file.
+  public let file: String
+  /// How many lines it has, blank ones left out and damaged ones included.
+  public let lines: Int
+  /// How many of them are left out.
+  public let skippedLines: Int
+  /// How many bytes those have, without their line ends.
+  public let skippedBytes: Int
 }
 
 /// Places of damage, of which the first are kept and all are counted: a file of a stranger's may
@@ -44,6 +59,9 @@ struct FaultList: Sendable {
     if first.count < Self.limit { first.append(fault) }
   }
 
-  /// The places in the order of the file.
-  var sorted: [SessionError] { first.sorted { $0.location.offset < $1.location.offset } }
+  /// Brings those from one on, which are of one file, into the order of that file.
+  mutating func sort(from start: Int) {
+    guard start < first.count else { return }
+    first[start...].sort { $0.location.offset < $1.location.offset }
+  }
 }

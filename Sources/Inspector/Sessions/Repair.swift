@@ -4,7 +4,8 @@ import SessionFormat
 /// Makes a sound session of what can be read of a damaged one.
 ///
 /// Lines that can be read are kept byte for byte. What is lost becomes a `gap`, behind which the
-/// recording goes on with a whole state. A sound session is copied as it is.
+/// recording goes on with a whole state. A sound session is copied as it is. Several segments become
+/// one file, without the lines that are there only to join them.
 struct Repair {
   /// What a repair did.
   struct Account: Equatable, Sendable {
@@ -14,13 +15,15 @@ struct Repair {
     var damaged = 0
     /// Lines that can be read, but hang on something that is lost.
     var dropped = 0
+    /// Lines of segments that only join them: their headers and ends, and their first states.
+    var joints = 0
     /// Actions that have a line in the original but none in the copy.
     var droppedActions: [Int] = []
     /// The gaps that were put in.
     var gaps: [GapLine] = []
     /// States that were written whole where the original has a patch or a keyframe.
     var madeWhole = 0
-    /// The header that was made up.
+    /// The header that was made up, or made of that of a later segment.
     var header: SessionHeader?
     /// Stretches of states that the copy does not have and the original had, or should have.
     var lostStates: [ClosedRange<Int>] = []
@@ -45,21 +48,14 @@ struct Repair {
   init(
     _ damaged: Session, recrc: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
-    guard damaged.parts.count == 1 else {
-      throw .cannotRepair(
-        file: damaged.file,
-        reason: "it has \(damaged.parts.count) segments: repair each damaged one by itself, as in "
-          + "inspect repair \(damaged.parts[0].file) -o FILE; check tells which are damaged")
-    }
     gzipFaults = damaged.notes.compactMap { if case .gzip(let fault) = $0 { fault } else { nil } }
     losesEnd = damaged.notes.contains { if case .gzip = $0 { $0.losesEnd } else { false } }
     let known = recrc ? nil : damaged.salvage
     read =
       if let known { known } else {
-        try Salvage(
-          damaged.bytes, file: damaged.file, ignoresCRC: recrc, interrupted: interrupted)
+        try damaged.salvaged(ignoresCRC: recrc, interrupted: interrupted)
       }
-    session = Session(damaged.bytes, file: damaged.file, read)
+    session = Session(read, file: damaged.file)
     self.recrc = recrc
     guard read.hasHeader || read.steps.states.count > 0 else {
       throw .cannotRepair(
@@ -77,7 +73,7 @@ struct Repair {
   func write(
     to sink: Sink, interrupted: () -> Bool
   ) throws(InspectorError) -> Account {
-    if read.isSound, !recrc, !losesEnd {
+    if read.isSound, !recrc, !losesEnd, read.parts.count == 1 {
       try session.bytes.tell(sink)
       var account = Account()
       account.kept = read.verdicts.count { $0 != .blank }

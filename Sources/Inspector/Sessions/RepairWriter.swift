@@ -20,6 +20,8 @@ struct RepairWriter {
   private var hasLineEnd = true
   private var time = 0
   private var opaque: [String]?
+  /// The segment whose lines are copied.
+  private var part = 0
 
   private static let reason = "damage left out by repair"
 
@@ -27,13 +29,13 @@ struct RepairWriter {
     self.repair = repair
     lastAction = repair.session.header.continues?.n ?? 0
     lastState = lastAction
-    isBroken = !repair.read.hasHeader
+    isBroken = repair.read.headerPart != 0
   }
 
   private var read: Salvage { repair.read }
 
   mutating func begin(_ sink: Repair.Sink) throws(InspectorError) {
-    guard !read.hasHeader else {
+    guard read.headerPart != 0 else {
       let isMarked = read.notes.contains(.byteOrderMark) && read.isSound
       if isMarked { try write([0xEF, 0xBB, 0xBF], sink) }
       return
@@ -44,19 +46,23 @@ struct RepairWriter {
 
   /// Writes a line of the original, or what has to stand for it.
   mutating func take(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
+    enterPart(of: place)
     switch read.verdicts[place] {
     case .blank: return try copy(place, sink)
     case .skipped:
       account.damaged += 1
       isBroken = true
       return
-    case .kept, .unknown, .orphan: break
+    case .kept, .unknown, .orphan, .repeated: break
     }
     let line = try repair.session.line(place)
     note(line)
     if read.verdicts[place] == .unknown { return drop(line) }
     switch line {
+    case .session where part > 0: account.joints += 1
     case .session, .unknown: try keep(place, sink)
+    case .state(let line) where isRepeated(line, place): account.joints += 1
+    case .end where part + 1 < read.parts.count: account.joints += 1
     case .action(let line): try take(line, place, sink)
     case .state(let line): try take(line, place, isOwn: true, sink)
     case .keyframe(let line): try take(line, place, sink)
@@ -73,9 +79,25 @@ struct RepairWriter {
     }
   }
 
+  /// Goes on with the segment of a line, where it is another one.
+  private mutating func enterPart(of place: Int) {
+    let next = read.lines[place].part
+    guard next != part else { return }
+    let between = read.parts[part + 1...next]
+    if read.parts[part].isCut || between.contains(where: { !$0.before.isEmpty || $0.isCut }) {
+      isBroken = true
+    }
+    part = next
+  }
+
+  /// Whether the copy has the state with which a segment begins.
+  private func isRepeated(_ line: StateLine, _ place: Int) -> Bool {
+    read.verdicts[place] == .repeated && hasState && line.n == lastState
+  }
+
   /// Closes the copy where the original ends.
   mutating func finish(at last: Int, _ sink: Repair.Sink) throws(InspectorError) {
-    if read.torn != nil || repair.losesEnd { isBroken = true }
+    if read.isCut || repair.losesEnd { isBroken = true }
     let isOpen = isBroken && afterGap == nil && (lastAction > lastState || !hasState)
     if last > lastAction || (isOpen && lastAction > 0) {
       try addGap(max(last, lastAction), sink)
@@ -235,11 +257,13 @@ struct RepairWriter {
   private mutating func copy(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
     try endLine(sink)
     let entry = read.lines[place]
+    let part = read.parts[entry.part]
+    let following = place + 1 < read.lines.count ? read.lines[place + 1] : entry
     let next =
-      place + 1 < read.lines.count
-      ? read.lines[place + 1].start : read.torn ?? repair.session.bytes.count
-    var bytes = Array(repair.session.bytes[entry.start..<next])
-    if repair.recrc, entry.kind != .blank {
+      place + 1 < read.lines.count && following.part == entry.part
+      ? following.start : part.whole.upperBound
+    var bytes = Array(part.bytes[entry.start..<next])
+    if repair.recrc || repair.hasCRC != part.hasCRC, entry.kind != .blank {
       let end = bytes[entry.count...]
       bytes = LineCoding.refreshed(Array(bytes[..<entry.count])) + end
     }

@@ -1,30 +1,33 @@
 import Foundation
 import SessionFormat
 
-/// The whole reading of a file that may be damaged anywhere.
+/// The whole reading of a session that may be damaged anywhere: of a file, or of its segments.
 struct Salvage: Sendable {
   /// The header; made up where ``hasHeader`` is false.
   let header: SessionHeader
-  /// Whether the file has a header that can be read.
+  /// Whether the session has a header that can be read.
   let hasHeader: Bool
-  let hasCRC: Bool
+  /// The file that it is of.
+  let headerPart: Int?
   let ignoresCRC: Bool
+  /// The files that were read; one at least.
+  let parts: [SalvagedPart]
   let lines: LineIndex
   /// What became of each line.
   let verdicts: [LineVerdict]
-  /// All damage, the torn last line included.
+  /// All damage, torn last lines included.
   let faults: FaultList
   let steps: StepIndex
+  /// Whether the end of the session may be lost.
+  let isCut: Bool
   let notes: [Session.Note]
-  /// Where the torn tail begins.
-  let torn: Int?
 
   /// Reads a whole file.
   ///
   /// Complexity: O(size of the file and of all its states).
   ///
   /// - Parameters:
-  ///   - bytes: The file.
+  ///   - bytes: The file, inflated.
   ///   - file: What to call it.
   ///   - ignoresCRC: Whether checksums are passed over, as after an edit by hand.
   ///   - interrupted: Asked between lines; true ends the reading.
@@ -33,50 +36,75 @@ struct Salvage: Sendable {
   init(
     _ bytes: Data, file: String, ignoresCRC: Bool = false, interrupted: () -> Bool
   ) throws(InspectorError) {
-    self.ignoresCRC = ignoresCRC
-    let start = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) ? 3 : 0
-    var lines = LineIndex(bytes, start..<bytes.count) { _, _ in }
-    var reader = LineReader(bytes: bytes, file: file, hasCRC: false, ignoresCRC: ignoresCRC)
-    let rule = ChecksumRule(lines, reader)
-    hasCRC = rule.isRequired
-    reader = LineReader(bytes: bytes, file: file, hasCRC: hasCRC, ignoresCRC: ignoresCRC)
-    let first = lines.first { $0.kind != .blank }
-    torn = first.flatMap { TornTail(bytes: bytes, reader: reader).start(behind: $0.start) }
-    if let torn { lines = LineIndex(bytes, start..<torn) { _, _ in } }
-    self.lines = lines
+    try self.init(
+      [SessionPart(file: file, bytes: bytes, hasCRC: false)], ignoresCRC: ignoresCRC,
+      interrupted: interrupted)
+  }
 
-    let front = try SalvageFront(lines, reader)
-    header = front.header ?? Self.madeUp(n: front.firstN)
-    hasHeader = front.header != nil
+  /// Reads files that were opened before; whether they have checksums is looked at again.
+  init(
+    _ files: [SessionPart], ignoresCRC: Bool, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    var parts: [SalvagedPart] = []
+    for file in files {
+      let source = SessionSource(lines: file.bytes, file: file.file)
+      parts.append(try SalvagedPart(source, file: file.file, ignoresCRC: ignoresCRC))
+    }
+    try self.init(parts, ignoresCRC: ignoresCRC, interrupted: interrupted)
+  }
+
+  /// Reads all segments of a folder.
+  init(
+    _ folder: SegmentFolder, _ limits: ReadingLimits, ignoresCRC: Bool = false,
+    interrupted: () -> Bool
+  ) throws(InspectorError) {
+    let sequence = try SegmentSequence(
+      folder, limits, ignoresCRC: ignoresCRC, interrupted: interrupted)
+    try self.init(
+      sequence.parts, after: sequence.after, losesEnd: sequence.losesEnd,
+      ignoresCRC: ignoresCRC, interrupted: interrupted)
+  }
+
+  private init(
+    _ parts: [SalvagedPart], after: [SessionError] = [], losesEnd: Bool = false,
+    ignoresCRC: Bool, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    (self.parts, self.ignoresCRC) = (parts, ignoresCRC)
+    isCut = losesEnd || parts[parts.count - 1].isCut
+    lines = Self.joined(parts)
+    let reader = LineReader(parts: parts.map(\.part), ignoresCRC: ignoresCRC)
+    headerPart = parts.firstIndex { $0.front.header != nil }
+    hasHeader = headerPart != nil
+    header = Self.header(parts)
+    let first = parts[0].front
     var walk = SalvageWalk(
-      reader, lines, firstN: front.firstN, isHeaderLost: !hasHeader || !front.damaged.isEmpty)
-    for (place, line) in lines.enumerated() {
-      if interrupted() { throw .interrupted }
-      if line.kind == .blank {
-        walk.verdicts[place] = .blank
-      } else if let fault = front.damaged[place] {
-        walk.drop(place, fault)
-      } else if place != front.headerPlace {
-        walk.take(place)
+      reader, lines, firstN: first.firstN,
+      isHeaderLost: first.header == nil || !first.damaged.isEmpty)
+    var start = 0
+    for (place, part) in parts.enumerated() {
+      let known = walk.faults.count
+      if place > 0 {
+        let isExplained = part.isHeaderLost || !part.before.isEmpty || parts[place - 1].isCut
+        walk.beginSegment(isExplained: isExplained)
       }
+      part.before.forEach { walk.note($0) }
+      let stored = walk.faults.first.count
+      try walk.take(part, from: start, isOnly: parts.count == 1, interrupted: interrupted)
+      if walk.faults.count > known { walk.endSegment(faultsFrom: stored) }
+      start += part.lines.count
     }
-    if !hasHeader, front.damaged.isEmpty { walk.note(front.missing(reader, lines)) }
-    var notes: [Session.Note] = start > 0 ? [.byteOrderMark] : []
-    if let torn {
-      let fault = Opening.torn(at: torn, behind: lines, reader)
-      notes.append(.torn(fault))
-      walk.note(fault)
-      // It may have been a change from outside.
-      walk.loseState()
-    }
-    self.notes = notes
+    after.forEach { walk.note($0) }
+    notes = Self.notes(parts)
     verdicts = walk.verdicts
     faults = walk.faults
-    steps = Self.index(walk, reader, front, isTorn: torn != nil)
+    steps = Self.index(walk, reader, parts, isCut: isCut, losesEnd: losesEnd)
   }
 
   /// Whether nothing is damaged.
   var isSound: Bool { faults.count == 0 }
+
+  /// Whether the lines of the session have checksums, if only those of a segment.
+  var hasCRC: Bool { parts.contains(where: \.hasCRC) }
 
   /// A header that says that there is none.
   static func madeUp(n: Int) -> SessionHeader {
@@ -86,43 +114,110 @@ struct Salvage: Sendable {
     return header
   }
 
+  /// The header of the first file, or what that of a later one says of the whole session.
+  private static func header(_ parts: [SalvagedPart]) -> SessionHeader {
+    if let header = parts[0].front.header { return header }
+    let n = parts[0].front.firstN
+    guard var header = parts.lazy.compactMap(\.front.header).first, let origin = header.continues
+    else { return madeUp(n: n) }
+    header.id = origin.id
+    header.continues = n > 0 ? SessionHeader.Origin(id: origin.id, n: n) : nil
+    return header
+  }
+
+  private static func joined(_ parts: [SalvagedPart]) -> LineIndex {
+    guard parts.count > 1 else { return parts[0].lines }
+    var lines = LineIndex()
+    for part in parts {
+      lines.addPart(part.bytes)
+      lines.read(part.bytes, part.whole) { _, _ in }
+    }
+    return lines
+  }
+
+  /// What is to be said beside the faults; of one file also that its last line was cut off.
+  private static func notes(_ parts: [SalvagedPart]) -> [Session.Note] {
+    var notes: [Session.Note] = parts.contains(where: \.hasMark) ? [.byteOrderMark] : []
+    if parts.count == 1, let fault = parts[0].tornFault(parts[0].reader(ignoresCRC: false)) {
+      notes.append(.torn(fault))
+    }
+    return notes
+  }
+
   private static func index(
-    _ walk: SalvageWalk, _ reader: LineReader, _ front: SalvageFront, isTorn: Bool
+    _ walk: SalvageWalk, _ reader: LineReader, _ parts: [SalvagedPart], isCut: Bool,
+    losesEnd: Bool
   ) -> StepIndex {
     var steps = StepIndex(firstN: walk.firstN)
     let isSound = walk.faults.count == 0
-    for (place, entry) in walk.lines.enumerated()
-    where place != front.headerPlace && walk.verdicts[place] != .skipped
-      && entry.kind != .blank
-    {
-      let line = reader.withBytes(of: entry, LineIndex.place)
-      if isSound {
-        steps.take(line, at: place)
-      } else {
-        steps.keep(line, at: place, walk.verdicts[place])
+    var start = 0
+    for (number, part) in parts.enumerated() {
+      let header = part.front.headerPlace.map { start + $0 }
+      if number > 0 {
+        if isSound {
+          steps.takeSegment(at: header ?? start, "no segment has it")
+        } else {
+          steps.keepSegment(at: header ?? start, part.missing)
+        }
       }
+      for place in start..<start + part.lines.count
+      where place != header && walk.verdicts[place] != .skipped && walk.verdicts[place] != .blank {
+        let line = reader.withBytes(of: walk.lines[place], LineIndex.place)
+        if isSound {
+          steps.take(line, at: place)
+        } else {
+          steps.keep(line, at: place, walk.verdicts[place])
+        }
+      }
+      start += part.lines.count
     }
-    if isSound { steps.finish() } else { steps.finish(after: walk, isTorn: isTorn) }
+    if isSound {
+      steps.finish()
+    } else {
+      steps.finish(after: walk, isTorn: isCut, losesEnd: losesEnd)
+    }
     return steps
   }
+}
 
-  /// What the reading came to.
+extension SalvagedPart {
+  /// Whether its end may be lost.
+  var isCut: Bool { torn != nil || losesEnd }
+  /// Whether its header is lost, or whatever stood before that.
+  var isHeaderLost: Bool { front.header == nil || !front.damaged.isEmpty }
+}
+
+extension SalvageWalk {
+  /// Judges all lines of a file.
   ///
-  /// - Parameter more: Faults of what the lines came in, which lie behind them.
-  func reading(_ mode: ReadingMode, _ more: [SessionError] = []) -> Reading {
-    var (count, bytes) = (0, 0)
-    for (place, verdict) in verdicts.enumerated() where verdict == .skipped {
-      count += 1
-      bytes += lines[place].count
+  /// - Parameters:
+  ///   - start: Its first line.
+  ///   - isOnly: Whether it is the only one, so that what its gzip lacks is told elsewhere.
+  fileprivate mutating func take(
+    _ part: SalvagedPart, from start: Int, isOnly: Bool, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    for place in 0..<part.lines.count {
+      if interrupted() { throw .interrupted }
+      if lines[start + place].kind == .blank {
+        verdicts[start + place] = .blank
+      } else if let fault = part.front.damaged[place] {
+        drop(start + place, fault)
+      } else if place != part.front.headerPlace {
+        take(start + place)
+      }
     }
-    if case .torn(let fault)? = notes.last, case .torn(let size) = fault.cause {
-      count += 1
-      bytes += size
+    let own = part.reader(ignoresCRC: reader.ignoresCRC)
+    if part.front.header == nil, part.front.damaged.isEmpty {
+      note(part.front.missing(own, part.lines))
     }
-    let read = verdicts.count { $0 != .blank } + (torn == nil ? 0 : 1)
-    return Reading(
-      mode: mode, lines: read, skippedLines: count, skippedBytes: bytes,
-      faults: faults.sorted + more, faultCount: faults.count + more.count,
-      isClosed: steps.end != nil)
+    if let fault = part.tornFault(own) {
+      note(fault)
+      // It may have been a change from outside.
+      loseState()
+    }
+    if !isOnly, let fault = part.gzip {
+      note(fault)
+      if part.losesEnd { loseState() }
+    }
   }
 }

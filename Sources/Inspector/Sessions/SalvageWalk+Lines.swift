@@ -4,21 +4,23 @@ import SessionFormat
 extension SalvageWalk {
   mutating func accept(_ line: KeyframeLine, _ place: Int) throws(SessionError) {
     let n = line.n
-    if n == lastState, hasState {
-      switch trail.audit(line.state, at: place) {
-      case .agrees, .tells: findState()
-      case .differs(let path, let doubtful):
-        for line in doubtful { verdicts[line] = .unknown }
-        drop(place, fault(.keyframe(n: n, path: path), place))
-      }
-      return
-    }
+    if n == lastState, hasState { return audit(line.state, n: n, place) }
     let cause = SessionError.Cause.misplaced(kind: "keyframe", n: n)
     let due = afterGap ?? (hasState ? lastState + 1 : firstN)
     guard n >= due, mayJump(to: n, from: place) else { throw fault(cause, place) }
     if !explainsState { note(fault(cause, place)) }
     reach(n)
     trail.begin(line.state, at: place)
+  }
+
+  /// Compares the last state with a line that tells it again, whole.
+  mutating func audit(_ whole: JSONValue, n: Int, _ place: Int) {
+    switch trail.audit(whole, at: place) {
+    case .agrees, .tells: findState()
+    case .differs(let path, let doubtful):
+      for line in doubtful { verdicts[line] = .unknown }
+      drop(place, fault(.keyframe(n: n, path: path), place))
+    }
   }
 
   mutating func accept(_ line: OutsideLine, _ place: Int) throws(SessionError) {
@@ -76,7 +78,10 @@ extension SalvageWalk {
   mutating func accept(end n: Int, _ place: Int) throws(SessionError) {
     if n > lastAction {
       let cause = SessionError.Cause.misplaced(kind: "the end after", n: n)
-      let isLast = lines[(place + 1)...].allSatisfy { $0.kind == .blank }
+      let part = lines[place].part
+      let isLast =
+        lines[(place + 1)...].first { $0.kind != .blank || $0.part != part }
+        .map { $0.part != part } ?? true
       guard explainsAction || isLast, mayJump(to: n, from: place) else {
         throw fault(cause, place)
       }

@@ -10,6 +10,8 @@ enum LineVerdict: UInt8, Sendable {
   case unknown
   /// It belongs to an action that is lost.
   case orphan
+  /// It is the state that the segment before it ended with.
+  case repeated
   /// It is damaged and left out.
   case skipped
 }
@@ -23,7 +25,7 @@ struct SalvageWalk {
   let reader: LineReader
   let lines: LineIndex
   var verdicts: [LineVerdict]
-  private(set) var faults = FaultList()
+  var faults = FaultList()
   var trail = StateTrail()
 
   let firstN: Int
@@ -47,6 +49,8 @@ struct SalvageWalk {
   /// How many damaged lines were actions for sure, since the last action.
   private var lostActions = 0
   private var jumped = 0
+  /// Whether a segment begins, the first state of which is still to come.
+  var isAtBorder = false
   /// Whether anything was damaged so far.
   var isDamaged: Bool { faults.count > 0 || explainsState }
 
@@ -74,6 +78,7 @@ struct SalvageWalk {
 
   private mutating func accept(_ line: SessionLine, _ place: Int) throws(SessionError) {
     if hasEnded, !isUnknown(line) { throw fault(.afterEnd, place) }
+    if isAtBorder { passBorder(line, place) }
     switch line {
     case .action(let line): try accept(action: line.n, place)
     case .state(let line): try accept(line, place)
@@ -128,7 +133,7 @@ struct SalvageWalk {
   }
 
   /// Goes on where an input of one of the open steps may be lost.
-  private mutating func loseInputs() {
+  mutating func loseInputs() {
     let first = max(lastState, lacking.last ?? 0) + 1
     if first <= lastAction { lacking += first...lastAction }
   }
@@ -177,6 +182,12 @@ struct SalvageWalk {
   private mutating func accept(_ line: StateLine, _ place: Int) throws(SessionError) {
     let n = line.n
     let isFirst = !hasState && !hasAction
+    if isAtBorder {
+      isAtBorder = false
+      if n == lastState, hasState, afterGap == nil, case .whole(let whole) = line.content {
+        return accept(repeated: whole, n: n, place)
+      }
+    }
     let expected = afterGap ?? (isFirst ? firstN : lastState + 1)
     guard n >= expected else {
       throw fault(.jump(kind: "state", n: n, expected: expected), place)
@@ -236,7 +247,9 @@ struct SalvageWalk {
       case .action, .mark, .dispatched: .action
       default: .state
       }
+    let part = lines[place].part
     for next in lines[(place + 1)...].prefix(16) {
+      guard next.part == part else { return false }
       guard let found = reader.withBytes(of: next, LineFront.place), found.kind == other
       else { continue }
       return found.n < n || (found.n == n && kind != .gap)

@@ -15,3 +15,24 @@ extension Session {
       faultCount: faults.count, isClosed: steps.end != nil)
   }
 }
+
+extension Session {
+  /// Reads all of it, whatever is damaged.
+  func salvaged(
+    ignoresCRC: Bool, interrupted: () -> Bool
+  ) throws(InspectorError) -> Salvage {
+    if let folder {
+      return try Salvage(
+        folder.files, folder.limits, ignoresCRC: ignoresCRC, interrupted: interrupted)
+    }
+    return try Salvage(parts, ignoresCRC: ignoresCRC, interrupted: interrupted)
+  }
+}
+
+extension Salvage {
+  /// Throws the first damage in the mode that is strict, a last line that was cut off apart.
+  func refuseDamage(_ mode: ReadingMode) throws(InspectorError) {
+    guard mode == .strict, let fault = faults.first.first(where: { !$0.isTorn }) else { return }
+    throw .session(fault)
+  }
+}

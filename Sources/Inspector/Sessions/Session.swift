@@ -21,8 +21,6 @@ public final class Session: Sendable {
     case gzip(SessionError)
     /// A segment in the middle of the session is missing or damaged: states may not be known.
     case segment(SessionError)
-    /// The session has several segments, which the mode ``ReadingMode/salvage`` does not read.
-    case notSalvaged
   }
 
   /// How a session came to its end.
@@ -57,6 +55,8 @@ public final class Session: Sendable {
   let cache: StateCache
   /// The reading of the whole file, in the modes that read it.
   let salvage: Salvage?
+  /// The folder of its segments, and how much they may grow.
+  let folder: (files: SegmentFolder, limits: ReadingLimits)?
   let causes = CauseCache()
 
   /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
@@ -64,8 +64,8 @@ public final class Session: Sendable {
   /// - Parameters:
   ///   - path: The file, which may be gzipped, whatever its name; or the folder; or the folder and
   ///     the beginning of the segments' names, where it holds several sessions.
-  ///   - mode: How much is read, and what damage does; several segments are read in the mode
-  ///     ``ReadingMode/tail``, in which damage in one of them hides nothing of the others.
+  ///   - mode: How much is read, and what damage does, in each segment as in a single file; damage in
+  ///     one of them hides nothing of the others.
   ///   - limits: How much a gzipped file may grow.
   ///   - interrupted: Asked between lines where the whole file is read; true ends that.
   /// - Throws: An ``InspectorError`` where the file cannot be read or is no session.
@@ -75,12 +75,18 @@ public final class Session: Sendable {
   ) throws(InspectorError) {
     let folder = try SegmentFolder(path)
     if let folder, folder.files.count > 1 {
-      var indexed = try IndexedParts(folder, limits)
-      if mode == .salvage { indexed.note(.notSalvaged) }
-      self.init(indexed, file: path)
+      guard mode != .tail else {
+        self.init(try IndexedParts(folder, limits), file: path, folder: (folder, limits))
+        return
+      }
+      let read = try Salvage(folder, limits, interrupted: interrupted)
+      try read.refuseDamage(mode)
+      self.init(read, file: path, mode: mode, folder: (folder, limits))
     } else {
       let file = folder?.files.first?.path ?? path
-      let bytes = try IndexedParts.contents(of: file)
+      let bytes =
+        try folder == nil
+        ? IndexedParts.contents(of: file) : IndexedParts.contents(ofSegment: file)
       try self.init(
         bytes: bytes, file: file, mode: mode, limits: limits, interrupted: interrupted)
     }
@@ -105,10 +111,8 @@ public final class Session: Sendable {
       let source = try SessionSource(bytes, file: file, limits)
       let read = try Salvage(source.bytes, file: file, interrupted: interrupted)
       let notes = source.notes(behind: read.lines.count)
-      if mode == .strict, let fault = read.faults.sorted.first(where: { !$0.isTorn }) {
-        throw .session(fault)
-      }
-      self.init(source.bytes, file: file, mode: mode, read, notes)
+      try read.refuseDamage(mode)
+      self.init(read, file: file, mode: mode, notes)
     }
   }
 
@@ -117,8 +121,10 @@ public final class Session: Sendable {
   ///   - cache: Where it remembers states, if it is not growing from another.
   init(
     _ indexed: IndexedParts, file: String, isGrowing: Bool = false,
-    growingFrom earlier: Session? = nil, cache: StateCache = StateCache()
+    growingFrom earlier: Session? = nil, cache: StateCache = StateCache(),
+    folder: (SegmentFolder, ReadingLimits)? = nil
   ) {
+    self.folder = folder
     (self.file, self.isGrowing, mode) = (file, isGrowing, .tail)
     // No state changes when others come after it.
     self.cache = earlier?.cache ?? cache
@@ -133,13 +139,13 @@ public final class Session: Sendable {
     }
   }
 
-  /// A session of what was read of a file.
+  /// A session of what was read of a file, or of its segments.
   init(
-    _ bytes: Data, file: String, mode: ReadingMode = .salvage, _ read: Salvage,
-    _ more: [Note] = []
+    _ read: Salvage, file: String, mode: ReadingMode = .salvage, _ more: [Note] = [],
+    folder: (SegmentFolder, ReadingLimits)? = nil
   ) {
-    (self.file, self.mode, isGrowing) = (file, mode, false)
-    parts = [SessionPart(file: file, bytes: bytes, hasCRC: read.hasCRC)]
+    (self.file, self.mode, isGrowing, self.folder) = (file, mode, false, folder)
+    parts = read.parts.map(\.part)
     (header, hasHeader) = (read.header, read.hasHeader)
     (lines, steps, notes) = (read.lines, read.steps, read.notes + more)
     (fault, salvage, cache) = (nil, read, StateCache())

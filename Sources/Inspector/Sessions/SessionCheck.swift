@@ -19,11 +19,6 @@ public struct SessionCheck: Sendable {
   public init(
     _ session: Session, interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
-    if session.parts.count > 1 {
-      reading = try SegmentCheck(session, interrupted: interrupted).reading
-      (faults, lines) = (reading.faults, reading.lines)
-      return
-    }
     if try SoundReading(session).isSound(interrupted: interrupted) {
       lines = session.lines.count { $0.kind != .blank }
       reading = Reading(
@@ -34,13 +29,13 @@ public struct SessionCheck: Sendable {
     }
     let read =
       if let salvage = session.salvage { salvage } else {
-        try Salvage(session.bytes, file: session.file, interrupted: interrupted)
+        try session.salvaged(ignoresCRC: false, interrupted: interrupted)
       }
     let more = session.notes.compactMap { note in
       if case .gzip(let fault) = note { fault } else { nil }
     }
     reading = read.reading(.strict, more)
     faults = reading.faults
-    lines = reading.lines - (read.torn == nil ? 0 : 1)
+    lines = reading.lines - read.tornLines
   }
 }

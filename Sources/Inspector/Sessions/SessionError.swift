@@ -48,6 +48,8 @@ public struct SessionError: Error, Equatable, Sendable {
     case gzip(GzipFault)
     /// The segments of those numbers are missing.
     case missingSegments(ClosedRange<Int>)
+    /// The segment, which begins with that state, has the name of a later one.
+    case segmentOrder(n: Int)
     /// The segment cannot be read as a file, or is not of this session.
     case unreadableSegment(InspectorError)
     /// What was inflated is gzipped once more.
@@ -76,6 +78,8 @@ public struct SessionError: Error, Equatable, Sendable {
 extension SessionError: CustomStringConvertible {
   /// `FILE:LINE:COLUMN: what is wrong, why, and what to do`.
   public var description: String {
+    // It names the file, which has no place to point at.
+    if case .unreadableSegment(let error) = cause { return error.description }
     let place = "\(location.file):\(location.line):\(location.column)"
     return "\(place): \(words) (byte \(location.offset))"
   }
@@ -115,6 +119,9 @@ extension SessionError: CustomStringConvertible {
         ? "segment \(SegmentNumber.text(numbers.lowerBound)) is missing"
         : "segments \(SegmentNumber.text(numbers.lowerBound)) to "
           + "\(SegmentNumber.text(numbers.upperBound)) are missing"
+    case .segmentOrder(let n):
+      "begins with state \(n), and so is no segment behind those that are named before it: all are "
+        + "read in the order of their numbers"
     case .unreadableSegment(let error): error.description
     case .gzipTwice: "a gzip within a gzip: inflate it once, by gunzip"
     }

@@ -6,11 +6,26 @@ struct StateTrail {
   private(set) var state: JSONValue?
   /// The last state as the next action finds it; nil where a change from outside may be lost.
   private(set) var leaving: JSONValue?
+  /// The same, where such a change is only possible.
+  private var doubted: JSONValue?
   /// The lines of the states since the last whole one, that one first.
   private var lines: [Int] = []
 
   /// Goes on behind something lost that may have changed the state.
-  mutating func lose() { leaving = nil }
+  mutating func lose() {
+    doubted = leaving ?? doubted
+    leaving = nil
+  }
+
+  /// Whether a segment may begin with a state: it is the last one, or that is not known.
+  ///
+  /// What a lost line may have changed it did not change where the state is still the same.
+  mutating func mayGoOn(with whole: JSONValue) -> Bool {
+    guard leaving == nil, let last = doubted ?? state else { return true }
+    guard last == whole else { return false }
+    leaving = whole
+    return true
+  }
 
   /// Goes on with the state of a line.
   ///
@@ -20,6 +35,7 @@ struct StateTrail {
     let before = leaving
     state = nil
     leaving = nil
+    doubted = nil
     switch content {
     case .whole(let whole):
       lines = [line]
@@ -38,7 +54,7 @@ struct StateTrail {
   /// - Returns: Whether the state that it leads to is known.
   mutating func takeOutside(_ content: StateContent) throws(JSONPatchError) -> Bool {
     guard let before = leaving else { return false }
-    leaving = nil
+    (leaving, doubted) = (nil, nil)
     leaving = try content.state(after: before)
     return true
   }
@@ -60,18 +76,18 @@ struct StateTrail {
     }
     guard known != keyframe else {
       lines = [line]
-      leaving = known
+      (leaving, doubted) = (known, nil)
       return .agrees
     }
     let path = Difference.list(from: known, to: keyframe).first?.path ?? .root
     let doubtful = lines.count == 1 ? lines : Array(lines.dropFirst())
-    (state, leaving) = (nil, nil)
+    (state, leaving, doubted) = (nil, nil, nil)
     return .differs(path, doubtful: doubtful)
   }
 
   /// Goes on with a keyframe whose state has no line.
   mutating func begin(_ keyframe: JSONValue, at line: Int) {
     lines = [line]
-    (state, leaving) = (keyframe, keyframe)
+    (state, leaving, doubted) = (keyframe, keyframe, nil)
   }
 }

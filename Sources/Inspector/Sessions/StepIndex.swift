@@ -35,6 +35,8 @@ struct StepIndex: Sendable {
   private(set) var keyframes = StepTable()
   private(set) var inputs = StepList()
   private(set) var outsides = StepList()
+  /// The state that was last changed from outside.
+  private var lastOutside: Int?
   /// Marks and dispatched lines, by the last action before them.
   private(set) var events = StepList()
   private(set) var gaps: [Gap] = []
@@ -99,7 +101,12 @@ struct StepIndex: Sendable {
   /// Whether the order holds at a line, so that it can be part of a step.
   func isInOrder(_ place: Int) -> Bool {
     if let fault, place >= fault.entry { return false }
-    return !mended.contains { $0.entry <= place && place < ($0.end ?? .max) }
+    var (low, high) = (0, mended.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if mended[middle].entry <= place { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 || place >= mended[low - 1].end ?? .max
   }
 
   /// Brings what was added into order.
@@ -122,7 +129,7 @@ struct StepIndex: Sendable {
       wholeStates.append(line.n, place)
     case .outside:
       guard line.n == lastState, firstState != nil else { return misplaced("outside", line.n) }
-      outsides.append(line.n, place)
+      keepOutside(line.n, place)
     case .input:
       guard actions[line.n] != nil else { return misplaced("input", line.n) }
       inputs.append(line.n, place)
@@ -175,9 +182,21 @@ struct StepIndex: Sendable {
   private mutating func repeatState(_ n: Int, _ place: Int) -> SessionError.Cause? {
     border = nil
     expectedAfterGap = nil
+    keepRepeated(n, place)
+    return nil
+  }
+
+  /// A state that is repeated after a change from outside is what that led to, and not the state
+  /// as its action left it.
+  private mutating func keepRepeated(_ n: Int, _ place: Int) {
+    guard lastOutside != n else { return }
     keyframes.append(n, place)
     wholeStates.append(n, place)
-    return nil
+  }
+
+  private mutating func keepOutside(_ n: Int, _ place: Int) {
+    outsides.append(n, place)
+    lastOutside = n
   }
 
   /// Makes a gap of what is missing before a segment, where its first state is not the next one.
@@ -233,16 +252,30 @@ struct StepIndex: Sendable {
 
   // MARK: Damaged files
 
+  /// Goes on with the next of several damaged segments.
+  ///
+  /// - Parameters:
+  ///   - place: Its first line.
+  ///   - reason: Why states before its first one are missing, where whole segments are.
+  mutating func keepSegment(at place: Int, _ reason: String?) {
+    end = nil
+    border = reason.map { (place, $0) }
+  }
+
   /// Adds a line of a damaged file, the order of which was judged before.
   mutating func keep(_ line: LineIndex.Place, at place: Int, _ verdict: LineVerdict) {
     if line.kind != .session, line.kind != .unknown, firstState == nil {
       firstState = line.kind == .gap ? line.n : lastState
     }
+    if let border, line.kind != .session, line.kind != .unknown {
+      keepMissing(before: line, border)
+    }
     switch line.kind {
     case .action: actions.append(line.n, place)
+    case .state where verdict == .repeated: keepRepeatedState(line.n, place)
     case .state: keepState(line, place, isKnown: verdict == .kept)
     case .keyframe: keepKeyframe(line.n, place, isKnown: verdict == .kept)
-    case .outside: if verdict == .kept { outsides.append(line.n, place) }
+    case .outside: if verdict == .kept { keepOutside(line.n, place) }
     case .input: inputs.append(line.n, place)
     case .mark, .dispatched: events.append(line.n, place)
     case .gap:
@@ -253,6 +286,27 @@ struct StepIndex: Sendable {
     case .session, .unknown, .damaged, .blank: break
     }
     if line.kind != .session, line.kind != .unknown { lastAction = max(lastAction, line.n) }
+  }
+
+  /// Makes a gap of what is missing before a segment, which its own first line may tell as well.
+  private mutating func keepMissing(
+    before line: LineIndex.Place, _ border: (entry: Int, reason: String)
+  ) {
+    self.border = nil
+    let n = line.kind == .action || line.kind == .input ? line.n - 1 : line.n
+    guard line.kind != .gap, n > lastState + 1 else { return }
+    gaps.append(
+      Gap(
+        from: lastState + 1, to: n, room: max(0, n - lastAction), entry: border.entry,
+        reason: border.reason))
+  }
+
+  private mutating func keepRepeatedState(_ n: Int, _ place: Int) {
+    if unknown?.n == n {
+      keepKeyframe(n, place, isKnown: true)
+    } else {
+      keepRepeated(n, place)
+    }
   }
 
   private mutating func keepState(_ line: LineIndex.Place, _ place: Int, isKnown: Bool) {
@@ -275,7 +329,12 @@ struct StepIndex: Sendable {
   }
 
   /// Ends the index of a damaged file.
-  mutating func finish(after walk: SalvageWalk, isTorn: Bool) {
+  ///
+  /// - Parameters:
+  ///   - isTorn: Whether the end of what is read may be lost.
+  ///   - losesEnd: Whether it goes on in a segment that cannot be read.
+  mutating func finish(after walk: SalvageWalk, isTorn: Bool, losesEnd: Bool) {
+    if losesEnd { end = nil }
     firstState = firstState ?? walk.firstN
     lastAction = walk.lastAction
     lastState = walk.lastState

@@ -108,38 +108,6 @@ struct RepairTests {
     #expect(!FileManager.default.fileExists(atPath: copy))
   }
 
-  @Test("segments are repaired one by one, and --salvage says that it reads one by itself")
-  func segments() throws {
-    let folder = Scratch.path("repair-segments")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let first = folder + "/a.0001.ndjson"
-    try DamagedSession.damaged.write(toFile: first, atomically: false, encoding: .utf8)
-    let second =
-      BadInputTests.header.replacingOccurrences(
-        of: #""store""#, with: #""continues":{"id":"i","n":3},"store""#)
-      + #"{"kind":"state","n":3,"state":{"value":0,"steps":3}}"# + "\n"
-    try second.write(toFile: folder + "/a.0002.ndjson", atomically: false, encoding: .utf8)
-    let copy = Scratch.path("repair-segments-copy.ndjson")
-    let run = try Inspect.run("repair", folder, "-o", copy)
-    #expect(
-      run.error == "inspect: repair-segments: cannot be repaired: it has 2 segments: repair each "
-        + "damaged one by itself, as in inspect repair repair-segments/a.0001.ndjson -o FILE; check "
-        + "tells which are damaged\n")
-    #expect(run.status == .exited(2))
-    #expect(!FileManager.default.fileExists(atPath: copy))
-    #expect(
-      try Inspect.run("repair", first, "-o", copy).output
-        == DamagedSession.report(
-          "repair-segments/a.0001.ndjson", copy: "repair-segments-copy.ndjson"))
-    let log = try Inspect.run("--salvage", "log", folder)
-    #expect(
-      log.error == "inspect: repair-segments: note: segments are read together as without "
-        + "--salvage, so that damage is an error where it is met; --salvage reads one of them by "
-        + "itself\ninspect: \(DamagedSession.fault("repair-segments/a.0001.ndjson")); --salvage "
-        + "reads the rest, and inspect repair makes a sound copy\n")
-    #expect(log.status == .exited(2))
-  }
-
   @Test("a folder of one session file stands for that file")
   func folderOfOne() throws {
     let folder = Scratch.path("repair-one")

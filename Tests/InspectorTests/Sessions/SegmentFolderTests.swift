@@ -201,9 +201,8 @@ struct SegmentFolderTests {
     #expect(session.last == 6)
     #expect(
       session.notes.map(\.words) == [
-        "a segment is damaged: \(folder.file(Segments.name(3))):1:1: "
-          + "\(folder.file(Segments.name(3))): has the name of a segment of the session of "
-          + "\(folder.file(Segments.name(1))), but does not continue it (byte 0)"
+        "a segment is damaged: \(folder.file(Segments.name(3))): has the name of a segment of the "
+          + "session of \(folder.file(Segments.name(1))), but does not continue it"
       ])
   }
 

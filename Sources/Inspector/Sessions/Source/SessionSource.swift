@@ -7,6 +7,13 @@ struct SessionSource {
   let bytes: Data
   private let file: String
   private let fault: GzipFault?
+  /// How many of the bytes are inflated.
+  let inflatedBytes: Int
+
+  /// Lines that came as they are.
+  init(lines: Data, file: String) {
+    (bytes, self.file, fault, inflatedBytes) = (lines, file, nil, 0)
+  }
 
   /// - Throws: Where gzipped bytes give no line, or too many.
   init(_ raw: Data, file: String, _ limits: ReadingLimits) throws(InspectorError) {
@@ -14,6 +21,7 @@ struct SessionSource {
     guard Inflation.isGzip(raw) else {
       bytes = raw
       fault = nil
+      inflatedBytes = 0
       return
     }
     let inflation: Inflation
@@ -21,6 +29,7 @@ struct SessionSource {
       throw .inflatesTooFar(file: file, limit: error.limit)
     }
     bytes = inflation.bytes
+    inflatedBytes = bytes.count
     fault = inflation.fault
     if Inflation.isGzip(bytes) { throw .session(error(.gzipTwice, line: 1, offset: 0)) }
     if let fault, bytes.isEmpty { throw .session(error(.gzip(fault), line: 1, offset: 0)) }
@@ -45,7 +54,7 @@ extension Session.Note {
     case .torn: true
     case .gzip(let error):
       if case .gzip(let fault) = error.cause { fault.losesEnd } else { false }
-    case .byteOrderMark, .segment, .notSalvaged: false
+    case .byteOrderMark, .segment: false
     }
   }
 }

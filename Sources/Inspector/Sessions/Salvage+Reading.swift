@@ -1,0 +1,41 @@
+import SessionFormat
+
+extension Salvage {
+  /// What the reading came to.
+  ///
+  /// - Parameter more: Faults of what the lines came in, which lie behind them.
+  func reading(_ mode: ReadingMode, _ more: [SessionError] = []) -> Reading {
+    let segments = segments
+    return Reading(
+      mode: mode, lines: segments.reduce(0) { $0 + $1.lines },
+      skippedLines: segments.reduce(0) { $0 + $1.skippedLines },
+      skippedBytes: segments.reduce(0) { $0 + $1.skippedBytes }, faults: faults.first + more,
+      faultCount: faults.count + more.count, isClosed: steps.end != nil,
+      segments: segments.count > 1 ? segments : [])
+  }
+
+  /// How many last lines were cut off.
+  var tornLines: Int { parts.count { $0.torn != nil } }
+
+  /// What was read of each file.
+  private var segments: [SegmentReading] {
+    var start = 0
+    return parts.map { part in
+      var (read, count, bytes) = (0, 0, 0)
+      for place in start..<start + part.lines.count where verdicts[place] != .blank {
+        read += 1
+        guard verdicts[place] == .skipped else { continue }
+        count += 1
+        bytes += lines[place].count
+      }
+      if let torn = part.torn {
+        read += 1
+        count += 1
+        bytes += part.bytes.count - torn
+      }
+      start += part.lines.count
+      return SegmentReading(
+        file: part.file, lines: read, skippedLines: count, skippedBytes: bytes)
+    }
+  }
+}

@@ -57,6 +57,9 @@ extension InspectorError: CustomStringConvertible {
       "\(file): has the name of a segment of the session of \(session), but does not continue it"
     case .repeatedSegment(let file, let other):
       "\(file): is the same segment as \(other), and is left out"
+    case .tooManySegments(let folder, let count, let limit):
+      "\(folder): the session has \(count) segments, and at most \(limit) are read together: move "
+        + "some of them to another folder"
     case .notAFile(let file):
       "\(file): is not read: it is a pipe, a device or a socket, and no file"
     case .noHeader(let file):

@@ -66,6 +66,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case foreignSegment(file: String, session: String)
   /// The file is a copy of another segment of its session.
   case repeatedSegment(file: String, other: String)
+  /// The session has more segments than are read at once.
+  case tooManySegments(folder: String, count: Int, limit: Int)
   /// What has the name of a session in a folder is a pipe, a device or a socket.
   case notAFile(String)
   /// The text is no pattern of paths; the reason names it.

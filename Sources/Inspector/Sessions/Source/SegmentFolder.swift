@@ -40,7 +40,16 @@ struct SegmentFolder {
     files = sorted.enumerated().filter { place, file in
       place == 0 || sorted[place - 1].number != file.number
     }.map(\.element)
+    guard files.count <= Self.mostFiles else {
+      throw .tooManySegments(folder: folder, count: files.count, limit: Self.mostFiles)
+    }
   }
+
+  /// The most segments that are read as one session.
+  ///
+  /// Each is mapped, and a system that has no more maps to give (Linux: 65,530) ends the process at
+  /// the next allocation.
+  static let mostFiles = 20_000
 
   /// The paths of all sessions in a folder, each of which opens: a file, or the beginning of the
   /// names of several segments.
@@ -49,6 +58,11 @@ struct SegmentFolder {
   static func sessions(in folder: String) throws(InspectorError) -> [String] {
     let sessions = try sessions(in: folder, "")
     guard !sessions.isEmpty else { throw .noSessions(folder: folder) }
+    // Whoever opens the one file of a session by its path would wait at a pipe.
+    for case (_, let files) in sessions where files.count == 1 && Platform.isSpecial(files[0].path)
+    {
+      throw .notAFile(files[0].path)
+    }
     return sessions.map { name, files in
       files.count == 1 ? files[0].path : folder + (folder.hasSuffix("/") ? "" : "/") + name
     }

@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("Whatever lies in a folder of segments, each verb comes to its end and says what it is")
+struct HostileFolderTests {
+  /// A folder of three segments, of which the second is put there by a closure.
+  private func folder(_ name: String, _ put: (String) throws -> Void) throws -> String {
+    let folder = Scratch.path(name)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for segment in [1, 3] {
+      try HostileSegments.text(segment).write(
+        toFile: "\(folder)/a.000\(segment).ndjson", atomically: false, encoding: .utf8)
+    }
+    try put("\(folder)/a.0002.ndjson")
+    return folder
+  }
+
+  /// What a check says of a folder whose second segment is not read, and that the rest is read.
+  private func expectLost(_ folder: String, _ fault: String) throws {
+    let name = (folder as NSString).lastPathComponent
+    let check = try Inspect.run("check", folder)
+    #expect(
+      check.output == """
+        \(name)/a.0002.ndjson: \(fault)
+        \(name)/a.0001.ndjson  7 lines
+        \(name)/a.0003.ndjson  7 lines
+        \(name): damaged  1 fault in 14 lines, none left out; closed
+
+        """)
+    #expect(check.error == "")
+    #expect(check.status == .exited(1))
+    let print = try Inspect.run("--salvage", "print", folder, "6", "/steps")
+    #expect(print.output == "6\n")
+    #expect(print.status == .exited(0))
+    let copy = try Inspect.run("repair", folder, "-o", "-")
+    #expect(copy.status == .exited(0))
+    #expect(copy.output.split(separator: "\n").count == 13)
+    #expect(try Inspect.run("verify", folder).status == .exited(2))
+  }
+
+  @Test("a pipe that nobody writes")
+  func pipe() throws {
+    let folder = try folder("hostile-pipe") { #expect(mkfifo($0, 0o600) == 0) }
+    try expectLost(folder, "is not read: it is a pipe, a device or a socket, and no file")
+  }
+
+  @Test("a device that never ends")
+  func device() throws {
+    let folder = try folder("hostile-device") { #expect(symlink("/dev/zero", $0) == 0) }
+    try expectLost(folder, "is not read: it is a pipe, a device or a socket, and no file")
+  }
+
+  @Test("a link to itself")
+  func loop() throws {
+    let folder = try folder("hostile-loop") { #expect(symlink("a.0002.ndjson", $0) == 0) }
+    try expectLost(folder, "cannot be read: Too many levels of symbolic links")
+  }
+
+  @Test("a folder of that name")
+  func folder() throws {
+    let folder = try folder("hostile-folder") { #expect(mkdir($0, 0o700) == 0) }
+    try expectLost(folder, "cannot be read: Is a directory")
+  }
+
+  @Test("a file that may not be read", .enabled(if: geteuid() != 0))
+  func forbidden() throws {
+    let folder = try folder("hostile-forbidden") { path in
+      try HostileSegments.text(2).write(toFile: path, atomically: false, encoding: .utf8)
+      #expect(chmod(path, 0) == 0)
+    }
+    try expectLost(folder, "cannot be read: Permission denied")
+  }
+
+  @Test("a segment of another session")
+  func foreign() throws {
+    let folder = try folder("hostile-foreign") { path in
+      try HostileSegments.text(2, session: "other").write(
+        toFile: path, atomically: false, encoding: .utf8)
+    }
+    try expectLost(
+      folder,
+      "has the name of a segment of the session of hostile-foreign/a.0001.ndjson, but does "
+        + "not continue it")
+  }
+
+  @Test("a segment twice, in any place")
+  func twice() throws {
+    for segment in [1, 3] {
+      let name = "hostile-twice-\(segment)"
+      let folder = try folder(name) { path in
+        try HostileSegments.text(2).write(toFile: path, atomically: false, encoding: .utf8)
+        try FileManager.default.copyItem(
+          atPath: (path as NSString).deletingLastPathComponent + "/a.000\(segment).ndjson",
+          toPath: (path as NSString).deletingLastPathComponent + "/a.0004.ndjson")
+      }
+      let copy = try Inspect.run("repair", folder, "-o", "-")
+      #expect(copy.output == HostileSegments.joined)
+      let check = try Inspect.run("check", folder)
+      #expect(
+        check.output.hasPrefix(
+          "\(name)/a.0004.ndjson: is the same segment as \(name)/a.000\(segment).ndjson, and is "
+            + "left out\n"))
+      #expect(check.status == .exited(1))
+    }
+  }
+
+  @Test("a lone pipe, which no verb waits for", arguments: ["check", "log", "verify"])
+  func lone(verb: String) throws {
+    let folder = Scratch.path("hostile-lone-\(verb)")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(mkfifo(folder + "/a.0001.ndjson", 0o600) == 0)
+    let run = try Inspect.run(verb, folder)
+    #expect(
+      run.error
+        == "inspect: hostile-lone-\(verb)/a.0001.ndjson: is not read: it is a pipe, a device "
+        + "or a socket, and no file\n")
+    #expect(run.status == .exited(2))
+  }
+
+  @Test("more segments than a process has maps for")
+  func many() throws {
+    let folder = Scratch.path("hostile-many")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for segment in 1...20_001 {
+      let digits = String(segment + 100_000)
+      close(open("\(folder)/a.\(digits).ndjson", O_CREAT | O_WRONLY, 0o600))
+    }
+    let run = try Inspect.run("check", folder)
+    #expect(
+      run.error == "inspect: hostile-many: the session has 20001 segments, and at most 20000 are "
+        + "read together: move some of them to another folder\n")
+    #expect(run.status == .exited(2))
+  }
+}

@@ -72,6 +72,49 @@ struct Damage: Sendable {
     return part.finish("\(count) times, seed \(seed)")
   }
 
+  /// Whether segments were read that were cut, changed, lost, misnamed or there twice.
+  func segments() -> Bool {
+    var part = Part("damaged segments")
+    do {
+      for segment in try DamagedSegments().sample.segments.indices {
+        let size = try DamagedSegments().sound(segment).count
+        let every = { (step: Int, body: @Sendable (DamagedSegments, Int) -> [String]) in
+          AllProcessors.run(stride(from: 1, to: size, by: 256 * step)) { first in
+            guard let segments = try? DamagedSegments() else { return ["no folder"] }
+            return stride(from: first, to: min(size, first + 256 * step), by: step).flatMap { at in
+              body(segments, at).map { "segment \(segment + 1) at \(at): \($0)" }
+            }
+          }
+        }
+        part.note(every(step) { $0.faultsOfCut(segment, after: $1) })
+        // Another bit of each byte.
+        part.note(every(step) { $0.faultsOfFlip(segment, bit: $1 * 8 + $1 % 8, repairs: false) })
+      }
+    } catch { part.note(error, in: "segments") }
+    return part.finish("every \(step). byte of three segments cut off, and one bit of it flipped")
+  }
+
+  /// Whether everything before a tail of zeros, garbage or line ends was read.
+  func tails() -> Bool {
+    var part = Part("tails")
+    let (sound, law) = (sample.bytes, DamageLaw(sample))
+    part.note(
+      AllProcessors.run(stride(from: 0, to: 63, by: 1)) { number in
+        var random = SplitMix64(seed: seed &+ UInt64(number))
+        let size = 1 << (number / 3)
+        let tail: [UInt8] = (0..<size).map { _ in
+          switch number % 3 {
+          case 0: 0
+          case 1: UInt8.random(in: 0...255, using: &random)
+          default: Bool.random(using: &random) ? 0x0A : 0
+          }
+        }
+        let faults = law.faults(sound + tail, touched: []) + law.faultsOfRepair(sound + tail)
+        return faults.map { "tail \(number) of \(size) bytes: \($0)" }
+      })
+    return part.finish("of zeros, of garbage, of zeros and line ends, each of 1 byte to 1 MiB")
+  }
+
   /// Whether killed repairs left the original and no half copy.
   func killedRepairs(_ count: Int) -> Bool {
     var part = Part("killed repairs")

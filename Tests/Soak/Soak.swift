@@ -21,7 +21,8 @@ struct Soak {
     let damage = Damage(seed: seed, step: settings["SOAK_STEP"].flatMap { Int($0) } ?? 1)
     let damaged = [
       damage.bits(), damage.cuts(), damage.overwritten(max(1, 10_000 / damage.step)),
-      damage.killedRepairs(max(1, 1000 / damage.step)), LongLine().run(),
+      damage.segments(), damage.tails(), damage.killedRepairs(max(1, 1000 / damage.step)),
+      LongLine().run(), TinyLines().run(),
     ]
     guard settings["SOAK_ONLY"] != "damage" else { exit(damaged.allSatisfy { $0 } ? 0 : 1) }
     let refusals = Refusals(app: app)

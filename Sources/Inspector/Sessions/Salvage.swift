@@ -9,6 +9,8 @@ struct Salvage: Sendable {
   let hasHeader: Bool
   /// The file that it is of.
   let headerPart: Int?
+  /// Whether the lines of the session have checksums, if only those of a segment.
+  let hasCRC: Bool
   let ignoresCRC: Bool
   /// The files that were read; one at least.
   let parts: [SalvagedPart]
@@ -70,6 +72,7 @@ struct Salvage: Sendable {
     ignoresCRC: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
     (self.parts, self.ignoresCRC) = (parts, ignoresCRC)
+    hasCRC = parts.contains(where: \.hasCRC)
     isCut = losesEnd || parts[parts.count - 1].isCut
     lines = Self.joined(parts)
     let reader = LineReader(parts: parts.map(\.part), ignoresCRC: ignoresCRC)
@@ -102,9 +105,6 @@ struct Salvage: Sendable {
 
   /// Whether nothing is damaged.
   var isSound: Bool { faults.count == 0 }
-
-  /// Whether the lines of the session have checksums, if only those of a segment.
-  var hasCRC: Bool { parts.contains(where: \.hasCRC) }
 
   /// A header that says that there is none.
   static func madeUp(n: Int) -> SessionHeader {

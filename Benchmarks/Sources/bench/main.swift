@@ -7,7 +7,7 @@ import SessionFormat
 
 let families: [[Benchmark]] = [
   encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks, compareBenchmarks,
-  followBenchmarks, parseBenchmarks, causeBenchmarks,
+  followBenchmarks, parseBenchmarks, causeBenchmarks, stepBenchmarks,
 ]
 let isProfiled = CommandLine.arguments.dropFirst().first == "--profile"
 let patterns = CommandLine.arguments.dropFirst(isProfiled ? 2 : 1)

@@ -13,6 +13,10 @@ struct Benchmark: Sendable {
   var bytes: Int?
   /// Whether the difference is told too, where the rival is a part of what ours does.
   var tellsBeyond = false
+  /// How many runs of ours are timed one by one, where the worst of them count.
+  var samples: Int?
+  /// Looks at the private memory of ours, once the work that it prepares has started it.
+  var gauge: MemoryGauge?
   /// Makes the two pieces of work; what they prepare is not measured.
   let prepare: @Sendable () throws -> (ours: Work, theirs: Work)
 

@@ -13,12 +13,22 @@ struct Measurement: Encodable {
   let beyond: Double?
   /// Megabytes that ours reads in a second, where the size is known.
   let megabytesPerSecond: Double?
+  /// What half of the single runs keep within, and 99 of 100, where they are timed one by one.
+  let p50: Double?
+  let p99: Double?
+  /// The private memory that ours holds at most, in megabytes, and a line of a file in bytes.
+  let privateMegabytes: Double?
+  let bytesPerLine: Double?
   let runs: Int
 
   /// Runs both sides in turn, so that both meet the same machine.
   init(_ benchmark: Benchmark, rounds: Int) throws {
     let (ours, theirs) = try benchmark.prepare()
     var sink = 0
+    // First, while the rival has not touched the caches.
+    let samples = try benchmark.samples.map {
+      try Samples(of: ours, count: $0, gauge: benchmark.gauge, &sink)
+    }
     let (ourRepeats, theirRepeats) = (
       try Self.repeats(ours, &sink), try Self.repeats(theirs, &sink)
     )
@@ -47,6 +57,12 @@ struct Measurement: Encodable {
     self.megabytesPerSecond = benchmark.bytes.map {
       Self.rounded(Double($0) / 1e6 / (Self.median(ourTimes) / 1e9))
     }
+    p50 = samples.map { Self.rounded($0.quantile(0.5) / scale) }
+    p99 = samples.map { Self.rounded($0.quantile(0.99) / scale) }
+    let most = benchmark.gauge?.most.map(Double.init)
+    let lines = benchmark.gauge?.lines.map(Double.init)
+    privateMegabytes = most.map { Self.rounded($0 / 1e6) }
+    bytesPerLine = most.flatMap { most in lines.map { Self.rounded(most / $0) } }
     self.runs = rounds
   }
 

@@ -22,7 +22,7 @@ let followBenchmarks = [
       }
     }
     let plain = scratch.path("plain")
-    FileManager.default.createFile(atPath: plain, contents: nil)
+    _ = FileManager.default.createFile(atPath: plain, contents: nil)
     let other = try FileHandle(forUpdating: URL(filePath: plain))
     let bytes = Data(repeating: 65, count: 370)
     let theirs = {

@@ -13,26 +13,31 @@ final class StateCache: Sendable {
   nonisolated(unsafe) private var checkpoints: Checkpoints
   nonisolated(unsafe) private var opaque: (n: Int, places: [JSONPointer])?
 
-  /// A cache whose checkpoints take about so many bytes at most.
+  /// A cache whose checkpoints take so many bytes at most.
   init(limit: Int = 256 << 20, spacing: Int = Checkpoints.leastSpacing) {
     checkpoints = Checkpoints(limit: limit, spacing: spacing)
   }
 
-  /// The bytes that the checkpoints are thought to take.
+  /// The bytes that the checkpoints take.
   var cost: Int { lock.withLock { checkpoints.cost } }
 
-  /// The remembered state that is nearest to `n`, of those from `base` to `n`.
+  /// The remembered state that is nearest to `n`, of those up to it that were reached from `base`.
   func nearest(to n: Int, from base: Int) -> ReachedState? {
     lock.withLock {
       var nearest = checkpoints.nearest(to: n, from: base)
-      for reached in recent where base <= reached.n && reached.n <= n {
+      for reached in recent where reached.base == base && reached.n <= n {
         if reached.n > nearest?.n ?? -1 { nearest = reached }
       }
       return nearest
     }
   }
 
-  /// Remembers a state that was reached on the way to another, where it is worth it.
+  /// Whether a state on the way to another is remembered.
+  func wants(_ reached: ReachedState) -> Bool {
+    lock.withLock { checkpoints.wants(reached) }
+  }
+
+  /// Remembers a state that was reached on the way to another, where it is one of those that are.
   func pass(_ reached: ReachedState) {
     lock.withLock { checkpoints.offer(reached) }
   }

@@ -30,4 +30,34 @@ extension JSONValue {
     default: array?.replacing(at: place, with: value) ?? self
     }
   }
+
+  /// This container with the children at existing places exchanged, which rise.
+  ///
+  /// Complexity: O(changes × log count); the first change of a container that was parsed costs
+  /// O(count).
+  func exchangingChildren(_ changes: [(place: Int, element: JSONValue)]) -> JSONValue {
+    switch node {
+    case .array(let elements): return JSONValue(.array(elements.exchanging(changes[...])))
+    case .object(let object): return JSONValue(.object(object.exchanging(changes)))
+    case .text(let text) where text.kind == .object:
+      return JSONValue(.object(ObjectNode(text).exchanging(changes)))
+    case .text(let text) where text.kind == .array:
+      var elements = Array(JSONArray(text))
+      for change in changes { elements[change.place] = change.element }
+      return .array(elements)
+    default: return self
+    }
+  }
+
+  /// The same value, without the text around it in memory where it is a small part of that.
+  ///
+  /// A string with escapes stays as it was written.
+  var detached: JSONValue {
+    guard case .text(let place) = node else { return self }
+    switch place.kind {
+    case .number: return JSONValue(.number(place.number))
+    case .string where !place.hasEscapes: return JSONValue(.string(place.string))
+    default: return self
+    }
+  }
 }

@@ -80,7 +80,8 @@ final class ObjectNode: Sendable {
       node = tape.next(after: node + 1)
       left -= 1
     }
-    self.init(Rope(entries), NameIndex(place), nextTicket: node)
+    let names = entries.count > Self.scanLimit ? NameIndex(place) : nil
+    self.init(Rope(entries), names, nextTicket: node)
   }
 
   var count: Int { entries.count }
@@ -107,6 +108,19 @@ final class ObjectNode: Sendable {
     let old = entries[place]
     let entry = ObjectEntry(name: old.name, value: value, ticket: old.ticket, hash: old.hash)
     return ObjectNode(entries.replacing(at: place, with: entry), names, nextTicket: nextTicket)
+  }
+
+  /// This object with other values at places below the count, which rise.
+  ///
+  /// Complexity: O(changes × log count).
+  func exchanging(_ changes: [(place: Int, element: JSONValue)]) -> ObjectNode {
+    let changed = changes.map { change in
+      let old = entries[change.place]
+      let entry = ObjectEntry(
+        name: old.name, value: change.element, ticket: old.ticket, hash: old.hash)
+      return (place: change.place, element: entry)
+    }
+    return ObjectNode(entries.exchanging(changed[...]), names, nextTicket: nextTicket)
   }
 
   func setting(_ name: String, to value: JSONValue) -> ObjectNode {

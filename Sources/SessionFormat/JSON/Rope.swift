@@ -17,7 +17,7 @@ struct Rope<Element: RopeElement>: Sendable {
 
   let root: RopeNode<Element>
 
-  private init(root: RopeNode<Element>) { self.root = root }
+  init(root: RopeNode<Element>) { self.root = root }
 
   /// A sequence of these elements.
   ///

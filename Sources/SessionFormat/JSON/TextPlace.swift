@@ -29,6 +29,9 @@ struct TextPlace: Sendable {
   var number: JSONNumber { JSONNumber(validText: text.tape.numberText(node)) }
   var string: String { text.tape.string(node) }
 
+  /// Whether a string is written otherwise than it is.
+  var hasEscapes: Bool { found.hasEscapes }
+
   var measure: TapeMeasure {
     if found.isContainer { return text.tape.nodes[node &+ 1].measure }
     return TapeMeasure(

@@ -6,12 +6,15 @@ internal import Foundation
 final class ParsedText: @unchecked Sendable {
   let tape: Tape
   private let memory: UnsafeMutableRawPointer
+  /// The bytes of the text and its tape.
+  let memorySize: Int
 
   /// Copies a tape and its text into memory of its own, in one piece.
   private init(copying tape: Tape) {
     let nodes = tape.count * MemoryLayout<TapeNode>.stride
     let tables = tape.tables.count * MemoryLayout<Int>.stride
-    memory = .allocate(byteCount: nodes + tables + tape.textCount + 1, alignment: 16)
+    memorySize = nodes + tables + tape.textCount + 1
+    memory = .allocate(byteCount: memorySize, alignment: 16)
     Memory.copy(tape.nodes, to: memory, nodes)
     Memory.copy(tape.tables.items, to: memory + nodes, tables)
     Memory.copy(tape.text, to: memory + nodes + tables, tape.textCount)

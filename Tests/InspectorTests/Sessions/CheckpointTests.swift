@@ -16,16 +16,15 @@ struct CheckpointTests {
     return reached
   }
 
-  @Test("a pass keeps a state as soon as the way from the one before it is long enough")
+  @Test("a pass keeps the whole state and each that comes to a multiple of the distance")
   func spacing() {
     var checkpoints = Checkpoints(limit: 1 << 20, spacing: 100)
     for n in 0...20 { checkpoints.offer(Self.reached(n, from: 0, step: 30)) }
-    // The whole state takes 30 too, so that the fourth is the first at 100 or more.
     var found: [Int?] = []
     for n in 0...9 { found.append(checkpoints.nearest(to: n, from: 0)?.n) }
-    #expect(found == [nil, nil, nil, 3, 3, 3, 3, 7, 7, 7])
+    #expect(found == [0, 0, 0, 0, 4, 4, 4, 7, 7, 7])
     #expect(checkpoints.nearest(to: 9, from: 8)?.n == nil)
-    #expect(checkpoints.count == 5)
+    #expect(checkpoints.count == 7)
   }
 
   @Test("a whole state that takes long to read is kept, and others only far from it")
@@ -38,8 +37,9 @@ struct CheckpointTests {
       checkpoints.offer(reached)
     }
     var found: [Int?] = []
-    for n in [4, 5, 9, 10, 15, 99] { found.append(checkpoints.nearest(to: n, from: 0)?.n) }
-    #expect(found == [nil, 5, 5, 10, 15, 25])
+    for n in [4, 5, 12, 13, 20, 99] { found.append(checkpoints.nearest(to: n, from: 5)?.n) }
+    // The least of 100, 200, 400 … that is half of 1000 at least.
+    #expect(found == [nil, 5, 5, 13, 13, 21])
   }
 
   @Test("whatever is offered, the bound is kept and what is told was offered", arguments: 0..<40)

@@ -1,0 +1,121 @@
+public import SessionFormat
+
+// The states of a session, and how they are reached.
+
+extension Session {
+  /// State `n` as its action left it.
+  ///
+  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` where the file does not tell it, or the
+  ///   damage that was met on the way.
+  public func state(_ n: Int) throws(InspectorError) -> JSONValue {
+    guard hasState(n) else { throw missing(n) }
+    guard let base = steps.wholeState(atOrBefore: n) else { throw missing(n) }
+    var way: StateWay
+    if let near = cache.nearest(to: n, from: base) {
+      way = StateWay(from: near, to: n)
+    } else {
+      way = StateWay(from: try reachWhole(base), to: n)
+      cache.pass(way.place)
+    }
+    while way.n < n {
+      // The state before is often asked for next.
+      if way.n == n - 1 {
+        cache.keep(way.reached())
+      } else if cache.wants(way.place) {
+        cache.pass(way.reached())
+      }
+      try step(&way)
+    }
+    cache.keep(way.reached())
+    return way.reached().state
+  }
+
+  /// Goes on to the next state, by the changes from outside and those of its action.
+  private func step(_ way: inout StateWay) throws(InspectorError) {
+    let (last, next) = (way.n, way.n + 1)
+    for (entry, line) in zip(steps.outsides[last] ?? [], try outsides(last)) {
+      try way.change(by: line.content) { (before) throws(InspectorError) in
+        try apply(line.content, n: last, to: before, entry: entry)
+      }
+    }
+    let content = try stateLine(next).content
+    try way.change(by: content) { (before) throws(InspectorError) in
+      try apply(content, n: next, to: before, entry: steps.states[next])
+    }
+    way.step(effort: effort(of: next))
+  }
+
+  private func reachWhole(_ n: Int) throws(InspectorError) -> ReachedState {
+    let bytes = (steps.keyframes[n] ?? steps.states[n]).map { lines[$0].count } ?? 0
+    return ReachedState(whole: try whole(n), n: n, bytes: bytes)
+  }
+
+  /// What it takes to reach state `n` from the one before it, in about the time of as many bytes.
+  private func effort(of n: Int) -> Int {
+    let entries = (steps.outsides[n - 1] ?? []) + (steps.states[n].map { [$0] } ?? [])
+    return entries.reduce(0) { $0 + Self.effortOfLine + lines[$1].count }
+  }
+
+  /// A short patch takes as long as so many bytes of a long one.
+  private static let effortOfLine = 1024
+
+  /// Whether the state that action `n` began with is known.
+  public func hasBefore(_ n: Int) -> Bool { hasState(n - 1) && !steps.isDoubtful(n - 1) }
+
+  /// The state that action `n` began with: state n - 1 after any change from outside.
+  ///
+  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` also where damage may hide such a change.
+  public func before(_ n: Int) throws(InspectorError) -> JSONValue {
+    guard !steps.isDoubtful(n - 1) else { throw .stateUnknown(n: n - 1, reason: .damage) }
+    return try leaving(n - 1, try state(n - 1))
+  }
+
+  /// The changes from outside after action `n`, each with the whole state that it led to.
+  func leavings(
+    _ n: Int
+  ) throws(InspectorError) -> [(line: OutsideLine, state: JSONValue)] {
+    guard steps.outsides[n] != nil else { return [] }
+    return try leavings(n, from: try state(n))
+  }
+
+  private func leavings(
+    _ n: Int, from state: JSONValue
+  ) throws(InspectorError) -> [(line: OutsideLine, state: JSONValue)] {
+    guard let entries = steps.outsides[n] else { return [] }
+    var changes: [(line: OutsideLine, state: JSONValue)] = []
+    var state = state
+    for (entry, line) in zip(entries, try outsides(n)) {
+      state = try apply(line.content, n: n, to: state, entry: entry)
+      changes.append((line, state))
+    }
+    return changes
+  }
+
+  /// State `n`, whole, with the changes from outside after it.
+  private func leaving(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue {
+    try leavings(n, from: state).last?.state ?? state
+  }
+
+  private func whole(_ n: Int) throws(InspectorError) -> JSONValue {
+    if let entry = steps.keyframes[n] {
+      switch try line(entry) {
+      case .keyframe(let line): return line.state
+      // With the state that a segment ends with the next begins.
+      case .state(let line): if case .whole(let state) = line.content { return state }
+      default: break
+      }
+    }
+    guard case .whole(let state) = try stateLine(n).content else { throw missing(n) }
+    return state
+  }
+
+  func apply(
+    _ content: StateContent, n: Int, to before: JSONValue, entry: Int?
+  ) throws(InspectorError) -> JSONValue {
+    do { return try content.state(after: before) } catch {
+      let place = entry.map { lines[$0] } ?? lines[0]
+      throw .session(
+        SessionError(location: reader.location(place, 0), cause: .patch(n: n, error)))
+    }
+  }
+}

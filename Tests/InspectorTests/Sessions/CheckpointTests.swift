@@ -108,4 +108,21 @@ struct CheckpointTests {
     }
     #expect((cache.cost == 0) == (seed % 3 == 2))
   }
+
+  @Test("what is kept after a pass stays as it is, wherever one steps then", arguments: 0..<8)
+  func steady(seed: Int) throws {
+    let recording = RandomRecording(seed: seed, actions: 150, plain: seed % 2 == 0)
+    var generator = SplitMix64(seed: UInt64(seed))
+    let indexed = try IndexedParts(Data(recording.bytes), file: "s.ndjson", ReadingLimits())
+    let cache = StateCache(limit: 1 << 24, spacing: 3000)
+    let session = Session(indexed, file: "s.ndjson", cache: cache)
+    let known = (session.first...session.last).filter(session.hasState)
+    for n in known { _ = try session.state(n) }
+    let cost = cache.cost
+    #expect(cost > 0)
+    for n in known.shuffled(using: &generator) + known.reversed() {
+      _ = try session.state(n)
+      #expect(cache.cost == cost)
+    }
+  }
 }

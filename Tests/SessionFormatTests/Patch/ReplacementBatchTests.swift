@@ -1,0 +1,97 @@
+import TestSupport
+import Testing
+
+@testable import SessionFormat
+
+@Suite("Replacements made at once lead where patches one by one lead")
+struct ReplacementBatchTests {
+  /// Every path of a document but that of the whole.
+  private static func paths(_ value: JSONValue, _ above: [String] = []) -> [JSONPointer] {
+    var children: [(String, JSONValue)] = []
+    if let object = value.object { children = object.map { ($0.name, $0.value) } }
+    if let array = value.array { children = array.enumerated().map { (String($0), $1) } }
+    return children.flatMap { name, child in
+      [JSONPointer(tokens: above + [name])] + paths(child, above + [name])
+    }
+  }
+
+  /// A patch of one to three operations, mostly replacements.
+  private static func patch(
+    _ document: JSONValue, _ documents: inout RandomDocuments, _ generator: inout SplitMix64
+  ) -> JSONPatch {
+    let paths = paths(document) + [JSONPointer(tokens: ["items", "99"]), JSONPointer(tokens: [])]
+    return JSONPatch(
+      (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        let path = paths.randomElement(using: &generator) ?? JSONPointer(tokens: [])
+        switch Int.random(in: 0..<30, using: &generator) {
+        case 0: return .remove(path)
+        case 1: return .add(path, documents.document(depth: 1))
+        case 2: return .copy(from: path, path: paths[0])
+        default: return .replace(path, documents.document(depth: 1))
+        }
+      })
+  }
+
+  private static func same(_ a: JSONValue, _ b: JSONValue) -> Bool {
+    a.description == b.description && a.textSize == b.textSize && a.height == b.height
+  }
+
+  @Test("what is taken is what applies, and it leads to the same document", arguments: 0..<200)
+  func law(seed: Int) throws {
+    var generator = SplitMix64(seed: UInt64(seed))
+    var documents = RandomDocuments(seed: UInt64(seed))
+    let text = JSONValue.object([("items", documents.document()), ("a", documents.document())])
+    var state = try JSONValue(parsing: text.description)
+    let limits =
+      seed % 2 == 0
+      ? JSONPatch.Limits() : JSONPatch.Limits(depth: 4, textSize: state.textSize + 200)
+    var batch = ReplacementBatch(state, limits: limits)
+    for _ in 0..<40 {
+      let patch = Self.patch(state, &documents, &generator)
+      let parsed = try JSONPatch(JSONValue(parsing: patch.document.description))
+      let next = Result { () throws(JSONPatchError) in
+        try parsed.applied(to: state, limits: limits)
+      }
+      if batch.add(parsed) {
+        state = try next.get()
+        #expect(Self.same(batch.applied(), state), "\(patch.document)")
+      } else {
+        #expect(Self.same(batch.applied(), state))
+        if case .success(let value) = next { state = value }
+        batch = ReplacementBatch(state, limits: limits)
+      }
+    }
+  }
+
+  private static func set(_ path: String, _ value: JSONValue) throws -> JSONPatch.Operation {
+    .replace(try JSONPointer(path), value)
+  }
+
+  @Test("replacements are taken, also of one place twice; what lies in another is not")
+  func taken() throws {
+    let document: JSONValue = ["a": ["b": 1, "c": [1, 2]], "é": 1]
+    func takes(_ operations: [JSONPatch.Operation]) -> Bool {
+      var batch = ReplacementBatch(document)
+      return batch.add(JSONPatch(operations))
+    }
+    #expect(try takes([Self.set("/a/b", 2), Self.set("/a/c/1", 3), Self.set("/a/b", 4)]))
+    #expect(try !takes([Self.set("/a", 2), Self.set("/a/b", 3)]))
+    #expect(try !takes([Self.set("/a/b", 2), Self.set("/a", 3)]))
+    #expect(try !takes([Self.set("/e\u{301}", 2)]))
+    #expect(try !takes([Self.set("", 2)]))
+    #expect(try !takes([.add(JSONPointer("/a/b"), 2)]))
+    #expect(try !takes([.test(JSONPointer("/a/b"), 1)]))
+  }
+
+  @Test("a patch that is not taken leaves nothing behind")
+  func refused() throws {
+    var batch = ReplacementBatch(["a": 1, "b": [1, 2]])
+    let (first, second) = (try Self.set("/a", 2), try Self.set("/b/0", 3))
+    #expect(batch.add(JSONPatch([first])))
+    #expect(
+      try !batch.add(JSONPatch([Self.set("/a", 4), second, .remove(JSONPointer("/b/1"))])))
+    #expect(batch.applied() == ["a": 2, "b": [1, 2]])
+    #expect(batch.add(JSONPatch([second])))
+    #expect(batch.applied() == ["a": 2, "b": [3, 2]])
+  }
+}

@@ -49,10 +49,10 @@ extension JSONValue {
     }
   }
 
-  /// The same value, without the text around it in memory where it is a small part of that.
+  /// The same value; a leaf without the text around it in memory.
   ///
   /// A string with escapes stays as it was written.
-  var detached: JSONValue {
+  var leafDetached: JSONValue {
     guard case .text(let place) = node else { return self }
     switch place.kind {
     case .number: return JSONValue(.number(place.number))

@@ -54,7 +54,7 @@ package struct ReplacementBatch {
         return false
       }
       before.append((place, places[place].new))
-      places[place].new = value.detached
+      places[place].new = value.leafDetached
     }
     return true
   }

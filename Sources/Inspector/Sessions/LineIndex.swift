@@ -85,6 +85,11 @@ struct LineIndex: Sendable, RandomAccessCollection {
     read(bytes, stretch, found: found)
   }
 
+  /// The lines of a part.
+  func lines(ofPart part: Int) -> Range<Int> {
+    parts[part].first..<(part + 1 < parts.count ? parts[part + 1].first : count)
+  }
+
   /// Adds a part, whose lines are still to be read.
   mutating func addPart(_ bytes: Data) { parts.append((bytes, count)) }
 

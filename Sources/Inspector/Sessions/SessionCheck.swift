@@ -20,11 +20,8 @@ public struct SessionCheck: Sendable {
     _ session: Session, interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
     if try SoundReading(session).isSound(interrupted: interrupted) {
-      lines = session.lines.count { $0.kind != .blank }
-      reading = Reading(
-        mode: .strict, lines: lines, skippedLines: 0, skippedBytes: 0, faults: [], faultCount: 0,
-        isClosed: session.steps.end != nil)
-      faults = []
+      reading = Reading(sound: session)
+      (faults, lines) = ([], reading.lines)
       return
     }
     let read =
@@ -37,5 +34,21 @@ public struct SessionCheck: Sendable {
     reading = read.reading(.strict, more)
     faults = reading.faults
     lines = reading.lines - read.tornLines
+  }
+}
+
+extension Reading {
+  /// What the strict reading of a sound session comes to.
+  fileprivate init(sound session: Session) {
+    let segments = session.parts.indices.map { part in
+      SegmentReading(
+        file: session.parts[part].file,
+        lines: session.lines[session.lines.lines(ofPart: part)].count { $0.kind != .blank },
+        skippedLines: 0, skippedBytes: 0)
+    }
+    self.init(
+      mode: .strict, lines: segments.reduce(0) { $0 + $1.lines }, skippedLines: 0, skippedBytes: 0,
+      faults: [], faultCount: 0, isClosed: session.steps.end != nil,
+      segments: segments.count > 1 ? segments : [])
   }
 }

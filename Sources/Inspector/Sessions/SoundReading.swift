@@ -1,7 +1,7 @@
 import Foundation
 import SessionFormat
 
-/// A quick look at all of a file: whether it is sound, which most are.
+/// A quick look at all of a session: whether it is sound, as most are.
 ///
 /// It reads what ``Salvage`` reads, every line, state and keyframe, but in sections that begin with a
 /// keyframe, on all cores, and it does not say what is wrong. The order of lines was looked at when
@@ -25,8 +25,8 @@ struct SoundReading: Sendable {
   func isSound(
     cores: Int = ProcessInfo.processInfo.activeProcessorCount, interrupted: () -> Bool
   ) throws(InspectorError) -> Bool {
-    guard session.mode == .tail, session.parts.count == 1, !session.isGrowing,
-      session.fault == nil, session.steps.fault == nil, !hasTrouble, haveGapsRoom
+    guard session.mode == .tail, !session.isGrowing, session.fault == nil,
+      session.steps.fault == nil, session.steps.mended.isEmpty, !hasTrouble, haveGapsRoom
     else { return false }
     let sections = sections
     for first in stride(from: 0, to: sections.count, by: max(1, cores)) {
@@ -48,31 +48,49 @@ struct SoundReading: Sendable {
     }
   }
 
-  /// Stretches of lines, each but the first beginning with a keyframe, which is the last line of the
-  /// one before it as well.
-  private var sections: [Range<Int>] {
-    var sections: [Range<Int>] = []
-    var start = 0
-    while start < session.lines.count {
-      var end = start + Self.sectionLines
-      while end < session.lines.count, session.lines[end].kind != .keyframe { end += 1 }
-      sections.append(start..<min(end + 1, session.lines.count))
-      start = end >= session.lines.count ? end + 1 : end
-    }
-    return sections
+  /// Lines of one part that stand one after the other.
+  private struct Section: Sendable {
+    let lines: Range<Int>
+    let part: Int
+    /// Whether it begins with a keyframe, with which the section before it ends.
+    let beginsWithKeyframe: Bool
+    /// Whether it is the last of its part.
+    let isLast: Bool
   }
 
-  private func areSound(_ sections: [Range<Int>]) -> Bool {
+  private var sections: [Section] {
+    session.parts.indices.flatMap { part in
+      let all = session.lines.lines(ofPart: part)
+      var sections: [Section] = []
+      var start = all.lowerBound
+      while start < all.upperBound {
+        var end = start + Self.sectionLines
+        while end < all.upperBound, session.lines[end].kind != .keyframe { end += 1 }
+        let isLast = end >= all.upperBound
+        sections.append(
+          Section(
+            lines: start..<(isLast ? all.upperBound : end + 1), part: part,
+            beginsWithKeyframe: start > all.lowerBound, isLast: isLast))
+        start = isLast ? all.upperBound : end
+      }
+      return sections
+    }
+  }
+
+  private func areSound(_ sections: [Section]) -> Bool {
     Parallel.map(sections.count) { isSound(sections[$0]) }.allSatisfy { $0 }
   }
 
-  private func isSound(_ section: Range<Int>) -> Bool {
-    session.bytes.withUnsafeBytes { all in
+  private func isSound(_ section: Section) -> Bool {
+    let part = session.parts[section.part]
+    return part.bytes.withUnsafeBytes { all in
       let text = all.bindMemory(to: UInt8.self)
-      let audit = SectionAudit(text, hasCRC: session.parts[0].hasCRC)
-      return session.lines.allSatisfy(in: section) { place, entry in
+      let audit = SectionAudit(text, hasCRC: part.hasCRC)
+      let isSound = session.lines.allSatisfy(in: section.lines) { place, entry in
         let line = entry.start..<entry.start + entry.count
-        if place == section.lowerBound, place > 0 { return audit.begin(line) }
+        if section.beginsWithKeyframe, place == section.lines.lowerBound {
+          return audit.begin(line)
+        }
         switch entry.kind {
         case .blank: return true
         case .state:
@@ -81,6 +99,27 @@ struct SoundReading: Sendable {
         default: return audit.follow(line, isPatch: false)
         }
       }
+      return isSound && (!section.isLast || goesOn(audit, behind: section.part))
+    }
+  }
+
+  /// Whether the next part begins with the state that this one ends with, where it repeats that.
+  private func goesOn(_ audit: SectionAudit, behind part: Int) -> Bool {
+    guard part + 1 < session.parts.count else { return true }
+    let next = session.parts[part + 1]
+    let lines = session.lines.lines(ofPart: part + 1)
+    guard let place = lines.first(where: { session.lines[$0].kind == .state }) else {
+      return false
+    }
+    let entry = session.lines[place]
+    return next.bytes.withUnsafeBytes { all in
+      let text = all.bindMemory(to: UInt8.self)
+      let line = entry.start..<entry.start + entry.count
+      guard let front = LineFront.place(text.extracting(line)) else { return false }
+      // Behind a gap it is another state.
+      guard session.steps.states[front.n] != place else { return true }
+      let beginning = SectionAudit(text, hasCRC: next.hasCRC)
+      return beginning.begin(line) && audit.agrees(with: beginning)
     }
   }
 }

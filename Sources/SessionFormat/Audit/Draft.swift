@@ -6,7 +6,7 @@
 /// went well, but not what did not. The operations `move` and `copy`, and what comes near the limits,
 /// it leaves to the other.
 struct Draft {
-  private var root: DraftValue
+  private(set) var root: DraftValue
   private var containers: [DraftContainer] = []
   /// No document that was made so far has a longer text.
   private var mostText: Int

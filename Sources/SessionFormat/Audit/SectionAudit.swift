@@ -46,14 +46,24 @@ package final class SectionAudit {
     case keyframe(Int)
   }
 
-  /// Goes on with the keyframe of a line, whatever state there was.
+  /// Goes on with the whole state of a line, whatever state there was.
   ///
-  /// - Returns: Whether the line is sound and is a keyframe.
+  /// - Returns: Whether the line is sound and has one.
   package func begin(_ line: Range<Int>) -> Bool {
     spare.rewind()
-    guard read(line, &spare), case .keyframe(let node) = content(spare) else { return false }
-    adopt(node)
-    return true
+    guard read(line, &spare) else { return false }
+    switch content(spare) {
+    case .keyframe(let node), .whole(let node):
+      adopt(node)
+      return true
+    case .nothing, .patch: return false
+    }
+  }
+
+  /// Whether the state is the one that another audit has just begun with.
+  package func agrees(with beginning: SectionAudit) -> Bool {
+    guard let draft, let node = beginning.draft?.root.node else { return false }
+    return draft.isEqual(to: node, TapePair(left: tape, right: beginning.tape))
   }
 
   /// Goes on with a line.

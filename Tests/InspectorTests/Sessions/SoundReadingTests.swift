@@ -107,4 +107,39 @@ struct SoundReadingTests {
     let session = try Session(bytes: Data(bytes), file: "s.ndjson")
     #expect(try SessionCheck(session).faults == [])
   }
+
+  @Test("sound segments are found so, and what is called sound has no fault", arguments: 0..<20)
+  func findsSoundSegments(seed: UInt64) throws {
+    var generator = SplitMix64(seed: seed)
+    let segments = try DamagedSegments()
+    func isSound() throws -> Bool {
+      guard let session = try? Session(path: segments.path) else { return false }
+      return try SoundReading(session).isSound(cores: 2, interrupted: Self.isNeverInterrupted)
+    }
+    #expect(try isSound())
+    for _ in 0..<20 {
+      let segment = Int.random(in: 0..<3, using: &generator)
+      var lines = segments.sample.segments[segment].map { segments.sample.lines[$0] }
+      let place = Int.random(in: 0..<lines.count, using: &generator)
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: lines.remove(at: place)
+      case 1: lines.swapAt(place, Int.random(in: 0..<lines.count, using: &generator))
+      default:
+        // A first state that is not the last one of the segment before.
+        for (place, line) in lines.enumerated() {
+          guard case .state(var state) = line, case .whole(let whole) = state.content else {
+            continue
+          }
+          var documents = RandomDocuments(seed: generator.next())
+          state.content = .whole(documents.edited(whole))
+          lines[place] = .state(state)
+          break
+        }
+      }
+      try segments.write(lines.flatMap { LineCoding.bytes(of: $0.document) }, as: segment)
+      let session = try? Session(path: segments.path, mode: .salvage)
+      #expect(try !isSound() || session?.salvage?.isSound == true)
+      try segments.write(segments.sound(segment), as: segment)
+    }
+  }
 }

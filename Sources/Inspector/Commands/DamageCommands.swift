@@ -17,14 +17,28 @@ enum DamageCommands {
       examples: ["inspect check session.ndjson", "gzip < session.ndjson | inspect check -"]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""
-      let session = try Session(
-        path: file, mode: .salvage, limits: surroundings.limits,
-        interrupted: surroundings.interrupted)
-      let check = try SessionCheck(session, interrupted: surroundings.interrupted)
+      let (session, check) = try checked(file, surroundings)
       let report = CheckReport(file: file, actions: session.last - session.first, check: check)
       guard session.hasHeader else { return Outcome(report, .trouble) }
       return Outcome(report, check.faults.isEmpty ? .yes : .no)
     })
+
+  /// A session with its check: a quick one where that finds nothing, as most sessions are sound.
+  private static func checked(
+    _ file: String, _ surroundings: Surroundings
+  ) throws(InspectorError) -> (Session, SessionCheck) {
+    let stops = surroundings.interrupted
+    // What comes through a pipe comes only once.
+    if file != "-", !Platform.isSpecial(file),
+      let session = try? Session(path: file, limits: surroundings.limits),
+      let check = try SessionCheck(ifSound: session, interrupted: stops)
+    {
+      return (session, check)
+    }
+    let session = try Session(
+      path: file, mode: .salvage, limits: surroundings.limits, interrupted: stops)
+    return (session, try SessionCheck(session, interrupted: stops))
+  }
 
   private static let repair = Command(
     verb: "repair", in: .trust, "make a sound copy of a damaged session",

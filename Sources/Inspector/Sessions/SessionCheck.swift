@@ -19,9 +19,8 @@ public struct SessionCheck: Sendable {
   public init(
     _ session: Session, interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
-    if try SoundReading(session).isSound(interrupted: interrupted) {
-      reading = Reading(sound: session)
-      (faults, lines) = ([], reading.lines)
+    if let check = try SessionCheck(ifSound: session, interrupted: interrupted) {
+      self = check
       return
     }
     let read =
@@ -34,6 +33,16 @@ public struct SessionCheck: Sendable {
     reading = read.reading(.strict, more)
     faults = reading.faults
     lines = reading.lines - read.tornLines
+  }
+}
+
+extension SessionCheck {
+  /// The check of a session in which a quick look finds no damage; nil where it is not certain that
+  /// there is none.
+  init?(ifSound session: Session, interrupted: () -> Bool) throws(InspectorError) {
+    guard try SoundReading(session).isSound(interrupted: interrupted) else { return nil }
+    reading = Reading(sound: session)
+    (faults, lines) = ([], reading.lines)
   }
 }
 

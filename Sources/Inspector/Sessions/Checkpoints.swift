@@ -103,7 +103,7 @@ struct Checkpoints {
   private mutating func makeRoom() {
     let firsts = chains.values.reduce(0) { $0 + $1.firstCost }
     let isThin = chains.values.allSatisfy { $0.kept.count == 1 }
-    if isThin || (chains.count > 1 && firsts > limit / 2) {
+    if isThin || (chains.count > 1 && firsts > limit / 4 * 3) {
       guard let oldest = chains.min(by: { $0.value.used < $1.value.used }) else { return }
       cost -= oldest.value.cost
       chains[oldest.key] = nil

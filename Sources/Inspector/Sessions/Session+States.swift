@@ -33,27 +33,36 @@ extension Session {
   /// Goes on to the next state, by the changes from outside and those of its action.
   private func step(_ way: inout StateWay) throws(InspectorError) {
     let (last, next) = (way.n, way.n + 1)
-    for (entry, line) in zip(steps.outsides[last] ?? [], try outsides(last)) {
-      try way.change(by: line.content) { (before) throws(InspectorError) in
-        try apply(line.content, n: last, to: before, entry: entry)
+    var effort = 0
+    if let outsides = steps.outsides[last] {
+      for (entry, line) in zip(outsides, try self.outsides(last)) {
+        try way.change(by: line.content) { (before) throws(InspectorError) in
+          try apply(line.content, n: last, to: before, entry: entry)
+        }
+        effort += Self.effortOfLine + lines[entry].count
       }
+    }
+    if let place = steps.states[next] {
+      let entry = lines[place]
+      effort += Self.effortOfLine + entry.count
+      if gather(entry, &way) { return way.step(effort: effort) }
     }
     let content = try stateLine(next).content
     try way.change(by: content) { (before) throws(InspectorError) in
       try apply(content, n: next, to: before, entry: steps.states[next])
     }
-    way.step(effort: effort(of: next))
+    way.step(effort: effort)
+  }
+
+  private func gather(_ entry: LineIndex.Entry, _ way: inout StateWay) -> Bool {
+    guard way.gathers, salvage == nil else { return false }
+    let hasCRC = parts[entry.part].hasCRC
+    return reader.withBytes(of: entry) { way.gather($0, hasCRC: hasCRC) }
   }
 
   private func reachWhole(_ n: Int) throws(InspectorError) -> ReachedState {
     let bytes = (steps.keyframes[n] ?? steps.states[n]).map { lines[$0].count } ?? 0
     return ReachedState(whole: try whole(n), n: n, bytes: bytes)
-  }
-
-  /// What it takes to reach state `n` from the one before it, in about the time of as many bytes.
-  private func effort(of n: Int) -> Int {
-    let entries = (steps.outsides[n - 1] ?? []) + (steps.states[n].map { [$0] } ?? [])
-    return entries.reduce(0) { $0 + Self.effortOfLine + lines[$1].count }
   }
 
   /// A short patch takes as long as so many bytes of a long one.

@@ -14,7 +14,7 @@ final class StateCache: Sendable {
   nonisolated(unsafe) private var opaque: (n: Int, places: [JSONPointer])?
 
   /// A cache whose checkpoints take so many bytes at most.
-  init(limit: Int = 256 << 20, spacing: Int = Checkpoints.leastSpacing) {
+  init(limit: Int = 320 << 20, spacing: Int = Checkpoints.leastSpacing) {
     checkpoints = Checkpoints(limit: limit, spacing: spacing)
   }
 

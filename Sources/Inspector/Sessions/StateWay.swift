@@ -5,10 +5,11 @@ struct StateWay {
   private var last: ReachedState
   private var batch: ReplacementBatch?
   /// Whether the way is long enough for gathering to be worth it.
-  private let gathers: Bool
+  let gathers: Bool
+  private var lines: PatchLines?
 
-  /// The places that are gathered at most, some megabytes.
-  private static let mostPlaces = 1 << 14
+  /// The bytes that are gathered at most.
+  private static let mostMemory = 1 << 23
 
   /// A way from a state to number n.
   init(from start: ReachedState, to n: Int) {
@@ -40,9 +41,24 @@ struct StateWay {
   }
 
   private mutating func gather(_ patch: JSONPatch) -> Bool {
-    if let batch, batch.count > Self.mostPlaces { _ = reached() }
-    if batch == nil { batch = ReplacementBatch(last.state) }
+    makeBatch()
     return batch?.add(patch) ?? false
+  }
+
+  /// Goes through the change of a state line, if it can be gathered as it stands in the file.
+  ///
+  /// - Parameter hasCRC: Whether each line of the way must have a checksum; else none may.
+  mutating func gather(_ line: UnsafeBufferPointer<UInt8>, hasCRC: Bool) -> Bool {
+    guard gathers else { return false }
+    let lines = self.lines ?? PatchLines(hasCRC: hasCRC)
+    self.lines = lines
+    makeBatch()
+    return batch?.add(line, lines) ?? false
+  }
+
+  private mutating func makeBatch() {
+    if let batch, batch.memory > Self.mostMemory { _ = reached() }
+    if batch == nil { batch = ReplacementBatch(last.state) }
   }
 
   /// Comes to the next number, by that effort.

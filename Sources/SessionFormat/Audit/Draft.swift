@@ -105,7 +105,9 @@ struct Draft {
     _ token: UnsafeBufferPointer<UInt8>, in container: Int, _ tape: Tape
   ) -> Int? {
     guard containers[container].isObject else {
-      guard let index = Self.index(token), index < containers[container].count else { return nil }
+      guard let index = JSONPointer.index(token), index < containers[container].count else {
+        return nil
+      }
       return index
     }
     guard token.contains(UInt8(ascii: "~")) else {
@@ -119,18 +121,6 @@ struct Draft {
     (try? JSONPointer.unescape(token)).map { Array($0.utf8) }
   }
 
-  /// The index that a token writes: digits without a leading zero, nil else.
-  private static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard !token.isEmpty, token.count <= 10, token.count == 1 || token[0] != UInt8(ascii: "0")
-    else { return nil }
-    var index = 0
-    for byte in token {
-      guard byte &- 48 < 10 else { return nil }
-      index = index &* 10 &+ Int(byte &- 48)
-    }
-    return index
-  }
-
   private mutating func change(
     _ parent: Int, _ token: UnsafeBufferPointer<UInt8>, _ step: DraftStep, _ tape: Tape
   ) -> Bool {
@@ -138,7 +128,9 @@ struct Draft {
     if step.operation == .add, !containers[parent].isObject {
       let count = containers[parent].count
       let isEnd = token.count == 1 && token[0] == UInt8(ascii: "-")
-      guard let index = isEnd ? count : Self.index(token), index <= count else { return false }
+      guard let index = isEnd ? count : JSONPointer.index(token), index <= count else {
+        return false
+      }
       containers[parent].insert(value, at: index)
       return move(count - index)
     }

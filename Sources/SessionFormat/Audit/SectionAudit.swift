@@ -6,7 +6,7 @@
 /// but its place on a tape, and the tape lies in memory that is used again. Not thread-safe.
 package final class SectionAudit {
   private let hasCRC: Bool
-  private var builder: TapeBuilder
+  private var lines: LineTape
   /// The state, and the values that patches put into it.
   private var tape: Tape
   /// For lines that are only looked at, and for whole states.
@@ -26,11 +26,11 @@ package final class SectionAudit {
     let start = text.baseAddress ?? UnsafePointer(Self.nothing)
     tape = Tape(text: start, textCount: text.count)
     spare = Tape(text: start, textCount: text.count)
-    builder = TapeBuilder(tape, measures: true)
+    lines = LineTape(hasCRC: hasCRC, tape)
   }
 
   deinit {
-    builder.free()
+    lines.free()
     tape.free()
     spare.free()
   }
@@ -123,63 +123,31 @@ package final class SectionAudit {
 
   /// Adds a line to a tape; false where it is not sound.
   private func read(_ line: Range<Int>, _ tape: inout Tape) -> Bool {
-    let root = tape.count
-    guard builder.fill(&tape, line, depthLimit: JSONParser.depthLimit) else { return false }
-    if let end = end(of: line, tape), LineShape.isUsual(root, end, tape) { return true }
-    let bytes = UnsafeBufferPointer(start: tape.text + line.lowerBound, count: line.count)
-    return (try? LineCoding.line(bytes, crc: hasCRC ? .required : .forbidden)) != nil
-  }
-
-  /// Behind the last node of the line that was read last, without a checksum that is right and laid
-  /// out as a writer does it; nil where there is no such.
-  private func end(of line: Range<Int>, _ tape: Tape) -> Int? {
-    guard hasCRC else { return tape.count }
-    let tail: StaticString = #","crc":""#
-    let sum = tape.nodes[tape.count - 1]
-    let start = line.upperBound - Self.tailLength
-    guard start > line.lowerBound, sum.kind == .string, sum.length == 8,
-      sum.offset == line.upperBound - 10,
-      Memory.order(tape.text + start, tail.utf8Start, tail.utf8CodeUnitCount) == 0
-    else { return nil }
-    let bytes = UnsafeBufferPointer(
-      start: tape.text + line.lowerBound, count: start - line.lowerBound)
-    var rest = CRC32C.checksum(bytes)
-    for place in (sum.offset..<sum.offset + 8).reversed() {
-      let digit = UInt8(truncatingIfNeeded: rest & 15)
-      guard tape.text[place] == (digit < 10 ? 48 + digit : 87 + digit) else { return nil }
-      rest >>= 4
+    switch lines.read(line, &tape) {
+    case .usual: return true
+    case .broken: return false
+    case .unusual:
+      let bytes = UnsafeBufferPointer(start: tape.text + line.lowerBound, count: line.count)
+      return (try? LineCoding.line(bytes, crc: hasCRC ? .required : .forbidden)) != nil
     }
-    return tape.count - 2
   }
-
-  /// The length of `,"crc":"01234567"}`.
-  private static let tailLength = 18
 
   /// What a line that was read carries, by its root.
   private func content(_ tape: Tape, _ root: Int = 0) -> Content {
-    guard let kind = member("kind", root, tape) else { return .nothing }
+    guard let kind = tape.member("kind", root) else { return .nothing }
     if tape.isString(kind, "action") { return .nothing }
     let isKeyframe = tape.has(kind, KeyframeLine.kind)
     guard isKeyframe || tape.has(kind, StateLine.kind) || tape.has(kind, OutsideLine.kind) else {
       return .nothing
     }
-    if let state = member("state", root, tape) {
+    if let state = tape.member("state", root) {
       return isKeyframe ? .keyframe(state) : .whole(state)
     }
-    return member("patch", root, tape).map { .patch($0) } ?? .nothing
-  }
-
-  private func member(_ name: StaticString, _ root: Int, _ tape: Tape) -> Int? {
-    tape.name(root, name.utf8Start, name.utf8CodeUnitCount).map { $0 + 1 }
+    return tape.member("patch", root).map { .patch($0) } ?? .nothing
   }
 }
 
 extension Tape {
-  /// Forgets what came last; the memory is kept.
-  fileprivate mutating func rewind(to nodes: Int = 0, tables: Int = 0) {
-    (count, self.tables.count) = (nodes, tables)
-  }
-
   /// Whether a string says that.
   fileprivate func has(_ node: Int, _ text: String) -> Bool {
     nodes[node].kind == .string && string(node) == text

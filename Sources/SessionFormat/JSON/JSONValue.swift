@@ -177,7 +177,7 @@ public struct JSONValue: Sendable {
   public var textSize: Int {
     switch node {
     case .null: 4
-    case .bool: 5
+    case .bool(let value): value ? 4 : 5
     case .number(let value): value.text.utf8.count
     case .string(let value): value.utf8.count + 2
     case .array(let elements): elements.measure.asContainer.textSize

@@ -105,6 +105,18 @@ public struct JSONPointer: Hashable, Sendable {
     return Int(token)
   }
 
+  /// The place in an array that a written token names; nil also where it is beyond any array.
+  static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard !token.isEmpty, token.count <= 10, token.count == 1 || token[0] != UInt8(ascii: "0")
+    else { return nil }
+    var index = 0
+    for byte in token {
+      guard byte &- 48 < 10 else { return nil }
+      index = index &* 10 &+ Int(byte &- 48)
+    }
+    return index
+  }
+
   /// Whether both pointers have the same tokens, byte for byte.
   public static func == (left: JSONPointer, right: JSONPointer) -> Bool {
     left.tokens.count == right.tokens.count && left.isAtOrBelow(right)

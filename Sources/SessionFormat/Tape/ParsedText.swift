@@ -25,6 +25,22 @@ final class ParsedText: @unchecked Sendable {
       tables: (memory + nodes).bindMemory(to: Int.self, capacity: tape.tables.count))
   }
 
+  /// A tape without tables and its text, written by the closure.
+  init(
+    nodes count: Int, textCount: Int,
+    _ write: (UnsafeMutablePointer<TapeNode>, UnsafeMutablePointer<UInt8>) -> Void
+  ) {
+    let size = count * MemoryLayout<TapeNode>.stride
+    memorySize = size + textCount + 1
+    memory = .allocate(byteCount: memorySize, alignment: 16)
+    let nodes = memory.bindMemory(to: TapeNode.self, capacity: count)
+    let text = (memory + size).bindMemory(to: UInt8.self, capacity: textCount + 1)
+    write(nodes, text)
+    tape = Tape(
+      text: UnsafePointer(text), textCount: textCount, nodes: nodes, count: count,
+      tables: (memory + size).assumingMemoryBound(to: Int.self))
+  }
+
   deinit { memory.deallocate() }
 
   /// A text without anything to look at.

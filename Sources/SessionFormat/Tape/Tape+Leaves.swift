@@ -9,6 +9,11 @@ extension Tape {
       as: UTF8.self)
   }
 
+  /// The bytes of a string as they are written.
+  func written(_ node: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: text + nodes[node].offset, count: nodes[node].length)
+  }
+
   /// The bytes of a string, its escapes decoded.
   func decodedBytes(_ node: Int) -> [UInt8] {
     let found = nodes[node]

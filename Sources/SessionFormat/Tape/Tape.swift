@@ -48,6 +48,8 @@ struct TapeNode {
   @inline(__always) var kind: Kind { Kind(rawValue: UInt8(place & 0x0F)) ?? .null }
   @inline(__always) var isContainer: Bool { place & 0x0F >= 5 }
   @inline(__always) var hasEscapes: Bool { place & Self.escapedFlag != 0 }
+  /// What is said of a string or number besides its kind.
+  @inline(__always) var flags: UInt64 { place & (Self.escapedFlag | Self.integerFlag) }
   /// Whether a number is digits only, perhaps with a minus.
   @inline(__always) var isInteger: Bool { place & Self.integerFlag != 0 }
   @inline(__always) var offset: Int { Int(truncatingIfNeeded: place >> 8) }

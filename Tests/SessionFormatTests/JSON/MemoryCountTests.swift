@@ -39,8 +39,10 @@ struct MemoryCountTests {
     let changed = try #require(value.array).replacing(at: 700, with: .null)
     let leaf = 64 + (32 + 16 * MemoryLayout<JSONValue>.stride + 8 + 15) / 16 * 16
     let branch = 64 + (32 + 16 * 8 + 8 + 15) / 16 * 16
-    #expect(size(changed, beside: value) == leaf + 2 * branch)
-    #expect(size(value) == 256 * leaf + 17 * branch)
+    // An allocator may give out two words more than it was asked for, which an array then uses.
+    let slack = 0...16
+    #expect(slack.contains((size(changed, beside: value) - leaf - 2 * branch) / 3))
+    #expect(slack.contains((size(value) - 256 * leaf - 17 * branch) / 273))
   }
 
   @Test("what a chain of copies takes is no more than each alone", arguments: 0..<50)

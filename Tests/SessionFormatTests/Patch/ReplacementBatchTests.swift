@@ -36,8 +36,10 @@ struct ReplacementBatchTests {
     a.description == b.description && a.textSize == b.textSize && a.height == b.height
   }
 
-  @Test("what is taken is what applies, and it leads to the same document", arguments: 0..<200)
-  func law(seed: Int) throws {
+  @Test(
+    "what is taken is what applies, and it leads to the same document",
+    arguments: 0..<200, [false, true])
+  func law(seed: Int, fromLines: Bool) throws {
     var generator = SplitMix64(seed: UInt64(seed))
     var documents = RandomDocuments(seed: UInt64(seed))
     let text = JSONValue.object([("items", documents.document()), ("a", documents.document())])
@@ -46,13 +48,18 @@ struct ReplacementBatchTests {
       seed % 2 == 0
       ? JSONPatch.Limits() : JSONPatch.Limits(depth: 4, textSize: state.textSize + 200)
     var batch = ReplacementBatch(state, limits: limits)
+    let lines = PatchLines(hasCRC: true)
     for _ in 0..<40 {
       let patch = Self.patch(state, &documents, &generator)
       let parsed = try JSONPatch(JSONValue(parsing: patch.document.description))
       let next = Result { () throws(JSONPatchError) in
         try parsed.applied(to: state, limits: limits)
       }
-      if batch.add(parsed) {
+      let line = LineCoding.bytes(of: StateLine(n: 1, content: .patch(parsed)).document).dropLast()
+      let isTaken =
+        fromLines
+        ? Array(line).withUnsafeBufferPointer { batch.add($0, lines) } : batch.add(parsed)
+      if isTaken {
         state = try next.get()
         #expect(Self.same(batch.applied(), state), "\(patch.document)")
       } else {
@@ -96,5 +103,43 @@ struct ReplacementBatchTests {
     isTaken = batch.add(JSONPatch([second]))
     #expect(isTaken)
     #expect(batch.applied() == ["a": 2, "b": [3, 2]])
+  }
+
+  /// Whether the patch of a line is taken, and what the document then is.
+  private static func take(_ line: String, _ document: JSONValue) -> JSONValue? {
+    var batch = ReplacementBatch(document)
+    let isTaken = Array(line.utf8).withUnsafeBufferPointer {
+      batch.add($0, PatchLines(hasCRC: false))
+    }
+    return isTaken ? .some(batch.applied()) : .none
+  }
+
+  @Test("patches are taken from lines as a writer lays them out, and only leaves")
+  func takenFromLines() throws {
+    let document = try JSONValue(parsing: #"{"a":{"b":1,"c":[1,2],"é":"x"},"d":"\u00e9"}"#)
+    func line(_ operations: String, _ n: String = "1") -> String {
+      #"{"kind":"state","n":\#(n),"patch":[\#(operations)],"took":5}"#
+    }
+    let set = #"{"op":"replace","path":"/a/b","value":2.50}"#
+    let other = #"{"op":"replace","path":"/a/c/1","value":"\n"}"#
+    #expect(
+      Self.take(line("\(set),\(other)"), document)?.description
+        == #"{"a":{"b":2.50,"c":[1,"\n"],"é":"x"},"d":"é"}"#)
+    let words = ["b", "c/0", "é"].map { #"{"op":"replace","path":"/a/\#($0)","value":null}"# }
+    #expect(
+      Self.take(line(words.joined(separator: ",")), document)?.description
+        == #"{"a":{"b":null,"c":[null,2],"é":null},"d":"é"}"#)
+    #expect(Self.take(line(""), document) == .some(document))
+    for refused in [
+      line(set, "-1"), line(set) + " x", line(#"{"op":"replace","path":"/a/b","value":[]}"#),
+      line(#"{"op":"replace","path":"/a/x","value":1}"#),
+      line(#"{"op":"replace","path":"/a/c/2","value":1}"#),
+      line(#"{"op":"replace","path":"/a~0","value":1}"#),
+      line(#"{"op":"replace","path":"a","value":1}"#),
+      line(#"{"op":"replace","path":"/a/c","value":1}"# + "," + other),
+      #"{"kind":"action","n":1,"t":1,"type":"a","action":1}"#, "",
+    ] {
+      #expect(Self.take(refused, document)?.description == nil, "\(refused)")
+    }
   }
 }

@@ -81,8 +81,11 @@ enum DamageCommands {
       var copy = try writer(to: target, replaces: invocation.flag("--force"))
       let account = try repair.write(
         to: { bytes throws(InspectorError) in try copy.add(bytes) }, interrupted: stops)
-      try copy.finish { bytes throws(InspectorError) in
-        try prove(bytes, repair, interrupted: stops)
+      // A file of that name may also have come meanwhile.
+      try tellingForce { () throws(InspectorError) in
+        try copy.finish { bytes throws(InspectorError) in
+          try prove(bytes, repair, interrupted: stops)
+        }
       }
       var outcome = Outcome(RepairReport(repair, account, file: target))
       if target == "-" { outcome.session = copy.kept }
@@ -93,8 +96,17 @@ enum DamageCommands {
     to target: String, replaces: Bool
   ) throws(InspectorError) -> SessionWriter {
     if target == "-" { return SessionWriter(to: nil) }
+    return try tellingForce { () throws(InspectorError) in
+      try SessionWriter(path: target, replaces: replaces)
+    }
+  }
+
+  /// Names the option that would have replaced a file that is in the way.
+  private static func tellingForce<T>(
+    _ body: () throws(InspectorError) -> T
+  ) throws(InspectorError) -> T {
     do throws(InspectorError) {
-      return try SessionWriter(path: target, replaces: replaces)
+      return try body()
     } catch .cannotWrite(let file, Platform.fileExists) {
       throw .alreadyThere(file: file, option: "--force")
     }

@@ -41,6 +41,13 @@ extension DifferenceTree {
     list.add(self)
     return list.cuts
   }
+
+  /// The places of all changes, and whether anything was too much to compare in full.
+  var places: (paths: [JSONPointer], isCut: Bool) {
+    var list = ChangeList()
+    list.add(self)
+    return (list.changes.map(\.path), !list.cuts.isEmpty)
+  }
 }
 
 private struct ChangeList {

@@ -146,6 +146,8 @@ public struct ListReport: Report {
     let step: Step?
     /// The places that changed; nil where a state is not known.
     let paths: [JSONPointer]?
+    /// Whether the states were too much to compare in full.
+    var isCut = false
     let marks: [String]
   }
 
@@ -154,22 +156,28 @@ public struct ListReport: Report {
   let current: Int?
 
   /// The rows of these steps of a timeline.
-  init(_ timeline: Timeline, _ steps: [Int], current: Int?) throws(InspectorError) {
+  ///
+  /// - Parameter effort: What comparing all states may take; nil for what the session is worth.
+  init(
+    _ timeline: Timeline, _ steps: [Int], current: Int?, effort: DifferenceEffort? = nil
+  ) throws(InspectorError) {
     var rows: [Row] = []
-    var effort = DifferenceEffort(steps: steps.count, bytes: timeline.session.size)
+    var effort = effort ?? DifferenceEffort(steps: steps.count, bytes: timeline.session.size)
     for n in steps {
-      var paths: [JSONPointer]?
+      var places: (paths: [JSONPointer], isCut: Bool)?
       if timeline.isWhole(n) {
         let before = try timeline.before(n)
         let state = try timeline.state(n)
-        paths = DifferenceTree(from: before, to: state, effort: &effort).changes.map(\.path)
+        places = DifferenceTree(from: before, to: state, effort: &effort).places
       }
       var marks: [String] = []
       if n <= timeline.fork {
         for case .mark(let mark) in try timeline.session.events(n) { marks.append(mark.text) }
       }
       let step = timeline.hasAction(n) ? try timeline.step(n) : nil
-      rows.append(Row(n: n, step: step, paths: paths, marks: marks))
+      rows.append(
+        Row(
+          n: n, step: step, paths: places?.paths, isCut: places?.isCut ?? false, marks: marks))
     }
     rows_ = rows
     self.current = current
@@ -182,7 +190,7 @@ public struct ListReport: Report {
     return json.value
   }
 
-  /// A row: `n`, `t`, `took`, `type`, `changed`.
+  /// A row: `n`, `t`, `took`, `type`, `changed`, `cut`.
   public var rows: [JSONValue] {
     rows_.map { row in
       var json = ReportJSON()
@@ -195,12 +203,16 @@ public struct ListReport: Report {
       if row.step == nil { json.add("lost", true) }
       json.add(
         "changed", row.paths.map { .array($0.map { .string($0.description) }) })
+      if row.isCut { json.add("cut", true) }
       if !row.marks.isEmpty { json.add("marks", .array(row.marks.map(JSONValue.string))) }
       return json.value
     }
   }
 
-  /// A line for each step.
+  /// How many of the steps that were too much to compare are named to people.
+  private static let named = 5
+
+  /// A line for each step, and which of them were too much to compare in full.
   public func write(to page: inout Page) {
     guard !rows_.isEmpty else {
       page.line(.literal("no steps", .dim))
@@ -217,6 +229,14 @@ public struct ListReport: Report {
         .text(row.step?.type ?? "", isHere ? .bold : .plain), Self.changes(row))
     }
     page.table(table)
+    let cut = rows_.filter(\.isCut).map { String($0.n) }
+    guard !cut.isEmpty else { return }
+    let more = cut.count > Self.named ? " and \(cut.count - Self.named) more" : ""
+    page.line(
+      .text(
+        "too much to align at step \(cut.prefix(Self.named).joined(separator: ", "))\(more): ", .dim
+      ),
+      .literal("compared by index or as a whole; diff compares two states further", .dim))
   }
 
   static func changes(_ row: Row) -> Span {

@@ -89,6 +89,8 @@ struct PlacedSearch {
         if answer, !found(n) { return }
         continue
       }
+      // An answer may take long where a condition counts all of a large state.
+      if interrupted() { throw .interrupted }
       try placeMembers(of: n)
       let isTrue = try evaluate()
       // What this step touched is what the next action begins with.

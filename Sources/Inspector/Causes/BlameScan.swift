@@ -21,12 +21,11 @@ public struct BlameScan {
   private let timeline: Timeline
   private let interrupted: () -> Bool
   private var leaves: [(path: JSONPointer, value: JSONValue)] = []
-  /// Where each leaf was at the step that the pass has come to.
-  private var places: [JSONPointer] = []
   private var origins: [Cause.Origin?] = []
-  private var pending = PendingPlaces()
-
-  private static let stepsBetweenChecks = 256
+  /// A leaf that met another at one place, and goes with that from there on.
+  private var leaders: [Int: Int] = [:]
+  private var sought = SoughtLeaves()
+  private var states: StateStretch
 
   /// A scan of a timeline.
   ///
@@ -36,52 +35,60 @@ public struct BlameScan {
   public init(_ timeline: Timeline, interrupted: @escaping () -> Bool = { false }) {
     self.timeline = timeline
     self.interrupted = interrupted
+    states = StateStretch(timeline)
   }
 
   /// Who set each leaf at and below a path of state `n`, in the order of the state; nil where the
   /// state has nothing there.
   ///
-  /// Complexity: O(bytes of the lines back to where the oldest of the leaves was set + steps that
-  /// touch one × (size of a state)).
+  /// Complexity: O(size of the value + bytes of the lines back to where the oldest of the leaves was
+  /// set + what the patches that touch a leaf set or copy).
   ///
   /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
   public mutating func leaves(
     of path: JSONPointer, in n: Int
   ) throws(InspectorError) -> [BlamedLeaf]? {
-    guard let value = path.value(in: try timeline.state(n)) else { return nil }
-    collect(value, at: path)
-    places = leaves.map(\.path)
+    let state = try timeline.state(n)
+    guard let value = path.value(in: state) else { return nil }
+    let part = SoughtLeaves.Part(place: path, leaves: collect(value, at: path))
+    sought.put(part, in: state) { _, _ in }
     origins = Array(repeating: nil, count: leaves.count)
-    for (seeker, place) in places.enumerated() { pending.insert(place, seeker) }
     var step = n
-    while step > timeline.first, pending.count > 0 {
+    while step > timeline.first, !sought.isEmpty {
       if step % Self.stepsBetweenChecks == 0 || step == n, interrupted() { throw .interrupted }
       if timeline.hasState(step) { try passState(step) }
       if timeline.hasBefore(step) { try passOutsides(after: step - 1) }
       step -= 1
     }
-    return try leaves.enumerated().map { (seeker, leaf) throws(InspectorError) in
-      let origin = origins[seeker] ?? .beginning
-      return BlamedLeaf(
-        path: leaf.path, value: leaf.value, origin: origin, t: try time(of: origin))
-    }
+    return try told()
   }
+
+  private static let stepsBetweenChecks = 256
 
   /// Recursive over the value, whose nesting the reader bounds.
-  private mutating func collect(_ value: JSONValue, at path: JSONPointer) {
+  private mutating func collect(_ value: JSONValue, at path: JSONPointer) -> JSONValue {
     if let object = value.object, !object.isEmpty {
-      for member in object { collect(member.value, at: path.appending(member.name)) }
-    } else if let array = value.array, !array.isEmpty {
-      for (place, element) in array.enumerated() { collect(element, at: path.appending(place)) }
-    } else {
-      leaves.append((path, value))
+      return .object(object.map { ($0.name, collect($0.value, at: path.appending($0.name))) })
     }
+    if let array = value.array, !array.isEmpty {
+      return .array(array.enumerated().map { collect($0.element, at: path.appending($0.offset)) })
+    }
+    leaves.append((path, value))
+    return SoughtLeaves.leaf(leaves.count - 1)
   }
 
-  private func time(of origin: Cause.Origin) throws(InspectorError) -> Int? {
-    switch origin {
-    case .action(let n, _): try timeline.front(n).t
-    case .beginning, .outside, .unrecorded: nil
+  private func told() throws(InspectorError) -> [BlamedLeaf] {
+    var times: [Int: Int] = [:]
+    return try leaves.enumerated().map { (number, leaf) throws(InspectorError) in
+      var number = number
+      while let leader = leaders[number] { number = leader }
+      let origin = origins[number] ?? .beginning
+      var time: Int?
+      if case .action(let n, _) = origin {
+        if times[n] == nil { times[n] = try timeline.front(n).t }
+        time = times[n]
+      }
+      return BlamedLeaf(path: leaf.path, value: leaf.value, origin: origin, t: time)
     }
   }
 
@@ -90,94 +97,102 @@ public struct BlameScan {
   private mutating func passState(_ n: Int) throws(InspectorError) {
     guard n <= timeline.fork else {
       let (before, after) = (try timeline.before(n), try timeline.state(n))
-      try pass([.patch(JSONPatch(from: before, to: after))], from: before, origin(of: n))
+      if before.sharesStorage(with: after) { return }
+      try pass([.patch(JSONPatch(from: before, to: after))], after: n - 1, .own(n))
       return
     }
     guard mayTouch(timeline.session.steps.states[n]) else { return }
     let content = try timeline.session.stateLine(n).content
     // Over a gap the values are compared with those of the last state that is known.
     let known = timeline.session.steps.states.last(atOrBefore: n - 1) ?? timeline.first
-    try pass([content], from: try timeline.leaving(known), try origin(of: n))
+    try pass([content], after: known, .own(n))
   }
 
   private mutating func passOutsides(after n: Int) throws(InspectorError) {
     guard n < timeline.fork, let entries = timeline.session.steps.outsides[n],
       entries.contains(where: mayTouch)
     else { return }
-    let contents = try timeline.session.outsides(n).map(\.content)
-    try pass(contents, from: try timeline.state(n), .outside(after: n))
+    try pass(try timeline.session.outsides(n).map(\.content), after: n, .outside(n))
   }
 
-  private func origin(of n: Int) throws(InspectorError) -> Cause.Origin {
-    guard timeline.isWhole(n) else { return .unrecorded(before: n) }
-    return .action(n: n, type: try timeline.front(n).type)
+  /// What changed a state.
+  private enum Change { case own(Int), outside(Int) }
+
+  private func origin(of change: Change) throws(InspectorError) -> Cause.Origin {
+    switch change {
+    case .outside(let n): .outside(after: n)
+    case .own(let n):
+      timeline.isWhole(n)
+        ? .action(n: n, type: try timeline.front(n).type) : .unrecorded(before: n)
+    }
   }
 
   private func mayTouch(_ entry: Int?) -> Bool {
     guard let entry else { return false }
-    let session = timeline.session
-    return session.withBytes(ofLine: entry) { line in
+    return timeline.session.withBytes(ofLine: entry) { line in
       var isTouched = false
-      let facts = PatchScan.facts(line) { path in
-        if !isTouched, pending.areTouched(by: path) { isTouched = true }
+      let facts = PatchScan.facts(line) { operation, path in
+        isTouched =
+          isTouched || sought.isTouched(by: path, isReplacing: operation == .replace)
       }
       return isTouched || facts?.isWhole ?? true
     }
   }
 
-  /// Finds who is looked for among what changed a state, and where the others were before.
+  /// Goes back over what changed a state, and finds who is looked for among that.
   private mutating func pass(
-    _ contents: [StateContent], from before: JSONValue, _ origin: Cause.Origin
+    _ contents: [StateContent], after n: Int, _ change: Change
   ) throws(InspectorError) {
-    var patch = JSONPatch()
-    for content in contents {
-      guard case .patch(let part) = content else {
-        for seeker in pending.take(touchedBy: .root) { settle(seeker, nil, before, origin) }
-        return
+    if interrupted() { throw .interrupted }
+    var before: JSONValue?
+    func known() throws(InspectorError) -> JSONValue {
+      if let before { return before }
+      // A change from outside begins with the state as its action left it.
+      if case .outside = change {
+        before = try timeline.state(n)
+      } else {
+        before = try states.leaving(n)
       }
-      patch.operations += part.operations
+      return before ?? .null
     }
-    if Self.keepsPlaces(patch, in: before) {
-      for operation in patch.operations {
-        for seeker in pending.take(touchedBy: operation.path) {
-          settle(seeker, nil, before, origin)
-        }
+    let way = try WayBack(sought, over: contents, from: known)
+    sought = way.sought
+    guard !way.parts.isEmpty else { return }
+    let (state, origin) = (try known(), try origin(of: change))
+    for part in way.parts {
+      let kept = keep(part.leaves, part.place.value(in: state), origin)
+      guard SoughtLeaves.isSought(kept) else { continue }
+      sought.put(SoughtLeaves.Part(place: part.place, leaves: kept), in: state) {
+        leaders[$1] = $0
       }
-      return
-    }
-    var shadow = ShadowDocument(of: before)
-    let applies = shadow.apply(patch)
-    for seeker in pending.take(touchedBy: .root) {
-      settle(seeker, applies ? shadow.origin(of: places[seeker]) : nil, before, origin)
     }
   }
 
-  /// Goes on looking for a leaf where it was before, or says who set it.
-  private mutating func settle(
-    _ seeker: Int, _ carried: JSONPointer?, _ before: JSONValue, _ origin: Cause.Origin
-  ) {
-    if let carried {
-      places[seeker] = carried
-    } else if places[seeker].value(in: before) != leaves[seeker].value {
-      origins[seeker] = origin
-      return
+  /// What is still looked for of a part, as it was there before already; the rest has its origin.
+  ///
+  /// Recursive over the value, whose nesting the reader bounds.
+  private mutating func keep(
+    _ part: JSONValue, _ value: JSONValue?, _ origin: Cause.Origin
+  ) -> JSONValue {
+    guard SoughtLeaves.isSought(part) else { return .null }
+    if let number = SoughtLeaves.number(of: part), value == leaves[number].value { return part }
+    guard let value, value.height > 0, SoughtLeaves.number(of: part) == nil else {
+      for number in SoughtLeaves.numbers(in: part) { origins[number] = origin }
+      return .null
     }
-    pending.insert(places[seeker], seeker)
-  }
-
-  /// Whether a patch leaves each value that it does not set where it is: it moves nothing, and adds
-  /// and removes no elements of arrays.
-  private static func keepsPlaces(_ patch: JSONPatch, in before: JSONValue) -> Bool {
-    patch.operations.allSatisfy { operation in
-      switch operation {
-      case .replace, .test: return true
-      case .move, .copy: return false
-      case .add(let path, _), .remove(let path):
-        guard let last = path.tokens.last else { return true }
-        if last != "-", JSONPointer.index(last) == nil { return true }
-        let parent = JSONPointer(tokens: path.tokens.dropLast())
-        return parent.value(in: before)?.kind == .object
+    var kept: [(String, JSONValue)] = []
+    func child(_ token: String) -> JSONValue? { JSONPointer(tokens: [token]).value(in: value) }
+    if let members = part.object {
+      for (name, part) in members where SoughtLeaves.isSought(part) {
+        let rest = keep(part, child(name), origin)
+        if SoughtLeaves.isSought(rest) { kept.append((name, rest)) }
+      }
+    } else {
+      for (place, part) in (part.array ?? []).enumerated() where SoughtLeaves.isSought(part) {
+        let rest = keep(part, child(String(place)), origin)
+        if SoughtLeaves.isSought(rest) { kept.append((String(place), rest)) }
       }
     }
+    return kept.isEmpty ? .null : SoughtLeaves.container(like: value, kept)
   }
 }

@@ -37,25 +37,26 @@ struct PatchScan {
     var took: Int?
   }
 
-  /// Hands on the path of each operation of a line's patch as it is written.
+  /// Hands on each operation of a line's patch, and its path as it is written.
   ///
   /// - Returns: Nil where the line has another layout; what was handed on means nothing then.
   static func facts(
-    _ line: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    _ line: UnsafeBufferPointer<UInt8>, _ body: (Operation, UnsafeBufferPointer<UInt8>) -> Void
   ) -> Facts? {
     guard let line = LineBytes(line) else { return nil }
     var scan = PatchScan(line: line)
     if scan.wholeFront() { return scan.rest() ? scan.facts : nil }
     scan.line = line
     guard scan.front() else { return nil }
-    let isPlain = scan.operations { _, text in
-      body(text)
+    let isPlain = scan.operations { operation, text in
+      body(operation, text)
       return false
     }
     return isPlain ? scan.facts : nil
   }
 
-  private enum Operation { case add, remove, replace }
+  /// The operations that a writer lays out.
+  enum Operation { case add, remove, replace }
 
   /// Passes over the front of a state or outside line up to its first operation.
   private mutating func front() -> Bool {

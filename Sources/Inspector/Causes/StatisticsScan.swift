@@ -77,8 +77,8 @@ struct StatisticsScan {
     let session = timeline.session
     // Whether the layout fits is known at the end of the line only.
     return session.withBytes(ofLine: entry) { line in
-      guard let facts = PatchScan.facts(line, { _ in }) else { return nil }
-      if !facts.isWhole { _ = PatchScan.facts(line) { take($0) } }
+      guard let facts = PatchScan.facts(line, { _, _ in }) else { return nil }
+      if !facts.isWhole { _ = PatchScan.facts(line) { take($1) } }
       return facts
     }
   }

@@ -131,6 +131,35 @@ struct BlameScanTests {
     }
   }
 
+  @Test(
+    "whatever the patches do, it is what a document tells that goes forward with the states",
+    arguments: 0..<60)
+  func oracle(seed: Int) throws {
+    let recording = RandomRecording(seed: seed, actions: 24, plain: seed % 3 == 0)
+    let timeline = Timeline(try recording.session())
+    var oracle = BlameOracle(recording.first)
+    var expected: [Int: [JSONPointer: Cause.Origin]] = [0: oracle.origins]
+    for (event, state, patch) in recording.changes {
+      switch event {
+      case .outside(let n): oracle.change(patch, to: state, by: .outside(after: n))
+      case .gap(let n):
+        oracle.change(patch, to: state, by: .unrecorded(before: n))
+        expected[n] = oracle.origins
+      case .action(let n):
+        oracle.change(patch, to: state, by: .action(n: n, type: "t\(n)"))
+        expected[n] = oracle.origins
+      }
+    }
+    for (n, origins) in expected where timeline.hasState(n) {
+      let leaves = try blame(timeline, n)
+      let told = Dictionary(uniqueKeysWithValues: leaves.map { ($0.path, $0.origin) })
+      #expect(told == origins, "state \(n)")
+      for leaf in leaves where leaf.value != leaf.path.value(in: try timeline.state(n)) {
+        Issue.record("\(leaf.path) in \(n) is not \(leaf.value)")
+      }
+    }
+  }
+
   @Test("a branch is told too, and no place is nil")
   func branch() throws {
     var branch = Timeline(try SessionBuilder.counter([1, 2, 3]).session())

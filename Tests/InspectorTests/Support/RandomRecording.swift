@@ -11,7 +11,9 @@ struct RandomRecording {
   enum Event { case action(Int), outside(Int), gap(Int) }
 
   private(set) var builder = SessionBuilder()
-  private(set) var events: [(event: Event, state: JSONValue)] = []
+  var events: [(event: Event, state: JSONValue)] { changes.map { ($0.event, $0.state) } }
+  /// The events with their patches; nil where a whole state tells it.
+  private(set) var changes: [(event: Event, state: JSONValue, patch: JSONPatch?)] = []
   /// The patch of each action that has one.
   private(set) var patches: [Int: JSONPatch] = [:]
   private(set) var first: JSONValue
@@ -34,7 +36,7 @@ struct RandomRecording {
       if draw(6) == 0 {
         let patch = change(plain)
         builder.add(.outside(OutsideLine(n: n, t: n, content: content(patch))))
-        events.append((.outside(n), state))
+        changes.append((.outside(n), state, patch))
       }
       n += 1
       if gaps, draw(12) == 0 {
@@ -45,13 +47,13 @@ struct RandomRecording {
         n = to
         _ = change(plain)
         builder.whole(n, state)
-        events.append((.gap(n), state))
+        changes.append((.gap(n), state, nil))
       } else {
         builder.action(n, "t\(n)")
         let patch = change(plain)
         patches[n] = patch
         add(StateLine(n: n, content: content(patch)))
-        events.append((.action(n), state))
+        changes.append((.action(n), state, patch))
       }
       if draw(9) == 0 { builder.keyframe(n, state) }
       note()

@@ -175,24 +175,36 @@ public struct BlameScan {
     _ part: JSONValue, _ value: JSONValue?, _ origin: Cause.Origin
   ) -> JSONValue {
     guard SoughtLeaves.isSought(part) else { return .null }
-    if let number = SoughtLeaves.number(of: part), value == leaves[number].value { return part }
-    guard let value, value.height > 0, SoughtLeaves.number(of: part) == nil else {
+    let number = SoughtLeaves.number(of: part)
+    if let number, value == leaves[number].value { return part }
+    guard let value, value.height > 0, number == nil else {
       for number in SoughtLeaves.numbers(in: part) { origins[number] = origin }
       return .null
     }
     var kept: [(String, JSONValue)] = []
-    func child(_ token: String) -> JSONValue? { JSONPointer(tokens: [token]).value(in: value) }
+    var isWhole = part.kind == value.kind
+    func take(_ token: @autoclosure () -> String, _ part: JSONValue, _ rest: JSONValue) {
+      if !part.sharesStorage(with: rest) { isWhole = false }
+      if SoughtLeaves.isSought(rest) { kept.append((token(), rest)) }
+    }
     if let members = part.object {
+      let object = value.object
       for (name, part) in members where SoughtLeaves.isSought(part) {
-        let rest = keep(part, child(name), origin)
-        if SoughtLeaves.isSought(rest) { kept.append((name, rest)) }
+        let there = object.map { $0[name] } ?? JSONPointer(tokens: [name]).value(in: value)
+        take(name, part, keep(part, there, origin))
       }
-    } else {
-      for (place, part) in (part.array ?? []).enumerated() where SoughtLeaves.isSought(part) {
-        let rest = keep(part, child(String(place)), origin)
-        if SoughtLeaves.isSought(rest) { kept.append((String(place), rest)) }
+    } else if let elements = part.array {
+      isWhole = isWhole && elements.count == value.array?.count
+      var others = value.array?.makeIterator()
+      for (place, part) in elements.enumerated() {
+        let other = others?.next()
+        guard SoughtLeaves.isSought(part) else { continue }
+        let there = others == nil ? value[String(place)] : other
+        take(String(place), part, keep(part, there, origin))
       }
     }
+    // What is as it was needs not be made again.
+    if isWhole { return part }
     return kept.isEmpty ? .null : SoughtLeaves.container(like: value, kept)
   }
 }

@@ -12,6 +12,9 @@ final class CauseCache: Sendable {
   }
 
   private let limit: Int
+  /// How many bytes of text of one stretch are worth writing out; what is longer was quicker found
+  /// than it is kept.
+  private static let stretchLimit = 8 << 20
   private let lock = NSLock()
   nonisolated(unsafe) private var known: [JSONPointer: Known] = [:]
   nonisolated(unsafe) private var cost = 0
@@ -42,7 +45,7 @@ final class CauseCache: Sendable {
     var size = 0
     for cause in changes {
       for value in [cause.old, cause.new] { size += min(value?.textSize ?? 0, limit) }
-      if size > limit { return }
+      if size > min(limit, Self.stretchLimit) { return }
     }
     let (kept, added) = Self.detached(changes)
     guard added < limit else { return }

@@ -26,13 +26,24 @@ public struct CauseScan {
   /// All changes up to state `n`, in order; the first is what the timeline begins with, where it
   /// begins with something.
   ///
-  /// Complexity: O(bytes of the states' lines + changes × (patch + size of the value)).
+  /// Complexity: O(bytes of the states' lines + changes × patch); back to the oldest change that is
+  /// wanted.
   ///
+  /// - Parameters:
+  ///   - n: The last state that is looked at.
+  ///   - limit: How many changes are wanted, the last ones; nil for all.
   /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
-  public func changes(upTo n: Int) throws(InspectorError) -> [Cause] {
+  public func changes(upTo n: Int, limit: Int? = nil) throws(InspectorError) -> [Cause] {
     var scan = RecordedChanges(timeline.session, path, interrupted)
-    let recorded = try scan.all(upTo: min(n, timeline.fork))
-    return recorded + (try own(upTo: n, after: recorded.last))
+    let end = min(n, timeline.fork)
+    let recorded: [Cause]
+    if let limit {
+      recorded = try scan.last(limit, upTo: end)
+    } else {
+      recorded = try scan.all(upTo: end)
+    }
+    let changes = recorded + (try own(upTo: n, after: recorded.last))
+    return limit.map { Array(changes.suffix($0)) } ?? changes
   }
 
   /// The last change at or before state `n`; nil where the value never was.
@@ -52,7 +63,8 @@ public struct CauseScan {
       if interrupted() { throw .interrupted }
       guard timeline.hasState(step) else { continue }
       let next = path.value(in: try timeline.state(step))
-      guard next != value else { continue }
+      if let next, let value, !ValuePairing.differ(value, next) { continue }
+      if next == nil, value == nil { continue }
       let origin = Cause.Origin.action(n: step, type: try timeline.step(step).type)
       changes.append(Cause(origin: origin, old: value, new: next))
       value = next

@@ -25,6 +25,17 @@ struct RecordedChanges {
     return changes
   }
 
+  /// The last so many changes up to state `n`; stretches before them are not read.
+  mutating func last(_ count: Int, upTo n: Int) throws(InspectorError) -> [Cause] {
+    var changes: [Cause] = []
+    for index in stride(from: max(0, stretchOf(n)), through: 0, by: -1) {
+      changes = try stretch(index, upTo: n) + changes
+      if changes.count >= count { break }
+      walk.forget()
+    }
+    return changes.suffix(count)
+  }
+
   /// The last change up to state `n`.
   mutating func last(upTo n: Int) throws(InspectorError) -> Cause? {
     for index in stride(from: max(0, stretchOf(n)), through: 0, by: -1) {
@@ -81,17 +92,26 @@ struct RecordedChanges {
       if step % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
       let followsState = session.hasState(step - 1)
       let hasBefore = session.hasBefore(step)
-      if hasBefore, try walk.passOutsides(after: step - 1, keep), old != walk.value {
+      if hasBefore, try walk.passOutsides(after: step - 1, keep), try differ(old, walk.value) {
         changes.append(Cause(origin: .outside(after: step - 1), old: old, new: walk.value))
       }
       guard session.hasState(step) else { continue }
       let known = followsState ? step - 1 : session.steps.states.last(atOrBefore: step - 1)
-      guard try walk.passState(step, after: known, keep), old != walk.value else { continue }
+      guard try walk.passState(step, after: known, keep), try differ(old, walk.value)
+      else { continue }
       let isWhole = hasBefore && session.hasAction(step)
       let origin: Cause.Origin =
         isWhole ? .action(n: step, type: try session.action(step).type) : .unrecorded(before: step)
       changes.append(Cause(origin: origin, old: old, new: walk.value))
     }
     return changes
+  }
+
+  /// Whether two values differ, of which nothing is looked at that both share.
+  private func differ(_ old: JSONValue?, _ new: JSONValue?) throws(InspectorError) -> Bool {
+    // A large value may take long.
+    if interrupted() { throw .interrupted }
+    guard let old, let new else { return (old == nil) != (new == nil) }
+    return ValuePairing.differ(old, new)
   }
 }

@@ -31,7 +31,10 @@ struct SoughtLeaves {
   }
 
   /// Whether anything is looked for in a part.
-  static func isSought(_ part: JSONValue) -> Bool { part.height > 1 || number(of: part) != nil }
+  static func isSought(_ part: JSONValue) -> Bool {
+    let height = part.height
+    return height > 1 || (height == 1 && part.array?.first?.kind == .number)
+  }
 
   /// The numbers of all leaves in a part.
   static func numbers(in part: JSONValue) -> [Int] {

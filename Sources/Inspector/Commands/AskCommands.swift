@@ -36,9 +36,9 @@ enum AskCommands {
   ) { workspace, invocation throws(InspectorError) in
     let limit = try limit(invocation)
     let path = try workspace.path(invocation.argument("PATH") ?? "")
-    var changes = try scan(path, workspace).changes(upTo: workspace.timeline.last)
+    let changes = try scan(path, workspace).changes(
+      upTo: workspace.timeline.last, limit: limit)
     if let fault = workspace.session.fault { throw .session(fault) }
-    if let limit { changes = changes.suffix(limit) }
     return Outcome(HistoryReport(path: path, changes: changes), changes.isEmpty ? .no : .yes)
   }
 

@@ -25,7 +25,7 @@ struct DifferenceWalk {
       return DifferenceTree(old: old, new: new, .same)
     }
     if comparison.effort.isSpent {
-      let isSame = parting == nil && old == new
+      let isSame = parting == nil && comparison.effort.areEqual(old, new)
       return DifferenceTree(old: old, new: new, isSame ? .same : .replaced)
     }
     let content: DifferenceTree.Content
@@ -40,6 +40,7 @@ struct DifferenceWalk {
         content = elements(Array(a), Array(b), ValuePairing.runs(old, new), parting)
       }
     } else {
+      comparison.effort.spend(DifferenceEffort.difference)
       content = .replaced
     }
     return DifferenceTree(old: old, new: new, content)
@@ -60,6 +61,7 @@ struct DifferenceWalk {
       comparison.effort.spend(DifferenceEffort.child * (run.old.count + run.new.count))
       for (place, member) in zip(run.old, pairing.olds) {
         guard let (otherPlace, other) = pairing.counterpart(of: member.name, at: place) else {
+          comparison.effort.spend(DifferenceEffort.difference)
           parts.add(Part(.member(member.name), .removed(member.value)))
           continue
         }
@@ -67,7 +69,9 @@ struct DifferenceWalk {
         let tree = child(member.value, other, pair, parting)
         parts.add(Part(.member(member.name), tree.content == .same ? .same : .changed(tree)))
       }
-      came += pairing.added.map { Part(.member($0.name), .added($0.value)) }
+      let added = pairing.added
+      came += added.map { Part(.member($0.name), .added($0.value)) }
+      comparison.effort.spend(DifferenceEffort.difference * added.count)
     }
     parts.addSame(members: next..<old.count, of: old)
     for part in came { parts.add(part) }
@@ -101,6 +105,8 @@ struct DifferenceWalk {
       partings[pair] = parting[...]
     }
     let (start, atEnd) = (ends.start, ends.atEnd)
+    comparison.effort.spend(
+      DifferenceEffort.child * (old.count + new.count - 2 * (start + atEnd)))
     let (steps, alignment) = ElementAlignment.steps(
       from: Array(old[start..<old.count - atEnd])[...],
       to: Array(new[start..<new.count - atEnd])[...], &comparison.effort)
@@ -116,6 +122,10 @@ struct DifferenceWalk {
     _ step: ElementAlignment.Step, _ old: Elements, _ new: Elements,
     _ partings: [PlacePair: ArraySlice<PlacePair>]
   ) -> Part where Elements.Index == Int {
+    switch step {
+    case .removed, .added, .moved: comparison.effort.spend(DifferenceEffort.difference)
+    case .equal, .pair: break
+    }
     switch step {
     case .equal(let i, let j): return Part(.element(old: i, new: j), .same)
     case .removed(let i): return Part(.element(old: i, new: nil), .removed(old[i]))

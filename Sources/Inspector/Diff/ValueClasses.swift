@@ -16,7 +16,7 @@ struct ValueClasses {
     var numbers: [Int] = []
     numbers.reserveCapacity(values.count)
     for value in values {
-      effort.spend(value.textSize)
+      effort.spend(DifferenceEffort.alignment + 2 * min(value.textSize, 1 << 40))
       if effort.isSpent { return nil }
       guard let number = number(of: value, &effort) else { return nil }
       numbers.append(number)

@@ -38,6 +38,14 @@ struct ValuePairing {
     return old == new
   }
 
+  /// Whether two values differ.
+  ///
+  /// Complexity: O(size of what they do not share), or where one of them is as it was parsed O(size).
+  static func differ(_ old: JSONValue, _ new: JSONValue) -> Bool {
+    var pairing = ValuePairing(effort: DifferenceEffort(rest: 1 << 60), glance: 1 << 60)
+    return pairing.parting(old, new) != nil
+  }
+
   /// Where two values part first: the places on the way there, from the outside in, of an array and
   /// its counterpart or an object and its; nil where they are equal.
   ///
@@ -49,12 +57,11 @@ struct ValuePairing {
       if let (old, new) = pair {
         if !areEqualAtOnce(old, new) {
           if effort.isSpent {
-            guard old == new else { return open.map(\.current) }
+            guard effort.areEqual(old, new) else { return open.map(\.current) }
           } else {
             guard mayBeEqual(old, new), let children = ChildPairs(old, new) else {
               return open.map(\.current)
             }
-            effort.spend(DifferenceEffort.child * children.count)
             open.append(children)
           }
         }
@@ -62,6 +69,7 @@ struct ValuePairing {
       pair = nil
       while let last = open.indices.last {
         pair = open[last].next()
+        effort.spend(DifferenceEffort.child)
         if pair != nil { break }
         open.removeLast()
       }
@@ -79,6 +87,8 @@ struct ValuePairing {
 /// The children of two containers that are compared with each other, in the order of the old one.
 private struct ChildPairs {
   private var pairs: [(places: PlacePair, old: JSONValue, new: JSONValue)] = []
+  /// Arrays of which all elements are compared, each made only when its turn comes.
+  private var arrays: (old: JSONArray, new: JSONArray)?
   private var place = -1
 
   /// Nil where the containers differ without a look at a child of both.
@@ -97,8 +107,11 @@ private struct ChildPairs {
       }
     } else if let a = old.array, let b = new.array {
       guard a.count == b.count else { return nil }
-      let isSteady = runs.allSatisfy { $0.old == $0.new }
-      for place in isSteady ? runs.flatMap({ Array($0.old) }) : Array(a.indices) {
+      guard runs.allSatisfy({ $0.old == $0.new }) else {
+        arrays = (a, b)
+        return
+      }
+      for place in runs.flatMap(\.old) {
         pairs.append((PlacePair(old: place, new: place), a[place], b[place]))
       }
     } else {
@@ -106,12 +119,14 @@ private struct ChildPairs {
     }
   }
 
-  var count: Int { pairs.count }
   /// The places of the pair that was given last.
-  var current: PlacePair { pairs[place].places }
+  var current: PlacePair {
+    arrays == nil ? pairs[place].places : PlacePair(old: place, new: place)
+  }
 
   mutating func next() -> (JSONValue, JSONValue)? {
     place += 1
+    if let (old, new) = arrays { return place < old.count ? (old[place], new[place]) : nil }
     return place < pairs.count ? (pairs[place].old, pairs[place].new) : nil
   }
 }

@@ -64,7 +64,7 @@ public struct HistoryReport: Report {
   }
 
   private static func values(_ change: Cause) -> Span {
-    let new = change.new.map(\.description) ?? "gone"
-    return .text(String(new.prefix(400)), change.new == nil ? .removed : .added)
+    let new = change.new.map { ValueText.beginning($0, 400) } ?? "gone"
+    return .text(new, change.new == nil ? .removed : .added)
   }
 }

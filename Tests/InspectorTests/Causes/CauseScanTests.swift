@@ -90,6 +90,47 @@ struct CauseScanTests {
         let expected = Self.oracle(path, ["x": 0], events, upTo: last)
         #expect(try scan.changes(upTo: last) == expected)
         #expect(try scan.last(upTo: last) == expected.last)
+        for limit in [1, 2, 5, 100] {
+          #expect(try scan.changes(upTo: last, limit: limit) == expected.suffix(limit))
+        }
+      }
+    }
+  }
+
+  @Test("of the whole state only steps that changed it are told, however large it is")
+  func wholeState() throws {
+    let first = JSONValue.array((0..<5000).map { ["id": .number($0)] })
+    var builder = SessionBuilder()
+    builder.whole(0, first)
+    let path = JSONPointer(tokens: ["4000", "id"])
+    let patches: [[JSONPatch.Operation]] = [
+      [.replace(path, 7)], [.replace(path, 7)], [], [.replace(path, 8), .replace(path, 7)],
+      [.add(JSONPointer(tokens: ["0"]), 1), .remove(JSONPointer(tokens: ["0"]))],
+      [.add(JSONPointer(tokens: ["0"]), 1), .remove(JSONPointer(tokens: ["5000"]))],
+      [.move(from: JSONPointer(tokens: ["0"]), path: JSONPointer(tokens: ["9"]))],
+    ]
+    for (place, patch) in patches.enumerated() {
+      builder.action(place + 1)
+      let line = StateLine(n: place + 1, content: .patch(JSONPatch(patch)))
+      builder.add(.state(line))
+    }
+    let timeline = Timeline(try builder.session())
+    #expect(
+      try CauseScan(timeline, path: .root).changes(upTo: 7).map(\.n) == [nil, 1, 6, 7])
+  }
+
+  @Test("a history shows the first 400 characters of a value, as they are in its text")
+  func beginnings() throws {
+    var source = RandomDocuments(seed: 3)
+    let long = JSONValue.string(String(repeating: "é\"x", count: 3000))
+    let values =
+      (0..<300).map { _ in source.document(depth: 4) } + [
+        long, [1, long], ["a": [long], "b": 2], .array(Array(repeating: long, count: 9)),
+        .object((0..<2000).map { ("m\($0)", [.number($0)]) }),
+      ]
+    for value in values {
+      for count in [1, 7, 400] {
+        #expect(ValueText.beginning(value, count) == String(value.description.prefix(count)))
       }
     }
   }

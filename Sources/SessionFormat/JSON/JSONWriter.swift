@@ -39,23 +39,18 @@ public enum JSONWriter {
     }
   }
 
+  /// Not a recursion: a value may be nested deeper than a thread's stack has room for.
   private static func writeContainer(_ value: JSONValue, to out: inout [UInt8]) {
-    if let array = value.array {
-      out.append(UInt8(ascii: "["))
-      for (place, element) in array.enumerated() {
-        if place > 0 { out.append(UInt8(ascii: ",")) }
-        write(element, to: &out)
+    var open = [OpenContainer(value, &out)]
+    while let last = open.indices.last {
+      guard let child = open[last].next(&out) else {
+        open.removeLast()
+        continue
       }
-      out.append(UInt8(ascii: "]"))
-    } else if let object = value.object {
-      out.append(UInt8(ascii: "{"))
-      for (place, member) in object.enumerated() {
-        if place > 0 { out.append(UInt8(ascii: ",")) }
-        write(member.name, to: &out)
-        out.append(UInt8(ascii: ":"))
-        write(member.value, to: &out)
+      switch child.node {
+      case .array, .object: open.append(OpenContainer(child, &out))
+      default: write(child, to: &out)
       }
-      out.append(UInt8(ascii: "}"))
     }
   }
 
@@ -105,4 +100,33 @@ public enum JSONWriter {
   }
 
   private static let hex = Array("0123456789abcdef".utf8)
+}
+
+/// A container of which a part is written.
+private struct OpenContainer {
+  private var elements: JSONArray.Iterator?
+  private var members: JSONObject.Iterator?
+  private var isFirst = true
+
+  /// Writes the beginning.
+  init(_ value: JSONValue, _ out: inout [UInt8]) {
+    (elements, members) = (value.array?.makeIterator(), value.object?.makeIterator())
+    out.append(members == nil ? UInt8(ascii: "[") : UInt8(ascii: "{"))
+  }
+
+  /// Writes what comes before the next child, which it gives; or the end.
+  mutating func next(_ out: inout [UInt8]) -> JSONValue? {
+    let member = members?.next()
+    guard let child = member?.value ?? elements?.next() else {
+      out.append(members == nil ? UInt8(ascii: "]") : UInt8(ascii: "}"))
+      return nil
+    }
+    if !isFirst { out.append(UInt8(ascii: ",")) }
+    isFirst = false
+    if let member {
+      JSONWriter.write(member.name, to: &out)
+      out.append(UInt8(ascii: ":"))
+    }
+    return child
+  }
 }

@@ -2,6 +2,16 @@
 protocol RopeElement: Sendable {
   /// The levels and the bytes of compact text that this adds to its container.
   var share: Measure { get }
+
+  /// Holds a part of a sequence that is being freed.
+  static func add(_ node: RopeNode<Self>, to remains: inout RopeRemains)
+  /// Holds the parts of this that are too deep to be freed within each other.
+  func addParts(to remains: inout RopeRemains)
+}
+
+extension RopeElement {
+  static func add(_ node: RopeNode<Self>, to remains: inout RopeRemains) {}
+  func addParts(to remains: inout RopeRemains) {}
 }
 
 /// A sequence of which a changed copy shares nearly everything with the one before: a tree of short

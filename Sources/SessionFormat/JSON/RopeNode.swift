@@ -5,7 +5,8 @@ final class RopeNode<Element: RopeElement>: Sendable {
     case branch([RopeNode])
   }
 
-  let content: Content
+  /// Never changed but where the node is freed, when nobody else can look at it.
+  @exclusivity(unchecked) nonisolated(unsafe) private(set) var content: Content
   let count: Int
   let measure: Measure
 
@@ -25,6 +26,19 @@ final class RopeNode<Element: RopeElement>: Sendable {
       measure.add(child.measure)
     }
     (self.count, self.measure) = (count, measure)
+  }
+
+  deinit {
+    guard measure.height > RopeRemains.shallow else { return }
+    var remains = RopeRemains()
+    remains.add(takeContent())
+    remains.free()
+  }
+
+  /// Takes the content out of a node that is freed.
+  func takeContent() -> Content {
+    defer { content = .leaf([]) }
+    return content
   }
 
   /// An array in pieces of about equal length, none longer than the limit.

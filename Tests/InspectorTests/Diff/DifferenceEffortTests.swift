@@ -41,7 +41,7 @@ struct DifferenceEffortTests {
     "two states that a patch parts deep down take an effort as long as its path, not the square",
     arguments: levels)
   func deepStates(token: String, level: JSONValue) throws {
-    let efforts = try [60, 120, 240, 480].map { depth in
+    let efforts = try [40, 80, 160, 320].map { depth in
       let (old, new) = try Self.nested(token, level, depth)
       return Self.effort(old, new)
     }
@@ -94,7 +94,7 @@ struct DifferenceEffortTests {
   func sameTree() throws {
     var source = RandomDocuments(seed: 31)
     var generator = SplitMix64(seed: 32)
-    for round in 0..<400 {
+    for round in 0..<250 {
       let old = source.document(depth: 4)
       var shared = JSONValue.array((0..<(round % 3 * 20)).map { _ in source.document(depth: 1) })
       shared = ["wide": shared, "deep": old]

@@ -13,7 +13,7 @@ struct DetachedValueTests {
   @Test("is the same value, text for text")
   func isSame() throws {
     var source = RandomDocuments(seed: 5)
-    for _ in 0..<2000 {
+    for _ in 0..<800 {
       let document = source.document()
       for value in [document, try JSONValue(parsing: document.description)] {
         #expect(value.detached().value == value)

@@ -48,7 +48,7 @@ public struct CauseScan {
 
   /// The last change at or before state `n`; nil where the value never was.
   ///
-  /// Complexity: as of ``changes(upTo:)``, but from the change on only.
+  /// Complexity: as of ``changes(upTo:limit:)``, but from the change on only.
   public func last(upTo n: Int) throws(InspectorError) -> Cause? {
     var scan = RecordedChanges(timeline.session, path, interrupted)
     let recorded = try scan.last(upTo: min(n, timeline.fork))

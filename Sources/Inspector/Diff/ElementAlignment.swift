@@ -87,6 +87,62 @@ enum ElementAlignment {
     from old: ArraySlice<JSONValue>, to new: ArraySlice<JSONValue>, by name: String,
     _ effort: inout DifferenceEffort
   ) -> [Step]? {
+    // Mostly few elements come or go, and all before and behind them are next to their partners.
+    let shorter = min(old.count, new.count)
+    var (start, end) = (0, 0)
+    while start < shorter,
+      haveSame(name, old[old.startIndex + start], new[new.startIndex + start], &effort)
+    {
+      start += 1
+    }
+    while end < shorter - start,
+      haveSame(name, old[old.endIndex - 1 - end], new[new.endIndex - 1 - end], &effort)
+    {
+      end += 1
+    }
+    let restOld = old.dropFirst(start).dropLast(end)
+    let restNew = new.dropFirst(start).dropLast(end)
+    guard areDistinct(old.prefix(start), old.suffix(end), restOld, restNew, by: name) else {
+      return stepsBetween(old, new, by: name, &effort)
+    }
+    guard let between = stepsBetween(restOld, restNew, by: name, &effort) else { return nil }
+    return (0..<start).map { .pair(old.startIndex + $0, new.startIndex + $0) } + between
+      + (0..<end).map { .pair(old.endIndex - end + $0, new.endIndex - end + $0) }
+  }
+
+  /// Whether no identity comes twice in an array, of which some elements at the start and at the end
+  /// are those of another, nor in that other; false also where that is not certain.
+  private static func areDistinct(
+    _ start: ArraySlice<JSONValue>, _ end: ArraySlice<JSONValue>, _ old: ArraySlice<JSONValue>,
+    _ new: ArraySlice<JSONValue>, by name: String
+  ) -> Bool {
+    func insert(_ elements: ArraySlice<JSONValue>, _ hashes: inout Set<Int>) -> Bool {
+      elements.allSatisfy { element in
+        element.object?[name].map { hashes.insert(ValueClasses.hash(of: $0)).inserted } ?? false
+      }
+    }
+    var hashes = Set<Int>(minimumCapacity: start.count + end.count + old.count)
+    var others = Set<Int>()
+    return insert(start, &hashes) && insert(end, &hashes) && insert(new, &others)
+      && others.isDisjoint(with: hashes) && insert(old, &hashes)
+  }
+
+  /// Whether two elements have the same identity.
+  private static func haveSame(
+    _ name: String, _ old: JSONValue, _ new: JSONValue, _ effort: inout DifferenceEffort
+  ) -> Bool {
+    guard let id = old.object?[name], let other = new.object?[name],
+      id.kind == .string || id.kind == .number
+    else { return false }
+    effort.spend(DifferenceEffort.alignment + 2 * min(id.textSize, 1 << 40))
+    return !effort.isSpent && id == other
+  }
+
+  /// The steps between elements of which neither the first two nor the last two are partners.
+  private static func stepsBetween(
+    _ old: ArraySlice<JSONValue>, _ new: ArraySlice<JSONValue>, by name: String,
+    _ effort: inout DifferenceEffort
+  ) -> [Step]? {
     var classes = ValueClasses()
     guard let ids = identities(old, name, &classes, &effort),
       let newIDs = identities(new, name, &classes, &effort)

@@ -24,12 +24,19 @@ struct ValueClasses {
     return numbers
   }
 
+  /// A hash that equal values share.
+  ///
+  /// Complexity: O(size).
+  static func hash(of value: JSONValue) -> Int {
+    var hasher = Hasher()
+    value.hashByValue(into: &hasher)
+    return hasher.finalize()
+  }
+
   private mutating func number(
     of value: JSONValue, _ effort: inout DifferenceEffort
   ) -> Int? {
-    var hasher = Hasher()
-    value.hashByValue(into: &hasher)
-    let hash = hasher.finalize()
+    let hash = Self.hash(of: value)
     var candidate = firsts[hash]
     while let number = candidate {
       if known[number].value == value { return number }
@@ -55,8 +62,7 @@ extension JSONValue {
       // by comparing them.
       hasher.combine(number.flatMap { Double($0.text) })
     case .string:
-      var text = string ?? ""
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      withStringBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
       hasher.combine(1)
     case .array:
       for element in array ?? [] { element.hashByValue(into: &hasher) }

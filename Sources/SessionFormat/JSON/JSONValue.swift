@@ -122,6 +122,16 @@ public struct JSONValue: Sendable {
     }
   }
 
+  /// Calls a body with the UTF-8 bytes of the string, which are not copied where they stand in a
+  /// text without escapes; with none where this is no string.
+  package func withStringBytes<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    if case .text(let place) = node, place.kind == .string, !place.hasEscapes {
+      return withExtendedLifetime(place) { body(place.text.tape.written(place.node)) }
+    }
+    var text = string ?? ""
+    return text.withUTF8(body)
+  }
+
   /// The elements, or nil where this is no array.
   ///
   /// Complexity: O(1).

@@ -4,7 +4,10 @@ extension TextPlace {
   /// Complexity: O(size) where members have the same order.
   func isEqual(to other: TextPlace) -> Bool {
     if text === other.text, node == other.node { return true }
-    return TapePair(left: text.tape, right: other.text.tape).areEqual(node, other.node)
+    let pair = TapePair(
+      left: text.tape, right: other.text.tape,
+      isVerbatim: text.isVerbatim && other.text.isVerbatim)
+    return pair.areEqual(node, other.node)
   }
 }
 
@@ -21,11 +24,17 @@ struct TapePair {
 
   let left: Tape
   let right: Tape
+  /// Whether the texts are JSON as they stand, and not leaves one behind the other.
+  var isVerbatim = true
 
   /// Whether a value of the left side equals one of the right side.
   func areEqual(_ a: Int, _ b: Int) -> Bool {
     guard match(a, b) else { return false }
     guard left.nodes[a].isContainer else { return true }
+    // Nearly all that is equal was written by the same writer.
+    if isVerbatim, left.nodes[a].next - a == right.nodes[b].next - b, areWrittenAlike(a, b) {
+      return true
+    }
     var open = [self.open(a, b)]
     while var current = open.popLast() {
       while current.left > 0 {
@@ -51,6 +60,16 @@ struct TapePair {
       }
     }
     return true
+  }
+
+  /// Whether two containers have the same text up to the end of the last leaf, behind which only
+  /// brackets close; false also where there is no such leaf.
+  private func areWrittenAlike(_ a: Int, _ b: Int) -> Bool {
+    guard let first = left.writtenRange(a), let second = right.writtenRange(b),
+      first.count == second.count
+    else { return false }
+    return Memory.order(
+      left.text + first.lowerBound, right.text + second.lowerBound, first.count) == 0
   }
 
   private func open(_ a: Int, _ b: Int) -> Open {
@@ -93,5 +112,18 @@ struct TapePair {
     }
     return first.length == second.length
       && Memory.order(left.text + first.offset, right.text + second.offset, first.length) == 0
+  }
+}
+
+extension Tape {
+  /// From the opening bracket of a container to the end of the last leaf in it; nil where it ends
+  /// with an empty container.
+  fileprivate func writtenRange(_ container: Int) -> Range<Int>? {
+    let next = nodes[container].next
+    // The second node of a container is no value.
+    if nodes[next - 2].isContainer, nodes[next - 2].next == next { return nil }
+    let last = nodes[next - 1]
+    let end = last.offset + last.length + (last.kind == .string ? 1 : 0)
+    return nodes[container].offset..<end
   }
 }

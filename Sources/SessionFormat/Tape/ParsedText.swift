@@ -8,9 +8,12 @@ final class ParsedText: @unchecked Sendable {
   private let memory: UnsafeMutableRawPointer
   /// The bytes of the text and its tape.
   let memorySize: Int
+  /// Whether the text is JSON as it stands, and not leaves one behind the other.
+  let isVerbatim: Bool
 
   /// Copies a tape and its text into memory of its own, in one piece.
   private init(copying tape: Tape) {
+    isVerbatim = true
     let nodes = tape.count * MemoryLayout<TapeNode>.stride
     let tables = tape.tables.count * MemoryLayout<Int>.stride
     memorySize = nodes + tables + tape.textCount + 1
@@ -30,6 +33,7 @@ final class ParsedText: @unchecked Sendable {
     nodes count: Int, textCount: Int,
     _ write: (UnsafeMutablePointer<TapeNode>, UnsafeMutablePointer<UInt8>) -> Void
   ) {
+    isVerbatim = false
     let size = count * MemoryLayout<TapeNode>.stride
     memorySize = size + textCount + 1
     memory = .allocate(byteCount: memorySize, alignment: 16)

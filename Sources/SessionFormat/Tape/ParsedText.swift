@@ -55,52 +55,77 @@ final class ParsedText: @unchecked Sendable {
   /// Complexity: O(count).
   static func read(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int) -> ParsedText? {
     guard let start = text.baseAddress else { return nil }
-    let scratch = ParsingScratch.take()
-    defer { ParsingScratch.give(scratch) }
-    scratch.tape.text = start
-    scratch.tape.textCount = text.count
-    guard scratch.builder.fill(&scratch.tape, depthLimit: depthLimit) else { return nil }
-    return ParsedText(copying: scratch.tape)
+    let scratch = ScratchPool.shared.take()
+    defer { ScratchPool.shared.give(scratch) }
+    scratch.pointee.tape.text = start
+    scratch.pointee.tape.textCount = text.count
+    guard scratch.pointee.builder.fill(&scratch.pointee.tape, depthLimit: depthLimit) else {
+      return nil
+    }
+    return ParsedText(copying: scratch.pointee.tape)
   }
 }
 
-/// The memory in which a text is read, kept for the next one.
-private final class ParsingScratch: @unchecked Sendable {
+/// The memory in which a text is read.
+private struct ParsingScratch {
   var tape: Tape
   var builder: TapeBuilder
 
-  private static let lock = NSLock()
-  nonisolated(unsafe) private static var idle: [ParsingScratch] = []
-
-  /// The tape of no text.
-  static var empty: Tape { Tape(text: UnsafePointer(nothing), textCount: 0) }
-
-  private init() {
+  init() {
     tape = Self.empty
     builder = TapeBuilder(tape, measures: true)
   }
 
-  deinit {
-    builder.free()
-    tape.free()
-  }
-
-  static func take() -> ParsingScratch {
-    lock.lock()
-    defer { lock.unlock() }
-    return idle.popLast() ?? ParsingScratch()
-  }
-
-  static func give(_ scratch: ParsingScratch) {
-    scratch.tape.clear()
-    lock.lock()
-    defer { lock.unlock() }
-    if idle.count < 4 { idle.append(scratch) }
-  }
+  /// The tape of no text.
+  static var empty: Tape { Tape(text: UnsafePointer(nothing), textCount: 0) }
 
   private nonisolated(unsafe) static let nothing: UnsafeMutablePointer<UInt8> = {
     let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     byte.initialize(to: 0)
     return byte
   }()
+}
+
+/// Memory of texts that were read, kept for the next ones.
+///
+/// All of it is reached by pointers, as whoever took some has it alone: properties of a class would
+/// be watched for overlapping accesses, a tenth of the time that a short line takes.
+private final class ScratchPool: @unchecked Sendable {
+  static let shared = ScratchPool()
+
+  private static let room = 4
+
+  private let lock = NSLock()
+  private let idle = UnsafeMutablePointer<UnsafeMutablePointer<ParsingScratch>>.allocate(
+    capacity: room)
+  private let count = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+
+  private init() { count.initialize(to: 0) }
+
+  func take() -> UnsafeMutablePointer<ParsingScratch> {
+    lock.lock()
+    defer { lock.unlock() }
+    guard count.pointee > 0 else {
+      let scratch = UnsafeMutablePointer<ParsingScratch>.allocate(capacity: 1)
+      scratch.initialize(to: ParsingScratch())
+      return scratch
+    }
+    count.pointee -= 1
+    return idle[count.pointee]
+  }
+
+  func give(_ scratch: UnsafeMutablePointer<ParsingScratch>) {
+    scratch.pointee.tape.clear()
+    lock.lock()
+    let isKept = count.pointee < Self.room
+    if isKept {
+      idle[count.pointee] = scratch
+      count.pointee += 1
+    }
+    lock.unlock()
+    guard !isKept else { return }
+    scratch.pointee.builder.free()
+    scratch.pointee.tape.free()
+    scratch.deallocate()
+  }
 }

@@ -62,6 +62,8 @@ extension InspectorError: CustomStringConvertible {
         + "some of them to another folder"
     case .notAFile(let file):
       "\(file): is not read: it is a pipe, a device or a socket, and no file"
+    case .notReplaced(let file):
+      "\(file): is not replaced: it is a pipe, a device or a socket, and no file"
     case .noHeader(let file):
       "\(file): its header is damaged or missing: no host is known, and it can only be looked at"
     case .cannotRepair(let file, let reason): "\(file): cannot be repaired: \(reason)"

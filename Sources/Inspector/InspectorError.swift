@@ -70,6 +70,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case tooManySegments(folder: String, count: Int, limit: Int)
   /// What has the name of a session in a folder is a pipe, a device or a socket.
   case notAFile(String)
+  /// What stands where a file is to be written is a pipe, a device or a socket.
+  case notReplaced(String)
   /// The text is no pattern of paths; the reason names it.
   case badPattern(reason: String)
   /// The reducer host failed.

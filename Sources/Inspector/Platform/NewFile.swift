@@ -31,6 +31,10 @@ final class NewFile {
     if lstat(path, &status) == 0 {
       if status.st_mode & S_IFMT == S_IFDIR { throw .cannotWrite(file: path, errno: EISDIR) }
       if !replaces { throw .cannotWrite(file: path, errno: EEXIST) }
+      // A device or a pipe would be gone.
+      guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
+        throw .notReplaced(path)
+      }
     }
     partial = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).partial"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW

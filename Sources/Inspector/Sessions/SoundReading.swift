@@ -96,6 +96,8 @@ struct SoundReading: Sendable {
         case .state:
           let front = LineFront.place(text.extracting(line))
           return audit.follow(line, isPatch: front?.isWhole == false)
+        // Mostly of one value that somebody else set.
+        case .outside: return audit.follow(line, isPatch: true)
         default: return audit.follow(line, isPatch: false)
         }
       }

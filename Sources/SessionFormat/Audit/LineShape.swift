@@ -3,7 +3,7 @@
 /// A line that is laid out so is a sound line of its kind; of another nothing is said.
 struct LineShape {
   private enum Value {
-    case count, string, array, any
+    case count, string, strings, flag, array, any
   }
 
   private let kind: StaticString
@@ -16,15 +16,34 @@ struct LineShape {
       kind: "action",
       members: [
         ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("from", .count),
-        ("at", .string),
+        ("at", .string), ("opaque", .flag),
       ], required: 4),
     LineShape(
-      kind: "state", members: [("n", .count), ("patch", .array), ("took", .count)], required: 2),
+      kind: "state",
+      members: [
+        ("n", .count), ("patch", .array), ("opaque", .strings), ("threw", .string),
+        ("recomputed", .flag), ("took", .count),
+      ], required: 2),
     LineShape(
-      kind: "state", members: [("n", .count), ("state", .any), ("took", .count)], required: 2),
+      kind: "state",
+      members: [
+        ("n", .count), ("state", .any), ("opaque", .strings), ("threw", .string),
+        ("recomputed", .flag), ("took", .count),
+      ], required: 2),
     LineShape(kind: "keyframe", members: [("n", .count), ("state", .any)], required: 2),
     LineShape(
       kind: "input", members: [("n", .count), ("is", .string), ("value", .any)], required: 3),
+    LineShape(
+      kind: "outside", members: [("n", .count), ("t", .count), ("patch", .array)], required: 3),
+    LineShape(
+      kind: "outside", members: [("n", .count), ("t", .count), ("state", .any)], required: 3),
+    LineShape(
+      kind: "mark", members: [("n", .count), ("t", .count), ("text", .string)], required: 3),
+    LineShape(
+      kind: "dispatched",
+      members: [
+        ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("opaque", .flag),
+      ], required: 4),
   ]
 
   /// Whether a value on a tape is such a line, its checksum as the last member left out.
@@ -61,8 +80,16 @@ struct LineShape {
     switch value {
     case .count: tape.smallInteger(node).map { $0 >= 0 } ?? false
     case .string: tape.nodes[node].kind == .string
+    case .strings: areStrings(node, tape)
+    case .flag: tape.nodes[node].kind == .yes || tape.nodes[node].kind == .no
     case .array: tape.nodes[node].kind == .array
     case .any: true
     }
+  }
+
+  private static func areStrings(_ node: Int, _ tape: Tape) -> Bool {
+    let found = tape.nodes[node]
+    guard found.kind == .array else { return false }
+    return (node + 2..<found.next).allSatisfy { tape.nodes[$0].kind == .string }
   }
 }

@@ -112,6 +112,10 @@ public enum StateContent: Equatable, Sendable {
 
   init(_ members: inout MemberReader) throws(LineFault) {
     if let state = members.optional("state") {
+      // Nobody could tell which of both holds.
+      guard members.optional("patch") == nil else {
+        throw .illTyped("patch", expected: "left out where there is a state")
+      }
       self = .whole(state)
     } else if let patch = members.optional("patch") {
       do { self = .patch(try JSONPatch(patch)) } catch {

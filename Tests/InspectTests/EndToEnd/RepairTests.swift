@@ -77,6 +77,10 @@ struct RepairTests {
       try expect("folder", options, "cannot be written: Is a directory")
       try expect("none/copy", options, "cannot be written: No such file or directory")
     }
+    #expect(mkfifo(folder + "/pipe", 0o600) == 0)
+    try expect(
+      "pipe", ["--force"], "is not replaced: it is a pipe, a device or a socket, and no file")
+    try files.removeItem(atPath: folder + "/pipe")
     let exists = "cannot be written: File exists; --force replaces it"
     for name in ["dangling", "other"] { try expect(name, [], exists) }
     #expect(try DamagedSession.text(file) == DamagedSession.damaged)

@@ -168,16 +168,17 @@ struct SessionRewriteTests {
         + "; --salvage reads the rest, and inspect repair makes a sound copy")
   }
 
-  @Test("a member `patch` beside a whole state stays what it is")
+  @Test("a member `patch` beside a whole state is refused, as nobody could tell which holds")
   func bothContents() throws {
     var builder = SessionBuilder()
-    let text = JSONValue.string(String(repeating: "x", count: 100))
-    builder.whole(0, ["a": 0, "b": text])
+    builder.whole(0, ["a": 0])
     builder.action(1)
-    builder.whole(1, ["a": 1, "b": text]) {
+    builder.whole(1, ["a": 1]) {
       $0.extra = [Member(name: "patch", value: [["op": "remove", "path": "/a"]])]
     }
-    try expectForms(of: try builder.session())
+    let fault = LineFault.illTyped("patch", expected: "left out where there is a state")
+    let causes = try SessionCheck(builder.session()).faults.map(\.cause)
+    #expect(causes == [.line(LineError(.fault(fault), 0))])
   }
 
   @Test("line ends become LF, blank lines and a byte order mark go")

@@ -142,4 +142,22 @@ struct SoundReadingTests {
       try segments.write(segments.sound(segment), as: segment)
     }
   }
+
+  @Test("a line with a state and a patch is no sound line", arguments: ["state", "outside"])
+  func refusesBoth(kind: String) throws {
+    let both: [(name: String, value: JSONValue)] = [
+      ("kind", .string(kind)), ("n", kind == "state" ? 1 : 0), ("t", 1), ("state", ["a": 2]),
+      ("patch", []),
+    ]
+    let lines: [JSONValue] = [
+      SessionLine.session(SessionHeader(id: "1", started: "2026-01-02T03:04:05Z", store: "s"))
+        .document,
+      SessionLine.state(StateLine(n: 0, content: .whole(["a": 1]))).document,
+      SessionLine.action(ActionLine(n: 1, t: 1, type: "a", action: nil)).document,
+      .object(both),
+    ]
+    let bytes = lines.flatMap { LineCoding.bytes(of: $0) }
+    #expect(try !isSound(bytes))
+    #expect(!hasNoFault(bytes))
+  }
 }

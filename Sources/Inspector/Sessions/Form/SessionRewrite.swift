@@ -89,7 +89,7 @@ struct SessionRewrite {
       let places = line.opaque ?? (line.content.isWhole ? [] : opaque)
       var next = try session.apply(line.content, n: line.n, to: before ?? .null, entry: index)
       let mustBeWhole = before == nil || followsGap || session.overlaps(line.n)
-      let changed = rewrite(&line.content, line.extra, from: before, to: &next, mustBeWhole)
+      let changed = rewrite(&line.content, from: before, to: &next, mustBeWhole)
       if changed { line.opaque = member(places, in: line.content) }
       (state, opaque, followsGap) = (next, places, false)
       guard form == .delta, rule.isDue else { return changed ? .becomes([.state(line)]) : .stays }
@@ -98,7 +98,7 @@ struct SessionRewrite {
     case .outside(var line):
       let before = state
       var next = try session.apply(line.content, n: line.n, to: before ?? .null, entry: index)
-      let changed = rewrite(&line.content, line.extra, from: before, to: &next, before == nil)
+      let changed = rewrite(&line.content, from: before, to: &next, before == nil)
       state = next
       return changed ? .becomes([.outside(line)]) : .stays
     case .keyframe(let line):
@@ -119,12 +119,14 @@ struct SessionRewrite {
   /// - Parameter next: The state; after a patch, as a reader of the patch makes it, whose numbers
   ///   may be written otherwise.
   private mutating func rewrite(
-    _ content: inout StateContent, _ extra: [Member], from before: JSONValue?,
+    _ content: inout StateContent, from before: JSONValue?,
     to next: inout JSONValue,
     _ mustBeWhole: Bool
   ) -> Bool {
     switch (form, content) {
     case (.full, .whole): return false
+    // A line has one level more than its state.
+    case (.full, .patch) where next.height >= JSONParser.depthLimit: return false
     case (.full, .patch):
       content = .whole(next)
       return true
@@ -138,8 +140,7 @@ struct SessionRewrite {
       rule.noteWhole(size: next.textSize)
       return true
     case (.delta, .whole):
-      // A member of that name stands for nothing here, but would beside a patch.
-      if !mustBeWhole, let before, !extra.contains(where: { $0.name == "patch" }) {
+      if !mustBeWhole, let before {
         let patch = JSONPatch(from: before, to: next)
         let size = patch.document.textSize
         if let made = try? patch.applied(to: before), size <= made.textSize {

@@ -5,12 +5,9 @@ package final class PatchLines {
   private var tape: Tape
   private var lines: LineTape
 
-  private nonisolated(unsafe) static let nothing: UnsafeMutablePointer<UInt8> = .allocate(
-    capacity: 1)
-
   /// A reader of lines that must all have a checksum, or may not.
   package init(hasCRC: Bool) {
-    tape = Tape(text: UnsafePointer(Self.nothing), textCount: 0)
+    tape = .empty
     lines = LineTape(hasCRC: hasCRC, tape)
   }
 

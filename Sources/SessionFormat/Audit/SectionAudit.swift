@@ -23,7 +23,7 @@ package final class SectionAudit {
   /// - Parameter hasCRC: Whether each line must have a checksum; else none may.
   package init(_ text: UnsafeBufferPointer<UInt8>, hasCRC: Bool) {
     self.hasCRC = hasCRC
-    let start = text.baseAddress ?? UnsafePointer(Self.nothing)
+    let start = text.baseAddress ?? UnsafePointer(Tape.noText)
     tape = Tape(text: start, textCount: text.count)
     spare = Tape(text: start, textCount: text.count)
     lines = LineTape(hasCRC: hasCRC, tape)
@@ -34,9 +34,6 @@ package final class SectionAudit {
     tape.free()
     spare.free()
   }
-
-  private nonisolated(unsafe) static let nothing: UnsafeMutablePointer<UInt8> = .allocate(
-    capacity: 1)
 
   /// What a line carries of the state.
   private enum Content {

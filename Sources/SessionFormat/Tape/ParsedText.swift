@@ -48,7 +48,7 @@ final class ParsedText: @unchecked Sendable {
   deinit { memory.deallocate() }
 
   /// A text without anything to look at.
-  static let nothing = ParsedText(copying: ParsingScratch.empty)
+  static let nothing = ParsedText(copying: .empty)
 
   /// Reads a text; nil where it is not one valid JSON value.
   ///
@@ -72,18 +72,9 @@ private struct ParsingScratch {
   var builder: TapeBuilder
 
   init() {
-    tape = Self.empty
+    tape = .empty
     builder = TapeBuilder(tape, measures: true)
   }
-
-  /// The tape of no text.
-  static var empty: Tape { Tape(text: UnsafePointer(nothing), textCount: 0) }
-
-  private nonisolated(unsafe) static let nothing: UnsafeMutablePointer<UInt8> = {
-    let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-    byte.initialize(to: 0)
-    return byte
-  }()
 }
 
 /// Memory of texts that were read, kept for the next ones.

@@ -115,6 +115,16 @@ struct Tape {
   /// How many names have been compared in look-ups, for tests of their complexity.
   var comparisons = 0
 
+  /// The tape of no text.
+  static var empty: Tape { Tape(text: UnsafePointer(noText), textCount: 0) }
+
+  /// Where a text would begin that has no bytes.
+  nonisolated(unsafe) static let noText: UnsafeMutablePointer<UInt8> = {
+    let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    byte.initialize(to: 0)
+    return byte
+  }()
+
   init(text: UnsafePointer<UInt8>, textCount: Int) {
     (self.text, self.textCount, tables) = (text, textCount, OffsetStack())
     capacity = 64

@@ -55,15 +55,8 @@ final class DecodingRun {
   }
 
   private static func start(of text: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8> {
-    text.baseAddress ?? UnsafePointer(nothing)
+    text.baseAddress ?? UnsafePointer(Tape.noText)
   }
-
-  /// Where an empty text lies; never read.
-  private nonisolated(unsafe) static let nothing: UnsafeMutablePointer<UInt8> = {
-    let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
-    byte.initialize(to: 0)
-    return byte
-  }()
 }
 
 /// The place of one value: its node, and the array that it is an element of, for its path.

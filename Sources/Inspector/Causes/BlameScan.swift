@@ -15,7 +15,8 @@ public struct BlamedLeaf: Equatable, Sendable {
 /// Tells for each value of a state which action set it, in one pass back over the steps.
 ///
 /// A value that is set to what it was before keeps who set it, as with ``CauseScan``. Elements of an
-/// array keep who set them where others before them come or go, and so does what a `move` carries.
+/// array keep who set them where others before them come or go, or where they are moved within it;
+/// what a `move` carries anywhere else is set by that.
 /// Only lines that may touch a place that is still looked for are parsed.
 public struct BlameScan {
   private let timeline: Timeline

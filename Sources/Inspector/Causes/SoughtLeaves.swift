@@ -106,6 +106,16 @@ struct SoughtLeaves {
     return (path.tokens.count, part)
   }
 
+  /// Whether two places are elements of one array in which anything is looked for.
+  func isWithinArray(_ one: JSONPointer, _ other: JSONPointer) -> Bool {
+    guard !one.isRoot, !other.isRoot else { return false }
+    let parent = JSONPointer(tokens: one.tokens.dropLast())
+    guard parent == JSONPointer(tokens: other.tokens.dropLast()),
+      let (depth, part) = part(at: parent)
+    else { return false }
+    return depth == parent.tokens.count && Self.number(of: part) == nil && part.kind == .array
+  }
+
   // MARK: Going back
 
   /// Begins with another change of the state.

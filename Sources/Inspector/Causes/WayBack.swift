@@ -40,12 +40,15 @@ struct WayBack {
       case .remove(let path): take { $0.undoRemoving(at: path) }
       case .move(let from, let path):
         guard from != path else { break }
-        let hadShifted = self.sought.hasShifted
+        guard self.sought.isWithinArray(from, path) else {
+          // What stands at either place is another value since then.
+          take { $0.undoAdding(at: path) }
+          take { $0.undoRemoving(at: from) }
+          break
+        }
         let part = self.sought.undoAdding(at: path)
-        let isCarried = part?.place.tokens.count == path.tokens.count
-        if let part, !isCarried { add(part, isLate: hadShifted) }
         take { $0.undoRemoving(at: from) }
-        if let part, isCarried {
+        if let part {
           let state = try states.state(before: place, before)
           self.sought.carry(SoughtLeaves.Part(place: from, leaves: part.leaves), in: state)
         }

@@ -6,10 +6,14 @@ enum AskCommands {
 
   private static let path = [Parameter("PATH", .path)]
 
+  private static let ofPlace =
+    "It is what stands at that place: where elements of an array come or go before it, or move, "
+    + "another one stands there since then. blame tells of an element who set it, wherever it was."
+
   private static let why = Command(
     "why", aliases: ["w"], in: .ask,
     "say which action last changed a value, at or before here, and from what",
-    details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state."],
+    details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state.", ofPlace],
     prompt: Command.Form(path),
     batch: Command.Form(
       path + [Parameter("N", .step, .optional)],
@@ -28,7 +32,7 @@ enum AskCommands {
 
   private static let history = Command(
     "history", in: .ask, "list every change of a value",
-    details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state."],
+    details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state.", ofPlace],
     prompt: Command.Form(path, options: [lastOnes]),
     batch: Command.Form(
       path, options: [lastOnes],
@@ -60,8 +64,9 @@ enum AskCommands {
     details: [
       "PATH is /items/0/message or items[0].message; left out, it is the whole state. It is told "
         + "of the state here; as a verb, of state N or the last one.",
-      "Elements of an array keep who set them where others before them come or go, which why and "
-        + "history do not: they tell of what stands at a place.",
+      "Elements of an array keep who set them where others before them come or go, or where they "
+        + "are moved within it; why and history tell of what stands at a place, which is then "
+        + "another. All else is as why tells: what is moved or copied is set by that.",
     ],
     prompt: Command.Form(
       [Parameter("PATH", .path, .optional)], examples: ["blame", "blame items[0]"]),

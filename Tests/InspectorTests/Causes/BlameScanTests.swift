@@ -89,6 +89,12 @@ struct BlameScanTests {
       }
       return JSONPointer(tokens: tokens)
     }
+    /// A move within the array of an element; of anything else to where it is.
+    func within(_ from: JSONPointer) -> JSONPatch.Operation {
+      let parent = JSONPointer(tokens: from.tokens.dropLast())
+      let count = parent.value(in: state)?.array?.count ?? 0
+      return .move(from: from, path: count > 0 ? parent.appending(draw(count)) : from)
+    }
     var builder = SessionBuilder()
     builder.whole(0, state)
     var states = [state]
@@ -99,7 +105,7 @@ struct BlameScanTests {
           switch draw(7) {
           case 0, 1: .remove(place())
           case 2: .replace(place(), value())
-          case 3: .move(from: place(), path: place())
+          case 3: within(place())
           default: .add(place(), value())
           }
         guard let next = try? JSONPatch([operation]).applied(to: state), next.textSize < 600,
@@ -115,7 +121,9 @@ struct BlameScanTests {
     return (Timeline(try builder.session()), states)
   }
 
-  @Test("elements that others push along and what moves keep who set them", arguments: 0..<60)
+  @Test(
+    "elements that others push along or that move in their array keep who set them",
+    arguments: 0..<60)
   func carried(seed: Int) throws {
     let (timeline, states) = try arrays(seed)
     for n in [3, 11, 25] {
@@ -127,6 +135,103 @@ struct BlameScanTests {
           $0 == 0 ? .beginning : .action(n: $0, type: "t\($0)")
         }
         #expect(leaf.origin == expected, "\(leaf.path) in \(n)")
+      }
+    }
+  }
+
+  @Test("what moves elsewhere is set by that, as why tells")
+  func moved() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["list": [1, ["x": 2]], "o": [:], "old": 3, "same": 4, "twin": 4])
+    let moves: [(String, String)] = [
+      ("/list/1", "/o/part"), ("/old", "/new"), ("/list/0", "/o/one"), ("/same", "/twin"),
+      ("/o/part/x", "/list/0"),
+    ]
+    for (place, move) in moves.enumerated() {
+      let operation = JSONPatch.Operation.move(
+        from: try JSONPointer(move.0), path: try JSONPointer(move.1))
+      builder.action(place + 1, "t\(place + 1)")
+      builder.add(.state(StateLine(n: place + 1, content: .patch(JSONPatch([operation])))))
+    }
+    let timeline = Timeline(try builder.session())
+    let told = try blame(timeline, 5).map { "\($0.path) \($0.value) \($0.origin)" }
+    #expect(
+      told == [
+        #"/list/0 2 action(n: 5, type: "t5")"#, #"/o/part {} action(n: 5, type: "t5")"#,
+        #"/o/one 1 action(n: 3, type: "t3")"#, "/twin 4 beginning",
+        #"/new 3 action(n: 2, type: "t2")"#,
+      ])
+    #expect(try blame(timeline, 1).last?.origin == .beginning)
+    let part = try blame(timeline, 4, at: JSONPointer("/o/part/x"))
+    #expect(part.map(\.origin) == [.action(n: 1, type: "t1")])
+  }
+
+  /// A session of all kinds of operations, of which none puts an element of an array elsewhere in
+  /// it: they come and go at its end.
+  private func unshifted(_ seed: Int) throws -> Timeline {
+    var random = SplitMix64(seed: UInt64(seed))
+    func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+    func value() -> JSONValue {
+      [1, 2, [], [:], ["x": 1], [1, 2], ["x": ["0": 1]], [["x": 2], 1]][draw(8)]
+    }
+    var state: JSONValue = ["a": [1, ["x": 2]], "b": ["x": 1], "0": 2]
+    func place(_ end: (Int) -> Int?) -> JSONPointer {
+      var tokens: [String] = []
+      var value = state
+      while tokens.isEmpty || draw(2) > 0 {
+        if let object = value.object {
+          let names = object.map(\.name) + ["x", "0"]
+          tokens.append(names[draw(names.count)])
+        } else if let array = value.array {
+          tokens.append(draw(4) == 0 ? "-" : String(draw(array.count + 1)))
+        } else {
+          break
+        }
+        guard let next = JSONPointer(tokens: tokens).value(in: state) else { break }
+        value = next
+      }
+      // Where it would push others along, it is the end of the array in place of that.
+      let parent = JSONPointer(tokens: tokens.dropLast())
+      if let count = parent.value(in: state)?.array?.count, let last = end(count), last >= 0 {
+        return parent.appending(last)
+      }
+      return JSONPointer(tokens: tokens)
+    }
+    var builder = SessionBuilder()
+    builder.whole(0, state)
+    for n in 1...30 {
+      var operations: [JSONPatch.Operation] = []
+      for _ in 0...draw(4) {
+        let operation: JSONPatch.Operation =
+          switch draw(6) {
+          case 0: .remove(place { $0 - 1 })
+          case 1: .replace(place { _ in nil }, value())
+          case 2, 3: .move(from: place { $0 - 1 }, path: place { $0 })
+          case 4: .copy(from: place { _ in nil }, path: place { $0 })
+          default: .add(place { $0 }, value())
+          }
+        guard let next = try? JSONPatch([operation]).applied(to: state), next.textSize < 400,
+          next.kind == .object
+        else { continue }
+        state = next
+        operations.append(operation)
+      }
+      builder.action(n, "t\(n)")
+      builder.add(.state(StateLine(n: n, content: .patch(JSONPatch(operations)))))
+    }
+    return Timeline(try builder.session())
+  }
+
+  @Test(
+    "whatever moves, it is what why tells of each leaf, where no array is shifted",
+    arguments: 0..<80)
+  func whyOfMoves(seed: Int) throws {
+    let timeline = try unshifted(seed)
+    for n in [1, 4, 12, 30] {
+      for leaf in try blame(timeline, n) {
+        let cause = try CauseScan(timeline, path: leaf.path).last(upTo: n)
+        #expect(leaf.origin == cause?.origin, "\(leaf.path) in \(n)")
+        #expect(leaf.value == cause?.new)
       }
     }
   }

@@ -33,6 +33,10 @@ struct HelpReportTests {
 
         PATH is /items/0/message or items[0].message; "" is the whole state.
 
+        It is what stands at that place: where elements of an array come or go before
+        it, or move, another one stands there since then. blame tells of an element
+        who set it, wherever it was.
+
         """)
     let replay = CommandHelpReport(try table.verb("replay"), .batch)
     #expect(

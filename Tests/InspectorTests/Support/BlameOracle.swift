@@ -85,9 +85,18 @@ struct BlameOracle {
       put(Self.fresh(part), path, isNew: true)
     case .move(let from, let path):
       guard from != path, let part = parts.at(from.tokens[...]) else { return }
+      let isElement = isWithinArray(from, path)
       remove(from)
-      put(part, path, isNew: true)
+      put(isElement ? part : Self.fresh(part), path, isNew: true)
     }
+  }
+
+  /// Whether a move leaves an element in its array, where it keeps who set it.
+  private func isWithinArray(_ from: JSONPointer, _ path: JSONPointer) -> Bool {
+    guard from.tokens.dropLast() == path.tokens.dropLast(),
+      case .array? = parts.at(from.tokens.dropLast())
+    else { return false }
+    return true
   }
 
   private static func fresh(_ part: Part) -> Part {

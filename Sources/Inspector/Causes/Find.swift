@@ -63,6 +63,27 @@ public struct StepSearch {
     return try holds(n, &memo)
   }
 
+  /// Whether the condition asks of the state alone, and holds of the first state, before any action.
+  ///
+  /// One that reads a member that an action brings (`type`, `action`, `before`, `patch`) asks of an
+  /// action, and there is none; so does one that reads no state. Of what may read anything, as
+  /// `$..x` does, the state is asked.
+  public func holdsAtStart() throws(InspectorError) -> Bool {
+    if let members = condition.referencedMembers {
+      guard members.contains("state"), members.isSubset(of: ["n", "t", "state"]) else {
+        return false
+      }
+    }
+    try checkInterruption()
+    guard timeline.hasState(timeline.first) else { return false }
+    let document: JSONValue = [
+      "n": .number(timeline.first), "t": 0, "state": try timeline.state(timeline.first),
+    ]
+    do { return try condition.holds(in: document) } catch {
+      throw .badQuery(text: condition.description, reason: error.description)
+    }
+  }
+
   /// Whether the condition holds for step `n`, asked again only where what it reads has changed.
   func holds(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool {
     let document = try document(n)

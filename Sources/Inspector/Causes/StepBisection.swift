@@ -6,8 +6,11 @@ struct StepBisection {
     var found: Int?
     /// How many steps were looked at.
     var probes = 0
-    /// Steps that show that the condition goes back and forth, rising.
+    /// Steps that show that the condition goes back and forth, rising; the start is one where the
+    /// condition holds there and not later on.
     var against: [Int] = []
+    /// Whether it holds before any action.
+    var holdsAtStart = false
   }
 
   private let search: StepSearch
@@ -28,10 +31,11 @@ struct StepBisection {
   ///
   /// - Throws: What ``StepSearch/matches(_:)`` throws.
   mutating func run() throws(InspectorError) -> Result {
+    var result = Result()
+    result.holdsAtStart = try search.holdsAtStart()
     guard let first = known(from: timeline.first + 1, by: 1),
       let last = known(from: timeline.last, by: -1)
-    else { return Result() }
-    var result = Result()
+    else { return result }
     if try holds(last) {
       let found = try boundary(before: last, after: first - 1)
       result.found = found
@@ -45,6 +49,9 @@ struct StepBisection {
         result.found = try boundary(before: early, after: before)
         result.against = answers.filter { !$0.value && $0.key > early }.keys.sorted()
       }
+    }
+    if result.holdsAtStart, answers.values.contains(false) {
+      result.against.insert(timeline.first, at: 0)
     }
     result.probes = answers.count
     return result

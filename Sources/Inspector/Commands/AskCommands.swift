@@ -111,12 +111,17 @@ enum AskCommands {
     return Outcome(StatisticsReport(statistics))
   }
 
+  private static let atStart =
+    "The state before any action is no step: where COND reads state, and nothing of an action, and "
+    + "holds there already, that is told in a line of its own, and counts as found."
+
   private static let find = Command(
     "find", aliases: ["f"], in: .ask, "list the steps for which a condition holds",
     details: [
       "COND is a filter expression of RFC 9535 over $ = {n, t, type, action, state, before, "
         + "patch}, for example $.type == \"dequeueToast\" && $.state.items[0]; a JSONPath alone is "
-        + "true where it selects something."
+        + "true where it selects something.",
+      atStart,
     ],
     prompt: Command.Form(
       [Parameter("COND", .condition)], options: [firstOnes],
@@ -131,18 +136,23 @@ enum AskCommands {
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
     let limit = try limit(invocation)
-    let steps = try search(text, workspace).matches(limit: limit)
+    let search = try search(text, workspace)
+    let start = StartAnswer(try search.holdsAtStart(), workspace.timeline)
+    let steps = try search.matches(limit: limit)
     if limit == nil || steps.count < limit ?? 0, let fault = workspace.session.fault {
       throw .session(fault)
     }
     let list = try ListReport(workspace.timeline, steps, current: workspace.n)
-    return Outcome(FindReport(condition: text, list: list), steps.isEmpty ? .no : .yes)
+    return Outcome(
+      FindReport(condition: text, list: list, start: start),
+      steps.isEmpty && start.n == nil ? .no : .yes)
   }
 
   private static let first = Command(
     "first", in: .ask, "tell the first step for which a condition holds",
     details: [
-      "COND is as in find. The steps are read from the first on, and none after the one found."
+      "COND is as in find. The steps are read from the first on, and none after the one found.",
+      atStart,
     ],
     prompt: Command.Form([Parameter("COND", .condition)]),
     batch: Command.Form(
@@ -150,10 +160,14 @@ enum AskCommands {
       examples: ["inspect first session.ndjson '$.state.items[1]'"])
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
-    let n = try search(text, workspace).first()
+    let search = try search(text, workspace)
+    let start = StartAnswer(try search.holdsAtStart(), workspace.timeline)
+    let n = try search.first()
     if n == nil, let fault = workspace.session.fault { throw .session(fault) }
     let list = try ListReport(workspace.timeline, n.map { [$0] } ?? [], current: workspace.n)
-    return Outcome(FirstReport(condition: text, list: list), n == nil ? .no : .yes)
+    return Outcome(
+      FirstReport(condition: text, list: list, start: start),
+      n == nil && start.n == nil ? .no : .yes)
   }
 
   private static let bisect = Command(
@@ -163,6 +177,7 @@ enum AskCommands {
         + "looked at is logarithmic in all steps.",
       "A few steps on both sides of the answer are looked at too. Where one of them disagrees the "
         + "condition goes back and forth, which is told: first finds the first step for sure.",
+      atStart,
     ],
     prompt: Command.Form([Parameter("COND", .condition)]),
     batch: Command.Form(
@@ -175,9 +190,10 @@ enum AskCommands {
     if let fault = workspace.session.fault { throw .session(fault) }
     let list = try ListReport(
       workspace.timeline, bisection.found.map { [$0] } ?? [], current: workspace.n)
+    let start = StartAnswer(bisection.holdsAtStart, workspace.timeline)
     return Outcome(
-      BisectReport(condition: text, list: list, bisection: bisection),
-      bisection.found == nil ? .no : .yes)
+      BisectReport(condition: text, list: list, bisection: bisection, start: start),
+      bisection.found == nil && start.n == nil ? .no : .yes)
   }
 
   static func search(

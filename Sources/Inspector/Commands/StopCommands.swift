@@ -7,7 +7,8 @@ enum StopCommands {
   ]
 
   private static let details = [
-    "COND is as in find; where it does not hold of the step, the rule does not stop there."
+    "COND is as in find; where it does not hold of the step, the rule does not stop there. The "
+      + "start is no step, so none stops there, and reverse-continue ends there."
   ]
 
   private static let watch = Command(

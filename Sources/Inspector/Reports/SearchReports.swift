@@ -4,11 +4,13 @@ public import SessionFormat
 public struct FindReport: Report {
   let condition: String
   let list: ListReport
+  let start: StartAnswer
 
-  /// `condition`, `steps`.
+  /// `condition`, `start`, `steps`.
   public var json: JSONValue {
     var json = ReportJSON("find")
     json.add("condition", condition)
+    json.add("start", start.n)
     json.add("steps", .array(list.rows))
     return json.value
   }
@@ -18,8 +20,9 @@ public struct FindReport: Report {
 
   /// A line for each step.
   public func write(to page: inout Page) {
+    start.write(to: &page)
     if list.rows_.isEmpty {
-      page.line(.literal("no step where ", .dim), .text(condition))
+      page.line(start.noStep, .text(condition))
     } else {
       list.write(to: &page)
     }
@@ -30,19 +33,22 @@ public struct FindReport: Report {
 public struct FirstReport: Report {
   let condition: String
   let list: ListReport
+  let start: StartAnswer
 
-  /// `condition`, `step` or null.
+  /// `condition`, `start`, `step` or null.
   public var json: JSONValue {
     var json = ReportJSON("first")
     json.add("condition", condition)
+    json.add("start", start.n)
     json.add("step", list.rows.first ?? .null)
     return json.value
   }
 
   /// The line of the step.
   public func write(to page: inout Page) {
+    start.write(to: &page)
     if list.rows_.isEmpty {
-      page.line(.literal("no step where ", .dim), .text(condition))
+      page.line(start.noStep, .text(condition))
     } else {
       list.write(to: &page)
     }
@@ -54,14 +60,16 @@ public struct BisectReport: Report {
   let condition: String
   let list: ListReport
   let bisection: StepBisection.Result
+  let start: StartAnswer
 
   /// How many of the steps that disagree are named to people.
   private static let named = 5
 
-  /// `condition`, `step` or null, `probes`, `monotone`, `against`.
+  /// `condition`, `start`, `step` or null, `probes`, `monotone`, `against`.
   public var json: JSONValue {
     var json = ReportJSON("bisect")
     json.add("condition", condition)
+    json.add("start", start.n)
     json.add("step", list.rows.first ?? .null)
     json.add("probes", bisection.probes)
     json.add("monotone", .bool(bisection.against.isEmpty))
@@ -72,8 +80,9 @@ public struct BisectReport: Report {
   /// The line of the step, and how sure the answer is.
   public func write(to page: inout Page) {
     let looked = ValueText.count(bisection.probes, "step")
+    start.write(to: &page)
     guard bisection.found != nil else {
-      page.line(.literal("no step where ", .dim), .text(condition))
+      page.line(start.noStep, .text(condition))
       page.line(.text("looked at \(looked); first looks at all", .dim))
       return
     }
@@ -89,4 +98,21 @@ public struct BisectReport: Report {
           + names + (more > 0 ? " and \(more) more" : "")
           + "; first finds the first step"))
   }
+}
+
+/// Whether a condition holds before any action, which is no step of its own.
+struct StartAnswer {
+  /// The number of that state, where the condition holds of it.
+  let n: Int?
+
+  init(_ holds: Bool, _ timeline: Timeline) { n = holds ? timeline.first : nil }
+
+  /// The line that tells it, where it holds.
+  func write(to page: inout Page) {
+    guard let n else { return }
+    page.line(.literal("true at the start, ", .dim), .text("in state \(n)", .bold))
+  }
+
+  /// What begins the line that no step was found.
+  var noStep: Span { .literal(n == nil ? "no step where " : "no later step where ", .dim) }
 }

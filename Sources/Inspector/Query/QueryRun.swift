@@ -67,7 +67,10 @@ final class QueryRun {
     case .pattern(let test): return try matches(test, at: current)
     case .comparison(let left, let comparison, let right):
       try spend(1)
-      let values = (try value(left, at: current), try value(right, at: current))
+      let stop = CountStop(left, comparison, right)
+      let values = (
+        try value(left, at: current, stop: stop), try value(right, at: current, stop: stop)
+      )
       return try compare(values.0, comparison, values.1)
     }
   }
@@ -75,8 +78,11 @@ final class QueryRun {
   // MARK: - Values
 
   /// The value of an expression; nil is RFC 9535's Nothing.
-  private func value(_ syntax: ValueSyntax, at current: JSONValue) throws(QueryError) -> JSONValue?
-  {
+  ///
+  /// - Parameter stop: Where a count needs not go on.
+  private func value(
+    _ syntax: ValueSyntax, at current: JSONValue, stop: CountStop? = nil
+  ) throws(QueryError) -> JSONValue? {
     switch syntax {
     case .literal(let value): return value
     case .path(let path): return try first(path, at: current)
@@ -84,7 +90,7 @@ final class QueryRun {
     case .count(let path):
       var walk = walk(path, at: current)
       var count = 0
-      while try walk.next() != nil { count += 1 }
+      while count < stop?.count ?? .max, try walk.next() != nil { count += 1 }
       return .number(count)
     case .value(let path):
       var walk = walk(path, at: current)

@@ -1,0 +1,39 @@
+internal import SessionFormat
+
+/// Where a count that is compared with a whole number needs not go on, as whatever comes after gives
+/// the same answer: `count(…) > 5` is true from the sixth node on.
+struct CountStop {
+  /// How many nodes are enough.
+  let count: Int
+
+  /// The stop of a comparison; nil where it compares anything else.
+  init?(_ left: ValueSyntax, _ comparison: Comparison, _ right: ValueSyntax) {
+    switch (left, right) {
+    case (.count, .literal(let literal)): self.init(comparison, literal)
+    case (.literal(let literal), .count): self.init(comparison.mirrored, literal)
+    default: return nil
+    }
+  }
+
+  /// The stop of a count on the left of a comparison.
+  private init?(_ comparison: Comparison, _ literal: JSONValue) {
+    guard let bound = literal.number?.int, bound < .max else { return nil }
+    switch comparison {
+    case .less, .greaterOrEqual: count = max(0, bound)
+    case .equal, .unequal, .lessOrEqual, .greater: count = max(0, bound + 1)
+    }
+  }
+}
+
+extension Comparison {
+  /// The comparison that says the same with its sides exchanged.
+  fileprivate var mirrored: Comparison {
+    switch self {
+    case .equal, .unequal: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+}

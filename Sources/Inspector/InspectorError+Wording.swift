@@ -72,7 +72,7 @@ extension InspectorError: CustomStringConvertible {
     case .badPattern(let reason): reason
     case .host(let failure): failure.description
     case .noSuchBranch(let name, let known):
-      "there is no branch \(name); there is \(known.joined(separator: ", "))"
+      NameText(kind: ("branch", "branches"), known: known).words(for: name)
     case .interrupted: "interrupted"
     }
   }

@@ -2,7 +2,9 @@ import SessionFormat
 
 /// Looking at steps and states.
 enum LookCommands {
-  static let all = [list, print, action, DiffCommand.diff, info, log, show, FollowCommand.follow]
+  static let all = [
+    list, print, action, DiffCommand.diff, info, when, marks, log, show, FollowCommand.follow,
+  ]
 
   private static let list = Command(
     "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",
@@ -94,11 +96,25 @@ enum LookCommands {
   ) { workspace, invocation throws(InspectorError) in
     if let topic = invocation.argument("breakpoints") {
       guard topic == "breakpoints" else {
-        throw invocation.refused("\(topic) is nothing that it knows")
+        throw invocation.refused("it tells of breakpoints, or of the session, not of \(topic)")
       }
       return Outcome(StopRulesReport(rules: workspace.stops))
     }
     return Outcome(try InfoReport(workspace))
+  }
+
+  private static let when = Command(
+    "when", in: .look, "tell which step this is, and its time", prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    Outcome(try WhenReport(workspace))
+  }
+
+  private static let marks = Command(
+    "marks", in: .look, "list the marks of the session, with their steps",
+    details: ["goto @TEXT goes to the mark of that text, or of that beginning."],
+    prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    Outcome(try MarksReport(workspace))
   }
 
   private static let log = Command(

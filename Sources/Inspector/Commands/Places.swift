@@ -55,8 +55,8 @@ extension Workspace {
     }
     let matching = begun.filter { $0.text.hasPrefix(text) }
     if matching.count == 1 { return matching[0].n }
-    let known = begun.isEmpty ? "has none" : "has " + begun.map(\.text).joined(separator: ", ")
-    throw invocation.refused("there is no one mark \(text); the session \(known)")
+    let names = NameText(kind: ("mark", "marks"), known: begun.map(\.text))
+    throw invocation.refused(names.words(for: text))
   }
 
   /// The path that a word means: RFC 6901, or the shorthand `items[0].message`.

@@ -24,13 +24,45 @@ struct MarkTests {
     #expect(sample.workspace.n == n)
   }
 
-  @Test("what begins several marks, or none, is refused", arguments: ["f", "few", "x"])
-  func refuses(text: String) throws {
+  @Test(
+    "what begins several marks, or none, is refused with those that it may mean",
+    arguments: [
+      ("f", "f begins several: the marks are first item, fewer, fewer still"),
+      ("few", "few begins several: the marks are fewer, fewer still"),
+      ("", "a beginning of one is needed: the marks are first item, fewer, fewer still"),
+      ("fewre", "there is no mark fewre; did you mean fewer?"),
+      ("nothing", "there is no mark nothing: the marks are first item, fewer, fewer still"),
+    ])
+  func refuses(text: String, words: String) throws {
     var sample = try sample()
+    #expect(sample.told("goto @\(text)") == "error: goto: \(words); usage: goto STEP\n")
+  }
+
+  @Test("where there is no mark, or one, that is said")
+  func few() throws {
+    var none = try SampleWorkspace(SessionBuilder.counter([1]))
     #expect(
-      sample.told("goto @\(text)")
-        == "error: goto: there is no one mark \(text); the session has first item, fewer, "
-        + "fewer still; usage: goto STEP\n")
+      none.told("goto @x") == "error: goto: there is no mark x: there are none; usage: goto STEP\n")
+    #expect(none.told("marks") == "the session has no marks\n")
+    var one = try SampleWorkspace()
+    #expect(
+      one.told("goto @x")
+        == "error: goto: there is no mark x: the only one is first pen; usage: goto STEP\n")
+    #expect(one.told("marks") == "1  first pen\n")
+    #expect(
+      try one.json("marks")
+        == #"{"report":"marks","version":1,"marks":[{"n":1,"text":"first pen"}]}"#)
+  }
+
+  @Test("of many marks the first are named, and how many more there are")
+  func many() throws {
+    var builder = SessionBuilder.counter(Array(1...12), closed: false)
+    for n in 1...12 { builder.mark(n, "m\(n)") }
+    var sample = try SampleWorkspace(builder)
+    #expect(
+      sample.told("goto @m")
+        == "error: goto: m begins several: the marks are m1, m2, m3, m4, m5, m6, m7, m8, and 4 more"
+        + "; usage: goto STEP\n")
   }
 
   @Test("every completion of a mark is a word that goes there")

@@ -83,7 +83,7 @@ struct PromptCommandTests {
       ),
       (
         "@second",
-        "goto: there is no one mark second; the session has first pen; usage: goto STEP"
+        "goto: there is no mark second: the only one is first pen; usage: goto STEP"
       ),
       ("", "goto: STEP is missing; usage: goto STEP"),
       ("1 2", "goto: 2 is one word too many; usage: goto STEP"),
@@ -279,7 +279,7 @@ struct PromptCommandTests {
         == #"{"report":"branches","version":1,"branches":[{"name":"recording","last":4,"current":true}]}"#
     )
     #expect(
-      sample.told("switch x") == "error: there is no branch x; there is recording\n")
+      sample.told("switch x") == "error: there is no branch x: the only one is recording\n")
     #expect(sample.told("sw rec") == "0/4 start\n")
     #expect(try sample.run("quit").quits)
   }

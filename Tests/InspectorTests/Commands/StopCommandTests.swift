@@ -99,7 +99,10 @@ struct StopCommandTests {
         "catch fire",
         "catch: it catches crash or divergence, not fire; usage: catch crash|divergence"
       ),
-      ("info x", "info: x is nothing that it knows; usage: info [breakpoints]"),
+      (
+        "info x",
+        "info: it tells of breakpoints, or of the session, not of x; usage: info [breakpoints]"
+      ),
     ])
   func refused(line: String, expected: String) throws {
     var sample = try SampleWorkspace()

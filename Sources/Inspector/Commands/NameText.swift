@@ -1,0 +1,32 @@
+import SessionFormat
+
+/// Words for a name that stands for nothing that there is, or for several things.
+struct NameText {
+  /// What is named, such as a mark, and several of them.
+  let kind: (one: String, several: String)
+  /// What is there, in its order.
+  let known: [String]
+
+  private static let listed = 8
+
+  /// The words: which ones it begins, or those that it may have meant, or what there is.
+  func words(for name: String) -> String {
+    guard !known.isEmpty else { return "there is no \(kind.one) \(name): there are none" }
+    let begun = known.filter { $0.hasPrefix(name) }
+    if begun.count > 1 {
+      let which = name.isEmpty ? "a beginning of one is needed" : "\(name) begins several"
+      return "\(which): the \(kind.several) are \(Self.list(begun))"
+    }
+    let near = Suggestions.nearest(to: name, in: known)
+    guard near.isEmpty else { return "there is no \(kind.one) \(name)" + Suggestions.text(near) }
+    let all =
+      known.count == 1
+      ? "the only one is \(known[0])" : "the \(kind.several) are \(Self.list(known))"
+    return "there is no \(kind.one) \(name): \(all)"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let more = names.count - listed
+    return names.prefix(listed).joined(separator: ", ") + (more > 0 ? ", and \(more) more" : "")
+  }
+}

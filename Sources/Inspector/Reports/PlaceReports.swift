@@ -1,0 +1,87 @@
+public import SessionFormat
+
+/// Which step is stood on, and when that was.
+public struct WhenReport: Report {
+  private let n: Int
+  private let last: Int
+  private let branch: String?
+  private let type: String
+  /// Nanoseconds since the start; nil where it is not known.
+  private let t: Int?
+  /// Nanoseconds since the action before; nil where one of the two is not known.
+  private let since: Int?
+  private let started: String
+
+  init(_ workspace: Workspace) throws(InspectorError) {
+    let timeline = workspace.timeline
+    n = workspace.n
+    last = timeline.last
+    branch = timeline.isBranch ? timeline.name : nil
+    type = workspace.placeName
+    t = n > timeline.first && timeline.hasAction(n) ? try timeline.front(n).t : nil
+    let before = n - 1 > timeline.first && timeline.hasAction(n - 1)
+    let earlier = before ? try timeline.front(n - 1).t : nil
+    since = t.flatMap { t in earlier.map { t.subtractingReportingOverflow($0) } }
+      .flatMap { $0.overflow ? nil : $0.partialValue }
+    started = workspace.session.header.started
+  }
+
+  /// `n`, `last`, `branch`, `t`, `since`, `started`.
+  public var json: JSONValue {
+    var json = ReportJSON("when")
+    json.add("n", n)
+    json.add("last", last)
+    json.add("branch", branch)
+    json.add("t", t)
+    json.add("since", since)
+    json.add("started", started)
+    return json.value
+  }
+
+  /// One line.
+  public func write(to page: inout Page) {
+    var spans: [Span] = [.number(n, .bold), .text("/\(last) ", .dim), .text(type, .bold)]
+    if let t { spans.append(.text("  \(ValueText.time(t))")) }
+    if let since { spans.append(.text("  \(ValueText.duration(since)) after \(n - 1)", .dim)) }
+    if let branch { spans.append(.text("  on \(branch)", .dim)) }
+    spans.append(.text("  started \(started)", .dim))
+    page.line(spans)
+  }
+}
+
+/// The marks of a session.
+public struct MarksReport: Report {
+  private let marks: [MarkLine]
+
+  init(_ workspace: Workspace) throws(InspectorError) {
+    let timeline = workspace.timeline
+    var marks: [MarkLine] = []
+    for n in timeline.session.steps.events.keys where n <= timeline.fork {
+      for case .mark(let mark) in try timeline.session.events(n) { marks.append(mark) }
+    }
+    self.marks = marks
+  }
+
+  /// `marks`.
+  public var json: JSONValue {
+    var json = ReportJSON("marks")
+    json.add("marks", .array(rows))
+    return json.value
+  }
+
+  /// A row for each mark: `n`, `text`.
+  public var rows: [JSONValue] {
+    marks.map { ["n": .number($0.n), "text": .string($0.text)] }
+  }
+
+  /// A line for each mark.
+  public func write(to page: inout Page) {
+    guard !marks.isEmpty else {
+      page.line(.literal("the session has no marks", .dim))
+      return
+    }
+    var table = Table(.right, .flexible)
+    for mark in marks { table.row(.number(mark.n, .bold), .text(mark.text)) }
+    page.table(table)
+  }
+}

@@ -282,12 +282,18 @@ public struct Surroundings: Sendable {
 }
 
 extension Command {
+  /// Whether it goes along the places visited, which are then left as they are.
+  private var walksVisited: Bool { name == "undo" || name == "redo" }
+
   /// Runs the command on a session.
   public func run(
     on workspace: inout Workspace, _ invocation: Invocation
   ) throws(InspectorError) -> Outcome {
     guard let run else { throw invocation.refused("it does not work at the prompt") }
-    return try run(&workspace, invocation)
+    let place = workspace.place
+    let outcome = try run(&workspace, invocation)
+    if !walksVisited { workspace.remember(place) }
+    return outcome
   }
 
   /// Runs the command on the files that its arguments name.

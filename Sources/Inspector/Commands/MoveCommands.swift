@@ -1,6 +1,6 @@
 /// Going through the steps.
 enum MoveCommands {
-  static let all = [next, back, goto]
+  static let all = [next, back, goto, finish, undo, redo]
 
   private static let steps = Command.Form([Parameter("K", .count, .optional)])
 
@@ -27,6 +27,36 @@ enum MoveCommands {
   ) { workspace, invocation throws(InspectorError) in
     let target = try workspace.step(invocation.argument("STEP") ?? "", invocation)
     try workspace.move(to: target)
+    return Outcome(try StepReport(workspace))
+  }
+
+  private static let finish = Command(
+    "finish", in: .move, "go to the end, past all rules where to stop", prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    guard workspace.n < workspace.timeline.last else {
+      return Outcome(MessageReport("the end: there is no later action"))
+    }
+    try workspace.move(to: workspace.timeline.last)
+    return Outcome(try StepReport(workspace))
+  }
+
+  private static let undo = Command(
+    "undo", in: .move, "go to the place visited before this one",
+    details: ["It goes over places alone, also of other branches; nothing else is undone."],
+    prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    guard workspace.undoMotion() else {
+      return Outcome(MessageReport("no place was visited before this one"))
+    }
+    return Outcome(try StepReport(workspace))
+  }
+
+  private static let redo = Command(
+    "redo", in: .move, "go to the place that undo left", prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    guard workspace.redoMotion() else {
+      return Outcome(MessageReport("undo has left no place"))
+    }
     return Outcome(try StepReport(workspace))
   }
 

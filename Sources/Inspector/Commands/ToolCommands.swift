@@ -1,6 +1,6 @@
 /// The tool itself.
 enum ToolCommands {
-  static let all = [help, quit]
+  static let all = [help, apropos, quit]
 
   private static let help = Command(
     "help", aliases: ["h"], in: .tool, "list the commands, or explain one",
@@ -11,6 +11,23 @@ enum ToolCommands {
       return Outcome(HelpReport(table, .prompt))
     }
     return Outcome(CommandHelpReport(try table.prompt(word, abbreviated: true), .prompt))
+  }
+
+  private static let apropos = Command(
+    "apropos", in: .tool, "list the commands whose help has a word in it",
+    details: ["Small and capital letters are the same; several words are sought as they stand."],
+    prompt: Command.Form([Parameter("WORD", .text, .several)])
+  ) { workspace, invocation throws(InspectorError) in
+    let word = invocation.arguments("WORD").joined(separator: " ").lowercased()
+    let found = workspace.surroundings.table.commands.filter { command in
+      command.prompt != nil
+        && ([command.name, command.summary] + command.aliases + command.details)
+          .contains { $0.lowercased().contains(word) }
+    }
+    guard !found.isEmpty else {
+      return Outcome(MessageReport("no command's help has \(word) in it"), .no)
+    }
+    return Outcome(HelpReport(CommandTable(found), .prompt))
   }
 
   private static let quit = Command(

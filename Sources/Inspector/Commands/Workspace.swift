@@ -13,6 +13,7 @@ public struct Workspace: Sendable {
   /// Where `continue` stops.
   private(set) var stops: [StopRule] = []
   private var lastStop = 0
+  private var visited = VisitedPlaces()
   /// What the last `verify` found.
   var verdict: Verdict?
   /// What commands take from outside.
@@ -43,6 +44,28 @@ public struct Workspace: Sendable {
     timelines = [Timeline(session)]
     current = 0
     n = session.first
+    visited = VisitedPlaces()
+  }
+
+  /// The timeline and the step that are looked at.
+  var place: VisitedPlaces.Place { VisitedPlaces.Place(timeline: current, n: n) }
+
+  /// Remembers a place that was left, if it was.
+  mutating func remember(_ left: VisitedPlaces.Place) {
+    if left != place { visited.leave(left) }
+  }
+
+  /// Goes to the place visited before this one; false where there is none.
+  mutating func undoMotion() -> Bool { go(to: visited.undo(from: place)) }
+
+  /// Goes to the place that undoing left; false where there is none.
+  mutating func redoMotion() -> Bool { go(to: visited.redo(from: place)) }
+
+  private mutating func go(to place: VisitedPlaces.Place?) -> Bool {
+    guard let place, timelines.indices.contains(place.timeline) else { return false }
+    current = place.timeline
+    n = min(place.n, timeline.last)
+    return true
   }
 
   /// Goes to a step of the current timeline.

@@ -88,13 +88,22 @@ enum StopCommands {
   ) throws(InspectorError) -> Outcome {
     var ids: Set<Int> = []
     for word in invocation.arguments("N") {
-      guard let id = Int(word), workspace.stops.contains(where: { $0.id == id }) else {
-        throw invocation.refused("there is no rule \(word); info breakpoints lists them")
-      }
-      ids.insert(id)
+      ids.insert(try ruleNumber(word, workspace, invocation))
     }
     workspace.setStops(ids, enabled: enabled)
     return Outcome(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
+  }
+
+  /// The number of a rule that there is.
+  private static func ruleNumber(
+    _ word: String, _ workspace: Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> Int {
+    if let id = Int(word), workspace.stops.contains(where: { $0.id == id }) { return id }
+    let how =
+      workspace.stops.isEmpty
+      ? ": there are none; watch, break, tbreak and catch make them"
+      : "; info breakpoints lists them"
+    throw invocation.refused("there is no rule \(word)\(how)")
   }
 
   private static let delete = Command(
@@ -107,9 +116,7 @@ enum StopCommands {
       workspace.dropStops { _ in true }
       return Outcome(MessageReport("dropped \(ValueText.count(count, "rule"))"))
     }
-    guard let id = Int(word), workspace.stops.contains(where: { $0.id == id }) else {
-      throw invocation.refused("there is no rule \(word); info breakpoints lists them")
-    }
+    let id = try ruleNumber(word, workspace, invocation)
     workspace.dropStops { $0.id == id }
     return Outcome(MessageReport("dropped rule \(id)"))
   }

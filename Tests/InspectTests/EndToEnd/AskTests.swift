@@ -150,7 +150,9 @@ struct AskTests {
         "catch: nothing to compare with: verify goes first, or a branch; usage: catch crash|divergence"
       ),
       (
-        "disable 1", "disable: there is no rule 1; info breakpoints lists them; usage: disable N..."
+        "disable 1",
+        "disable: there is no rule 1: there are none; watch, break, tbreak and catch make them; "
+          + "usage: disable N..."
       ),
       (
         "find --limit x $.n",

@@ -92,9 +92,17 @@ struct StopCommandTests {
         "break 'a",
         "break: one word, quoted where it has spaces, goes before if; usage: break TYPE-GLOB [if COND]"
       ),
-      ("delete 7", "delete: there is no rule 7; info breakpoints lists them; usage: delete [N]"),
+      (
+        "delete 7",
+        "delete: there is no rule 7: there are none; watch, break, tbreak and catch make them; "
+          + "usage: delete [N]"
+      ),
       ("disable", "disable: N is missing; usage: disable N..."),
-      ("enable 3", "enable: there is no rule 3; info breakpoints lists them; usage: enable N..."),
+      (
+        "enable 3",
+        "enable: there is no rule 3: there are none; watch, break, tbreak and catch make them; "
+          + "usage: enable N..."
+      ),
       (
         "catch fire",
         "catch: it catches crash or divergence, not fire; usage: catch crash|divergence"

@@ -25,8 +25,10 @@ struct ConditionMemo {
   }
 
   /// Whether the condition is true of a document.
-  mutating func holds(in document: JSONValue) throws(QueryError) -> Bool {
-    guard condition.reads.places != nil else { return try evaluate(document) }
+  mutating func holds(
+    in document: JSONValue, interrupted: (() -> Bool)? = nil
+  ) throws(QueryError) -> Bool {
+    guard condition.reads.places != nil else { return try evaluate(document, interrupted) }
     let stateNow = statePlaces.map { $0.value(in: document) }
     if stateNow != state {
       answers = []
@@ -34,14 +36,16 @@ struct ConditionMemo {
     }
     let others = otherPlaces.map { $0.value(in: document) }
     if let known = answers.first(where: { $0.others == others }) { return known.holds }
-    let holds = try evaluate(document)
+    let holds = try evaluate(document, interrupted)
     if answers.count == Self.answersKept { answers.removeFirst() }
     answers.append((others, holds))
     return holds
   }
 
-  private mutating func evaluate(_ document: JSONValue) throws(QueryError) -> Bool {
+  private mutating func evaluate(
+    _ document: JSONValue, _ interrupted: (() -> Bool)?
+  ) throws(QueryError) -> Bool {
     evaluations += 1
-    return try condition.holds(in: document)
+    return try condition.holds(in: document, interrupted: interrupted)
   }
 }

@@ -79,16 +79,22 @@ public struct StepSearch {
     let document: JSONValue = [
       "n": .number(timeline.first), "t": 0, "state": try timeline.state(timeline.first),
     ]
-    do { return try condition.holds(in: document) } catch {
-      throw .badQuery(text: condition.description, reason: error.description)
+    do { return try condition.holds(in: document, interrupted: interrupted) } catch {
+      throw failure(error)
     }
+  }
+
+  /// What an evaluation ended with; one that was interrupted ends as where it passed its limit.
+  private func failure(_ error: QueryError) -> InspectorError {
+    interrupted()
+      ? .interrupted : .badQuery(text: condition.description, reason: error.description)
   }
 
   /// Whether the condition holds for step `n`, asked again only where what it reads has changed.
   func holds(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool {
     let document = try document(n)
-    do { return try memo.holds(in: document) } catch {
-      throw .badQuery(text: condition.description, reason: error.description)
+    do { return try memo.holds(in: document, interrupted: interrupted) } catch {
+      throw failure(error)
     }
   }
 

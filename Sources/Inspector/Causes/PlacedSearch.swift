@@ -47,7 +47,7 @@ struct PlacedSearch {
   ///
   /// Complexity: O(bytes of the lines + lines that touch a place × patch).
   mutating func run(
-    interrupted: () -> Bool, _ found: (Int) -> Bool
+    interrupted: @escaping () -> Bool, _ found: (Int) -> Bool
   ) throws(InspectorError) {
     // Held outside of what is changed, so that asking it costs no counting of references.
     let timeline = timeline
@@ -92,7 +92,7 @@ struct PlacedSearch {
       // An answer may take long where a condition counts all of a large state.
       if interrupted() { throw .interrupted }
       try placeMembers(of: n)
-      let isTrue = try evaluate()
+      let isTrue = try evaluate(interrupted)
       // What this step touched is what the next action begins with.
       answer = isTouched || readsMembers ? nil : isTrue
       if isTrue, !found(n) { return }
@@ -139,8 +139,10 @@ struct PlacedSearch {
     }
   }
 
-  private func evaluate() throws(InspectorError) -> Bool {
-    do { return try condition.holds(placed: values) } catch {
+  private func evaluate(_ interrupted: @escaping () -> Bool) throws(InspectorError) -> Bool {
+    do { return try condition.holds(placed: values, interrupted: interrupted) } catch {
+      // One that was interrupted ends as where it passed its limit.
+      if interrupted() { throw .interrupted }
       throw .badQuery(text: condition.description, reason: error.description)
     }
   }

@@ -49,12 +49,24 @@ public struct Condition: Sendable, CustomStringConvertible {
   public func holds(
     in document: JSONValue, limit: Int = JSONPath.defaultLimit
   ) throws(QueryError) -> Bool {
-    try QueryRun(root: document, limit: limit).holds(syntax, at: document)
+    try holds(in: document, limit: limit, interrupted: nil)
+  }
+
+  /// The same, which ends as where the limit is passed when `interrupted` says so; it is asked now
+  /// and then.
+  func holds(
+    in document: JSONValue, limit: Int = JSONPath.defaultLimit, interrupted: (() -> Bool)?
+  ) throws(QueryError) -> Bool {
+    try QueryRun(root: document, limit: limit, interrupted: interrupted)
+      .holds(syntax, at: document)
   }
 
   /// Whether the condition is true of a document that has these values at the places that it reads,
   /// in their order; nil where there is none.
-  func holds(placed values: [JSONValue?]) throws(QueryError) -> Bool {
-    try QueryRun(places: values, limit: JSONPath.defaultLimit).holds(reads.placed, at: .null)
+  func holds(
+    placed values: [JSONValue?], interrupted: (() -> Bool)? = nil
+  ) throws(QueryError) -> Bool {
+    try QueryRun(places: values, limit: JSONPath.defaultLimit, interrupted: interrupted)
+      .holds(reads.placed, at: .null)
   }
 }

@@ -7,22 +7,29 @@ final class QueryRun {
   private let places: [JSONValue?]
   private let limit: Int
   private var left: Int
+  /// Whether the user wants the work to stop; it then ends as one that passed its limit.
+  private let interrupted: (() -> Bool)?
+  /// What is left at the next time that this is asked.
+  private var asksAt: Int
+
+  private static let visitsBetweenChecks = 1 << 16
   /// The last pattern that was computed; mostly one is applied to many values.
   private var pattern: (text: String, compiled: IRegexp?)?
 
-  init(root: JSONValue, limit: Int) {
+  init(
+    root: JSONValue, places: [JSONValue?] = [], limit: Int, interrupted: (() -> Bool)? = nil
+  ) {
     self.root = root
-    places = []
+    self.places = places
     self.limit = limit
+    self.interrupted = interrupted
     left = max(0, limit)
+    asksAt = left - Self.visitsBetweenChecks
   }
 
   /// An evaluation of a condition that names places of the document, which have these values.
-  init(places: [JSONValue?], limit: Int) {
-    root = .null
-    self.places = places
-    self.limit = limit
-    left = max(0, limit)
+  convenience init(places: [JSONValue?], limit: Int, interrupted: (() -> Bool)? = nil) {
+    self.init(root: .null, places: places, limit: limit, interrupted: interrupted)
   }
 
   /// The value at which a path begins.
@@ -38,6 +45,9 @@ final class QueryRun {
   func spend(_ count: Int) throws(QueryError) {
     guard count <= left else { throw QueryError(.limitExceeded(limit: limit)) }
     left -= count
+    guard left < asksAt else { return }
+    asksAt = left - Self.visitsBetweenChecks
+    if interrupted?() ?? false { throw QueryError(.limitExceeded(limit: limit)) }
   }
 
   /// Pays for reading that many bytes; 256 of them are one visit.

@@ -44,6 +44,41 @@ struct StepSearchTests {
     #expect(try find("!$.state", in: mixed) == [6])
   }
 
+  @Test(
+    "one long answer is interrupted too, and never told as one that passed its limit",
+    arguments: ["count($.state.a[*][*]) == 999999", "count($..*) == 999999", "!$..x[?@ == 1]"])
+  func longAnswer(condition: String) throws {
+    var builder = SessionBuilder()
+    let rows = JSONValue.array(
+      Array(repeating: .array(Array(repeating: 2, count: 300)), count: 300))
+    builder.whole(0, ["a": rows, "x": rows])
+    builder.action(1)
+    builder.patch(1, to: ["a": rows, "x": rows, "b": 1])
+    let timeline = Timeline(try builder.session())
+    var most = 0
+    /// Whether it was interrupted when it asked for the so manieth time.
+    func isInterrupted(at time: Int) throws -> Bool {
+      var asked = 0
+      let search = StepSearch(timeline, where: try Condition(condition)) {
+        asked += 1
+        most = max(most, asked)
+        return asked >= time
+      }
+      do throws(InspectorError) {
+        _ = try search.matches()
+        return false
+      } catch {
+        #expect(error == .interrupted)
+        return true
+      }
+    }
+    #expect(try !isInterrupted(at: .max))
+    let times = most
+    // Before the steps, before the answer, and while it is found.
+    #expect(times > 3)
+    for time in [1, 2, times / 2, times] { #expect(try isInterrupted(at: time)) }
+  }
+
   @Test("a search can be interrupted")
   func interrupted() throws {
     let timeline = Timeline(try SessionBuilder.counter([5]).session())

@@ -231,6 +231,8 @@ public struct Outcome: Sendable {
   public var answer: Answer
   /// Whether the prompt ends.
   public var quits = false
+  /// A file whose lines are commands to be run now.
+  public var script: String?
 
   /// An outcome.
   public init(_ report: (any Report)?, _ answer: Answer = .yes) {

@@ -1,6 +1,6 @@
 /// The tool itself.
 enum ToolCommands {
-  static let all = [help, apropos, quit]
+  static let all = [help, apropos, source, quit]
 
   private static let help = Command(
     "help", aliases: ["h"], in: .tool, "list the commands, or explain one",
@@ -28,6 +28,18 @@ enum ToolCommands {
       return Outcome(MessageReport("no command's help has \(word) in it"), .no)
     }
     return Outcome(HelpReport(CommandTable(found), .prompt))
+  }
+
+  private static let source = Command(
+    "source", in: .tool, "run the commands of a file",
+    details: [
+      "Each line is a command; # begins a comment. It stops at the first command that fails, as "
+        + "-x does."
+    ], prompt: Command.Form([Parameter("FILE", .text)])
+  ) { _, invocation throws(InspectorError) in
+    var outcome = Outcome(nil)
+    outcome.script = invocation.argument("FILE")
+    return outcome
   }
 
   private static let quit = Command(

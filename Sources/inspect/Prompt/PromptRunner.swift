@@ -53,16 +53,32 @@ struct PromptRunner {
       case .command(let line):
         result = try runLines(GivenLines([line]), place: "-e", workspace)
       case .file("-"): result = try runLines(PlainLines(), place: "<stdin>", workspace)
-      case .file(let path):
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .cannotRead(file: path, errno: errno) }
-        defer { close(descriptor) }
-        result = try runLines(PlainLines(descriptor: descriptor), place: path, workspace)
+      case .file(let path): result = try runFile(path, workspace)
       }
       status = max(status, result.status)
       if result.stops { break }
     }
     return status
+  }
+
+  /// How deep files may run each other.
+  private static let deepest = 16
+
+  /// Runs the lines of a file until they end, or until one fails.
+  private func runFile(
+    _ path: String, _ workspace: WorkspaceBox
+  ) throws(InspectorError) -> (status: Int32, stops: Bool) {
+    guard workspace.depth < Self.deepest else {
+      throw .usage(
+        command: "source", reason: "files run each other more than \(Self.deepest) deep",
+        usage: "source FILE")
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .cannotRead(file: path, errno: errno) }
+    defer { close(descriptor) }
+    workspace.depth += 1
+    defer { workspace.depth -= 1 }
+    return try runLines(PlainLines(descriptor: descriptor), place: path, workspace)
   }
 
   /// Runs lines until they end, or until one fails.
@@ -88,7 +104,15 @@ struct PromptRunner {
           guard let outcome = try execute(line, workspace, abbreviated: false) else { continue }
           output.write(outcome)
           status = max(status, outcome.answer.rawValue)
-          if outcome.quits { return (status, true) }
+          if let file = outcome.script {
+            let result = try runFile(file, workspace)
+            status = max(status, result.status)
+            if result.stops { return (status, true) }
+          }
+          if outcome.quits {
+            workspace.hasQuit = true
+            return (status, true)
+          }
         } catch {
           if error == .interrupted { throw error }
           output.complain(error.description, place: place == "-e" ? nil : "\(place):\(number)")
@@ -153,7 +177,8 @@ struct PromptRunner {
       guard let outcome = try execute(line, workspace, abbreviated: true) else { return true }
       output.write(outcome)
       repeated = try repeats(line) ? line : ""
-      return !outcome.quits
+      if let file = outcome.script { _ = try runFile(file, workspace) }
+      return !outcome.quits && !workspace.hasQuit
     } catch {
       output.complain(error.description)
       return true
@@ -185,6 +210,10 @@ struct PromptRunner {
 /// The workspace, where the completion of readline can see it too.
 final class WorkspaceBox {
   var value: Workspace
+  /// How many files run each other at the moment.
+  var depth = 0
+  /// Whether a command has ended the prompt.
+  var hasQuit = false
   /// Sees the session grow, where it is followed.
   var follower: SessionFollower?
   init(_ value: Workspace) { self.value = value }

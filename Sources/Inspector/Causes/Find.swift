@@ -66,8 +66,8 @@ public struct StepSearch {
   /// Whether the condition asks of the state alone, and holds of the first state, before any action.
   ///
   /// One that reads a member that an action brings (`type`, `action`, `before`, `patch`) asks of an
-  /// action, and there is none; so does one that reads no state. Of what may read anything, as
-  /// `$..x` does, the state is asked.
+  /// action, and there is none; so does one that reads no state. One that may read anything, as
+  /// `$..x` does, must hold because of the state, and not without it.
   public func holdsAtStart() throws(InspectorError) -> Bool {
     if let members = condition.referencedMembers {
       guard members.contains("state"), members.isSubset(of: ["n", "t", "state"]) else {
@@ -76,10 +76,15 @@ public struct StepSearch {
     }
     try checkInterruption()
     guard timeline.hasState(timeline.first) else { return false }
-    let document: JSONValue = [
-      "n": .number(timeline.first), "t": 0, "state": try timeline.state(timeline.first),
-    ]
-    do { return try condition.holds(in: document, interrupted: interrupted) } catch {
+    let rest: [(name: String, value: JSONValue)] = [("n", .number(timeline.first)), ("t", 0)]
+    let state = ("state", try timeline.state(timeline.first))
+    do throws(QueryError) {
+      guard try condition.holds(in: .object(rest + [state]), interrupted: interrupted) else {
+        return false
+      }
+      guard condition.referencedMembers == nil else { return true }
+      return try !condition.holds(in: .object(rest), interrupted: interrupted)
+    } catch {
       throw failure(error)
     }
   }

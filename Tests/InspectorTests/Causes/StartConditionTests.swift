@@ -20,6 +20,8 @@ struct StartConditionTests {
     "it is asked where the condition reads the state and nothing of an action",
     arguments: [
       ("$.state.total == 5", true), ("$.state.total", true), ("$.state", true), ("$..total", true),
+      ("$", false),
+      ("!$..nobody", false),
       ("$.state.total == 5 && $.n == 0 && $.t == 0", true), ("$.state.total == 6", false),
       ("$.state.total == 5 && $.n == 1", false), ("!$.state", false),
       ("$.n == 0", false), ("1 == 1", false), ("$.type != 'add'", false), ("!$.before", false),

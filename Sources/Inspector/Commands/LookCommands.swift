@@ -3,7 +3,7 @@ import SessionFormat
 /// Looking at steps and states.
 enum LookCommands {
   static let all = [
-    list, print, action, DiffCommand.diff, info, when, marks, log, show, FollowCommand.follow,
+    list, print, tree, action, DiffCommand.diff, info, when, marks, log, show, FollowCommand.follow,
   ]
 
   private static let list = Command(
@@ -79,6 +79,30 @@ enum LookCommands {
   private static let paths = CommandOption("--paths", "print the normalized paths, not the values")
   private static let canonical = CommandOption(
     "--canonical", "print the canonical JSON (RFC 8785), byte for byte")
+
+  private static let tree = Command(
+    "tree", in: .look, "outline the state here, or a part of it, level by level",
+    details: [
+      "PATH is /items/0/message or items[0].message; left out, it is the whole state. Of a value "
+        + "with many members or elements the first are told, and how many more there are; print "
+        + "prints all."
+    ],
+    prompt: Command.Form([Parameter("PATH", .path, .optional)], options: [depth])
+  ) { workspace, invocation throws(InspectorError) in
+    var levels = 3
+    if let word = invocation.option("--depth") {
+      guard let number = Int(word), (0...100).contains(number) else {
+        throw invocation.refused("--depth is a number from 0 to 100, not \(word)")
+      }
+      levels = number
+    }
+    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let value = try workspace.value(at: path)
+    return Outcome(OutlineReport(value, at: path, in: workspace.n, depth: levels))
+  }
+
+  private static let depth = CommandOption(
+    "--depth", value: "N", "how many levels below it are told (3)")
 
   private static let action = Command(
     "action", aliases: ["a"], in: .look, "print the action here, whole", prompt: Command.Form()

@@ -130,7 +130,7 @@ struct DocumentationTests {
       "find $.state", "dispatch clearToast", "branches", "switch rec", "replay", "verify", "help",
       "help why", "back 9", "back", "blame", "stats", "first $.n > 2", "bisect $.n > 2",
       "break *", "watch /items", "continue", "reverse-continue", "info breakpoints",
-      "when", "marks", "finish", "apropos mark", "undo", "redo",
+      "when", "tree", "marks", "finish", "apropos mark", "undo", "redo",
     ]
     for command in commands {
       let result = try Inspect.run("--format", "json", "-e", "goto 3", "-e", command, Inspect.toast)

@@ -86,6 +86,7 @@ struct ReportPageTests {
 
   private static let asked = [
     "next", "finish", "undo", "list", "action", "diff 0 4", "diff 0 4 --as tree", "info", "when",
+    "tree",
     "marks", "why /items", "why nobody", "history /items", "find $.state", "first $.state",
     "dispatch clearToast", "branches", "replay", "verify", "help", "help why", "back 9", "blame",
     "stats", "bisect $.state.items[0]", "break * if $.n > 2", "watch /items", "info breakpoints",

@@ -54,12 +54,13 @@ public struct BlameScan {
     let part = SoughtLeaves.Part(place: path, leaves: collect(value, at: path))
     sought.put(part, in: state) { _, _ in }
     origins = Array(repeating: nil, count: leaves.count)
-    var step = n
+    var (step, count) = (n, 0)
     while step > timeline.first, !sought.isEmpty {
-      if step % Self.stepsBetweenChecks == 0 || step == n, interrupted() { throw .interrupted }
+      if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+      count += 1
       if timeline.hasState(step) { try passState(step) }
       if timeline.hasBefore(step) { try passOutsides(after: step - 1) }
-      step -= 1
+      step = timeline.recorded(atOrBefore: step - 1) ?? timeline.first
     }
     return try told()
   }

@@ -40,7 +40,7 @@ public struct StepSearch {
       return found
     }
     var memo = ConditionMemo(condition)
-    for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
+    for n in timeline.recorded {
       if interrupted() { throw .interrupted }
       if timeline.hasAction(n), try holds(n, &memo) {
         found.append(n)

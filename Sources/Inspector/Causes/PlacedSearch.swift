@@ -56,8 +56,8 @@ struct PlacedSearch {
     if !walks.isEmpty { try settle() }
     var known = timeline.first
     var answer: Bool?
-    for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
-      if n % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+    for (count, n) in timeline.recorded.enumerated() {
+      if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
       let (before, after) = (timeline.hasBefore(n), timeline.hasState(n))
       var isTouched = !before || !after
       if before,

@@ -21,31 +21,52 @@ struct RecordedChanges {
   /// The changes up to state `n`.
   mutating func all(upTo n: Int) throws(InspectorError) -> [Cause] {
     var changes: [Cause] = []
-    for index in 0...max(0, stretchOf(n)) { changes += try stretch(index, upTo: n) }
+    var next: Int? = 0
+    while let index = next {
+      changes += try stretch(index, upTo: n)
+      next = stretch(after: index, upTo: n)
+    }
     return changes
   }
 
   /// The last so many changes up to state `n`; stretches before them are not read.
   mutating func last(_ count: Int, upTo n: Int) throws(InspectorError) -> [Cause] {
     var changes: [Cause] = []
-    for index in stride(from: max(0, stretchOf(n)), through: 0, by: -1) {
+    var next: Int? = max(0, stretchOf(n))
+    while let index = next {
       changes = try stretch(index, upTo: n) + changes
       if changes.count >= count { break }
       walk.forget()
+      next = stretch(before: index)
     }
     return changes.suffix(count)
   }
 
   /// The last change up to state `n`.
   mutating func last(upTo n: Int) throws(InspectorError) -> Cause? {
-    for index in stride(from: max(0, stretchOf(n)), through: 0, by: -1) {
+    var next: Int? = max(0, stretchOf(n))
+    while let index = next {
       if let last = try stretch(index, upTo: n).last { return last }
       walk.forget()
+      next = stretch(before: index)
     }
     return nil
   }
 
   private func stretchOf(_ n: Int) -> Int { (n - session.first - 1) / Self.stretch }
+
+  /// The next stretch in which something is recorded, up to step n.
+  private func stretch(after index: Int, upTo n: Int) -> Int? {
+    let start = session.first + (index + 1) * Self.stretch + 1
+    return session.steps.recorded(atOrAfter: start).flatMap { $0 <= n ? stretchOf($0) : nil }
+  }
+
+  /// The last stretch before this one in which something is recorded; the first is the last.
+  private func stretch(before index: Int) -> Int? {
+    guard index > 0 else { return nil }
+    let recorded = session.steps.recorded(atOrBefore: session.first + index * Self.stretch)
+    return max(0, stretchOf(recorded ?? session.first + 1))
+  }
 
   /// The changes that the steps of a stretch see, up to step `n`; of the first stretch also what
   /// the recording begins with.
@@ -88,8 +109,8 @@ struct RecordedChanges {
     }
     var old: JSONValue?
     func keep(_ walk: PlaceWalk) { old = walk.value }
-    for step in stride(from: first + 1, through: end, by: 1) {
-      if step % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+    for (count, step) in session.recorded(from: first + 1, through: end).enumerated() {
+      if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
       let followsState = session.hasState(step - 1)
       let hasBefore = session.hasBefore(step)
       if hasBefore, try walk.passOutsides(after: step - 1, keep), try differ(old, walk.value) {

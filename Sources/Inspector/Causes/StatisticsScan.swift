@@ -21,8 +21,8 @@ struct StatisticsScan {
   /// Complexity: O(bytes of the lines + ``SessionStatistics/sizeCount`` states).
   mutating func run() throws(InspectorError) -> SessionStatistics {
     if interrupted() { throw .interrupted }
-    for n in stride(from: timeline.first + 1, through: timeline.last, by: 1) {
-      if n % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+    for (count, n) in timeline.recorded.enumerated() {
+      if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
       if timeline.hasBefore(n) { try takeOutsides(after: n - 1) }
       let took = timeline.hasState(n) ? try takeState(n) : nil
       guard timeline.hasAction(n) else { continue }

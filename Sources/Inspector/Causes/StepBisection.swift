@@ -94,11 +94,8 @@ struct StepBisection {
 
   /// The nearest step from `n` on, in one direction, whose action is known.
   private func known(from n: Int, by direction: Int) -> Int? {
-    var n = n
-    while n > timeline.first, n <= timeline.last {
-      if timeline.hasAction(n) { return n }
-      n += direction
-    }
-    return nil
+    guard n > timeline.first, n <= timeline.last else { return nil }
+    let known = direction > 0 ? timeline.action(atOrAfter: n) : timeline.action(atOrBefore: n)
+    return known.flatMap { $0 > timeline.first ? $0 : nil }
   }
 }

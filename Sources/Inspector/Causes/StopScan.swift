@@ -72,7 +72,7 @@ struct StopScan {
         return true
       }
       if let found { return found }
-      end = start - 1
+      end = timeline.recorded(atOrBefore: start - 1) ?? timeline.first
       length = min(2 * length, Self.longestStretch)
     }
     return nil
@@ -83,8 +83,7 @@ struct StopScan {
     from start: Int, through end: Int, _ body: (Int, [Stop]) -> Bool
   ) throws(InspectorError) {
     if interrupted() { throw .interrupted }
-    var known = start - 1
-    while known > timeline.first, !timeline.hasState(known) { known -= 1 }
+    var known = timeline.state(atOrBefore: start - 1) ?? timeline.first
     for place in watchers.indices {
       watchers[place].walk?.forget()
       var old: JSONValue??
@@ -94,8 +93,8 @@ struct StopScan {
       }
       watchers[place].beforeGap = old
     }
-    for n in stride(from: start, through: end, by: 1) {
-      if n % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
+    for (count, n) in timeline.recorded(from: start, through: end).enumerated() {
+      if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
       let type = readsTypes && timeline.hasAction(n) ? try timeline.front(n).type : nil
       var stops: [Stop] = []
       for place in watchers.indices {

@@ -142,10 +142,9 @@ enum AskCommands {
     if limit == nil || steps.count < limit ?? 0, let fault = workspace.session.fault {
       throw .session(fault)
     }
-    let list = try ListReport(workspace.timeline, steps, current: workspace.n)
-    return Outcome(
-      FindReport(condition: text, list: list, start: start),
-      steps.isEmpty && start.n == nil ? .no : .yes)
+    let list = StepStream(
+      .find(text, start), workspace, .numbers(steps), current: workspace.n)
+    return Outcome(stream: list, steps.isEmpty && start.n == nil ? .no : .yes)
   }
 
   private static let first = Command(
@@ -164,7 +163,7 @@ enum AskCommands {
     let start = StartAnswer(try search.holdsAtStart(), workspace.timeline)
     let n = try search.first()
     if n == nil, let fault = workspace.session.fault { throw .session(fault) }
-    let list = try ListReport(workspace.timeline, n.map { [$0] } ?? [], current: workspace.n)
+    let list = try ListReport(workspace.timeline, n, current: workspace.n)
     return Outcome(
       FirstReport(condition: text, list: list, start: start),
       n == nil && start.n == nil ? .no : .yes)
@@ -188,8 +187,7 @@ enum AskCommands {
     var steps = StepBisection(try search(text, workspace), workspace.timeline)
     let bisection = try steps.run()
     if let fault = workspace.session.fault { throw .session(fault) }
-    let list = try ListReport(
-      workspace.timeline, bisection.found.map { [$0] } ?? [], current: workspace.n)
+    let list = try ListReport(workspace.timeline, bisection.found, current: workspace.n)
     let start = StartAnswer(bisection.holdsAtStart, workspace.timeline)
     return Outcome(
       BisectReport(condition: text, list: list, bisection: bisection, start: start),
@@ -220,8 +218,7 @@ enum AskCommands {
     do throws(InspectorError) {
       return try body()
     } catch .stateUnknown(let n, let reason) where n == workspace.timeline.last {
-      let earlier = stride(from: n - 1, through: workspace.timeline.first, by: -1)
-      guard let known = earlier.first(where: workspace.timeline.hasState) else {
+      guard let known = workspace.timeline.state(atOrBefore: n - 1) else {
         throw .stateUnknown(n: n, reason: reason)
       }
       throw .lastStateUnknown(n: n, reason: reason, known: known)

@@ -220,6 +220,8 @@ public struct Outcome: Sendable {
 
   /// What is shown; nil where nothing is.
   public var report: (any Report)?
+  /// What is shown in place of a report, row by row as the rows are made.
+  public var stream: StepStream?
   /// The bytes of a session that is the result itself; the report is then told beside it.
   public var session: [UInt8]?
   /// Bytes that are the result itself and must not be laid out, such as a canonical form; nothing
@@ -237,6 +239,12 @@ public struct Outcome: Sendable {
   /// An outcome.
   public init(_ report: (any Report)?, _ answer: Answer = .yes) {
     self.report = report
+    self.answer = answer
+  }
+
+  /// An outcome whose rows are made as they are written.
+  public init(stream: StepStream, _ answer: Answer = .yes) {
+    self.stream = stream
     self.answer = answer
   }
 }

@@ -8,6 +8,7 @@ enum LookCommands {
 
   private static let list = Command(
     "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",
+    details: ["All steps that a gap swallowed are one row."],
     prompt: Command.Form([Parameter("N", .count, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     var count = 10
@@ -17,11 +18,9 @@ enum LookCommands {
       }
       count = number
     }
-    let timeline = workspace.timeline
-    let start = max(timeline.first + 1, min(workspace.n - count / 2, timeline.last - count + 1))
-    let end = count > timeline.last - start ? timeline.last : start + count - 1
-    let steps = start <= end ? Array(start...end) : []
-    return Outcome(try ListReport(timeline, steps, current: workspace.n))
+    let (timeline, n) = (workspace.timeline, workspace.n)
+    return Outcome(
+      try ListReport(timeline, timeline.rows(around: n, count), current: n))
   }
 
   private static let print = Command(
@@ -143,6 +142,12 @@ enum LookCommands {
 
   private static let log = Command(
     "log", in: .look, "list all actions: number, time, reducer time, type, what changed",
+    details: [
+      "All steps that a gap swallowed are one row, which tells how many they are; --where and "
+        + "--type leave it out, as nothing is known of their actions.",
+      "Rows are written as they are made. Where damage is met among them, those before it stand, "
+        + "and with --format json the member error tells of it.",
+    ],
     prompt: nil,
     batch: Command.Form(
       options: [
@@ -150,20 +155,13 @@ enum LookCommands {
         CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
       ])
   ) { workspace, invocation throws(InspectorError) in
-    let timeline = workspace.timeline
-    var steps = Array(stride(from: timeline.first + 1, through: timeline.last, by: 1))
+    var steps = StepStream.Steps.all
     if let text = invocation.option("--where") {
-      steps = try AskCommands.search(text, workspace).matches()
-    }
-    if let glob = invocation.option("--type").map(TypeGlob.init) {
-      var matching: [Int] = []
-      for n in steps where timeline.hasAction(n) {
-        if glob.matches(try timeline.step(n).type) { matching.append(n) }
-      }
-      steps = matching
+      steps = .numbers(try AskCommands.search(text, workspace).matches())
     }
     if let fault = workspace.session.fault { throw .session(fault) }
-    return Outcome(try ListReport(timeline, steps, current: nil))
+    let types = invocation.option("--type").map(TypeGlob.init)
+    return Outcome(stream: StepStream(.log, workspace, steps, ofType: types, current: nil))
   }
 
   private static let show = Command(

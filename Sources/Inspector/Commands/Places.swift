@@ -36,8 +36,7 @@ extension Workspace {
     while low < high {
       let middle = (low + high + 1) / 2
       // The time of an action that a gap swallowed is not known; that of the next one is.
-      var known = middle
-      while known < high, !timeline.hasAction(known) { known += 1 }
+      let known = min(timeline.action(atOrAfter: middle) ?? high, high)
       let begun = timeline.hasAction(known) ? Double(try timeline.step(known).action.t) : .infinity
       if begun <= time { low = known } else { high = middle - 1 }
     }

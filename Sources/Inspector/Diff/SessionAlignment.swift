@@ -80,7 +80,7 @@ private struct AlignmentRun {
   }
 
   private static func actions(of session: Session) -> [Int] {
-    stride(from: session.first + 1, through: session.last, by: 1).filter(session.hasAction)
+    session.steps.actions.numbers.filter { $0 > session.first }
   }
 
   private mutating func areEqual(_ n: Int, _ m: Int) throws(InspectorError) -> Bool {

@@ -26,7 +26,8 @@ public struct SessionComparison: Equatable, Sendable {
   public let divergence: Divergence?
   /// How many steps were compared.
   public let compared: Int
-  /// Steps whose states are known in neither, or cannot be compared.
+  /// Steps whose states are known in neither, or cannot be compared; not those within a gap of both,
+  /// of which nothing is recorded at all.
   public let notComparable: [Int]
   /// Which actions both have, and which only one has.
   ///
@@ -82,14 +83,22 @@ private struct ComparisonRun {
         from: try left.state(first), to: try right.state(first))
       if !differences.isEmpty { return .beginning(differences) }
     }
-    for n in stride(from: first + 1, through: min(left.last, right.last), by: 1) {
+    var last = first
+    while let n = next(after: last) {
       if interrupted() { throw .interrupted }
+      last = n
       if let found = try divergence(at: n) { return found }
       compared += 1
     }
     // What comes after damage is unknown, so it is neither equal nor missing.
     if let fault = left.fault ?? right.fault { throw .session(fault) }
     return left.last == right.last ? nil : .length(left: left.last, right: right.last)
+  }
+
+  /// The next step of which either session has something.
+  private func next(after n: Int) -> Int? {
+    let next = [left, right].compactMap { $0.steps.recorded(atOrAfter: n + 1) }.min()
+    return next.flatMap { $0 <= min(left.last, right.last) ? $0 : nil }
   }
 
   private mutating func divergence(

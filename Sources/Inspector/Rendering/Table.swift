@@ -36,10 +36,30 @@ public struct Table: Sendable {
   private static let gap = 2
   private static let least = 8
 
+  /// How many rows there are.
+  var count: Int { rows.count }
+
+  /// Takes all rows out.
+  mutating func removeRows() { rows.removeAll(keepingCapacity: true) }
+
   /// The rows as lines without line feeds and without spaces at their end.
   func lines(_ options: RenderOptions) -> [String] {
+    var widths: [Int] = []
+    return lines(options, widening: &widths)
+  }
+
+  /// The columns of each cell.
+  static func widths(of cells: [Span], _ options: RenderOptions) -> [Int] {
+    cells.map { DisplayWidth.columns(of: $0.shown(ascii: options.ascii)) }
+  }
+
+  /// The rows as lines, in columns of at least these widths where nothing is shortened; the widths
+  /// become those that the rows need.
+  func lines(_ options: RenderOptions, widening natural: inout [Int]) -> [String] {
     let texts = rows.map { $0.map { $0.shown(ascii: options.ascii) } }
-    let widths = fitted(naturalWidths(of: texts), to: options.width)
+    let needed = naturalWidths(of: texts)
+    natural = needed.indices.map { max(needed[$0], $0 < natural.count ? natural[$0] : 0) }
+    let widths = fitted(natural, to: options.width)
     return zip(rows, texts).map { row, texts in
       var line = ""
       var owed = 0

@@ -55,8 +55,8 @@ public struct Replay {
   /// - Parameters:
   ///   - began: Told the first state, as the host encoded it again.
   ///   - outside: Told each change from outside, as the host encoded it again.
-  ///   - step: Told each step; returns what comes next. After a death nothing follows, unless the
-  ///     replay is to rejoin the recording.
+  ///   - step: Told each step of which something is recorded; returns what comes next. After a death
+  ///     nothing follows, unless the replay is to rejoin the recording.
   /// - Throws: Damage in the session, a failure of the host other than its death in an action, or
   ///   ``InspectorError/interrupted``.
   public func run(
@@ -67,7 +67,7 @@ public struct Replay {
     try hosted { () throws(HostFailure) in try host.open(session.header) }
     let first = try session.state(session.first)
     try began(try hosted { () throws(HostFailure) in try host.reset(n: session.first, to: first) })
-    for n in stride(from: session.first + 1, through: session.last, by: 1) {
+    for n in session.recorded(from: session.first + 1, through: session.last) {
       if interrupted() { throw .interrupted }
       try passOutsides(n - 1, outside)
       let outcome = try outcome(of: n)

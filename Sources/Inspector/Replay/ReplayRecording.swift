@@ -9,8 +9,13 @@ struct ReplayRecording {
   private var given: [Int] = []
   private var refused: [(n: Int, error: HostError)] = []
   private var death: HostDeath?
+  /// How many gaps were written, or end at the first state.
+  private var gaps: Int
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session) {
+    self.session = session
+    gaps = session.steps.firstGap(endingAtOrAfter: session.first + 1)
+  }
 
   /// The bytes of the session file.
   var bytes: [UInt8] { lines.flatMap { LineCoding.bytes(of: $0.document) } }
@@ -27,6 +32,7 @@ struct ReplayRecording {
       try add(n, outcome)
       return .goOn
     }
+    if death == nil { try addGaps(upTo: session.last) }
     if death == nil, let fault = session.fault { throw .session(fault) }
     if session.ending == .closed, death == nil, case .end(let end)? = try lastLine() {
       lines.append(.end(EndLine(n: end.n, t: end.t)))
@@ -39,7 +45,7 @@ struct ReplayRecording {
   }
 
   private mutating func add(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
-    try addGap(before: n)
+    try addGaps(upTo: n)
     switch outcome {
     case .reduced(let reduction):
       reduced += 1
@@ -71,9 +77,12 @@ struct ReplayRecording {
     return try session.action(n)
   }
 
-  private mutating func addGap(before n: Int) throws(InspectorError) {
-    for gap in session.steps.gaps where gap.to == n {
-      lines.append(.gap(try session.line(of: gap)))
+  /// Adds the gaps that end with state n or before.
+  private mutating func addGaps(upTo n: Int) throws(InspectorError) {
+    let all = session.steps.gaps
+    while gaps < all.count, all[gaps].to <= n {
+      lines.append(.gap(try session.line(of: all[gaps])))
+      gaps += 1
     }
   }
 

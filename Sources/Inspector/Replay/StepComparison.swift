@@ -194,7 +194,7 @@ extension StepComparison {
       Verdict.Doubt(
         divergence: Verdict.Divergence(n: n, type: try type(n), kind: .refused(refusal)),
         isRedacted: false))
-    if last < session.last { notComparable += (last + 1)...session.last }
+    notComparable += session.recorded(from: last + 1, through: session.last)
     return true
   }
 

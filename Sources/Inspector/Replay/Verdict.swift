@@ -78,7 +78,7 @@ public struct Verdict: Equatable, Sendable {
   public let actions: Int
   /// How many steps were compared and found equal.
   public let equal: Int
-  /// Steps that cannot be compared.
+  /// Steps that cannot be compared; not those within a gap, of which nothing is recorded at all.
   public let notComparable: [Int]
   /// What patterns left out.
   public let ignored: [Ignored]

@@ -2,20 +2,19 @@ import SessionFormat
 
 /// A step of a session that grows: a row of `log`, in columns that do not wait for later rows.
 struct FollowReport: Report {
-  let list: ListReport
+  let row: StepRow
 
   /// The row.
-  var json: JSONValue { list.rows.first ?? .null }
+  var json: JSONValue { row.json }
 
   /// The row as one line.
   func write(to page: inout Page) {
-    guard let row = list.rows_.first else { return }
     let time = row.step.map { ValueText.time($0.action.t) } ?? ""
     let took = row.step?.took.map(ValueText.duration) ?? ""
     page.line(
       .text(Self.padded(String(row.n), 5) + "  "), .text(Self.padded(time, 10), .dim),
       .text(Self.padded(took, 8) + "  ", .dim), .text(row.step?.type ?? "", .bold), .literal("  "),
-      ListReport.changes(row))
+      row.changes)
   }
 
   private static func padded(_ text: String, _ width: Int) -> String {

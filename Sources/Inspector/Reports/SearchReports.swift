@@ -1,34 +1,5 @@
 public import SessionFormat
 
-/// The steps for which a condition holds.
-public struct FindReport: Report {
-  let condition: String
-  let list: ListReport
-  let start: StartAnswer
-
-  /// `condition`, `start`, `steps`.
-  public var json: JSONValue {
-    var json = ReportJSON("find")
-    json.add("condition", condition)
-    json.add("start", start.n)
-    json.add("steps", .array(list.rows))
-    return json.value
-  }
-
-  /// A row for each step.
-  public var rows: [JSONValue] { list.rows }
-
-  /// A line for each step.
-  public func write(to page: inout Page) {
-    start.write(to: &page)
-    if list.rows_.isEmpty {
-      page.line(start.noStep, .text(condition))
-    } else {
-      list.write(to: &page)
-    }
-  }
-}
-
 /// The first step for which a condition holds.
 public struct FirstReport: Report {
   let condition: String
@@ -101,7 +72,7 @@ public struct BisectReport: Report {
 }
 
 /// Whether a condition holds before any action, which is no step of its own.
-struct StartAnswer {
+struct StartAnswer: Sendable {
   /// The number of that state, where the condition holds of it.
   let n: Int?
 

@@ -213,8 +213,13 @@ public final class Session: Sendable {
 
   /// The marks and the actions that were only dispatched, after action `n` and before the next.
   public func events(_ n: Int) throws(InspectorError) -> [SessionLine] {
+    try events(n...n)
+  }
+
+  /// Those after each of these actions.
+  func events(_ range: ClosedRange<Int>) throws(InspectorError) -> [SessionLine] {
     var events: [SessionLine] = []
-    for entry in steps.events[n] ?? [] { events.append(try line(entry)) }
+    for entry in steps.events[range] { events.append(try line(entry)) }
     return events
   }
 

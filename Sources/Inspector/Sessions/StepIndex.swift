@@ -349,7 +349,7 @@ struct StepIndex: Sendable {
 
   /// Whether an input of action n may be lost, by damage or in the gap that ends with its state.
   func mayLackInputs(_ n: Int) -> Bool {
-    Self.contains(n, in: lacking) || isGapEnd(n)
+    Self.contains(n, in: lacking) || gapEnd(atOrAfter: n) == n
   }
 
   private static func contains(_ n: Int, in numbers: [Int]) -> Bool {
@@ -359,15 +359,5 @@ struct StepIndex: Sendable {
       if numbers[middle] < n { low = middle + 1 } else { high = middle }
     }
     return low < numbers.count && numbers[low] == n
-  }
-
-  /// Whether a gap goes on with state n; the gaps rise.
-  private func isGapEnd(_ n: Int) -> Bool {
-    var (low, high) = (0, gaps.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if gaps[middle].to < n { low = middle + 1 } else { high = middle }
-    }
-    return low < gaps.count && gaps[low].to == n
   }
 }

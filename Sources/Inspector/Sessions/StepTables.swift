@@ -39,9 +39,25 @@ struct StepTable: Sendable {
 
   /// The greatest number at or before n.
   func last(atOrBefore n: Int) -> Int? {
-    guard let run = run(of: n) else { return nil }
+    run(of: n).map { min(n, lastNumber(in: $0)) }
+  }
+
+  /// The least number at or after n.
+  func first(atOrAfter n: Int) -> Int? {
+    if let before = last(atOrBefore: n), before == n { return n }
+    let next = run(of: n).map { $0 + 1 } ?? 0
+    return next < runs.count ? runs[next].n : nil
+  }
+
+  /// The last of the numbers that follow one another from n on; nil where n has no line.
+  func runEnd(from n: Int) -> Int? {
+    guard let run = run(of: n), n <= lastNumber(in: run) else { return nil }
+    return lastNumber(in: run)
+  }
+
+  private func lastNumber(in run: Int) -> Int {
     let end = run + 1 < runs.count ? runs[run + 1].at : lines.count
-    return min(n, runs[run].n + (end - runs[run].at) - 1)
+    return runs[run].n + (end - runs[run].at) - 1
   }
 
   private func place(of n: Int) -> Int? {
@@ -76,10 +92,15 @@ struct StepList: Sendable {
 
   /// The lines of a number; nil where it has none.
   subscript(n: Int) -> [Int]? {
-    var at = first(atOrAfter: n)
-    guard at < numbers.count, numbers[at] == n else { return nil }
+    let found = self[n...n]
+    return found.isEmpty ? nil : found
+  }
+
+  /// The lines of some numbers, in the order of these.
+  subscript(range: ClosedRange<Int>) -> [Int] {
+    var at = first(atOrAfter: range.lowerBound)
     var found: [Int] = []
-    while at < numbers.count, numbers[at] == n {
+    while at < numbers.count, numbers[at] <= range.upperBound {
       found.append(Int(lines[at]))
       at += 1
     }

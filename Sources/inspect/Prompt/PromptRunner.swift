@@ -102,7 +102,7 @@ struct PromptRunner {
       case .line(let line):
         do throws(InspectorError) {
           guard let outcome = try execute(line, workspace, abbreviated: false) else { continue }
-          output.write(outcome)
+          try output.write(outcome)
           status = max(status, outcome.answer.rawValue)
           if let file = outcome.script {
             let result = try runFile(file, workspace)
@@ -175,7 +175,7 @@ struct PromptRunner {
     do throws(InspectorError) {
       try catchUp(workspace)
       guard let outcome = try execute(line, workspace, abbreviated: true) else { return true }
-      output.write(outcome)
+      try output.write(outcome)
       repeated = try repeats(line) ? line : ""
       if let file = outcome.script { _ = try runFile(file, workspace) }
       return !outcome.quits && !workspace.hasQuit

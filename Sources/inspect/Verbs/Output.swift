@@ -11,14 +11,18 @@ struct Output {
   /// Writes what a command has to say.
   ///
   /// A session that is the result itself goes to standard output as it is, and the report beside
-  /// it to standard error.
-  func write(_ outcome: Outcome) {
+  /// it to standard error. Rows that are made while they are written may meet damage.
+  func write(_ outcome: Outcome) throws(InspectorError) {
     defer { for complaint in outcome.complaints { complain(complaint) } }
     if let bytes = outcome.exactBytes {
       write(exactly: bytes)
     } else if let session = outcome.session {
       Self.write(session, to: STDOUT_FILENO)
       if let report = outcome.report { write(report, to: STDERR_FILENO) }
+    } else if let stream = outcome.stream {
+      try stream.write(format, options(STDOUT_FILENO)) { piece in
+        Self.write(Array(piece.utf8), to: STDOUT_FILENO)
+      }
     } else if let report = outcome.report {
       write(report, to: STDOUT_FILENO)
     }

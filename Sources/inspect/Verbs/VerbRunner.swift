@@ -33,8 +33,9 @@ struct VerbRunner {
     } else {
       outcome = try verb.run(in: surroundings, invocation)
     }
-    Heartbeat.stop()
-    output.write(outcome)
+    // Rows that go elsewhere may take long, and nobody sees them come.
+    if outcome.stream == nil || output.terminal.outputIsTerminal { Heartbeat.stop() }
+    try output.write(outcome)
     return outcome.answer.rawValue
   }
 

@@ -22,7 +22,7 @@ struct ListReportTests {
   func cut() throws {
     let timeline = try Self.timeline()
     let report = try ListReport(
-      timeline, Array(1...8), current: nil, effort: DifferenceEffort(rest: 0))
+      timeline, (1...8).map { $0...$0 }, current: nil, effort: DifferenceEffort(rest: 0))
     #expect(
       report.text == """
            1  +0.001 s    turn  (the whole state)
@@ -45,7 +45,7 @@ struct ListReportTests {
 
   @Test("steps that were compared in full are not said to be cut")
   func whole() throws {
-    let report = try ListReport(try Self.timeline(), [4], current: nil)
+    let report = try ListReport(try Self.timeline(), [4...4], current: nil)
     #expect(report.rows[0]["cut"] == nil)
     #expect(report.rows[0]["changed"]?.array?.contains("/b") == true)
     #expect(!report.text.contains("too much"))

@@ -15,8 +15,7 @@ struct SampleWorkspace {
   /// Runs a line of the prompt: its text, or the text of its error.
   mutating func told(_ line: String) -> String {
     do throws(InspectorError) {
-      let outcome = try run(line)
-      return (outcome.report?.text ?? "") + (outcome.answer == .no ? "(no)\n" : "")
+      return try run(line).told()
     } catch {
       return "error: \(error)\n"
     }
@@ -24,7 +23,7 @@ struct SampleWorkspace {
 
   /// Runs a line of the prompt: the machine form of its answer.
   mutating func json(_ line: String) throws -> String {
-    try run(line).report?.json.description ?? ""
+    try run(line).json()
   }
 
   mutating func run(_ line: String) throws(InspectorError) -> Outcome {
@@ -40,12 +39,34 @@ struct SampleWorkspace {
       workspace = Workspace(
         workspace.session, surroundings: workspace.surroundings, atEnd: true)
       let command = try workspace.surroundings.table.verb(words[0])
-      let outcome = try command.run(
-        on: &workspace, Invocation(command, words: Array(words.dropFirst())))
-      return (outcome.report?.text ?? "") + (outcome.answer == .no ? "(no)\n" : "")
+      return try command.run(
+        on: &workspace, Invocation(command, words: Array(words.dropFirst()))
+      ).told()
     } catch {
       return "error: \(error)\n"
     }
+  }
+}
+
+extension Outcome {
+  /// What people are told.
+  func told() throws(InspectorError) -> String {
+    try (stream?.written(.text) ?? report?.text ?? "") + (answer == .no ? "(no)\n" : "")
+  }
+
+  /// The machine form.
+  func json() throws(InspectorError) -> String {
+    try stream.map { (stream) throws(InspectorError) in String(try stream.written(.json).dropLast()) }
+      ?? report?.json.description ?? ""
+  }
+}
+
+extension StepStream {
+  /// All of the list in a form.
+  func written(_ format: ReportFormat) throws(InspectorError) -> String {
+    var text = ""
+    try write(format, RenderOptions()) { text += $0 }
+    return text
   }
 }
 

@@ -21,10 +21,11 @@ struct FollowedSteps {
     let ready = isLast ? session.last : session.steps.lastState
     try tellLateMarks(session, show)
     while shown < ready {
-      shown += 1
-      let list = try ListReport(timeline, [shown], current: nil)
-      marks = list.rows_[0].marks.count
-      show(FollowReport(list: list))
+      let numbers = timeline.row(at: shown + 1).clamped(to: shown + 1...ready)
+      var rows = StepRows(timeline, count: 1)
+      show(FollowReport(row: try rows.row(numbers)))
+      shown = numbers.upperBound
+      marks = try Self.marks(session, shown).count
     }
     if let fault = session.fault { throw .session(fault) }
   }
@@ -34,10 +35,13 @@ struct FollowedSteps {
     _ session: Session, _ show: (any Report) -> Void
   ) throws(InspectorError) {
     guard shown > session.first || session.steps.events[shown] != nil else { return }
-    var texts: [String] = []
-    for case .mark(let mark) in try session.events(shown) { texts.append(mark.text) }
+    let texts = try Self.marks(session, shown)
     guard texts.count > marks else { return }
     show(LateMarksReport(n: shown, marks: Array(texts[marks...])))
     marks = texts.count
+  }
+
+  private static func marks(_ session: Session, _ n: Int) throws(InspectorError) -> [String] {
+    try session.events(n).compactMap { if case .mark(let mark) = $0 { mark.text } else { nil } }
   }
 }

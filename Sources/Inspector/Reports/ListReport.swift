@@ -1,0 +1,52 @@
+public import SessionFormat
+
+/// A few steps as a table, such as those around a place.
+public struct ListReport: Report {
+  let rows_: [StepRow]
+  /// The step to point at.
+  let current: Int?
+
+  /// The rows of these steps of a timeline.
+  ///
+  /// - Parameter effort: What comparing all states may take; nil for what the session is worth.
+  init(
+    _ timeline: Timeline, _ steps: [ClosedRange<Int>], current: Int?,
+    effort: DifferenceEffort? = nil
+  ) throws(InspectorError) {
+    var maker = StepRows(timeline, count: steps.count)
+    if let effort { maker = StepRows(timeline, effort: effort) }
+    rows_ = try steps.map { (numbers) throws(InspectorError) in try maker.row(numbers) }
+    self.current = current
+  }
+
+  /// The row of a step, or none.
+  init(_ timeline: Timeline, _ n: Int?, current: Int?) throws(InspectorError) {
+    try self.init(timeline, n.map { [$0...$0] } ?? [], current: current)
+  }
+
+  /// `steps`: an array of the rows.
+  public var json: JSONValue {
+    var json = ReportJSON("steps")
+    json.add("steps", .array(rows))
+    return json.value
+  }
+
+  /// A row for each step, and one for all steps that a gap swallowed.
+  public var rows: [JSONValue] { rows_.map(\.json) }
+
+  /// A line for each step, and which of them were too much to compare in full.
+  public func write(to page: inout Page) {
+    guard !rows_.isEmpty else {
+      page.line(.literal("no steps", .dim))
+      return
+    }
+    var table = StepRow.table
+    var cut = CutSteps()
+    for row in rows_ {
+      table.row(row.cells(isCurrent: current.map(row.numbers.contains) ?? false))
+      cut.add(row)
+    }
+    page.table(table)
+    if let line = cut.line { page.line(line) }
+  }
+}

@@ -1,0 +1,137 @@
+import SessionFormat
+
+/// A row of a list of steps: a step, or the steps next to one another whose actions are lost.
+struct StepRow: Sendable {
+  /// The steps; more than one only where their actions are lost.
+  let numbers: ClosedRange<Int>
+  /// The step; nil where its action is lost.
+  let step: Step?
+  /// The places that changed; nil where a state is not known.
+  let paths: [JSONPointer]?
+  /// Whether the states were too much to compare in full.
+  var isCut = false
+  let marks: [String]
+
+  var n: Int { numbers.lowerBound }
+
+  /// `n`, `t`, `took`, `type`, `changed`, `cut`; of lost steps `n`, `lost`, `through`, `count`.
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("t", step?.action.t)
+    json.add("took", step?.took)
+    json.add("type", step?.type)
+    json.add("from", step?.action.from)
+    json.add("threw", step?.threw)
+    if step == nil {
+      json.add("lost", true)
+      json.add("through", numbers.upperBound)
+      json.add("count", numbers.count)
+    }
+    json.add(
+      "changed", paths.map { .array($0.map { .string($0.description) }) })
+    if isCut { json.add("cut", true) }
+    if !marks.isEmpty { json.add("marks", .array(marks.map(JSONValue.string))) }
+    return json.value
+  }
+
+  /// What changed, or why that is not known, and the marks.
+  var changes: Span {
+    let marks = marks.isEmpty ? "" : "  # " + marks.joined(separator: ", ")
+    guard let step else { return .text("\(lost)\(marks)", .error) }
+    if let threw = step.threw { return .text("threw \(threw)\(marks)", .error) }
+    guard let paths else {
+      return .text((step.hasState ? "after a gap" : "no state") + marks, .error)
+    }
+    guard let first = paths.first else { return .text("no change\(marks)", .dim) }
+    let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
+    return .text("\(first.isRoot ? "(the whole state)" : first.description)\(more)\(marks)", .name)
+  }
+
+  private var lost: String {
+    guard numbers.count > 1 else { return "not recorded: lost in a gap" }
+    return "not recorded up to \(numbers.upperBound): \(numbers.count) steps lost in a gap"
+  }
+
+  /// The cells of a table, which ``table`` sets.
+  func cells(isCurrent: Bool) -> [Span] {
+    [
+      isCurrent ? .literal(">", .bold) : .literal(" "), .number(n, isCurrent ? .bold : .plain),
+      .text(step.map { ValueText.time($0.action.t) } ?? "", .dim),
+      .text(step?.took.map(ValueText.duration) ?? "", .dim),
+      .text(step?.type ?? "", isCurrent ? .bold : .plain), changes,
+    ]
+  }
+
+  /// A table for rows of steps, without rows.
+  static var table: Table { Table(.left, .right, .right, .right, .flexible, .flexible) }
+}
+
+/// Makes rows of a timeline, one after another.
+struct StepRows {
+  private let timeline: Timeline
+  private var effort: DifferenceEffort
+
+  /// - Parameter effort: What comparing the states of all rows may take.
+  init(_ timeline: Timeline, effort: DifferenceEffort) {
+    self.timeline = timeline
+    self.effort = effort
+  }
+
+  /// Rows of which there are so many at most, with what the session is worth.
+  init(_ timeline: Timeline, count: Int) {
+    self.init(timeline, effort: DifferenceEffort(steps: count, bytes: timeline.session.size))
+  }
+
+  /// The row of these steps.
+  mutating func row(_ numbers: ClosedRange<Int>) throws(InspectorError) -> StepRow {
+    let n = numbers.lowerBound
+    var places: (paths: [JSONPointer], isCut: Bool)?
+    if timeline.isWhole(n) {
+      let before = try timeline.before(n)
+      let state = try timeline.state(n)
+      places = DifferenceTree(from: before, to: state, effort: &effort).places
+    }
+    let step = timeline.hasAction(n) ? try timeline.step(n) : nil
+    return StepRow(
+      numbers: numbers, step: step, paths: places?.paths, isCut: places?.isCut ?? false,
+      marks: try timeline.marks(numbers))
+  }
+}
+
+extension Timeline {
+  /// The texts of the marks that were set after these steps.
+  fileprivate func marks(_ numbers: ClosedRange<Int>) throws(InspectorError) -> [String] {
+    guard numbers.lowerBound <= fork else { return [] }
+    var texts: [String] = []
+    for line in try session.events(numbers.lowerBound...min(numbers.upperBound, fork)) {
+      if case .mark(let mark) = line { texts.append(mark.text) }
+    }
+    return texts
+  }
+}
+
+/// Which steps were too much to compare in full, as a line below their list.
+struct CutSteps {
+  private var count = 0
+  private var first: [String] = []
+
+  /// How many of them are named to people.
+  private static let named = 5
+
+  mutating func add(_ row: StepRow) {
+    guard row.isCut else { return }
+    count += 1
+    if first.count < Self.named { first.append(String(row.n)) }
+  }
+
+  /// The line; nil where there are none.
+  var line: [Span]? {
+    guard count > 0 else { return nil }
+    let more = count > first.count ? " and \(count - first.count) more" : ""
+    return [
+      .text("too much to align at step \(first.joined(separator: ", "))\(more): ", .dim),
+      .literal("compared by index or as a whole; diff compares two states further", .dim),
+    ]
+  }
+}

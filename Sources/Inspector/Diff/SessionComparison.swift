@@ -26,9 +26,8 @@ public struct SessionComparison: Equatable, Sendable {
   public let divergence: Divergence?
   /// How many steps were compared.
   public let compared: Int
-  /// Steps whose states are known in neither, or cannot be compared; not those within a gap of both,
-  /// of which nothing is recorded at all.
-  public let notComparable: [Int]
+  /// Steps whose states are known in neither, or cannot be compared.
+  public let notComparable: StepNumbers
   /// Which actions both have, and which only one has.
   ///
   /// Nil where the sessions are the same, and where damage behind the first difference hides some.
@@ -69,7 +68,7 @@ private struct ComparisonRun {
   let right: Session
   var redacted: HiddenPlaces
   var compared = 0
-  var notComparable: [Int] = []
+  var notComparable = StepNumbers()
 
   mutating func divergence(
     _ interrupted: () -> Bool
@@ -86,13 +85,21 @@ private struct ComparisonRun {
     var last = first
     while let n = next(after: last) {
       if interrupted() { throw .interrupted }
+      pass(last + 1..<n)
       last = n
       if let found = try divergence(at: n) { return found }
       compared += 1
     }
+    pass(last + 1..<max(last, min(left.last, right.last)) + 1)
     // What comes after damage is unknown, so it is neither equal nor missing.
     if let fault = left.fault ?? right.fault { throw .session(fault) }
     return left.last == right.last ? nil : .length(left: left.last, right: right.last)
+  }
+
+  /// Passes over what lies within a gap of both.
+  private mutating func pass(_ lost: Range<Int>) {
+    notComparable.append(lost: lost)
+    compared += lost.count
   }
 
   /// The next step of which either session has something.

@@ -11,7 +11,7 @@ struct StepComparison {
   private(set) var divergence: Verdict.Divergence?
   private var crash: HostDeath?
   private var equal = 0
-  private var notComparable: [Int] = []
+  private var notComparable = StepNumbers()
   private var ignored: [String: (states: Int, first: Int)] = [:]
   private var standIn: Verdict.StandIn?
   private var doubts: [Verdict.Doubt] = []
@@ -37,6 +37,7 @@ struct StepComparison {
   mutating func compare(
     _ n: Int, _ outcome: Replay.Outcome
   ) throws(InspectorError) -> Replay.Next {
+    notComparable.append(lost: last + 1..<n)
     last = n
     let doubtsBefore = doubts.count
     try lookForStandIn(inActionOf: n)
@@ -164,7 +165,14 @@ struct StepComparison {
   }
 
   func verdict(torn: SessionError?) -> Verdict {
-    Verdict(
+    var notComparable = notComparable
+    // The gap that the recording ends with, where nothing ended the comparison before.
+    if divergence == nil, crash == nil,
+      session.steps.recorded(atOrAfter: last + 1) ?? .max > session.last
+    {
+      notComparable.append(lost: last + 1..<max(last, session.last) + 1)
+    }
+    return Verdict(
       file: session.file, store: session.header.store, actions: session.last - session.first,
       equal: equal, notComparable: notComparable,
       ignored: ignoring.map { pattern in
@@ -194,7 +202,11 @@ extension StepComparison {
       Verdict.Doubt(
         divergence: Verdict.Divergence(n: n, type: try type(n), kind: .refused(refusal)),
         isRedacted: false))
-    notComparable += session.recorded(from: last + 1, through: session.last)
+    for n in session.recorded(from: last + 1, through: session.last) {
+      notComparable.append(lost: last + 1..<n)
+      notComparable.append(n)
+      last = n
+    }
     return true
   }
 

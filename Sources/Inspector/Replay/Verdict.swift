@@ -78,8 +78,8 @@ public struct Verdict: Equatable, Sendable {
   public let actions: Int
   /// How many steps were compared and found equal.
   public let equal: Int
-  /// Steps that cannot be compared; not those within a gap, of which nothing is recorded at all.
-  public let notComparable: [Int]
+  /// Steps that cannot be compared.
+  public let notComparable: StepNumbers
   /// What patterns left out.
   public let ignored: [Ignored]
   /// The first stand-in for a hidden value; nil where nothing is hidden.

@@ -56,7 +56,7 @@ public struct ComparisonReport: Report {
     json.add("right", right)
     json.add("same", .bool(comparison.divergence == nil))
     json.add("compared", comparison.compared)
-    json.add("notComparable", .array(comparison.notComparable.map { .number($0) }))
+    json.add(comparison.notComparable)
     json.add("divergence", comparison.divergence?.json)
     if let alignment = comparison.alignment, !alignment.oneSided.isEmpty {
       json.add("common", alignment.common)

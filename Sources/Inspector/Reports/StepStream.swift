@@ -33,7 +33,7 @@ public struct StepStream: Sendable {
     current: Int?
   ) {
     (self.question, self.steps, self.glob, self.current) = (question, steps, glob, current)
-    timeline = workspace.timeline
+    timeline = workspace.timeline.passing
     interrupted = workspace.surroundings.interrupted
   }
 

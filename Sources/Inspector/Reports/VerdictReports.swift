@@ -74,7 +74,7 @@ extension Verdict {
     json.add("result", isDoubtful ? "not-comparable" : reproduces ? "reproduces" : "diverges")
     json.add("actions", actions)
     json.add("equal", equal)
-    json.add("notComparable", .array(notComparable.map { .number($0) }))
+    json.add(notComparable)
     json.add(
       "ignored",
       .array(
@@ -97,7 +97,7 @@ extension Verdict {
     var facts = "\(equal) of \(ValueText.count(actions, "action")) equal"
     if reproducedCrash != nil { facts += ", and the crash" }
     if !notComparable.isEmpty {
-      let some = notComparable.prefix(5).map(String.init).joined(separator: ", ")
+      let some = notComparable.first(5).map(String.init).joined(separator: ", ")
       let dots = notComparable.count > 5 ? ", …" : ""
       facts += ", \(notComparable.count) not comparable (\(some)\(dots))"
     }

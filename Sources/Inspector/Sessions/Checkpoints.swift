@@ -58,7 +58,9 @@ struct Checkpoints {
   }
 
   /// Whether a state is one of those that are kept.
-  func wants(_ reached: ReachedState) -> Bool { reached.crosses(spacing(in: reached)) }
+  func wants(_ reached: ReachedState) -> Bool {
+    limit > 0 && reached.crosses(spacing(in: reached))
+  }
 
   /// Keeps a state if it is one of those that are.
   ///

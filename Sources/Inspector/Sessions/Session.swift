@@ -151,6 +151,14 @@ public final class Session: Sendable {
     (fault, salvage, cache) = (nil, read, StateCache())
   }
 
+  /// The same session with a cache of its own.
+  init(_ other: Session, cache: StateCache) {
+    (file, mode, isGrowing, folder) = (other.file, other.mode, other.isGrowing, other.folder)
+    (parts, header, hasHeader) = (other.parts, other.header, other.hasHeader)
+    (lines, steps, notes) = (other.lines, other.steps, other.notes)
+    (fault, salvage, self.cache) = (other.fault, other.salvage, cache)
+  }
+
   /// The number of the first state, 0 but in a later segment or an excerpt.
   public var first: Int { steps.firstState ?? header.continues?.n ?? 0 }
   /// The number of the last action (of the first state, where there is no action).

@@ -12,7 +12,7 @@ public struct Timeline: Sendable {
   }
 
   /// The recording.
-  public let session: Session
+  public private(set) var session: Session
   /// The name: `recording`, or that of the branch.
   public let name: String
   /// The last step that is shared with the recording.
@@ -36,6 +36,13 @@ public struct Timeline: Sendable {
   /// A branch of this timeline that goes its own way after step `n`.
   public func branch(named name: String, after n: Int) -> Timeline {
     Timeline(self, name: name, fork: n)
+  }
+
+  /// The same timeline for one who passes along it once, and remembers only the last two states.
+  var passing: Timeline {
+    var passing = self
+    passing.session = Session(session, cache: StateCache(limit: 0))
+    return passing
   }
 
   /// Whether this is a branch.

@@ -163,7 +163,8 @@ struct StopCommandTests {
         == "error: catch: nothing to compare with: verify goes first, or a branch; "
         + "usage: catch crash|divergence\n")
     sample.workspace.verdict = Verdict(
-      file: "s.ndjson", store: "counter", actions: 4, equal: 2, notComparable: [], ignored: [],
+      file: "s.ndjson", store: "counter", actions: 4, equal: 2, notComparable: StepNumbers(),
+      ignored: [],
       standIn: nil, doubts: [], divergence: Verdict.Divergence(n: 3, type: "add", kind: .survived),
       reproducedCrash: nil, tornLine: nil)
     #expect(sample.told("catch divergence") == "1 catch divergence\n")

@@ -61,6 +61,6 @@ struct HostAnswerTests {
   func middlewareDeath() throws {
     let verdict = try verdict(died { $0.hook = .middleware }) { $0.traps = false }
     #expect(verdict.reproduces)
-    #expect(verdict.notComparable == [1])
+    #expect(verdict.notComparable.listed == [1])
   }
 }

@@ -43,7 +43,7 @@ struct RedactedVerificationTests {
     let verdict = try verdict(builder)
     #expect(verdict.reproduces && !verdict.isDoubtful)
     #expect(verdict.equal == 1)
-    #expect(verdict.notComparable == [2, 3])
+    #expect(verdict.notComparable.listed == [2, 3])
     #expect(verdict.standIn == Verdict.StandIn(n: 2, line: .state, path: token))
     #expect(
       verdict.doubts.map(\.divergence) == [
@@ -61,7 +61,7 @@ struct RedactedVerificationTests {
     add(&builder, 1, state(2, "abc"))
     let verdict = try verdict(builder, ignoring: ["$.value"])
     #expect(verdict.ignored == [Verdict.Ignored(pattern: "$.value", states: 1, first: 1)])
-    #expect(verdict.equal == 0 && verdict.notComparable == [1])
+    #expect(verdict.equal == 0 && verdict.notComparable.listed == [1])
     #expect(verdict.doubts.map(\.isRedacted) == [true])
     #expect(
       verdict.doubts.first?.divergence.kind
@@ -87,7 +87,7 @@ struct RedactedVerificationTests {
       #expect(verdict.doubts.first?.divergence == (from < 3 ? nil : expected))
       #expect(verdict.isDoubtful == (from >= 3))
       // The host drifts in every later step too, but each begins with the recorded state.
-      #expect(verdict.notComparable == (from < 3 ? [] : Array(from...4)))
+      #expect(verdict.notComparable.listed == (from < 3 ? [] : Array(from...4)))
       #expect(verdict.equal == from - 1)
     }
   }
@@ -99,7 +99,7 @@ struct RedactedVerificationTests {
     add(&builder, 2, state(102))
     add(&builder, 3, state(105))
     let verdict = try verdict(builder)
-    #expect(verdict.notComparable == [1])
+    #expect(verdict.notComparable.listed == [1])
     #expect(verdict.equal == 2)
     #expect(
       verdict.standIn == Verdict.StandIn(n: 1, line: .action, path: JSONPointer(tokens: ["add"])))
@@ -146,12 +146,12 @@ struct RedactedVerificationTests {
       return try verdict(builder, habits)
     }
     let refused = try doubts(.init(refuses: 2))
-    #expect(refused.notComparable == [2] && refused.equal == 2)
+    #expect(refused.notComparable.listed == [2] && refused.equal == 2)
     let threw = try doubts(.init(throwsIn: 2))
     #expect(threw.doubts.map(\.divergence.kind) == [.threw(expected: nil, actual: "overflow")])
     let died = try doubts(.init(diesIn: 2))
     // Another host is started, and goes on.
-    #expect(died.notComparable == [2] && died.equal == 2)
+    #expect(died.notComparable.listed == [2] && died.equal == 2)
     let drew = try doubts(.init(), inputs: [("bonus", 1)])
     #expect(drew.doubts.map(\.divergence.kind) == [.input(name: "bonus", expected: 1, actual: nil)])
     for verdict in [refused, threw, died, drew] { #expect(verdict.isDoubtful) }
@@ -173,14 +173,14 @@ struct RedactedVerificationTests {
     add(&builder, 2, state(3, "x"))
     let first = try verdict(builder, .init(refusesState: 0))
     #expect(first.isDoubtful)
-    #expect(first.notComparable == [1, 2] && first.equal == 0)
+    #expect(first.notComparable.listed == [1, 2] && first.equal == 0)
     let error = HostError(n: 0, .undecodableState, "state 0: /token: no such token")
     #expect(
       first.doubts.map(\.divergence) == [Verdict.Divergence(n: 0, type: nil, kind: .refused(error))]
     )
     // The host drops the token, so after step 1 it is to rejoin, which it cannot.
     let later = try verdict(builder, .init(refusesState: 1))
-    #expect(later.notComparable == [1, 2] && later.doubts.map(\.divergence.n) == [1, 1])
+    #expect(later.notComparable.listed == [1, 2] && later.doubts.map(\.divergence.n) == [1, 1])
     var plain = self.builder(state(0), [])
     add(&plain, 1, state(1))
     #expect {
@@ -213,7 +213,7 @@ struct RedactedVerificationTests {
       add(&builder, 1, state(2))
       let verdict = try verdict(builder)
       #expect(verdict.reproduces)
-      #expect(verdict.equal == 0 && verdict.notComparable == [1])
+      #expect(verdict.equal == 0 && verdict.notComparable.listed == [1])
       #expect(verdict.standIn?.n == 0)
     }
   }
@@ -229,9 +229,9 @@ struct RedactedVerificationTests {
     }
     let same = try SessionComparison(try session(1), try session(2))
     #expect(same.divergence == nil)
-    #expect(same.notComparable == [1, 2])
+    #expect(same.notComparable.listed == [1, 2])
     let itself = try SessionComparison(try session(1), try session(1))
-    #expect(itself.divergence == nil && itself.notComparable == [])
+    #expect(itself.divergence == nil && itself.notComparable.listed == [])
     let other = try SessionComparison(try session(1), try session(2, value: 4))
     #expect(
       other.divergence

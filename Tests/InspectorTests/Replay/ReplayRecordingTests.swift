@@ -54,6 +54,21 @@ struct ReplayRecordingTests {
         """)
   }
 
+  @Test("gaps that follow one another are all in the replay, and one at its end")
+  func gaps() throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.gap(4, lost: 3, "one")
+    builder.gap(9, lost: 5, "two")
+    builder.whole(9, ["total": 20])
+    builder.gap(12, lost: 3, "three")
+    let (session, _) = try replay(builder)
+    #expect(try SessionCheck(session).faults == [])
+    let gaps = try session.steps.gaps.map { try session.line(of: $0) }
+    #expect(gaps.map(\.n) == [4, 9, 12])
+    #expect(gaps.map(\.reason) == ["one", "two", "three"])
+    #expect(session.last == 12)
+  }
+
   @Test("a crash ends the replay, which then died like its recording")
   func crash() throws {
     var builder = SessionBuilder.counter([1], closed: false)

@@ -56,7 +56,8 @@ extension Outcome {
 
   /// The machine form.
   func json() throws(InspectorError) -> String {
-    try stream.map { (stream) throws(InspectorError) in String(try stream.written(.json).dropLast()) }
+    try stream.map { (stream) throws(InspectorError) in String(try stream.written(.json).dropLast())
+    }
       ?? report?.json.description ?? ""
   }
 }

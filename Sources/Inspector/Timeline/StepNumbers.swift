@@ -1,0 +1,54 @@
+/// Numbers of steps, rising, among which all those within a gap take no more room than one.
+public struct StepNumbers: Sendable, Equatable {
+  private struct Run: Sendable, Equatable {
+    let numbers: ClosedRange<Int>
+    /// Whether nothing is recorded of these steps.
+    let isLost: Bool
+  }
+
+  private var runs: [Run] = []
+  /// How many there are.
+  public private(set) var count = 0
+
+  /// The steps of a longer stretch of which nothing is recorded are listed by its ends.
+  static let longestListed = 100
+
+  init() {}
+
+  /// Whether there are none.
+  public var isEmpty: Bool { runs.isEmpty }
+  /// The greatest.
+  public var last: Int? { runs.last?.numbers.upperBound }
+  /// The numbers, but of a gap of more than 100 steps of which nothing is recorded only the first
+  /// and the last.
+  ///
+  /// Complexity: O(what is listed).
+  public var listed: [Int] { Array(listing) }
+  /// Whether some are not listed.
+  public var isCut: Bool { runs.contains(where: Self.isCut) }
+
+  /// The first so many.
+  func first(_ count: Int) -> [Int] { Array(runs.lazy.flatMap(\.numbers).prefix(count)) }
+
+  /// The numbers that are listed, one after another.
+  var listing: some Sequence<Int> {
+    runs.lazy.flatMap { run in
+      Self.isCut(run)
+        ? [run.numbers.lowerBound, run.numbers.upperBound] : Array(run.numbers)
+    }
+  }
+
+  private static func isCut(_ run: Run) -> Bool { run.isLost && run.numbers.count > longestListed }
+
+  mutating func append(_ n: Int) {
+    runs.append(Run(numbers: n...n, isLost: false))
+    count += 1
+  }
+
+  /// Adds steps of which nothing is recorded, if there are any.
+  mutating func append(lost numbers: Range<Int>) {
+    guard !numbers.isEmpty else { return }
+    runs.append(Run(numbers: numbers.lowerBound...numbers.upperBound - 1, isLost: true))
+    count += numbers.count
+  }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Inspector
@@ -10,7 +11,7 @@ struct RecordedStepsTests {
     for missing in 2..<20 {
       let chunks = SessionBuilder.mixed().chunks().enumerated()
       let bytes = chunks.filter { $0.offset % missing != missing - 1 }.flatMap(\.element)
-      guard let session = try? Session(bytes: .init(bytes), file: "s.ndjson", mode: .salvage)
+      guard let session = try? Session(bytes: Data(bytes), file: "s.ndjson", mode: .salvage)
       else { continue }
       sessions.append(session)
     }

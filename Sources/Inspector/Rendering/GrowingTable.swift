@@ -7,9 +7,13 @@ struct GrowingTable {
   private let options: RenderOptions
   private var widths: [Int]?
   private(set) var isEmpty = true
+  /// What the rows that are held took to make.
+  private var work = 0
 
   /// How many rows are laid out together.
   static let first = 256
+  /// So much work ends them before, as nobody should wait for it.
+  static let longest = 1 << 25
 
   /// A table like one without rows.
   init(_ table: Table, _ options: RenderOptions) {
@@ -19,11 +23,16 @@ struct GrowingTable {
 
   /// Adds a row.
   ///
-  /// - Parameter wide: Cells for which there is to be room from the first row on, asked for where
-  ///   there are more rows than are laid out together.
-  mutating func row(_ cells: [Span], wide: () -> [Span], to sink: (String) -> Void) {
+  /// - Parameters:
+  ///   - work: What it took to make, in about the time of reading so many bytes.
+  ///   - wide: Cells for which there is to be room from the first row on, asked for where there are
+  ///     more rows than are laid out together.
+  mutating func row(
+    _ cells: [Span], work: Int = 0, wide: () -> [Span], to sink: (String) -> Void
+  ) {
     isEmpty = false
-    if widths == nil, table.count == Self.first {
+    self.work += work
+    if widths == nil, table.count == Self.first || self.work > Self.longest {
       widths = Table.widths(of: wide(), options)
       flush(to: sink)
     }

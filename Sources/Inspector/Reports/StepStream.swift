@@ -76,7 +76,8 @@ public struct StepStream: Sendable {
       try eachRow { row in
         cut.add(row)
         let isCurrent = current.map(row.numbers.contains) ?? false
-        table.row(row.cells(isCurrent: isCurrent), wide: lastCells, to: sink)
+        table.row(
+          row.cells(isCurrent: isCurrent), work: bytes(of: row.n), wide: lastCells, to: sink)
       }
     } catch {
       table.finish(to: sink)
@@ -117,6 +118,12 @@ public struct StepStream: Sendable {
     guard let last else { return [] }
     let t = timeline.action(atOrBefore: last).flatMap { try? timeline.front($0).t }
     return [.literal(" "), .number(last), .text(t.map(ValueText.time) ?? "")]
+  }
+
+  /// How many bytes the line of a state has.
+  private func bytes(of n: Int) -> Int {
+    let session = timeline.session
+    return session.steps.states[n].map { session.lines[$0].count } ?? 0
   }
 
   /// Makes the rows, one after another.

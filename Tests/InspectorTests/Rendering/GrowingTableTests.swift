@@ -34,6 +34,19 @@ struct GrowingTableTests {
       Self.pieces(first + [8, 1000, 9], wide: "12") == [begin, " 8  x\n", "1000  x\n", "   9  x\n"])
   }
 
+  @Test("rows that take long are not waited for")
+  func work() {
+    var pieces: [String] = []
+    var table = GrowingTable(Table(.right, .left), RenderOptions())
+    for number in [1, 2, 30] {
+      table.row(
+        [.number(number), .literal("x")], work: GrowingTable.longest / 2 + 1, wide: { [] },
+        to: { pieces.append($0) })
+    }
+    table.finish(to: { pieces.append($0) })
+    #expect(pieces == ["1  x\n", "2  x\n", "30  x\n"])
+  }
+
   @Test("without rows nothing is written")
   func empty() {
     #expect(Self.pieces([]) == [])

@@ -15,7 +15,7 @@ struct ChecksumRule {
   ///
   /// Complexity: O(lines), whatever their length.
   init(_ lines: LineIndex, _ reader: LineReader) {
-    for line in lines where line.kind != .blank {
+    for line in lines {
       reader.withBytes(of: line) { take($0) }
     }
   }

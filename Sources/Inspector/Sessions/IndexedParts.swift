@@ -90,26 +90,25 @@ struct IndexedParts: Sendable {
       guard belongs(header) else {
         throw .foreignSegment(file: file, session: parts[0].file)
       }
-      steps.takeSegment(
-        at: lines.count + opened.headerNumber - 1, border(before: segment, in: file))
+      steps.takeSegment(at: lines.count, border(before: segment, in: file))
     }
-    if let fault = steps.mended.last, fault.end == lines.count + opened.headerNumber - 1,
+    if let fault = steps.mended.last, fault.end == lines.count,
       let error = LineReader(parts: parts).fault(fault, lines)
     {
       notes.append(.segment(error))
     }
     parts.append(opened.part)
     lines.addPart(opened.part.bytes)
-    let before = lines.count
-    let first = before + opened.headerNumber
+    // The header is not part of a step.
+    let first = lines.count + 1
     notes += opened.notes
     self.segment = segment
     take(source.bytes, opened.whole, from: first)
     if let torn = opened.torn {
       let reader = LineReader(parts: [opened.part])
-      notes.append(.torn(Opening.torn(at: torn, number: lines.count - before + 1, reader)))
+      notes.append(.torn(Opening.torn(at: torn, number: lines.nextNumber, reader)))
     }
-    notes += source.notes(behind: lines.count - before)
+    notes += source.notes(behind: lines.nextNumber - 1)
   }
 
   /// Adds what is to be said of the session as a whole.

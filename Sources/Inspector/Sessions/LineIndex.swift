@@ -5,8 +5,8 @@ import SessionFormat
 /// bytes a line.
 ///
 /// A session may be of several parts, each with bytes of its own, and the last of them may grow; a
-/// copy of the index shares nearly all of it. An element is a line of a file, blank ones included, so
-/// that its place in the part tells its number. What a
+/// copy of the index shares nearly all of it. An element is a line of a file that is not blank: of
+/// blank ones, of which a file may hold nothing but millions, only their number is kept. What a
 /// writer puts first (`kind`, `n`, then `state` or `patch`) is read from the front of each line; a
 /// line of another layout is parsed.
 struct LineIndex: Sendable, RandomAccessCollection {
@@ -14,7 +14,7 @@ struct LineIndex: Sendable, RandomAccessCollection {
     case session, action, input, state, keyframe, outside, dispatched, mark, gap, end, unknown
     /// A line that cannot be read.
     case damaged
-    /// Nothing but blanks, which is no line of the session.
+    /// Nothing but blanks, which is no line of the session and stands in no index.
     case blank
   }
 
@@ -29,34 +29,6 @@ struct LineIndex: Sendable, RandomAccessCollection {
     var part = 0
   }
 
-  /// Some lines of a part, near enough to each other for short offsets.
-  private struct Block: Sendable {
-    var part = 0
-    /// Where the first line begins in the bytes of the part.
-    let base: Int
-    /// How many lines there are before it.
-    var first = 0
-    /// Where the last line ends, its line end included.
-    var end: Int
-    var starts: [UInt32] = []
-    var kinds: [UInt8] = []
-
-    /// Adds the lines of the next block.
-    mutating func add(_ other: Block) {
-      let distance = UInt32(truncatingIfNeeded: other.base - base)
-      starts += other.starts.map { $0 + distance }
-      kinds += other.kinds
-      end = other.end
-    }
-
-    /// Gives back the memory that growing took.
-    mutating func trim() {
-      (starts, kinds) = (
-        starts.withUnsafeBufferPointer(Array.init), kinds.withUnsafeBufferPointer(Array.init)
-      )
-    }
-  }
-
   /// What a line says of its place in the session.
   struct Place: Sendable {
     let kind: Kind
@@ -65,12 +37,16 @@ struct LineIndex: Sendable, RandomAccessCollection {
     let isWhole: Bool
   }
 
-  private static let blockSize = 1 << 30
-  private static let linesInBlock = 1 << 15
+  private struct Part: Sendable {
+    var bytes: Data
+    /// How many lines the parts before it have, blank ones left out.
+    let first: Int
+    /// How many lines it has so far, blank ones included.
+    var size = 0
+  }
 
-  private var blocks: [Block] = []
-  /// Each part: its bytes, and how many lines there are before it.
-  private var parts: [(bytes: Data, first: Int)] = []
+  private var blocks: [LineBlock] = []
+  private var parts: [Part] = []
   private(set) var count = 0
 
   var startIndex: Int { 0 }
@@ -79,7 +55,7 @@ struct LineIndex: Sendable, RandomAccessCollection {
   /// An index without lines.
   init() {}
 
-  /// The lines of a stretch of a file, each of which is told where it is not blank.
+  /// The lines of a stretch of a file, each of which is told.
   init(_ bytes: Data, _ stretch: Range<Int>, found: (Place, _ index: Int) -> Void) {
     addPart(bytes)
     read(bytes, stretch, found: found)
@@ -91,9 +67,12 @@ struct LineIndex: Sendable, RandomAccessCollection {
   }
 
   /// Adds a part, whose lines are still to be read.
-  mutating func addPart(_ bytes: Data) { parts.append((bytes, count)) }
+  mutating func addPart(_ bytes: Data) { parts.append(Part(bytes: bytes, first: count)) }
 
-  /// Finds the lines of a stretch of the last part, and tells each that is not blank, in order.
+  /// The number that the next line of the last part has, from 1.
+  var nextNumber: Int { (parts.last?.size ?? 0) + 1 }
+
+  /// Finds the lines of a stretch of the last part, and tells each, in order.
   ///
   /// Complexity: O(size of the stretch), on all cores; hardly more than looking for its line ends.
   ///
@@ -145,16 +124,13 @@ struct LineIndex: Sendable, RandomAccessCollection {
     return entry(index, block, parts[block.part])
   }
 
-  private func entry(
-    _ index: Int, _ block: Block, _ part: (bytes: Data, first: Int)
-  ) -> Entry {
+  private func entry(_ index: Int, _ block: LineBlock, _ part: Part) -> Entry {
     let at = index - block.first
-    let start = block.base + Int(block.starts[at])
-    let next = at + 1 < block.starts.count ? block.base + Int(block.starts[at + 1]) : block.end
+    let start = block.start(at)
     return Entry(
-      start: start, count: Self.lineEnd(start, next, part.bytes) - start,
-      number: index - part.first + 1, kind: Kind(rawValue: block.kinds[at]) ?? .damaged,
-      part: block.part)
+      start: start, count: Self.lineEnd(start, block.end(at), part.bytes) - start,
+      number: block.number + at + block.blanks(before: at),
+      kind: Kind(rawValue: block.kinds[at]) ?? .damaged, part: block.part)
   }
 
   /// Tells the lines of a stretch one after the other, until one is not accepted.
@@ -167,7 +143,7 @@ struct LineIndex: Sendable, RandomAccessCollection {
     while index < stretch.upperBound {
       let block = block(of: index)
       let part = parts[block.part]
-      let end = Swift.min(stretch.upperBound, block.first + block.starts.count)
+      let end = Swift.min(stretch.upperBound, block.first + block.count)
       while index < end {
         guard accepts(index, entry(index, block, part)) else { return false }
         index += 1
@@ -192,10 +168,7 @@ struct LineIndex: Sendable, RandomAccessCollection {
   func withBytes<T>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     let number = blockNumber(of: index)
     let at = index - blocks[number].first
-    let start = blocks[number].base + Int(blocks[number].starts[at])
-    let next =
-      at + 1 < blocks[number].starts.count
-      ? blocks[number].base + Int(blocks[number].starts[at + 1]) : blocks[number].end
+    let (start, next) = (blocks[number].start(at), blocks[number].end(at))
     return parts[blocks[number].part].bytes.withUnsafeBytes { all in
       let all = all.bindMemory(to: UInt8.self)
       var end = next
@@ -207,7 +180,13 @@ struct LineIndex: Sendable, RandomAccessCollection {
     }
   }
 
-  private func block(of index: Int) -> Block { blocks[blockNumber(of: index)] }
+  /// Where a line ends in the bytes of its part, its line end included.
+  func end(of index: Int) -> Int {
+    let number = blockNumber(of: index)
+    return blocks[number].end(index - blocks[number].first)
+  }
+
+  private func block(of index: Int) -> LineBlock { blocks[blockNumber(of: index)] }
 
   private func blockNumber(of index: Int) -> Int {
     var (low, high) = (0, blocks.count - 1)
@@ -222,9 +201,11 @@ struct LineIndex: Sendable, RandomAccessCollection {
 
   /// The lines of a piece of a part.
   private struct Piece: Sendable {
-    var blocks: [Block] = []
+    var blocks: [LineBlock] = []
     /// Of each line.
     var places: [Place] = []
+    /// How many lines there are, blank ones included.
+    var size = 0
   }
 
   private static func read(_ bytes: Data, _ stretch: Range<Int>) -> Piece {
@@ -242,20 +223,29 @@ struct LineIndex: Sendable, RandomAccessCollection {
     piece.places.reserveCapacity((end - start) / usualLineSize)
     var start = start
     while start < end {
-      var block = Block(base: start, end: start)
-      while start < end, block.starts.count < linesInBlock, start - block.base < blockSize {
+      var block: LineBlock?
+      while start < end {
+        if let block, block.isFull(at: start) { break }
+        piece.size += 1
+        if bytes[start] == 0x0A {
+          start += 1
+          continue
+        }
         let feed = Memory.first(0x0A, in: bytes + start, end - start)
         let next = feed.map { UnsafeRawPointer($0) - UnsafeRawPointer(bytes) + 1 } ?? end
         var stop = feed == nil ? end : next - 1
         if feed != nil, stop > start, bytes[stop - 1] == 0x0D { stop -= 1 }
         let place = place(UnsafeBufferPointer(start: bytes + start, count: stop - start))
-        block.starts.append(UInt32(truncatingIfNeeded: start - block.base))
-        block.kinds.append(place.kind.rawValue)
-        piece.places.append(place)
+        if place.kind != .blank {
+          var longer = block ?? LineBlock(base: start, number: piece.size)
+          block = nil
+          longer.add(start..<next, place.kind, number: piece.size)
+          block = longer
+          piece.places.append(place)
+        }
         start = next
       }
-      block.end = start
-      piece.blocks.append(block)
+      if let block { piece.blocks.append(block) }
     }
     return piece
   }
@@ -264,16 +254,14 @@ struct LineIndex: Sendable, RandomAccessCollection {
   private mutating func add(_ piece: Piece, _ found: (Place, Int) -> Void) {
     var first = count
     for place in piece.places {
-      if place.kind != .blank { found(place, count) }
+      found(place, count)
       count += 1
     }
     for var block in piece.blocks {
       (block.part, block.first) = (parts.count - 1, first)
-      first += block.starts.count
-      if let last = blocks.last, last.part == block.part,
-        last.starts.count + block.starts.count <= Self.linesInBlock,
-        block.end - last.base < Self.blockSize
-      {
+      block.number += parts[parts.count - 1].size
+      first += block.count
+      if let last = blocks.last, last.part == block.part, last.mayTake(block) {
         blocks[blocks.count - 1].add(block)
       } else {
         // Growing by doubling takes up to twice the memory.
@@ -281,6 +269,7 @@ struct LineIndex: Sendable, RandomAccessCollection {
         blocks.append(block)
       }
     }
+    parts[parts.count - 1].size += piece.size
   }
 
   /// What a line says of its place, read from its front, or parsed where that is laid out otherwise.

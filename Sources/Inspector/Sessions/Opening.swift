@@ -6,8 +6,6 @@ struct Opening {
   struct Result {
     let part: SessionPart
     let header: SessionHeader
-    /// The line of the header in the file, from 1.
-    let headerNumber: Int
     /// The lines that are whole.
     let whole: Range<Int>
     /// Where the torn tail begins.
@@ -28,7 +26,7 @@ struct Opening {
     let torn = TornTail(bytes: bytes, reader: reader).start(behind: first.start)
     let start = hasMark ? 3 : 0
     return Result(
-      part: part, header: header, headerNumber: first.number,
+      part: part, header: header,
       whole: start..<max(start, torn ?? bytes.count), torn: torn, notes: notes)
   }
 
@@ -65,7 +63,7 @@ struct Opening {
   }
 
   static func torn(at start: Int, behind lines: LineIndex, _ reader: LineReader) -> SessionError {
-    torn(at: start, number: lines.count + 1, reader)
+    torn(at: start, number: lines.nextNumber, reader)
   }
 
   /// The fault of a torn tail of the only file of a reader.

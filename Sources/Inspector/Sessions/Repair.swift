@@ -76,7 +76,7 @@ struct Repair {
     if read.isSound, !recrc, !losesEnd, read.parts.count == 1 {
       try session.bytes.tell(sink)
       var account = Account()
-      account.kept = read.verdicts.count { $0 != .blank }
+      account.kept = read.lines.count
       return account
     }
     var writer = RepairWriter(self)
@@ -85,7 +85,7 @@ struct Repair {
       if interrupted() { throw .interrupted }
       try writer.take(place, sink)
     }
-    try writer.finish(at: read.steps.lastAction, sink)
+    try writer.finish(sink)
     return writer.account
   }
 }

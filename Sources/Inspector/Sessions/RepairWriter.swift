@@ -22,6 +22,12 @@ struct RepairWriter {
   private var opaque: [String]?
   /// The segment whose lines are copied.
   private var part = 0
+  /// The end, where it stands before other lines in the original.
+  private var end: Int?
+  private var hasEnded = false
+  /// Lines of unknown kinds that stand before the header.
+  private var strangers: [Int] = []
+  private var hasHeader: Bool
 
   private static let reason = "damage left out by repair"
 
@@ -30,6 +36,7 @@ struct RepairWriter {
     lastAction = repair.session.header.continues?.n ?? 0
     lastState = lastAction
     isBroken = repair.read.headerPart != 0
+    hasHeader = isBroken
   }
 
   private var read: Salvage { repair.read }
@@ -48,19 +55,22 @@ struct RepairWriter {
   mutating func take(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
     enterPart(of: place)
     switch read.verdicts[place] {
-    case .blank: return try copy(place, sink)
     case .skipped:
       account.damaged += 1
       isBroken = true
       return
-    case .kept, .unknown, .orphan, .repeated: break
+    case .kept, .unknown, .orphan, .repeated, .early: break
     }
     let line = try repair.session.line(place)
     note(line)
     if read.verdicts[place] == .unknown { return drop(line) }
     switch line {
     case .session where part > 0: account.joints += 1
-    case .session, .unknown: try keep(place, sink)
+    case .unknown where !hasHeader: strangers.append(place)
+    case .unknown: try keep(place, sink)
+    case .session:
+      hasHeader = true
+      for place in [place] + strangers { try keep(place, sink) }
     case .state(let line) where isRepeated(line, place): account.joints += 1
     case .end where part + 1 < read.parts.count: account.joints += 1
     case .action(let line): try take(line, place, sink)
@@ -73,9 +83,9 @@ struct RepairWriter {
     case .mark(let line): try take(event: line.n, place, sink)
     case .dispatched(let line): try take(event: line.n, place, sink)
     case .gap(let line): try take(line, place, sink)
-    case .end(let line):
-      try finish(at: line.n, sink)
-      try keep(place, sink)
+    case .end:
+      end = place
+      if read.verdicts[place] != .early { try finish(sink) }
     }
   }
 
@@ -95,8 +105,10 @@ struct RepairWriter {
     read.verdicts[place] == .repeated && hasState && line.n == lastState
   }
 
-  /// Closes the copy where the original ends.
-  mutating func finish(at last: Int, _ sink: Repair.Sink) throws(InspectorError) {
+  /// Closes the copy where the original was closed, or else where that stops.
+  mutating func finish(_ sink: Repair.Sink) throws(InspectorError) {
+    guard !hasEnded else { return }
+    let last = read.steps.lastAction
     if read.isCut || repair.losesEnd { isBroken = true }
     let isOpen = isBroken && afterGap == nil && (lastAction > lastState || !hasState)
     if last > lastAction || (isOpen && lastAction > 0) {
@@ -106,7 +118,10 @@ struct RepairWriter {
     try flush(sink)
     account.dropped += waiting.count
     waiting = []
-    isBroken = false
+    if let end {
+      try keep(end, sink)
+      hasEnded = true
+    }
   }
 
   // MARK: Lines
@@ -258,12 +273,8 @@ struct RepairWriter {
     try endLine(sink)
     let entry = read.lines[place]
     let part = read.parts[entry.part]
-    let following = place + 1 < read.lines.count ? read.lines[place + 1] : entry
-    let next =
-      place + 1 < read.lines.count && following.part == entry.part
-      ? following.start : part.whole.upperBound
-    var bytes = Array(part.bytes[entry.start..<next])
-    if repair.recrc || repair.hasCRC != part.hasCRC, entry.kind != .blank {
+    var bytes = Array(part.bytes[entry.start..<read.lines.end(of: place)])
+    if repair.recrc || repair.hasCRC != part.hasCRC {
       let end = bytes[entry.count...]
       bytes = LineCoding.refreshed(Array(bytes[..<entry.count])) + end
     }

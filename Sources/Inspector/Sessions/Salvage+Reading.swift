@@ -21,10 +21,8 @@ extension Salvage {
   private var segments: [SegmentReading] {
     var start = 0
     return parts.map { part in
-      var (read, count, bytes) = (0, 0, 0)
-      for place in start..<start + part.lines.count where verdicts[place] != .blank {
-        read += 1
-        guard verdicts[place] == .skipped else { continue }
+      var (read, count, bytes) = (part.lines.count, 0, 0)
+      for place in start..<start + part.lines.count where verdicts[place] == .skipped {
         count += 1
         bytes += lines[place].count
       }

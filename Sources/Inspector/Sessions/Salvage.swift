@@ -55,13 +55,13 @@ struct Salvage: Sendable {
     try self.init(parts, ignoresCRC: ignoresCRC, interrupted: interrupted)
   }
 
-  /// Reads all segments of a folder.
+  /// Reads all segments of a folder, the last of which may still grow.
   init(
-    _ folder: SegmentFolder, _ limits: ReadingLimits, ignoresCRC: Bool = false,
-    interrupted: () -> Bool
+    _ folder: SegmentFolder, _ limits: ReadingLimits, growing: (file: String, lines: Data)? = nil,
+    ignoresCRC: Bool = false, interrupted: () -> Bool
   ) throws(InspectorError) {
     let sequence = try SegmentSequence(
-      folder, limits, ignoresCRC: ignoresCRC, interrupted: interrupted)
+      folder, limits, growing: growing, ignoresCRC: ignoresCRC, interrupted: interrupted)
     try self.init(
       sequence.parts, after: sequence.after, losesEnd: sequence.losesEnd,
       ignoresCRC: ignoresCRC, interrupted: interrupted)
@@ -97,6 +97,7 @@ struct Salvage: Sendable {
       start += part.lines.count
     }
     after.forEach { walk.note($0) }
+    walk.distrustPatches()
     notes = Self.notes(parts)
     verdicts = walk.verdicts
     faults = walk.faults
@@ -161,7 +162,7 @@ struct Salvage: Sendable {
         }
       }
       for place in start..<start + part.lines.count
-      where place != header && walk.verdicts[place] != .skipped && walk.verdicts[place] != .blank {
+      where place != header && walk.verdicts[place] != .skipped {
         let line = reader.withBytes(of: walk.lines[place], LineIndex.place)
         if isSound {
           steps.take(line, at: place)
@@ -198,15 +199,16 @@ extension SalvageWalk {
   ) throws(InspectorError) {
     for place in 0..<part.lines.count {
       if interrupted() { throw .interrupted }
-      if lines[start + place].kind == .blank {
-        verdicts[start + place] = .blank
-      } else if let fault = part.front.damaged[place] {
+      if let fault = part.front.damaged[place] {
         drop(start + place, fault)
       } else if place != part.front.headerPlace {
         take(start + place)
       }
     }
     let own = part.reader(ignoresCRC: reader.ignoresCRC)
+    if let stranger = part.front.stranger {
+      note(SessionError(location: own.location(part.lines[stranger], 0), cause: .lostHeader(nil)))
+    }
     if part.front.header == nil, part.front.damaged.isEmpty {
       note(part.front.missing(own, part.lines))
     }

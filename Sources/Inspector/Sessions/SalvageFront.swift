@@ -10,10 +10,12 @@ struct SalvageFront {
   private(set) var damaged: [Int: SessionError] = [:]
   /// The number of the state with which the file begins, as far as one can tell.
   private(set) var firstN = 0
+  /// The first line of an unknown kind that stands before the header.
+  private(set) var stranger: Int?
 
   init(_ lines: LineIndex, _ reader: LineReader) throws(InspectorError) {
     var first: SessionError?
-    for (place, entry) in lines.enumerated() where entry.kind != .blank {
+    for (place, entry) in lines.enumerated() {
       let line: SessionLine
       do throws(SessionError) { line = try reader.line(entry) } catch {
         first = first ?? error
@@ -21,8 +23,15 @@ struct SalvageFront {
         if damaged.count < 1000 { damaged[place] = error }
         continue
       }
-      if case .unknown = line { continue }
+      if case .unknown = line {
+        stranger = stranger ?? place
+        continue
+      }
       try begin(line, place, reader, lines)
+      if header == nil {
+        stranger = nil
+        firstN = Self.leastNumber(lines, from: place)
+      }
       return
     }
     if let first {
@@ -31,7 +40,7 @@ struct SalvageFront {
     }
     let missing = missing(reader, lines)
     throw .session(
-      lines.allSatisfy { $0.kind == .blank }
+      lines.isEmpty
         ? missing : SessionError(location: missing.location, cause: .noHeader(nil)))
   }
 
@@ -43,11 +52,6 @@ struct SalvageFront {
         case .line(let cause) = error.cause
       {
         damaged[first] = SessionError(location: error.location, cause: .lostHeader(cause))
-      }
-      switch line {
-      case .action(let line): firstN = max(0, line.n - 1)
-      case .input(let line): firstN = max(0, line.n - 1)
-      default: firstN = line.n ?? 0
       }
       return
     }
@@ -63,9 +67,22 @@ struct SalvageFront {
     firstN = header.continues?.n ?? 0
   }
 
+  /// The number with which lines begin; the first of them may be one that came out of its place.
+  private static func leastNumber(_ lines: LineIndex, from first: Int) -> Int {
+    let numbers = lines.indices[first...].prefix(16).compactMap { place -> Int? in
+      let line = lines.withBytes(of: place, LineIndex.place)
+      switch line.kind {
+      case .action, .input: return max(0, line.n - 1)
+      case .state, .keyframe, .outside, .mark, .dispatched, .gap, .end: return line.n
+      case .session, .unknown, .damaged, .blank: return nil
+      }
+    }
+    return numbers.min() ?? 0
+  }
+
   /// That the first line is no header.
   func missing(_ reader: LineReader, _ lines: LineIndex) -> SessionError {
-    guard let entry = lines.first(where: { $0.kind != .blank }) else {
+    guard let entry = lines.first else {
       let start = SourceLocation(file: reader.parts[0].file, line: 1, column: 1, offset: 0)
       return SessionError(location: start, cause: .empty)
     }

@@ -6,7 +6,6 @@ extension SalvageWalk {
     let n = line.n
     if n == lastState, hasState { return audit(line.state, n: n, place) }
     let cause = SessionError.Cause.misplaced(kind: "keyframe", n: n)
-    let due = afterGap ?? (hasState ? lastState + 1 : firstN)
     guard n >= due, mayJump(to: n, from: place) else { throw fault(cause, place) }
     if !explainsState { note(fault(cause, place)) }
     reach(n)
@@ -14,17 +13,21 @@ extension SalvageWalk {
   }
 
   /// Compares the last state with a line that tells it again, whole.
-  mutating func audit(_ whole: JSONValue, n: Int, _ place: Int) {
+  ///
+  /// - Parameter isRepeated: Whether that is the first state of the next segment, and no keyframe.
+  mutating func audit(_ whole: JSONValue, n: Int, _ place: Int, isRepeated: Bool = false) {
     switch trail.audit(whole, at: place) {
     case .agrees, .tells: findState()
     case .differs(let path, let doubtful):
       for line in doubtful { verdicts[line] = .unknown }
-      drop(place, fault(.keyframe(n: n, path: path), place))
+      drop(
+        place, fault(isRepeated ? .repeated(n: n, path: path) : .keyframe(n: n, path: path), place))
     }
   }
 
   mutating func accept(_ line: OutsideLine, _ place: Int) throws(SessionError) {
     guard line.n == lastState, hasState else {
+      strayOutsides.append(line.n)
       loseState()
       throw fault(.misplaced(kind: "outside", n: line.n), place)
     }
@@ -34,6 +37,28 @@ extension SalvageWalk {
       loseState()
       throw fault(.patch(n: line.n, error), place)
     }
+  }
+
+  /// Takes back what patches made of states after which a change from outside came that stands
+  /// elsewhere.
+  ///
+  /// Complexity: O(lines), where there are any.
+  mutating func distrustPatches() {
+    guard !strayOutsides.isEmpty else { return }
+    let strays = Set(strayOutsides).sorted()
+    var whole = 0
+    var next = 0
+    for place in lines.indices where verdicts[place] != .skipped {
+      let line = lines.withBytes(of: place, LineIndex.place)
+      switch line.kind {
+      case .state where line.isWhole, .keyframe:
+        whole = line.n
+        while next < strays.count, strays[next] < whole { next += 1 }
+      case .state where next < strays.count && strays[next] < line.n: verdicts[place] = .unknown
+      default: break
+      }
+    }
+    doubtful = Set(doubtful + strays).sorted()
   }
 
   mutating func accept(input n: Int, _ place: Int) throws(SessionError) {
@@ -80,8 +105,7 @@ extension SalvageWalk {
       let cause = SessionError.Cause.misplaced(kind: "the end after", n: n)
       let part = lines[place].part
       let isLast =
-        lines[(place + 1)...].first { $0.kind != .blank || $0.part != part }
-        .map { $0.part != part } ?? true
+        place + 1 == lines.count || lines[place + 1].part != part
       guard explainsAction || isLast, mayJump(to: n, from: place) else {
         throw fault(cause, place)
       }
@@ -90,6 +114,47 @@ extension SalvageWalk {
       loseState()
       explainsState = true
     }
-    hasEnded = true
+    end = place
   }
+
+  /// Judges whether it is the end that stands in a wrong place, where a line comes behind it.
+  ///
+  /// It is where the line goes on with what came before the end. With a later action the session was
+  /// not closed there at all.
+  mutating func accept(
+    _ line: SessionLine, _ place: Int, behindEnd end: Int
+  ) throws(SessionError) {
+    guard goesOn(line) else {
+      if case .outside(let line) = line { strayOutsides.append(line.n) }
+      throw fault(.afterEnd, place)
+    }
+    if let n = line.n, n > lastAction {
+      self.end = nil
+      drop(end, fault(.misplaced(kind: "the end after", n: lastAction), end))
+    } else if verdicts[end] != .early {
+      verdicts[end] = .early
+      note(fault(.afterEnd, place))
+    }
+  }
+
+  /// Whether a line is one that may come next, was there no end.
+  private func goesOn(_ line: SessionLine) -> Bool {
+    switch line {
+    case .action(let line): return line.n == lastAction + 1
+    case .state(let line):
+      let isRepeated = isAtBorder && hasState && line.n == lastState
+      return isRepeated || (line.n == due && line.n <= lastAction)
+    case .keyframe(let line): return hasState && line.n == lastState
+    case .outside(let line): return hasState && line.n == lastState
+    case .input(let line): return actions[line.n] != nil
+    case .mark(let line): return line.n <= lastAction
+    case .dispatched(let line): return line.n <= lastAction
+    case .gap(let line):
+      return line.n >= lastAction && line.n - lastAction <= StepIndex.longestGap
+    case .session, .end, .unknown: return false
+    }
+  }
+
+  /// The state that comes next.
+  private var due: Int { afterGap ?? (hasState ? lastState + 1 : firstN) }
 }

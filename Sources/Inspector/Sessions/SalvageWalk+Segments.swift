@@ -6,7 +6,7 @@ extension SalvageWalk {
   ///
   /// - Parameter isExplained: Whether it is known already that something before it is lost.
   mutating func beginSegment(isExplained: Bool) {
-    hasEnded = false
+    end = nil
     isAtBorder = true
     if isExplained { loseEnd() }
   }
@@ -49,7 +49,7 @@ extension SalvageWalk {
     }
     explainsState = false
     explainsAction = false
-    audit(whole, n: n, place)
+    audit(whole, n: n, place, isRepeated: true)
     if verdicts[place] == .kept { verdicts[place] = .repeated }
   }
 

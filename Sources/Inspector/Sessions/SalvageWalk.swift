@@ -2,8 +2,6 @@ import SessionFormat
 
 /// What became of a line of a damaged file.
 enum LineVerdict: UInt8, Sendable {
-  /// Nothing but blanks.
-  case blank
   /// It stands as it is.
   case kept
   /// It can be read, but what it tells of a state hangs on something that is lost.
@@ -12,6 +10,8 @@ enum LineVerdict: UInt8, Sendable {
   case orphan
   /// It is the state that the segment before it ended with.
   case repeated
+  /// It is the end, but stands before lines that come before the end.
+  case early
   /// It is damaged and left out.
   case skipped
 }
@@ -36,10 +36,11 @@ struct SalvageWalk {
   private var hasAction = false
   /// The state with which the recording goes on behind a gap.
   var afterGap: Int?
-  var hasEnded = false
+  /// The line with which the session, or its segment, was closed.
+  var end: Int?
   var actions = StepTable()
   /// The states after which a change from outside may be lost.
-  private(set) var doubtful: [Int] = []
+  var doubtful: [Int] = []
   /// The actions of which an input may be lost, rising.
   private(set) var lacking: [Int] = []
 
@@ -49,6 +50,8 @@ struct SalvageWalk {
   /// How many damaged lines were actions for sure, since the last action.
   private var lostActions = 0
   private var jumped = 0
+  /// The states after which a change from outside comes that stands elsewhere.
+  var strayOutsides: [Int] = []
   /// Whether a segment begins, the first state of which is still to come.
   var isAtBorder = false
   /// Whether anything was damaged so far.
@@ -77,7 +80,7 @@ struct SalvageWalk {
   }
 
   private mutating func accept(_ line: SessionLine, _ place: Int) throws(SessionError) {
-    if hasEnded, !isUnknown(line) { throw fault(.afterEnd, place) }
+    if let end, !isUnknown(line) { try accept(line, place, behindEnd: end) }
     if isAtBorder { passBorder(line, place) }
     switch line {
     case .action(let line): try accept(action: line.n, place)

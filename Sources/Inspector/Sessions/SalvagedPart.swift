@@ -36,12 +36,12 @@ struct SalvagedPart: Sendable {
     let plain = LineReader(bytes: bytes, file: file, hasCRC: false, ignoresCRC: ignoresCRC)
     hasCRC = ChecksumRule(lines, plain).isRequired
     let reader = LineReader(bytes: bytes, file: file, hasCRC: hasCRC, ignoresCRC: ignoresCRC)
-    let first = lines.first { $0.kind != .blank }
+    let first = lines.first
     torn = first.flatMap { TornTail(bytes: source.bytes, reader: reader).start(behind: $0.start) }
     if let torn { lines = LineIndex(bytes, start..<torn) { _, _ in } }
     self.lines = lines
     front = try SalvageFront(lines, reader)
-    let note = source.notes(behind: lines.count).first
+    let note = source.notes(behind: lines.nextNumber - 1).first
     if case .gzip(let error)? = note { gzip = error } else { gzip = nil }
     losesEnd = note?.losesEnd ?? false
   }
@@ -69,7 +69,7 @@ struct SalvagedPart: Sendable {
       let first = lines.withBytes(of: place, LineIndex.place)
       switch first.kind {
       case .state, .gap: return first.n == front.firstN || first.kind == .gap ? front.firstN : nil
-      case .blank, .unknown: continue
+      case .unknown: continue
       default: return nil
       }
     }

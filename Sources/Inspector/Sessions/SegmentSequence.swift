@@ -21,10 +21,12 @@ struct SegmentSequence {
 
   /// Reads the files of a folder.
   ///
+  /// - Parameter growing: A file that is still being written, and the lines that it has so far.
   /// - Throws: What keeps the first file from being read, where none can be, and
   ///   ``InspectorError/interrupted``.
   init(
-    _ folder: SegmentFolder, _ limits: ReadingLimits, ignoresCRC: Bool, interrupted: () -> Bool
+    _ folder: SegmentFolder, _ limits: ReadingLimits, growing: (file: String, lines: Data)? = nil,
+    ignoresCRC: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
     var limits = limits
     var first: InspectorError?
@@ -34,8 +36,10 @@ struct SegmentSequence {
       noteMissing(before: file, after: last)
       last = file.number
       do throws(InspectorError) {
-        let source = try SessionSource(
-          try IndexedParts.contents(ofSegment: file.path), file: file.path, limits)
+        let known = file.path == growing?.file ? growing?.lines : nil
+        let raw =
+          if let known { known } else { try IndexedParts.contents(ofSegment: file.path) }
+        let source = try SessionSource(raw, file: file.path, limits)
         limits.inflatedBytes -= source.inflatedBytes
         try add(try SalvagedPart(source, file: file.path, ignoresCRC: ignoresCRC))
       } catch {

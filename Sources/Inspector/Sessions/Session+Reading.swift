@@ -10,7 +10,7 @@ extension Session {
       if case .torn(let size) = fault.cause { bytes += size }
     }
     return Reading(
-      mode: mode, lines: lines.count { $0.kind != .blank } + faults.count,
+      mode: mode, lines: lines.count + faults.count,
       skippedLines: faults.count, skippedBytes: bytes, faults: faults,
       faultCount: faults.count, isClosed: steps.end != nil)
   }

@@ -110,7 +110,7 @@ public final class Session: Sendable {
     } else {
       let source = try SessionSource(bytes, file: file, limits)
       let read = try Salvage(source.bytes, file: file, interrupted: interrupted)
-      let notes = source.notes(behind: read.lines.count)
+      let notes = source.notes(behind: read.lines.nextNumber - 1)
       try read.refuseDamage(mode)
       self.init(read, file: file, mode: mode, notes)
     }
@@ -135,16 +135,16 @@ public final class Session: Sendable {
     if let broken = steps.fault {
       fault = reader.fault(broken, indexed.lines)
     } else {
-      fault = indexed.lines.last { $0.kind != .blank }.flatMap(reader.error)
+      fault = indexed.lines.last.flatMap(reader.error)
     }
   }
 
   /// A session of what was read of a file, or of its segments.
   init(
     _ read: Salvage, file: String, mode: ReadingMode = .salvage, _ more: [Note] = [],
-    folder: (SegmentFolder, ReadingLimits)? = nil
+    folder: (SegmentFolder, ReadingLimits)? = nil, isGrowing: Bool = false
   ) {
-    (self.file, self.mode, isGrowing, self.folder) = (file, mode, false, folder)
+    (self.file, self.mode, self.isGrowing, self.folder) = (file, mode, isGrowing, folder)
     parts = read.parts.map(\.part)
     (header, hasHeader) = (read.header, read.hasHeader)
     (lines, steps, notes) = (read.lines, read.steps, read.notes + more)

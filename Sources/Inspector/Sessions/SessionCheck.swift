@@ -52,7 +52,7 @@ extension Reading {
     let segments = session.parts.indices.map { part in
       SegmentReading(
         file: session.parts[part].file,
-        lines: session.lines[session.lines.lines(ofPart: part)].count { $0.kind != .blank },
+        lines: session.lines.lines(ofPart: part).count,
         skippedLines: 0, skippedBytes: 0)
     }
     self.init(

@@ -42,6 +42,8 @@ public struct SessionError: Error, Equatable, Sendable {
     case patch(n: Int, JSONPatchError)
     /// The keyframe is not the state that it repeats.
     case keyframe(n: Int, path: JSONPointer)
+    /// The state with which a segment begins is not the one with which the segment before it ends.
+    case repeated(n: Int, path: JSONPointer)
     /// The last line was cut off.
     case torn(bytes: Int)
     /// The file is gzipped, and not all of it could be inflated.
@@ -112,6 +114,9 @@ extension SessionError: CustomStringConvertible {
     case .patch(let n, let error): "the patch of state \(n) does not apply: \(error)"
     case .keyframe(let n, let path):
       "the keyframe of state \(n) differs from that state at \(JSONValue.string(path.description))"
+    case .repeated(let n, let path):
+      "state \(n), with which the segment begins, differs from the last state of the segment before "
+        + "it at \(JSONValue.string(path.description))"
     case .torn(let bytes): "the last line was cut off after \(ValueText.count(bytes, "byte"))"
     case .gzip(let fault): fault.description
     case .missingSegments(let numbers):

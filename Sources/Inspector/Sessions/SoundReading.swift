@@ -92,7 +92,6 @@ struct SoundReading: Sendable {
           return audit.begin(line)
         }
         switch entry.kind {
-        case .blank: return true
         case .state:
           let front = LineFront.place(text.extracting(line))
           return audit.follow(line, isPatch: front?.isWhole == false)

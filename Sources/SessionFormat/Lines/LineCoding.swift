@@ -78,8 +78,19 @@ public enum LineCoding {
     if isChecked {
       let sum = CRC32C.checksum(UnsafeBufferPointer(rebasing: bytes[..<start]))
       guard stored.value.isString(of: CRC32C.text(sum)) else { throw LineError(.wrongCRC, start) }
+      try checkEnd(bytes)
     }
     return (document, true)
+  }
+
+  /// Refuses blanks behind a checksum, which does not cover them: a damaged line end is seen so.
+  ///
+  /// One CR may stand there, as that of a line that was cut off before its line feed.
+  private static func checkEnd(_ bytes: UnsafeBufferPointer<UInt8>) throws(LineError) {
+    let end = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
+    guard end > 0, bytes[end - 1] != UInt8(ascii: "}") else { return }
+    let brace = bytes.lastIndex(of: UInt8(ascii: "}")) ?? 0
+    throw LineError(.blanksBehindCRC, brace + 1)
   }
 
   /// Whether a line's end looks like a checksum that is the line's last member.
@@ -151,6 +162,8 @@ public struct LineError: Error, Equatable, Sendable, CustomStringConvertible {
     case unexpectedCRC
     /// The checksum is not the last member.
     case crcNotLast
+    /// Blanks stand behind the checksum, which does not cover them.
+    case blanksBehindCRC
   }
 
   /// What is wrong.
@@ -175,6 +188,9 @@ public struct LineError: Error, Equatable, Sendable, CustomStringConvertible {
     case .missingCRC: "the checksum (crc) is missing, other lines have one; \(remedy)"
     case .unexpectedCRC: "a checksum (crc), but other lines have none; \(remedy)"
     case .crcNotLast: "the checksum (crc) is not the last member"
+    case .blanksBehindCRC:
+      "blanks behind the checksum (crc), which is the end of a line: the line end was changed or "
+        + "damaged; \(remedy)"
     }
   }
 }

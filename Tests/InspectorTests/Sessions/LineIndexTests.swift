@@ -49,4 +49,34 @@ struct LineIndexTests {
     }
     #expect(!areAll && told == 8)
   }
+
+  @Test("blank lines count where lines are numbered, and only there", arguments: [1, 3, 100_000])
+  func passesBlankLines(count: Int) {
+    let blank: [[UInt8]] = [[], [0x0D], [0x20], [0x09, 0x0D]].map { $0 + [0x0A] }
+    var bytes: [UInt8] = []
+    var expected: [String] = []
+    var number = 0
+    for line in 0..<40 {
+      for place in 0..<(line % 4 == 0 ? count : line % 3) {
+        bytes += blank[(line + place) % blank.count]
+        number += 1
+      }
+      let text = "{\"kind\":\"mark\",\"n\":\(line),\"t\":0}" + (line % 2 == 0 ? "\r\n" : "\n")
+      number += 1
+      expected.append("\(number) \(bytes.count)+\(text.utf8.count { $0 != 10 && $0 != 13 })")
+      bytes += Array(text.utf8)
+    }
+    bytes += Array(repeating: 0x0A, count: count)
+    for size in [1, 50, 1000, .max / 2] where size > bytes.count / 10_000 {
+      var index = LineIndex()
+      index.addPart(Data(bytes))
+      index.read(Data(bytes), 0..<bytes.count, pieceSize: size) { _, _ in }
+      #expect(index.map { "\($0.number) \($0.start)+\($0.count)" } == expected)
+      #expect(index.nextNumber == number + count + 1)
+      for place in index.indices { #expect(bytes[index.end(of: place) - 1] == 0x0A) }
+      for place in index.indices {
+        #expect(index.withBytes(of: place) { $0.last } == UInt8(ascii: "}"))
+      }
+    }
+  }
 }

@@ -187,7 +187,12 @@ struct SegmentFolderTests {
     }
     let check = try SessionCheck(try Session(path: folder.path))
     #expect(
-      check.faults.map(\.cause) == [.keyframe(n: 3, path: JSONPointer(tokens: ["total"]))])
+      check.faults.map(\.cause) == [.repeated(n: 3, path: JSONPointer(tokens: ["total"]))])
+    #expect(
+      check.faults.map(\.words) == [
+        "state 3, with which the segment begins, differs from the last state of the segment before "
+          + "it at \"/total\""
+      ])
     #expect(check.faults.map(\.location.file) == [folder.file(Segments.name(2))])
   }
 

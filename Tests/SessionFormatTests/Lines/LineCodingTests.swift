@@ -87,6 +87,21 @@ struct LineCodingTests {
       try fault(Array(#"{"kind":"end","n":1}"#.utf8), .either).reason == .fault(.missing("t")))
   }
 
+  @Test("blanks behind a checksum are damage, but for one CR, that of a line end that is cut off")
+  func refusesBlanksBehind() throws {
+    let good = Self.summed(#"{"kind":"end","n":1,"t":2«}"#)
+    #expect(try Self.read(good + [0x0D], .required).hasCRC)
+    for blanks: [UInt8] in [[0x09], [0x20], [0x0D, 0x0D], [0x09, 0x0D], [0x0D, 0x20]] {
+      for rule in [LineCoding.CRCRule.required, .either] {
+        let error = try #require(throws: LineError.self) { try Self.read(good + blanks, rule) }
+        #expect(error.reason == .blanksBehindCRC)
+        #expect(error.offset == good.count)
+      }
+    }
+    let plain = Array(#"{"kind":"end","n":1,"t":2} "#.utf8)
+    #expect(try !Self.read(plain, .forbidden).hasCRC)
+  }
+
   static let values = [
     #"0"#, "null", "12345678", #"["00000000"]"#, #""""#, #""0000000""#, #""000000000""#,
   ]

@@ -28,7 +28,6 @@ struct SessionRewrite {
   ) throws(InspectorError) {
     for index in session.lines.indices {
       let entry = session.lines[index]
-      guard entry.kind != .blank else { continue }
       if interrupted() { throw .interrupted }
       if !session.steps.isInOrder(index) { throw try brokenOrder(at: index) }
       let line = try session.line(index)
@@ -178,6 +177,7 @@ struct SessionRewrite {
     }
     return SessionError(
       location: session.reader.location(session.lines[index], 0),
-      cause: .keyframe(n: n, path: path))
+      cause: session.lines[index].kind == .state
+        ? .repeated(n: n, path: path) : .keyframe(n: n, path: path))
   }
 }

@@ -7,6 +7,14 @@ struct SegmentFolder {
     /// Its number; nil where the name has none, as that of a first or only file may.
     let segment: Int?
     var number: Int { segment ?? 1 }
+
+    init(path: String, segment: Int?) { (self.path, self.segment) = (path, segment) }
+
+    /// A file by its path, the name of which may tell its number.
+    init(_ path: String) {
+      let name = (path as NSString).lastPathComponent
+      self.init(path: path, segment: SegmentNumber.split(name)?.segment)
+    }
   }
 
   let files: [File]
@@ -27,6 +35,9 @@ struct SegmentFolder {
     else { return nil }
     try self.init(folder: folder, prefix: prefix)
   }
+
+  /// Files that are known, in their order.
+  init(files: [File]) { self.files = files }
 
   private init(folder: String, prefix: String) throws(InspectorError) {
     var sessions = try Self.sessions(in: folder, prefix)

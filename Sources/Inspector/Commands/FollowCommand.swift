@@ -10,16 +10,22 @@ enum FollowCommand {
       "SESSION is a file or a folder of segments. A half-written line is never shown. Where the "
         + "session goes on in its next segment so does this; where the file is cut, replaced or "
         + "removed that is told.",
+      "Damage ends it with an error; with --salvage damaged lines are left out and told, those that "
+        + "are there and those that come, and it goes on. All lines are then read again each time "
+        + "that some have come.",
     ],
     batch: Command.Form(
       [Parameter("SESSION", .session)],
       examples: [
         "inspect follow session.ndjson",
         "inspect follow logs --format ndjson | jq -r .type",
+        "inspect --salvage follow session.ndjson",
       ]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let path = invocation.argument("SESSION") ?? ""
-      let follower = try SessionFollower(path: path, limits: surroundings.limits)
+      let follower = try SessionFollower(
+        path: path, mode: surroundings.mode, limits: surroundings.limits,
+        interrupted: surroundings.interrupted)
       try run(follower, surroundings)
       return Outcome(nil)
     })
@@ -32,22 +38,29 @@ enum FollowCommand {
   ) throws(InspectorError) {
     let show = surroundings.show ?? { _ in }
     var steps = FollowedSteps(follower.session)
-    for note in follower.session.notes {
-      surroundings.note?("\(follower.session.file): note: \(note.words)")
-    }
+    func note(_ words: String) { surroundings.note?("\(follower.session.file): note: \(words)") }
+    follower.session.openingNotes.forEach(note)
+    let known = follower.session.reading.faultCount
+    let clock = ContinuousClock()
+    var pause = interval
     while true {
       try steps.due(follower.session, isLast: follower.isOver, show)
-      if follower.isOver { return }
-      surroundings.pause(interval)
+      if follower.isOver { break }
+      surroundings.pause(pause)
       if surroundings.interrupted() {
         try steps.due(follower.session, isLast: true, show)
         throw .interrupted
       }
+      let start = clock.now
       for event in try follower.poll() {
         if let words = event.words { surroundings.note?(words) }
         if event.isRestart { steps.restart(follower.session) }
       }
+      // Where all is read again that is no more than half of the time.
+      pause = max(interval, Int((clock.now - start) / .milliseconds(1)))
     }
+    let reading = follower.session.reading
+    if reading.mode == .salvage, reading.faultCount != known { note(ReadingText.words(reading)) }
   }
 }
 
@@ -63,6 +76,7 @@ extension SessionFollower.Event {
       "\(file): note: another file is in its place, and is read from its beginning"
     case .removed(let file):
       "\(file): note: the file was removed; what is still written to it is seen"
+    case .damaged(let fault): "\(fault): left out"
     }
   }
 
@@ -70,7 +84,7 @@ extension SessionFollower.Event {
   public var isRestart: Bool {
     switch self {
     case .truncated, .replaced: true
-    case .grown, .segment, .removed: false
+    case .grown, .segment, .removed, .damaged: false
     }
   }
 }

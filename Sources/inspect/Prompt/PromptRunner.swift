@@ -26,7 +26,9 @@ struct PromptRunner {
 
   /// The prompt on a session that is still being written.
   func follow(file: String) throws(InspectorError) -> Int32 {
-    let follower = try SessionFollower(path: file, limits: surroundings.limits)
+    let follower = try SessionFollower(
+      path: file, mode: surroundings.mode, limits: surroundings.limits,
+      interrupted: surroundings.interrupted)
     let workspace = WorkspaceBox(
       Workspace(follower.session, surroundings: surroundings, atEnd: request.startsAtEnd))
     workspace.follower = follower

@@ -229,6 +229,81 @@ struct SessionFollowerTests {
         + "\"session\", but no JSON value begins here (byte 0)")
   }
 
+  @Test("with salvage damage is left out, what is there and what comes, and told once")
+  func salvage() throws {
+    let builder = SessionBuilder.counter([1, 2, 3, 4])
+    let chunks = builder.chunks()
+    let writing = try Writing("s.ndjson", in: SessionFolder(), chunks[0] + Array("no json\n".utf8))
+    let follower = try SessionFollower(path: writing.path, mode: .salvage)
+    #expect(follower.session.reading.faults.map(\.location.line) == [2])
+    #expect(try follower.poll() == [])
+    for chunk in chunks[1...5] { try writing.add(chunk) }
+    #expect(try follower.poll() == [.grown])
+    #expect(try follower.session.state(2) == ["total": 3])
+    try writing.add(chunks[6].dropFirst(2))
+    let events = try follower.poll()
+    let fault = try #require(follower.session.reading.faults.last)
+    #expect(fault.location.line == 8)
+    #expect(events == [.grown, .damaged(fault)])
+    try writing.add(chunks[7].dropLast(3))
+    #expect(try follower.poll() == [])
+    try writing.add(chunks[7].suffix(3))
+    #expect(try follower.poll() == [.grown])
+    #expect(try follower.session.state(2) == ["total": 3])
+    #expect(!follower.isOver)
+    for chunk in chunks[8...] { try writing.add(chunk) }
+    #expect(try follower.poll() == [.grown])
+    #expect(follower.isOver)
+    let whole = try Session(path: writing.path, mode: .salvage)
+    #expect(follower.session.reading == whole.reading)
+    for n in 0...4 { #expect(follower.session.hasState(n) == whole.hasState(n)) }
+  }
+
+  @Test("with salvage a damaged header leaves the rest to be seen, and so does one of a segment")
+  func salvagedHeaders() throws {
+    let segments = Segments(numbers: [2, 3, 5], borders: [2])
+    let builders = segments.builders
+    let folder = try SessionFolder()
+    let first = try Writing(
+      Segments.name(1), in: folder, Array("x".utf8) + builders[0].bytes())
+    let follower = try SessionFollower(path: first.path, mode: .salvage)
+    #expect(!follower.session.hasHeader)
+    #expect(try follower.session.state(2) == segments.total(2))
+    let second = try Writing(Segments.name(2), in: folder, Array("no header\n".utf8))
+    #expect(try follower.poll() == [])
+    try second.add(builders[1].chunks()[1...].joined())
+    let events = try follower.poll()
+    #expect(events.first == .segment(file: second.path))
+    #expect(
+      events.dropFirst()
+        == follower.session.reading.faults.suffix(events.count - 1).map {
+          .damaged($0)
+        }[...])
+    #expect(try follower.session.state(3) == segments.total(3))
+    #expect(follower.isOver)
+    let whole = try Session(path: folder.path, mode: .salvage)
+    #expect(follower.session.reading == whole.reading)
+  }
+
+  @Test("with salvage a file that is cut or replaced is seen from its beginning")
+  func salvagedRestarts() throws {
+    let bytes = SessionBuilder.counter([1, 2], closed: false).bytes()
+    let folder = try SessionFolder()
+    let writing = try Writing("s.ndjson", in: folder, bytes)
+    let follower = try SessionFollower(path: writing.path, mode: .salvage)
+    try writing.add("noise\n".utf8)
+    #expect(try follower.poll().count == 2)
+    try writing.cut(to: 0)
+    #expect(try follower.poll() == [.truncated(file: writing.path)])
+    #expect(!follower.session.hasState(0))
+    _ = try Writing("o.ndjson", in: folder, SessionBuilder.counter([7]).bytes() + Array("x\n".utf8))
+    #expect(rename(folder.file("o.ndjson"), writing.path) == 0)
+    let events = try follower.poll()
+    #expect(events.first == .replaced(file: writing.path))
+    #expect(events.count == 2)
+    #expect(try follower.session.state(1) == ["total": 7])
+  }
+
   @Test("damage that comes is an error from then on, and what was before it can be asked")
   func damage() throws {
     let writing = try Writing(

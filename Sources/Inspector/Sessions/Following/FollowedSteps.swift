@@ -19,6 +19,8 @@ struct FollowedSteps {
   ) throws(InspectorError) {
     let timeline = Timeline(session)
     let ready = isLast ? session.last : session.steps.lastState
+    // Later lines may tell that a number was the damage.
+    shown = min(shown, max(ready, session.first))
     try tellLateMarks(session, show)
     while shown < ready {
       let numbers = timeline.row(at: shown + 1).clamped(to: shown + 1...ready)

@@ -27,6 +27,8 @@ public final class SessionFollower {
     case replaced(file: String)
     /// The file has no name any more; its writer may still write.
     case removed(file: String)
+    /// Damage that is left out, in the mode that does so; what opening met is not told here.
+    case damaged(SessionError)
   }
 
   /// The session as it was at the last poll.
@@ -34,8 +36,15 @@ public final class SessionFollower {
   /// The path as the user named it.
   private let path: String
   private let limits: ReadingLimits
-  private var indexed: IndexedParts
+  private let interrupted: () -> Bool
+  /// What is known of the lines; nil where all are read again each time, as those that come may tell
+  /// which of those before are damaged.
+  private var indexed: IndexedParts?
+  /// The files that are read.
+  private var files: [SegmentFolder.File]
   private var file: WatchedFile
+  /// The whole lines of the file at the last poll.
+  private var lines: Data
   /// How many bytes the file had at the last poll.
   private var size: Int
   /// The end of what is indexed of the file: where it is another, the file was cut and has grown.
@@ -43,27 +52,45 @@ public final class SessionFollower {
   private var isRemoved = false
   /// Whether the file holds no session yet, as it was cut or replaced a moment ago.
   private var isWaiting = false
+  /// Where damage was met.
+  private var damage: Set<String> = []
 
   /// Opens a session file or a folder of segments as it is now.
   ///
+  /// - Parameters:
+  ///   - path: The file, or the folder.
+  ///   - mode: What damage does: with ``ReadingMode/salvage`` it is left out, and a poll that finds
+  ///     new lines reads all of them again.
+  ///   - limits: How much gzipped segments may grow.
+  ///   - interrupted: Asked between lines where all are read; true ends that.
   /// - Throws: An ``InspectorError`` where there is no session that can be followed.
-  public init(path: String, limits: ReadingLimits = ReadingLimits()) throws(InspectorError) {
-    self.path = path
-    self.limits = limits
+  public init(
+    path: String, mode: ReadingMode = .tail, limits: ReadingLimits = ReadingLimits(),
+    interrupted: @escaping () -> Bool = { false }
+  ) throws(InspectorError) {
+    (self.path, self.limits, self.interrupted) = (path, limits, interrupted)
     guard path != "-" else { throw .cannotFollow(file: path) }
     let segments = try SegmentFolder(path)
     let last = segments?.files.last
     file = try Self.open(last?.path ?? path)
-    let bytes = try Self.lines(of: file)
-    if let segments, let last {
-      indexed = try IndexedParts(segments, before: last, limits)
-      try indexed.append(bytes, file: last.path, limits, segment: last.number)
+    lines = try Self.lines(of: file)
+    size = lines.count
+    files = segments?.files ?? [SegmentFolder.File(file.path)]
+    if mode == .salvage {
+      session = try Self.session(path, files, file, lines, limits, interrupted)
     } else {
-      indexed = try IndexedParts(bytes, file: path, limits)
+      var indexed: IndexedParts
+      if let segments, let last {
+        indexed = try IndexedParts(segments, before: last, limits)
+        try indexed.append(lines, file: last.path, limits, segment: last.number)
+      } else {
+        indexed = try IndexedParts(lines, file: path, limits)
+      }
+      self.indexed = indexed
+      session = Session(indexed, file: path, isGrowing: true)
     }
-    size = bytes.count
-    session = Session(indexed, file: path, isGrowing: true)
     keepTail()
+    _ = newDamage()
     _ = try poll()
   }
 
@@ -104,7 +131,7 @@ public final class SessionFollower {
       try restart()
     }
     if !isWaiting, let next = try nextSegment() { events.append(.segment(file: next)) }
-    return events
+    return events.isEmpty ? [] : events + newDamage()
   }
 
   private static func open(_ path: String) throws(InspectorError) -> WatchedFile {
@@ -136,38 +163,65 @@ public final class SessionFollower {
   /// Reads the lines that came; false where none is whole.
   private func grow() throws(InspectorError) -> Bool {
     let bytes = try Self.wholeLines(of: file)
-    guard bytes.count > indexed.end else { return false }
-    indexed.extend(to: bytes)
-    session = Session(indexed, file: path, isGrowing: true, growingFrom: session)
+    guard bytes.count > lines.count else { return false }
+    lines = bytes
+    indexed?.extend(to: bytes)
+    session = try seen(growingFrom: session)
     keepTail()
     return true
   }
 
-  private func keepTail() {
-    let bytes = indexed.parts[indexed.parts.count - 1].bytes
-    tail = Array(bytes[max(0, indexed.end - 64)..<indexed.end])
+  /// The session of what is read.
+  private func seen(growingFrom earlier: Session? = nil) throws(InspectorError) -> Session {
+    guard let indexed else {
+      return try Self.session(path, files, file, lines, limits, interrupted)
+    }
+    return Session(indexed, file: path, isGrowing: true, growingFrom: earlier)
   }
+
+  /// The session of all files, the last of which has these lines, with all damage left out.
+  private static func session(
+    _ path: String, _ files: [SegmentFolder.File], _ file: WatchedFile, _ lines: Data,
+    _ limits: ReadingLimits, _ interrupted: () -> Bool
+  ) throws(InspectorError) -> Session {
+    let read = try Salvage(
+      SegmentFolder(files: files), limits, growing: (file.path, lines), interrupted: interrupted)
+    return Session(read, file: path, isGrowing: true)
+  }
+
+  /// Damage that was not told before.
+  private func newDamage() -> [Event] {
+    guard indexed == nil else { return [] }
+    return session.reading.faults.filter {
+      damage.insert("\($0.location.offset) \($0.location.file)").inserted
+    }.map(Event.damaged)
+  }
+
+  private func keepTail() { tail = Array(lines.suffix(64)) }
 
   /// Whether what is indexed still stands in the file.
   private func holdsTail() throws(InspectorError) -> Bool {
     let bytes = try Self.wholeLines(of: file)
-    return bytes.count >= indexed.end
-      && bytes[(indexed.end - tail.count)..<indexed.end].elementsEqual(tail)
+    return bytes.count >= lines.count
+      && bytes[(lines.count - tail.count)..<lines.count].elementsEqual(tail)
   }
 
   /// Sees the file from its beginning again.
   ///
   /// Until it holds a header, there is a session without steps: what was mapped is no longer there.
   private func restart() throws(InspectorError) {
-    let bytes = try Self.wholeLines(of: file)
-    isWaiting = bytes.isEmpty
-    if isWaiting {
-      let header = LineCoding.bytes(of: SessionLine.session(session.header).document)
-      indexed = try IndexedParts(Data(header), file: file.path, limits)
+    lines = try Self.wholeLines(of: file)
+    isWaiting = lines.isEmpty
+    damage = []
+    files = [SegmentFolder.File(file.path)]
+    let header = LineCoding.bytes(of: SessionLine.session(session.header).document)
+    if isWaiting || indexed != nil {
+      let known = try IndexedParts(isWaiting ? Data(header) : lines, file: file.path, limits)
+      session = Session(known, file: path, isGrowing: true)
+      if indexed != nil { indexed = known }
     } else {
-      indexed = try IndexedParts(bytes, file: file.path, limits)
+      session = try seen()
     }
-    session = Session(indexed, file: path, isGrowing: true)
     keepTail()
   }
 
@@ -176,20 +230,39 @@ public final class SessionFollower {
     guard let next = SegmentNumber.next(after: file.path), Platform.isThere(next),
       let following = try? WatchedFile(next), let bytes = try? Self.wholeLines(of: following)
     else { return nil }
-    var longer = indexed
-    do throws(InspectorError) {
-      // What the last file still got before the session went on.
-      if file.size > size, try grow() { longer = indexed }
-      try longer.append(bytes, file: next, limits, segment: longer.segment + 1)
-    } catch {
-      // A file of that name that is no part of this session, or not yet.
-      return nil
-    }
-    guard longer.steps.isPastBorder else { return nil }
-    indexed = longer
-    (file, size) = (following, bytes.count)
-    session = Session(indexed, file: path, isGrowing: true, growingFrom: session)
+    // What the last file still got before the session went on.
+    if file.size > size, continues(bytes, next) { _ = try grow() }
+    guard try take(bytes, following) else { return nil }
+    (file, size, lines) = (following, bytes.count, bytes)
+    session = try seen(growingFrom: session)
     keepTail()
     return next
+  }
+
+  /// Whether a file is the next segment of this session, and has its first state.
+  private func continues(_ bytes: Data, _ file: String) -> Bool {
+    let source = SessionSource(lines: bytes, file: file)
+    guard let part = try? SalvagedPart(source, file: file),
+      part.lines.contains(where: { $0.kind == .state })
+    else { return false }
+    guard let header = part.front.header else { return indexed == nil }
+    return header.continues?.id == session.header.continues?.id ?? session.header.id
+  }
+
+  /// Adds the next segment; false where the file is no part of this session, or not yet.
+  private func take(_ bytes: Data, _ next: WatchedFile) throws(InspectorError) -> Bool {
+    guard var longer = indexed else {
+      guard continues(bytes, next.path) else { return false }
+      files.append(SegmentFolder.File(next.path))
+      return true
+    }
+    do throws(InspectorError) {
+      try longer.append(bytes, file: next.path, limits, segment: longer.segment + 1)
+    } catch {
+      return false
+    }
+    guard longer.steps.isPastBorder else { return false }
+    indexed = longer
+    return true
   }
 }

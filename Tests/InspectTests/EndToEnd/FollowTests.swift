@@ -69,6 +69,22 @@ struct FollowTests {
         == Inspect.run("log", Inspect.toast, "--format", "ndjson").output)
   }
 
+  @Test("damage ends it, and with --salvage it is left out and told, as by log")
+  func salvage() throws {
+    let file = try Scratch.file("follow-salvage.ndjson", DamagedSession.damaged)
+    let refused = try Inspect.run("follow", file)
+    #expect(refused.status == .exited(2))
+    #expect(
+      refused.error
+        == "inspect: \(DamagedSession.fault("follow-salvage.ndjson")); --salvage reads the rest, and "
+        + "inspect repair makes a sound copy\n")
+    let result = try Inspect.run("--salvage", "follow", file, "--format", "ndjson")
+    let log = try Inspect.run("--salvage", "log", file, "--format", "ndjson")
+    #expect(result.output == log.output)
+    #expect(result.error == log.error)
+    #expect(result.status == .exited(0))
+  }
+
   @Test("in a pipe a line comes for each action, never from half a line, until the session ends")
   func streaming() throws {
     let writing = try Writing("stream.ndjson")

@@ -16,7 +16,7 @@ public struct StepStream: Sendable {
   enum Question: Sendable {
     case log
     /// The steps for which a condition holds.
-    case find(String)
+    case find(String, StartAnswer)
   }
 
   private let question: Question
@@ -70,6 +70,7 @@ public struct StepStream: Sendable {
   private func writeText(
     _ options: RenderOptions, to sink: (String) -> Void
   ) throws(InspectorError) {
+    writeStart(options, to: sink)
     var table = GrowingTable(StepRow.table, options)
     var cut = CutSteps()
     do throws(InspectorError) {
@@ -90,13 +91,21 @@ public struct StepStream: Sendable {
     sink(page.rendered(options))
   }
 
+  private func writeStart(_ options: RenderOptions, to sink: (String) -> Void) {
+    guard case .find(_, let start) = question, start.n != nil else { return }
+    var page = Page()
+    start.write(to: &page)
+    sink(page.rendered(options))
+  }
+
   /// What stands before the rows in the form of one value.
   private var head: ReportJSON {
     switch question {
     case .log: return ReportJSON("steps")
-    case .find(let condition):
+    case .find(let condition, let start):
       var json = ReportJSON("find")
       json.add("condition", condition)
+      json.add("start", start.n)
       return json
     }
   }
@@ -104,7 +113,7 @@ public struct StepStream: Sendable {
   private var nothing: [Span] {
     switch question {
     case .log: [.literal("no steps", .dim)]
-    case .find(let condition): [.literal("no step where ", .dim), .text(condition)]
+    case .find(let condition, let start): [start.noStep, .text(condition)]
     }
   }
 

@@ -17,7 +17,7 @@ struct InterruptTests {
     return try Scratch.file("long-question.ndjson", text)
   }
 
-  private static let question = "count($.state[*]) < 0"
+  private static let question = "count($.state[*]) > 4000"
 
   private static func open(_ program: URL, _ arguments: [String]) throws -> PseudoTerminal {
     let environment = ProcessRun.plainEnvironment.merging([

@@ -38,7 +38,7 @@ struct Checkpoints {
   private var spacing: Int
 
   /// Some hundred patches of usual size, a quarter of a millisecond.
-  static let leastSpacing = 1 << 17
+  static let leastSpacing = 3 << 15
 
   /// Checkpoints that take so many bytes at most.
   init(limit: Int, spacing: Int = leastSpacing) {

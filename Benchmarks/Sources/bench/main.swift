@@ -7,8 +7,11 @@ import SessionFormat
 
 let families: [[Benchmark]] = [
   encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks, compareBenchmarks,
-  followBenchmarks, parseBenchmarks, causeBenchmarks, stepBenchmarks,
+  followBenchmarks, parseBenchmarks, causeBenchmarks, stepBenchmarks, replayBenchmarks,
 ]
+if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--host" {
+  exit(BenchHost(rawValue: CommandLine.arguments[2])?.run() ?? 2)
+}
 let isProfiled = CommandLine.arguments.dropFirst().first == "--profile"
 let patterns = CommandLine.arguments.dropFirst(isProfiled ? 2 : 1)
 let chosen = families.joined().filter { benchmark in

@@ -27,10 +27,12 @@ import SessionFormat
     private let patience: Int
     private let interrupted: () -> Bool
 
-    private var outgoing: [UInt8] = []
-    private var incoming: [UInt8] = []
-    private var searched = 0
-    private var errorTail: [UInt8] = []
+    private var outgoing = PipeBuffer()
+    private var incoming = PipeBuffer()
+    /// Until when the answer that is awaited may come.
+    private var deadline = DispatchTime.now()
+    private var errorTail = PipeBuffer()
+    private var isWaiting = false
     private var isOutputOpen = true
     private var isErrorOpen = true
     private var isClosed = false
@@ -76,36 +78,38 @@ import SessionFormat
       return folders.split(separator: ":").map { "\($0)/\(program)" }.first(where: isRunnable)
     }
 
-    func send(_ lines: [JSONValue]) throws(HostFailure) {
-      for line in lines { outgoing += LineCoding.bytes(of: line) }
-    }
+    func send(_ lines: [UInt8]) throws(HostFailure) { outgoing.append(lines) }
 
-    func receive() throws(HostFailure) -> HostReply {
+    func receive(isNew: Bool) throws(HostFailure) -> [UInt8] {
+      if isNew { isWaiting = false }
       while true {
-        if let line = nextLine() {
+        if let line = incoming.nextLine() {
           if line.isEmpty { continue }
-          return try reply(line)
+          return line
         }
         guard isOutputOpen else { throw .died(try death()) }
         guard incoming.count < Self.lineLimit else {
-          throw nonsense(Array(incoming.prefix(80)), "the line is longer than any answer")
+          throw .nonsense(
+            command: name, line: incoming.beginning(80),
+            reason: "the line is longer than any answer")
         }
         try waitForBytes()
       }
     }
 
-    /// Moves bytes until some came or went.
+    /// Moves bytes until some came.
     ///
-    /// What the host writes on standard error is no answer, so it does not count. It looks up now
-    /// and then, as a signal may come between two waits.
+    /// What the host writes on standard error is no answer, and what it reads is none, so neither
+    /// counts. It looks up now and then, as a signal may come between two waits.
     private func waitForBytes() throws(HostFailure) {
-      let deadline = DispatchTime.now() + .seconds(patience)
-      let (before, unsent) = (incoming.count, outgoing.count)
-      while DispatchTime.now() < deadline {
+      if !isWaiting { deadline = DispatchTime.now() + .seconds(patience) }
+      isWaiting = true
+      let before = incoming.count
+      repeat {
         if interrupted() { throw .interrupted }
         _ = pump(milliseconds: Self.lookUp)
-        if incoming.count != before || outgoing.count != unsent || !isOutputOpen { return }
-      }
+        if incoming.count != before || !isOutputOpen { return }
+      } while DispatchTime.now() < deadline
       throw .silent(command: name, seconds: patience)
     }
 
@@ -119,38 +123,6 @@ import SessionFormat
     }
 
     // MARK: Streams
-
-    private func nextLine() -> [UInt8]? {
-      guard let end = incoming[searched...].firstIndex(of: 0x0A) else {
-        searched = incoming.count
-        return nil
-      }
-      var line = Array(incoming[..<end])
-      if line.last == 0x0D { line.removeLast() }
-      incoming.removeSubrange(...end)
-      searched = 0
-      return line
-    }
-
-    private func reply(_ bytes: [UInt8]) throws(HostFailure) -> HostReply {
-      do throws(LineError) {
-        let line = try LineCoding.line(bytes)
-        guard case .unknown(let unknown) = line else { return .line(line) }
-        do throws(LineFault) {
-          if let answer = try HostAnswer(unknown) { return .answer(answer) }
-        } catch {
-          throw LineError(.fault(error), 0)
-        }
-        return .line(line)
-      } catch {
-        throw nonsense(bytes, error.description)
-      }
-    }
-
-    private func nonsense(_ line: [UInt8], _ reason: String) -> HostFailure {
-      .nonsense(
-        command: name, line: String(decoding: line.prefix(80), as: UTF8.self), reason: reason)
-    }
 
     /// Moves bytes in all directions once; false where nothing could be moved in that time.
     private func pump(milliseconds: Int) -> Bool {
@@ -168,44 +140,24 @@ import SessionFormat
       if count < 0 { return errno == EINTR }
       guard count > 0 else { return false }
       if polled[0].revents != 0 { writeSome(to: child.input) }
-      if polled[1].revents != 0 { isOutputOpen = read(polled[1].fd, into: &incoming) }
+      if polled[1].revents != 0 { isOutputOpen = incoming.read(polled[1].fd) }
       if polled[2].revents != 0 {
-        isErrorOpen = read(polled[2].fd, into: &errorTail)
-        errorTail.removeFirst(max(0, errorTail.count - Self.errorLimit))
+        isErrorOpen = errorTail.read(polled[2].fd)
+        errorTail.drop(max(0, errorTail.count - Self.errorLimit))
       }
       return true
     }
 
     private func writeSome(to descriptor: Int32) {
-      let count = outgoing.withUnsafeBytes { bytes in
+      let count = outgoing.withBytes { bytes in
         SignalMask.withoutBrokenPipe { write(descriptor, bytes.baseAddress, bytes.count) }
       }
       if count > 0 {
-        outgoing.removeFirst(count)
+        outgoing.drop(count)
       } else if errno != EINTR && errno != EAGAIN {
         // The host reads no more; what it says to that is on its output.
-        outgoing.removeAll()
+        outgoing.drop(outgoing.count)
       }
-    }
-
-    private func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Bool {
-      var chunk = [UInt8](repeating: 0, count: 1 << 16)
-      let count = chunk.withUnsafeMutableBytes { Self.readBytes(descriptor, $0) }
-      if count < 0 { return errno == EINTR || errno == EAGAIN }
-      buffer += chunk.prefix(count)
-      return count > 0
-    }
-
-    private static func readBytes(
-      _ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer
-    ) -> Int {
-      #if canImport(Darwin)
-        Darwin.read(descriptor, bytes.baseAddress, bytes.count)
-      #elseif canImport(Glibc)
-        Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-      #else
-        Musl.read(descriptor, bytes.baseAddress, bytes.count)
-      #endif
     }
 
     // MARK: The end
@@ -229,19 +181,10 @@ import SessionFormat
       let ending: HostDeath.Ending =
         status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
       // By bytes: CR LF is one character of a string, and would not be split.
-      let lines = errorTail.split(separator: 0x0A).suffix(16).map {
-        String(decoding: $0, as: UTF8.self)
+      let lines = errorTail.withBytes { bytes in
+        bytes.split(separator: 0x0A).suffix(16).map { String(decoding: $0, as: UTF8.self) }
       }
       return HostDeath(command: name, action: nil, ending: ending, standardError: lines)
-    }
-  }
-
-  extension LineCoding {
-    fileprivate static func line(_ bytes: [UInt8]) throws(LineError) -> SessionLine {
-      let result = bytes.withUnsafeBufferPointer { buffer in
-        Result { () throws(LineError) in try line(buffer, crc: .either).line }
-      }
-      return try result.get()
     }
   }
 

@@ -19,6 +19,9 @@ enum Platform {
   /// The bytes of a page of memory.
   static var pageSize: Int { Int(getpagesize()) }
 
+  /// The signals that a fault of a process's own raises.
+  static let trapSignals: Set<Int32> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
+
   /// The words for a signal.
   static func name(ofSignal signal: Int32) -> String { String(cString: strsignal(signal)) }
 

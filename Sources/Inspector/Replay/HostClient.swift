@@ -1,6 +1,6 @@
 public import SessionFormat
 
-/// Drives a reducer host step by step.
+/// Drives a reducer host, one step at a time or several steps ahead of its answers.
 ///
 /// It knows the state that the host sent last, so it takes whole states and patches alike. After a
 /// host died it starts another with the next session. Not thread-safe.
@@ -17,13 +17,24 @@ public final class HostClient {
     public var state: JSONValue
   }
 
+  /// The most lines in a row that no protocol of this version knows.
+  private static let chatterLimit = 10_000
+
   private let connect: () throws(HostFailure) -> any HostConnection
   private var connection: (any HostConnection)?
-  private var sent: JSONValue?
+  /// The state that the host sent last; patches are made against it.
+  var sent: JSONValue?
+  /// The actions that were sent and not answered yet, from the first on.
+  private var ahead: [Int] = []
+  private var answered = 0
+  private var unsent: [UInt8] = []
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
-  /// What the host answered for the action that it died in, before it died.
-  public private(set) var lastWords: [SessionLine] = []
+  /// What the host answered to the action that was awaited last.
+  private var lastLines = HostLines()
+  /// Whether what ended the host, or keeps it silent, is the action that was awaited last: it was the
+  /// only one on its way, or has begun.
+  private(set) var isCertain = true
 
   /// A client of hosts that are made by the given function, when first needed.
   public init(connect: @escaping () throws(HostFailure) -> any HostConnection) {
@@ -58,11 +69,10 @@ public final class HostClient {
     close()
     let connection = try connect()
     self.connection = connection
-    try send([SessionLine.session(header).document])
-    let reply = try receive(for: nil)
+    let reply = try ask(SessionLine.session(header).document)
     guard case .line(.session(let own)) = reply, own.store.hasSameBytes(as: header.store),
       own.version <= SessionHeader.version
-    else { throw refusal(reply, connection.name) }
+    else { throw refusal(reply) }
     self.header = own
   }
 
@@ -72,6 +82,7 @@ public final class HostClient {
     connection = nil
     header = nil
     sent = nil
+    forgetAhead()
   }
 
   /// Whether a host is running and has a session.
@@ -84,11 +95,44 @@ public final class HostClient {
   ///
   /// - Returns: The state as the host encoded it again.
   public func reset(n: Int, to state: JSONValue) throws(HostFailure) -> JSONValue {
-    try send([HostRequest.reset(n: n, state: state).document])
-    let reply = try receive(for: nil)
+    let reply = try ask(HostRequest.reset(n: n, state: state).document)
     let answer = try whole(after: reply)
-    guard answer.line.n == n else { throw refusal(reply, connection?.name ?? "") }
+    guard answer.line.n == n else { throw refusal(reply) }
     return answer.state
+  }
+
+  /// Keeps the host's current state under a key.
+  ///
+  /// - Returns: False where the host keeps nothing.
+  public func hold(_ key: String) throws(HostFailure) -> Bool {
+    let reply = try ask(HostRequest.hold(key: key).document)
+    switch reply {
+    case .answer(.held(key, _)): return true
+    case .answer(.error(let error)) where error.reason == HostError.Reason.notHeld.rawValue:
+      return false
+    default: throw refusal(reply)
+    }
+  }
+
+  /// Makes a kept state the host's current one.
+  ///
+  /// - Parameter state: The kept state, against which the host's next patch is made.
+  /// - Returns: False where the host has no such state.
+  public func back(to key: String, _ state: JSONValue) throws(HostFailure) -> Bool {
+    let reply = try ask(HostRequest.back(key: key).document)
+    switch reply {
+    case .answer(.back(key, _)):
+      sent = state
+      return true
+    case .answer(.error(let error)) where error.reason == HostError.Reason.notHeld.rawValue:
+      return false
+    default: throw refusal(reply)
+    }
+  }
+
+  /// Lets the host forget a kept state.
+  public func drop(_ key: String) throws(HostFailure) {
+    try send(LineCoding.bytes(of: HostRequest.drop(key: key).document, crc: false))
   }
 
   /// Reduces an action.
@@ -101,50 +145,145 @@ public final class HostClient {
   public func reduce(
     _ action: ActionLine, inputs: [InputLine]
   ) throws(HostFailure) -> Reduction {
-    lastWords = []
-    let lines = [SessionLine.action(action)] + inputs.map(SessionLine.input)
-    try send(lines.map(\.document) + [HostRequest.go.document])
-    var answered: ActionLine?
-    var drawn: [InputLine] = []
+    post(action.n) { out in
+      out += LineCoding.bytes(of: SessionLine.action(action).document, crc: false)
+      for input in inputs {
+        out += LineCoding.bytes(of: SessionLine.input(input).document, crc: false)
+      }
+    }
+    return try reduction(of: try answer(), action.n)
+  }
+
+  /// What the host answered to the action that it died in, before it died.
+  public var lastWords: [SessionLine] {
+    ((lastLines.action.map { [$0] } ?? []) + lastLines.inputs).compactMap { line in
+      if case .line(let line)? = try? HostReply(line, from: name) { line } else { nil }
+    }
+  }
+
+  // MARK: Ahead of the answers
+
+  /// How many actions were posted and not answered yet.
+  var aheadCount: Int { ahead.count - answered }
+
+  /// The action whose answer comes next.
+  var nextAnswered: Int? { answered < ahead.count ? ahead[answered] : nil }
+
+  /// Puts an action on its way, without waiting for its answer.
+  ///
+  /// - Parameter write: Appends its line and those of its inputs, with their line feeds.
+  func post(_ n: Int, _ write: (inout [UInt8]) -> Void) {
+    ahead.append(n)
+    write(&unsent)
+  }
+
+  /// What the host answers to the first action that it has not answered yet.
+  ///
+  /// - Throws: ``HostFailure``; after `refused` the host goes on with what was posted.
+  func answer() throws(HostFailure) -> HostLines {
+    guard let n = nextAnswered else { return HostLines() }
+    isCertain = aheadCount == 1
+    if isCertain { unsent += Self.go }
+    if !unsent.isEmpty {
+      let lines = unsent
+      unsent.removeAll(keepingCapacity: true)
+      try send(lines)
+    }
+    lastLines = HostLines()
     while true {
-      let reply = try receive(for: action.n)
-      switch reply {
-      case .line(.action(let line)):
-        answered = line
-        lastWords.append(.action(line))
-      case .line(.input(let line)):
-        drawn.append(line)
-        lastWords.append(.input(line))
-      default:
-        let (line, state) = try whole(after: reply)
-        guard line.n == action.n else { throw refusal(reply, connection?.name ?? "") }
-        return Reduction(action: answered, inputs: drawn, line: line, state: state)
+      // All that is said of one action must come in the time of one answer.
+      let line = try receive(isNew: lastLines == HostLines(), for: n)
+      switch try VerbatimLine.kind(of: line, from: name) {
+      case .action: lastLines.action = line
+      case .input:
+        lastLines.inputs.append(line)
+        guard lastLines.inputs.count < Self.chatterLimit else { throw chatter() }
+      case .state:
+        lastLines.state = line
+        answered += 1
+        if answered == ahead.count { forgetAhead() }
+        return lastLines
+      case .other(.answer(.error(let error))):
+        answered += 1
+        throw .refused(command: name, error)
+      case .other(let reply): throw refusal(reply)
       }
     }
   }
 
-  private func send(_ lines: [JSONValue]) throws(HostFailure) {
+  /// Passes over the answers to all that was posted.
+  func dropAhead() throws(HostFailure) {
+    while aheadCount > 0 {
+      do throws(HostFailure) { _ = try answer() } catch {
+        guard case .refused = error else { throw error }
+      }
+    }
+    forgetAhead()
+  }
+
+  /// What answered lines mean, against the state that the host sent last.
+  func reduction(of lines: HostLines, _ n: Int) throws(HostFailure) -> Reduction {
+    var action: ActionLine?
+    if let line = lines.action, case .line(.action(let read)) = try HostReply(line, from: name) {
+      action = read
+    }
+    var inputs: [InputLine] = []
+    for line in lines.inputs {
+      if case .line(.input(let read)) = try HostReply(line, from: name) { inputs.append(read) }
+    }
+    let reply = try HostReply(lines.state, from: name)
+    let (line, state) = try whole(after: reply)
+    guard line.n == n else { throw refusal(reply) }
+    return Reduction(action: action, inputs: inputs, line: line, state: state)
+  }
+
+  private static let go = LineCoding.bytes(of: HostRequest.go.document, crc: false)
+
+  private func forgetAhead() {
+    ahead.removeAll(keepingCapacity: true)
+    answered = 0
+    unsent.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: - Lines
+
+extension HostClient {
+  private var name: String { connection?.name ?? "" }
+
+  /// The reply to a line that is answered at once.
+  private func ask(_ document: JSONValue) throws(HostFailure) -> HostReply {
+    try send(LineCoding.bytes(of: document, crc: false))
+    return try HostReply(try receive(isNew: true, for: nil), from: name)
+  }
+
+  private func send(_ lines: [UInt8]) throws(HostFailure) {
     guard let connection else {
       throw .cannotStart(command: "host", reason: "no session is open")
     }
     try connection.send(lines)
   }
 
-  private func receive(for action: Int?) throws(HostFailure) -> HostReply {
+  /// The next line that is of a kind that this version knows.
+  private func receive(isNew: Bool, for action: Int?) throws(HostFailure) -> [UInt8] {
     guard let connection else {
       throw .cannotStart(command: "host", reason: "no session is open")
     }
-    do {
-      while true {
-        let reply = try connection.receive()
-        // Kinds that this version does not know are skipped, as in a file.
-        if case .line(.unknown) = reply { continue }
-        return reply
+    do throws(HostFailure) {
+      var line = try connection.receive(isNew: isNew)
+      var chatter = 0
+      // Kinds that this version does not know are skipped, as in a file.
+      while try VerbatimLine.kind(of: line, from: name).isChatter {
+        chatter += 1
+        guard chatter < Self.chatterLimit else { throw self.chatter() }
+        line = try connection.receive(isNew: false)
       }
+      return line
     } catch {
-      if case .refused = error { throw error }
       close()
       guard case .died(let death) = error else { throw error }
+      // What a host answers comes out even where it traps: it has begun with this action.
+      if lastLines.action != nil, death.isTrap { isCertain = true }
       throw .died(
         HostDeath(
           command: death.command, action: action, ending: death.ending,
@@ -152,11 +291,15 @@ public final class HostClient {
     }
   }
 
+  private func chatter() -> HostFailure {
+    .nonsense(
+      command: name, line: "", reason: "more than \(Self.chatterLimit) lines that answer nothing")
+  }
+
   private func whole(
     after reply: HostReply
   ) throws(HostFailure) -> (line: StateLine, state: JSONValue) {
-    let name = connection?.name ?? ""
-    guard case .line(.state(let line)) = reply else { throw refusal(reply, name) }
+    guard case .line(.state(let line)) = reply else { throw refusal(reply) }
     do {
       let state = try line.content.state(after: sent ?? .null)
       sent = state
@@ -166,15 +309,15 @@ public final class HostClient {
     }
   }
 
-  private func refusal(_ reply: HostReply, _ name: String) -> HostFailure {
+  private func refusal(_ reply: HostReply) -> HostFailure {
     switch reply {
-    case .answer(.error(let error)): return .refused(command: name, error)
-    case .answer(let answer): return unexpected(answer.document, name)
-    case .line(let line): return unexpected(line.document, name)
+    case .answer(.error(let error)): .refused(command: name, error)
+    case .answer(let answer): unexpected(answer.document)
+    case .line(let line): unexpected(line.document)
     }
   }
 
-  private func unexpected(_ document: JSONValue, _ name: String) -> HostFailure {
+  private func unexpected(_ document: JSONValue) -> HostFailure {
     .nonsense(
       command: name, line: String(document.description.prefix(80)),
       reason: "another answer was due")

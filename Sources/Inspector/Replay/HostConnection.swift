@@ -10,13 +10,17 @@ public protocol HostConnection: AnyObject {
   /// Whether a trap of the reducer ends the host alone, and not this process.
   var isSeparate: Bool { get }
 
-  /// Sends lines, each a document without a checksum.
-  func send(_ lines: [JSONValue]) throws(HostFailure)
-
-  /// The next line that the host writes; waits for it.
+  /// Sends whole lines, each with its line feed.
   ///
-  /// - Throws: ``HostFailure`` where the host ends, is silent too long, or writes nonsense.
-  func receive() throws(HostFailure) -> HostReply
+  /// They may wait until an answer is received.
+  func send(_ lines: [UInt8]) throws(HostFailure)
+
+  /// The next line that the host writes, without its line end; waits for it.
+  ///
+  /// - Parameter isNew: Whether another answer is awaited than by the call before: patience then
+  ///   begins anew.
+  /// - Throws: ``HostFailure`` where the host ends or is silent too long.
+  func receive(isNew: Bool) throws(HostFailure) -> [UInt8]
 
   /// Ends the conversation, and the host.
   func close()
@@ -33,4 +37,35 @@ public enum HostReply: Equatable, Sendable {
   case line(SessionLine)
   /// An answer of the protocol.
   case answer(HostAnswer)
+
+  /// The reply that a line of a host is.
+  ///
+  /// - Throws: ``HostFailure/nonsense(command:line:reason:)`` where it is none.
+  init(_ bytes: [UInt8], from name: String) throws(HostFailure) {
+    do throws(LineError) {
+      let line = try LineCoding.line(bytes)
+      guard case .unknown(let unknown) = line else {
+        self = .line(line)
+        return
+      }
+      do throws(LineFault) {
+        self = try HostAnswer(unknown).map(HostReply.answer) ?? .line(line)
+      } catch {
+        throw LineError(.fault(error), 0)
+      }
+    } catch {
+      throw .nonsense(
+        command: name, line: String(decoding: bytes.prefix(80), as: UTF8.self),
+        reason: error.description)
+    }
+  }
+}
+
+extension LineCoding {
+  fileprivate static func line(_ bytes: [UInt8]) throws(LineError) -> SessionLine {
+    let result = bytes.withUnsafeBufferPointer { buffer in
+      Result { () throws(LineError) in try line(buffer, crc: .either).line }
+    }
+    return try result.get()
+  }
 }

@@ -49,6 +49,13 @@ public struct HostDeath: Equatable, Sendable {
     self.standardError = standardError
   }
 
+  /// Whether a signal ended it that a fault of its own raises: SIGILL, SIGTRAP, SIGABRT, SIGBUS,
+  /// SIGFPE or SIGSEGV.
+  var isTrap: Bool {
+    guard case .signal(let signal) = ending else { return false }
+    return Platform.trapSignals.contains(signal)
+  }
+
   /// The line that says most of why: that of a Swift trap, else the last.
   public var lastWords: String? {
     standardError.first { $0.contains("Fatal error") || $0.contains("runtime failure: ") }

@@ -31,35 +31,31 @@ public final class HostInProcess: HostConnection {
   }
 
   /// Handles the lines at once.
-  public func send(_ lines: [JSONValue]) throws(HostFailure) {
-    for document in lines {
-      do throws(LineFault) { _ = handle(try SessionLine(document)) } catch {
-        throw nonsense(document, error.description)
+  public func send(_ lines: [UInt8]) throws(HostFailure) {
+    for line in lines.split(separator: 0x0A) {
+      let read = line.withUnsafeBufferPointer { line in
+        Result { () throws(LineError) in
+          try LineCoding.line(line, crc: .either, isChecked: false).line
+        }
+      }
+      do throws(LineError) { _ = handle(try read.get()) } catch {
+        throw .nonsense(
+          command: name, line: String(decoding: line.prefix(80), as: UTF8.self),
+          reason: error.description)
       }
     }
   }
 
   /// The next answer; without one the host did not do as the protocol asks.
-  public func receive() throws(HostFailure) -> HostReply {
+  public func receive(isNew: Bool) throws(HostFailure) -> [UInt8] {
     guard let document = answers.next() else {
       throw .nonsense(command: name, line: "nothing", reason: "an answer was due")
     }
-    do throws(LineFault) {
-      let line = try SessionLine(document)
-      guard case .unknown(let unknown) = line else { return .line(line) }
-      if let answer = try HostAnswer(unknown) { return .answer(answer) }
-      return .line(line)
-    } catch {
-      throw nonsense(document, error.description)
-    }
+    return LineCoding.bytes(of: document, crc: false).dropLast()
   }
 
   /// Does nothing: what the host holds goes with it.
   public func close() {}
-
-  private func nonsense(_ document: JSONValue, _ reason: String) -> HostFailure {
-    .nonsense(command: name, line: String(document.description.prefix(80)), reason: reason)
-  }
 
   /// Answers that wait to be received, in their order.
   private final class Answers {

@@ -8,6 +8,9 @@ public import SessionFormat
 public struct Replay {
   /// What happened at a step.
   public enum Outcome: Sendable {
+    /// The host reduced the action, and its answer is what was recorded, byte for byte but for
+    /// times and checksums, from a state that equals the recorded one.
+    case same(HostLines)
     /// The host reduced the action.
     case reduced(HostClient.Reduction)
     /// The step overlapped another or lies after a gap: the recorded state was given to the host.
@@ -34,6 +37,7 @@ public struct Replay {
 
   private let session: Session
   private let host: HostClient
+  private let isChecked: Bool
   private let interrupted: () -> Bool
 
   /// A replay of a session through a host.
@@ -41,12 +45,16 @@ public struct Replay {
   /// - Parameters:
   ///   - session: What is replayed.
   ///   - host: What reduces.
+  ///   - isChecked: Whether all lines of the session are known to be sound, as after a
+  ///     ``SessionCheck``.
   ///   - interrupted: Asked at each step; true ends the replay.
   public init(
-    _ session: Session, host: HostClient, interrupted: @escaping () -> Bool = { false }
+    _ session: Session, host: HostClient, isChecked: Bool = false,
+    interrupted: @escaping () -> Bool = { false }
   ) {
     self.session = session
     self.host = host
+    self.isChecked = isChecked
     self.interrupted = interrupted
   }
 
@@ -66,19 +74,27 @@ public struct Replay {
   ) throws(InspectorError) {
     try hosted { () throws(HostFailure) in try host.open(session.header) }
     let first = try session.state(session.first)
-    try began(try hosted { () throws(HostFailure) in try host.reset(n: session.first, to: first) })
+    let begin = try hosted { () throws(HostFailure) in
+      try host.reset(n: session.first, to: first)
+    }
+    var ahead = StepsAhead(session, host, isChecked: isChecked, .own(session.first, begin))
+    try began(begin)
     for n in session.recorded(from: session.first + 1, through: session.last) {
       if interrupted() { throw .interrupted }
-      try passOutsides(n - 1, outside)
-      let outcome = try outcome(of: n)
-      let next = try step(n, outcome)
-      guard try goOn(next, after: n, outcome) else { return }
+      let outcome: Outcome
+      if ahead.covers(n) {
+        outcome = try answered(n, &ahead)
+      } else {
+        try passOutsides(n - 1, &ahead, outside)
+        outcome = try alone(n, &ahead)
+      }
+      guard try goOn(try step(n, outcome), after: n, outcome, &ahead) else { return }
     }
   }
 
   /// Does what comes after a step; false where nothing can.
   private func goOn(
-    _ next: Next, after n: Int, _ outcome: Outcome
+    _ next: Next, after n: Int, _ outcome: Outcome, _ ahead: inout StepsAhead
   ) throws(InspectorError) -> Bool {
     var isDead = false
     if case .died = outcome { isDead = true }
@@ -88,13 +104,14 @@ public struct Replay {
     case .rejoin:
       guard session.hasState(n) else { return !isDead }
       if isDead { try hosted { () throws(HostFailure) in try host.open(session.header) } }
-      _ = try given(n)
+      _ = try give(n, &ahead)
       return true
     }
   }
 
   private func passOutsides(
-    _ n: Int, _ told: (OutsideLine, JSONValue) throws(InspectorError) -> Void
+    _ n: Int, _ ahead: inout StepsAhead,
+    _ told: (OutsideLine, JSONValue) throws(InspectorError) -> Void
   ) throws(InspectorError) {
     guard session.hasState(n) else { return }
     for change in try session.leavings(n) {
@@ -102,8 +119,103 @@ public struct Replay {
       let state = try hosted { () throws(HostFailure) in
         try host.reset(n: n, to: change.state)
       }
+      ahead.given(n, state)
       try told(change.line, state)
     }
+  }
+
+  /// What the host answers to a step that is on its way.
+  private func answered(_ n: Int, _ ahead: inout StepsAhead) throws(InspectorError) -> Outcome {
+    do throws(HostFailure) {
+      let lines = try ahead.answer(n)
+      if ahead.isSame(lines, n) { return .same(lines) }
+      try load(ahead.state)
+      let reduction = try host.reduction(of: lines, n)
+      ahead.reached(n, reduction.state)
+      return .reduced(reduction)
+    } catch {
+      // Ctrl-C at a terminal ends the host too; that is no death to report.
+      if interrupted() { throw .interrupted }
+      switch error {
+      case .refused(_, let reason): return try refused(n, reason, &ahead)
+      case .died(let death) where host.isCertain: return died(death)
+      case .silent where host.isCertain: throw .host(error)
+      case .died, .silent: break
+      default: throw .host(error)
+      }
+    }
+    // What it had answered may be lost with it, so any action on its way may be the cause.
+    try restart(before: n, &ahead)
+    return try answered(n, &ahead)
+  }
+
+  /// Lets the client know the state that the host has.
+  private func load(_ state: StepsAhead.HostState) throws(HostFailure) {
+    switch state {
+    case .recorded(let n): host.sent = try? session.state(n)
+    case .own(_, let value): host.sent = value
+    }
+  }
+
+  /// A host that refused a step goes on with the recorded state, or else with the one before.
+  private func refused(
+    _ n: Int, _ reason: HostError, _ ahead: inout StepsAhead
+  ) throws(InspectorError) -> Outcome {
+    try hosted { () throws(HostFailure) in try ahead.withdraw(after: n) }
+    if session.hasState(n) {
+      _ = try give(n, &ahead)
+    } else {
+      try give(ahead.state, &ahead)
+    }
+    return .refused(reason)
+  }
+
+  /// Starts another host that has the state before a step.
+  private func restart(
+    before n: Int, _ ahead: inout StepsAhead
+  ) throws(InspectorError) {
+    try hosted { () throws(HostFailure) in try host.open(session.header) }
+    try give(ahead.state, &ahead)
+    ahead.narrow(to: n)
+    ahead.post(from: n)
+  }
+
+  /// Gives the host a state that it had.
+  private func give(
+    _ state: StepsAhead.HostState, _ ahead: inout StepsAhead
+  ) throws(InspectorError) {
+    let (n, value) =
+      switch state {
+      case .recorded(let n): (n, try session.state(n))
+      case .own(let n, let value): (n, value)
+      }
+    _ = try hosted { () throws(HostFailure) in try host.reset(n: n, to: value) }
+  }
+
+  /// Gives the host the recorded state of a step.
+  private func give(
+    _ n: Int, _ ahead: inout StepsAhead
+  ) throws(InspectorError) -> JSONValue {
+    try hosted { () throws(HostFailure) in try ahead.withdraw(after: n) }
+    let recorded = try session.state(n)
+    let state = try hosted { () throws(HostFailure) in try host.reset(n: n, to: recorded) }
+    ahead.given(n, state)
+    return state
+  }
+
+  /// What becomes of a step that is not sent ahead.
+  private func alone(
+    _ n: Int, _ ahead: inout StepsAhead
+  ) throws(InspectorError) -> Outcome {
+    let outcome = try outcome(of: n)
+    switch outcome {
+    case .reduced(let reduction): ahead.given(n, reduction.state)
+    case .given(let state): ahead.given(n, state)
+    case .refused where session.hasState(n):
+      if let state = host.sent { ahead.given(n, state) }
+    case .same, .refused, .missing, .spared, .died: break
+    }
+    return outcome
   }
 
   private func outcome(of n: Int) throws(InspectorError) -> Outcome {

@@ -3,8 +3,8 @@ import SessionFormat
 /// A replay as a session: what the host wrote, line by line.
 struct ReplayRecording {
   private let session: Session
-  /// The lines, without checksums.
-  private(set) var lines: [SessionLine] = []
+  /// The bytes of the session file.
+  private(set) var bytes: [UInt8] = []
   private var reduced = 0
   private var given: [Int] = []
   private var refused: [(n: Int, error: HostError)] = []
@@ -17,17 +17,14 @@ struct ReplayRecording {
     gaps = session.steps.firstGap(endingAtOrAfter: session.first + 1)
   }
 
-  /// The bytes of the session file.
-  var bytes: [UInt8] { lines.flatMap { LineCoding.bytes(of: $0.document) } }
-
   mutating func run(
     through host: HostClient, interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
     try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
-      lines.append(.session(host.header ?? session.header))
-      lines.append(.state(StateLine(n: session.first, content: .whole(state))))
+      add(.session(host.header ?? session.header))
+      add(.state(StateLine(n: session.first, content: .whole(state))))
     } outside: { line, state in
-      lines.append(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
+      add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
     } step: { n, outcome throws(InspectorError) in
       try add(n, outcome)
       return .goOn
@@ -35,7 +32,7 @@ struct ReplayRecording {
     if death == nil { try addGaps(upTo: session.last) }
     if death == nil, let fault = session.fault { throw .session(fault) }
     if session.ending == .closed, death == nil, case .end(let end)? = try lastLine() {
-      lines.append(.end(EndLine(n: end.n, t: end.t)))
+      add(.end(EndLine(n: end.n, t: end.t)))
     }
   }
 
@@ -47,28 +44,40 @@ struct ReplayRecording {
   private mutating func add(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
     try addGaps(upTo: n)
     switch outcome {
+    case .same(let answer):
+      reduced += 1
+      if answer.action == nil { add(.action(try session.action(n))) }
+      for line in answer.all { add(line) }
     case .reduced(let reduction):
       reduced += 1
-      lines.append(.action(try answered(reduction.action, n)))
-      lines += reduction.inputs.map(SessionLine.input)
-      lines.append(.state(reduction.line))
+      add(.action(try answered(reduction.action, n)))
+      reduction.inputs.map(SessionLine.input).forEach { add($0) }
+      add(.state(reduction.line))
     case .given(let state):
       given.append(n)
-      if session.steps.actions[n] != nil { lines.append(.action(try session.action(n))) }
-      lines.append(.state(StateLine(n: n, content: .whole(state))))
+      if session.steps.actions[n] != nil { add(.action(try session.action(n))) }
+      add(.state(StateLine(n: n, content: .whole(state))))
     case .refused(let error):
       refused.append((n, error))
-      lines.append(.action(try session.action(n)))
+      add(.action(try session.action(n)))
       if session.hasState(n) {
-        lines.append(.state(StateLine(n: n, content: .whole(try session.state(n)))))
+        add(.state(StateLine(n: n, content: .whole(try session.state(n)))))
       }
     case .missing: break
-    case .spared: lines.append(.action(try session.action(n)))
+    case .spared: add(.action(try session.action(n)))
     case .died(let death, let action, let inputs):
       self.death = death
-      lines.append(.action(try answered(action, n)))
-      lines += inputs.map(SessionLine.input)
+      add(.action(try answered(action, n)))
+      inputs.map(SessionLine.input).forEach { add($0) }
     }
+  }
+
+  private mutating func add(_ line: SessionLine) { bytes += LineCoding.bytes(of: line.document) }
+
+  /// Adds a line as a host wrote it, which may have no checksum.
+  private mutating func add(_ line: [UInt8]) {
+    bytes += LineCoding.refreshed(line)
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// The action as the host encoded it again, or as it was recorded.
@@ -81,7 +90,7 @@ struct ReplayRecording {
   private mutating func addGaps(upTo n: Int) throws(InspectorError) {
     let all = session.steps.gaps
     while gaps < all.count, all[gaps].to <= n {
-      lines.append(.gap(try session.line(of: all[gaps])))
+      add(.gap(try session.line(of: all[gaps])))
       gaps += 1
     }
   }

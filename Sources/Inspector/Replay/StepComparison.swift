@@ -55,6 +55,7 @@ struct StepComparison {
         try lookForStandIn(inStateOf: n)
         try judge(n, .died(death))
       }
+    case .same: equal += 1
     case .reduced(let reduction): try compare(n, reduction)
     }
     try lookForStandIn(inInputsOf: n)

@@ -48,7 +48,10 @@ public struct Verification {
   }
 
   private func replay(into run: inout StepComparison) throws(InspectorError) {
-    try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
+    let isChecked = session.mode != .salvage
+    try Replay(
+      session, host: host, isChecked: isChecked, interrupted: interrupted
+    ).run { state throws(InspectorError) in
       try run.compareFirst(state)
     } step: { n, outcome throws(InspectorError) in
       run.divergence == nil ? try run.compare(n, outcome) : .stop

@@ -3,6 +3,8 @@ public import SessionFormat
 /// How a reducer host makes actions of the lines of a session.
 public struct ActionCodec<Action> {
   private let make: (ActionLine) throws(HostError) -> Action
+  /// Makes the action of a line that a reader has read; nil where the line itself must tell why not.
+  private(set) var decodeText: ((ActionReader, _ type: String) -> Action?)?
   /// Why the host cannot serve.
   private(set) var faults: [ActionRegistryError] = []
 
@@ -30,9 +32,11 @@ public struct ActionCodec<Action> {
 extension ActionCodec where Action: Decodable {
   /// The codec of actions of one type, usually an enum.
   public static var codable: ActionCodec {
-    ActionCodec { line throws(HostError) in
+    var codec = ActionCodec { line throws(HostError) in
       try ActionDecoding.decode(Action.self, from: line).get()
     }
+    codec.decodeText = { reader, _ in try? reader.decode(Action.self) }
+    return codec
   }
 }
 
@@ -65,6 +69,8 @@ extension ActionCodec {
       return try decoder.decode(line).get()
     }
     self.faults = faults
+    guard faults.isEmpty else { return }
+    decodeText = { reader, type in decoders[type]?.decode(reader) }
   }
 
   /// The names that may have been meant, else those that there are, else nothing.

@@ -58,6 +58,7 @@ protocol ActionDecoder<Action>: Sendable {
   associatedtype Action
   // A result, as what throws a typed error and knows a generic type cannot be stored.
   func decode(_ line: ActionLine) -> Result<Action, HostError>
+  func decode(_ reader: ActionReader) -> Action?
 }
 
 /// Not checked, as a type's coding may be bound to an actor: a host decodes where it is run, and an
@@ -67,5 +68,9 @@ private struct NamedDecoder<Concrete: Decodable, Action>: ActionDecoder, @unchec
 
   func decode(_ line: ActionLine) -> Result<Action, HostError> {
     ActionDecoding.decode(Concrete.self, from: line, isNamed: true).map(erase)
+  }
+
+  func decode(_ reader: ActionReader) -> Action? {
+    (try? reader.decode(Concrete.self)).map(erase)
   }
 }

@@ -10,21 +10,26 @@ public final class HostMachine<State: Codable, Action> {
     var n: Int
     var state: State
     /// The state as it was last answered; patches start from it.
-    var encoded: Snapshot
+    var encoded: AnsweredValue
     /// The opaque places as the last `state` line said; one of `outside` says none.
     var statedOpaque: [String]
   }
 
+  /// An action that was answered, and is reduced as soon as another line comes.
   private struct Kept {
-    let line: ActionLine
+    let n: Int
+    let action: Action
     var inputs: [InputLine] = []
   }
 
   private let store: String
   private let codec: ActionCodec<Action>
   private let reduce: (inout State, Action) throws -> Void
-  private let answer: (JSONValue) -> Void
+  private let answers: LineText
+  /// Called for each answer, which is the last of those lines.
+  private let answered: () -> Void
   private let flush: () -> Void
+  private let reader = ActionReader()
 
   private var current: Current?
   private var kept: Kept?
@@ -47,11 +52,44 @@ public final class HostMachine<State: Codable, Action> {
     reduce: @escaping (inout State, Action) throws -> Void,
     answer: @escaping (JSONValue) -> Void, flush: @escaping () -> Void
   ) {
+    let answers = LineText()
     self.store = store
     self.codec = codec
     self.reduce = reduce
-    self.answer = answer
+    self.answers = answers
+    answered = {
+      if let document = answers.lastDocument { answer(document) }
+      answers.removeAll()
+    }
     self.flush = flush
+  }
+
+  /// A host for one store, whose answers are lines of text.
+  ///
+  /// - Parameter flush: Sends the answers on their way, or sees to it that they will be even if the
+  ///   reducer ends the process; called before each reduction.
+  init(
+    store: String, codec: ActionCodec<Action>,
+    reduce: @escaping (inout State, Action) throws -> Void,
+    answers: LineText, flush: @escaping () -> Void
+  ) {
+    self.store = store
+    self.codec = codec
+    self.reduce = reduce
+    self.answers = answers
+    answered = {}
+    self.flush = flush
+  }
+
+  /// Handles an action line where it stands; false where it is none in the usual layout, and must
+  /// be handled as any other line.
+  func handle(action bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let decode = codec.decodeText, let line = reader.read(bytes) else { return false }
+    reduceKept()
+    // What cannot be kept so is told, in words, by whoever handles the line in general.
+    guard current != nil, let action = decode(reader, line.type) else { return false }
+    keep(action, n: line.n, t: line.t, type: line.type)
+    return true
   }
 
   /// Handles a line.
@@ -60,7 +98,7 @@ public final class HostMachine<State: Codable, Action> {
   public func handle(_ line: SessionLine) -> Bool {
     switch line {
     case .input(let input):
-      if kept?.line.n == input.n { kept?.inputs.append(input) }
+      if kept?.n == input.n { kept?.inputs.append(input) }
       return true
     case .mark, .dispatched: return true
     case .unknown(let unknown):
@@ -71,7 +109,7 @@ public final class HostMachine<State: Codable, Action> {
     reduceKept()
     switch line {
     case .session(let header): return open(header)
-    case .action(let action): kept = Kept(line: action)
+    case .action(let action): keep(action)
     case .state(let state): take(state)
     case .keyframe(let keyframe): if current == nil { become(keyframe.n, keyframe.state) }
     case .outside(let outside): take(outside)
@@ -145,8 +183,10 @@ public final class HostMachine<State: Codable, Action> {
     guard let state = state(of: line.content, n: line.n),
       let encoded = adopt(line.n, state, isState: false)
     else { return }
-    let content = StateContent.whole(encoded.value)
-    answer(SessionLine.outside(OutsideLine(n: line.n, t: line.t, content: content)).document)
+    answers.begin("outside", n: line.n)
+    answers.add("t", line.t)
+    answers.add("state", text: encoded.text)
+    endAnswer()
   }
 
   /// The whole state that a line means; nil where that cannot be told, which is answered.
@@ -165,16 +205,17 @@ public final class HostMachine<State: Codable, Action> {
   /// Makes a state current and answers it.
   private func become(_ n: Int, _ state: JSONValue) {
     guard let encoded = adopt(n, state, isState: true) else { return }
-    var line = StateLine(n: n, content: .whole(encoded.value))
-    line.opaque = encoded.opaque.isEmpty ? nil : encoded.opaque
-    answer(SessionLine.state(line).document)
+    answers.begin("state", n: n)
+    answers.add("state", text: encoded.text)
+    if encoded.isOpaque { answers.add("opaque", encoded.opaque) }
+    endAnswer()
   }
 
   /// Makes a state current; how it encodes again, or nil where it does not decode.
-  private func adopt(_ n: Int, _ state: JSONValue, isState: Bool) -> Snapshot? {
+  private func adopt(_ n: Int, _ state: JSONValue, isState: Bool) -> AnsweredValue? {
     do {
       let decoded = try ValueDecoder().decode(State.self, from: state)
-      let encoded = Snapshot.of(decoded)
+      let encoded = AnsweredValue(decoded)
       // Only what is answered in a `state` line tells opaque places.
       let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
       current = Current(n: n, state: decoded, encoded: encoded, statedOpaque: stated)
@@ -194,59 +235,83 @@ public final class HostMachine<State: Codable, Action> {
     answer(HostAnswer.error(HostError(n: n, reason, message)).document)
   }
 
+  private func answer(_ document: JSONValue) {
+    answers.add(document)
+    answered()
+  }
+
+  private func endAnswer() {
+    answers.end()
+    answered()
+  }
+
   // MARK: Actions
 
-  private func reduceKept() {
-    guard let kept else { return }
-    self.kept = nil
+  private func keep(_ line: ActionLine) {
     do throws(HostError) {
-      guard let current else {
-        throw HostError(n: kept.line.n, .noState, "\(kept.line.type): there is no state to reduce")
+      guard current != nil else {
+        throw HostError(n: line.n, .noState, "\(line.type): there is no state to reduce")
       }
-      let action = try codec.decode(kept.line)
-      unreduced.remove(kept.line.n)
-      reduce(kept, action, from: current)
+      keep(try codec.decode(line), n: line.n, t: line.t, type: line.type, given: line.action)
     } catch {
-      unreduced.insert(kept.line.n)
+      unreduced.insert(line.n)
       answer(HostAnswer.error(error).document)
     }
   }
 
-  private func reduce(_ kept: Kept, _ action: Action, from before: Current) {
-    let given = kept.line
-    let encoded = action is any Encodable ? Snapshot.of(action).value : given.action
-    let line = ActionLine(n: given.n, t: given.t, type: given.type, action: encoded)
-    answer(SessionLine.action(line).document)
-    unreduced.remove(given.n)
+  /// Answers an action as it encodes again, and keeps it.
+  ///
+  /// - Parameter given: What stands for an action that does not encode.
+  private func keep(_ action: Action, n: Int, t: Int, type: String, given: JSONValue? = nil) {
+    if !unreduced.isEmpty { unreduced.remove(n) }
+    answers.begin("action", n: n)
+    answers.add("t", t)
+    answers.add("type", type)
+    if let given, !(action is any Encodable) {
+      answers.add("action", text: JSONWriter.bytes(of: given))
+    } else {
+      answers.add("action", text: AnsweredValue(action).text)
+    }
+    endAnswer()
+    kept = Kept(n: n, action: action)
+  }
+
+  private func reduceKept() {
+    guard let kept, let before = current else { return }
+    self.kept = nil
     flush()
-    let inputs = ReplayedInputs(n: given.n, recorded: kept.inputs) { [answer, flush] input in
+    let inputs = ReplayedInputs(n: kept.n, recorded: kept.inputs) { [self] input in
       answer(SessionLine.input(input).document)
       flush()
     }
-    let scope = StepScope(n: given.n, inputs: inputs, recorder: nil, phase: .reducing)
+    let scope = StepScope(n: kept.n, inputs: inputs, recorder: nil, phase: .reducing)
     var state = before.state
     let start = Platform.monotonicNanoseconds()
     let thrown = scope.run { () -> (any Error)? in
-      do { try reduce(&state, action) } catch { return error }
+      do { try reduce(&state, kept.action) } catch { return error }
       return nil
     }
     let took = Int(clamping: Platform.monotonicNanoseconds() &- start)
     _ = scope.finish()
-    answerState(given.n, state, from: before, threw: thrown, took: took)
+    answerState(kept.n, state, from: before, threw: thrown, took: took)
   }
 
   private func answerState(
     _ n: Int, _ state: State, from before: Current, threw: (any Error)?, took: Int
   ) {
-    let after = Snapshot.of(state)
-    var history = StateHistory(first: before.encoded)
-    var line = StateLine(n: n, content: history.advance(to: after))
-    line.opaque = after.opaqueMember(in: line.content, stated: before.statedOpaque)
-    line.threw = threw.map {
-      isRedacted ? ErrorName.of($0) : TypeName.withoutAddresses(String(describing: $0))
+    var (old, new) = (before.encoded, AnsweredValue(state))
+    answers.begin("state", n: n)
+    let isPatch = new.answer(after: &old, in: answers)
+    if isPatch ? new.opaque != before.statedOpaque : new.isOpaque {
+      answers.add("opaque", new.opaque)
     }
-    line.took = took
-    current = Current(n: n, state: state, encoded: after, statedOpaque: after.opaque)
-    answer(SessionLine.state(line).document)
+    if let threw {
+      answers.add(
+        "threw",
+        isRedacted ? ErrorName.of(threw) : TypeName.withoutAddresses(String(describing: threw)))
+    }
+    answers.add("took", took)
+    endAnswer()
+    current = Current(n: n, state: state, encoded: new, statedOpaque: new.opaque)
   }
 }

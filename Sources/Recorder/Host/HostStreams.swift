@@ -1,45 +1,63 @@
 import SessionFormat
 
-/// Collects a host's answers and writes them when it is told to.
+/// Sends a host's answers on their way.
 final class HostOutput {
+  /// How much is collected before it is sent, so that a driver is never long without an answer.
+  private static let room = 1 << 16
+
   private let descriptor: Int32
-  private var buffer: [UInt8] = []
+  let answers = LineText()
+  private let crash: CrashOutput?
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  /// - Parameters:
+  ///   - descriptor: Where the answers go.
+  ///   - savesAtCrash: Whether they also go there where a signal ends the process; for one output of
+  ///     a process.
+  init(descriptor: Int32, savesAtCrash: Bool = false) {
+    self.descriptor = descriptor
+    crash = savesAtCrash ? CrashOutput(descriptor: descriptor) : nil
+  }
 
-  func write(_ document: JSONValue) { buffer += LineCoding.bytes(of: document) }
+  /// Before a reduction, and whenever an input was drawn: what the reducer does to the process must
+  /// not cost an answer.
+  func secure() {
+    guard let crash, answers.count < Self.room else { return flush() }
+    crash.guarded = answers.bytes
+  }
 
   /// Writes what was collected; where nobody reads it any more it is dropped.
   func flush() {
-    Self.write(buffer, to: descriptor)
-    buffer.removeAll(keepingCapacity: true)
+    crash?.guarded = UnsafeBufferPointer(start: nil, count: 0)
+    Self.write(answers.bytes, to: descriptor)
+    answers.removeAll()
   }
 
   /// Writes a line to standard error.
-  static func complain(_ text: String) { write(Array(text.utf8) + [0x0A], to: 2) }
+  static func complain(_ text: String) {
+    Array((text + "\n").utf8).withUnsafeBufferPointer { write($0, to: 2) }
+  }
 
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
-    bytes.withUnsafeBytes { bytes in
-      var rest = UnsafeRawBufferPointer(rebasing: bytes[...])
-      while !rest.isEmpty {
-        let count = Platform.writeBytes(descriptor, rest)
-        if count > 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        } else if !Platform.wasInterrupted {
-          return
-        }
+  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
+    var rest = UnsafeRawBufferPointer(bytes)
+    while !rest.isEmpty {
+      let count = Platform.writeBytes(descriptor, rest)
+      if count > 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if !Platform.wasInterrupted {
+        return
       }
     }
   }
 }
 
 /// Reads lines from a descriptor: LF ends them, CRLF too, blank ones are passed over.
-struct HostInput {
+final class HostInput {
   private let descriptor: Int32
   private let beforeWaiting: () -> Void
-  private var buffer: [UInt8] = []
+  private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
   private var start = 0
   private var searched = 0
+  private var end = 0
   private var isAtEnd = false
   /// The number of the line that was read last, from 1.
   private(set) var lineNumber = 0
@@ -54,47 +72,62 @@ struct HostInput {
     self.beforeWaiting = beforeWaiting
   }
 
+  deinit { memory.deallocate() }
+
   /// The next line that is not blank, without its end; nil at the end of the input.
-  mutating func nextLine() -> [UInt8]? {
+  ///
+  /// The bytes are valid until the next call.
+  func nextLine() -> UnsafeBufferPointer<UInt8>? {
     while var line = nextRawLine() {
       lineNumber += 1
       if lineNumber == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
       if line.last == 0x0D { line.removeLast() }
-      if line.contains(where: { $0 != 0x20 && $0 != 0x09 }) { return line }
+      let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      if !isBlank { return UnsafeBufferPointer(rebasing: line) }
     }
     return nil
   }
 
-  private mutating func nextRawLine() -> [UInt8]? {
+  private func nextRawLine() -> Slice<UnsafeBufferPointer<UInt8>>? {
     while true {
-      if let end = buffer[searched...].firstIndex(of: 0x0A) {
-        defer {
-          start = end + 1
-          searched = start
-        }
-        return Array(buffer[start..<end])
+      let bytes = UnsafeBufferPointer(memory.assumingMemoryBound(to: UInt8.self))
+      if let base = bytes.baseAddress,
+        let found = Memory.first(0x0A, in: base + searched, end - searched)
+      {
+        let line = bytes[start..<UnsafeRawPointer(found) - UnsafeRawPointer(base)]
+        start = line.endIndex + 1
+        searched = start
+        return line
       }
-      searched = buffer.count
+      searched = end
       if isAtEnd {
         isUnended = true
-        defer { start = buffer.count }
-        return start < buffer.count ? Array(buffer[start...]) : nil
+        defer { start = end }
+        return start < end ? bytes[start..<end] : nil
       }
       fill()
     }
   }
 
-  private mutating func fill() {
+  private func fill() {
     beforeWaiting()
-    buffer.removeFirst(start)
-    searched -= start
-    start = 0
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    if start > 0, let base = memory.baseAddress {
+      memory.copyMemory(from: UnsafeRawBufferPointer(start: base + start, count: end - start))
+    }
+    (searched, end, start) = (searched - start, end - start, 0)
+    if memory.count - end < 1 << 16 {
+      let larger = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: memory.count * 2, alignment: 1)
+      larger.copyMemory(from: UnsafeRawBufferPointer(memory))
+      memory.deallocate()
+      memory = larger
+    }
     while true {
-      let count = chunk.withUnsafeMutableBytes { Platform.readBytes(descriptor, $0) }
+      let room = UnsafeMutableRawBufferPointer(rebasing: memory[end...])
+      let count = Platform.readBytes(descriptor, room)
       if count < 0, Platform.wasInterrupted { continue }
       isAtEnd = count <= 0
-      buffer += chunk.prefix(max(0, count))
+      end += max(0, count)
       return
     }
   }

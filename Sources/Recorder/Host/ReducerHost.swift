@@ -58,15 +58,16 @@ public struct ReducerHost<State: Codable, Action> {
       return 2
     }
     // A reducer that prints must not break the protocol.
-    let output = HostOutput(descriptor: Platform.detachStandardOutput())
-    let machine = machine(answer: output.write, flush: output.flush)
-    var input = HostInput(descriptor: 0) { output.flush() }
+    let output = HostOutput(
+      descriptor: Platform.detachStandardOutput(), savesAtCrash: true)
+    let machine = HostMachine(
+      store: store, codec: codec, reduce: reduce, answers: output.answers, flush: output.secure)
+    let input = HostInput(descriptor: 0, beforeWaiting: output.flush)
     while let bytes = input.nextLine() {
+      if machine.handle(action: bytes) { continue }
       let line: SessionLine
       do {
-        line = try bytes.withUnsafeBufferPointer {
-          try LineCoding.line($0, crc: .either, isChecked: false).line
-        }
+        line = try LineCoding.line(bytes, crc: .either, isChecked: false).line
       } catch {
         machine.finish()
         output.flush()

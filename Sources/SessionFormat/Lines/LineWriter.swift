@@ -17,7 +17,7 @@ package final class LineWriter {
   /// Complexity: O(size).
   package func bytes(of line: SessionLine) -> [UInt8] {
     guard write(line) else { return LineCoding.bytes(of: line.document) }
-    appendChecksum()
+    text.appendChecksum(from: 0)
     defer { text.shrink(to: Self.kept) }
     return text.array()
   }
@@ -44,17 +44,6 @@ package final class LineWriter {
     form.write(to: &members)
     text = members.text
     return !members.needsDocument
-  }
-
-  /// The checksum is that of the line without it and without the closing brace.
-  private func appendChecksum() {
-    let sum = CRC32C.checksum(UnsafeBufferPointer(start: text.bytes, count: text.count))
-    text.append(#","crc":""#)
-    for shift in stride(from: UInt32(28), through: 0, by: -4) {
-      let digit = UInt8(truncatingIfNeeded: sum >> shift & 15)
-      text.append(digit < 10 ? 48 + digit : 87 + digit)
-    }
-    text.append("\"}\n")
   }
 }
 

@@ -16,8 +16,8 @@ struct SessionFileTests {
     return { answer in
       let host = CounterHost(final)
       return { line in
-        try? host.send([line.document])
-        while let reply = try? host.receive() { answer(reply.document) }
+        host.take(line)
+        while let reply = try? host.reply() { answer(reply.document) }
         return true
       }
     }

@@ -6,7 +6,7 @@ import SessionFormat
 ///
 /// Actions: `add` NUMBER, `draw` adds an input `random`, `throw` throws, `trap` dies, `outer` and
 /// `inner` set 4 and 5.
-final class CounterHost: HostConnection {
+final class CounterHost: DocumentHost {
   struct Manners: Sendable {
     var answersActions = true
     var answersWholeOnly = false
@@ -42,14 +42,7 @@ final class CounterHost: HostConnection {
 
   init(_ manners: Manners = Manners()) { self.manners = manners }
 
-  func send(_ lines: [JSONValue]) throws(HostFailure) {
-    for document in lines {
-      guard let line = try? SessionLine(document) else { continue }
-      take(line)
-    }
-  }
-
-  func receive() throws(HostFailure) -> HostReply {
+  func reply() throws(HostFailure) -> HostReply {
     answers += 1
     if let failing = manners.failsAt, answers >= failing.answer { throw failing.1 }
     guard !replies.isEmpty else {
@@ -61,8 +54,9 @@ final class CounterHost: HostConnection {
 
   func close() {}
 
-  private func take(_ line: SessionLine) {
+  func take(_ line: SessionLine) {
     if isDead { return }
+    if case .input = line {} else if let (action, inputs) = kept { reduce(action, inputs) }
     switch line {
     case .session(let header):
       guard header.store == manners.store else {
@@ -78,7 +72,6 @@ final class CounterHost: HostConnection {
     case .unknown(let unknown):
       switch try? HostRequest(unknown) {
       case .reset(let n, let state)?: reset(n, state)
-      case .go?: if let (action, inputs) = kept { reduce(action, inputs) }
       default: break
       }
     default: break

@@ -5,7 +5,7 @@ import SessionFormat
 /// A host in the same process that goes wrong at a step of one's choice.
 ///
 /// Its state is `{"value":…,"pad":…}`; every action `{"add":…}` adds.
-final class DriftingHost: HostConnection {
+final class DriftingHost: DocumentHost {
   struct Habits {
     /// Adds one more from this action on.
     var driftsFrom: Int?
@@ -28,32 +28,30 @@ final class DriftingHost: HostConnection {
 
   init(_ habits: Habits = Habits()) { self.habits = habits }
 
-  func send(_ lines: [JSONValue]) throws(HostFailure) {
-    for line in lines {
-      guard let read = try? SessionLine(line) else { continue }
-      reduce()
-      switch read {
-      case .session(var header):
-        header.id = "host"
-        out.append(.line(.session(header)))
-      case .action(let action): kept = action
-      case .unknown(let unknown):
-        if case .reset(let n, let state)? = try? HostRequest(unknown) {
-          if habits.refusesState == n {
-            let message = "state \(n): /token: no such token"
-            out.append(.answer(.error(HostError(n: n, .undecodableState, message))))
-            continue
-          }
-          self.state = state
-          let answered = StateLine(n: n, content: .whole(state))
-          out.append(.line(.state(answered)))
+  func take(_ line: SessionLine) {
+    if isDead { return }
+    reduce()
+    switch line {
+    case .session(var header):
+      header.id = "host"
+      out.append(.line(.session(header)))
+    case .action(let action): kept = action
+    case .unknown(let unknown):
+      if case .reset(let n, let state)? = try? HostRequest(unknown) {
+        if habits.refusesState == n {
+          let message = "state \(n): /token: no such token"
+          out.append(.answer(.error(HostError(n: n, .undecodableState, message))))
+          return
         }
-      default: break
+        self.state = state
+        let answered = StateLine(n: n, content: .whole(state))
+        out.append(.line(.state(answered)))
       }
+    default: break
     }
   }
 
-  func receive() throws(HostFailure) -> HostReply {
+  func reply() throws(HostFailure) -> HostReply {
     guard !out.isEmpty else {
       let death = HostDeath(
         command: name, action: nil, ending: .signal(4), standardError: ["last words"])

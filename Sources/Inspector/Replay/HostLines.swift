@@ -1,0 +1,118 @@
+import SessionFormat
+
+/// What a host answered to an action, line by line as it wrote it.
+public struct HostLines: Equatable, Sendable {
+  /// The action as the host encoded it again; nil where the host answers no actions.
+  public internal(set) var action: [UInt8]?
+  /// The inputs that the reducer drew.
+  public internal(set) var inputs: [[UInt8]] = []
+  /// The state line.
+  public internal(set) var state: [UInt8] = []
+
+  /// No line yet.
+  init() {}
+
+  /// The lines in their order, without line ends.
+  public var all: [[UInt8]] { (action.map { [$0] } ?? []) + inputs + [state] }
+}
+
+/// Compares lines as bytes, in the form in which the recorder and the hosts of this project write
+/// them: what is equal so is equal by value, and of what differs nothing is said.
+enum VerbatimLine {
+  /// Whether a line is of a kind, by how it begins.
+  private static func isOf(_ kind: StaticString, _ line: [UInt8]) -> Bool {
+    line.withUnsafeBufferPointer { line in
+      guard let start = line.baseAddress, line.count >= kind.utf8CodeUnitCount else { return false }
+      return Memory.order(start, kind.utf8Start, kind.utf8CodeUnitCount) == 0
+    }
+  }
+
+  /// What a line of a host is.
+  enum Kind {
+    case action, input, state
+    case other(HostReply)
+
+    /// Whether it answers nothing, as far as this version knows.
+    var isChatter: Bool { if case .other(.line(.unknown)) = self { true } else { false } }
+  }
+
+  /// What a line of a host is, by how it begins or, in another layout, by what it says.
+  static func kind(of line: [UInt8], from host: String) throws(HostFailure) -> Kind {
+    if isOf(#"{"kind":"state","#, line) { return .state }
+    if isOf(#"{"kind":"action","#, line) { return .action }
+    if isOf(#"{"kind":"input","#, line) { return .input }
+    return switch try HostReply(line, from: host) {
+    case .line(.action): .action
+    case .line(.input): .input
+    case .line(.state): .state
+    case let other: .other(other)
+    }
+  }
+
+  /// Whether an action is the recorded one: all that its host wrote of it, up to the checksum,
+  /// stands at the beginning of the recorded line.
+  ///
+  /// What follows there (`from`, `at`) is no matter of the host's.
+  static func isSameAction(_ answer: [UInt8], _ recorded: UnsafeBufferPointer<UInt8>) -> Bool {
+    answer.withUnsafeBufferPointer { answer in
+      let end = endWithoutChecksum(answer)
+      guard begins(recorded, with: answer, upTo: end) else { return false }
+      return recorded[end] == UInt8(ascii: ",") || recorded[end] == UInt8(ascii: "}")
+    }
+  }
+
+  /// Whether two lines are the same up to `took` and the checksum.
+  static func isSame(_ answer: [UInt8], _ recorded: UnsafeBufferPointer<UInt8>) -> Bool {
+    answer.withUnsafeBufferPointer { answer in
+      let end = endWithoutTime(answer)
+      return endWithoutTime(recorded) == end && begins(recorded, with: answer, upTo: end)
+    }
+  }
+
+  /// Whether a state line carries a patch, by how it begins.
+  static func isPatch(_ line: [UInt8]) -> Bool {
+    let front: StaticString = #"{"kind":"state","n":"#
+    var at = front.utf8CodeUnitCount
+    guard isOf(front, line) else { return true }
+    while at < line.count, line[at] &- 48 < 10 { at += 1 }
+    let name: StaticString = #","state":"#
+    return line.withUnsafeBufferPointer { line in
+      guard let start = line.baseAddress, line.count - at >= name.utf8CodeUnitCount else {
+        return true
+      }
+      return Memory.order(start + at, name.utf8Start, name.utf8CodeUnitCount) != 0
+    }
+  }
+
+  private static func begins(
+    _ line: UnsafeBufferPointer<UInt8>, with other: UnsafeBufferPointer<UInt8>, upTo end: Int
+  ) -> Bool {
+    guard let left = line.baseAddress, let right = other.baseAddress, line.count > end else {
+      return false
+    }
+    return Memory.order(left, right, end) == 0
+  }
+
+  /// Where the checksum begins, or the closing brace of a line that has none.
+  private static func endWithoutChecksum(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+    let tail: StaticString = #","crc":""#
+    let start = line.count - 18
+    guard start > 0, let base = line.baseAddress,
+      Memory.order(base + start, tail.utf8Start, tail.utf8CodeUnitCount) == 0
+    else { return max(0, line.count - 1) }
+    return start
+  }
+
+  /// Where `took` begins, which comes last before the checksum.
+  private static func endWithoutTime(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+    let end = endWithoutChecksum(line)
+    var at = end
+    while at > 0, line[at - 1] &- 48 < 10 { at -= 1 }
+    let name: StaticString = #","took":"#
+    let start = at - name.utf8CodeUnitCount
+    guard at < end, start > 0, let base = line.baseAddress,
+      Memory.order(base + start, name.utf8Start, name.utf8CodeUnitCount) == 0
+    else { return end }
+    return start
+  }
+}

@@ -1,0 +1,164 @@
+import SessionFormat
+
+/// The steps of a replay that are sent to the host ahead of its answers.
+///
+/// How many there may be doubles while answers come, and falls to one where the host refuses an
+/// action: what was posted behind it was reduced from another state.
+struct StepsAhead {
+  /// The most actions on their way, and the most bytes that are put together at once.
+  private static let mostSteps = 4096
+  private static let mostBytes = 1 << 18
+
+  /// The state that the host has.
+  enum HostState {
+    /// A state that equals the recorded one of that number.
+    case recorded(Int)
+    /// Another, with the number of its step.
+    case own(Int, JSONValue)
+  }
+
+  private let session: Session
+  private let host: HostClient
+  /// Whether all lines of the session are known to be sound.
+  private let isChecked: Bool
+  private let fatal: ClosedRange<Int>?
+  /// The last action that was posted.
+  private var posted: Int
+  private var window = 1
+  /// Up to here one action is sent at a time, so that it is certain what ends the host.
+  private var narrowUntil: Int
+  /// The state that the host had after the last answer that was looked at.
+  private(set) var state: HostState
+
+  init(_ session: Session, _ host: HostClient, isChecked: Bool, _ state: HostState) {
+    self.session = session
+    self.host = host
+    self.isChecked = isChecked
+    self.state = state
+    posted = session.first
+    narrowUntil = session.first
+    if case .died(let actions) = session.ending { fatal = actions } else { fatal = nil }
+  }
+
+  /// Whether the answer to a step is on its way, or it can be posted with those behind it.
+  mutating func covers(_ n: Int) -> Bool {
+    if n <= posted { return true }
+    guard isPlain(n) else { return false }
+    post(from: n)
+    return true
+  }
+
+  /// Keeps the host busy while the answer to a step is awaited.
+  mutating func post(from n: Int) {
+    var bytes = 0
+    posted = max(posted, n - 1)
+    while posted - n + 1 < window, bytes < Self.mostBytes, posted < session.last,
+      posted < n || isPlain(posted + 1)
+    {
+      bytes += post(posted + 1)
+      posted += 1
+    }
+  }
+
+  /// What the host answered next, after which it has another state.
+  mutating func answer(_ n: Int) throws(HostFailure) -> HostLines {
+    if window <= Self.mostSteps / 2, n > narrowUntil { window *= 2 }
+    if posted - n < window / 2 { post(from: n) }
+    return try host.answer()
+  }
+
+  /// Whether the host's answer to step `n` is, byte for byte, what was recorded; the host then has
+  /// the recorded state.
+  mutating func isSame(_ answer: HostLines, _ n: Int) -> Bool {
+    guard let entry = session.steps.states[n], session.lines[entry].kind == .state,
+      isKnown(n - 1) || !VerbatimLine.isPatch(answer.state),
+      isRecorded(answer.state, entry), areActionAndInputsSame(answer, n)
+    else { return false }
+    state = .recorded(n)
+    return true
+  }
+
+  /// Notes the state after a step that was not the same.
+  mutating func reached(_ n: Int, _ value: JSONValue) { state = .own(n, value) }
+
+  /// Notes that the host was given a state, so that nothing is on its way.
+  mutating func given(_ n: Int, _ answered: JSONValue) {
+    state = .own(n, answered)
+    posted = n
+  }
+
+  /// Passes over the answers to what is on its way; the next step is posted alone.
+  mutating func withdraw(after n: Int) throws(HostFailure) {
+    try host.dropAhead()
+    posted = n
+    window = 1
+  }
+
+  /// Sends one action at a time, up to the last that was posted, after a host that ended or was silent
+  /// in any of them.
+  mutating func narrow(to n: Int) {
+    narrowUntil = posted
+    posted = n - 1
+    window = 1
+  }
+
+  // MARK: Steps
+
+  /// Whether the state of a step's host is the recorded one; a whole look at it, where that is not
+  /// known yet.
+  private mutating func isKnown(_ n: Int) -> Bool {
+    switch state {
+    case .recorded: return true
+    case .own(let at, let value):
+      guard at == n, let recorded = try? session.state(n), value == recorded else { return false }
+      state = .recorded(n)
+      return true
+    }
+  }
+
+  /// Whether a step is an action that is reduced from the state before it, and no more.
+  private func isPlain(_ n: Int) -> Bool {
+    guard let entry = session.steps.actions[n], !session.overlaps(n), session.hasBefore(n),
+      !session.steps.mayLackInputs(n), session.steps.outsides[n - 1] == nil,
+      fatal?.contains(n) != true
+    else { return false }
+    let mayBeOpaque = session.reader.mayTellOpaque(session.lines[entry])
+    guard mayBeOpaque || !isChecked else { return true }
+    // What is damaged is told when it is its turn.
+    guard let action = try? session.action(n), (try? session.inputs(n)) != nil else { return false }
+    return !action.opaque
+  }
+
+  /// Posts a step; how many bytes that takes.
+  private func post(_ n: Int) -> Int {
+    guard let action = session.steps.actions[n] else { return 0 }
+    let entries = [action] + (session.steps.inputs[n] ?? [])
+    var bytes = 0
+    host.post(n) { out in
+      for entry in entries {
+        session.reader.withBytes(of: session.lines[entry]) { line in
+          out += line
+          out.append(UInt8(ascii: "\n"))
+          bytes += line.count + 1
+        }
+      }
+    }
+    return bytes
+  }
+
+  private func isRecorded(_ line: [UInt8], _ entry: Int) -> Bool {
+    session.reader.withBytes(of: session.lines[entry]) { VerbatimLine.isSame(line, $0) }
+  }
+
+  private func areActionAndInputsSame(_ answer: HostLines, _ n: Int) -> Bool {
+    // A host that answers no actions is compared by states alone.
+    guard let action = answer.action else { return true }
+    guard let entry = session.steps.actions[n],
+      session.reader.withBytes(
+        of: session.lines[entry], { VerbatimLine.isSameAction(action, $0) })
+    else { return false }
+    let inputs = session.steps.inputs[n] ?? []
+    return inputs.count == answer.inputs.count
+      && zip(answer.inputs, inputs).allSatisfy { isRecorded($0, $1) }
+  }
+}

@@ -1,0 +1,61 @@
+import SessionFormat
+
+/// A state or action as a host answers it: its text, and its document where somebody asks.
+struct AnsweredValue {
+  /// The compact JSON text.
+  let text: [UInt8]
+  /// The places that are only rendered and cannot be decoded.
+  let opaque: [String]
+  private var document: JSONValue?
+
+  var isOpaque: Bool { !opaque.isEmpty }
+
+  /// A value as it encodes, or is rendered where it does not.
+  init<T>(_ value: T) {
+    if let encodable = value as? any Encodable,
+      let encoded = try? ValueEncoder().bytes(of: encodable)
+    {
+      text = encoded.bytes
+      opaque = encoded.opaque.isEmpty ? [] : encoded.opaque.map(\.description)
+      return
+    }
+    let snapshot = Snapshot.of(value)
+    text = snapshot.text ?? JSONWriter.bytes(of: snapshot.value)
+    opaque = snapshot.opaque
+    document = snapshot.value
+  }
+
+  /// The document; parsed again at each call, unless ``parse()`` was called before.
+  var value: JSONValue { document ?? parsed }
+
+  private var parsed: JSONValue {
+    // What the encoder wrote is valid.
+    (try? JSONParser(depthLimit: ValueEncoder.depthLimit).parse(text)) ?? .null
+  }
+
+  /// Keeps the document for later.
+  private mutating func parse() { if document == nil { document = parsed } }
+
+  /// The text of the shortest patch that changes something: `[{"op":"remove","path":"/"}]`.
+  private static let shortestPatch = 28
+
+  /// Adds this state to a `state` line, by the rule of the recorder: as a patch against the state
+  /// before, unless that is longer than the state.
+  ///
+  /// - Returns: Whether it is a patch.
+  mutating func answer(after before: inout AnsweredValue, in line: LineText) -> Bool {
+    if text == before.text {
+      document = before.document
+      line.add("patch", text: Array("[]".utf8))
+      return true
+    }
+    if text.count >= Self.shortestPatch {
+      before.parse()
+      parse()
+      let patch = JSONPatch(from: before.value, to: value)
+      if line.add("patch", patch, upTo: text.count) { return true }
+    }
+    line.add("state", text: text)
+    return false
+  }
+}

@@ -42,6 +42,7 @@ let package = Package(
     .executableTarget(
       name: "RecorderDriver", dependencies: ["Recorder", "TestSupport"],
       path: "Tests/RecorderDriver"),
+    .executableTarget(name: "RogueHost", dependencies: ["Recorder"], path: "Tests/RogueHost"),
     .target(
       name: "DamageSupport", dependencies: ["Inspector", "SessionFormat", "TestSupport"],
       path: "Tests/DamageSupport"),
@@ -82,8 +83,8 @@ let package = Package(
     .testTarget(
       name: "InspectTests",
       dependencies: [
-        "DamageSupport", "inspect", "Inspector", "Recorder", "SampleApps", "SessionFormat",
-        "TestSupport",
+        "DamageSupport", "inspect", "Inspector", "Recorder", "RogueHost", "SampleApps",
+        "SessionFormat", "TestSupport",
       ],
       exclude: ["Scripts"]),
   ],

@@ -20,6 +20,9 @@ public final class HostClient {
   /// The most lines in a row that no protocol of this version knows.
   private static let chatterLimit = 10_000
 
+  /// How many actions may be on their way to the host at once.
+  var mostAhead = 4096
+
   private let connect: () throws(HostFailure) -> any HostConnection
   private var connection: (any HostConnection)?
   /// The state that the host sent last; patches are made against it.

@@ -5,8 +5,7 @@ import SessionFormat
 /// How many there may be doubles while answers come, and falls to one where the host refuses an
 /// action: what was posted behind it was reduced from another state.
 struct StepsAhead {
-  /// The most actions on their way, and the most bytes that are put together at once.
-  private static let mostSteps = 4096
+  /// The most bytes that are put together at once.
   private static let mostBytes = 1 << 18
 
   /// The state that the host has.
@@ -62,7 +61,7 @@ struct StepsAhead {
 
   /// What the host answered next, after which it has another state.
   mutating func answer(_ n: Int) throws(HostFailure) -> HostLines {
-    if window <= Self.mostSteps / 2, n > narrowUntil { window *= 2 }
+    if window <= host.mostAhead / 2, n > narrowUntil { window *= 2 }
     if posted - n < window / 2 { post(from: n) }
     return try host.answer()
   }

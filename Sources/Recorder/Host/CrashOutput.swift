@@ -16,6 +16,7 @@ final class CrashOutput {
     var descriptor: Int32 = -1
     var bytes: UnsafePointer<UInt8>?
     var count = 0
+    var written = 0
   }
 
   nonisolated(unsafe) private static let memory: UnsafeMutablePointer<Guarded> = {
@@ -45,6 +46,12 @@ final class CrashOutput {
     }
   }
 
+  /// How many of the bytes that were guarded a signal handler has written.
+  var written: Int {
+    get { Self.memory.pointee.written }
+    set { Self.memory.pointee.written = newValue }
+  }
+
   /// Begins to guard what goes to a descriptor.
   init(descriptor: Int32) {
     Self.memory.pointee.descriptor = descriptor
@@ -71,6 +78,7 @@ final class CrashOutput {
       guard count > 0 || errno == EINTR else { break }
       memory.pointee.bytes = bytes + max(0, count)
       memory.pointee.count -= max(0, count)
+      memory.pointee.written += max(0, count)
     }
     // Whatever else was to be done, as the backtrace of the Swift runtime, is done after all: the
     // instruction that trapped is run again, and what was raised is raised again.

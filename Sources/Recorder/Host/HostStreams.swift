@@ -22,13 +22,23 @@ final class HostOutput {
   /// not cost an answer.
   func secure() {
     guard let crash, answers.count < Self.room else { return flush() }
+    let written = crash.written
+    crash.written = 0
+    // A signal that the process has outlived.
+    if written > 0 { return send(answers.bytes.dropFirst(written)) }
     crash.guarded = answers.bytes
   }
 
   /// Writes what was collected; where nobody reads it any more it is dropped.
   func flush() {
+    let written = crash?.written ?? 0
+    crash?.written = 0
+    send(answers.bytes.dropFirst(written))
+  }
+
+  private func send(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     crash?.guarded = UnsafeBufferPointer(start: nil, count: 0)
-    Self.write(answers.bytes, to: descriptor)
+    Self.write(UnsafeBufferPointer(rebasing: bytes), to: descriptor)
     answers.removeAll()
   }
 

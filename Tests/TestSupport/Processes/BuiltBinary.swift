@@ -9,6 +9,13 @@ public enum BuiltBinary {
     get throws { try named("inspect") }
   }
 
+  /// The built host that goes wrong on purpose.
+  ///
+  /// Throws where the tests don't lie beside it.
+  public static var rogueHost: URL {
+    get throws { try named("RogueHost") }
+  }
+
   /// Where the built modules lie, for a compiler that imports them.
   ///
   /// Throws where the tests don't lie beside them.

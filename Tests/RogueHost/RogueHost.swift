@@ -1,0 +1,72 @@
+import Foundation
+import Recorder
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The reducer host of a ledger that goes wrong in one action, in the way that it is told.
+///
+/// Arguments: the way, and the action.
+@main
+struct RogueHost {
+  static func main() {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3, let way = Way(rawValue: arguments[1]), let n = Int(arguments[2])
+    else {
+      print("usage: RogueHost \(Way.allCases.map(\.rawValue).joined(separator: "|")) N")
+      exit(64)
+    }
+    let host = ReducerHost<Ledger, Entry>(store: "ledger", codec: .codable) { ledger, entry in
+      ledger.entries += 1
+      if ledger.entries == n { way.goWrong() }
+      ledger.total += entry.amount
+    }
+    exit(host.run())
+  }
+}
+
+struct Ledger: Codable {
+  var total = 0
+  var entries = 0
+}
+
+struct Entry: Codable {
+  var amount: Int
+}
+
+/// How the reducer goes wrong.
+enum Way: String, CaseIterable {
+  case never, trap, abort, raise, segment, overflow, exit, leave, kill, hang, print, flood, late
+
+  func goWrong() {
+    switch self {
+    case .never: break
+    case .trap: preconditionFailure("the ledger does not balance")
+    case .abort: Self.abortProcess()
+    // The Swift runtime tells of it, and goes on.
+    case .raise: Self.raise(SIGABRT)
+    case .segment: UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    case .overflow: Self.print("\(Self.depth(1))")
+    // What was answered is in a buffer that nobody writes any more.
+    case .exit: Self.end(3)
+    case .leave: Self.leaveAtOnce(4)
+    case .kill: Self.raise(SIGKILL)
+    case .hang: while true { sleep(60) }
+    case .print: Self.print("what reducers print is not for the protocol")
+    case .flood: while true { Self.print("flood") }
+    case .late: usleep(300_000)
+    }
+  }
+
+  private static func depth(_ n: Int) -> Int { n == 0 ? 0 : depth(n &+ 1) &+ 1 }
+  private static func print(_ text: String) { Swift.print(text) }
+  private static func abortProcess() { Foundation.abort() }
+  private static func raise(_ signal: Int32) { _ = Foundation.raise(signal) }
+  private static func end(_ status: Int32) { Foundation.exit(status) }
+  private static func leaveAtOnce(_ status: Int32) { _exit(status) }
+}

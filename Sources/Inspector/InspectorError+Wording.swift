@@ -105,6 +105,7 @@ extension HostFailure: CustomStringConvertible {
     case .refused(let command, let error):
       "the host \(command) refused\(error.n.map { " \($0)" } ?? ""): "
         + "\(error.reason): \(error.message)"
+    case .during(let action, let failure): "action \(action): \(failure)"
     }
   }
 }

@@ -162,7 +162,7 @@ public struct BlameScan {
     guard !way.parts.isEmpty else { return }
     let (state, origin) = (try known(), try origin(of: change))
     for part in way.parts {
-      let kept = keep(part.leaves, part.place.value(in: state), origin)
+      let kept = keep(part.leaves, part.place.value(in: state), origin, way.new)
       guard SoughtLeaves.isSought(kept) else { continue }
       sought.put(SoughtLeaves.Part(place: part.place, leaves: kept), in: state) {
         leaders[$1] = $0
@@ -170,15 +170,16 @@ public struct BlameScan {
     }
   }
 
-  /// What is still looked for of a part, as it was there before already; the rest has its origin.
+  /// What is still looked for of a part, as it was there before already; the rest, and what is of an
+  /// element that pushed others on, has its origin.
   ///
   /// Recursive over the value, whose nesting the reader bounds.
   private mutating func keep(
-    _ part: JSONValue, _ value: JSONValue?, _ origin: Cause.Origin
+    _ part: JSONValue, _ value: JSONValue?, _ origin: Cause.Origin, _ new: Set<Int>
   ) -> JSONValue {
     guard SoughtLeaves.isSought(part) else { return .null }
     let number = SoughtLeaves.number(of: part)
-    if let number, value == leaves[number].value { return part }
+    if let number, value == leaves[number].value, !new.contains(number) { return part }
     guard let value, value.height > 0, number == nil else {
       for number in SoughtLeaves.numbers(in: part) { origins[number] = origin }
       return .null
@@ -193,7 +194,7 @@ public struct BlameScan {
       let object = value.object
       for (name, part) in members where SoughtLeaves.isSought(part) {
         let there = object.map { $0[name] } ?? JSONPointer(tokens: [name]).value(in: value)
-        take(name, part, keep(part, there, origin))
+        take(name, part, keep(part, there, origin, new))
       }
     } else if let elements = part.array {
       isWhole = isWhole && elements.count == value.array?.count
@@ -202,7 +203,7 @@ public struct BlameScan {
         let other = others?.next()
         guard SoughtLeaves.isSought(part) else { continue }
         let there = others == nil ? value[String(place)] : other
-        take(String(place), part, keep(part, there, origin))
+        take(String(place), part, keep(part, there, origin, new))
       }
     }
     // What is as it was needs not be made again.

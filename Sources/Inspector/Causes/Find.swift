@@ -23,6 +23,8 @@ public struct StepSearch {
 
   /// The numbers of the steps for which the condition holds, rising.
   ///
+  /// Where a gap swallowed the action of a state that is known, only a condition that reads the state
+  /// alone is asked of it.
   /// Where the condition names the places that it reads, only lines that can touch them are parsed,
   /// and damage elsewhere is not met; where it reads anything, as `$..x` does, each state is made.
   /// Complexity: O(bytes of the lines + changes of what is read × nodes that the condition visits).
@@ -32,22 +34,39 @@ public struct StepSearch {
   ///   ``InspectorError/interrupted``.
   public func matches(limit: Int? = nil) throws(InspectorError) -> [Int] {
     var found: [Int] = []
-    if var search = PlacedSearch(condition, timeline) {
+    try match(limit: limit, &found)
+    return found
+  }
+
+  /// As ``matches(limit:)``, where an error leaves what was found before it.
+  func match(limit: Int?, _ found: inout [Int]) throws(InspectorError) {
+    if var search = PlacedSearch(condition, timeline, asksStates: asksStates) {
       try search.run(interrupted: interrupted) { n in
         found.append(n)
         return limit.map { found.count < $0 } ?? true
       }
-      return found
+      return
     }
     var memo = ConditionMemo(condition)
-    for n in timeline.recorded {
+    for n in timeline.recorded where asks(n) {
       if interrupted() { throw .interrupted }
-      if timeline.hasAction(n), try holds(n, &memo) {
+      if try holds(n, &memo) {
         found.append(n)
-        if found.count == limit { break }
+        if found.count == limit { return }
       }
     }
-    return found
+  }
+
+  /// Whether the condition asks of the state alone, so that it can be asked of a state whose action
+  /// a gap swallowed.
+  var asksStates: Bool {
+    guard let members = condition.referencedMembers else { return false }
+    return members.contains("state") && members.isSubset(of: ["n", "state"])
+  }
+
+  /// Whether the condition can be asked of step `n`.
+  private func asks(_ n: Int) -> Bool {
+    timeline.hasAction(n) || (asksStates && timeline.hasState(n))
   }
 
   /// The first step for which the condition holds; nil where there is none.
@@ -112,6 +131,10 @@ public struct StepSearch {
   /// Members that the condition does not read are left out, as are states that are not known.
   public func document(_ n: Int) throws(InspectorError) -> JSONValue {
     func reads(_ member: String) -> Bool { condition.referencedMembers?.contains(member) ?? true }
+    guard timeline.hasAction(n) || !timeline.hasState(n) else {
+      // The action is lost in a gap, and the state behind that is known.
+      return .object([("n", .number(n)), ("state", try timeline.state(n))])
+    }
     let step = try timeline.step(n)
     var members: [(name: String, value: JSONValue)] = [
       ("n", .number(n)), ("t", .number(step.action.t)), ("type", .string(step.type)),

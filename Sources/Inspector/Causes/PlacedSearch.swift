@@ -13,16 +13,20 @@ struct PlacedSearch {
   /// Whether the time or the type are read.
   private let readsFront: Bool
   private let readsAction: Bool
+  private let asksStates: Bool
 
   private static let stepsBetweenChecks = 256
 
   /// A search; nil where the condition reads what only the states as a whole tell.
-  init?(_ condition: Condition, _ timeline: Timeline) {
+  ///
+  /// - Parameter asksStates: Whether states are asked of whose actions are lost.
+  init?(_ condition: Condition, _ timeline: Timeline, asksStates: Bool = false) {
     guard let places = condition.reads.places,
       !places.contains(where: { $0.steps[0] == .name("patch") })
     else { return nil }
     self.timeline = timeline
     self.condition = condition
+    self.asksStates = asksStates
     self.places = places
     values = Array(repeating: nil, count: places.count)
     let members = Set(places.map { $0.steps[0] })
@@ -76,7 +80,7 @@ struct PlacedSearch {
         }
         known = n
       }
-      guard timeline.hasAction(n) else {
+      guard timeline.hasAction(n) || (asksStates && after) else {
         answer = nil
         continue
       }

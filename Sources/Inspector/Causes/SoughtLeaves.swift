@@ -12,6 +12,9 @@ struct SoughtLeaves {
   struct Part {
     let place: JSONPointer
     let leaves: JSONValue
+    /// Whether it is an element that pushed others on when it came, so that it was not there before,
+    /// whatever stood at its place.
+    var pushes = false
   }
 
   private(set) var document: JSONValue = .null
@@ -152,7 +155,8 @@ struct SoughtLeaves {
     let (place, element) = (parent.appending(index), array[index])
     hasShifted = true
     set(.remove(place))
-    return Self.isSought(element) ? Part(place: place, leaves: element) : nil
+    guard Self.isSought(element) else { return nil }
+    return Part(place: place, leaves: element, pushes: index < array.count - 1)
   }
 
   /// Undoes that an element or a member went.

@@ -92,10 +92,18 @@ struct StepBisection {
     return answer
   }
 
-  /// The nearest step from `n` on, in one direction, whose action is known.
+  /// The nearest step from `n` on, in one direction, that can be asked.
   private func known(from n: Int, by direction: Int) -> Int? {
     guard n > timeline.first, n <= timeline.last else { return nil }
-    let known = direction > 0 ? timeline.action(atOrAfter: n) : timeline.action(atOrBefore: n)
+    let byState = search.asksStates
+    let known: Int?
+    if direction > 0 {
+      let state = byState ? timeline.state(atOrAfter: n) : nil
+      known = [timeline.action(atOrAfter: n), state].compactMap(\.self).min()
+    } else {
+      let state = byState ? timeline.state(atOrBefore: n) : nil
+      known = [timeline.action(atOrBefore: n), state].compactMap(\.self).max()
+    }
     return known.flatMap { $0 > timeline.first ? $0 : nil }
   }
 }

@@ -6,6 +6,8 @@ struct WayBack {
   private(set) var sought: SoughtLeaves
   /// What was set or may have been, at its places after the change.
   private(set) var parts: [SoughtLeaves.Part] = []
+  /// The numbers of the leaves of elements that pushed others on when they came.
+  private(set) var new: Set<Int> = []
   /// The numbers of leaves that were taken where they did not stand after the change.
   private var late: Set<Int> = []
 
@@ -63,6 +65,7 @@ struct WayBack {
   }
 
   private mutating func add(_ part: SoughtLeaves.Part, isLate: Bool) {
+    if part.pushes { new.formUnion(SoughtLeaves.numbers(in: part.leaves)) }
     if isLate { late.formUnion(SoughtLeaves.numbers(in: part.leaves)) } else { parts.append(part) }
   }
 }

@@ -112,7 +112,8 @@ enum AskCommands {
   }
 
   private static let atStart =
-    "The state before any action is no step: where COND reads state, and nothing of an action, and "
+    "A state whose action is lost in a gap is asked of where COND reads state and nothing else. "
+    + "The state before any action is no step: where COND reads state, and nothing of an action, and "
     + "holds there already, that is told in a line of its own, and counts as found."
 
   private static let find = Command(
@@ -138,12 +139,20 @@ enum AskCommands {
     let limit = try limit(invocation)
     let search = try search(text, workspace)
     let start = StartAnswer(try search.holdsAtStart(), workspace.timeline)
-    let steps = try search.matches(limit: limit)
-    if limit == nil || steps.count < limit ?? 0, let fault = workspace.session.fault {
-      throw .session(fault)
+    var steps: [Int] = []
+    var failure: InspectorError?
+    do throws(InspectorError) {
+      try search.match(limit: limit, &steps)
+      if limit == nil || steps.count < limit ?? 0 {
+        failure = workspace.session.fault.map(InspectorError.session)
+      }
+    } catch {
+      // What is wrong with the question is no end of its answer.
+      if case .badQuery = error { throw error }
+      failure = error
     }
     let list = StepStream(
-      .find(text, start), workspace, .numbers(steps), current: workspace.n)
+      .find(text, start), workspace, .numbers(steps), current: workspace.n, endsIn: failure)
     return Outcome(stream: list, steps.isEmpty && start.n == nil ? .no : .yes)
   }
 

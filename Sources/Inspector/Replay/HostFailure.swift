@@ -14,6 +14,8 @@ public enum HostFailure: Error, Equatable, Sendable {
   case interrupted
   /// The program said that it cannot.
   case refused(command: String, HostError)
+  /// One of the others, while the answer to that action was awaited.
+  indirect case during(action: Int, HostFailure)
 }
 
 /// The end of a reducer host that nobody asked for.

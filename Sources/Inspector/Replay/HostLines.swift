@@ -57,8 +57,22 @@ enum VerbatimLine {
     answer.withUnsafeBufferPointer { answer in
       let end = endWithoutChecksum(answer)
       guard begins(recorded, with: answer, upTo: end) else { return false }
-      return recorded[end] == UInt8(ascii: ",") || recorded[end] == UInt8(ascii: "}")
+      return recorded[end] == UInt8(ascii: "}") || beyond.contains { isAt(end, $0, recorded) }
     }
+  }
+
+  /// What the recorder writes behind the action itself.
+  private static let beyond: [StaticString] = [
+    #","crc":"#, #","from":"#, #","at":"#, #","was":"#, #","new":"#,
+  ]
+
+  private static func isAt(
+    _ place: Int, _ text: StaticString, _ line: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let base = line.baseAddress, line.count - place >= text.utf8CodeUnitCount else {
+      return false
+    }
+    return Memory.order(base + place, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
   /// Whether two lines are the same up to `took` and the checksum.

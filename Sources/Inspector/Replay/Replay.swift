@@ -139,9 +139,9 @@ public struct Replay {
       switch error {
       case .refused(_, let reason): return try refused(n, reason, &ahead)
       case .died(let death) where host.isCertain: return died(death)
-      case .silent where host.isCertain: throw .host(error)
+      case .silent where host.isCertain: throw .host(.during(action: n, error))
       case .died, .silent: break
-      default: throw .host(error)
+      default: throw .host(.during(action: n, error))
       }
     }
     // What it had answered may be lost with it, so any action on its way may be the cause.
@@ -207,7 +207,7 @@ public struct Replay {
   private func alone(
     _ n: Int, _ ahead: inout StepsAhead
   ) throws(InspectorError) -> Outcome {
-    let outcome = try outcome(of: n)
+    let outcome = try outcome(of: n, from: ahead.state)
     switch outcome {
     case .reduced(let reduction): ahead.given(n, reduction.state)
     case .given(let state): ahead.given(n, state)
@@ -218,7 +218,9 @@ public struct Replay {
     return outcome
   }
 
-  private func outcome(of n: Int) throws(InspectorError) -> Outcome {
+  private func outcome(
+    of n: Int, from state: StepsAhead.HostState
+  ) throws(InspectorError) -> Outcome {
     guard session.steps.actions[n] != nil else { return try given(n) ?? .missing }
     // After a gap, and in an overlap, what the reducer began with is not recorded.
     // Where an input may be missing the reducer would draw another one.
@@ -230,6 +232,7 @@ public struct Replay {
     let action = try session.action(n)
     let inputs = try session.inputs(n)
     do throws(HostFailure) {
+      try load(state)
       return .reduced(try host.reduce(action, inputs: inputs))
     } catch {
       // Ctrl-C at a terminal ends the host too; that is no death to report.
@@ -240,7 +243,7 @@ public struct Replay {
         return .refused(reason)
       case .died(let death):
         return died(death)
-      default: throw .host(error)
+      default: throw .host(.during(action: n, error))
       }
     }
   }

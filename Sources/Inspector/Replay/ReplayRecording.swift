@@ -46,11 +46,11 @@ struct ReplayRecording {
     switch outcome {
     case .same(let answer):
       reduced += 1
-      if answer.action == nil { add(.action(try session.action(n))) }
+      if answer.action == nil { try addRecorded(n) }
       for line in answer.all { add(line) }
     case .reduced(let reduction):
       reduced += 1
-      add(.action(try answered(reduction.action, n)))
+      if let action = reduction.action { add(.action(action)) } else { try addRecorded(n) }
       reduction.inputs.map(SessionLine.input).forEach { add($0) }
       add(.state(reduction.line))
     case .given(let state):
@@ -61,7 +61,9 @@ struct ReplayRecording {
       refused.append((n, error))
       add(.action(try session.action(n)))
       if session.hasState(n) {
-        add(.state(StateLine(n: n, content: .whole(try session.state(n)))))
+        var line = try session.stateLine(n)
+        line.content = .whole(try session.state(n))
+        add(.state(line))
       }
     case .missing: break
     case .spared: add(.action(try session.action(n)))
@@ -78,6 +80,12 @@ struct ReplayRecording {
   private mutating func add(_ line: [UInt8]) {
     bytes += LineCoding.refreshed(line)
     bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Adds what was recorded of an action, as its host does not answer it.
+  private mutating func addRecorded(_ n: Int) throws(InspectorError) {
+    add(.action(try session.action(n)))
+    for input in try session.inputs(n) { add(.input(input)) }
   }
 
   /// The action as the host encoded it again, or as it was recorded.

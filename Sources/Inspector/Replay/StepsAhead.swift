@@ -61,7 +61,8 @@ struct StepsAhead {
 
   /// What the host answered next, after which it has another state.
   mutating func answer(_ n: Int) throws(HostFailure) -> HostLines {
-    if window <= host.mostAhead / 2, n > narrowUntil { window *= 2 }
+    // In this process a trap of what was reduced from a wrong state would end more than a host.
+    if window <= host.mostAhead / 2, n > narrowUntil, host.isSeparate { window *= 2 }
     if posted - n < window / 2 { post(from: n) }
     return try host.answer()
   }
@@ -87,8 +88,14 @@ struct StepsAhead {
   }
 
   /// Passes over the answers to what is on its way; the next step is posted alone.
+  ///
+  /// That was reduced from a state that no step has, so whatever the reducer did then tells nothing:
+  /// where the host ended or fell silent, another one takes its place. It must be given a state.
   mutating func withdraw(after n: Int) throws(HostFailure) {
-    try host.dropAhead()
+    do throws(HostFailure) { try host.dropAhead() } catch {
+      if error == .interrupted { throw error }
+      try host.open(session.header)
+    }
     posted = n
     window = 1
   }

@@ -26,12 +26,15 @@ public struct StepStream: Sendable {
   private let glob: TypeGlob?
   /// The step to point at.
   private let current: Int?
+  /// What kept the rest of the steps from being found.
+  private let failure: InspectorError?
   private let interrupted: @Sendable () -> Bool
 
   init(
     _ question: Question, _ workspace: Workspace, _ steps: Steps, ofType glob: TypeGlob? = nil,
-    current: Int?
+    current: Int?, endsIn failure: InspectorError? = nil
   ) {
+    self.failure = failure
     (self.question, self.steps, self.glob, self.current) = (question, steps, glob, current)
     timeline = workspace.timeline.passing
     interrupted = workspace.surroundings.interrupted
@@ -151,12 +154,14 @@ public struct StepStream: Sendable {
       rows = StepRows(timeline, count: numbers.count)
       for n in numbers { try tell(n...n, &rows, body) }
     }
+    if let failure { throw failure }
   }
 
   private func tell(
     _ numbers: ClosedRange<Int>, _ rows: inout StepRows, _ body: (StepRow) -> Void
   ) throws(InspectorError) {
-    if interrupted() { throw .interrupted }
+    // What was found before an interruption is told.
+    if failure == nil, interrupted() { throw .interrupted }
     if let glob {
       let n = numbers.lowerBound
       guard timeline.hasAction(n), glob.matches(try timeline.front(n).type) else { return }

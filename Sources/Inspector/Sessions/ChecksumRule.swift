@@ -26,7 +26,9 @@ struct ChecksumRule {
   var isRequired: Bool { with > 0 && with >= without }
 
   private mutating func take(_ line: UnsafeBufferPointer<UInt8>) {
-    let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0D]
+    var text = line.drop(while: blanks.contains)
+    while let last = text.last, blanks.contains(last) { text.removeLast() }
     guard text.first == UInt8(ascii: "{"), text.last == UInt8(ascii: "}") else { return }
     let tail = UnsafeBufferPointer(rebasing: text.suffix(Self.tail))
     if LineCoding.endsInChecksum(tail) { with += 1 } else { without += 1 }

@@ -31,6 +31,14 @@ extension Timeline {
     n > fork ? min(n, last) : session.steps.actions.last(atOrBefore: n)
   }
 
+  /// The first state at or after n that is known.
+  func state(atOrAfter n: Int) -> Int? {
+    if n <= fork, let found = session.steps.states.first(atOrAfter: n), found <= fork {
+      return found
+    }
+    return (max(n, fork + 1)..<max(n, fork, last) + 1).first(where: hasState)
+  }
+
   /// The last state at or before n that is known.
   func state(atOrBefore n: Int) -> Int? {
     var n = min(n, last)

@@ -78,6 +78,7 @@ struct PromptRunner {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotRead(file: path, errno: errno) }
     defer { close(descriptor) }
+    guard read(descriptor, nil, 0) == 0 else { throw .cannotRead(file: path, errno: errno) }
     workspace.depth += 1
     defer { workspace.depth -= 1 }
     return try runLines(PlainLines(descriptor: descriptor), place: path, workspace)

@@ -61,7 +61,8 @@ struct RogueHostTests {
 
   @Test("one that hangs, or prints without end, is given up", arguments: ["hang", "flood"])
   func silent(_ way: String) throws {
-    #expect(throws: InspectorError.host(.silent(command: "rogue", seconds: 1))) {
+    let silence = HostFailure.silent(command: "rogue", seconds: 1)
+    #expect(throws: InspectorError.host(.during(action: 900, silence))) {
       _ = try Self.verdict(way, 900, patience: 1)
     }
   }

@@ -42,6 +42,21 @@ struct StreamedListTests {
     #expect(lines.error == text.error && lines.status == .exited(2))
   }
 
+  @Test("a question of the state ends as well behind the rows before the damage")
+  func question() throws {
+    let file = try Self.damaged("damaged-find.ndjson")
+    for question in ["$.state.value > 0", "count($.state.*) > 0", "$.before.value >= 0"] {
+      let text = try Inspect.run("find", file, question)
+      #expect(text.output == "   1  +0.000 s    a  /value\n   2  +0.000 s    a  /value\n")
+      #expect(text.error.hasPrefix("inspect: damaged-find.ndjson:8:1: "))
+      #expect(text.status == .exited(2))
+      let value = try Inspect.run("find", file, question, "--format", "json")
+      let document = try JSONValue(parsing: value.output)
+      #expect(document["steps"]?.array?.map(\.description) == Self.rows)
+      #expect(document["error"]?.string != nil)
+    }
+  }
+
   @Test("in a script the next command is run only with --keep-going")
   func script() throws {
     let file = try Self.damaged("damaged-list-script.ndjson")

@@ -42,6 +42,25 @@ struct BlameScanTests {
     return Timeline(try builder.session())
   }
 
+  @Test("an element that comes before another is set as a whole, also where both have equal values")
+  func equalElements() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["log": []])
+    for n in 1...4 {
+      builder.action(n, "say\(n)")
+      let row: JSONValue = ["id": .number(n), "done": false]
+      let patch = JSONPatch([.add(JSONPointer(tokens: ["log", "0"]), row)])
+      builder.add(.state(StateLine(n: n, content: .patch(patch))))
+    }
+    let leaves = try blame(Timeline(try open(builder.bytes())), 4)
+    let told = leaves.map { leaf -> String in
+      guard case .action(let n, _) = leaf.origin else { return "\(leaf.path)" }
+      return "\(leaf.path) \(n)"
+    }
+    #expect(
+      told == (0..<4).flatMap { ["/log/\($0)/id \(4 - $0)", "/log/\($0)/done \(4 - $0)"] })
+  }
+
   @Test("where nothing moves, it is what why tells of each leaf", arguments: 0..<40)
   func why(seed: Int) throws {
     let timeline = try objects(seed)

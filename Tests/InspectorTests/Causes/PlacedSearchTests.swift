@@ -24,7 +24,7 @@ struct PlacedSearchTests {
       let search = StepSearch(timeline, where: condition)
       var slow: [Int] = []
       for n in stride(from: timeline.first + 1, through: timeline.last, by: 1)
-      where timeline.hasAction(n) {
+      where timeline.hasAction(n) || (search.asksStates && timeline.hasState(n)) {
         if try condition.holds(in: search.document(n)) { slow.append(n) }
       }
       #expect(try search.matches() == slow, "\(text)")

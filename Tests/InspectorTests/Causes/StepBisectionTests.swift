@@ -20,6 +20,24 @@ struct StepBisectionTests {
     return (try bisection.run(), try search.first())
   }
 
+  @Test("a state behind a gap is asked of, where the question is of the state alone")
+  func stateBehindGap() throws {
+    var builder = SessionBuilder.counter([1, 2], closed: false)
+    builder.gap(6, lost: 4)
+    builder.whole(6, ["total": 9])
+    builder.action(7)
+    builder.patch(7, to: ["total": 10])
+    builder.end(7)
+    let timeline = Timeline(try builder.session())
+    func found(_ text: String) throws -> Int? {
+      var steps = StepBisection(
+        StepSearch(timeline, where: try Condition(text)), timeline)
+      return try steps.run().found
+    }
+    #expect(try found("$.state.total > 5") == 6)
+    #expect(try found("$.state.total > 5 && $.type == \"add\"") == 7)
+  }
+
   @Test("of a condition that holds from some step on to the end it finds the first step")
   func monotone() throws {
     for length in 0...40 {

@@ -35,11 +35,30 @@ struct StepSearchTests {
         + #""patch":[{"op":"replace","path":"/total","value":9}]}"#)
   }
 
+  @Test("a state behind a gap is asked of, where the question is of the state alone")
+  func stateBehindGap() throws {
+    var builder = SessionBuilder.counter([1, 2], closed: false)
+    builder.gap(6, lost: 4)
+    builder.whole(6, ["total": 9, "bad": true])
+    builder.action(7, "mend")
+    builder.patch(7, to: ["total": 9])
+    builder.end(7)
+    let timeline = Timeline(try builder.session())
+    func found(_ text: String) throws -> [Int] {
+      try StepSearch(timeline, where: try Condition(text)).matches()
+    }
+    #expect(try found("$.state.bad") == [6])
+    #expect(try found("$.state.total > 2 && $.n < 7") == [2, 6])
+    #expect(try found("count($.state.*) > 1") == [6])
+    #expect(try found("$.state.bad && $.type != 'x'") == [])
+    #expect(try found("$.n > 0") == [1, 2, 7])
+  }
+
   @Test("actions that a gap swallowed are passed over")
   func gap() throws {
     let mixed = SessionBuilder.mixed()
     #expect(try find("$", in: mixed) == [1, 2, 3, 4, 5, 6, 9])
-    #expect(try find("$.state", in: mixed) == [1, 2, 3, 4, 5, 9])
+    #expect(try find("$.state", in: mixed) == [1, 2, 3, 4, 5, 8, 9])
     #expect(try find("$.before.b == 8", in: mixed) == [9])
     #expect(try find("!$.state", in: mixed) == [6])
   }

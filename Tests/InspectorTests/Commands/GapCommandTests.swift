@@ -182,6 +182,7 @@ struct GapCommandTests {
     #expect(
       sample.verb("find", "$.state.total > 0") == """
                     1        +0.001 s    add  /total
+           4000000001                         not recorded: lost in a gap
         >  4000000002  +4000000.002 s    add  /total
 
         """)

@@ -72,9 +72,11 @@ struct StepsAheadTests {
 
     private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
-    func client(ahead: Int) -> HostClient {
-      let manners = manners
-      let client = HostClient { () throws(HostFailure) in CounterHost(manners) }
+    func client(ahead: Int, wholeOnly: Bool? = nil) -> HostClient {
+      var manners = manners
+      if let wholeOnly { manners.answersWholeOnly = wholeOnly }
+      let final = manners
+      let client = HostClient { () throws(HostFailure) in CounterHost(final) }
       client.mostAhead = ahead
       return client
     }
@@ -98,5 +100,56 @@ struct StepsAheadTests {
     }
     let one = try told(1)
     for ahead in [2, 3, 8, 4096] { #expect(try told(ahead) == one) }
+  }
+
+  @Test(
+    "the verdict is the same of patches and of whole states", arguments: 0..<150 as Range<UInt64>)
+  func wholeStates(seed: UInt64) throws {
+    let sample = try Sample(seed: seed)
+    let session = try sample.builder.session()
+    func told(_ wholeOnly: Bool) -> String {
+      let client = sample.client(ahead: 4096, wholeOnly: wholeOnly)
+      do { return "\(try Verification(session, host: client).verdict())" } catch {
+        return "\(error)"
+      }
+    }
+    #expect(told(true) == told(false))
+  }
+
+  @Test("a crash that does not come again is told, also after answers that were not looked at")
+  func survivedAfterSame() throws {
+    var builder = SessionBuilder.counter(Array(1...40), closed: false)
+    builder.action(41, "trap")
+    let session = try builder.session()
+    var manners = CounterHost.Manners()
+    manners.traps = false
+    let final = manners
+    let client = HostClient { () throws(HostFailure) in CounterHost(final) }
+    let verdict = try Verification(session, host: client).verdict()
+    #expect(verdict.equal == 40)
+    #expect(verdict.divergence == Verdict.Divergence(n: 41, type: "trap", kind: .survived))
+  }
+
+  @Test("a host that dies of what follows a refused action, ahead of it, is not blamed for that")
+  func diesAheadOfRefusal() throws {
+    var builder = SessionBuilder.counter([1, 2, 3, 4], closed: false)
+    builder.action(5, "jump")
+    builder.whole(5, ["total": 2000])
+    for n in 6...9 {
+      builder.action(n, "rich")
+      builder.patch(n, to: ["total": 2000])
+    }
+    builder.end(9)
+    let session = try builder.session()
+    let verdict = try Verification(session, host: .counter()).verdict()
+    #expect(
+      verdict.divergence
+        == Verdict.Divergence(
+          n: 5, type: "jump",
+          kind: .refused(HostError(n: 5, .unknownAction, "no action jump"))))
+    var recording = ReplayRecording(session)
+    try recording.run(through: .counter(), interrupted: { false })
+    let replay = try open(recording.bytes)
+    #expect(try SessionComparison(session, replay).divergence == nil)
   }
 }

@@ -234,7 +234,7 @@ struct VerificationTests {
         == "the host counter-host refused: wrong-store: this is toast")
     #expect(
       try failure(builder) { $0.failsAt = (3, .silent(command: "h", seconds: 3)) }
-        == "the host h gave no answer for 3 s; --patience SECONDS waits longer")
+        == "action 1: the host h gave no answer for 3 s; --patience SECONDS waits longer")
     #expect(
       try failure(builder) {
         $0.failsAt = (2, .nonsense(command: "h", line: "{", reason: "no JSON"))

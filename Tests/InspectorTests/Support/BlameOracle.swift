@@ -99,11 +99,24 @@ struct BlameOracle {
     return true
   }
 
-  private static func fresh(_ part: Part) -> Part {
+  /// Stands for the change at work, of an element that pushed others on, whatever stood at its place.
+  private static let came = Cause.Origin.outside(after: -1)
+
+  private static func fresh(_ part: Part) -> Part { set(part) { _ in nil } }
+
+  /// A part of which nothing is known by anybody else, as that.
+  private static func marked(_ part: Part, _ origin: Cause.Origin) -> Part {
+    set(part) { $0 ?? origin }
+  }
+
+  private static func set(
+    _ part: Part, _ change: (Cause.Origin?) -> Cause.Origin?
+  ) -> Part {
     switch part {
-    case .leaf(let value, _): .leaf(value, nil)
-    case .array(let parts, _): .array(parts.map(fresh), nil)
-    case .object(let members, _): .object(members.map { ($0.name, fresh($0.part)) }, nil)
+    case .leaf(let value, let known): .leaf(value, change(known))
+    case .array(let parts, let known): .array(parts.map { set($0, change) }, change(known))
+    case .object(let members, let known):
+      .object(members.map { ($0.name, set($0.part, change)) }, change(known))
     }
   }
 
@@ -117,7 +130,11 @@ struct BlameOracle {
       case .leaf: break
       case .array(var parts, _):
         let index = token == "-" ? parts.count : JSONPointer.index(token) ?? parts.count
-        if isNew { parts.insert(part, at: index) } else { parts[index] = part }
+        if isNew {
+          parts.insert(index < parts.count ? Self.marked(part, Self.came) : part, at: index)
+        } else {
+          parts[index] = part
+        }
         parent = .array(parts, nil)
       case .object(var members, _):
         if let place = members.firstIndex(where: { $0.name.hasSameBytes(as: token) }) {
@@ -158,18 +175,21 @@ struct BlameOracle {
       default: return origin
       }
     }
+    func own(_ value: JSONValue, _ known: Cause.Origin?) -> Cause.Origin {
+      known == Self.came ? origin : known ?? own(value)
+    }
     switch part {
-    case .leaf(let value, let known): return .leaf(value, known ?? own(value))
+    case .leaf(let value, let known): return .leaf(value, own(value, known))
     case .array(let parts, let known):
       let settled = parts.enumerated().map {
         self.settled($1, at: path + [String($0)], before, earlier, origin)
       }
-      return .array(settled, parts.isEmpty ? known ?? own([]) : nil)
+      return .array(settled, parts.isEmpty ? own([], known) : nil)
     case .object(let members, let known):
       let settled = members.map {
         ($0.name, self.settled($0.part, at: path + [$0.name], before, earlier, origin))
       }
-      return .object(settled, members.isEmpty ? known ?? own(.object([])) : nil)
+      return .object(settled, members.isEmpty ? own(.object([]), known) : nil)
     }
   }
 

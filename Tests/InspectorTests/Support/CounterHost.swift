@@ -4,8 +4,8 @@ import SessionFormat
 
 /// A reducer host in the same process: a counter `{"total":…}` that can misbehave on purpose.
 ///
-/// Actions: `add` NUMBER, `draw` adds an input `random`, `throw` throws, `trap` dies, `outer` and
-/// `inner` set 4 and 5.
+/// Actions: `add` NUMBER, `draw` adds an input `random`, `throw` throws, `trap` dies, `rich` dies
+/// where the total is below 1000, `outer` and `inner` set 4 and 5.
 final class CounterHost: DocumentHost {
   struct Manners: Sendable {
     var answersActions = true
@@ -98,7 +98,7 @@ final class CounterHost: DocumentHost {
     }
     var next = total
     var line = StateLine(n: action.n, content: .whole(.null))
-    guard ["add", "draw", "throw", "trap", "outer", "inner"].contains(action.type) else {
+    guard ["add", "draw", "throw", "trap", "rich", "outer", "inner"].contains(action.type) else {
       refuse(action.n, .unknownAction, "no action \(action.type)")
       return
     }
@@ -117,8 +117,8 @@ final class CounterHost: DocumentHost {
         if manners.answersActions { replies.append(.line(.input(drawn))) }
       }
     case "throw": if manners.throwsErrors { line.threw = "Refused" }
-    case "trap":
-      if manners.traps {
+    case "trap", "rich":
+      if action.type == "rich" ? total < 1000 : manners.traps {
         isDead = true
         return
       }

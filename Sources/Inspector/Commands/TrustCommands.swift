@@ -41,12 +41,14 @@ enum TrustCommands {
     details: [
       "Each session is replayed from its first state through all actions, and compared by value, "
         + "state by state. The first difference is named by action and path, with the expected "
-        + "(recorded) and the actual (replayed) value.",
+        + "(recorded) and the actual (replayed) value."
+    ] + VerifyExtent.details + [
       "A folder stands for all sessions in it; the segments of one are replayed one after the other, "
         + "as one.",
       "Exit 0 all reproduce (a recorded crash that comes again counts), 1 some diverge, 2 trouble.",
     ],
-    batch: Command.Form([Parameter("SESSION", .session, .several)], options: [ignore]),
+    batch: Command.Form(
+      [Parameter("SESSION", .session, .several)], options: [ignore] + VerifyExtent.options),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let patterns = try patterns(invocation)
       var results: [VerdictsReport.Result] = []
@@ -60,7 +62,10 @@ enum TrustCommands {
           guard let command = surroundings.host(store) else { throw .noHost(store: store) }
           let client = HostClient(
             command, patience: surroundings.patience, interrupted: surroundings.interrupted)
-          results.append(.verdict(try verdict(session, client, patterns, surroundings)))
+          results.append(
+            .verdict(
+              try verdict(
+                session, client, command, patterns, VerifyExtent.of(invocation), surroundings)))
         } catch {
           if case .interrupted = error { throw error }
           results.append(.trouble(file: file, error))
@@ -70,11 +75,15 @@ enum TrustCommands {
       var outcome = Outcome(report, report.answer)
       outcome.complaints = report.troubles
       return outcome
-    }, prompt: Command.Form(options: [ignore]),
+    }, prompt: Command.Form(options: [ignore] + VerifyExtent.options),
     run: { workspace, invocation throws(InspectorError) in
       let patterns = try patterns(invocation)
       let host = try workspace.host()
-      let verdict = try verdict(workspace.session, host, patterns, workspace.surroundings)
+      let store = workspace.session.header.store
+      guard let command = workspace.surroundings.host(store) else { throw .noHost(store: store) }
+      let verdict = try verdict(
+        workspace.session, host, command, patterns, VerifyExtent.of(invocation),
+        workspace.surroundings)
       workspace.verdict = verdict
       let report = VerdictsReport(results: [.verdict(verdict)])
       return Outcome(report, report.answer)
@@ -100,11 +109,11 @@ enum TrustCommands {
   }
 
   private static func verdict(
-    _ session: Session, _ host: HostClient, _ patterns: [PathPattern],
-    _ surroundings: Surroundings
+    _ session: Session, _ host: HostClient, _ command: HostCommand, _ patterns: [PathPattern],
+    _ extent: Verification.Extent, _ surroundings: Surroundings
   ) throws(InspectorError) -> Verdict {
     try Verification(
       session, host: host, ignoring: patterns, interrupted: surroundings.interrupted
-    ).verdict()
+    ).verdict(extent, by: command, patience: surroundings.patience)
   }
 }

@@ -49,11 +49,19 @@ import SessionFormat
       name = command.description
       self.patience = patience
       self.interrupted = interrupted
-      guard let path = Self.find(command.program) else {
+      guard let program = ProgramFile.path(of: command.program) else {
         throw .cannotStart(command: name, reason: "there is no such program")
       }
+      var words = [program] + command.arguments
+      if let wrapper = command.wrapper.first {
+        guard let path = ProgramFile.path(of: wrapper) else {
+          throw .cannotStart(command: name, reason: "there is no program \(wrapper)")
+        }
+        words = [path] + command.wrapper.dropFirst() + words
+      }
+      let path = words.removeFirst()
       let started = ChildProcess(
-        path: path, arguments: command.arguments, environment: Self.environment)
+        path: path, arguments: words, environment: Self.environment(command.environment))
       guard let started else {
         throw .cannotStart(command: name, reason: "the system refuses to run \(path)")
       }
@@ -63,19 +71,13 @@ import SessionFormat
     deinit { close() }
 
     /// The environment of a host: ours, and a short backtrace where it is a Swift program that traps.
-    private static var environment: [String: String] {
+    private static func environment(_ changes: [String: String?]) -> [String: String] {
       let short =
         "enable=yes,color=no,registers=none,images=none,threads=crashed,limit=8,top=0,cache=no"
-      return ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": short]) { ours, _ in
-        ours
-      }
-    }
-
-    private static func find(_ program: String) -> String? {
-      let isRunnable = FileManager.default.isExecutableFile(atPath:)
-      if program.contains("/") { return isRunnable(program) ? program : nil }
-      let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-      return folders.split(separator: ":").map { "\($0)/\(program)" }.first(where: isRunnable)
+      var environment = ProcessInfo.processInfo.environment
+      if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = short }
+      for (name, value) in changes { environment[name] = value }
+      return environment
     }
 
     func send(_ lines: [UInt8]) throws(HostFailure) { outgoing.append(lines) }

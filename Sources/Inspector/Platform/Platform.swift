@@ -90,6 +90,21 @@ enum Platform {
     return lstat(path, &status) == 0
   }
 
+  /// Whether a program can be run, and ends well.
+  static func runs(_ words: [String]) -> Bool {
+    #if os(macOS) || os(Linux)
+      guard let program = words.first,
+        let child = ChildProcess(
+          path: program, arguments: Array(words.dropFirst()),
+          environment: ProcessInfo.processInfo.environment)
+      else { return false }
+      child.closeInput()
+      return child.end(asking: false, milliseconds: 5000) == 0
+    #else
+      return false
+    #endif
+  }
+
   /// Lets some time pass, less where a signal comes.
   static func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 

@@ -6,6 +6,10 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   public let arguments: [String]
   /// What messages call it.
   public let description: String
+  /// Variables that it finds otherwise in its environment than we do ourselves; nil takes one away.
+  public var environment: [String: String?] = [:]
+  /// A program, with its arguments, that runs it: `["setarch", "-R"]`; empty where none does.
+  public var wrapper: [String] = []
 
   /// A program and its arguments.
   ///

@@ -25,6 +25,15 @@ struct StepComparison {
     last = session.first
   }
 
+  /// Begins anew at a step that is reduced from its recorded state, with nothing found so far.
+  mutating func begin(at n: Int) throws(InspectorError) {
+    divergence = nil
+    standIn = nil
+    doubts = []
+    last = n - 1
+    try lookForStandIn(inStateOf: n - 1)
+  }
+
   mutating func compareFirst(_ state: JSONValue) throws(InspectorError) {
     try lookForStandIn(inStateOf: session.first)
     let recorded = try session.state(session.first)

@@ -92,10 +92,23 @@ public struct Verdict: Equatable, Sendable {
   public let reproducedCrash: HostDeath?
   /// A torn last line of the recording, which was left out.
   public let tornLine: SessionError?
+  /// The steps that differ by themselves; nil where that was not asked.
+  public internal(set) var steps: StepFaults?
+  /// How a second replay compares with the first; nil where there was none.
+  public internal(set) var repetition: Repetition?
+  /// Why the first step that differs does; nil where none does, or where that was not asked.
+  public internal(set) var diagnosis: Diagnosis?
 
-  /// Whether the recording reproduces, as far as it is comparable.
-  public var reproduces: Bool { divergence == nil }
+  /// Whether the recording reproduces, as far as it is comparable, and in each way that was asked.
+  public var reproduces: Bool {
+    divergence == nil && steps?.count ?? 0 == 0 && repetition?.difference == nil
+  }
 
   /// Whether something differs elsewhere than at hidden places, which may come from stand-ins.
-  public var isDoubtful: Bool { divergence == nil && doubts.contains { !$0.isRedacted } }
+  public var isDoubtful: Bool { reproduces && doubts.contains { !$0.isRedacted } }
+
+  /// The first step at which anything differs: from the recording, by itself, or between replays.
+  var firstFault: Int? {
+    [divergence?.n, repetition?.difference?.n, steps?.faults.first?.n].compactMap { $0 }.min()
+  }
 }

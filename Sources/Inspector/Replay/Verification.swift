@@ -31,6 +31,13 @@ public struct Verification {
   ///   opened to salvage it: steps that miss a state or an input are not compared), a failure of the host, or
   ///   ``InspectorError/interrupted``.
   public func verdict() throws(InspectorError) -> Verdict {
+    var repeated: RepeatedReplay?
+    return try verdict(&repeated)
+  }
+
+  private func verdict(
+    _ repeated: inout RepeatedReplay?
+  ) throws(InspectorError) -> Verdict {
     let faults = try SessionCheck(session, interrupted: interrupted).faults
     var torn: SessionError?
     for fault in faults {
@@ -38,7 +45,7 @@ public struct Verification {
     }
     var run = StepComparison(session: session, ignoring: ignoring)
     do throws(InspectorError) {
-      try replay(into: &run)
+      try replay(into: &run, &repeated)
     } catch {
       // A recorded state that does not decode is trouble, unless it may be for a stand-in.
       guard case .host(.refused(_, let refusal)) = error, try run.excuses(refusal)
@@ -47,14 +54,81 @@ public struct Verification {
     return run.verdict(torn: torn)
   }
 
-  private func replay(into run: inout StepComparison) throws(InspectorError) {
+  private func replay(
+    into run: inout StepComparison, _ repeated: inout RepeatedReplay?
+  ) throws(InspectorError) {
     let isChecked = session.mode != .salvage
     try Replay(
       session, host: host, isChecked: isChecked, interrupted: interrupted
     ).run { state throws(InspectorError) in
+      repeated?.noteFirst(state)
       try run.compareFirst(state)
     } step: { n, outcome throws(InspectorError) in
-      run.divergence == nil ? try run.compare(n, outcome) : .stop
+      let isKept = repeated?.note(n, outcome) ?? false
+      if run.divergence == nil { return try run.compare(n, outcome).continued(isKept) }
+      return isKept ? .goOn : .stop
     }
+  }
+}
+
+extension Replay.Next {
+  /// What comes next where the rest of the replay is to be seen also after a divergence.
+  fileprivate func continued(_ isWanted: Bool) -> Replay.Next {
+    if isWanted, case .stop = self { return .goOn }
+    return self
+  }
+}
+
+// MARK: - More than the first divergence
+
+extension Verification {
+  /// What is looked at beside the first divergence of one replay.
+  public struct Extent: Sendable {
+    /// Whether each step is also reduced from its recorded state, so that all that differ by
+    /// themselves are found.
+    public var steps = false
+    /// Whether the session is replayed a second time, in a process with another hash seed, and
+    /// both replays are compared.
+    public var twice = false
+    /// Whether it is found out why the first step that differs does.
+    public var causes = false
+
+    /// The first divergence alone.
+    public init() {}
+  }
+
+  /// Replays as far as is asked.
+  ///
+  /// - Parameters:
+  ///   - extent: What is looked at.
+  ///   - command: The host, for further processes.
+  ///   - patience: How many seconds an answer may take.
+  /// - Throws: As ``verdict()``.
+  public func verdict(
+    _ extent: Extent, by command: HostCommand, patience: Int = 60
+  ) throws(InspectorError) -> Verdict {
+    var repeated: RepeatedReplay?
+    if extent.twice {
+      repeated = RepeatedReplay(session, ignoring: ignoring, interrupted: interrupted)
+    }
+    var verdict = try verdict(&repeated)
+    if var repeated {
+      var other = command
+      other.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
+      let client = HostClient(other, patience: patience, interrupted: interrupted)
+      defer { client.close() }
+      verdict.repetition = try repeated.compare(through: client)
+    }
+    if extent.steps {
+      var stepwise = StepwiseVerification(
+        session, host: host, ignoring: ignoring, interrupted: interrupted)
+      verdict.steps = try stepwise.run()
+    }
+    if extent.causes, let n = verdict.firstFault {
+      let search = CauseSearch(
+        session, command: command, patience: patience, ignoring: ignoring, interrupted: interrupted)
+      verdict.diagnosis = try search.diagnosis(ofStep: n)
+    }
+    return verdict
   }
 }

@@ -90,6 +90,9 @@ extension Verdict {
     json.add("divergence", divergence?.json)
     json.add("crash", reproducedCrash.map(\.json))
     json.add("torn", tornLine?.description)
+    json.add("steps", steps?.json)
+    json.add("twice", repetition?.json)
+    json.add("diagnosis", diagnosis?.json)
     return json.value
   }
 
@@ -122,6 +125,9 @@ extension Verdict {
       page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))
     }
     divergence?.write(to: &page)
+    steps?.write(to: &page, chain: divergence)
+    repetition?.write(to: &page)
+    diagnosis?.write(to: &page)
   }
 }
 
@@ -195,7 +201,7 @@ extension Verdict.Divergence {
     }
   }
 
-  private static func pair(
+  static func pair(
     _ expected: JSONValue?, _ actual: JSONValue?, to page: inout Page
   ) {
     page.line(

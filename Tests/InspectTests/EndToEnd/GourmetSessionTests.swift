@@ -37,6 +37,8 @@ struct GourmetSessionTests {
           expected  "2022.11.30"
           actual    "2022.12.01"
                     and \(others) other places
+          cause     the time zone (certain)
+                    with TZ=Etc/GMT+12, as recorded, it comes as recorded
 
         """)
     #expect(result.status == .exited(1))
@@ -47,7 +49,7 @@ struct GourmetSessionTests {
     for hours in -11...14 {
       // The signs of these names are those of POSIX.
       let zone = "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
-      let result = try Inspect.run("verify", Self.zone, environment: ["TZ": zone])
+      let result = try Inspect.run("verify", Self.zone, "--no-causes", environment: ["TZ": zone])
       #expect(result.output.contains("\n  path      /homeState/"), "\(zone)")
       #expect(result.status == .exited(1), "\(zone)")
     }

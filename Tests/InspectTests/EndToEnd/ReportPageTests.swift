@@ -129,7 +129,8 @@ struct ReportPageTests {
       ["expand", Inspect.toast, "-o", Scratch.path("d.ndjson")],
       ["compact", Inspect.toast, "-o", Scratch.path("e.ndjson")],
       ["replay", Inspect.toast, "-o", Scratch.path("f.ndjson")], ["verify", Inspect.toast],
-      ["verify", Inspect.clock], ["verify", Inspect.crash], ["verify", damaged],
+      ["verify", Inspect.clock, "--steps", "--twice"], ["verify", Inspect.crash],
+      ["verify", damaged],
       ["stats", Inspect.session("gourmet-home")], ["print", "--help"],
     ] {
       let run = try Inspect.run(words + ["--format", "json"])

@@ -25,21 +25,24 @@ struct SampleSessionTests {
   @Test("ids from the clock diverge at action 1, path /items/0/id, with both values; exit 1")
   func clockDiverges() throws {
     let result = try Inspect.run("verify", Inspect.clock)
+    let told = result.output.masking("[0-9]{10}", with: "ID")
     #expect(
-      result.output.masking("[0-9]{10}", with: "ID") == """
+      told.hasPrefix(
+        """
         diverges    sessions/irreproducible/toast-clock.ndjson  0 of 18 actions equal
           first at  action 1 enqueueToast
           path      /items/0/id
           expected  ID
           actual    ID
-
-        """)
+          cause     the clock (
+        """))
     #expect(result.status == .exited(1))
   }
 
   @Test("with the ids ignored the first divergence is the action that uses a recorded id")
   func clockIgnored() throws {
-    let result = try Inspect.run("verify", Inspect.clock, "--ignore", "$.items[*].id")
+    let result = try Inspect.run(
+      "verify", Inspect.clock, "--ignore", "$.items[*].id", "--no-causes")
     #expect(
       result.output.masking("[0-9]{10}", with: "ID") == """
         diverges    sessions/irreproducible/toast-clock.ndjson  1 of 18 actions equal

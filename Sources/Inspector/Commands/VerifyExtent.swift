@@ -1,0 +1,25 @@
+/// How much `verify` looks at, beside the first divergence.
+enum VerifyExtent {
+  static let options = [
+    CommandOption(
+      "--steps", "also reduce each step from its recorded state, and list all that differ"),
+    CommandOption("--twice", "replay in two processes with different hash seeds, and compare both"),
+    CommandOption("--no-causes", "do not run a step that differs again to find out why"),
+  ]
+
+  static let details = [
+    "Where a step differs it is run again, in short processes, under other conditions (hash seed, "
+      + "clock, time zone, locale, memory addresses, one processor), and the cause is told with "
+      + "what speaks for it.",
+    "With --steps a fault is told apart from what only follows from it. With --twice a session "
+      + "counts as diverging also where two replays differ from each other.",
+  ]
+
+  static func of(_ invocation: Invocation) -> Verification.Extent {
+    var extent = Verification.Extent()
+    extent.steps = invocation.flag("--steps")
+    extent.twice = invocation.flag("--twice")
+    extent.causes = !invocation.flag("--no-causes")
+    return extent
+  }
+}

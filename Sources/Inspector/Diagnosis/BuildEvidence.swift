@@ -1,0 +1,52 @@
+import SessionFormat
+
+/// What the headers of a recording and of a host say of whether both are the same code.
+struct BuildEvidence {
+  private let recorded: SessionHeader
+  private let host: SessionHeader?
+
+  init(_ recorded: SessionHeader, _ host: SessionHeader?) {
+    self.recorded = recorded
+    self.host = host
+  }
+
+  /// Whether both name a build, and it is the same.
+  var isKnownSame: Bool {
+    guard let old = recorded.app, let new = host?.app else { return false }
+    let names = ["version", "build"]
+    return names.contains { old[$0] != nil } && names.allSatisfy { old[$0] == new[$0] }
+  }
+
+  /// Adds what the headers say to the findings.
+  func search(_ found: inout Findings) {
+    guard let host else { return }
+    for name in ["version", "build"] {
+      guard let old = recorded.app?[name], let new = host.app?[name], old != new else { continue }
+      found.add(
+        .changedCode, .likely,
+        "the recording is of \(name) \(text(old)) of the app, the host of \(text(new))")
+    }
+    if let old = recorded.fingerprint, let new = host.fingerprint, old != new {
+      found.add(.changedCode, .likely, "the types of states or actions are others than recorded")
+    }
+    if let old = recorded.stateType, let new = host.stateType, plain(old) != plain(new) {
+      found.add(.changedCode, .likely, "the state's type was \(old), and is \(new)")
+    }
+    for name in ["swift", "os", "arch"] {
+      guard let old = recorded.platform?[name]?.string, let new = host.platform?[name]?.string,
+        old != new
+      else { continue }
+      found.add(.changedCode, .possible, "recorded with \(name) \(old), replayed with \(new)")
+    }
+  }
+
+  /// The name of a type without its being optional, as a host's may be where the store's is not.
+  private func plain(_ type: String) -> String {
+    if type.hasPrefix("Optional<"), type.hasSuffix(">") {
+      return String(type.dropFirst(9).dropLast())
+    }
+    return type.hasSuffix("?") ? String(type.dropLast()) : type
+  }
+
+  private func text(_ value: JSONValue) -> String { value.string ?? value.description }
+}

@@ -1,0 +1,82 @@
+/// Why a replay differs from its recording, as far as controlled re-runs and the values tell.
+public struct Diagnosis: Equatable, Sendable {
+  /// What makes a replay differ.
+  public enum Cause: String, CaseIterable, Sendable {
+    /// The order of a Set or Dictionary, or a `hashValue`.
+    case hashing
+    /// The date or time, read from the system.
+    case clock
+    /// Where something lies in memory, or what uninitialised memory holds.
+    case addresses
+    /// The system's time zone.
+    case timeZone = "time-zone"
+    /// The system's language and region.
+    case locale
+    /// A global or static value, or an object that states share.
+    case hiddenState = "hidden-state"
+    /// A random number or a new UUID.
+    case random
+    /// Which thread comes first.
+    case scheduling
+    /// A value that does not decode to what was encoded.
+    case lossyCoding = "lossy-coding"
+    /// The last digit of a calculation.
+    case floatingPoint = "floating-point"
+    /// The reducer or its types are others than those that were recorded.
+    case changedCode = "changed-code"
+    /// Something from outside that is not in the recording.
+    case unrecordedInput = "unrecorded-input"
+  }
+
+  /// How sure a finding is.
+  public enum Confidence: String, Comparable, Sendable {
+    /// It fits, and so may others.
+    case possible
+    /// It fits better than all else.
+    case likely
+    /// A re-run with nothing else changed shows it.
+    case certain
+
+    private var rank: Int {
+      switch self {
+      case .possible: 0
+      case .likely: 1
+      case .certain: 2
+      }
+    }
+
+    /// Whether the first is less sure than the second.
+    public static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }
+  }
+
+  /// A cause, and what speaks for it.
+  public struct Finding: Equatable, Sendable {
+    /// The cause.
+    public let cause: Cause
+    /// How sure it is.
+    public let confidence: Confidence
+    /// What speaks for it, in words.
+    public let evidence: [String]
+  }
+
+  /// Re-runs of the step under one set of conditions.
+  public struct Runs: Equatable, Sendable {
+    /// What was held still or changed, in words.
+    public let conditions: String
+    /// How many there were.
+    public let count: Int
+    /// How many different results they had, counted up to two.
+    public let results: Int
+    /// How many had the recorded result.
+    public let asRecorded: Int
+  }
+
+  /// The step.
+  public let n: Int
+  /// The causes, the surest first; empty where none was found.
+  public let findings: [Finding]
+  /// The re-runs, in the order of the first of each kind.
+  public let runs: [Runs]
+  /// What could not be tested, and why.
+  public let untested: [String]
+}

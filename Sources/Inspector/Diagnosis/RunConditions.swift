@@ -1,0 +1,125 @@
+import Foundation
+
+/// What is held still, or changed, in a re-run.
+struct RunConditions: Hashable {
+  /// What the system makes another in each process.
+  enum Factor: CaseIterable, Hashable {
+    /// The order of hashes.
+    case hashing
+    /// Where things lie in memory.
+    case addresses
+    /// Which thread comes first.
+    case processors
+    /// The time.
+    case clock
+  }
+
+  /// What is held still.
+  var held: Set<Factor> = []
+  /// Variables of the environment; nil takes one away.
+  var environment: [String: String?] = [:]
+  /// What they are called in reports.
+  var name: String
+
+  /// A host under these conditions.
+  func applied(to command: HostCommand, _ tools: RunTools) -> HostCommand {
+    var command = command
+    // Whoever runs us may have held hashing still for all.
+    command.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
+    command.environment.merge(environment) { $1 }
+    var wrapper: [String] = []
+    for factor in Factor.allCases where held.contains(factor) {
+      switch factor {
+      case .hashing: command.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+      case .addresses: wrapper += tools.withoutRandomAddresses ?? []
+      case .processors: wrapper += tools.onOneProcessor ?? []
+      case .clock:
+        if let library = tools.clockLibrary {
+          command.environment["LD_PRELOAD"] = library
+          if command.environment["FAKETIME"] == nil {
+            command.environment["FAKETIME"] = "2031-03-04 05:06:07"
+          }
+        }
+      }
+    }
+    command.wrapper = wrapper + command.wrapper
+    return command
+  }
+}
+
+/// The programs of the system by which conditions are made; nil where one is not installed.
+struct RunTools: Sendable {
+  var withoutRandomAddresses: [String]?
+  var onOneProcessor: [String]?
+  var tracer: [String]?
+  var clockLibrary: String?
+
+  /// What is installed here.
+  static let installed = RunTools(
+    withoutRandomAddresses: command("setarch", ["-R"]), onOneProcessor: oneProcessor,
+    tracer: command("strace", ["-f", "-qq", "-e", "signal=none"]),
+    clockLibrary: fakeClock)
+
+  /// None at all.
+  static let none = RunTools()
+
+  /// What can be held still with these.
+  var factors: [RunConditions.Factor] {
+    RunConditions.Factor.allCases.filter { factor in
+      switch factor {
+      case .hashing: true
+      case .addresses: withoutRandomAddresses != nil
+      case .processors: onOneProcessor != nil
+      case .clock: clockLibrary != nil
+      }
+    }
+  }
+
+  /// What cannot be tested without those that are missing.
+  var untested: [String] {
+    var untested: [String] = []
+    if withoutRandomAddresses == nil {
+      untested.append("memory addresses: setarch is not installed, or may not be used here")
+    }
+    if onOneProcessor == nil { untested.append("one processor: taskset is not installed") }
+    if clockLibrary == nil {
+      untested.append("a clock that stands still: faketime is not installed")
+    }
+    return untested
+  }
+
+  /// A program that runs another one, where it is there and can.
+  private static func command(_ program: String, _ arguments: [String]) -> [String]? {
+    guard let path = ProgramFile.path(of: program) else { return nil }
+    let words = [path] + arguments
+    return Platform.runs(words + ["/bin/sh", "-c", ":"]) ? words : nil
+  }
+
+  private static var oneProcessor: [String]? {
+    // In a container the first processor of the machine may be another's.
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
+    let first = line?.drop { !$0.isNumber }.prefix { $0.isNumber } ?? ""
+    return command("taskset", ["-c", first.isEmpty ? "0" : String(first)])
+  }
+
+  /// The library of `faketime`, which lies in a folder beside the program's.
+  private static var fakeClock: String? {
+    var roots = ["/usr", "/usr/local"]
+    if let program = ProgramFile.path(of: "faketime") {
+      roots.insert((program as NSString).deletingLastPathComponent + "/..", at: 0)
+    }
+    for root in roots {
+      for folder in ["\(root)/lib"] + folders(in: "\(root)/lib") {
+        let path = "\(folder)/faketime/libfaketime.so.1"
+        if Platform.isThere(path) { return path }
+      }
+    }
+    return nil
+  }
+
+  private static func folders(in folder: String) -> [String] {
+    let names = (try? Platform.names(in: folder)) ?? []
+    return names.filter { $0.hasSuffix("-linux-gnu") }.sorted().map { "\(folder)/\($0)" }
+  }
+}

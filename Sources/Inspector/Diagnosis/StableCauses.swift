@@ -1,0 +1,249 @@
+import Foundation
+import SessionFormat
+
+/// Why a step comes to the same in every process, and to something else in the recording.
+struct StableCauses {
+  private let runs: ControlledRuns
+  private let session: Session
+  /// A run under the conditions of now.
+  private let run: ControlledRuns.Run
+  private let clock: ClockEvidence
+  /// Whether it comes to what was recorded, where the replay of all steps did not.
+  private let isAsRecorded: Bool
+
+  init(_ runs: ControlledRuns, _ session: Session, _ run: ControlledRuns.Run) {
+    self.runs = runs
+    self.session = session
+    self.run = run
+    clock = ClockEvidence(runs, session)
+    isAsRecorded = runs.recorded.map { runs.agreement.agree($0, run.result) } ?? false
+  }
+
+  func search(_ found: inout Findings) throws(InspectorError) {
+    try searchCoding(&found)
+    if found.best == .certain { return }
+    try searchHiddenState(&found)
+    if found.best == .certain { return }
+    if isAsRecorded {
+      if found.isEmpty {
+        found.add(
+          .hiddenState, .likely,
+          "a fresh process that begins with the recorded state before the step comes to what was "
+            + "recorded; one that reduced the steps before does not")
+      }
+      return
+    }
+    try searchSurroundings(&found)
+    if found.best == .certain { return }
+    searchShapes(&found)
+    BuildEvidence(session.header, run.header).search(&found)
+    if found.best.map({ $0 >= .likely }) != true { try searchUnrecorded(&found) }
+  }
+
+  // MARK: Coding
+
+  private func searchCoding(_ found: inout Findings) throws(InspectorError) {
+    if runs.n == session.first {
+      found.add(
+        .lossyCoding, .certain,
+        "the first state, decoded and encoded again, is another in every process")
+      return
+    }
+    if case .reduced(let reduction) = run.result, let answered = reduction.action,
+      case .reduced(let recorded)? = runs.recorded, let action = recorded.action,
+      answered.action != action.action
+    {
+      found.add(
+        .lossyCoding, .certain, "the action, decoded and encoded again, is another in every process"
+      )
+      return
+    }
+    let answers = try runs.reencoded([session.first, runs.n - 1, runs.n])
+    for n in answers.keys.sorted() {
+      guard let answer = answers[n], let recorded = try? session.state(n),
+        let first = runs.agreement.differences(recorded, answer).first
+      else { continue }
+      let words =
+        "recorded state \(n), decoded and encoded again, is another at \(place(first.path))"
+      // What the step's own state loses was already lost when it was recorded, or is lost now.
+      let isCertain = n < runs.n || isExplained(by: answer)
+      found.add(.lossyCoding, isCertain ? .certain : .likely, words)
+    }
+  }
+
+  private func isExplained(by answer: JSONValue) -> Bool {
+    guard let state = run.result.state else { return false }
+    return runs.agreement.differences(answer, state).isEmpty
+  }
+
+  private func place(_ path: JSONPointer) -> String {
+    path.description.isEmpty ? "the root" : path.description
+  }
+
+  // MARK: What the process keeps
+
+  private func searchHiddenState(_ found: inout Findings) throws(InspectorError) {
+    guard let repetition = try runs.repetition() else { return }
+    let isSameAgain = runs.agreement.agree(repetition.first, repetition.again)
+    if !isSameAgain {
+      found.add(
+        .hiddenState, .certain,
+        "reduced twice in one process from the same state the step comes to two results, while "
+          + "fresh processes agree")
+      return
+    }
+    if let through = repetition.throughSteps, !runs.agreement.agree(through, repetition.again) {
+      found.add(
+        .lossyCoding, .certain,
+        "from the state as the steps before left it the step comes to another result than from the "
+          + "same state decoded: the state has parts that are not encoded")
+    }
+  }
+
+  // MARK: Zone, language, time, environment
+
+  private func searchSurroundings(_ found: inout Findings) throws(InspectorError) {
+    try searchZone(&found)
+    if found.best == .certain { return }
+    try searchLocale(&found)
+    if found.best == .certain { return }
+    try searchClock(&found)
+  }
+
+  private func searchZone(_ found: inout Findings) throws(InspectorError) {
+    let recorded = session.header.platform?["timeZone"]?.string
+    if let recorded {
+      let sample = try runs.sample(
+        RunConditions(environment: ["TZ": recorded], name: "TZ=\(recorded), as recorded"), 1)
+      if sample.asRecorded > 0 {
+        found.add(.timeZone, .certain, "with TZ=\(recorded), as recorded, it comes as recorded")
+        return
+      }
+    }
+    for zone in ["Etc/GMT+12", "Etc/GMT-14"] where zone != recorded {
+      let sample = try runs.sample(RunConditions(environment: ["TZ": zone], name: "TZ=\(zone)"), 1)
+      if changes(sample) {
+        found.add(
+          .timeZone, recorded == nil ? .likely : .possible,
+          "with TZ=\(zone) it comes to another result")
+        return
+      }
+    }
+  }
+
+  private func searchLocale(_ found: inout Findings) throws(InspectorError) {
+    var names = ["C", "C.UTF-8"]
+    let recorded = session.header.platform?["locale"]?.string
+    if let recorded { names.insert("\(recorded).UTF-8", at: 0) }
+    var changing: String?
+    for name in names {
+      let sample = try runs.sample(
+        RunConditions(
+          environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil], name: "LC_ALL=\(name)"), 1)
+      if sample.asRecorded > 0 {
+        found.add(.locale, .certain, "with LC_ALL=\(name) it comes as recorded")
+        return
+      }
+      if changing == nil, changes(sample) { changing = name }
+    }
+    if let changing {
+      found.add(.locale, .likely, "with LC_ALL=\(changing) it comes to another result")
+    }
+  }
+
+  private func searchClock(_ found: inout Findings) throws(InspectorError) {
+    let shapes = ValueShapes(session, n: runs.n, replayTime: run.time)
+    if runs.tools.clockLibrary != nil {
+      let time = shapes.recordTime ?? 0
+      let sample = try runs.sample(
+        RunConditions(
+          held: [.clock], environment: ["FAKETIME": FakeTime.text(time)],
+          name: "the clock of the recording (faketime)"), 1)
+      if sample.asRecorded > 0 {
+        found.add(
+          .clock, .certain, "with the clock of the recording (faketime) it comes as recorded")
+        return
+      }
+      let other = try runs.sample(
+        RunConditions(held: [.clock], name: "a clock that stands still (faketime)"), 1)
+      if changes(other) {
+        found.add(.clock, .likely, "with another clock (faketime) it comes to another result")
+      }
+    }
+    if clock.showsTime(run) {
+      found.add(
+        .clock, .likely,
+        "the recorded value is the time of the recording, the replayed one that of the replay")
+    }
+  }
+
+  private func changes(_ sample: ControlledRuns.Sample) -> Bool {
+    sample.distinct.contains { !runs.agreement.agree($0.result, run.result) }
+  }
+
+  // MARK: The values
+
+  private func searchShapes(_ found: inout Findings) {
+    guard let recorded = runs.recorded?.state, let replayed = run.result.state else { return }
+    let differences = runs.agreement.differences(recorded, replayed)
+    guard !differences.isEmpty else { return }
+    if differences.allSatisfy({ ValueShapes.areNeighbours($0.old, $0.new) }) {
+      found.add(.floatingPoint, .likely, "the numbers differ in their last digit alone")
+    } else if differences.allSatisfy({ ValueShapes.isRounded($0.old, $0.new) }) {
+      found.add(.lossyCoding, .possible, "one number is the other, rounded")
+    }
+    if ReorderedPlaces.found(in: recorded, replayed, at: differences.map(\.path)) {
+      found.add(
+        .hashing, .possible, "the elements are the same in another order, but every process agrees")
+    }
+    if differences.allSatisfy({ ValueShapes.areUUIDs($0.old, $0.new) }) {
+      found.add(.unrecordedInput, .possible, "the values are UUIDs, the same in every process")
+    }
+    if differences.allSatisfy({ ValueShapes.areNormalized($0.old, $0.new) }) {
+      found.add(
+        .changedCode, .possible, "the texts differ in composed and decomposed letters alone")
+    }
+  }
+
+  // MARK: What is left
+
+  private func searchUnrecorded(_ found: inout Findings) throws(InspectorError) {
+    let kept: Set = ["PATH", "HOME", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR"]
+    var without: [String: String?] = [:]
+    for name in ProcessInfo.processInfo.environment.keys where !kept.contains(name) {
+      without.updateValue(nil, forKey: name)
+    }
+    let bare = try runs.sample(
+      RunConditions(environment: without, name: "an environment without variables of its own"), 1)
+    if changes(bare) {
+      found.add(
+        .unrecordedInput, .likely,
+        "without the environment's own variables it comes to another result")
+      return
+    }
+    let build = BuildEvidence(session.header, run.header)
+    let known = build.isKnownSame ? "the build is the same" : "nothing tells of another build"
+    found.add(
+      .unrecordedInput, build.isKnownSame ? .likely : .possible,
+      "every process comes to the same, which is not what was recorded; the coding loses nothing, "
+        + "and \(known)")
+    if !build.isKnownSame {
+      found.add(
+        .changedCode, .possible,
+        "neither the recording nor the host says of which build it is, so the reducer may be another"
+      )
+    }
+  }
+}
+
+/// The clock that a process is made to see.
+enum FakeTime {
+  /// Seconds since 1970 as `FAKETIME` takes them, in our own time zone.
+  static func text(_ seconds: Double) -> String {
+    let format = DateFormatter()
+    format.locale = Locale(identifier: "en_US_POSIX")
+    format.timeZone = .current
+    format.dateFormat = "yyyy-MM-dd HH:mm:ss"
+    return format.string(from: Date(timeIntervalSince1970: seconds))
+  }
+}

@@ -1,0 +1,153 @@
+import SessionFormat
+
+/// How two replays of one recording, in processes with different hash seeds, compare with each
+/// other.
+public struct Repetition: Equatable, Sendable {
+  /// How many steps came to the same in both.
+  public internal(set) var equal = 0
+  /// The first step at which they part, with the value of the first as expected and of the second
+  /// as actual; nil where they do not.
+  public internal(set) var difference: Verdict.Divergence?
+  /// The step at which a value was drawn that is not recorded: each replay has its own from there
+  /// on, so nothing after it was compared.
+  public internal(set) var drawsAfresh: Int?
+  /// The step after which nothing was compared, as too much differed from the recording to be kept.
+  public internal(set) var cutAfter: Int?
+}
+
+/// Replays a session twice, and compares both replays.
+struct RepeatedReplay {
+  private let session: Session
+  private let ignoring: [PathPattern]
+  private let interrupted: () -> Bool
+  /// What the first replay came to, where that is not what was recorded.
+  private var first: [Int: StepResult] = [:]
+  private var cutAfter: Int?
+  private var repetition = Repetition()
+
+  /// So many steps that differ from the recording are kept of the first replay.
+  private static let mostKept = 100_000
+
+  init(_ session: Session, ignoring: [PathPattern], interrupted: @escaping () -> Bool) {
+    self.session = session
+    self.ignoring = ignoring
+    self.interrupted = interrupted
+  }
+
+  /// Notes the first state of the first replay.
+  mutating func noteFirst(_ state: JSONValue) {
+    first[session.first] = Self.result(session.first, state)
+  }
+
+  private static func result(_ n: Int, _ state: JSONValue) -> StepResult {
+    let line = StateLine(n: n, content: .whole(state))
+    return .reduced(HostClient.Reduction(action: nil, inputs: [], line: line, state: state))
+  }
+
+  /// Notes what a step of the first replay came to; false where no more can be kept.
+  mutating func note(_ n: Int, _ outcome: Replay.Outcome) -> Bool {
+    guard let result = Self.result(outcome) else { return true }
+    if first.count == Self.mostKept {
+      cutAfter = n - 1
+      return false
+    }
+    first[n] = result
+    return true
+  }
+
+  /// Replays through another host, and compares with what was noted.
+  mutating func compare(through host: HostClient) throws(InspectorError) -> Repetition {
+    repetition.cutAfter = cutAfter
+    var isOver = false
+    try Replay(
+      session, host: host, isChecked: session.mode != .salvage, interrupted: interrupted
+    ).run { state throws(InspectorError) in
+      isOver = try !compare(session.first, Self.result(session.first, state))
+    } step: { n, outcome throws(InspectorError) in
+      if isOver { return .stop }
+      if let cutAfter, n > cutAfter { return .stop }
+      return try compare(n, outcome) ? .goOn : .stop
+    }
+    return repetition
+  }
+
+  /// Compares a step; false where nothing more is to be compared.
+  private mutating func compare(
+    _ n: Int, _ outcome: Replay.Outcome
+  ) throws(InspectorError) -> Bool {
+    let result = Self.result(outcome)
+    if first[n] == nil, result == nil {
+      repetition.equal += 1
+      return true
+    }
+    return try compare(n, result)
+  }
+
+  private mutating func compare(
+    _ n: Int, _ result: StepResult?
+  ) throws(InspectorError) -> Bool {
+    let recorded = try session.result(of: n)
+    guard let left = first[n] ?? recorded, let right = result ?? recorded else { return true }
+    if left.drawsAfresh || right.drawsAfresh {
+      repetition.drawsAfresh = n
+      return false
+    }
+    var agreement = try StepAgreement(session, n: n, ignoring: ignoring)
+    if agreement.agree(left, right) {
+      if n > session.first { repetition.equal += 1 }
+      return true
+    }
+    repetition.difference = Verdict.Divergence(
+      n: n, type: session.steps.actions[n] == nil ? nil : try session.action(n).type,
+      kind: agreement.kind(left, right))
+    return false
+  }
+
+  /// What a step came to; nil where it is what was recorded, or was not reduced.
+  private static func result(_ outcome: Replay.Outcome) -> StepResult? {
+    switch outcome {
+    case .same, .given, .missing, .spared: nil
+    case .reduced(let reduction): .reduced(reduction)
+    case .refused(let error): .refused(error)
+    case .died(let death, _, _): .died(death)
+    }
+  }
+}
+
+extension StepResult {
+  /// Whether a value was drawn that is not recorded.
+  fileprivate var drawsAfresh: Bool {
+    if case .reduced(let reduction) = self {
+      reduction.inputs.contains(where: \.fresh)
+    } else {
+      false
+    }
+  }
+}
+
+extension StepAgreement {
+  /// In what two results differ that do not agree.
+  fileprivate mutating func kind(
+    _ left: StepResult, _ right: StepResult
+  ) -> Verdict.Divergence.Kind {
+    guard case .reduced(let old) = left, case .reduced(let new) = right else {
+      if case .died(let death) = right { return .died(death) }
+      if case .refused(let error) = right { return .refused(error) }
+      return .survived
+    }
+    if let action = old.action?.action, let other = new.action?.action, action != other {
+      return .action(expected: action, actual: other)
+    }
+    if (old.line.threw == nil) != (new.line.threw == nil) {
+      return .threw(expected: old.line.threw, actual: new.line.threw)
+    }
+    let differences = differences(old.state, new.state)
+    if let first = differences.first {
+      return .state(
+        path: first.path, expected: first.old, actual: first.new, others: differences.count - 1)
+    }
+    let place = zip(old.inputs, new.inputs).first { $0.value != $1.value || $0.name != $1.name }
+    let input = place?.1 ?? new.inputs.last ?? old.inputs.last
+    return .input(name: input?.name ?? "", expected: place?.0.value, actual: place?.1.value)
+  }
+}

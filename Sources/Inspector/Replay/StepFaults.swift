@@ -1,0 +1,23 @@
+/// The steps that differ from the recording where each is reduced from its own recorded state, so
+/// that none merely follows from one before.
+public struct StepFaults: Equatable, Sendable {
+  /// How many steps were compared, those that are equal and those that differ.
+  public internal(set) var compared = 0
+  /// How many differ.
+  public internal(set) var count = 0
+  /// The first of those that differ.
+  public internal(set) var faults: [Verdict.Divergence] = []
+  /// The action after which no more was compared, as the host had died too often; nil where all
+  /// was.
+  public internal(set) var stoppedAfter: Int?
+
+  /// At most so many are listed.
+  public static let longestList = 100
+  /// A host that dies so often is not started again.
+  static let mostDeaths = 100
+
+  mutating func add(_ fault: Verdict.Divergence) {
+    count += 1
+    if faults.count < Self.longestList { faults.append(fault) }
+  }
+}

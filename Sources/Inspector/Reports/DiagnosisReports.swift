@@ -1,0 +1,167 @@
+import SessionFormat
+
+// What verify says beside the first divergence: other steps, a second replay, causes.
+
+extension StepFaults {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("compared", compared)
+    json.add("count", count)
+    json.add("faults", .array(faults.map(\.json)))
+    json.add("stoppedAfter", stoppedAfter)
+    return json.value
+  }
+
+  /// At most so many are shown to people.
+  private static let shown = 10
+
+  func write(to page: inout Page, chain: Verdict.Divergence?) {
+    let compared = ValueText.count(compared, "step")
+    guard let first = faults.first else {
+      let carried = chain == nil ? "" : ": what differs is carried along beside the recorded states"
+      page.line(
+        .literal("  by step   ", .dim),
+        .text("none of \(compared) differs from its own recorded state on\(carried)"))
+      writeStop(to: &page)
+      return
+    }
+    let verb = count == 1 ? "differs" : "differ"
+    page.line(
+      .literal("  by step   ", .dim),
+      .text("\(count) of \(compared) \(verb), each reduced from its own recorded state"))
+    for fault in faults.prefix(Self.shown) {
+      page.line(.text("            "), .text(fault.place, .bold), .text(fault.shortPlace))
+    }
+    if count > Self.shown {
+      page.line(.text("            and \(ValueText.count(count - Self.shown, "other step"))", .dim))
+    }
+    if count == 1, chain?.n == first.n {
+      page.line(.text("            what differs later only follows from it", .dim))
+    }
+    writeStop(to: &page)
+  }
+
+  private func writeStop(to page: inout Page) {
+    guard let stoppedAfter else { return }
+    page.line(
+      .text("            no step after \(stoppedAfter) was compared: the host died too often", .dim)
+    )
+  }
+}
+
+extension Verdict.Divergence {
+  /// In what a step differs, in few words.
+  fileprivate var shortPlace: String {
+    switch kind {
+    case .state(let path, _, _, let others):
+      let where_ = path.description.isEmpty ? "the whole state" : path.description
+      return "  \(where_)" + (others > 0 ? " and \(ValueText.count(others, "other place"))" : "")
+    case .action: return "  the action encodes differently"
+    case .input(let name, _, _): return "  the input \(name)"
+    case .threw: return "  what is thrown"
+    case .refused(let error): return "  refused: \(error.reason)"
+    case .died: return "  the host died"
+    case .survived: return "  it did not die"
+    }
+  }
+}
+
+extension Repetition {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("equal", equal)
+    json.add("difference", difference?.json)
+    json.add("drawsAfresh", drawsAfresh)
+    json.add("cutAfter", cutAfter)
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    let front = Span.literal("  twice     ", .dim)
+    if let difference {
+      page.line(
+        front, .text("two replays part at "), .text(difference.place, .bold),
+        .text(difference.shortPlace))
+      if case .state(_, let expected, let actual, _) = difference.kind {
+        page.line(
+          .literal("    first   ", .dim), ValueText.preview(expected, .removed, columns: 100))
+        page.line(.literal("    second  ", .dim), ValueText.preview(actual, .added, columns: 100))
+      }
+      return
+    }
+    var words = "two replays are equal in \(ValueText.count(equal, "step"))"
+    if let drawsAfresh {
+      words += "; from action \(drawsAfresh) on they draw values that are not recorded"
+    }
+    if let cutAfter { words += "; what came after step \(cutAfter) was not compared" }
+    page.line(front, .text(words))
+  }
+}
+
+extension Diagnosis.Cause {
+  /// The cause in words.
+  var words: String {
+    switch self {
+    case .hashing: "the order of hashes (Set, Dictionary, hashValue)"
+    case .clock: "the clock"
+    case .addresses: "memory addresses (ObjectIdentifier, pointers, uninitialised memory)"
+    case .timeZone: "the time zone"
+    case .locale: "the locale"
+    case .hiddenState:
+      "state that the process keeps beside the store (a global, a static, a shared object)"
+    case .random: "random numbers or new UUIDs"
+    case .scheduling: "which thread comes first"
+    case .lossyCoding: "a coding that loses something"
+    case .floatingPoint: "the rounding of floating-point numbers"
+    case .changedCode: "other code than was recorded"
+    case .unrecordedInput: "something from outside that is not recorded"
+    }
+  }
+}
+
+extension Diagnosis {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("causes", .array(findings.map(\.json)))
+    json.add("runs", .array(runs.map(\.json)))
+    json.add("untested", .array(untested.map(JSONValue.string)))
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    for finding in findings {
+      let style: Style = finding.confidence == .possible ? .plain : .bold
+      page.line(
+        .literal("  cause     ", .dim), .text(finding.cause.words, style),
+        .text(" (\(finding.confidence.rawValue))"))
+      for evidence in finding.evidence { page.line(.text("            \(evidence)", .dim)) }
+    }
+    if findings.isEmpty {
+      page.line(.literal("  cause     ", .dim), .text("none was found"))
+    }
+    guard findings.first?.confidence != .certain else { return }
+    for text in untested { page.line(.literal("  untested  ", .dim), .text(text, .dim)) }
+  }
+}
+
+extension Diagnosis.Finding {
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
+    json.add("cause", cause.rawValue)
+    json.add("confidence", confidence.rawValue)
+    json.add("evidence", .array(evidence.map(JSONValue.string)))
+    return json.value
+  }
+}
+
+extension Diagnosis.Runs {
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
+    json.add("conditions", conditions)
+    json.add("count", count)
+    json.add("results", results)
+    json.add("asRecorded", asRecorded)
+    return json.value
+  }
+}

@@ -49,6 +49,9 @@ let package = Package(
     .executableTarget(
       name: "Soak", dependencies: ["DamageSupport", "Inspector", "TestSupport"],
       path: "Tests/Soak"),
+    // Reducers that do not reproduce, each for a known cause, and such as only look so.
+    .executableTarget(
+      name: "Zoo", dependencies: ["Recorder", "SessionFormat"], path: "Tests/Zoo"),
     .testTarget(name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",
@@ -84,7 +87,7 @@ let package = Package(
       name: "InspectTests",
       dependencies: [
         "DamageSupport", "inspect", "Inspector", "Recorder", "RogueHost", "SampleApps",
-        "SessionFormat", "TestSupport",
+        "SessionFormat", "TestSupport", "Zoo",
       ],
       exclude: ["Scripts"]),
   ],

@@ -65,15 +65,24 @@ public struct CauseSearch {
 
   /// How often a step is run where all results are the same.
   static let plainRuns = 6
+  /// How often it is run besides where none of these shows what was seen before.
+  static let moreRuns = 24
 
   private func search(_ runs: ControlledRuns, _ found: inout Findings) throws(InspectorError) {
     let plain = try runs.sample(RunConditions(name: "fresh processes"), Self.plainRuns)
     guard let run = plain.runs.first else { return }
-    if plain.isStable {
-      try StableCauses(runs, session, run).search(&found)
-    } else {
-      try VaryingCauses(runs, session, plain).search(&found)
+    guard plain.isStable else { return try VaryingCauses(runs, session, plain).search(&found) }
+    let repetition = try runs.repetition()
+    let stable = StableCauses(runs, session, run, repetition)
+    guard stable.isAsRecorded, stable.isAsRecordedThroughSteps else {
+      return try stable.search(&found)
     }
+    // It differed when it was replayed and does so no more: what differs seldom needs more runs.
+    let more = try runs.sample(RunConditions(name: "more fresh processes"), Self.moreRuns)
+    guard more.isStable else { return try VaryingCauses(runs, session, more).search(&found) }
+    found.add(
+      .scheduling, .possible,
+      "it differed when it was replayed, and in none of \(Self.plainRuns + Self.moreRuns) re-runs")
   }
 }
 

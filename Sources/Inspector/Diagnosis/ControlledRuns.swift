@@ -37,6 +37,8 @@ final class ControlledRuns {
 
   /// At most so many steps are reduced before the step itself.
   private static let longestPrefix = 200
+  /// At most so many other steps are reduced before it.
+  private static let mostOthers = 20
 
   init(
     _ session: Session, n: Int, command: HostCommand, patience: Int, ignoring: [PathPattern],
@@ -119,6 +121,30 @@ final class ControlledRuns {
       let through = try throughSteps(client)
       guard client.isOpen else { return nil }
       return Repetition(first: first, throughSteps: through, again: try step(client))
+    } catch {
+      if interrupted() || error == .interrupted { throw .interrupted }
+      return nil
+    }
+  }
+
+  /// What a process makes of the step that reduced later steps before, each from its recorded state;
+  /// nil where there are none.
+  func afterOtherSteps() throws(InspectorError) -> StepResult? {
+    guard n > session.first else { return nil }
+    let others = (n + 1..<n + 1 + Self.mostOthers).filter { $0 <= session.last && isPlain($0) }
+    guard !others.isEmpty else { return nil }
+    let client = HostClient(
+      RunConditions(name: "").applied(to: command, tools), patience: patience,
+      interrupted: interrupted)
+    defer { client.close() }
+    do throws(HostFailure) {
+      try client.open(session.header)
+      for other in others {
+        guard let before = try? session.before(other) else { continue }
+        _ = try client.reset(n: other - 1, to: before)
+        guard case .reduced = try reduce(other, client) else { return nil }
+      }
+      return try step(client)
     } catch {
       if interrupted() || error == .interrupted { throw .interrupted }
       return nil

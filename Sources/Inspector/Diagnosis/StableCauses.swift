@@ -9,9 +9,15 @@ struct StableCauses {
   private let run: ControlledRuns.Run
   private let clock: ClockEvidence
   /// Whether it comes to what was recorded, where the replay of all steps did not.
-  private let isAsRecorded: Bool
+  let isAsRecorded: Bool
+  /// What one process makes of the step, by several ways; nil where that could not be found out.
+  private let repetition: ControlledRuns.Repetition?
 
-  init(_ runs: ControlledRuns, _ session: Session, _ run: ControlledRuns.Run) {
+  init(
+    _ runs: ControlledRuns, _ session: Session, _ run: ControlledRuns.Run,
+    _ repetition: ControlledRuns.Repetition?
+  ) {
+    self.repetition = repetition
     self.runs = runs
     self.session = session
     self.run = run
@@ -19,10 +25,18 @@ struct StableCauses {
     isAsRecorded = runs.recorded.map { runs.agreement.agree($0, run.result) } ?? false
   }
 
+  /// Whether it comes to what was recorded also in a process that reduced the steps before.
+  var isAsRecordedThroughSteps: Bool {
+    guard let through = repetition?.throughSteps, let recorded = runs.recorded else { return true }
+    return runs.agreement.agree(recorded, through)
+  }
+
   func search(_ found: inout Findings) throws(InspectorError) {
     try searchCoding(&found)
     if found.best == .certain { return }
-    try searchHiddenState(&found)
+    searchHiddenState(&found)
+    if found.best == .certain { return }
+    try searchKeptValues(&found)
     if found.best == .certain { return }
     if isAsRecorded {
       if found.isEmpty {
@@ -82,8 +96,8 @@ struct StableCauses {
 
   // MARK: What the process keeps
 
-  private func searchHiddenState(_ found: inout Findings) throws(InspectorError) {
-    guard let repetition = try runs.repetition() else { return }
+  private func searchHiddenState(_ found: inout Findings) {
+    guard let repetition else { return }
     let isSameAgain = runs.agreement.agree(repetition.first, repetition.again)
     if !isSameAgain {
       found.add(
@@ -98,6 +112,17 @@ struct StableCauses {
         "from the state as the steps before left it the step comes to another result than from the "
           + "same state decoded: the state has parts that are not encoded")
     }
+  }
+
+  /// A value that is kept when it is first made, or first asked for, shows after other steps.
+  private func searchKeptValues(_ found: inout Findings) throws(InspectorError) {
+    guard let later = try runs.afterOtherSteps(), !runs.agreement.agree(later, run.result) else {
+      return
+    }
+    found.add(
+      .hiddenState, .certain,
+      "in a process that reduced other steps of the session before, the step comes to another "
+        + "result from the same state")
   }
 
   // MARK: Zone, language, time, environment

@@ -76,8 +76,15 @@ struct VaryingCauses {
       found.add(.scheduling, .likely, differ, "the step starts threads (seen by strace)")
     }
     guard found.isEmpty else { return }
+    if calls != nil, !runs.tools.factors.contains(.clock) {
+      found.add(
+        .clock, .likely, differ,
+        "the step asks for no random numbers and starts no threads (seen by strace)")
+      return
+    }
     found.add(.random, .possible, differ)
     found.add(.scheduling, .possible, differ)
+    if !runs.tools.factors.contains(.clock) { found.add(.clock, .possible, differ) }
   }
 
   private var differences: [Difference] {

@@ -30,6 +30,8 @@ public final class HostMachine<State: Codable, Action> {
   private let answered: () -> Void
   private let flush: () -> Void
   private let reader = ActionReader()
+  /// The app that the reducer is of.
+  var app: JSONValue?
 
   private var current: Current?
   private var kept: Kept?
@@ -136,6 +138,7 @@ public final class HostMachine<State: Codable, Action> {
     own.hook = .reducer
     own.stateType = TypeName.of(State.self)
     own.actionType = TypeName.of(Action.self)
+    own.app = app
     own.platform = Platform.description
     own.redactions = header.redactions
     isRedacted = !(header.redactions ?? []).isEmpty

@@ -21,6 +21,11 @@ public struct ReducerHost<State: Codable, Action> {
   private let store: String
   private let codec: ActionCodec<Action>
   private let reduce: (inout State, Action) throws -> Void
+  /// The app that the reducer is of, for the host's header: an object with `name`, `version`,
+  /// `build`, as ``RecorderOptions/app``.
+  ///
+  /// Where both are given, a replay that differs can be told from one of another build.
+  public var app: JSONValue?
 
   /// A host for one store.
   ///
@@ -45,7 +50,10 @@ public struct ReducerHost<State: Codable, Action> {
   public func machine(
     answer: @escaping (JSONValue) -> Void, flush: @escaping () -> Void = {}
   ) -> HostMachine<State, Action> {
-    HostMachine(store: store, codec: codec, reduce: reduce, answer: answer, flush: flush)
+    let machine = HostMachine(
+      store: store, codec: codec, reduce: reduce, answer: answer, flush: flush)
+    machine.app = app
+    return machine
   }
 
   /// Serves standard input and output until the input ends.
@@ -62,6 +70,7 @@ public struct ReducerHost<State: Codable, Action> {
       descriptor: Platform.detachStandardOutput(), savesAtCrash: true)
     let machine = HostMachine(
       store: store, codec: codec, reduce: reduce, answers: output.answers, flush: output.secure)
+    machine.app = app
     let input = HostInput(descriptor: 0, beforeWaiting: output.flush)
     while let bytes = input.nextLine() {
       if machine.handle(action: bytes) { continue }

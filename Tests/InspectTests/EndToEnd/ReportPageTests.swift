@@ -10,7 +10,7 @@ struct ReportPageTests {
     "step": ["change"], "stop": ["step", "breakpoints", "change"], "find": ["steps"],
     "first": ["steps"], "bisect": ["steps"], "why": ["cause"], "history": ["cause"],
     "blame": ["cause"], "info": ["check"], "repair": ["check"], "diff": ["change", "tree"],
-    "compare": ["part", "change"], "replay": ["death"], "verify": ["divergence", "death"],
+    "compare": ["part", "change"], "replay": ["death"], "verify": ["divergence", "death", "by step", "diagnosis"],
   ]
 
   /// Members whose values come from the session, or are shaped as that is.

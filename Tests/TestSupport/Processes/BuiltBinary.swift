@@ -43,6 +43,13 @@ public enum BuiltBinary {
     get throws { try named("RecorderDriver") }
   }
 
+  /// The program that records and serves reducers at fault, and sound ones.
+  ///
+  /// Throws where the tests don't lie beside it.
+  public static var zoo: URL {
+    get throws { try named("Zoo") }
+  }
+
   private static func named(_ name: String) throws -> URL {
     for directory in directories {
       let file = directory.appendingPathComponent(name)

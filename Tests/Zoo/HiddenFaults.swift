@@ -1,0 +1,55 @@
+import Foundation
+
+extension Zoo {
+  /// What the process keeps beside the store.
+  private final class Tally: @unchecked Sendable {
+    var total = 0
+    var first: Int?
+    var seen: [Int: Int] = [:]
+    static let shared = Tally()
+  }
+
+  /// What a reducer keeps in globals, statics and shared objects.
+  static let hidden: [Specimen] = [
+    .fault("global-counter", "hidden-state", calm: 2, before: { Tally.shared.total = 40 }) { pen, _ in
+      Tally.shared.total += 1
+      pen.count = Tally.shared.total
+    },
+    .fault("static-cache", "hidden-state", calm: 3, before: { Tally.shared.first = 77 }) { pen, amount in
+      let first = Tally.shared.first ?? amount
+      Tally.shared.first = first
+      pen.count = first
+    },
+    .fault("shared-object", "hidden-state", calm: 1, before: { Tally.shared.seen[3] = 5 }) { pen, amount in
+      Tally.shared.seen[amount, default: 0] += 1
+      pen.numbers.append(Double(Tally.shared.seen[amount] ?? 0))
+    },
+    .fault("next-id", "hidden-state", calm: 4, before: { Tally.shared.total = 7 }) { pen, amount in
+      Tally.shared.total += amount
+      pen.text = "item \(Tally.shared.total)"
+    },
+    shelves,
+  ]
+
+  /// A state that is a reference: what is changed in it is changed in every state that has it.
+  private final class Shelf: Codable, @unchecked Sendable {
+    var books = 0
+    static let best = Shelf()
+  }
+
+  private struct Library: Codable, Sendable {
+    var shelf = Shelf()
+    var total = 0
+  }
+
+  private static let shelves = Specimen.of(
+    "shared-between-states", "hidden-state", step: 3, Library(), before: { Shelf.best.books = 30 }
+  ) { library, visit in
+    switch visit {
+    case .calm(let amount): library.total += amount
+    case .wild(let amount):
+      library.shelf = Shelf.best
+      library.shelf.books += amount
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Recorder
+import SessionFormat
+
+/// Reducers whose sessions do not reproduce, each for one known cause, and reducers that only look
+/// so.
+///
+/// `Zoo list` names them, `Zoo record NAME FILE` records one, `Zoo host NAME` is its reducer host.
+@main
+struct Zoo {
+  static let all =
+    hashing + clock + addresses + surroundings + hidden + chance + coding + numbers + code
+    + cleanInputs + cleanOrders + cleanValues + cleanProcesses
+
+  static func main() throws {
+    let words = Array(CommandLine.arguments.dropFirst())
+    switch words.first {
+    case "list":
+      for specimen in all { print(specimen.document.description) }
+    case "record" where words.count == 3:
+      guard let specimen = find(words[1]) else { exit(64) }
+      try specimen.record(words[2])
+    case "host" where words.count == 2:
+      guard let specimen = find(words[1]) else { exit(64) }
+      exit(specimen.serve())
+    default: exit(64)
+    }
+  }
+
+  private static func find(_ name: String) -> Specimen? { all.first { $0.name == name } }
+}
+
+/// A reducer, and what is known of its sessions.
+struct Specimen: Sendable {
+  let name: String
+  /// Why its sessions do not reproduce, as `verify` calls it; nil where they do.
+  let cause: String?
+  /// The first step that differs.
+  let step: Int
+  /// Whether only a step by step verification finds it.
+  var isHiddenFromChain = false
+  /// The environment in which it is recorded, and the one in which it is replayed.
+  var recordEnvironment: [String: String] = [:]
+  var hostEnvironment: [String: String] = [:]
+  let record: @Sendable (_ path: String) throws -> Void
+  let serve: @Sendable () -> Int32
+
+  /// A line of the list.
+  var document: JSONValue {
+    func object(_ texts: [String: String]) -> JSONValue {
+      .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    }
+    return [
+      "name": .string(name), "cause": cause.map(JSONValue.string) ?? .null, "step": .number(step),
+      "hidden": .bool(isHiddenFromChain), "record": object(recordEnvironment),
+      "host": object(hostEnvironment),
+    ]
+  }
+}
+
+/// The state of most of them.
+struct Pen: Codable, Sendable {
+  var count = 0
+  var text = ""
+  var numbers: [Double] = []
+  var names: [String] = []
+}
+
+/// The actions of all of them: calm ones are always reproducible.
+enum Visit: Codable, Sendable {
+  case calm(Int)
+  case wild(Int)
+}
+
+extension Specimen {
+  /// A reducer that is at fault in its wild steps.
+  ///
+  /// - Parameters:
+  ///   - calm: How many steps come before the first wild one.
+  ///   - before: What happens in the recorded process before the recording begins.
+  static func fault(
+    _ name: String, _ cause: String, calm: Int, before: @escaping @Sendable () -> Void = {},
+    _ wild: @escaping @Sendable (inout Pen, Int) -> Void
+  ) -> Specimen {
+    of(name, cause, step: calm + 1, Pen(), before: before) { pen, visit in
+      switch visit {
+      case .calm(let amount): pen.count = (pen.count &+ amount) % 1000
+      case .wild(let amount): wild(&pen, amount)
+      }
+    }
+  }
+
+  /// A reducer that looks at fault in its wild steps, and is not.
+  static func clean(
+    _ name: String, _ wild: @escaping @Sendable (inout Pen, Int) throws -> Void
+  ) -> Specimen {
+    of(name, nil, step: 3, Pen()) { pen, visit in
+      switch visit {
+      case .calm(let amount): pen.count = (pen.count &+ amount) % 1000
+      case .wild(let amount): try wild(&pen, amount)
+      }
+    }
+  }
+
+  /// A reducer with a state of its own.
+  ///
+  /// - Parameter step: Where the first wild step stands; where that is 0, the first two are calm.
+  static func of<State: Codable & Sendable>(
+    _ name: String, _ cause: String?, step: Int, _ initial: State,
+    apps: (recorded: JSONValue, host: JSONValue)? = nil,
+    before: @escaping @Sendable () -> Void = {},
+    _ reduce: @escaping @Sendable (inout State, Visit) throws -> Void
+  ) -> Specimen {
+    return Specimen(
+      name: name, cause: cause, step: step,
+      record: { path in
+        isRecording = true
+        before()
+        var options = RecorderOptions(app: apps?.recorded)
+        options.codecCheck = .none
+        let recorder = try SessionRecorder(path: path, store: name, options: options)
+        var state = initial
+        let calm = step == 0 ? 2 : step - 1
+        let visits =
+          (0..<calm).map { Visit.calm($0 + 1) } + [.wild(3), .calm(5), .wild(4), .calm(2), .wild(9)]
+        for visit in visits {
+          // What a step throws is recorded with it.
+          try? recorder.step(visit, into: &state) { try reduce(&$0, visit) }
+        }
+        recorder.close()
+      },
+      serve: {
+        var host = ReducerHost<State, Visit>(store: name, codec: .codable, reduce: reduce)
+        host.app = apps?.host
+        return host.run()
+      })
+  }
+
+  /// Whether this is the process that is recorded; only to play a build other than the host's.
+  nonisolated(unsafe) static var isRecording = false
+
+  /// The same, recorded and replayed in these environments.
+  func `in`(recorded: [String: String], replayed: [String: String]) -> Specimen {
+    var copy = self
+    copy.recordEnvironment = recorded
+    copy.hostEnvironment = replayed
+    return copy
+  }
+}
+
+/// A dozen names.
+let animals = [
+  "ape", "bear", "cat", "deer", "eagle", "fox", "goat", "horse", "ibis", "jay", "koala", "lynx",
+]

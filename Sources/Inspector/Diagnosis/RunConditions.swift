@@ -18,6 +18,8 @@ struct RunConditions: Hashable {
   var held: Set<Factor> = []
   /// Variables of the environment; nil takes one away.
   var environment: [String: String?] = [:]
+  /// The time at which a clock stands that is held still, as `FAKETIME` takes it.
+  var standingTime = "2031-03-04 05:06:07"
   /// What they are called in reports.
   var name: String
 
@@ -33,16 +35,14 @@ struct RunConditions: Hashable {
       case .hashing: command.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
       case .addresses: wrapper += tools.withoutRandomAddresses ?? []
       case .processors: wrapper += tools.onOneProcessor ?? []
-      case .clock:
-        if let library = tools.clockLibrary {
-          command.environment["LD_PRELOAD"] = library
-          if command.environment["FAKETIME"] == nil {
-            command.environment["FAKETIME"] = "2031-03-04 05:06:07"
-          }
-        }
+      case .clock: break
       }
     }
     command.wrapper = wrapper + command.wrapper
+    if held.contains(.clock) {
+      command.wrapper += tools.standingClock(at: standingTime)
+      command.endsByItself = true
+    }
     return command
   }
 }
@@ -62,6 +62,18 @@ struct RunTools: Sendable {
 
   /// None at all.
   static let none = RunTools()
+
+  /// What runs a program with a clock that stands.
+  func standingClock(at time: String) -> [String] {
+    guard let clockLibrary, let env = ProgramFile.path(of: "env") else { return [] }
+    // Only the last program is given the library, as each makes files of shared memory that it
+    // removes when it ends well. Without `FAKETIME_SHARED` it would also move the environment, by
+    // which a Swift program finds its arguments.
+    return [
+      env, "LD_PRELOAD=\(clockLibrary)", "FAKETIME=\(time)",
+      "FAKETIME_SHARED=/inspect-none /inspect-none",
+    ]
+  }
 
   /// What can be held still with these.
   var factors: [RunConditions.Factor] {

@@ -182,7 +182,7 @@ struct StableCauses {
       let time = shapes.recordTime ?? 0
       let sample = try runs.sample(
         RunConditions(
-          held: [.clock], environment: ["FAKETIME": FakeTime.text(time)],
+          held: [.clock], standingTime: FakeTime.text(time),
           name: "the clock of the recording (faketime)"), 1)
       if sample.asRecorded > 0 {
         found.add(

@@ -25,6 +25,7 @@ import SessionFormat
     let name: String
     private let child: ChildProcess
     private let patience: Int
+    private let endsByItself: Bool
     private let interrupted: () -> Bool
 
     private var outgoing = PipeBuffer()
@@ -48,6 +49,7 @@ import SessionFormat
     ) throws(HostFailure) {
       name = command.description
       self.patience = patience
+      endsByItself = command.endsByItself
       self.interrupted = interrupted
       guard let program = ProgramFile.path(of: command.program) else {
         throw .cannotStart(command: name, reason: "there is no such program")
@@ -121,7 +123,8 @@ import SessionFormat
     func close() {
       guard !isClosed else { return }
       isClosed = true
-      _ = child.end(asking: true)
+      if endsByItself { child.closeInput() }
+      _ = child.end(asking: !endsByItself)
     }
 
     // MARK: Streams

@@ -39,7 +39,7 @@ setup:
 	@Tools/install-dependencies readline zlib
 
 setup-tests:
-	@Tools/install-dependencies readline zlib jq python3 strace
+	@Tools/install-dependencies readline zlib jq python3 yaml prove strace
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests \

@@ -69,6 +69,12 @@ extension InspectorError: CustomStringConvertible {
     case .cannotRepair(let file, let reason): "\(file): cannot be repaired: \(reason)"
     case .sameFile(let file, let other):
       "\(file): is the same file as \(other): give -o another name, as the original stays as it is"
+    case .notAccepted(let file, let reason):
+      "\(file): diverges, and is not accepted: \(reason)"
+    case .noMatch(let pattern):
+      "\(pattern): there is no such session: nothing that ends in .ndjson or .ndjson.gz matches"
+    case .badSetting(let file, let line, let column, let reason):
+      "\(file):\(line):\(column): \(reason)"
     case .badPattern(let reason): reason
     case .host(let failure): failure.description
     case .noSuchBranch(let name, let known):

@@ -72,6 +72,12 @@ public enum InspectorError: Error, Equatable, Sendable {
   case notAFile(String)
   /// What stands where a file is to be written is a pipe, a device or a socket.
   case notReplaced(String)
+  /// A session that diverges cannot be replaced by its replay.
+  case notAccepted(file: String, reason: String)
+  /// No session is where the pattern looks.
+  case noMatch(pattern: String)
+  /// A line of a config file means nothing, or not that.
+  case badSetting(file: String, line: Int, column: Int, reason: String)
   /// The text is no pattern of paths; the reason names it.
   case badPattern(reason: String)
   /// The reducer host failed.

@@ -257,6 +257,16 @@ public struct Surroundings: Sendable {
   public var interrupted: @Sendable () -> Bool
   /// How many seconds a host may take for an answer.
   public var patience: Int
+  /// What is set for the sessions of a store, by a config file or by options.
+  public var settings: @Sendable (_ store: String) -> StoreSettings = { _ in StoreSettings() }
+  /// Nanoseconds on a clock that only goes forward.
+  public var clock: @Sendable () -> UInt64 = { Platform.nanoseconds }
+  /// The variables of the environment.
+  public var environment: [String: String] = [:]
+  /// Tells how far long work has come, for whoever looks on.
+  public var progress: (@Sendable (String) -> Void)?
+  /// Writes a line to standard error as it is; it holds nothing that acts on a terminal.
+  public var line: (@Sendable (String) -> Void)?
   /// How much a gzipped session may grow.
   public var limits: ReadingLimits
   /// Takes a session that is the result itself, as it is made; nil where it is kept for the outcome.

@@ -43,60 +43,32 @@ enum TrustCommands {
         + "state by state. The first difference is named by action and path, with the expected "
         + "(recorded) and the actual (replayed) value."
     ] + VerifyExtent.details + [
-      "A folder stands for all sessions in it; the segments of one are replayed one after the other, "
-        + "as one.",
-      "Exit 0 all reproduce (a recorded crash that comes again counts), 1 some diverge, 2 trouble.",
+      "The segments of one session are replayed one after the other, as one."
+    ] + VerifyRun.details + [
+      "Exit 0 all reproduce (a recorded crash that comes again counts), 1 some diverge, 2 trouble."
     ],
     batch: Command.Form(
-      [Parameter("SESSION", .session, .several)], options: [ignore] + VerifyExtent.options),
+      [Parameter("SESSION", .session, .several)],
+      options: [ignore] + VerifyExtent.options + VerifyRun.options),
     runFiles: { surroundings, invocation throws(InspectorError) in
-      let patterns = try patterns(invocation)
-      var results: [VerdictsReport.Result] = []
-      for file in try files(invocation.arguments("SESSION")) {
-        do throws(InspectorError) {
-          let session = try Session(
-            path: file, mode: surroundings.mode, limits: surroundings.limits,
-            interrupted: surroundings.interrupted)
-          let store = session.header.store
-          guard session.hasHeader else { throw .noHeader(file: file) }
-          guard let command = surroundings.host(store) else { throw .noHost(store: store) }
-          let client = HostClient(
-            command, patience: surroundings.patience, interrupted: surroundings.interrupted)
-          results.append(
-            .verdict(
-              try verdict(
-                session, client, command, patterns, VerifyExtent.of(invocation), surroundings)))
-        } catch {
-          if case .interrupted = error { throw error }
-          results.append(.trouble(file: file, error))
-        }
+      let extent = VerifyExtent.of(invocation)
+      return try VerifyRun.run(surroundings, invocation, ignoring: try patterns(invocation)) {
+        session, host, patterns, interrupted throws(InspectorError) in
+        try verdict(session, host, patterns, extent, surroundings, interrupted)
       }
-      let report = VerdictsReport(results: results)
-      var outcome = Outcome(report, report.answer)
-      outcome.complaints = report.troubles
-      return outcome
     }, prompt: Command.Form(options: [ignore] + VerifyExtent.options),
     run: { workspace, invocation throws(InspectorError) in
-      let patterns = try patterns(invocation)
+      let surroundings = workspace.surroundings
+      let patterns =
+        try patterns(invocation) + surroundings.settings(workspace.session.header.store).ignore
       let host = try workspace.host()
-      let store = workspace.session.header.store
-      guard let command = workspace.surroundings.host(store) else { throw .noHost(store: store) }
       let verdict = try verdict(
-        workspace.session, host, command, patterns, VerifyExtent.of(invocation),
-        workspace.surroundings)
+        workspace.session, host, patterns, VerifyExtent.of(invocation), surroundings,
+        surroundings.interrupted)
       workspace.verdict = verdict
       let report = VerdictsReport(results: [.verdict(verdict)])
       return Outcome(report, report.answer)
     })
-
-  /// The files that are meant: a folder stands for each of its sessions.
-  private static func files(_ paths: [String]) throws(InspectorError) -> [String] {
-    var files: [String] = []
-    for path in paths {
-      files += Platform.isFolder(path) ? try SegmentFolder.sessions(in: path) : [path]
-    }
-    return files
-  }
 
   private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {
     var patterns: [PathPattern] = []
@@ -109,11 +81,16 @@ enum TrustCommands {
   }
 
   private static func verdict(
-    _ session: Session, _ host: HostClient, _ command: HostCommand, _ patterns: [PathPattern],
-    _ extent: Verification.Extent, _ surroundings: Surroundings
+    _ session: Session, _ host: HostClient, _ patterns: [PathPattern],
+    _ extent: Verification.Extent, _ surroundings: Surroundings,
+    _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> Verdict {
-    try Verification(
-      session, host: host, ignoring: patterns, interrupted: surroundings.interrupted
-    ).verdict(extent, by: command, patience: surroundings.patience)
+    let store = session.header.store
+    let settings = surroundings.settings(store)
+    guard let command = settings.host ?? surroundings.host(store) else {
+      throw .noHost(store: store)
+    }
+    return try Verification(session, host: host, ignoring: patterns, interrupted: interrupted)
+      .verdict(extent, by: command, patience: settings.patience ?? surroundings.patience)
   }
 }

@@ -122,11 +122,7 @@ public struct Workspace: Sendable {
   /// The host of the session's store, started where it is needed.
   public mutating func host() throws(InspectorError) -> HostClient {
     if let client { return client }
-    let store = session.header.store
-    guard session.hasHeader else { throw .noHeader(file: session.file) }
-    guard let command = surroundings.host(store) else { throw .noHost(store: store) }
-    let made = HostClient(
-      command, patience: surroundings.patience, interrupted: surroundings.interrupted)
+    let made = try surroundings.client(of: session)
     client = made
     return made
   }

@@ -26,6 +26,7 @@ import SessionFormat
     private let child: ChildProcess
     private let patience: Int
     private let endsByItself: Bool
+    private let memory: Int?
     private let interrupted: () -> Bool
 
     private var outgoing = PipeBuffer()
@@ -43,11 +44,13 @@ import SessionFormat
     /// - Parameters:
     ///   - command: What to start.
     ///   - patience: How many seconds an answer may take.
+    ///   - memory: How many bytes of memory it may take; nil where nothing binds it.
     ///   - interrupted: Asked while an answer is awaited; true ends the wait.
     init(
-      _ command: HostCommand, patience: Int, interrupted: @escaping () -> Bool
+      _ command: HostCommand, patience: Int, memory: Int? = nil, interrupted: @escaping () -> Bool
     ) throws(HostFailure) {
       name = command.description
+      self.memory = memory
       self.patience = patience
       endsByItself = command.endsByItself
       self.interrupted = interrupted
@@ -62,8 +65,9 @@ import SessionFormat
         words = [path] + command.wrapper.dropFirst() + words
       }
       let path = words.removeFirst()
+      let (runner, arguments) = Self.bound(path, words, memory)
       let started = ChildProcess(
-        path: path, arguments: words, environment: Self.environment(command.environment))
+        path: runner, arguments: arguments, environment: Self.environment(command.environment))
       guard let started else {
         throw .cannotStart(command: name, reason: "the system refuses to run \(path)")
       }
@@ -71,6 +75,19 @@ import SessionFormat
     }
 
     deinit { close() }
+
+    /// What starts a program so that it gets no more memory.
+    ///
+    /// A limit must be set in the new process before the program runs. Every system has a shell that
+    /// does that, and then becomes the program. The limit counts what the program can write to, and
+    /// no room that it merely reserves.
+    private static func bound(
+      _ path: String, _ arguments: [String], _ memory: Int?
+    ) -> (path: String, arguments: [String]) {
+      guard let memory else { return (path, arguments) }
+      let script = "ulimit -d \(max(1, memory / 1024)) && exec \"$0\" \"$@\""
+      return ("/bin/sh", ["-c", script, path] + arguments)
+    }
 
     /// The environment of a host: ours, and a short backtrace where it is a Swift program that traps.
     private static func environment(_ changes: [String: String?]) -> [String: String] {
@@ -186,8 +203,11 @@ import SessionFormat
       let ending: HostDeath.Ending =
         status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
       // By bytes: CR LF is one character of a string, and would not be split.
-      let lines = errorTail.withBytes { bytes in
+      var lines = errorTail.withBytes { bytes in
         bytes.split(separator: 0x0A).suffix(16).map { String(decoding: $0, as: UTF8.self) }
+      }
+      if let memory, status != 0 {
+        lines.insert("(its memory is bound to \(memory) bytes)", at: 0)
       }
       return HostDeath(command: name, action: nil, ending: ending, standardError: lines)
     }

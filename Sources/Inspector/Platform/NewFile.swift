@@ -19,12 +19,13 @@ final class NewFile {
 
   private static let bufferSize = 1 << 20
 
-  /// Begins a file, mode 0600.
+  /// Begins a file.
   ///
   /// - Parameters:
   ///   - path: Its name in the end.
   ///   - replaces: Whether a file that is there already is replaced; else it is an error.
-  init(_ path: String, replaces: Bool) throws(InspectorError) {
+  ///   - mode: Who may read and write it, as far as the process allows; its owner if left out.
+  init(_ path: String, replaces: Bool, mode: UInt32 = 0o600) throws(InspectorError) {
     self.path = path
     self.replaces = replaces
     var status = stat()
@@ -38,7 +39,7 @@ final class NewFile {
     }
     partial = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).partial"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    descriptor = open(partial, flags, 0o600)
+    descriptor = open(partial, flags, mode_t(mode))
     guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
   }
 

@@ -105,6 +105,37 @@ enum Platform {
     #endif
   }
 
+  /// Whether there is a folder, and no symbolic link to one.
+  static func isFolderItself(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Who may read and write a file; its owner alone where that cannot be known.
+  static func mode(of path: String) -> UInt32 {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt32(status.st_mode & 0o777) : 0o600
+  }
+
+  /// Nanoseconds on a clock that only goes forward.
+  static var nanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+  /// Adds bytes to a file, which is made where it is not there.
+  static func append(_ bytes: [UInt8], to file: String) throws(InspectorError) {
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw .cannotWrite(file: file, errno: errno) }
+    defer { close(descriptor) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { all in
+        write(descriptor, all.baseAddress?.advanced(by: written), all.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .cannotWrite(file: file, errno: errno) }
+      written += count
+    }
+  }
+
   /// Lets some time pass, less where a signal comes.
   static func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 

@@ -51,13 +51,16 @@ public final class HostClient {
   /// - Parameters:
   ///   - command: What to start.
   ///   - patience: How many seconds an answer may take.
+  ///   - memory: How many bytes of memory the program may take; as many as there are if left out.
   ///   - interrupted: Asked while an answer is awaited; true ends the wait.
   public convenience init(
-    _ command: HostCommand, patience: Int = 60, interrupted: @escaping () -> Bool = { false }
+    _ command: HostCommand, patience: Int = 60, memory: Int? = nil,
+    interrupted: @escaping () -> Bool = { false }
   ) {
     #if os(macOS) || os(Linux)
       self.init { () throws(HostFailure) in
-        try HostProcess(command, patience: patience, interrupted: interrupted)
+        try HostProcess(
+          command, patience: patience, memory: memory, interrupted: interrupted)
       }
     #else
       self.init { () throws(HostFailure) in

@@ -47,16 +47,19 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - ignoring: Patterns of places in the state that are left out of the comparison.
+  ///   - accepting: Whether a session that diverges is replaced by its replay; the verdict is then
+  ///     that on the new one. What ``accepts`` says if left out.
   ///   - machine: Makes the host.
-  /// - Throws: ``InspectorError`` where the file is damaged or the host does not fit it.
+  /// - Throws: ``InspectorError`` where the file is damaged or the host does not fit it, and where
+  ///   the session was to be replaced and cannot be.
   public func verify(
-    ignoring: [String] = [], _ machine: @escaping HostInProcess.Machine
+    ignoring: [String] = [], accepting: Bool = accepts, _ machine: @escaping HostInProcess.Machine
   ) throws(InspectorError) -> Verdict {
     try verify(
       through: HostClient { () throws(HostFailure) in
         HostInProcess(name: "of this process", machine)
       },
-      ignoring)
+      ignoring, accepting)
   }
 
   /// Replays the session through a host in a process of its own, and compares.
@@ -64,16 +67,26 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - command: The host.
   ///   - ignoring: Patterns of places in the state that are left out of the comparison.
-  /// - Throws: ``InspectorError`` where the file is damaged or the host does not fit it, and where
-  ///   the system has no child processes.
+  ///   - patience: How many seconds an answer of the host may take.
+  ///   - memory: How many bytes of memory the host may take; as many as there are if left out.
+  ///   - accepting: Whether a session that diverges is replaced by its replay; the verdict is then
+  ///     that on the new one. What ``accepts`` says if left out.
+  /// - Throws: ``InspectorError`` where the file is damaged or the host does not fit it, where the
+  ///   session was to be replaced and cannot be, and where the system has no child processes.
   public func verify(
-    by command: HostCommand, ignoring: [String] = []
+    by command: HostCommand, ignoring: [String] = [], patience: Int = 60, memory: Int? = nil,
+    accepting: Bool = accepts
   ) throws(InspectorError) -> Verdict {
-    try verify(through: HostClient(command), ignoring)
+    try verify(
+      through: HostClient(command, patience: patience, memory: memory), ignoring, accepting)
   }
 
+  /// Whether the variable `INSPECT_ACCEPT` of the environment is 1: after a change of the reducer
+  /// that was meant, `INSPECT_ACCEPT=1 swift test` replaces sessions as `inspect verify --accept` does.
+  public static var accepts: Bool { ProcessInfo.processInfo.environment["INSPECT_ACCEPT"] == "1" }
+
   private func verify(
-    through host: HostClient, _ texts: [String]
+    through host: HostClient, _ texts: [String], _ accepting: Bool
   ) throws(InspectorError) -> Verdict {
     defer { host.close() }
     var patterns: [PathPattern] = []
@@ -82,7 +95,17 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
         throw .badPattern(reason: error.description)
       }
     }
-    return try Verification(try Session(path: path), host: host, ignoring: patterns).verdict()
+    let session = try Session(path: path)
+    let verdict = try Verification(session, host: host, ignoring: patterns).verdict()
+    guard accepting, !verdict.reproduces else { return verdict }
+    var proven = verdict
+    let acceptance = try SessionReplacement(session, host: host, interrupted: { false })
+      .replace { made, host throws(InspectorError) in
+        proven = try Verification(made, host: host, ignoring: patterns).verdict()
+        return proven
+      }
+    if case .refused(let reason) = acceptance { throw .notAccepted(file: path, reason: reason) }
+    return proven
   }
 }
 

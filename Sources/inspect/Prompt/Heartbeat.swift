@@ -9,6 +9,10 @@ enum Heartbeat {
   private nonisolated(unsafe) static var began: UInt64?
   private nonisolated(unsafe) static var shown: UInt64?
   private nonisolated(unsafe) static var isWanted = false
+  /// What is told of the work beside its time.
+  nonisolated(unsafe) static var work = Heartbeat.anyWork
+
+  private static let anyWork = "working"
 
   private static let delay: UInt64 = 500_000_000
   private static let interval: UInt64 = 250_000_000
@@ -18,6 +22,7 @@ enum Heartbeat {
     isWanted = terminal.errorIsTerminal
     began = isWanted ? now() : nil
     shown = nil
+    work = anyWork
   }
 
   /// Shows the sign where it is due.
@@ -28,7 +33,7 @@ enum Heartbeat {
     let time = now()
     guard time - began >= delay, time - (shown ?? 0) >= interval else { return }
     shown = time
-    show("\rworking, \((time - began) / 1_000_000_000) s; Ctrl-C stops ")
+    show("\r\(work), \((time - began) / 1_000_000_000) s; Ctrl-C stops ")
   }
 
   /// Whether the sign stands on the line.
@@ -36,7 +41,7 @@ enum Heartbeat {
 
   /// Takes the sign away.
   static func stop() {
-    if shown != nil { show("\r" + String(repeating: " ", count: 40) + "\r") }
+    if shown != nil { show("\r" + String(repeating: " ", count: 60) + "\r") }
     began = nil
     shown = nil
   }

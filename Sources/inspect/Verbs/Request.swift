@@ -18,7 +18,9 @@ struct Request {
   var startsAtEnd = false
   var keepsGoing = false
   var mode = ReadingMode.tail
-  var patience = 60
+  var patience: Int?
+  var hostMemory: Int?
+  var config: String?
   var limits = ReadingLimits()
   var wantsHelp = false
   var wantsVersion = false
@@ -38,6 +40,10 @@ struct Request {
     CommandOption(
       "--keep-going", "go on after a failing command of a script; exit non-zero all the same"),
     CommandOption("--patience", value: "SECONDS", "how long a host may take for an answer (60)"),
+    CommandOption(
+      "--host-memory", value: "SIZE", "the most memory that a host may take, such as 500M or 2G"),
+    CommandOption(
+      "--config", value: "FILE", "a file that names hosts by store, beside that of the user"),
     CommandOption(
       "--inflate-limit", value: "SIZE",
       "the most bytes that a gzipped session may inflate to, such as 500M or 4G (1G)"),
@@ -107,8 +113,7 @@ struct Request {
     case "--inflate-limit":
       guard let bytes = ByteCount.parse(value) else {
         throw Self.refused(
-          "--inflate-limit is a number of bytes of 1 or more, which may end in K, M or G, not "
-            + value)
+          "--inflate-limit is \(ByteCount.words), not \(value)")
       }
       limits.inflatedBytes = bytes
     case "--inflate-ratio":
@@ -116,9 +121,15 @@ struct Request {
         throw Self.refused("--inflate-ratio is a number of 1 or more, not \(value)")
       }
       limits.inflationRatio = ratio
+    case "--config": config = value
+    case "--host-memory":
+      guard let bytes = ByteCount.parse(value) else {
+        throw Self.refused("--host-memory is \(ByteCount.words), not \(value)")
+      }
+      hostMemory = bytes
     default:
-      guard let seconds = Int(value), (1...86_400).contains(seconds) else {
-        throw Self.refused("--patience is a number of seconds from 1 to 86400, not \(value)")
+      guard let seconds = Patience.parse(value) else {
+        throw Self.refused("--patience is \(Patience.words), not \(value)")
       }
       patience = seconds
     }
@@ -126,20 +137,5 @@ struct Request {
 
   private static func refused(_ reason: String) -> InspectorError {
     .usage(command: "", reason: reason, usage: Tool.usage)
-  }
-}
-
-/// A number of bytes as people write it: `4096`, `64K`, `500M`, `4G`.
-enum ByteCount {
-  private static let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
-
-  /// The number, from 1 on; nil where the text is none, or is too large.
-  static func parse(_ text: String) -> Int? {
-    let unit = text.last.flatMap { units[Character($0.uppercased())] }
-    guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else {
-      return nil
-    }
-    let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
-    return overflow ? nil : bytes
   }
 }

@@ -54,8 +54,9 @@ enum Tool {
     }
     let verb = table.commands.first { $0.batch != nil && $0.name == first }
     if request.wantsHelp { return try help(verb?.name, table, output) }
+    let stores = try stores(request, environment)
     var surroundings = Surroundings(
-      table: table, patience: request.patience, mode: request.mode, limits: request.limits,
+      table: table, patience: request.patience ?? 60, mode: request.mode, limits: request.limits,
       host: hosts(request),
       interrupted: {
         Heartbeat.beat()
@@ -63,6 +64,16 @@ enum Tool {
       }, results: { Output.write($0, to: STDOUT_FILENO) })
     surroundings.show = { output.write($0, to: STDOUT_FILENO) }
     surroundings.note = { output.complain($0) }
+    surroundings.line = { Output.write(Array("\($0)\n".utf8), to: STDERR_FILENO) }
+    surroundings.progress = { Heartbeat.work = $0 }
+    surroundings.environment = environment
+    surroundings.settings = { store in
+      var settings = stores[store] ?? StoreSettings()
+      if let host = request.host { settings.host = host }
+      if let patience = request.patience { settings.patience = patience }
+      if let memory = request.hostMemory { settings.memory = memory }
+      return settings
+    }
     surroundings.pause = { InputWait.pause(milliseconds: $0, unlessLeft: STDOUT_FILENO) }
     let runner = PromptRunner(
       request: request, output: output, surroundings: surroundings, environment: environment)
@@ -104,6 +115,17 @@ enum Tool {
         command: "", reason: "\(extra) is not understood here", usage: usage)
     }
     return first
+  }
+
+  /// What config files set: that of `--config`, else of `INSPECT_CONFIG`, before that of the user.
+  private static func stores(
+    _ request: Request, _ environment: [String: String]
+  ) throws(InspectorError) -> StoreTable {
+    let user = try StoreTable(ofUser: environment)
+    let named = request.config ?? environment["INSPECT_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+    return try named.map { file throws(InspectorError) in
+      try StoreTable(file: file).over(user)
+    } ?? user
   }
 
   /// The host of a store: what `--host` says, else the sample app of that name.

@@ -177,8 +177,7 @@ struct DocumentationTests {
       (["print", Inspect.toast, "99", "/items"], "there is no step 99: the steps go from 0 to 18"),
       (
         ["verify"],
-        "verify: SESSION is missing; usage: inspect verify SESSION... [--ignore PATTERN]... "
-          + "[--steps] [--twice] [--no-causes]"
+        "verify: SESSION is missing; usage: \(try CommandTable.usage(ofVerb: "verify"))"
       ),
       (["find", Inspect.toast, "$.type = 1"], "$.type = 1: column 8: write == to compare"),
     ] {

@@ -1,4 +1,5 @@
 import Foundation
+import Inspector
 import TestSupport
 import Testing
 
@@ -91,7 +92,7 @@ struct StandardInputTests {
   func twice() throws {
     for (arguments, usage) in [
       (["diff", "-", "-"], "inspect diff SESSION A|SESSION2 [B] [--as paths|tree|patch]"),
-      (["verify", "-", Inspect.toast, "-"], "inspect verify SESSION... [--ignore PATTERN]..."),
+      (["verify", "-", Inspect.toast, "-"], try CommandTable.usage(ofVerb: "verify")),
     ] {
       let result = try run(arguments, [])
       #expect(

@@ -20,10 +20,16 @@ struct SessionWriter {
 
   /// A session in a new file.
   ///
-  /// - Parameter replaces: Whether a file that is there already is replaced; else it is an error.
-  init(path: String, replaces: Bool = false) throws(InspectorError) {
+  /// - Parameters:
+  ///   - replaces: Whether a file that is there already is replaced; else it is an error.
+  ///   - isGzip: Whether it is gzipped; its name says so if left out.
+  ///   - mode: Who may read and write it.
+  init(
+    path: String, replaces: Bool = false, isGzip: Bool? = nil, mode: UInt32 = 0o600
+  ) throws(InspectorError) {
     place = .file(
-      try NewFile(path, replaces: replaces), path.hasSuffix(".gz") ? Deflation() : nil)
+      try NewFile(path, replaces: replaces, mode: mode),
+      isGzip ?? path.hasSuffix(".gz") ? Deflation() : nil)
   }
 
   /// A session for somebody who takes it part by part, or for ``kept`` where there is nobody.

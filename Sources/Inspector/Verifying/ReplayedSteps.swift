@@ -1,0 +1,84 @@
+import SessionFormat
+
+/// The lines of a replay that take the places of recorded ones.
+struct ReplayedSteps {
+  private let session: Session
+  /// The first state; nil where it stays as it is.
+  private(set) var start: JSONValue?
+  /// The lines of each step that does not stay as it is.
+  private(set) var steps: [Int: (action: ActionLine?, inputs: [InputLine], state: StateLine?)] = [:]
+  /// States that were changed from outside, in order, by the number of the state.
+  private(set) var outsides: [Int: [JSONValue]] = [:]
+  /// What is not as it was recorded.
+  private(set) var changes = AcceptedChanges()
+  /// Why the replay cannot take the place of the recording.
+  private(set) var refusal: String?
+
+  init(_ session: Session) { self.session = session }
+
+  mutating func begin(_ state: JSONValue) throws(InspectorError) {
+    let recorded = try session.state(session.first)
+    guard state != recorded else { return }
+    start = state
+    changes.note(session.first, state: true)
+    try noteLast(session.first, state)
+  }
+
+  mutating func add(outside n: Int, _ state: JSONValue) { outsides[n, default: []].append(state) }
+
+  mutating func add(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
+    switch outcome {
+    case .same, .missing, .spared: break
+    case .reduced(let reduction): try add(n, reduction)
+    case .given:
+      // A patch would be against a state that is another now.
+      guard session.hasState(n) else { return }
+      var line = try session.stateLine(n)
+      line.content = .whole(try session.state(n))
+      steps[n] = (nil, try session.inputs(n), line)
+    case .refused(let error):
+      refusal = "the host refused action \(n): \(error.reason): \(error.message)"
+    case .died(let death, _, _):
+      if case .died(let fatal) = session.ending, fatal.contains(n) { return }
+      refusal = death.description
+    }
+  }
+
+  private mutating func add(
+    _ n: Int, _ reduction: HostClient.Reduction
+  ) throws(InspectorError) {
+    var action = try session.action(n)
+    let recorded = try session.inputs(n)
+    let encoded = reduction.action?.action ?? action.action
+    let inputs = reduction.action == nil ? recorded : reduction.inputs.map(Self.recorded)
+    var isOther = true
+    var took = reduction.line.took
+    if session.hasState(n) {
+      let state = try session.state(n)
+      isOther = reduction.state != state
+      if took == nil { took = try session.stateLine(n).took }
+    }
+    changes.note(
+      n, state: isOther, action: encoded != action.action,
+      inputs: !inputs.elementsEqual(recorded) { $0.name == $1.name && $0.value == $1.value })
+    action.action = encoded
+    var line = reduction.line
+    line.took = took
+    steps[n] = (action, inputs, line)
+    if isOther { try noteLast(n, reduction.state) }
+  }
+
+  /// An input that was drawn afresh is recorded from now on.
+  private static func recorded(_ line: InputLine) -> InputLine {
+    var line = line
+    line.fresh = false
+    return line
+  }
+
+  private mutating func noteLast(_ n: Int, _ state: JSONValue) throws(InspectorError) {
+    guard n == session.last, session.hasState(n) else { return }
+    let differing = Difference.list(from: try session.state(n), to: state)
+    changes.pathCount = differing.count
+    changes.paths = differing.prefix(AcceptedChanges.mostPaths).map(\.path)
+  }
+}

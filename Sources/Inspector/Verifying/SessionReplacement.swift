@@ -1,0 +1,67 @@
+import Foundation
+import SessionFormat
+
+/// Replaces a session by its replay, after a change of the reducer that was meant.
+///
+/// The new session is sound, reproduces, and has all that the recording tells beside the steps:
+/// marks, actions that were only dispatched, where and when actions were dispatched. Needs the
+/// memory of the file twice.
+struct SessionReplacement {
+  private let session: Session
+  private let host: HostClient
+  private let interrupted: @Sendable () -> Bool
+
+  init(_ session: Session, host: HostClient, interrupted: @escaping @Sendable () -> Bool) {
+    self.session = session
+    self.host = host
+    self.interrupted = interrupted
+  }
+
+  /// Replaces the file, unless that would lose something.
+  ///
+  /// - Parameter proof: Verifies the new session, which must reproduce.
+  /// - Throws: Where the session cannot be read or the file cannot be written.
+  func replace(
+    _ proof: (Session, HostClient) throws(InspectorError) -> Verdict
+  ) throws(InspectorError) -> VerifiedSession.Acceptance {
+    guard session.file != "-" else { return .refused("standard input is no file") }
+    guard session.parts.count == 1, session.folder == nil else {
+      return .refused("a session of several segments is not replaced")
+    }
+    guard session.mode != .salvage else { return .refused("what is damaged is not replaced") }
+    var steps = ReplayedSteps(session)
+    try Replay(session, host: host, isChecked: true, interrupted: interrupted)
+      .run { state throws(InspectorError) in
+        try steps.begin(state)
+      } outside: { line, state in
+        steps.add(outside: line.n, state)
+      } step: { n, outcome throws(InspectorError) in
+        try steps.add(n, outcome)
+        return steps.refusal == nil ? .goOn : .stop
+      }
+    if let refusal = steps.refusal { return .refused(refusal) }
+    var writer = ReplacementWriter(session, header: host.header, steps)
+    let bytes = try writer.bytes()
+    let made = try Session(bytes: Data(bytes), file: session.file)
+    let verdict = try proof(made, host)
+    if let divergence = verdict.divergence {
+      return .refused("a second replay differs from the first: \(divergence.headline)")
+    }
+    try write(bytes)
+    return .accepted(steps.changes)
+  }
+
+  /// Writes the session beside the file, and gives it the file's name.
+  private func write(_ bytes: [UInt8]) throws(InspectorError) {
+    // A link stays, and leads to the new session.
+    let path = URL(fileURLWithPath: session.parts[0].file).resolvingSymlinksInPath().path
+    let raw: Data
+    do { raw = try Platform.contents(of: path) } catch {
+      throw .cannotRead(file: session.file, errno: error.errno)
+    }
+    var writer = try SessionWriter(
+      path: path, replaces: true, isGzip: Inflation.isGzip(raw), mode: Platform.mode(of: path))
+    try writer.add(bytes)
+    try writer.finish()
+  }
+}

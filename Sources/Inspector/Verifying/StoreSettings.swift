@@ -1,0 +1,79 @@
+public import SessionFormat
+
+/// What is set for the sessions of one store, by a config file or by options.
+public struct StoreSettings: Equatable, Sendable {
+  /// The program that reduces.
+  public var host: HostCommand?
+  /// Places of the state that a comparison leaves out.
+  public var ignore: [PathPattern] = []
+  /// How many seconds a host may take for an answer.
+  public var patience: Int?
+  /// How many bytes of memory a host may take.
+  public var memory: Int?
+
+  /// Nothing is set.
+  public init() {}
+}
+
+/// Settings by the name of the store, as config files have them.
+///
+/// Names are compared by bytes.
+public struct StoreTable: Equatable, Sendable {
+  private var stores: [[UInt8]: StoreSettings] = [:]
+
+  /// A table without stores.
+  public init() {}
+
+  /// The settings of a store; nil where the table does not name it.
+  public subscript(store: String) -> StoreSettings? {
+    get { stores[Array(store.utf8)] }
+    set { stores[Array(store.utf8)] = newValue }
+  }
+
+  /// This table, with the stores of another one that it does not name itself.
+  ///
+  /// A store that both name has the settings of this table alone, so that what a project sets does
+  /// not depend on who runs it.
+  public func over(_ other: StoreTable) -> StoreTable {
+    var table = self
+    table.stores.merge(other.stores) { own, _ in own }
+    return table
+  }
+}
+
+extension StoreTable {
+  /// The most bytes that a config file may have.
+  private static let sizeLimit = 1 << 20
+
+  /// Reads a config file.
+  ///
+  /// - Throws: Where the file cannot be read, and at its first fault, with line and column.
+  public init(file: String) throws(InspectorError) {
+    let bytes: [UInt8]
+    do { bytes = Array(try Platform.contents(of: file).prefix(Self.sizeLimit + 1)) } catch {
+      throw .cannotRead(file: file, errno: error.errno)
+    }
+    guard bytes.count <= Self.sizeLimit else {
+      throw .badSetting(file: file, line: 1, column: 1, reason: "the file is larger than 1 MiB")
+    }
+    try self.init(bytes, file: file)
+  }
+
+  /// Reads the config file of the user, which need not be there.
+  ///
+  /// - Parameter environment: Where `XDG_CONFIG_HOME`, or else `HOME`, says where it is.
+  public init(ofUser environment: [String: String]) throws(InspectorError) {
+    self.init()
+    guard let file = Self.file(ofUser: environment), Platform.isThere(file) else { return }
+    try self.init(file: file)
+  }
+
+  /// The config file of the user: `$XDG_CONFIG_HOME/inspect/inspectrc`.
+  static func file(ofUser environment: [String: String]) -> String? {
+    // A relative path would be looked for in the current directory, whoever made that.
+    let folders = [
+      environment["XDG_CONFIG_HOME"], environment["HOME"].map { $0 + "/.config" },
+    ]
+    return folders.compactMap(\.self).first { $0.hasPrefix("/") }.map { $0 + "/inspect/inspectrc" }
+  }
+}

@@ -1,0 +1,18 @@
+import SessionFormat
+
+extension Surroundings {
+  /// A client of the host of a session's store, as config and options set it.
+  ///
+  /// - Parameter interrupted: Asked while an answer is awaited; ours if left out.
+  func client(
+    of session: Session, interrupted: (@Sendable () -> Bool)? = nil
+  ) throws(InspectorError) -> HostClient {
+    guard session.hasHeader else { throw .noHeader(file: session.file) }
+    let store = session.header.store
+    let settings = settings(store)
+    guard let command = settings.host ?? host(store) else { throw .noHost(store: store) }
+    return HostClient(
+      command, patience: settings.patience ?? patience, memory: settings.memory,
+      interrupted: interrupted ?? self.interrupted)
+  }
+}

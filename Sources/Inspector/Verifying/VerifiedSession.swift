@@ -1,0 +1,127 @@
+import SessionFormat
+
+/// What `verify` has to tell of one session.
+struct VerifiedSession: Sendable {
+  /// What became of a session that was to be accepted.
+  enum Acceptance: Sendable {
+    /// It was replaced by its replay.
+    case accepted(AcceptedChanges)
+    /// It stays as it is, for that reason.
+    case refused(String)
+  }
+
+  /// What the replay gave, or why there is none.
+  let result: VerdictsReport.Result
+  /// The store, where it is known.
+  var store: String?
+  /// The line of the file that tells the step of the divergence; nil where the file is gzipped.
+  var line: Int?
+  /// The file of that line: one of several segments, perhaps.
+  var place: String?
+  /// How long all of it took.
+  var nanoseconds: UInt64 = 0
+  /// What became of it under `--accept`; nil without it, and where it reproduced.
+  var acceptance: Acceptance?
+
+  /// The file as it was named.
+  var file: String {
+    switch result {
+    case .verdict(let verdict): verdict.file
+    case .trouble(let file, _): file
+    }
+  }
+
+  /// What it comes to, for those who read only that.
+  enum Kind: Sendable {
+    /// It reproduces, or was accepted.
+    case good
+    /// It does, but for differences that may come from stand-ins for hidden values.
+    case notComparable
+    /// It does not reproduce.
+    case bad
+    /// It could not be replayed.
+    case trouble
+  }
+
+  /// What it comes to.
+  var kind: Kind {
+    guard case .verdict(let verdict) = result else { return .trouble }
+    if case .accepted = acceptance { return .good }
+    if verdict.isDoubtful { return .notComparable }
+    return verdict.reproduces ? .good : .bad
+  }
+
+  /// What is wrong with it, in a text of bounded length from outside; nil where nothing is.
+  var headline: String? {
+    switch result {
+    case .trouble(_, let error): return Self.line(error.description)
+    case .verdict(let verdict):
+      switch kind {
+      case .good, .trouble: return nil
+      case .notComparable:
+        let doubt = verdict.doubts.first { !$0.isRedacted }
+        return "not comparable: " + (doubt?.divergence.headline ?? "")
+      case .bad: return verdict.divergence?.headline
+      }
+    }
+  }
+
+  /// All that is told of it, as the text for people has it: harmless lines of bounded length.
+  var details: String {
+    var page = Page()
+    switch result {
+    case .trouble(_, let error): page.line(.text(error.description))
+    case .verdict(let verdict): verdict.write(to: &page)
+    }
+    acceptance?.write(to: &page)
+    return OutputText.cut(String(page.rendered(RenderOptions(width: .max)).dropLast()), to: 16_384)
+  }
+
+  /// Text from outside, of bounded length.
+  static func line(_ text: String) -> String { OutputText.cut(text, to: 500) }
+}
+
+/// Text in the files for other programs.
+enum OutputText {
+  /// The beginning of a text, which says so where it is not all.
+  static func cut(_ text: String, to count: Int) -> String {
+    text.unicodeScalars.count <= count
+      ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) + "…"
+  }
+
+  /// Nanoseconds as seconds with three places.
+  static func seconds(_ nanoseconds: UInt64) -> String {
+    let milliseconds = (nanoseconds + 500_000) / 1_000_000
+    let rest = String(milliseconds % 1000)
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}
+
+extension Verdict.Divergence {
+  /// Where and in what replay and recording part: text of bounded length from outside.
+  var headline: String { VerifiedSession.line("\(place): \(words)") }
+
+  private var words: String {
+    switch kind {
+    case .state(let path, let expected, let actual, let others):
+      "\(path.description.isEmpty ? "the whole state" : path.description) is \(Self.text(actual)), "
+        + "recorded is \(Self.text(expected))"
+        + (others > 0 ? ", and \(ValueText.count(others, "other place"))" : "")
+    case .action(let expected, let actual):
+      "the action encodes as \(Self.text(actual)), recorded is \(Self.text(expected))"
+    case .input(let name, let expected?, let actual?):
+      "the input \(name) is \(Self.text(actual)), recorded is \(Self.text(expected))"
+    case .input(let name, nil, _): "the input \(name) was drawn, but not recorded"
+    case .input(let name, _, nil): "the input \(name) was recorded, but not drawn"
+    case .threw(let expected, let actual):
+      "the reducer threw \(actual ?? "nothing"), recorded is \(expected ?? "nothing")"
+    case .refused(let error): "the host refused it: \(error.reason): \(error.message)"
+    case .died(let death): death.description
+    case .survived: "the recording died in the reducer, and the replay did not"
+    }
+  }
+
+  private static func text(_ value: JSONValue?) -> String {
+    value.map { ValueText.beginning($0, 80) } ?? "nothing"
+  }
+}

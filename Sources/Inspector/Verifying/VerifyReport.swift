@@ -1,0 +1,43 @@
+import SessionFormat
+
+/// Whether sessions reproduce, and what became of those that were to be accepted.
+struct VerifyReport: Report {
+  let sessions: [VerifiedSession]
+
+  /// `sessions`.
+  var json: JSONValue {
+    var json = ReportJSON("verify")
+    json.add("sessions", .array(rows))
+    return json.value
+  }
+
+  /// A row for each session.
+  var rows: [JSONValue] {
+    zip(VerdictsReport(results: sessions.map(\.result)).rows, sessions).map { row, session in
+      guard let acceptance = session.acceptance, let members = row.object else { return row }
+      var all = members.map { ($0.name, $0.value) }
+      switch acceptance {
+      case .accepted(let changes): all.append(("accepted", changes.json))
+      case .refused(let reason): all.append(("notAccepted", .string(reason)))
+      }
+      return .object(all)
+    }
+  }
+
+  /// What is told of each session, in order.
+  func write(to page: inout Page) {
+    for session in sessions {
+      VerdictsReport(results: [session.result]).write(to: &page)
+      session.acceptance?.write(to: &page)
+    }
+  }
+
+  /// What went wrong, one line each, with the file.
+  var troubles: [String] { VerdictsReport(results: sessions.map(\.result)).troubles }
+
+  /// 2 beats 1 beats 0; what was accepted counts as what reproduces.
+  var answer: Outcome.Answer {
+    let kinds = sessions.map(\.kind)
+    return kinds.contains(.trouble) ? .trouble : kinds.contains(.bad) ? .no : .yes
+  }
+}

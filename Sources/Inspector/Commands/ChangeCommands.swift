@@ -2,7 +2,16 @@ import SessionFormat
 
 /// Trying what was not recorded.
 enum ChangeCommands {
-  static let all = [dispatch, branches, switchTo]
+  static let all = [dispatch, skip, unskip, edit, insert, move] + BranchCommands.all
+
+  private static let branch =
+    "The recording is never changed: the first change forks a branch, further ones change that. "
+    + "All actions from the first change on are reduced again by the host of the store."
+
+  private static let typed =
+    "ACTION is the action's JSON, with its type before it where the JSON does not tell it: "
+    + "{\"clearToast\":{}}, or RequestAction {\"keyword\":\"a\"}. A type alone is an enum case "
+    + "without payload."
 
   private static let dispatch = Command(
     "dispatch", in: .change, "reduce an action of your own here, on a branch",
@@ -11,41 +20,111 @@ enum ChangeCommands {
         + "dispatch {\"clearToast\":{}}, or dispatch RequestAction {\"keyword\":\"a\"}. "
         + "A type alone is an enum case without payload: dispatch clearToast.",
       "The recording is never changed: the first dispatch forks a branch after this step. Further "
-        + "ones go on at its end. The action is reduced by the host of the store.",
+        + "ones go on at its end. The action is reduced by the host of the store. What came after "
+        + "this step is left out, and unskip puts it back; insert keeps it.",
     ],
     prompt: Command.Form([Parameter("ACTION", .action)])
   ) { workspace, invocation throws(InspectorError) in
     let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
-    let forked = try workspace.dispatch(type: type, action: action)
+    let result = try workspace.change(.dispatch(type: type, action))
     var report = try StepReport(workspace)
-    if forked {
-      report.preface =
-        "\(workspace.timeline.name) forks after \(workspace.timeline.fork); the recording stays "
-        + "as it is"
-    }
+    var preface: [String] = []
+    if result.forked { preface.append(BranchText.forks(workspace.timeline)) }
+    if let stop = workspace.timeline.stop { preface.append(stop.words) }
+    if !preface.isEmpty { report.preface = preface.joined(separator: "; ") }
     return Outcome(report)
   }
 
-  private static let branches = Command(
-    "branches", in: .change, "list the recording and the branches made of it",
-    prompt: Command.Form()
-  ) { workspace, _ throws(InspectorError) in
-    Outcome(BranchesReport(workspace))
+  private static let skip = Command(
+    "skip", in: .change, "leave actions out, on a branch",
+    details: [
+      branch,
+      "Later actions get lower numbers. An action that was put in goes altogether; unskip puts "
+        + "recorded ones back where they were.",
+    ],
+    prompt: Command.Form(
+      [Parameter("N", .step, .several)], examples: ["skip 3", "skip 3 7 9"])
+  ) { workspace, invocation throws(InspectorError) in
+    var places: Set<Int> = []
+    for word in invocation.arguments("N") { places.insert(try place(word, workspace, invocation)) }
+    return try change(.skip(places), &workspace)
   }
 
-  private static let switchTo = Command(
-    "switch", aliases: ["sw"], in: .change, "look at another branch, or at the recording",
-    details: ["BRANCH is a name as branches lists them; a beginning is enough."],
-    prompt: Command.Form([Parameter("BRANCH", .branch)])
+  private static let unskip = Command(
+    "unskip", in: .change, "put skipped actions back, all or those with these recorded numbers",
+    details: ["N is the number in the recording, as compare tells it. " + branch],
+    prompt: Command.Form(
+      [Parameter("N", .count, .any)], examples: ["unskip", "unskip 3"])
   ) { workspace, invocation throws(InspectorError) in
-    let name = invocation.argument("BRANCH") ?? ""
-    let names = workspace.timelines.map(\.name)
-    let begun = names.indices.filter { names[$0].hasPrefix(name) }
-    guard let place = names.firstIndex(of: name) ?? (begun.count == 1 ? begun[0] : nil) else {
-      throw .noSuchBranch(name: name, known: names)
+    var numbers: Set<Int> = []
+    for word in invocation.arguments("N") {
+      guard let n = Int(word) else { throw invocation.refused("\(word) is no number") }
+      numbers.insert(n)
     }
-    workspace.look(at: place)
-    return Outcome(try StepReport(workspace))
+    var plan = workspace.timeline.plan
+    guard plan.unskip(numbers.isEmpty ? nil : numbers) > 0 else {
+      throw invocation.refused(
+        numbers.isEmpty
+          ? "nothing is skipped on \(workspace.timeline.name)"
+          : "none of these is skipped on \(workspace.timeline.name)")
+    }
+    return try change(.unskip(numbers.isEmpty ? nil : numbers), &workspace)
+  }
+
+  private static let edit = Command(
+    "edit", in: .change, "put another action in place of one, on a branch",
+    details: [typed + " It draws inputs of its own.", branch],
+    prompt: Command.Form(
+      [Parameter("N", .step), Parameter("ACTION", .action)],
+      examples: ["edit 3 {\"add\":{\"_0\":5}}"])
+  ) { workspace, invocation throws(InspectorError) in
+    let n = try place(invocation.argument("N") ?? "", workspace, invocation)
+    let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
+    return try change(.edit(n, type: type, action), &workspace)
+  }
+
+  private static let insert = Command(
+    "insert", in: .change, "put an action in as number N, on a branch",
+    details: [
+      typed + " What stood at N comes behind it; one more than the last is the end.", branch,
+    ],
+    prompt: Command.Form(
+      [Parameter("N", .step), Parameter("ACTION", .action)],
+      examples: ["insert 3 {\"add\":{\"_0\":5}}"])
+  ) { workspace, invocation throws(InspectorError) in
+    let word = invocation.argument("N") ?? ""
+    let isBehind = Int(word) == workspace.timeline.plan.last + 1
+    let n =
+      isBehind ? workspace.timeline.plan.last + 1 : try place(word, workspace, invocation)
+    let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
+    return try change(.insert(n, type: type, action), &workspace)
+  }
+
+  private static let move = Command(
+    "move", in: .change, "take action N to the place M, on a branch", details: [branch],
+    prompt: Command.Form([Parameter("N", .step), Parameter("M", .step)], examples: ["move 3 7"])
+  ) { workspace, invocation throws(InspectorError) in
+    let n = try place(invocation.argument("N") ?? "", workspace, invocation)
+    let target = try place(invocation.argument("M") ?? "", workspace, invocation)
+    return try change(.move(n, target), &workspace)
+  }
+
+  /// The place of an action: one behind the end of a branch that has stopped before it, too.
+  private static func place(
+    _ word: String, _ workspace: Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> Int {
+    let (first, last) = (workspace.timeline.first, workspace.timeline.plan.last)
+    if let n = Int(word), n > workspace.timeline.last, n <= last, !word.hasPrefix("+") { return n }
+    let n = try workspace.step(word, invocation)
+    guard n > first else { throw invocation.refused("\(n) is the start, which is no action") }
+    return n
+  }
+
+  private static func change(
+    _ change: Workspace.PastChange, _ workspace: inout Workspace
+  ) throws(InspectorError) -> Outcome {
+    let result = try workspace.change(change)
+    return Outcome(try ChangeReport(workspace, result))
   }
 }
 

@@ -155,6 +155,11 @@ public struct Parameter: Sendable {
     case optional
     /// Once or more.
     case several
+    /// As often as one likes, or not at all.
+    case any
+
+    /// Whether it must be given.
+    var isNeeded: Bool { self == .required || self == .several }
   }
 
   /// The name in the usage, in capitals.

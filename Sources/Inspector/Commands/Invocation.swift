@@ -43,7 +43,12 @@ public struct Invocation: Sendable {
     self.init(command, form: command.prompt, isBatch: false)
     let form = command.prompt ?? Command.Form()
     if let last = form.parameters.last, last.takesRestOfLine {
-      let text = try readOptions(before: line.trimmed, form)
+      var text = try readOptions(before: line.trimmed, form)
+      for parameter in form.parameters.dropLast() {
+        let word = text.prefix { $0 != " " && $0 != "\t" }
+        if !word.isEmpty { arguments[parameter.name] = [String(word)] }
+        text = String(text.dropFirst(word.count)).trimmed
+      }
       if !text.isEmpty { arguments[last.name] = [text] }
       try checkMissing(form)
     } else {
@@ -124,7 +129,7 @@ public struct Invocation: Sendable {
       switch parameter.arity {
       case .required, .optional:
         if let word = rest.popFirst() { arguments[parameter.name] = [word] }
-      case .several:
+      case .several, .any:
         arguments[parameter.name] = Array(rest)
         rest = []
       }
@@ -134,7 +139,7 @@ public struct Invocation: Sendable {
 
   private func checkMissing(_ form: Command.Form) throws(InspectorError) {
     for parameter in form.parameters
-    where parameter.arity != .optional && arguments(parameter.name).isEmpty {
+    where parameter.arity.isNeeded && arguments(parameter.name).isEmpty {
       throw refused("\(parameter.name) is missing")
     }
   }
@@ -159,6 +164,7 @@ extension Command {
       case .required: parameter.name
       case .optional: "[\(parameter.name)]"
       case .several: "\(parameter.name)..."
+      case .any: "[\(parameter.name)]..."
       }
     }
     words += form.options.map { option in

@@ -32,4 +32,18 @@ struct VisitedPlaces {
     past.append(place)
     return after
   }
+
+  /// Forgets the places of a timeline that is no more.
+  mutating func forget(_ timeline: Int) {
+    past = past.compactMap { $0.without(timeline) }
+    future = future.compactMap { $0.without(timeline) }
+  }
+}
+
+extension VisitedPlaces.Place {
+  /// The place when a timeline is taken out of the list; nil where it is one of that.
+  fileprivate func without(_ gone: Int) -> VisitedPlaces.Place? {
+    if timeline == gone { return nil }
+    return VisitedPlaces.Place(timeline: timeline > gone ? timeline - 1 : timeline, n: n)
+  }
 }

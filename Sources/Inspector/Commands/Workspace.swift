@@ -1,24 +1,29 @@
-public import SessionFormat
+import SessionFormat
 
 /// A session with somebody at work in it: the place, the branches, the host.
 ///
 /// A value but for the host, which is a process. Not for use on several threads at once.
 public struct Workspace: Sendable {
   /// The recording and the branches made of it, in the order of their making.
-  public private(set) var timelines: [Timeline]
+  public internal(set) var timelines: [Timeline]
   /// Which of them is looked at.
-  public private(set) var current = 0
+  public internal(set) var current = 0
   /// The step that is stood on: state n is the one that is seen.
-  public private(set) var n: Int
+  public internal(set) var n: Int
   /// Where `continue` stops.
   private(set) var stops: [StopRule] = []
   private var lastStop = 0
-  private var visited = VisitedPlaces()
+  var visited = VisitedPlaces()
+  /// How many branches were made.
+  var branchCount = 0
+  /// What the host keeps of the branches.
+  var checkpoints = HostCheckpoints()
   /// What the last `verify` found.
   var verdict: Verdict?
   /// What commands take from outside.
   public let surroundings: Surroundings
-  nonisolated(unsafe) private var client: HostClient?
+  /// The host; one of one's own in tests.
+  nonisolated(unsafe) var client: HostClient?
 
   /// Stands at the beginning of a session, or at its end.
   public init(_ session: Session, surroundings: Surroundings, atEnd: Bool = false) {
@@ -125,40 +130,5 @@ public struct Workspace: Sendable {
     let made = try surroundings.client(of: session)
     client = made
     return made
-  }
-
-  /// Reduces a new action after the current step.
-  ///
-  /// At the end of a branch it is added there; anywhere else it forks a branch.
-  ///
-  /// - Returns: Whether a branch was made.
-  public mutating func dispatch(
-    type: String, action: JSONValue
-  ) throws(InspectorError) -> Bool {
-    let before = try timeline.state(n)
-    let host = try host()
-    let t = timeline.hasAction(n) ? try timeline.step(n).action.t : 0
-    var line = ActionLine(n: n + 1, t: t, type: type, action: action)
-    line.isNew = true
-    let reduction: HostClient.Reduction
-    do throws(HostFailure) {
-      if !host.isOpen { try host.open(session.header) }
-      _ = try host.reset(n: n, to: before)
-      reduction = try host.reduce(line, inputs: [])
-    } catch {
-      throw surroundings.interrupted() ? .interrupted : .host(error)
-    }
-    line.action = reduction.action?.action ?? action
-    let forks = !(timeline.isBranch && n == timeline.last)
-    if forks {
-      timelines.append(timeline.branch(named: "branch-\(timelines.count)", after: n))
-      current = timelines.count - 1
-    }
-    let step = Step(
-      action: line, inputs: reduction.inputs, threw: reduction.line.threw,
-      took: reduction.line.took, hasState: true)
-    timelines[current].append(step, state: reduction.state)
-    n += 1
-    return forks
   }
 }

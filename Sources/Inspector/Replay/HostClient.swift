@@ -33,6 +33,8 @@ public final class HostClient {
   private var unsent: [UInt8] = []
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
+  /// How many hosts were started.
+  private(set) var openings = 0
   /// What the host answered to the action that was awaited last.
   private var lastLines = HostLines()
   /// Whether what ended the host, or keeps it silent, is the action that was awaited last: it was the
@@ -73,6 +75,7 @@ public final class HostClient {
   /// Starts over with a session: a new host, which must accept the header.
   public func open(_ header: SessionHeader) throws(HostFailure) {
     close()
+    openings += 1
     let connection = try connect()
     self.connection = connection
     let reply = try ask(SessionLine.session(header).document)

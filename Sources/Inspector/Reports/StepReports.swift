@@ -73,6 +73,7 @@ public struct StepReport: Report {
     json.add(
       "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
     json.add("threw", step.threw)
+    json.add("refused", step.refusal.map { "\($0.reason): \($0.message)" })
     json.add("changes", differences.map(ChangeText.json))
     if !outside.isEmpty { json.add("outside", ChangeText.json(outside)) }
     json.add("unknown", unknown?.description)
@@ -103,6 +104,10 @@ public struct StepReport: Report {
         ValueText.preview(input.value))
     }
     if let threw = step.threw { page.line(.literal("  threw    ", .error), .text(threw)) }
+    if let refusal = step.refusal {
+      page.line(
+        .literal("  refused  ", .error), .text("\(refusal.reason): \(refusal.message)"))
+    }
     if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
     if let differences {
       if differences.isEmpty { page.line(.literal("  no change", .dim)) }

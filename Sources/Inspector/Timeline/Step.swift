@@ -12,6 +12,8 @@ public struct Step: Equatable, Sendable {
   public var took: Int?
   /// Whether the state after it is known.
   public var hasState: Bool
+  /// Why the host of a branch did not reduce it, where it did not; the state stayed then.
+  public var refusal: HostError?
 
   /// The number of the action.
   public var n: Int { action.n }

@@ -5,37 +5,42 @@ public import SessionFormat
 /// A recording is never altered. A branch shares every step up to its fork with the recording and
 /// holds its own steps after it, so making one costs nothing. A value; thread-safe.
 public struct Timeline: Sendable {
-  /// A step of a branch, with the states before and after it.
-  struct OwnStep: Sendable {
-    let step: Step
-    let state: JSONValue?
-  }
-
   /// The recording.
   public private(set) var session: Session
   /// The name: `recording`, or that of the branch.
   public let name: String
   /// The last step that is shared with the recording.
   public let fork: Int
-  private var own: [OwnStep] = []
+  /// Which actions it consists of.
+  let plan: BranchPlan
+  /// The steps after the fork.
+  private(set) var own: OwnSteps
+  /// Why the last actions of the plan have no steps; nil where all have.
+  private(set) var stop: BranchStop?
 
   /// The recording itself.
   public init(_ session: Session) {
     self.session = session
     name = "recording"
     fork = session.last
+    plan = BranchPlan(first: session.first, last: session.last)
+    own = OwnSteps()
   }
 
-  private init(_ parent: Timeline, name: String, fork: Int) {
-    session = parent.session
-    self.name = name
-    self.fork = min(fork, parent.fork)
-    own = Array(parent.own.prefix(max(0, fork - parent.fork)))
+  /// A branch of a recording with steps that a host has made.
+  init(
+    _ session: Session, name: String, plan: BranchPlan, own: OwnSteps, stop: BranchStop? = nil
+  ) {
+    (self.session, self.name, self.plan) = (session, name, plan)
+    (self.own, self.stop) = (own, stop)
+    fork = plan.fork
   }
 
   /// A branch of this timeline that goes its own way after step `n`.
   public func branch(named name: String, after n: Int) -> Timeline {
-    Timeline(self, name: name, fork: n)
+    var cut = plan
+    cut.cut(after: n)
+    return Timeline(session, name: name, plan: cut, own: own.prefix(max(0, n - fork)))
   }
 
   /// The same timeline for one who passes along it once, and remembers only the last two states.
@@ -51,16 +56,26 @@ public struct Timeline: Sendable {
   public var first: Int { session.first }
   /// The number of the last action.
   public var last: Int { fork + own.count }
+
   /// Adds a step at the end of a branch.
   public mutating func append(_ step: Step, state: JSONValue?) {
-    own.append(OwnStep(step: step, state: state))
+    var line = state.map { StateLine(n: step.n, content: .whole($0)) }
+    line?.threw = step.threw
+    line?.took = step.took
+    var longer = plan
+    _ = longer.insert(
+      last + 1, type: step.type, action: step.action.action, t: step.action.t)
+    own.append(
+      OwnSteps.Added(action: step.action, inputs: step.inputs, line: line, state: state), after: nil
+    )
+    self = Timeline(session, name: name, plan: longer, own: own)
   }
 
   /// Step `n`.
   public func step(_ n: Int) throws(InspectorError) -> Step {
     if n > fork {
       guard n <= last else { throw .noSuchStep(n: n, first: first, last: last) }
-      return own[n - fork - 1].step
+      return try ownStep(n)
     }
     let action = try session.action(n)
     let hasState = session.hasState(n)
@@ -70,13 +85,42 @@ public struct Timeline: Sendable {
       hasState: hasState)
   }
 
+  private func ownStep(_ n: Int) throws(InspectorError) -> Step {
+    let index = n - fork - 1
+    let state = own.stateLine(index)
+    return Step(
+      action: try ownAction(index), inputs: own.inputs(index), threw: state?.threw,
+      took: state?.took, hasState: own.hasState(index), refusal: own.refusals[index])
+  }
+
+  /// The branch's own action, or a recorded one with the number that it has here.
+  private func ownAction(_ index: Int) throws(InspectorError) -> ActionLine {
+    if let action = own.action(index) { return action }
+    let n = fork + 1 + index
+    let origin = own.origin(index) ?? n
+    var line = try session.action(origin)
+    if origin != n { line.was = origin }
+    line.n = n
+    if let cause = line.from, cause > fork {
+      line.from = own.index(ofOrigin: cause, before: index).map { fork + 1 + $0 }
+    }
+    return line
+  }
+
+  /// The actions of the branch that its host did not reduce.
+  var refused: [Int] { own.refusals.keys.map { fork + 1 + $0 }.sorted() }
+
+  /// The line of a state behind the fork, as the host wrote it; nil where there is none.
+  func ownStateLine(_ n: Int) -> StateLine? { own.stateLine(n - fork - 1) }
+
   /// State `n` as its action left it.
   public func state(_ n: Int) throws(InspectorError) -> JSONValue {
     guard n > fork else { return try session.state(n) }
     guard n <= last else { throw .noSuchStep(n: n, first: first, last: last) }
-    guard let state = own[n - fork - 1].state else {
-      throw .stateUnknown(n: n, reason: .died)
+    let state = try own.state(n - fork - 1) { () throws(InspectorError) in
+      try session.state(fork)
     }
+    guard let state else { throw .stateUnknown(n: n, reason: .died) }
     return state
   }
 
@@ -106,6 +150,6 @@ public struct Timeline: Sendable {
 
   /// Whether state `n` is known.
   public func hasState(_ n: Int) -> Bool {
-    n <= fork ? session.hasState(n) : n <= last && own[n - fork - 1].state != nil
+    n <= fork ? session.hasState(n) : n <= last && own.hasState(n - fork - 1)
   }
 }

@@ -127,7 +127,9 @@ struct DocumentationTests {
       contentsOf: Inspect.root.appendingPathComponent("docs/reports.md"), encoding: .utf8)
     let commands = [
       "next", "goto 4", "list", "action", "diff 0 1", "info", "why /items", "history /items",
-      "find $.state", "dispatch clearToast", "branches", "switch rec", "replay", "verify", "help",
+      "find $.state", "dispatch clearToast", "skip 2", "edit 2 clearToast", "insert 2 clearToast",
+      "move 2 4", "reload",
+      "branches", "switch rec", "replay", "verify", "help",
       "help why", "back 9", "back", "blame", "stats", "first $.n > 2", "bisect $.n > 2",
       "break *", "watch /items", "continue", "reverse-continue", "info breakpoints",
       "when", "tree", "marks", "finish", "apropos mark", "undo", "redo",

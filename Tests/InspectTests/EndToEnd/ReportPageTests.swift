@@ -10,7 +10,9 @@ struct ReportPageTests {
     "step": ["change"], "stop": ["step", "breakpoints", "change"], "find": ["steps"],
     "first": ["steps"], "bisect": ["steps"], "why": ["cause"], "history": ["cause"],
     "blame": ["cause"], "info": ["check"], "repair": ["check"], "diff": ["change", "tree"],
-    "compare": ["part", "change"], "replay": ["death"], "verify": ["divergence", "death", "by step", "diagnosis"],
+    "compare": ["part", "change"], "change": ["step", "edit", "change"],
+    "branch-comparison": ["edit", "change"], "replay": ["death"],
+    "verify": ["divergence", "death", "by step", "diagnosis"],
   ]
 
   /// Members whose values come from the session, or are shaped as that is.
@@ -88,7 +90,9 @@ struct ReportPageTests {
     "next", "finish", "undo", "list", "action", "diff 0 4", "diff 0 4 --as tree", "info", "when",
     "tree",
     "marks", "why /items", "why nobody", "history /items", "find $.state", "first $.state",
-    "dispatch clearToast", "branches", "replay", "verify", "help", "help why", "back 9", "blame",
+    "dispatch clearToast", "skip 2", "edit 2 clearToast", "insert 2 clearToast", "move 2 4",
+    "reload",
+    "branches", "replay", "verify", "help", "help why", "back 9", "blame",
     "stats", "bisect $.state.items[0]", "break * if $.n > 2", "watch /items", "info breakpoints",
     "continue", "apropos mark",
   ]

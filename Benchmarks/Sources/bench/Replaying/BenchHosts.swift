@@ -48,10 +48,12 @@ enum BenchHost: String {
   case foundationCounter = "foundation-counter"
   case foundationApp = "foundation-app"
 
-  static let counterHost = ReducerHost<CountState, CountAction>(
-    store: "counter", codec: .codable, reduce: reduceCount)
-  static let appHost = ReducerHost<AppState, AppAction>(
-    store: "app", codec: .codable, reduce: reduceApp)
+  static var counterHost: ReducerHost<CountState, CountAction> {
+    ReducerHost(store: "counter", codec: .codable, reduce: reduceCount)
+  }
+  static var appHost: ReducerHost<AppState, AppAction> {
+    ReducerHost(store: "app", codec: .codable, reduce: reduceApp)
+  }
 
   /// Serves standard input.
   func run() -> Int32 {

@@ -1,0 +1,70 @@
+import Foundation
+import Inspector
+import SessionFormat
+
+// What it costs to see what would have happened.
+
+let branchBenchmarks = [
+  Benchmark(
+    name: "replay/skip-10000", rival: "one action at a time through the same host",
+    unit: .milliseconds
+  ) {
+    let branches = try BenchBranches(actions: 10_000)
+    return ({ try branches.skip(5) }, { try branches.reduceOneByOne(from: 6) })
+  },
+  Benchmark(
+    name: "replay/skip-late-10000", rival: "the skip of an early one", unit: .milliseconds
+  ) {
+    let branches = try BenchBranches(actions: 10_000)
+    return ({ try branches.skip(9_990) }, { try branches.skip(5) })
+  },
+]
+
+/// A session with states of 1 KB, of which branches are made through a child process.
+private final class BenchBranches {
+  private let scratch: Scratch
+  private let session: Session
+  private let client = HostClient(HostCommand.bench("app"))
+  private var workspace: Workspace
+
+  init(actions: Int) throws {
+    scratch = try Scratch()
+    let path = scratch.path("session.ndjson")
+    try ReplayedSession.app(path, actions: actions)
+    session = try Session(path: path)
+    workspace = Workspace(
+      session,
+      surroundings: Surroundings(
+        table: CommandTable(CommandTable.library), host: { _ in HostCommand.bench("app") }))
+    try client.open(session.header)
+    // So that the host runs.
+    _ = try skip(actions)
+  }
+
+  /// Skips an action on a branch, which is then dropped.
+  func skip(_ n: Int) throws -> Int {
+    try run("skip", "\(n)")
+    let last = workspace.timeline.last
+    guard last == session.last - 1, workspace.timeline.hasState(last) else {
+      throw CocoaError(.fileReadCorruptFile)
+    }
+    try run("drop", workspace.timeline.name)
+    return last
+  }
+
+  func reduceOneByOne(from start: Int) throws -> Int {
+    _ = try client.reset(n: start - 2, to: try session.state(start - 2))
+    var count = 0
+    for n in start...session.last {
+      var action = try session.action(n)
+      action.n = n - 1
+      count += try client.reduce(action, inputs: try session.inputs(n)).line.n > 0 ? 1 : 0
+    }
+    return count
+  }
+
+  private func run(_ name: String, _ words: String) throws {
+    let command = try workspace.surroundings.table.prompt(name, abbreviated: false)
+    _ = try command.run(on: &workspace, try Invocation(command, line: words))
+  }
+}

@@ -1,0 +1,69 @@
+import SessionFormat
+
+/// A branch beside the recording or another branch of it, action by action.
+struct BranchComparison {
+  /// The first action of both after which the states differ.
+  struct Parting {
+    let left: Int
+    let right: Int
+    let changes: [ValueChange]
+  }
+
+  let left: Timeline
+  let right: Timeline
+  let actions: BranchChanges
+  /// How many actions of both were compared by the state after them.
+  private(set) var compared = 0
+  /// After how many of them the states differ.
+  private(set) var differing = 0
+  private(set) var parting: Parting?
+  /// What differs in the end; nil where one of the last states is not known.
+  let end: [ValueChange]?
+
+  /// Compares the states after actions that stand in both in the same order, and the last ones.
+  ///
+  /// Complexity: O(steps after the first change × patch), and O(size) for the differences.
+  init(
+    _ left: Timeline, _ right: Timeline, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    (self.left, self.right) = (left.passing, right.passing)
+    actions = BranchChanges(from: left.plan, to: right.plan)
+    // The last steps that have a state: a crash has none, where the other goes on.
+    let ends = (left.state(atOrBefore: left.last), right.state(atOrBefore: right.last))
+    if let one = ends.0, let two = ends.1, left.isEnd(one), right.isEnd(two) {
+      end = DifferenceTree(from: try left.state(one), to: try right.state(two)).changes
+    } else {
+      end = nil
+    }
+    let same = min(left.fork, right.fork)
+    for run in actions.common {
+      let known = max(0, min(run.left == run.right ? same - run.left + 1 : 0, run.count))
+      compared += known
+      for offset in known..<run.count {
+        if interrupted() { throw .interrupted }
+        try compare(run.left + offset, run.right + offset)
+      }
+    }
+  }
+
+  private mutating func compare(_ one: Int, _ two: Int) throws(InspectorError) {
+    guard left.hasState(one), right.hasState(two) else { return }
+    compared += 1
+    let (before, after) = (try left.state(one), try right.state(two))
+    guard before != after else { return }
+    differing += 1
+    if parting == nil {
+      let changes = DifferenceTree(from: before, to: after).changes
+      parting = Parting(left: one, right: two, changes: changes)
+    }
+  }
+
+  var isSame: Bool {
+    actions.changes.isEmpty && differing == 0 && end?.isEmpty == true && left.last == right.last
+  }
+}
+
+extension Timeline {
+  /// Whether a step is the last, or the last before one in whose reducer it died.
+  fileprivate func isEnd(_ n: Int) -> Bool { n >= last - 1 }
+}

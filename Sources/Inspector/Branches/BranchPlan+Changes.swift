@@ -1,0 +1,157 @@
+import SessionFormat
+
+extension BranchPlan {
+  /// Leaves the action at a place out; one that was put in goes altogether.
+  mutating func skip(_ place: Int) {
+    guard let index = isolate(place) else { return }
+    if case .own(let own) = pieces[index].item, own.replaces == nil {
+      pieces.remove(at: index)
+    } else {
+      pieces[index].isSkipped = true
+    }
+    tidy()
+  }
+
+  /// Leaves everything behind a place out.
+  mutating func cut(after place: Int) {
+    guard place < last, let start = isolate(place + 1) else { return }
+    for index in pieces.indices[start...] { pieces[index].isSkipped = true }
+    pieces.removeAll { piece in
+      if case .own(let own) = piece.item { piece.isSkipped && own.replaces == nil } else { false }
+    }
+    tidy()
+  }
+
+  /// Puts recorded actions back that are skipped; all of them where no numbers are given.
+  ///
+  /// - Returns: How many were put back.
+  mutating func unskip(_ numbers: Set<Int>?) -> Int {
+    var count = 0
+    pieces = pieces.flatMap { piece -> [Piece] in
+      guard piece.isSkipped else { return [piece] }
+      var back = piece
+      back.isSkipped = false
+      guard let numbers else {
+        count += piece.item.count
+        return [back]
+      }
+      switch piece.item {
+      case .own(let own):
+        guard let n = own.replaces, numbers.contains(n) else { return [piece] }
+        count += 1
+        return [back]
+      case .recorded(let range):
+        var parts: [Piece] = []
+        var start = range.lowerBound
+        for n in numbers.sorted() where range.contains(n) {
+          if n > start { parts.append(Piece(item: .recorded(start...n - 1), isSkipped: true)) }
+          parts.append(Piece(item: .recorded(n...n)))
+          (start, count) = (n + 1, count + 1)
+        }
+        if start <= range.upperBound {
+          parts.append(Piece(item: .recorded(start...range.upperBound), isSkipped: true))
+        }
+        return parts
+      }
+    }
+    tidy()
+    return count
+  }
+
+  /// Puts an action in place of another.
+  ///
+  /// - Parameter isRecorded: Whether it is, by type and value, the recorded one of that number,
+  ///   which then stands there again with all that was recorded of it.
+  mutating func edit(
+    _ place: Int, type: String, action: JSONValue, t: Int, isRecorded: (Int) -> Bool
+  ) -> OwnAction? {
+    guard let index = isolate(place) else { return nil }
+    var replaced: Int?
+    switch pieces[index].item {
+    case .recorded(let numbers): replaced = numbers.lowerBound
+    case .own(let own):
+      if own.type.hasSameBytes(as: type), own.action == action { return nil }
+      replaced = own.replaces
+    }
+    defer { tidy() }
+    if let replaced, isRecorded(replaced) {
+      pieces[index].item = .recorded(replaced...replaced)
+      return nil
+    }
+    let own = made(type, action, t, replaces: replaced)
+    pieces[index].item = .own(own)
+    return own
+  }
+
+  /// Puts an action in, so that it stands at a place and the rest comes behind it.
+  mutating func insert(_ place: Int, type: String, action: JSONValue, t: Int) -> OwnAction {
+    let own = made(type, action, t, replaces: nil)
+    put(Piece(item: .own(own)), at: place)
+    tidy()
+    return own
+  }
+
+  /// Takes the action at a place to another one.
+  mutating func move(_ place: Int, to target: Int) {
+    guard place != target, let index = isolate(place) else { return }
+    let piece = pieces.remove(at: index)
+    put(piece, at: target)
+    tidy()
+  }
+
+  private mutating func made(
+    _ type: String, _ action: JSONValue, _ t: Int, replaces: Int?
+  ) -> OwnAction {
+    nextID += 1
+    return OwnAction(id: nextID, replaces: replaces, type: type, action: action, t: t)
+  }
+
+  /// Puts a piece before what stands at a place; behind the last, what is skipped stays behind it.
+  private mutating func put(_ piece: Piece, at place: Int) {
+    if place <= last, let index = isolate(place) {
+      pieces.insert(piece, at: index)
+    } else {
+      let end = pieces.lastIndex { !$0.isSkipped }.map { $0 + 1 } ?? 0
+      pieces.insert(piece, at: end)
+    }
+  }
+
+  /// The piece of the action at a place alone.
+  private mutating func isolate(_ place: Int) -> Int? {
+    var start = first + 1
+    for index in pieces.indices where !pieces[index].isSkipped {
+      let count = pieces[index].item.count
+      guard place >= start + count else {
+        guard place >= start else { return nil }
+        guard count > 1, case .recorded(let numbers) = pieces[index].item else { return index }
+        let n = numbers.lowerBound + place - start
+        var parts = [Piece(item: .recorded(n...n))]
+        if n > numbers.lowerBound {
+          parts.insert(Piece(item: .recorded(numbers.lowerBound...n - 1)), at: 0)
+        }
+        if n < numbers.upperBound {
+          parts.append(Piece(item: .recorded(n + 1...numbers.upperBound)))
+        }
+        pieces.replaceSubrange(index...index, with: parts)
+        return n > numbers.lowerBound ? index + 1 : index
+      }
+      start += count
+    }
+    return nil
+  }
+
+  private mutating func tidy() {
+    var merged: [Piece] = []
+    for piece in pieces {
+      if case .recorded(let next) = piece.item, let last = merged.last,
+        case .recorded(let before) = last.item, last.isSkipped == piece.isSkipped,
+        before.upperBound + 1 == next.lowerBound
+      {
+        merged[merged.count - 1].item = .recorded(before.lowerBound...next.upperBound)
+      } else {
+        merged.append(piece)
+      }
+    }
+    pieces = merged
+  }
+}

@@ -1,0 +1,114 @@
+import SessionFormat
+
+/// An action that a branch has of its own: one that was put in, or stands for a recorded one.
+struct OwnAction: Equatable, Sendable {
+  /// Tells it from others of the same branch.
+  let id: Int
+  /// The recorded action in whose place it stands.
+  var replaces: Int?
+  var type: String
+  var action: JSONValue
+  /// The time of the action before which, or in whose place, it was put.
+  var t: Int
+}
+
+/// Which action stands at each place of a branch: the recorded ones in their order, but for the
+/// changes.
+///
+/// What was skipped stays where it was, so that it can be put back there. A value; it takes room
+/// for the changes alone, however long the recording is.
+struct BranchPlan: Sendable {
+  /// Actions in a row: recorded ones with rising numbers, or one of the branch's own.
+  enum Item: Equatable, Sendable {
+    case recorded(ClosedRange<Int>)
+    case own(OwnAction)
+
+    var count: Int { if case .recorded(let numbers) = self { numbers.count } else { 1 } }
+  }
+
+  struct Piece: Equatable, Sendable {
+    var item: Item
+    var isSkipped = false
+  }
+
+  /// Whose inputs are meant.
+  enum Owner: Hashable, Sendable {
+    case recorded(Int)
+    case own(Int)
+  }
+
+  /// The number of the first state.
+  let first: Int
+  /// The number of the last recorded action.
+  let recordedLast: Int
+  var pieces: [Piece]
+  /// What actions drew on this branch without a recorded value; they draw it again.
+  var drawn: [Owner: [InputLine]] = [:]
+  var nextID = 0
+
+  /// The recording, unchanged.
+  init(first: Int, last: Int) {
+    self.first = first
+    recordedLast = last
+    pieces = last > first ? [Piece(item: .recorded(first + 1...last))] : []
+  }
+
+  /// The number of the last action.
+  var last: Int { pieces.reduce(first) { $0 + ($1.isSkipped ? 0 : $1.item.count) } }
+
+  /// The last place up to which it is the recording.
+  var fork: Int {
+    var end = first
+    for piece in pieces where !piece.isSkipped {
+      guard case .recorded(let numbers) = piece.item, numbers.lowerBound == end + 1 else { break }
+      end = numbers.upperBound
+    }
+    return end
+  }
+
+  /// Whether nothing is changed.
+  var isRecording: Bool { fork == recordedLast && last == recordedLast }
+
+  /// The last place up to which both have the same actions.
+  func shared(with other: BranchPlan) -> Int {
+    var (end, left, right) = (first, runs, other.runs)
+    left.reverse()
+    right.reverse()
+    while let a = left.popLast(), let b = right.popLast() {
+      switch (a.item, b.item) {
+      case (.own(let one), .own(let two)):
+        guard one == two else { return end }
+        end += 1
+      case (.recorded(let one), .recorded(let two)):
+        guard one.lowerBound == two.lowerBound else { return end }
+        let common = min(one.upperBound, two.upperBound)
+        end += common - one.lowerBound + 1
+        if one.upperBound > common {
+          left.append(PlaceRuns.Run(place: end + 1, item: .recorded(common + 1...one.upperBound)))
+        }
+        if two.upperBound > common {
+          right.append(PlaceRuns.Run(place: end + 1, item: .recorded(common + 1...two.upperBound)))
+        }
+      default: return end
+      }
+    }
+    return end
+  }
+
+  /// What stands where, without what is skipped; recorded actions in a row are one run.
+  var runs: [PlaceRuns.Run] {
+    var runs: [PlaceRuns.Run] = []
+    var place = first + 1
+    for piece in pieces where !piece.isSkipped {
+      if case .recorded(let next) = piece.item, case .recorded(let before)? = runs.last?.item,
+        before.upperBound + 1 == next.lowerBound
+      {
+        runs[runs.count - 1].item = .recorded(before.lowerBound...next.upperBound)
+      } else {
+        runs.append(PlaceRuns.Run(place: place, item: piece.item))
+      }
+      place += piece.item.count
+    }
+    return runs
+  }
+}

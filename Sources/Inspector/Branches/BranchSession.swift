@@ -1,0 +1,110 @@
+import Foundation
+import SessionFormat
+
+/// Writes a branch as a session: what it shares as it was recorded, and its own steps behind it.
+///
+/// An action that the host did not reduce is a `dispatched` line in it, so later numbers fall.
+struct BranchSession {
+  private let branch: Timeline
+  private let session: Session
+  private var rule = KeyframeRule()
+  /// How many actions were not reduced so far.
+  private var refused = 0
+
+  init(_ branch: Timeline) {
+    self.branch = branch
+    session = branch.session
+  }
+
+  /// Gives every line to a writer, in order.
+  mutating func write(
+    into writer: inout SessionWriter, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    var header = session.header
+    header.id = UUID().uuidString.lowercased()
+    header.snapshots = SnapshotForm.delta.rawValue
+    header.derived = SessionHeader.Derivation(
+      id: session.header.id, changes: BranchText.changes(of: branch))
+    try add(.session(header), to: &writer)
+    try copyShared(into: &writer, interrupted)
+    for n in stride(from: branch.fork + 1, through: branch.last, by: 1) {
+      if interrupted() { throw .interrupted }
+      try add(step: n, to: &writer)
+    }
+    guard branch.hasState(branch.last) else { return }
+    let last = branch.last - refused
+    let t = branch.hasAction(branch.last) ? try branch.step(branch.last).action.t : 0
+    try add(.end(EndLine(n: last, t: t)), to: &writer)
+  }
+
+  /// The lines up to the fork; a change from outside behind it belongs to the recording alone.
+  private mutating func copyShared(
+    into writer: inout SessionWriter, _ interrupted: () -> Bool
+  ) throws(InspectorError) {
+    let fork = branch.fork
+    for index in session.lines.indices {
+      if interrupted() { throw .interrupted }
+      guard session.steps.isInOrder(index) else { continue }
+      let line = try session.line(index)
+      switch line {
+      case .session:
+        // What a missing segment lost.
+        for gap in session.steps.gaps where gap.entry == index && gap.to <= fork {
+          try add(.gap(try session.line(of: gap)), to: &writer)
+        }
+      case .action(let line) where line.n <= fork: try add(.action(line), to: &writer)
+      case .input(let line) where line.n <= fork: try add(.input(line), to: &writer)
+      case .state(let line) where line.n <= fork && session.steps.states[line.n] == index:
+        note(line.content)
+        try add(.state(line), to: &writer)
+      case .keyframe(let line) where line.n <= fork:
+        rule.noteWhole(size: line.state.textSize)
+        try add(.keyframe(line), to: &writer)
+      case .outside(let line) where line.n < fork || (line.n == fork && fork == session.last):
+        try add(.outside(line), to: &writer)
+      case .mark(let line) where line.n <= fork: try add(.mark(line), to: &writer)
+      case .dispatched(let line) where line.n <= fork: try add(.dispatched(line), to: &writer)
+      case .gap(let line) where line.n <= fork: try add(.gap(line), to: &writer)
+      case .unknown: try add(line, to: &writer)
+      default: break
+      }
+    }
+  }
+
+  private mutating func note(_ content: StateContent) {
+    switch content {
+    case .whole(let state): rule.noteWhole(size: state.textSize)
+    case .patch(let patch): rule.notePatch(size: patch.document.textSize)
+    }
+  }
+
+  private mutating func add(step n: Int, to writer: inout SessionWriter) throws(InspectorError) {
+    let step = try branch.step(n)
+    if step.refusal != nil {
+      refused += 1
+      var line = DispatchedLine(
+        n: n - refused, t: step.action.t, type: step.type, action: step.action.action)
+      line.opaque = step.action.opaque
+      return try add(.dispatched(line), to: &writer)
+    }
+    var action = step.action
+    action.n -= refused
+    try add(.action(action), to: &writer)
+    for var input in step.inputs {
+      input.n = action.n
+      try add(.input(input), to: &writer)
+    }
+    guard var line = branch.ownStateLine(n) else { return }
+    line.n = action.n
+    note(line.content)
+    try add(.state(line), to: &writer)
+    guard rule.isDue else { return }
+    let state = try branch.state(n)
+    rule.noteWhole(size: state.textSize)
+    try add(.keyframe(KeyframeLine(n: line.n, state: state)), to: &writer)
+  }
+
+  private func add(_ line: SessionLine, to writer: inout SessionWriter) throws(InspectorError) {
+    try writer.add(LineCoding.bytes(of: line.document))
+  }
+}

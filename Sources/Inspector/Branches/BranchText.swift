@@ -1,0 +1,68 @@
+import SessionFormat
+
+/// The changes of branches in words.
+enum BranchText {
+  /// How a branch differs from its recording, a line for each change.
+  static func changes(of branch: Timeline) -> [String] {
+    let recording = Timeline(branch.session)
+    let all = BranchChanges(from: recording.plan, to: branch.plan).changes
+    return all.map { words($0, recording, branch) }
+  }
+
+  /// A change in words.
+  static func words(
+    _ change: BranchChanges.Change, _ left: Timeline, _ right: Timeline
+  ) -> String {
+    switch change {
+    case .skipped(let range): "skipped \(numbers(range, left))"
+    case .edited(let from, let to):
+      "edited \(numbers(from...from, left)), now \(to) \(type(to, right))"
+    case .inserted(let n): "inserted \(n) \(type(n, right))"
+    case .moved(let range, let to): "moved \(numbers(range, left)) to \(to)"
+    }
+  }
+
+  private static func numbers(_ range: ClosedRange<Int>, _ timeline: Timeline) -> String {
+    range.count == 1
+      ? "\(range.lowerBound) \(type(range.lowerBound, timeline))"
+      : "\(range.lowerBound) to \(range.upperBound)"
+  }
+
+  /// The type of an action of a plan, which may have no step where a branch has stopped before it.
+  private static func type(_ n: Int, _ timeline: Timeline) -> String {
+    switch PlaceRuns(timeline.plan)[n] {
+    case .recorded(let origin): (try? timeline.session.action(origin).type) ?? "(not recorded)"
+    case .own(let own): own.type
+    case nil: ""
+    }
+  }
+
+  static func json(
+    _ change: BranchChanges.Change, _ left: Timeline, _ right: Timeline
+  ) -> JSONValue {
+    var json = ReportJSON()
+    switch change {
+    case .skipped(let range):
+      json.add("change", "skipped")
+      json.add("was", range.lowerBound)
+      if range.count > 1 { json.add("through", range.upperBound) }
+      json.add("type", type(range.lowerBound, left))
+    case .edited(let from, let to):
+      json.add("change", "edited")
+      json.add("was", from)
+      json.add("n", to)
+      json.add("type", type(to, right))
+    case .inserted(let n):
+      json.add("change", "inserted")
+      json.add("n", n)
+      json.add("type", type(n, right))
+    case .moved(let range, let to):
+      json.add("change", "moved")
+      json.add("was", range.lowerBound)
+      if range.count > 1 { json.add("through", range.upperBound) }
+      json.add("n", to)
+      json.add("type", type(range.lowerBound, left))
+    }
+    return json.value
+  }
+}

@@ -1,0 +1,77 @@
+import SessionFormat
+
+/// The states that the host keeps, so that a change goes on from one of them at once.
+///
+/// They are bounded in number and in memory, the oldest go first, and all go with their host.
+struct HostCheckpoints: Sendable {
+  struct Checkpoint: Sendable {
+    let key: String
+    /// The place, and the actions that led there.
+    let n: Int
+    let plan: BranchPlan
+    let session: ObjectIdentifier
+    let state: JSONValue
+    let size: Int
+  }
+
+  private static let most = 16
+  private static let mostBytes = 1 << 26
+  /// So many actions are reduced again rather than a state sent.
+  private static let nearby = 64
+
+  private var kept: [Checkpoint] = []
+  private var opening = 0
+  private var lastKey = 0
+  /// Whether the host keeps states; nobody knows before it was asked.
+  private var isKeeping = true
+  /// False where nothing is to be kept: a host failed when it was asked to.
+  var isOn = true
+
+  /// How many there are.
+  var count: Int { kept.count }
+
+  /// Forgets what another host kept.
+  mutating func begin(with host: HostClient) {
+    guard opening != host.openings else { return }
+    (opening, kept, isKeeping) = (host.openings, [], true)
+  }
+
+  /// The last kept state of these actions from which a place is near.
+  func nearest(to n: Int, from least: Int, of plan: BranchPlan, in session: Session) -> Checkpoint?
+  {
+    kept.filter { checkpoint in
+      checkpoint.session == ObjectIdentifier(session)
+        && (max(least, n - Self.nearby)...n).contains(checkpoint.n)
+        && checkpoint.plan.shared(with: plan) >= checkpoint.n
+    }.max { $0.n < $1.n }
+  }
+
+  /// Lets the host keep its current state.
+  mutating func hold(
+    _ n: Int, of plan: BranchPlan, in session: Session, _ state: JSONValue, _ host: HostClient
+  ) throws(HostFailure) {
+    guard isOn, isKeeping, nearest(to: n, from: n, of: plan, in: session) == nil else { return }
+    let size = state.textSize
+    guard size <= Self.mostBytes else { return }
+    lastKey += 1
+    let key = "branch-\(lastKey)"
+    do throws(HostFailure) { isKeeping = try host.hold(key) } catch {
+      // A host that does not know the word may refuse it in another way.
+      isKeeping = false
+      guard case .refused = error else {
+        if error != .interrupted { isOn = false }
+        throw error
+      }
+    }
+    guard isKeeping else { return }
+    kept.append(
+      Checkpoint(
+        key: key, n: n, plan: plan, session: ObjectIdentifier(session), state: state, size: size))
+    while kept.count > Self.most || kept.reduce(0, { $0 + $1.size }) > Self.mostBytes {
+      try host.drop(kept.removeFirst().key)
+    }
+  }
+
+  /// Forgets one that the host does not have.
+  mutating func lose(_ checkpoint: Checkpoint) { kept.removeAll { $0.key == checkpoint.key } }
+}

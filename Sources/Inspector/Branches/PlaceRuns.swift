@@ -1,0 +1,59 @@
+import SessionFormat
+
+/// The actions of a branch by their places.
+struct PlaceRuns: Sendable {
+  /// Actions in a row, and the place of the first.
+  struct Run: Equatable, Sendable {
+    let place: Int
+    var item: BranchPlan.Item
+  }
+
+  /// One action.
+  enum Element: Equatable, Sendable {
+    case recorded(Int)
+    case own(OwnAction)
+
+    /// Whose inputs are its.
+    var owner: BranchPlan.Owner {
+      switch self {
+      case .recorded(let n): .recorded(n)
+      case .own(let own): .own(own.id)
+      }
+    }
+  }
+
+  private let runs: [Run]
+
+  init(_ plan: BranchPlan) { runs = plan.runs }
+
+  /// The action at a place.
+  ///
+  /// Complexity: O(log runs).
+  subscript(place: Int) -> Element? {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].place <= place { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, place < runs[low - 1].place + runs[low - 1].item.count else { return nil }
+    switch runs[low - 1].item {
+    case .recorded(let numbers): return .recorded(numbers.lowerBound + place - runs[low - 1].place)
+    case .own(let own): return .own(own)
+    }
+  }
+
+  /// Where an action stands; nil where it stands nowhere.
+  ///
+  /// Complexity: O(runs).
+  func place(of element: Element) -> Int? {
+    for run in runs {
+      switch (run.item, element) {
+      case (.recorded(let numbers), .recorded(let n)) where numbers.contains(n):
+        return run.place + n - numbers.lowerBound
+      case (.own(let own), .own(let sought)) where own == sought: return run.place
+      default: continue
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,315 @@
+import SessionFormat
+
+/// Reduces the actions of a plan from its first change on, several ahead of the host's answers.
+struct Recomputation {
+  /// The most actions on their way, and the most bytes that are put together at once.
+  private static let mostSteps = 4096
+  private static let mostBytes = 1 << 18
+  /// The least distance at which the host keeps states on the way.
+  private static let leastSpacing = 1024
+
+  private let host: HostClient
+  private let session: Session
+  private let interrupted: () -> Bool
+  private let fatal: ClosedRange<Int>?
+  private(set) var checkpoints: HostCheckpoints
+  /// How many actions were reduced.
+  private(set) var reduced = 0
+  /// The own action that is asked for, and must not be refused.
+  private let asked: Int?
+
+  private var plan: BranchPlan
+  private let runs: PlaceRuns
+  private var own = OwnSteps()
+  private var stop: BranchStop?
+  /// The state before the next step, and its number.
+  private var state = JSONValue.null
+  private var n = 0
+  private var posted = 0
+  private var window = 1
+  private var narrowUntil = 0
+  /// Whether the host has the state otherwise than it is known, so that no patch tells the next.
+  private var isEncodedAnew = false
+
+  init(
+    _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
+    asked: Int? = nil, interrupted: @escaping () -> Bool
+  ) {
+    (self.plan, self.session, self.host) = (plan, session, host)
+    (self.checkpoints, self.asked, self.interrupted) = (checkpoints, asked, interrupted)
+    runs = PlaceRuns(plan)
+    if case .died(let actions) = session.ending { fatal = actions } else { fatal = nil }
+  }
+
+  /// The branch, of which what an earlier one shares is taken over.
+  ///
+  /// - Throws: Damage in the recording, a refusal of the action that is asked for, a host that
+  ///   cannot be started, or ``InspectorError/interrupted``.
+  mutating func branch(
+    named name: String, keeping earlier: Timeline? = nil
+  ) throws(InspectorError) -> Timeline {
+    let fork = plan.fork
+    var start = fork
+    if let earlier, earlier.fork == fork {
+      start = max(fork, min(plan.shared(with: earlier.plan), earlier.last))
+      while start > fork, !earlier.hasState(start) { start -= 1 }
+      own = earlier.own.prefix(start - fork)
+    }
+    let before = Timeline(session, name: name, plan: plan, own: own)
+    let last = plan.last
+    if start < last {
+      do {
+        start = try begin(at: start, fork: fork, before)
+        own = own.prefix(start - fork)
+        try run(from: start, through: last)
+      } catch {
+        // Answers may be on their way still.
+        if host.aheadCount > 0 || error == .interrupted { host.close() }
+        throw error
+      }
+    }
+    return Timeline(session, name: name, plan: plan, own: own, stop: stop)
+  }
+
+  /// Gives the host a state that it needs; the place from which on it reduces.
+  private mutating func begin(
+    at start: Int, fork: Int, _ known: Timeline
+  ) throws(InspectorError) -> Int {
+    let (wasOpen, heldBefore) = (host.isOpen, checkpoints.isOn)
+    do throws(HostFailure) {
+      return try reach(start, fork: fork, known)
+    } catch {
+      let isLate = wasOpen || checkpoints.isOn != heldBefore
+      guard isLate, !interrupted(), error != .interrupted else { throw failure(error) }
+      if case .refused = error { throw failure(error) }
+    }
+    // It may have died, or got stuck, since it was asked last; or it keeps no states.
+    host.close()
+    do throws(HostFailure) { return try reach(start, fork: fork, known) } catch {
+      throw failure(error)
+    }
+  }
+
+  private mutating func reach(
+    _ start: Int, fork: Int, _ known: Timeline
+  ) throws(HostFailure) -> Int {
+    // A verification that ended early may have left some on their way.
+    if host.aheadCount > 0 { try host.dropAhead() }
+    if !host.isOpen { try host.open(session.header) }
+    checkpoints.begin(with: host)
+    while checkpoints.isOn,
+      let checkpoint = checkpoints.nearest(to: start, from: fork, of: plan, in: session)
+    {
+      if try host.back(to: checkpoint.key, checkpoint.state) {
+        (state, isEncodedAnew) = (checkpoint.state, true)
+        return checkpoint.n
+      }
+      checkpoints.lose(checkpoint)
+    }
+    state = try stateResult(start, known).get()
+    let answered = try host.reset(n: start, to: state)
+    isEncodedAnew = answered != state
+    try checkpoints.hold(start, of: plan, in: session, answered, host)
+    return start
+  }
+
+  private func stateResult(_ n: Int, _ known: Timeline) -> Result<JSONValue, HostFailure> {
+    do throws(InspectorError) { return .success(try known.state(n)) } catch {
+      return .failure(
+        .nonsense(command: "recording", line: "state \(n)", reason: error.description))
+    }
+  }
+
+  private func failure(_ error: HostFailure) -> InspectorError {
+    error == .interrupted || interrupted() ? .interrupted : .host(error)
+  }
+}
+
+// MARK: - Steps
+
+extension Recomputation {
+  private mutating func run(from start: Int, through last: Int) throws(InspectorError) {
+    (n, posted, narrowUntil) = (start + 1, start, start)
+    let spacing = max(Self.leastSpacing, (last - start) / 8)
+    while n <= last {
+      if interrupted() { throw .interrupted }
+      let border = min(last, start + ((n - 1 - start) / spacing + 1) * spacing)
+      try post(upTo: border)
+      guard posted >= n else { return }
+      guard try answer() else { return }
+      n += 1
+      if n - 1 == border, n <= last {
+        do throws(HostFailure) {
+          try checkpoints.hold(n - 1, of: plan, in: session, state, host)
+        } catch {
+          guard try restart(after: error) else { return }
+        }
+      }
+    }
+  }
+
+  /// Keeps the host busy; sees what ends the branch here.
+  private mutating func post(upTo border: Int) throws(InspectorError) {
+    if posted >= n, posted - n >= window / 2 { return }
+    var bytes = 0
+    while posted - n + 1 < window, bytes < Self.mostBytes, posted < border {
+      let place = posted + 1
+      guard let element = runs[place] else { return }
+      var lines: [UInt8] = []
+      switch element {
+      case .recorded(let origin):
+        let isLost = session.steps.actions[origin] == nil
+        if isLost || (!host.isSeparate && fatal?.contains(origin) == true) {
+          if place == n { stop = BranchStop(n: n, reason: isLost ? .lost : .spared) }
+          return
+        }
+        try session.addLines(ofAction: origin, as: place, to: &lines)
+      case .own(let own):
+        lines = LineCoding.bytes(of: SessionLine.action(line(own, place)).document, crc: false)
+      }
+      for input in inputs(drawnBy: element, place) {
+        lines += LineCoding.bytes(of: SessionLine.input(input).document, crc: false)
+      }
+      host.post(place) { $0 += lines }
+      bytes += lines.count
+      posted = place
+    }
+  }
+
+  private func line(_ own: OwnAction, _ n: Int) -> ActionLine {
+    var line = ActionLine(n: n, t: own.t, type: own.type, action: own.action)
+    line.was = own.replaces
+    line.isNew = true
+    return line
+  }
+
+  private func inputs(drawnBy element: PlaceRuns.Element, _ n: Int) -> [InputLine] {
+    (plan.drawn[element.owner] ?? []).map { input in
+      var input = input
+      input.n = n
+      return input
+    }
+  }
+
+  /// Takes the answer to the next step; false where the branch ends with it.
+  private mutating func answer() throws(InspectorError) -> Bool {
+    guard let element = runs[n] else { return false }
+    if window <= Self.mostSteps / 2, n > narrowUntil { window *= 2 }
+    do throws(HostFailure) {
+      var lines = try host.answer()
+      let answersActions = lines.action != nil
+      if case .recorded = element { lines.action = nil }
+      let reduction = try host.reduction(of: lines, n)
+      add(reduction, element, answersActions)
+      return true
+    } catch {
+      return try fail(error, element)
+    }
+  }
+
+  private mutating func add(
+    _ reduction: HostClient.Reduction, _ element: PlaceRuns.Element, _ answersActions: Bool
+  ) {
+    var inputs = reduction.inputs
+    let fresh = inputs.filter(\.fresh)
+    for place in inputs.indices { inputs[place].fresh = false }
+    if !answersActions { inputs = sentInputs(element) }
+    if !fresh.isEmpty {
+      plan.drawn[element.owner, default: []] += fresh.map { input in
+        var input = input
+        input.fresh = false
+        return input
+      }
+    }
+    var line = reduction.line
+    let before = isEncodedAnew ? nil : state
+    if isEncodedAnew { line.content = .whole(reduction.state) }
+    isEncodedAnew = false
+    var step = OwnSteps.Added(inputs: inputs, line: line, state: reduction.state)
+    name(&step, element, reduction.action)
+    own.append(step, after: before)
+    state = reduction.state
+    reduced += 1
+  }
+
+  private func sentInputs(_ element: PlaceRuns.Element) -> [InputLine] {
+    var recorded: [InputLine] = []
+    if case .recorded(let origin) = element { recorded = (try? session.inputs(origin)) ?? [] }
+    return recorded.map { input in
+      var input = input
+      input.n = n
+      return input
+    } + inputs(drawnBy: element, n)
+  }
+
+  private func name(
+    _ step: inout OwnSteps.Added, _ element: PlaceRuns.Element, _ answered: ActionLine?
+  ) {
+    switch element {
+    case .recorded(let origin): step.origin = origin
+    case .own(let own):
+      var line = line(own, n)
+      line.action = answered?.action ?? line.action
+      step.action = line
+    }
+  }
+}
+
+// MARK: - Failures
+
+extension Recomputation {
+  /// What a failure makes of the next step; false where the branch ends.
+  private mutating func fail(
+    _ error: HostFailure, _ element: PlaceRuns.Element
+  ) throws(InspectorError) -> Bool {
+    // Ctrl-C at a terminal ends the host too; that is no death to report.
+    if interrupted() || error == .interrupted { throw .interrupted }
+    var isAsked = false
+    if case .own(let own) = element { isAsked = own.id == asked }
+    var step = OwnSteps.Added()
+    name(&step, element, nil)
+    switch error {
+    case .refused(_, let reason):
+      if isAsked { throw .host(error) }
+      step.refusal = reason
+      own.append(step, after: state)
+      return true
+    case .died(let death) where host.isCertain:
+      step.inputs = host.lastWords.compactMap { line in
+        if case .input(let input) = line { input } else { nil }
+      }
+      own.append(step, after: state)
+      stop = BranchStop(n: n, reason: .died(death))
+      return false
+    case .died where !host.isCertain, .silent where !host.isCertain:
+      // What it had answered may be lost with it, so any action on its way may be the cause.
+      guard try restart(after: error) else { return false }
+      n -= 1
+      return true
+    default:
+      host.close()
+      if isAsked { throw .host(error) }
+      stop = BranchStop(n: n, reason: .failed(error))
+      return false
+    }
+  }
+
+  /// Starts another host with the state before the next step, which is then posted alone.
+  private mutating func restart(after error: HostFailure) throws(InspectorError) -> Bool {
+    if interrupted() || error == .interrupted { throw .interrupted }
+    do throws(HostFailure) {
+      try host.open(session.header)
+      checkpoints.begin(with: host)
+      let answered = try host.reset(n: n - 1, to: state)
+      isEncodedAnew = answered != state
+      narrowUntil = posted
+      (posted, window) = (n - 1, 1)
+      return true
+    } catch {
+      if interrupted() || error == .interrupted { throw .interrupted }
+      host.close()
+      stop = BranchStop(n: n, reason: .failed(error))
+      return false
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import SessionFormat
+
+/// Recorded lines of an action as they are sent to a host that is to know it by another number.
+enum RenumberedLine {
+  /// Adds an `action` or `input` line with another number, and its line feed; false where it must
+  /// be read and written anew, as its layout is another or its checksum does not hold.
+  ///
+  /// - Parameter hasCRC: Whether the lines of the file have checksums.
+  static func add(
+    _ line: UnsafeBufferPointer<UInt8>, _ kind: StaticString, _ n: Int, hasCRC: Bool,
+    to out: inout [UInt8]
+  ) -> Bool {
+    let front = kind.utf8CodeUnitCount
+    guard let base = line.baseAddress, line.count > front + tail + 1,
+      Memory.order(base, kind.utf8Start, front) == 0
+    else { return false }
+    var digits = front
+    while digits < line.count, line[digits] &- 48 < 10 { digits += 1 }
+    guard digits > front, line[digits] == UInt8(ascii: ",") else { return false }
+    var end = line.count - 1
+    if hasCRC {
+      end = line.count - tail
+      guard line[end] == UInt8(ascii: ","), line[end + 3] == UInt8(ascii: "r"),
+        line[line.count - 1] == UInt8(ascii: "}")
+      else { return false }
+      let sum = CRC32C.text(CRC32C.checksum(UnsafeBufferPointer(rebasing: line[..<end])))
+      guard line[(end + 8)..<(end + 16)].elementsEqual(sum.utf8) else { return false }
+    }
+    guard hasCRC || line[end] == UInt8(ascii: "}") else { return false }
+    out.append(contentsOf: UnsafeBufferPointer(rebasing: line[..<front]))
+    out.append(contentsOf: String(n).utf8)
+    out.append(contentsOf: UnsafeBufferPointer(rebasing: line[digits..<end]))
+    out.append(UInt8(ascii: "}"))
+    out.append(UInt8(ascii: "\n"))
+    return true
+  }
+
+  /// The length of `,"crc":"01234567"}`.
+  private static let tail = 18
+  static let action: StaticString = #"{"kind":"action","n":"#
+  static let input: StaticString = #"{"kind":"input","n":"#
+}
+
+extension Session {
+  /// Adds the lines of a recorded action and its inputs, with another number.
+  ///
+  /// - Throws: Damage in them.
+  func addLines(
+    ofAction origin: Int, as n: Int, to out: inout [UInt8]
+  ) throws(InspectorError) {
+    guard let entry = steps.actions[origin] else { throw missing(origin) }
+    let hasCRC = parts[lines[entry].part].hasCRC && salvage?.ignoresCRC != true
+    let isDone = reader.withBytes(of: lines[entry]) { line in
+      RenumberedLine.add(line, RenumberedLine.action, n, hasCRC: hasCRC, to: &out)
+    }
+    if !isDone {
+      var line = try action(origin)
+      line.n = n
+      out += LineCoding.bytes(of: SessionLine.action(line).document, crc: false)
+    }
+    guard let entries = steps.inputs[origin] else { return }
+    for entry in entries {
+      let isDone = reader.withBytes(of: lines[entry]) { line in
+        RenumberedLine.add(line, RenumberedLine.input, n, hasCRC: hasCRC, to: &out)
+      }
+      guard !isDone, case .input(var input) = try line(entry) else { continue }
+      input.n = n
+      out += LineCoding.bytes(of: SessionLine.input(input).document, crc: false)
+    }
+  }
+}

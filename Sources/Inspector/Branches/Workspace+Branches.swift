@@ -1,0 +1,143 @@
+public import SessionFormat
+
+extension Workspace {
+  /// A change of the actions of a timeline.
+  enum PastChange {
+    /// An action behind the place, after which nothing follows.
+    case dispatch(type: String, JSONValue)
+    case skip(Set<Int>)
+    /// Recorded actions that were skipped; all where none are named.
+    case unskip(Set<Int>?)
+    case edit(Int, type: String, JSONValue)
+    case insert(Int, type: String, JSONValue)
+    case move(Int, Int)
+  }
+
+  /// What a change did.
+  struct ChangeResult {
+    /// Whether a branch was made for it.
+    let forked: Bool
+    /// How many actions were reduced.
+    let reduced: Int
+    /// Whether it changed nothing.
+    let isIdle: Bool
+  }
+
+  /// Reduces a new action after the current step.
+  ///
+  /// At the end of a branch it is added there; anywhere else it forks a branch.
+  ///
+  /// - Returns: Whether a branch was made.
+  public mutating func dispatch(
+    type: String, action: JSONValue
+  ) throws(InspectorError) -> Bool {
+    try change(.dispatch(type: type, action)).forked
+  }
+
+  /// Changes the actions of the branch, or of one that is forked for that.
+  ///
+  /// - Throws: Where the change cannot be made; then nothing has changed.
+  mutating func change(_ change: PastChange) throws(InspectorError) -> ChangeResult {
+    let old = timeline
+    var plan = old.plan
+    let own = try apply(change, to: &plan)
+    let isSame = plan.pieces == old.plan.pieces
+    let forks = !old.isBranch || isDispatchInside(change)
+    if isSame { return ChangeResult(forked: false, reduced: 0, isIdle: true) }
+    let name = forks ? "branch-\(branchCount + 1)" : old.name
+    var run = Recomputation(
+      plan, of: old.session, host: try hostIfNeeded(for: plan, old), checkpoints: checkpoints,
+      asked: own?.id, interrupted: surroundings.interrupted)
+    defer { checkpoints = run.checkpoints }
+    let branch = try run.branch(named: name, keeping: old)
+    let place = placeAfter(change, own, from: old, to: branch)
+    if forks {
+      branchCount += 1
+      timelines.append(branch)
+      current = timelines.count - 1
+    } else {
+      timelines[current] = branch
+    }
+    n = min(max(place, branch.first), branch.last)
+    return ChangeResult(forked: forks, reduced: run.reduced, isIdle: false)
+  }
+
+  private func isDispatchInside(_ change: PastChange) -> Bool {
+    if case .dispatch = change { n < timeline.last } else { false }
+  }
+
+  private func apply(
+    _ change: PastChange, to plan: inout BranchPlan
+  ) throws(InspectorError) -> OwnAction? {
+    switch change {
+    case .dispatch(let type, let action):
+      _ = try timeline.state(n)
+      plan.cut(after: n)
+      return plan.insert(n + 1, type: type, action: action, t: time(at: n))
+    case .skip(let places): for place in places.sorted(by: >) { plan.skip(place) }
+    case .unskip(let numbers): _ = plan.unskip(numbers)
+    case .edit(let place, let type, let action):
+      let session = timeline.session
+      return plan.edit(place, type: type, action: action, t: time(at: place)) { n in
+        guard let line = try? session.action(n) else { return false }
+        return !line.opaque && line.type.hasSameBytes(as: type) && line.action == action
+      }
+    case .insert(let place, let type, let action):
+      return plan.insert(place, type: type, action: action, t: time(at: place - 1))
+    case .move(let place, let target): plan.move(place, to: target)
+    }
+    return nil
+  }
+
+  /// The time of an action, for one that stands by it.
+  private func time(at n: Int) -> Int {
+    guard n > timeline.first, timeline.hasAction(n) else { return 0 }
+    return (try? timeline.step(n).action.t) ?? 0
+  }
+
+  /// The host; one that was never started where nothing is to be reduced.
+  private mutating func hostIfNeeded(
+    for plan: BranchPlan, _ old: Timeline
+  ) throws(InspectorError) -> HostClient {
+    if plan.last > plan.fork || client != nil { return try host() }
+    return HostClient { () throws(HostFailure) in
+      throw .cannotStart(command: "host", reason: "nothing is to be reduced")
+    }
+  }
+
+  /// Where one stands after a change: on what was put in, else on the action on which one stood,
+  /// or on the one before it.
+  private func placeAfter(
+    _ change: PastChange, _ own: OwnAction?, from old: Timeline, to new: Timeline
+  ) -> Int {
+    switch change {
+    case .dispatch: return n + 1
+    case .insert(let place, _, _), .edit(let place, _, _): return place
+    default: break
+    }
+    let runs = (PlaceRuns(old.plan), PlaceRuns(new.plan))
+    var place = n
+    while place > min(old.fork, new.fork) {
+      if let element = runs.0[place], let found = runs.1.place(of: element) { return found }
+      place -= 1
+    }
+    return place
+  }
+
+  /// Forgets a branch; who looked at it then looks at the recording.
+  mutating func drop(_ place: Int) {
+    timelines.remove(at: place)
+    visited.forget(place)
+    if current == place { look(at: 0) } else if current > place { current -= 1 }
+  }
+
+  /// The timeline that a name, or the beginning of one, means.
+  func timeline(named name: String) throws(InspectorError) -> Int {
+    let names = timelines.map(\.name)
+    let begun = names.indices.filter { names[$0].hasPrefix(name) }
+    guard let place = names.firstIndex(of: name) ?? (begun.count == 1 ? begun[0] : nil) else {
+      throw .noSuchBranch(name: name, known: names)
+    }
+    return place
+  }
+}

@@ -1,0 +1,162 @@
+public import SessionFormat
+
+/// What a change of the past did.
+public struct ChangeReport: Report {
+  private let branch: Timeline
+  private let result: Workspace.ChangeResult
+  private let changes: [BranchChanges.Change]
+  private let step: StepReport
+  /// How many of the steps of the branch threw, and were refused; the first of them.
+  private let refused: [Int]
+
+  private static let listed = 10
+
+  init(_ workspace: Workspace, _ result: Workspace.ChangeResult) throws(InspectorError) {
+    branch = workspace.timeline
+    self.result = result
+    changes = BranchChanges(from: Timeline(branch.session).plan, to: branch.plan).changes
+    refused = workspace.timeline.refused
+    step = try StepReport(workspace)
+  }
+
+  /// `branch`, `forked`, `fork`, `last`, `reduced`, `edits`, `refused`, `stopped`, `step`.
+  public var json: JSONValue {
+    var json = ReportJSON("change")
+    let recording = Timeline(branch.session)
+    json.add("branch", branch.isBranch ? branch.name : nil)
+    json.add("forked", .bool(result.forked))
+    json.add("fork", branch.fork)
+    json.add("last", branch.last)
+    json.add("reduced", result.reduced)
+    json.add("edits", .array(changes.map { BranchText.json($0, recording, branch) }))
+    if !refused.isEmpty { json.add("refused", .array(refused.map { .number($0) })) }
+    if let stop = branch.stop {
+      json.add("stopped", ["n": .number(stop.n), "reason": .string(stop.words)])
+    }
+    json.add("step", step.json)
+    return json.value
+  }
+
+  /// What was forked, changed and reduced, and the step that one stands on.
+  public func write(to page: inout Page) {
+    if result.isIdle {
+      page.line(.text("nothing changes on \(branch.name)", .dim))
+    } else {
+      write(preface: &page)
+    }
+    step.write(to: &page)
+  }
+
+  private func write(preface page: inout Page) {
+    if result.forked { page.line(.text(BranchText.forks(branch), .dim)) }
+    let recording = Timeline(branch.session)
+    if changes.isEmpty { page.line(.text("\(branch.name) is the recording again", .dim)) }
+    for change in changes.prefix(Self.listed) {
+      page.line(.literal("  "), .text(BranchText.words(change, recording, branch)))
+    }
+    if changes.count > Self.listed {
+      let more = ValueText.count(changes.count - Self.listed, "more change")
+      page.line(.text("  … and \(more); compare shows all", .dim))
+    }
+    page.line(.text("  \(ValueText.count(result.reduced, "action")) reduced again", .dim))
+    BranchText.write(faultsOf: branch, refused, to: &page)
+  }
+}
+
+extension BranchText {
+  /// That a branch was made.
+  static func forks(_ branch: Timeline) -> String {
+    "\(branch.name) forks after \(branch.fork); the recording stays as it is"
+  }
+
+  /// What the host did not reduce, and where the branch ends before its actions do.
+  static func write(faultsOf branch: Timeline, _ refused: [Int], to page: inout Page) {
+    for n in refused.prefix(3) {
+      guard let error = (try? branch.step(n))?.refusal else { continue }
+      page.line(
+        .literal("  refused  ", .error),
+        .text("\(n): \(error.reason): \(error.message); the state stays"))
+    }
+    if refused.count > 3 {
+      page.line(.text("  … and \(ValueText.count(refused.count - 3, "more action")) refused", .dim))
+    }
+    if let stop = branch.stop { page.line(.literal("  stopped  ", .error), .text(stop.words)) }
+  }
+}
+
+/// A branch beside the recording, or another branch.
+public struct BranchComparisonReport: Report {
+  private let comparison: BranchComparison
+
+  private static let listed = 20
+
+  init(_ comparison: BranchComparison) { self.comparison = comparison }
+
+  private var left: Timeline { comparison.left }
+  private var right: Timeline { comparison.right }
+
+  /// `left`, `right`, `same`, `edits`, `compared`, `differing`, `parting`, `end`.
+  public var json: JSONValue {
+    var json = ReportJSON("branch-comparison")
+    json.add("left", left.name)
+    json.add("right", right.name)
+    json.add("same", .bool(comparison.isSame))
+    json.add(
+      "edits", .array(comparison.actions.changes.map { BranchText.json($0, left, right) }))
+    json.add("compared", comparison.compared)
+    json.add("differing", comparison.differing)
+    if let parting = comparison.parting {
+      var part = ReportJSON()
+      part.add("left", parting.left)
+      part.add("right", parting.right)
+      part.add("type", try? right.step(parting.right).type)
+      part.add("changes", ChangeText.json(parting.changes))
+      json.add("parting", part.value)
+    }
+    json.add("end", comparison.end.map(ChangeText.json))
+    return json.value
+  }
+
+  /// The changes, the first state that differs, and what differs in the end.
+  public func write(to page: inout Page) {
+    if comparison.isSame {
+      page.line(
+        .literal("the same", .added),
+        .text("  \(ValueText.count(comparison.compared, "action")) compared", .dim))
+      return
+    }
+    page.line(.literal("different", .removed), .text("  \(left.name) and \(right.name)", .dim))
+    let changes = comparison.actions.changes
+    for change in changes.prefix(Self.listed) {
+      page.line(.literal("  "), .text(BranchText.words(change, left, right)))
+    }
+    if changes.count > Self.listed {
+      let more = ValueText.count(changes.count - Self.listed, "more change")
+      page.line(.text("  … and \(more); --format json has all", .dim))
+    }
+    write(states: &page)
+  }
+
+  private func write(states page: inout Page) {
+    if let parting = comparison.parting {
+      let type = (try? right.step(parting.right).type) ?? ""
+      let number =
+        parting.left == parting.right ? "\(parting.left)" : "\(parting.left), now \(parting.right),"
+      page.line(
+        .text(
+          "the states differ after \(comparison.differing) of \(comparison.compared) actions, first "
+            + "after \(number) \(type):"))
+      ChangeText.write(parting.changes, to: &page, indent: "  ", limit: Self.listed)
+    } else {
+      page.line(
+        .text("the states after all \(comparison.compared) actions of both are the same"))
+    }
+    switch comparison.end {
+    case nil: page.line(.literal("the last states are not known"))
+    case []?: page.line(.literal("the last states are the same"))
+    case let end?:
+      page.line(.literal("in the end:"))
+      ChangeText.write(end, to: &page, indent: "  ", limit: Self.listed)
+    }
+  }
+}

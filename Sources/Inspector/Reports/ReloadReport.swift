@@ -1,0 +1,85 @@
+public import SessionFormat
+
+/// What another build of the reducer changes.
+public struct ReloadReport: Report {
+  private let host: String
+  private let changes: [Reload.Change]
+
+  init(_ reload: Reload, host: String) {
+    changes = reload.changes
+    self.host = host
+  }
+
+  /// Whether all is as it was.
+  var isSame: Bool {
+    changes.allSatisfy { $0.differing == 0 && ($0.stop == nil || $0.isRecordedCrash) }
+  }
+
+  /// `host`, `timelines`.
+  public var json: JSONValue {
+    var json = ReportJSON("reload")
+    json.add("host", host)
+    json.add("timelines", .array(rows))
+    return json.value
+  }
+
+  /// A row for each timeline: `name`, `compared`, `differing`, `n`, `type`, `stopped`.
+  public var rows: [JSONValue] {
+    changes.map { change in
+      var json = ReportJSON()
+      json.add("name", change.name)
+      json.add("compared", change.compared)
+      json.add("differing", change.differing)
+      json.add("n", change.first?.n)
+      json.add("type", change.first?.type)
+      json.add("stopped", change.stop)
+      return json.value
+    }
+  }
+
+  /// A line for each timeline, and what ended its host.
+  public func write(to page: inout Page) {
+    var table = Table(.left, .left)
+    for change in changes {
+      let count = ValueText.count(change.compared, "state")
+      guard let first = change.first else {
+        table.row(.text(change.name, .bold), .text("\(count) as before", .dim))
+        continue
+      }
+      table.row(
+        .text(change.name, .bold),
+        .text(
+          "\(change.differing) of \(count) differ, first after \(first.n) \(first.type)", .removed))
+    }
+    page.table(table)
+    for change in changes {
+      guard let stop = change.stop else { continue }
+      page.line(.literal("  "), .text(change.name, .bold), .text("  \(stop)"))
+    }
+  }
+}
+
+/// A branch that was written as a session.
+public struct SavedBranchReport: Report {
+  let branch: String
+  let file: String
+  let bytes: Int
+  let changes: [String]
+
+  /// `branch`, `file`, `bytes`, `derived`.
+  public var json: JSONValue {
+    var json = ReportJSON("saved")
+    json.add("branch", branch)
+    json.add("file", file)
+    json.add("bytes", bytes)
+    json.add("derived", .array(changes.map(JSONValue.string)))
+    return json.value
+  }
+
+  /// One line.
+  public func write(to page: inout Page) {
+    page.line(
+      .literal("written  ", .dim), .text(file, .bold),
+      .text("  \(branch), \(ValueText.count(changes.count, "change"))", .dim))
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import SessionFormat
+
+/// The steps that a branch has of its own: its actions, and the states as the host answered them.
+///
+/// States are kept as lines of text and made when they are looked at, from one of the whole ones
+/// that are kept at distances. A value that shares its whole states; thread-safe.
+struct OwnSteps: Sendable {
+  /// A step as it is added.
+  struct Added {
+    /// The number of the recorded action; nil for one of the branch's own.
+    var origin: Int?
+    /// The line of the branch's own action.
+    var action: ActionLine?
+    var inputs: [InputLine] = []
+    /// What the host said where it did not reduce the action; the state stays then.
+    var refusal: HostError?
+    /// The line of the state; nil where there is none, or where it stays.
+    var line: StateLine?
+    /// The state; nil where it is not known.
+    var state: JSONValue?
+  }
+
+  private static let spacing = 256
+  /// A whole state that is longer becomes a patch, where that is shorter.
+  private static let longestWhole = 4096
+
+  private var origins: [Int] = []
+  private var actions: [Int: ActionLine] = [:]
+  private var inputs: [Int: [InputLine]] = [:]
+  private(set) var refusals: [Int: HostError] = [:]
+  private var text: [UInt8] = []
+  private var ends: [Int] = []
+  private var wholes: [Int: JSONValue] = [:]
+  private var lastWhole = -1
+  private var recent = RecentState()
+
+  var count: Int { ends.count }
+
+  /// Adds a step, with the state before it.
+  mutating func append(_ step: Added, after before: JSONValue?) {
+    // A copy goes its own way from here on.
+    if !isKnownUniquelyReferenced(&recent) { recent = RecentState() }
+    let index = ends.count
+    origins.append(step.origin ?? -1)
+    if let action = step.action { actions[index] = action }
+    if !step.inputs.isEmpty { inputs[index] = step.inputs }
+    if let refusal = step.refusal { refusals[index] = refusal }
+    if var line = step.line {
+      if case .whole(let whole) = line.content, let before, whole.textSize > Self.longestWhole {
+        let patch = JSONPatch(from: before, to: whole)
+        if patch.document.textSize < whole.textSize, line.opaque == nil {
+          line.content = .patch(patch)
+        }
+      }
+      text += LineCoding.bytes(of: SessionLine.state(line).document, crc: false).dropLast()
+      if line.content.isWhole { lastWhole = index }
+    }
+    ends.append(text.count)
+    guard let state = step.state, index - lastWhole >= Self.spacing else { return }
+    wholes[index] = state
+    lastWhole = index
+  }
+
+  /// The first steps of it.
+  func prefix(_ count: Int) -> OwnSteps {
+    var prefix = OwnSteps()
+    let count = min(count, self.count)
+    guard count > 0 else { return prefix }
+    prefix.origins = Array(origins.prefix(count))
+    prefix.ends = Array(ends.prefix(count))
+    prefix.text = Array(text.prefix(ends[count - 1]))
+    prefix.actions = actions.filter { $0.key < count }
+    prefix.inputs = inputs.filter { $0.key < count }
+    prefix.refusals = refusals.filter { $0.key < count }
+    prefix.wholes = wholes.filter { $0.key < count }
+    prefix.lastWhole = prefix.wholes.keys.max() ?? -1
+    return prefix
+  }
+
+  /// The recorded number of an action; nil for one of the branch's own.
+  func origin(_ index: Int) -> Int? { origins[index] < 0 ? nil : origins[index] }
+
+  /// The step of a recorded action that comes before another; nil where it is none of these.
+  func index(ofOrigin n: Int, before index: Int) -> Int? {
+    origins[..<index].lastIndex(of: n)
+  }
+
+  /// The branch's own action.
+  func action(_ index: Int) -> ActionLine? { actions[index] }
+  func inputs(_ index: Int) -> [InputLine] { inputs[index] ?? [] }
+  func hasState(_ index: Int) -> Bool { !lineBytes(index).isEmpty || refusals[index] != nil }
+
+  /// The line of the state, as the host wrote it; nil where there is none.
+  func stateLine(_ index: Int) -> StateLine? {
+    let bytes = lineBytes(index)
+    guard !bytes.isEmpty else { return nil }
+    let read = bytes.withUnsafeBufferPointer { bytes in
+      try? LineCoding.line(bytes, crc: .forbidden, isChecked: false).line
+    }
+    guard case .state(let line)? = read else { return nil }
+    return line
+  }
+
+  private func lineBytes(_ index: Int) -> ArraySlice<UInt8> {
+    text[(index > 0 ? ends[index - 1] : 0)..<ends[index]]
+  }
+
+  /// The state after a step, given the one before the first; nil where it is not known.
+  ///
+  /// Complexity: O(patches since a state near it that is kept).
+  func state(_ index: Int, after start: () throws(InspectorError) -> JSONValue)
+    throws(InspectorError) -> JSONValue?
+  {
+    guard hasState(index) else { return nil }
+    var (at, state): (Int, JSONValue?) = (-1, nil)
+    if let known = recent.nearest(to: index) { (at, state) = (known.index, known.state) }
+    var back = index
+    while back > at {
+      if let whole = wholes[back] {
+        (at, state) = (back, whole)
+      } else {
+        back -= 1
+      }
+    }
+    var now: JSONValue
+    if let state { now = state } else { now = try start() }
+    while at < index {
+      at += 1
+      guard let line = stateLine(at) else { continue }
+      // It was applied when the host answered it.
+      now = (try? line.content.state(after: now)) ?? now
+    }
+    recent.keep(index, now)
+    return now
+  }
+}
+
+/// The last two states that were made, so that going along makes each once.
+private final class RecentState: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var states: [(index: Int, state: JSONValue)] = []
+
+  func nearest(to index: Int) -> (index: Int, state: JSONValue)? {
+    lock.withLock { states.filter { $0.index <= index }.max { $0.index < $1.index } }
+  }
+
+  func keep(_ index: Int, _ state: JSONValue) {
+    lock.withLock {
+      states.removeAll { $0.index == index }
+      states.append((index, state))
+      if states.count > 2 { states.removeFirst() }
+    }
+  }
+}

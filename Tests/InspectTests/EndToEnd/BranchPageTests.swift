@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("docs/branches.md shows what the prompt answers")
+struct BranchPageTests {
+  /// The commands of each example, and what they print.
+  static func examples() throws -> [(commands: [String], expected: String)] {
+    let page = try String(
+      contentsOf: Inspect.root.appendingPathComponent("docs/branches.md"), encoding: .utf8)
+    return page.components(separatedBy: "```console\n").dropFirst().map { rest in
+      let block = rest.components(separatedBy: "```")[0]
+      var commands: [String] = []
+      var expected = ""
+      for line in block.split(separator: "\n").dropFirst() {
+        if line.hasPrefix("toast "), let prompt = line.range(of: "> ") {
+          commands.append(String(line[prompt.upperBound...]))
+        } else {
+          expected += line + "\n"
+        }
+      }
+      return (commands, expected)
+    }
+  }
+
+  /// Without the times in the reducer, which differ from run to run.
+  private func masked(_ text: String) -> String {
+    text.masking("took [0-9.]+ [^ ]*s", with: "took T")
+  }
+
+  @Test("each example prints what the page tells", arguments: 0..<4)
+  func example(place: Int) throws {
+    let examples = try Self.examples()
+    try #require(examples.count == 4)
+    let folder = Scratch.path("branches-\(place)")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: Inspect.toast, toPath: folder + "/toast.ndjson")
+    let words = examples[place].commands.map {
+      $0.replacing("save ", with: "save \(folder)/")
+    }
+    let run = try Inspect.run(folder + "/toast.ndjson", input: words.joined(separator: "\n") + "\n")
+    #expect(
+      masked(run.output).replacing("branches-\(place)/", with: "")
+        == masked(examples[place].expected))
+    #expect(run.error == "")
+  }
+
+  @Test("every word of the group stands on the page")
+  func words() throws {
+    let page = try String(
+      contentsOf: Inspect.root.appendingPathComponent("docs/branches.md"), encoding: .utf8)
+    for name in [
+      "dispatch", "skip", "unskip", "edit", "insert", "move", "branches", "switch", "drop",
+      "compare", "save", "reload",
+    ] {
+      #expect(page.contains("`\(name)"), "\(name)")
+    }
+  }
+
+  @Test("a branch is saved as a session that is sound and reproduces, and none is replaced unasked")
+  func save() throws {
+    let file = Scratch.path("saved-branch.ndjson")
+    let words = ["-e", "skip 3", "-e", "insert 2 clearToast", "-e", "save \(file)"]
+    let first = try Inspect.run(words + [Inspect.toast])
+    #expect(first.error == "")
+    #expect(first.output.hasSuffix("written  saved-branch.ndjson  branch-1, 2 changes\n"))
+    #expect(
+      try Inspect.run("check", file).output
+        == "saved-branch.ndjson: sound  45 lines, 18 actions, closed\n")
+    #expect(
+      try Inspect.run("verify", file).output
+        == "reproduces  saved-branch.ndjson  18 of 18 actions equal\n")
+    let again = try Inspect.run(words + [Inspect.toast])
+    #expect(
+      again.error
+        == "inspect: -e 3: saved-branch.ndjson is there already; --force replaces it\n")
+    #expect(again.status == .exited(2))
+    let forced = try Inspect.run(words.dropLast() + ["save --force \(file)", Inspect.toast])
+    #expect(forced.status == .exited(0))
+    let onto = try Inspect.run(["-e", "skip 3", "-e", "save \(file) --force", file])
+    #expect(onto.status == .exited(2))
+  }
+
+  @Test("at a terminal the words are completed, and a host that dies leaves the prompt")
+  func terminal() throws {
+    let environment = ProcessRun.plainEnvironment.merging([
+      "INSPECT_HISTORY": "", "TERM": "xterm", "NO_COLOR": "1", "INPUTRC": "/dev/null",
+      "LANG": "C.UTF-8",
+    ]) { $1 }
+    let terminal = try PseudoTerminal(
+      try BuiltBinary.inspect, [Inspect.crash], environment: environment, columns: 100, rows: 30)
+    _ = try terminal.readUntil("counter 0/8 start> ")
+    try terminal.send("ski\t1\n")
+    _ = try terminal.readUntil("branch-1 forks after 0; the recording stays as it is")
+    _ = try terminal.readUntil("counter branch-1 0/7 start> ")
+    try terminal.send("switch re\t\n")
+    _ = try terminal.readUntil("counter 0/8 start> ")
+    try terminal.send("skip 8\n")
+    _ = try terminal.readUntil("counter branch-2 0/7 start> ")
+    try terminal.send("insert 2 ad\t{\"add\":{\"_0\":127}}\n")
+    _ = try terminal.readUntil("stopped  it ends with ")
+    _ = try terminal.readUntil("> ")
+    try terminal.send("unskip\n")
+    _ = try terminal.readUntil("> ")
+    try terminal.send("drop branch-2\n")
+    _ = try terminal.readUntil("counter 0/8 start> ")
+    try terminal.send("quit\n")
+    #expect(try terminal.waitForExit().status == .exited(0))
+  }
+}

@@ -66,14 +66,14 @@ struct BranchPageTests {
     #expect(first.output.hasSuffix("written  saved-branch.ndjson  branch-1, 2 changes\n"))
     #expect(
       try Inspect.run("check", file).output
-        == "saved-branch.ndjson: sound  45 lines, 18 actions, closed\n")
+        == "saved-branch.ndjson: sound  49 lines, 18 actions, closed\n")
     #expect(
       try Inspect.run("verify", file).output
         == "reproduces  saved-branch.ndjson  18 of 18 actions equal\n")
     let again = try Inspect.run(words + [Inspect.toast])
     #expect(
       again.error
-        == "inspect: -e 3: saved-branch.ndjson is there already; --force replaces it\n")
+        == "inspect: saved-branch.ndjson: cannot be written: File exists; --force replaces it\n")
     #expect(again.status == .exited(2))
     let forced = try Inspect.run(words.dropLast() + ["save --force \(file)", Inspect.toast])
     #expect(forced.status == .exited(0))
@@ -103,7 +103,7 @@ struct BranchPageTests {
     try terminal.send("unskip\n")
     _ = try terminal.readUntil("> ")
     try terminal.send("drop branch-2\n")
-    _ = try terminal.readUntil("counter 0/8 start> ")
+    _ = try terminal.readUntil("counter 2/8 add> ")
     try terminal.send("quit\n")
     #expect(try terminal.waitForExit().status == .exited(0))
   }

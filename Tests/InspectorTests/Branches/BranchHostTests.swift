@@ -23,7 +23,7 @@ struct BranchHostTests {
     #expect(
       workspace.timeline.stop?.words
         == "it ends with 3: the host ledger-host died in the reducer of "
-        + "action 3: signal 4: trapped")
+        + "action 3: signal 4 (Illegal instruction)")
     let saved = try open(try BranchSession.bytes(of: workspace.timeline))
     #expect(saved.ending == .died(actions: 3...3))
     let verdict = try Verification(saved, host: .ledger()).verdict()
@@ -121,7 +121,7 @@ struct BranchHostTests {
 
   @Test("an action that is refused later stays as a step, which changes nothing")
   func refusedLater() throws {
-    var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)])
+    var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)], closed: false)
     builder.action(3, "unheard", 0)
     builder.patch(3, to: ["log": [], "total": 4])
     builder.action(4, "add", 5)
@@ -193,7 +193,7 @@ struct BranchHostTests {
 
   @Test("what a verification left on its way is passed over before a change")
   func afterVerify() throws {
-    var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)])
+    var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)], closed: false)
     for n in 3...40 {
       builder.action(n, "add", 1)
       // Recorded as if by another reducer.

@@ -188,7 +188,9 @@ extension HostClient {
 
 extension SessionBuilder {
   /// A session of a ledger as its host answers it.
-  static func ledger(_ actions: [(type: String, value: JSONValue)]) throws -> SessionBuilder {
+  static func ledger(
+    _ actions: [(type: String, value: JSONValue)], closed: Bool = true
+  ) throws -> SessionBuilder {
     var builder = SessionBuilder { $0.store = "ledger" }
     let start: JSONValue = ["log": [], "total": 1]
     builder.whole(0, start)
@@ -203,7 +205,7 @@ extension SessionBuilder {
       for input in reduction.inputs { builder.input(n, input.name, input.value) }
       builder.patch(n, to: reduction.state) { $0.threw = reduction.line.threw }
     }
-    builder.end(actions.count)
+    if closed { builder.end(actions.count) }
     return builder
   }
 }

@@ -61,8 +61,7 @@ enum BranchCommands {
     ],
     prompt: Command.Form(
       [Parameter("FILE", .session)],
-      options: [CommandOption("--force", "replace FILE where it is there already")],
-      examples: ["save without-3.ndjson"])
+      options: [CommandOption("--force", "replace FILE where it is there already")])
   ) { workspace, invocation throws(InspectorError) in
     guard workspace.timeline.isBranch else {
       throw invocation.refused("this is the recording, which is saved already: change it first")

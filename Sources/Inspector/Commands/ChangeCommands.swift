@@ -54,7 +54,7 @@ enum ChangeCommands {
     "unskip", in: .change, "put skipped actions back, all or those with these recorded numbers",
     details: ["N is the number in the recording, as compare tells it. " + branch],
     prompt: Command.Form(
-      [Parameter("N", .count, .any)], examples: ["unskip", "unskip 3"])
+      [Parameter("N", .count, .any)])
   ) { workspace, invocation throws(InspectorError) in
     var numbers: Set<Int> = []
     for word in invocation.arguments("N") {
@@ -76,7 +76,7 @@ enum ChangeCommands {
     details: [typed + " It draws inputs of its own.", branch],
     prompt: Command.Form(
       [Parameter("N", .step), Parameter("ACTION", .action)],
-      examples: ["edit 3 {\"add\":{\"_0\":5}}"])
+      examples: ["edit 3 clearToast"])
   ) { workspace, invocation throws(InspectorError) in
     let n = try place(invocation.argument("N") ?? "", workspace, invocation)
     let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
@@ -90,7 +90,7 @@ enum ChangeCommands {
     ],
     prompt: Command.Form(
       [Parameter("N", .step), Parameter("ACTION", .action)],
-      examples: ["insert 3 {\"add\":{\"_0\":5}}"])
+      examples: ["insert 3 clearToast"])
   ) { workspace, invocation throws(InspectorError) in
     let word = invocation.argument("N") ?? ""
     let isBehind = Int(word) == workspace.timeline.plan.last + 1

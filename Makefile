@@ -68,7 +68,8 @@ docs:
 	    || exit 1; done
 
 # Kills, traps and starves a recording app, and damages a session everywhere: `make soak
-# SOAK_KILLS=100 SOAK_STEP=13 SOAK_SEED=1` for less, SOAK_ONLY=damage for the latter alone.
+# SOAK_KILLS=100 SOAK_STEP=13 SOAK_SEED=1` for less, SOAK_ONLY=damage for the latter alone,
+# SOAK_ONLY=replays for replays in 20 processes.
 soak: setup-tests
 	$(SWIFT) build -c release --product RecorderDriver $(STRICT)
 	$(SWIFT) build -c release --product inspect $(STRICT)

@@ -47,7 +47,7 @@ let package = Package(
       name: "DamageSupport", dependencies: ["Inspector", "SessionFormat", "TestSupport"],
       path: "Tests/DamageSupport"),
     .executableTarget(
-      name: "Soak", dependencies: ["DamageSupport", "Inspector", "TestSupport"],
+      name: "Soak", dependencies: ["DamageSupport", "Inspector", "SessionFormat", "TestSupport"],
       path: "Tests/Soak"),
     // Reducers that do not reproduce, each for a known cause, and such as only look so.
     .executableTarget(

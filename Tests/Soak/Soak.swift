@@ -18,6 +18,7 @@ struct Soak {
     print("seed: \(seed)")
     fflush(nil)
 
+    if settings["SOAK_ONLY"] == "replays" { exit(Replays(count: 20).run() ? 0 : 1) }
     let damage = Damage(seed: seed, step: settings["SOAK_STEP"].flatMap { Int($0) } ?? 1)
     let damaged = [
       damage.bits(), damage.cuts(), damage.overwritten(max(1, 10_000 / damage.step)),
@@ -29,6 +30,7 @@ struct Soak {
     var killing = try Kills(app: app, count: kills, seed: seed)
     var parts =
       damaged + [
+        Replays(count: 20).run(),
         refusals.injections(), refusals.fullDisks(),
         Traps(app: app, count: 100, seed: seed).run(),
         Threads(app: app, name: "threads", threads: 64, steps: 10_000).run(),

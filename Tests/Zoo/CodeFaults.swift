@@ -10,7 +10,8 @@ extension Zoo {
   /// Reducers that are others than those that were recorded.
   static let code: [Specimen] = [
     .of(
-      "build", "changed-code", step: 3, Pen(), apps: (recorded: app("1.0", "41"), host: app("1.0", "42"))
+      "build", "changed-code", step: 3, Pen(),
+      apps: (recorded: app("1.0", "41"), host: app("1.0", "42"))
     ) { pen, visit in change(&pen, visit, by: Specimen.isRecording ? 1 : 2) },
     .of(
       "version", "changed-code", step: 4, Pen(),

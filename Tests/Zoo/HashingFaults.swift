@@ -7,7 +7,9 @@ extension Zoo {
       for (place, name) in animals.enumerated() { places[name] = place * amount }
       pen.text = places.map { "\($0.key)=\($0.value)" }.joined(separator: ",")
     },
-    .fault("hash-value", "hashing", calm: 4) { pen, amount in pen.count = "zebra \(amount)".hashValue },
+    .fault("hash-value", "hashing", calm: 4) { pen, amount in
+      pen.count = "zebra \(amount)".hashValue
+    },
     .fault("hasher", "hashing", calm: 3) { pen, amount in
       var hasher = Hasher()
       hasher.combine(animals)

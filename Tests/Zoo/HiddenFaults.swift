@@ -11,20 +11,28 @@ extension Zoo {
 
   /// What a reducer keeps in globals, statics and shared objects.
   static let hidden: [Specimen] = [
-    .fault("global-counter", "hidden-state", calm: 2, before: { Tally.shared.total = 40 }) { pen, _ in
+    .fault(
+      "global-counter", "hidden-state", calm: 2, before: { Tally.shared.total = 40 }
+    ) { pen, _ in
       Tally.shared.total += 1
       pen.count = Tally.shared.total
     },
-    .fault("static-cache", "hidden-state", calm: 3, before: { Tally.shared.first = 77 }) { pen, amount in
+    .fault(
+      "static-cache", "hidden-state", calm: 3, before: { Tally.shared.first = 77 }
+    ) { pen, amount in
       let first = Tally.shared.first ?? amount
       Tally.shared.first = first
       pen.count = first
     },
-    .fault("shared-object", "hidden-state", calm: 1, before: { Tally.shared.seen[3] = 5 }) { pen, amount in
+    .fault(
+      "shared-object", "hidden-state", calm: 1, before: { Tally.shared.seen[3] = 5 }
+    ) { pen, amount in
       Tally.shared.seen[amount, default: 0] += 1
       pen.numbers.append(Double(Tally.shared.seen[amount] ?? 0))
     },
-    .fault("next-id", "hidden-state", calm: 4, before: { Tally.shared.total = 7 }) { pen, amount in
+    .fault(
+      "next-id", "hidden-state", calm: 4, before: { Tally.shared.total = 7 }
+    ) { pen, amount in
       Tally.shared.total += amount
       pen.text = "item \(Tally.shared.total)"
     },

@@ -18,7 +18,8 @@ extension Zoo {
       pen.text = format.string(from: Date(timeIntervalSince1970: Double(amount) * 86_400))
     }.in(recorded: west, replayed: greenwich),
     .fault("zone-calendar", "time-zone", calm: 1) { pen, amount in
-      pen.count = Calendar.current.component(.hour, from: Date(timeIntervalSince1970: Double(amount)))
+      let date = Date(timeIntervalSince1970: Double(amount))
+      pen.count = Calendar.current.component(.hour, from: date)
     }.in(recorded: west, replayed: greenwich),
     .fault("character-set", "locale", calm: 2) { pen, _ in
       setlocale(LC_ALL, "")

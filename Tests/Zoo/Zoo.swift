@@ -111,7 +111,7 @@ extension Specimen {
     before: @escaping @Sendable () -> Void = {},
     _ reduce: @escaping @Sendable (inout State, Visit) throws -> Void
   ) -> Specimen {
-    return Specimen(
+    Specimen(
       name: name, cause: cause, step: step,
       record: { path in
         isRecording = true
@@ -121,8 +121,8 @@ extension Specimen {
         let recorder = try SessionRecorder(path: path, store: name, options: options)
         var state = initial
         let calm = step == 0 ? 2 : step - 1
-        let visits =
-          (0..<calm).map { Visit.calm($0 + 1) } + [.wild(3), .calm(5), .wild(4), .calm(2), .wild(9)]
+        let rest: [Visit] = [.wild(3), .calm(5), .wild(4), .calm(2), .wild(9)]
+        let visits = (0..<calm).map { Visit.calm($0 + 1) } + rest
         for visit in visits {
           // What a step throws is recorded with it.
           try? recorder.step(visit, into: &state) { try reduce(&$0, visit) }

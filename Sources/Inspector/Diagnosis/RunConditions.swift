@@ -28,6 +28,8 @@ struct RunConditions: Hashable {
     var command = command
     // Whoever runs us may have held hashing still for all.
     command.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
+    // A backtrace takes longer than all else, and nobody reads it.
+    command.environment["SWIFT_BACKTRACE"] = "enable=no"
     command.environment.merge(environment) { $1 }
     var wrapper: [String] = []
     for factor in Factor.allCases where held.contains(factor) {

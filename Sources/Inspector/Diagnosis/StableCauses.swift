@@ -34,7 +34,12 @@ struct StableCauses {
   func search(_ found: inout Findings) throws(InspectorError) {
     try searchCoding(&found)
     if found.best == .certain { return }
-    searchHiddenState(&found)
+    // A clock of whole seconds or minutes is no other in runs that follow at once, but may be in any.
+    if !isAsRecorded, clock.showsTime(run) {
+      try searchClock(&found)
+      return
+    }
+    try searchHiddenState(&found)
     if found.best == .certain { return }
     try searchKeptValues(&found)
     if found.best == .certain { return }
@@ -96,10 +101,11 @@ struct StableCauses {
 
   // MARK: What the process keeps
 
-  private func searchHiddenState(_ found: inout Findings) {
+  private func searchHiddenState(_ found: inout Findings) throws(InspectorError) {
     guard let repetition else { return }
     let isSameAgain = runs.agreement.agree(repetition.first, repetition.again)
     if !isSameAgain {
+      guard try isStill(&found) else { return }
       found.add(
         .hiddenState, .certain,
         "reduced twice in one process from the same state the step comes to two results, while "
@@ -107,6 +113,7 @@ struct StableCauses {
       return
     }
     if let through = repetition.throughSteps, !runs.agreement.agree(through, repetition.again) {
+      guard try isStill(&found) else { return }
       found.add(
         .lossyCoding, .certain,
         "from the state as the steps before left it the step comes to another result than from the "
@@ -116,9 +123,9 @@ struct StableCauses {
 
   /// A value that is kept when it is first made, or first asked for, shows after other steps.
   private func searchKeptValues(_ found: inout Findings) throws(InspectorError) {
-    guard let later = try runs.afterOtherSteps(), !runs.agreement.agree(later, run.result) else {
-      return
-    }
+    guard let later = try runs.afterOtherSteps(), !runs.agreement.agree(later, run.result),
+      try isStill(&found)
+    else { return }
     found.add(
       .hiddenState, .certain,
       "in a process that reduced other steps of the session before, the step comes to another "
@@ -148,6 +155,7 @@ struct StableCauses {
     for zone in ["Etc/GMT+12", "Etc/GMT-14"] where zone != recorded {
       let sample = try runs.sample(RunConditions(environment: ["TZ": zone], name: "TZ=\(zone)"), 1)
       if changes(sample) {
+        guard try isStill(&found) else { return }
         found.add(
           .timeZone, recorded == nil ? .likely : .possible,
           "with TZ=\(zone) it comes to another result")
@@ -171,7 +179,7 @@ struct StableCauses {
       }
       if changing == nil, changes(sample) { changing = name }
     }
-    if let changing {
+    if let changing, try isStill(&found) {
       found.add(.locale, .likely, "with LC_ALL=\(changing) it comes to another result")
     }
   }
@@ -200,6 +208,15 @@ struct StableCauses {
         .clock, .likely,
         "the recorded value is the time of the recording, the replayed one that of the replay")
     }
+  }
+
+  /// Whether a run under the conditions of now comes to what it came to before; else it is the time
+  /// that changed, and with it what other runs came to.
+  private func isStill(_ found: inout Findings) throws(InspectorError) -> Bool {
+    let sample = try runs.sample(RunConditions(name: "fresh processes, later"), 2)
+    guard !sample.isStable || changes(sample) else { return true }
+    found.add(.clock, .likely, "fresh processes agree with each other, and no more a moment later")
+    return false
   }
 
   private func changes(_ sample: ControlledRuns.Sample) -> Bool {
@@ -240,7 +257,7 @@ struct StableCauses {
     }
     let bare = try runs.sample(
       RunConditions(environment: without, name: "an environment without variables of its own"), 1)
-    if changes(bare) {
+    if changes(bare), try isStill(&found) {
       found.add(
         .unrecordedInput, .likely,
         "without the environment's own variables it comes to another result")

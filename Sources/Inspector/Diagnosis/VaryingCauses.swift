@@ -23,9 +23,22 @@ struct VaryingCauses {
 
   func search(_ found: inout Findings) throws(InspectorError) {
     let all = Set(runs.tools.factors)
+    // A clock of whole seconds may change between any two runs, whatever else is held still.
+    if !all.contains(.clock), let run = plain.runs.first {
+      let clock = ClockEvidence(runs, session)
+      if clock.showsTime(run), try clock.search(run, &found) { return }
+    }
     let held = try runs.sample(RunConditions(held: all, name: Self.name(all)), Self.heldRuns)
     if held.isStable, let calm = held.runs.first {
-      try release(all, calm, &found)
+      var causes = found
+      try release(all, calm, &causes)
+      let later = try runs.sample(
+        RunConditions(held: all, name: Self.name(all) + ", later"), 2)
+      // What was held still is another by now: then so was what was let go, for all one knows.
+      guard later.isStable,
+        later.distinct.allSatisfy({ runs.agreement.agree($0.result, calm.result) })
+      else { return try searchUnheld(&found) }
+      found = causes
       if !found.isEmpty { return }
     }
     try searchUnheld(&found)

@@ -41,7 +41,8 @@ import Foundation
       var settings = SpawnSettings()
       defer { settings.destroy() }
       let strings = [path] + arguments
-      let variables = environment.map { "\($0.key)=\($0.value)" }
+      // In a fixed order, as where a program finds them shows in the addresses of its memory.
+      let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
       let started: pid_t? = strings.withCStrings { argv in
         variables.withCStrings { envp in
           var id: pid_t = 0

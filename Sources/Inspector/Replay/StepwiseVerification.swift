@@ -55,18 +55,27 @@ struct StepwiseVerification {
   /// Compares steps; false where the host died too often.
   private mutating func compare(_ batch: inout [Int]) throws(InspectorError) -> Bool {
     var next = 0
+    // Up to here one step is on its way at a time, so that it is certain in which the host dies.
+    var narrowUntil = 0
     while next < batch.count {
       if interrupted() { throw .interrupted }
-      let end = try post(batch, from: next)
-      var isDead = false
-      while next < end, !isDead {
-        isDead = try !compareNext(batch[next])
-        next += 1
+      let end = try post(batch, from: next, isAlone: next < narrowUntil)
+      let isAlone = end == next + 1
+      var death: HostDeath?
+      while next < end, death == nil {
+        death = try compareNext(batch[next])
+        if death == nil { next += 1 }
       }
-      guard isDead else { continue }
-      deaths += 1
+      guard let death else { continue }
+      if isAlone {
+        try note(batch[next], .died(death, action: nil, inputs: []))
+        next += 1
+        deaths += 1
+      } else {
+        narrowUntil = end
+      }
       guard deaths < StepFaults.mostDeaths else {
-        faults.stoppedAfter = batch[next - 1]
+        faults.stoppedAfter = batch[max(1, next) - 1]
         return false
       }
       try hosted { () throws(HostFailure) in try host.open(session.header) }
@@ -76,10 +85,12 @@ struct StepwiseVerification {
   }
 
   /// Puts steps on their way; the place behind the last of them.
-  private func post(_ batch: [Int], from first: Int) throws(InspectorError) -> Int {
+  private func post(
+    _ batch: [Int], from first: Int, isAlone: Bool
+  ) throws(InspectorError) -> Int {
     var bytes = 0
     var next = first
-    while next < batch.count, bytes < Self.mostBytes, deaths == 0 || next == first {
+    while next < batch.count, bytes < Self.mostBytes, !isAlone || next == first {
       let n = batch[next]
       let request = LineCoding.bytes(
         of: HostRequest.reset(n: n - 1, state: try session.before(n)).document, crc: false)
@@ -100,41 +111,41 @@ struct StepwiseVerification {
     return next
   }
 
-  /// Compares the step that is answered next; false where the host died in it.
-  private mutating func compareNext(_ n: Int) throws(InspectorError) -> Bool {
+  /// Compares the step that is answered next; how the host died, where it did.
+  private mutating func compareNext(_ n: Int) throws(InspectorError) -> HostDeath? {
     let outcome: Replay.Outcome
     do throws(HostFailure) {
       let given = try host.answer()
       _ = try host.reduction(of: given, n - 1)
     } catch {
       // A state that does not decode leaves no state: what is said of the action is of no interest.
+      if case .died(let death) = error { return death }
       guard case .refused(_, let reason) = error else { throw trouble(error) }
       do throws(HostFailure) { _ = try host.answer() } catch {
+        if case .died(let death) = error { return death }
         guard case .refused = error else { throw trouble(error) }
       }
-      return try note(n, .refused(reason))
+      try note(n, .refused(reason))
+      return nil
     }
     do throws(HostFailure) {
       outcome = .reduced(try host.reduction(of: try host.answer(), n))
     } catch {
       switch error {
       case .refused(_, let reason): outcome = .refused(reason)
-      case .died(let death): outcome = .died(death, action: nil, inputs: [])
+      case .died(let death): return death
       default: throw trouble(error)
       }
     }
-    return try note(n, outcome)
+    try note(n, outcome)
+    return nil
   }
 
-  private mutating func note(
-    _ n: Int, _ outcome: Replay.Outcome
-  ) throws(InspectorError) -> Bool {
+  private mutating func note(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
     try comparison.begin(at: n)
     _ = try comparison.compare(n, outcome)
     faults.compared += 1
     if let divergence = comparison.divergence { faults.add(divergence) }
-    if case .died = outcome { return false }
-    return true
   }
 
   private func trouble(_ failure: HostFailure) -> InspectorError {

@@ -33,7 +33,9 @@ struct ZooTests {
     #expect(diagnosis.findings.allSatisfy { !$0.evidence.isEmpty })
   }
 
-  @Test("no step differs, by itself or between two replays, and no cause is looked for", arguments: clean)
+  @Test(
+    "no step differs, by itself or between two replays, and no cause is looked for",
+    arguments: clean)
   func isLeft(animal: ZooAnimal) throws {
     let verdict = try animal.verdict()
     #expect(verdict.divergence == nil)

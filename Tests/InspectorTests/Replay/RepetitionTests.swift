@@ -1,0 +1,74 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+@Suite("Two replays are compared with each other, whatever was recorded")
+struct RepetitionTests {
+  /// What a first replay through one host and a second through another come to.
+  private func repetition(
+    _ session: Session, _ first: (inout CounterHost.Manners) -> Void,
+    _ second: (inout CounterHost.Manners) -> Void
+  ) throws -> Repetition {
+    var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
+    try Replay(session, host: .counter(first)).run { state throws(InspectorError) in
+      repeated.noteFirst(state)
+    } step: { n, outcome throws(InspectorError) in
+      _ = repeated.note(n, outcome)
+      return .goOn
+    }
+    return try repeated.compare(through: .counter(second))
+  }
+
+  @Test("hosts that err alike are equal, though neither is as recorded")
+  func alike() throws {
+    let session = try SessionBuilder.counter([1, 2, 3]).session()
+    for error in [0, 1] {
+      let repetition = try repetition(session, { $0.error = error }, { $0.error = error })
+      #expect(repetition.equal == 3)
+      #expect(repetition.difference == nil)
+    }
+  }
+
+  @Test("hosts that err differently part at the first step, with both values")
+  func parting() throws {
+    let session = try SessionBuilder.counter([1, 2, 3]).session()
+    let path = try JSONPointer("/total")
+    func expected(_ old: JSONValue, _ new: JSONValue) -> Verdict.Divergence {
+      Verdict.Divergence(
+        n: 1, type: "add", kind: .state(path: path, expected: old, actual: new, others: 0))
+    }
+    #expect(try repetition(session, { _ in }, { $0.error = 1 }).difference == expected(1, 2))
+    #expect(try repetition(session, { $0.error = 1 }, { _ in }).difference == expected(2, 1))
+    #expect(
+      try repetition(session, { $0.error = 4 }, { $0.error = 1 }).difference == expected(5, 2))
+  }
+
+  @Test("a value that is not recorded is drawn anew in each, and ends the comparison")
+  func fresh() throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.action(2, "draw")
+    builder.patch(2, to: ["total": 9])
+    builder.action(3, "add", 1)
+    builder.patch(3, to: ["total": 10])
+    let repetition = try repetition(builder.session(), { _ in }, { _ in })
+    #expect(repetition.drawsAfresh == 2)
+    #expect(repetition.equal == 1)
+    #expect(repetition.difference == nil)
+  }
+
+  @Test("one that traps and one that does not part there")
+  func trap() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    builder.action(1, "trap")
+    builder.patch(1, to: ["total": 5])
+    let session = try builder.session()
+    let repetition = try repetition(session, { $0.traps = false }, { _ in })
+    #expect(repetition.difference?.n == 1)
+    guard case .died? = repetition.difference?.kind else {
+      Issue.record("\(repetition)")
+      return
+    }
+  }
+}

@@ -125,7 +125,9 @@ public final class HostClient {
 
   /// Makes a kept state the host's current one.
   ///
-  /// - Parameter state: The kept state, against which the host's next patch is made.
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - state: The kept state, against which the host's next patch is made.
   /// - Returns: False where the host has no such state.
   public func back(to key: String, _ state: JSONValue) throws(HostFailure) -> Bool {
     let reply = try ask(HostRequest.back(key: key).document)

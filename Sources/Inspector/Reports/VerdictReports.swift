@@ -49,7 +49,10 @@ public struct VerdictsReport: Report {
     results.compactMap { result in
       guard case .trouble(let file, let error) = result else { return nil }
       let text = error.description
-      return text.hasPrefix("\(file):") ? text : "\(file): \(text)"
+      // What lies in a folder is named with it.
+      let isNamed =
+        text.hasPrefix("\(file):") || text.hasPrefix(file.hasSuffix("/") ? file : "\(file)/")
+      return isNamed ? text : "\(file): \(text)"
     }
   }
 

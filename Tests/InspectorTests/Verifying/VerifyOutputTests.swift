@@ -212,6 +212,8 @@ struct VerifyOutputTests {
       #expect(Array(acting) == [])
     }
     let xml = try #require(ParsedXML(JUnitText.bytes(sessions)))
+    #expect(xml.faults == [])
+    #expect(try #require(ParsedXML(JUnitText.bytes(self.sessions()))).faults == [])
     #expect(xml.cases == sessions.map { .init(name: shown($0.file), store: shown($0.store)) })
     #expect(xml.counts["failure", default: 0] == sessions.count { $0.kind == .bad })
     #expect(xml.counts["error", default: 0] == sessions.count { $0.kind == .trouble })
@@ -274,6 +276,24 @@ private final class ParsedXML: NSObject, XMLParserDelegate {
   private(set) var cases: [Case] = []
   private(set) var counts: [String: Int] = [:]
   private(set) var messages: [String] = []
+  /// What the schema of Jenkins does not have.
+  private(set) var faults: [String] = []
+  private var open: [String] = []
+
+  /// Where an element of that schema may stand, and which attributes it may and must have.
+  private static let schema:
+    [String: (parents: Set<String>, attributes: Set<String>, required: Set<String>)] = [
+      "testsuites": ([""], ["name", "time", "tests", "failures", "errors"], []),
+      "testsuite": (
+        ["testsuites"], ["name", "time", "tests", "failures", "errors", "skipped"],
+        ["name", "tests", "failures", "errors"]
+      ),
+      "testcase": (["testsuite"], ["name", "classname", "time"], ["name"]),
+      "failure": (["testcase"], ["message", "type"], []),
+      "error": (["testcase"], ["message", "type"], []),
+      "skipped": (["testcase"], ["message", "type"], []),
+      "system-out": (["testcase"], [], []),
+    ]
 
   /// Nil where it is not well formed.
   init?(_ bytes: [UInt8]) {
@@ -288,9 +308,24 @@ private final class ParsedXML: NSObject, XMLParserDelegate {
     qualifiedName: String?, attributes: [String: String]
   ) {
     counts[name, default: 0] += 1
+    let known = Self.schema[name]
+    let isPlaced = known.map { $0.parents.contains(open.last ?? "") } ?? false
+    let others = Set(attributes.keys).subtracting(known?.attributes ?? [])
+    let missing = Set(known?.required ?? []).subtracting(attributes.keys)
+    if !isPlaced || !others.isEmpty || !missing.isEmpty { faults.append(name) }
+    if let time = attributes["time"], time.wholeMatch(of: /[0-9]+\.[0-9]{3}/) == nil {
+      faults.append("time \(time)")
+    }
+    open.append(name)
     if name == "testcase" {
       cases.append(Case(name: attributes["name"] ?? "", store: attributes["classname"] ?? ""))
     }
     if let message = attributes["message"] { messages.append(message) }
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    open.removeLast()
   }
 }

@@ -31,6 +31,7 @@ final class DriftingHost: DocumentHost {
   func take(_ line: SessionLine) {
     if isDead { return }
     reduce()
+    if isDead { return }
     switch line {
     case .session(var header):
       header.id = "host"

@@ -87,9 +87,11 @@ enum TrustCommands {
   ) throws(InspectorError) -> Verdict {
     let store = session.header.store
     let settings = surroundings.settings(store)
-    guard let command = settings.host ?? surroundings.host(store) else {
+    guard var command = settings.host ?? surroundings.host(store) else {
       throw .noHost(store: store)
     }
+    // What runs a step again to find out why it differs is bound as well.
+    command.memory = settings.memory
     return try Verification(session, host: host, ignoring: patterns, interrupted: interrupted)
       .verdict(extent, by: command, patience: settings.patience ?? surroundings.patience)
   }

@@ -4,7 +4,8 @@ enum VerifyExtent {
     CommandOption(
       "--steps", "also reduce each step from its recorded state, and list all that differ"),
     CommandOption("--twice", "replay in two processes with different hash seeds, and compare both"),
-    CommandOption("--no-causes", "do not run a step that differs again to find out why"),
+    CommandOption(
+      "--no-causes", "do not run a step that differs again to find out why; --accept does not"),
   ]
 
   static let details = [
@@ -19,7 +20,8 @@ enum VerifyExtent {
     var extent = Verification.Extent()
     extent.steps = invocation.flag("--steps")
     extent.twice = invocation.flag("--twice")
-    extent.causes = !invocation.flag("--no-causes")
+    // A change that is accepted was meant.
+    extent.causes = !invocation.flag("--no-causes") && !invocation.flag("--accept")
     return extent
   }
 }

@@ -50,6 +50,7 @@ import SessionFormat
       _ command: HostCommand, patience: Int, memory: Int? = nil, interrupted: @escaping () -> Bool
     ) throws(HostFailure) {
       name = command.description
+      let memory = memory ?? command.memory
       self.memory = memory
       self.patience = patience
       endsByItself = command.endsByItself

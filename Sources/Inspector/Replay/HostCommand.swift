@@ -10,6 +10,8 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   public var environment: [String: String?] = [:]
   /// A program, with its arguments, that runs it: `["setarch", "-R"]`; empty where none does.
   public var wrapper: [String] = []
+  /// How many bytes of memory it may take; nil where nothing binds it.
+  public var memory: Int?
   /// Whether it is given time to end by itself, as what it leaves behind is only then removed.
   var endsByItself = false
 

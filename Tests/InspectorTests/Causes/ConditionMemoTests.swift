@@ -59,7 +59,7 @@ struct ConditionMemoTests {
         let search = StepSearch(timeline, where: condition)
         var plain: [Int] = []
         for n in stride(from: timeline.first + 1, through: timeline.last, by: 1)
-        where timeline.hasAction(n) {
+        where timeline.hasAction(n) || (search.asksStates && timeline.hasState(n)) {
           if try condition.holds(in: search.document(n)) { plain.append(n) }
         }
         #expect(try search.matches() == plain, "\(text)")

@@ -44,7 +44,8 @@ struct CompleterTests {
   @Test(
     "commands, paths, steps, types and options are completed",
     arguments: [
-      ("hi", ["history"]), ("s", ["stats", "switch", "source"]), ("print ", ["/items", "/total"]),
+      ("hi", ["history"]), ("s", ["stats", "skip", "switch", "save", "source"]),
+      ("print ", ["/items", "/total"]),
       ("print /items/", ["/items/0"]), ("print /items/0/n", ["/items/0/name"]),
       ("print it", ["items"]), ("print items[", ["items[0]"]),
       ("print items[0].", ["items[0].name", "items[0].id"]), ("print $.", []),

@@ -74,9 +74,11 @@ enum DamageCommands {
         throw .sameFile(target, original)
       }
       let stops = surroundings.interrupted
+      let recrc = invocation.flag("--recrc")
       let session = try Session(
-        path: file, mode: .salvage, limits: surroundings.limits, interrupted: stops)
-      let repair = try Repair(session, recrc: invocation.flag("--recrc"), interrupted: stops)
+        path: file, mode: .salvage, ignoresCRC: recrc, limits: surroundings.limits,
+        interrupted: stops)
+      let repair = try Repair(session, recrc: recrc, interrupted: stops)
       // Standard output too gets nothing before all is there and proved.
       var copy = try writer(to: target, replaces: invocation.flag("--force"))
       let account = try repair.write(

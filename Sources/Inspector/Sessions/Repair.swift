@@ -50,9 +50,8 @@ struct Repair {
   ) throws(InspectorError) {
     gzipFaults = damaged.notes.compactMap { if case .gzip(let fault) = $0 { fault } else { nil } }
     losesEnd = damaged.notes.contains { if case .gzip = $0 { $0.losesEnd } else { false } }
-    let known = recrc ? nil : damaged.salvage
     read =
-      if let known { known } else {
+      if let known = damaged.salvage, known.ignoresCRC == recrc { known } else {
         try damaged.salvaged(ignoresCRC: recrc, interrupted: interrupted)
       }
     session = Session(read, file: damaged.file)

@@ -66,20 +66,23 @@ public final class Session: Sendable {
   ///     the beginning of the segments' names, where it holds several sessions.
   ///   - mode: How much is read, and what damage does, in each segment as in a single file; damage in
   ///     one of them hides nothing of the others.
+  ///   - ignoresCRC: Whether checksums are passed over, as after an edit by hand; only in the mode
+  ///     ``ReadingMode/salvage``, whose sessions are not held to be as they were recorded.
   ///   - limits: How much a gzipped file may grow.
   ///   - interrupted: Asked between lines where the whole file is read; true ends that.
   /// - Throws: An ``InspectorError`` where the file cannot be read or is no session.
   public convenience init(
-    path: String, mode: ReadingMode = .tail, limits: ReadingLimits = ReadingLimits(),
-    interrupted: () -> Bool = { false }
+    path: String, mode: ReadingMode = .tail, ignoresCRC: Bool = false,
+    limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
+    let ignoresCRC = ignoresCRC && mode == .salvage
     let folder = try SegmentFolder(path)
     if let folder, folder.files.count > 1 {
       guard mode != .tail else {
         self.init(try IndexedParts(folder, limits), file: path, folder: (folder, limits))
         return
       }
-      let read = try Salvage(folder, limits, interrupted: interrupted)
+      let read = try Salvage(folder, limits, ignoresCRC: ignoresCRC, interrupted: interrupted)
       try read.refuseDamage(mode)
       self.init(read, file: path, mode: mode, folder: (folder, limits))
     } else {
@@ -88,7 +91,8 @@ public final class Session: Sendable {
         try folder == nil
         ? IndexedParts.contents(of: file) : IndexedParts.contents(ofSegment: file)
       try self.init(
-        bytes: bytes, file: file, mode: mode, limits: limits, interrupted: interrupted)
+        bytes: bytes, file: file, mode: mode, ignoresCRC: ignoresCRC, limits: limits,
+        interrupted: interrupted)
     }
   }
 
@@ -98,18 +102,21 @@ public final class Session: Sendable {
   ///   - bytes: The bytes of the file, which may be gzipped.
   ///   - file: What to call it in messages.
   ///   - mode: How much is read, and what damage does.
+  ///   - ignoresCRC: Whether checksums are passed over, in the mode ``ReadingMode/salvage``.
   ///   - limits: How much gzipped bytes may grow.
   ///   - interrupted: Asked between lines where the whole file is read; true ends that.
   /// - Throws: An ``InspectorError`` where the bytes are no session.
   public convenience init(
-    bytes: Data, file: String, mode: ReadingMode = .tail,
+    bytes: Data, file: String, mode: ReadingMode = .tail, ignoresCRC: Bool = false,
     limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
     if mode == .tail {
       self.init(try IndexedParts(bytes, file: file, limits), file: file)
     } else {
       let source = try SessionSource(bytes, file: file, limits)
-      let read = try Salvage(source.bytes, file: file, interrupted: interrupted)
+      let read = try Salvage(
+        source.bytes, file: file, ignoresCRC: ignoresCRC && mode == .salvage,
+        interrupted: interrupted)
       let notes = source.notes(behind: read.lines.nextNumber - 1)
       try read.refuseDamage(mode)
       self.init(read, file: file, mode: mode, notes)

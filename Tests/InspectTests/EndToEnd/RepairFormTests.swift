@@ -142,4 +142,25 @@ struct RepairFormTests {
     let bare = edited.masking(#","crc":"[0-9a-f]{8}""#, with: "")
     #expect(try Inspect.run("repair", "--recrc", "-", "-o", "-", input: bare).output == text)
   }
+
+  @Test(
+    "--recrc mends a session of which no line has its checksum at its end",
+    arguments: [("space", " ", "\n"), ("tab", "\t", "\n"), ("return", " \r", "\r\n")])
+  func blanksBehindEveryChecksum(name: String, blanks: String, end: String) throws {
+    let sound = DamagedSession.sound
+    let header = DamagedSession.lines[0].utf8.count
+    let file = try Scratch.file(
+      "\(name).ndjson", sound.replacingOccurrences(of: "\n", with: blanks + "\n"))
+    let refused = try Inspect.run("check", file)
+    #expect(refused.status == .exited(2))
+    #expect(
+      refused.error
+        == "inspect: \(name).ndjson:1:\(header + 1): not a session: the first line must be of kind "
+        + #""session", but blanks behind the checksum (crc), which is the end of a line: the line "#
+        + "end was changed or damaged; to edit a session by hand, delete crc on all lines, or run "
+        + "inspect repair --recrc (byte \(header))\n")
+    let run = try Inspect.run("repair", "--recrc", file, "-o", "-")
+    #expect(run.status == .exited(0))
+    #expect(run.output == DamagedSession.lines.map { $0 + end }.joined())
+  }
 }

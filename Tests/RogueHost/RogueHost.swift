@@ -48,7 +48,7 @@ enum Way: String, CaseIterable {
     case .never: break
     case .trap: preconditionFailure("the ledger does not balance")
     case .abort: Self.abortProcess()
-    // The Swift runtime tells of it, and goes on.
+    // Where it makes backtraces the Swift runtime tells of it, and goes on.
     case .raise: Self.raise(SIGABRT)
     case .segment: UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
     case .overflow: Self.print("\(Self.depth(1))")

@@ -155,25 +155,34 @@ extension Recomputation {
     while posted - n + 1 < window, bytes < Self.mostBytes, posted < border {
       let place = posted + 1
       guard let element = runs[place] else { return }
-      var lines: [UInt8] = []
-      switch element {
-      case .recorded(let origin):
+      if case .recorded(let origin) = element {
         let isLost = session.steps.actions[origin] == nil
         if isLost || (!host.isSeparate && fatal?.contains(origin) == true) {
           if place == n { stop = BranchStop(n: n, reason: isLost ? .lost : .spared) }
           return
         }
-        try session.addLines(ofAction: origin, as: place, to: &lines)
-      case .own(let own):
-        lines = LineCoding.bytes(of: SessionLine.action(line(own, place)).document, crc: false)
       }
-      for input in inputs(drawnBy: element, place) {
-        lines += LineCoding.bytes(of: SessionLine.input(input).document, crc: false)
-      }
+      let lines = try lines(of: element, place)
       host.post(place) { $0 += lines }
       bytes += lines.count
       posted = place
     }
+  }
+
+  /// An action and its inputs, as the host gets them.
+  private func lines(
+    of element: PlaceRuns.Element, _ place: Int
+  ) throws(InspectorError) -> [UInt8] {
+    var lines: [UInt8] = []
+    switch element {
+    case .recorded(let origin): try session.addLines(ofAction: origin, as: place, to: &lines)
+    case .own(let own):
+      lines = LineCoding.bytes(of: SessionLine.action(line(own, place)).document, crc: false)
+    }
+    for input in inputs(drawnBy: element, place) {
+      lines += LineCoding.bytes(of: SessionLine.input(input).document, crc: false)
+    }
+    return lines
   }
 
   private func line(_ own: OwnAction, _ n: Int) -> ActionLine {
@@ -279,7 +288,8 @@ extension Recomputation {
         if case .input(let input) = line { input } else { nil }
       }
       own.append(step, after: state)
-      stop = BranchStop(n: n, reason: .died(death))
+      let told = host.explained(death, from: state, n - 1, by: try lines(of: element, n))
+      stop = BranchStop(n: n, reason: .died(told))
       return false
     case .died where !host.isCertain, .silent where !host.isCertain:
       // What it had answered may be lost with it, so any action on its way may be the cause.

@@ -90,13 +90,11 @@ import SessionFormat
       return ("/bin/sh", ["-c", script, path] + arguments)
     }
 
-    /// The environment of a host: ours, and a short backtrace where it is a Swift program that traps.
+    /// The environment of a host: ours, and no backtrace where it is a Swift program that traps.
     private static func environment(_ changes: [String: String?]) -> [String: String] {
-      let short =
-        "enable=yes,color=no,registers=none,images=none,threads=crashed,limit=8,top=0,cache=no"
       var environment = ProcessInfo.processInfo.environment
-      if environment["SWIFT_BACKTRACE"] == nil { environment["SWIFT_BACKTRACE"] = short }
       for (name, value) in changes { environment[name] = value }
+      Autopsy.silence(&environment)
       return environment
     }
 

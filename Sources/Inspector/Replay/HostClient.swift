@@ -20,6 +20,11 @@ public final class HostClient {
   /// The most lines in a row that no protocol of this version knows.
   private static let chatterLimit = 10_000
 
+  /// How the place of a trap is found out; nil where that is known without, or not at all.
+  var autopsy: Autopsy?
+  /// The first line that the host was sent.
+  private(set) var opening: [UInt8] = []
+
   /// How many actions may be on their way to the host at once.
   var mostAhead = 4096
 
@@ -64,6 +69,7 @@ public final class HostClient {
         try HostProcess(
           command, patience: patience, memory: memory, interrupted: interrupted)
       }
+      autopsy = Autopsy(command, patience: patience, memory: memory, interrupted: interrupted)
     #else
       self.init { () throws(HostFailure) in
         throw .cannotStart(
@@ -78,7 +84,9 @@ public final class HostClient {
     openings += 1
     let connection = try connect()
     self.connection = connection
-    let reply = try ask(SessionLine.session(header).document)
+    let document = SessionLine.session(header).document
+    opening = LineCoding.bytes(of: document, crc: false)
+    let reply = try ask(document)
     guard case .line(.session(let own)) = reply, own.store.hasSameBytes(as: header.store),
       own.version <= SessionHeader.version
     else { throw refusal(reply) }
@@ -264,8 +272,13 @@ extension HostClient {
 
   /// The reply to a line that is answered at once.
   private func ask(_ document: JSONValue) throws(HostFailure) -> HostReply {
-    try send(LineCoding.bytes(of: document, crc: false))
-    return try HostReply(try receive(isNew: true, for: nil), from: name)
+    let request = LineCoding.bytes(of: document, crc: false)
+    try send(request)
+    do throws(HostFailure) {
+      return try HostReply(try receive(isNew: true, for: nil), from: name)
+    } catch {
+      throw explained(error, by: request)
+    }
   }
 
   private func send(_ lines: [UInt8]) throws(HostFailure) {

@@ -138,7 +138,7 @@ public struct Replay {
       if interrupted() { throw .interrupted }
       switch error {
       case .refused(_, let reason): return try refused(n, reason, &ahead)
-      case .died(let death) where host.isCertain: return died(death)
+      case .died(let death) where host.isCertain: return try died(death, n, ahead.state)
       case .silent where host.isCertain: throw .host(.during(action: n, error))
       case .died, .silent: break
       default: throw .host(.during(action: n, error))
@@ -184,12 +184,17 @@ public struct Replay {
   private func give(
     _ state: StepsAhead.HostState, _ ahead: inout StepsAhead
   ) throws(InspectorError) {
-    let (n, value) =
-      switch state {
-      case .recorded(let n): (n, try session.state(n))
-      case .own(let n, let value): (n, value)
-      }
+    let (n, value) = try value(of: state)
     _ = try hosted { () throws(HostFailure) in try host.reset(n: n, to: value) }
+  }
+
+  private func value(
+    of state: StepsAhead.HostState
+  ) throws(InspectorError) -> (n: Int, value: JSONValue) {
+    switch state {
+    case .recorded(let n): (n, try session.state(n))
+    case .own(let n, let value): (n, value)
+    }
   }
 
   /// Gives the host the recorded state of a step.
@@ -242,13 +247,15 @@ public struct Replay {
         if session.hasState(n) { _ = try given(n) }
         return .refused(reason)
       case .died(let death):
-        return died(death)
+        return try died(death, n, state)
       default: throw .host(.during(action: n, error))
       }
     }
   }
 
-  private func died(_ death: HostDeath) -> Outcome {
+  private func died(
+    _ death: HostDeath, _ n: Int, _ state: StepsAhead.HostState
+  ) throws(InspectorError) -> Outcome {
     var action: ActionLine?
     var inputs: [InputLine] = []
     for line in host.lastWords {
@@ -258,7 +265,11 @@ public struct Replay {
       default: break
       }
     }
-    return .died(death, action: action, inputs: inputs)
+    var lines: [UInt8] = []
+    try session.addLines(ofAction: n, as: n, to: &lines)
+    let (_, before) = try value(of: state)
+    let told = host.explained(death, from: before, n - 1, by: lines)
+    return .died(told, action: action, inputs: inputs)
   }
 
   private func given(_ n: Int) throws(InspectorError) -> Outcome? {

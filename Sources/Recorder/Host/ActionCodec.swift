@@ -5,6 +5,8 @@ public struct ActionCodec<Action> {
   private let make: (ActionLine) throws(HostError) -> Action
   /// Makes the action of a line that a reader has read; nil where the line itself must tell why not.
   private(set) var decodeText: ((ActionReader, _ type: String) -> Action?)?
+  /// How an action is answered; nil where that depends on what it is.
+  private(set) var encode: ((Action, RepeatedEncoder) -> AnsweredValue)?
   /// Why the host cannot serve.
   private(set) var faults: [ActionRegistryError] = []
 
@@ -36,7 +38,19 @@ extension ActionCodec where Action: Decodable {
       try ActionDecoding.decode(Action.self, from: line).get()
     }
     codec.decodeText = { reader, _ in try? reader.decode(Action.self) }
+    codec.encode = (Action.self as? any Encodable.Type).map { Self.encoding($0) }
     return codec
+  }
+
+  /// How actions are answered whose type is known to encode, which need not be found out each time.
+  private static func encoding<T: Encodable>(
+    _ type: T.Type
+  ) -> (Action, RepeatedEncoder) -> AnsweredValue {
+    { action, encoder in
+      // One type, of which the compiler cannot know that it encodes.
+      guard let action = action as? T else { return AnsweredValue(action, by: encoder) }
+      return AnsweredValue(encoding: action, by: encoder)
+    }
   }
 }
 

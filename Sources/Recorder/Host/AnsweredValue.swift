@@ -11,18 +11,33 @@ struct AnsweredValue {
   var isOpaque: Bool { !opaque.isEmpty }
 
   /// A value as it encodes, or is rendered where it does not.
-  init<T>(_ value: T) {
-    if let encodable = value as? any Encodable,
-      let encoded = try? ValueEncoder().bytes(of: encodable)
-    {
-      text = encoded.bytes
-      opaque = encoded.opaque.isEmpty ? [] : encoded.opaque.map(\.description)
+  init<T>(_ value: T, by encoder: RepeatedEncoder) {
+    if let encodable = value as? any Encodable {
+      self.init(encoding: encodable, by: encoder)
+    } else {
+      self.init(rendering: value)
+    }
+  }
+
+  /// A value of a type that is known to encode, which need not be found out.
+  init<T: Encodable>(encoding value: T, by encoder: RepeatedEncoder) {
+    guard let encoded = try? encoder.bytes(of: value) else {
+      self.init(rendering: value)
       return
     }
+    self.init(
+      text: encoded.bytes, opaque: encoded.opaque.isEmpty ? [] : encoded.opaque.map(\.description))
+  }
+
+  private init(rendering value: Any) {
     let snapshot = Snapshot.of(value)
-    text = snapshot.text ?? JSONWriter.bytes(of: snapshot.value)
-    opaque = snapshot.opaque
-    document = snapshot.value
+    self.init(
+      text: snapshot.text ?? JSONWriter.bytes(of: snapshot.value), opaque: snapshot.opaque,
+      document: snapshot.value)
+  }
+
+  private init(text: [UInt8], opaque: [String], document: JSONValue? = .none) {
+    (self.text, self.opaque, self.document) = (text, opaque, document)
   }
 
   /// The document; parsed again at each call, unless ``parse()`` was called before.

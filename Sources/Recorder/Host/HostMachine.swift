@@ -30,6 +30,7 @@ public final class HostMachine<State: Codable, Action> {
   private let answered: () -> Void
   private let flush: () -> Void
   private let reader = ActionReader()
+  private let encoder = RepeatedEncoder()
   /// The app that the reducer is of.
   var app: JSONValue?
 
@@ -218,7 +219,7 @@ public final class HostMachine<State: Codable, Action> {
   private func adopt(_ n: Int, _ state: JSONValue, isState: Bool) -> AnsweredValue? {
     do {
       let decoded = try ValueDecoder().decode(State.self, from: state)
-      let encoded = AnsweredValue(decoded)
+      let encoded = AnsweredValue(encoding: decoded, by: encoder)
       // Only what is answered in a `state` line tells opaque places.
       let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
       current = Current(n: n, state: decoded, encoded: encoded, statedOpaque: stated)
@@ -273,7 +274,8 @@ public final class HostMachine<State: Codable, Action> {
     if let given, !(action is any Encodable) {
       answers.add("action", text: JSONWriter.bytes(of: given))
     } else {
-      answers.add("action", text: AnsweredValue(action).text)
+      let answered = codec.encode?(action, encoder) ?? AnsweredValue(action, by: encoder)
+      answers.add("action", text: answered.text)
     }
     endAnswer()
     kept = Kept(n: n, action: action)
@@ -302,7 +304,7 @@ public final class HostMachine<State: Codable, Action> {
   private func answerState(
     _ n: Int, _ state: State, from before: Current, threw: (any Error)?, took: Int
   ) {
-    var (old, new) = (before.encoded, AnsweredValue(state))
+    var (old, new) = (before.encoded, AnsweredValue(encoding: state, by: encoder))
     answers.begin("state", n: n)
     let isPatch = new.answer(after: &old, in: answers)
     if isPatch ? new.opaque != before.statedOpaque : new.isOpaque {

@@ -4,7 +4,8 @@ import SessionFormat
 /// The inputs of a replayed step: the recorded ones in order, each used once, then live ones.
 final class ReplayedInputs: InputSource {
   private let n: Int
-  private let lock = NSLock()
+  /// One for all, as each is drawn from for an instant.
+  private static let lock = NSLock()
   nonisolated(unsafe) private var unused: [InputLine]
   nonisolated(unsafe) private let answer: (InputLine) -> Void
 
@@ -20,7 +21,7 @@ final class ReplayedInputs: InputSource {
   }
 
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T? {
-    let line = lock.withLock {
+    let line = Self.lock.withLock {
       unused.firstIndex { $0.name.hasSameBytes(as: name) }.map { unused.remove(at: $0) }
     }
     guard let line else { return nil }

@@ -13,7 +13,8 @@ final class StepScope: Sendable {
   /// The innermost step of each recorder around this one, and this one.
   private let causes: [Cause]
   private let thread = Platform.threadIdentity
-  private let lock = NSLock()
+  /// One for all steps: it is held for an instant, and making one takes longer than a short reducer.
+  private static let lock = NSLock()
   nonisolated(unsafe) private var phase: Phase
 
   /// How far the step is; guarded by the lock.
@@ -31,21 +32,21 @@ final class StepScope: Sendable {
     self.n = n
     self.inputs = inputs
     self.phase = phase
-    let outer = Self.onThisThread?.causes ?? []
-    causes =
-      outer.filter { $0.recorder !== recorder }
-      + (recorder.map { [Cause(recorder: $0, n: n)] } ?? [])
+    var causes = Self.onThisThread?.causes ?? []
+    if !causes.isEmpty { causes.removeAll { $0.recorder === recorder } }
+    if let recorder { causes.append(Cause(recorder: recorder, n: n)) }
+    self.causes = causes
   }
 
   /// Whether the reducer may still draw inputs.
-  var isOpen: Bool { lock.withLock { phase != .done } }
+  var isOpen: Bool { Self.lock.withLock { phase != .done } }
 
   /// Whether the caller runs on the thread on which the step began.
   var isOnItsThread: Bool { thread == Platform.threadIdentity }
 
   /// Marks the step as done; false where it was already.
   func finish() -> Bool {
-    lock.withLock {
+    Self.lock.withLock {
       defer { phase = .done }
       return phase != .done
     }
@@ -53,7 +54,7 @@ final class StepScope: Sendable {
 
   /// Hands a step that a middleware began to the reducer; false where a reducer has it already.
   func claimForReducer() -> Bool {
-    lock.withLock {
+    Self.lock.withLock {
       guard phase == .dispatched else { return false }
       phase = .reducing
       return true

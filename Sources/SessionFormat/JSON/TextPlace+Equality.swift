@@ -64,7 +64,7 @@ struct TapePair {
 
   /// Whether two containers have the same text up to the end of the last leaf, behind which only
   /// brackets close; false also where there is no such leaf.
-  private func areWrittenAlike(_ a: Int, _ b: Int) -> Bool {
+  func areWrittenAlike(_ a: Int, _ b: Int) -> Bool {
     guard let first = left.writtenRange(a), let second = right.writtenRange(b),
       first.count == second.count
     else { return false }

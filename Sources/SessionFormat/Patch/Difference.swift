@@ -28,11 +28,12 @@ public struct Difference: Equatable, Sendable {
   }
 }
 
-private struct DifferenceWalk {
+/// A walk over two documents at once.
+struct DifferenceWalk {
   /// A child that may differ; nil on the side that does not have it.
   typealias Child = (token: String, old: JSONValue?, new: JSONValue?)
 
-  var found: [Difference] = []
+  private(set) var found: [Difference] = []
   private var path: [String] = []
 
   // The one frame that each level takes on the stack, so it holds little.
@@ -52,6 +53,10 @@ private struct DifferenceWalk {
   /// The children that are looked at next; nil where the values differ as a whole.
   private func children(_ old: JSONValue, _ new: JSONValue) -> [Child]? {
     if old.sharesStorage(with: new) { return [] }
+    if let text = TextDifference(old, new) {
+      if let members = text.members() { return members }
+      if let middle = text.middle() { return elements(middle.start, middle.old, middle.new) }
+    }
     if let a = old.object, let b = new.object { return children(a, b) }
     if let a = old.array, let b = new.array { return children(Array(a), Array(b)) }
     return old == new ? [] : nil
@@ -86,14 +91,24 @@ private struct DifferenceWalk {
     {
       equalAtEnd += 1
     }
-    let (oldEnd, newEnd) = (old.count - equalAtEnd, new.count - equalAtEnd)
-    let pairEnd = max(start, min(oldEnd, newEnd))
-    let pairs = (start..<pairEnd).map { (String($0), old[$0], new[$0]) as Child }
-    let gone = stride(from: oldEnd - 1, through: pairEnd, by: -1).map {
-      (String($0), old[$0], nil) as Child
+    return elements(
+      start, Array(old[start..<old.count - equalAtEnd]), Array(new[start..<new.count - equalAtEnd]))
+  }
+
+  /// The elements of two arrays from a place on, up to where both are equal again.
+  private func elements(_ start: Int, _ old: [JSONValue], _ new: [JSONValue]) -> [Child] {
+    var children: [Child] = []
+    for (place, (old, new)) in zip(old, new).enumerated() {
+      children.append((String(start + place), old, new))
     }
-    let came = (pairEnd..<max(pairEnd, newEnd)).map { (String($0), nil, new[$0]) as Child }
-    return pairs + gone + came
+    let pairs = children.count
+    for place in stride(from: old.count - 1, through: pairs, by: -1) {
+      children.append((String(start + place), old[place], nil))
+    }
+    for place in stride(from: pairs, to: new.count, by: 1) {
+      children.append((String(start + place), nil, new[place]))
+    }
+    return children
   }
 
   private mutating func note(_ old: JSONValue?, _ new: JSONValue?) {

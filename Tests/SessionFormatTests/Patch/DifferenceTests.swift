@@ -51,6 +51,36 @@ struct DifferenceTests {
     }
   }
 
+  @Test("what stands in texts differs as what was built, whatever writer and order")
+  func textsAndValues() throws {
+    /// The same value of values, none of which stands in a text.
+    func built(_ value: JSONValue) -> JSONValue {
+      if let object = value.object {
+        return .object(object.map { (name: $0.name, value: built($0.value)) })
+      }
+      if let array = value.array { return .array(array.map(built)) }
+      return value.string.map(JSONValue.string) ?? value
+    }
+    /// The members of all objects turned round.
+    func turned(_ value: JSONValue) -> JSONValue {
+      if let object = value.object {
+        return .object(object.reversed().map { (name: $0.name, value: turned($0.value)) })
+      }
+      return value.array.map { .array($0.map(turned)) } ?? value
+    }
+    for (place, old) in Self.documents.enumerated() {
+      for new in Self.documents.dropFirst(place).prefix(12) {
+        for new in [new, turned(new)] {
+          let texts = Difference.list(
+            from: try JSONValue(parsing: old.description),
+            to: try JSONValue(parsing: new.description))
+          let values = Difference.list(from: built(old), to: built(new))
+          if texts != values { Issue.record("\(old) to \(new)") }
+        }
+      }
+    }
+  }
+
   static let lists: [(old: String, new: String, patch: String)] = [
     ("1", "1.0", "[]"), ("0", "-0", #"[{"op":"replace","path":"","value":-0}]"#),
     (#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, "[]"),

@@ -39,10 +39,7 @@ public struct ValueEncoder: Sendable {
       // A container that somebody has kept must never write into another's text.
       if isKnownUniquelyReferenced(&run) { EncodingPool.shared.give(run) }
     }
-    try run.write(value)
-    let text = run.state.pointee.text
-    let places = run.state.pointee.opaque.isEmpty ? [] : text.pointers(to: run.state.pointee.opaque)
-    return EncodedBytes(bytes: text.array(), opaque: places, depthLimit: depthLimit)
+    return try EncodedBytes(of: value, by: run)
   }
 
   /// The encoded value, and what of it is opaque.
@@ -66,10 +63,13 @@ public struct EncodedBytes: Equatable, Sendable {
   /// The limit of the encoder.
   private let depthLimit: Int
 
-  fileprivate init(bytes: [UInt8], opaque: [JSONPointer], depthLimit: Int) {
-    self.bytes = bytes
-    self.opaque = opaque
-    self.depthLimit = depthLimit
+  fileprivate init(of value: some Encodable, by run: EncodingRun) throws {
+    try run.write(value)
+    let text = run.state.pointee.text
+    let places = run.state.pointee.opaque
+    bytes = text.array()
+    opaque = places.isEmpty ? [] : text.pointers(to: places)
+    depthLimit = run.state.pointee.limit
   }
 
   /// The text as a document.
@@ -101,5 +101,27 @@ private final class EncodingPool: @unchecked Sendable {
     lock.lock()
     if idle.count < 4 { idle.append(run) }
     lock.unlock()
+  }
+}
+
+/// Encodes one value after the other in memory of its own, without asking who else encodes.
+///
+/// As ``ValueEncoder`` in all else. Not thread-safe, and not to be used again while it encodes.
+package final class RepeatedEncoder {
+  private var run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
+
+  /// An encoder to its own.
+  package init() {}
+
+  /// The compact JSON text of a value, and what of it is opaque.
+  package func bytes(of value: some Encodable) throws -> EncodedBytes {
+    run.restart(limit: ValueEncoder.depthLimit)
+    defer {
+      // A container that somebody has kept must never write into another's text.
+      if !isKnownUniquelyReferenced(&run) {
+        run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
+      }
+    }
+    return try EncodedBytes(of: value, by: run)
   }
 }

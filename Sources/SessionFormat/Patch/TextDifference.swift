@@ -1,0 +1,86 @@
+/// What differs between the children of two values that stand in texts.
+///
+/// Nearly all of two states is equal, and written by the same writer: that is seen by its bytes, on
+/// the tapes, before anything of it becomes a value.
+struct TextDifference {
+  private let old: TextPlace
+  private let new: TextPlace
+  private let pair: TapePair
+
+  /// The comparison of two values; nil where one of them does not stand in a text.
+  init?(_ old: JSONValue, _ new: JSONValue) {
+    guard case .text(let old) = old.node, case .text(let new) = new.node else { return nil }
+    (self.old, self.new) = (old, new)
+    pair = TapePair(
+      left: old.text.tape, right: new.text.tape,
+      isVerbatim: old.text.isVerbatim && new.text.isVerbatim)
+  }
+
+  /// The members that may differ, in the order of both; nil where these are no two objects with the
+  /// same names in the same order.
+  func members() -> [DifferenceWalk.Child]? {
+    let (left, right) = (pair.left, pair.right)
+    let (first, second) = (left.nodes[old.node], right.nodes[new.node])
+    guard first.kind == .object, second.kind == .object, first.count == second.count else {
+      return nil
+    }
+    var children: [DifferenceWalk.Child] = []
+    var (a, b) = (old.node &+ 2, new.node &+ 2)
+    for _ in 0..<first.count {
+      guard pair.haveSameText(a, b) else { return nil }
+      if !pair.areSeenEqual(a &+ 1, b &+ 1) {
+        let (old, new) = (JSONValue(old.text, a &+ 1), JSONValue(new.text, b &+ 1))
+        children.append((left.string(a), old, new))
+      }
+      (a, b) = (left.next(after: a &+ 1), right.next(after: b &+ 1))
+    }
+    return children
+  }
+
+  /// The nodes of the elements of two arrays; nil where one of these is no array.
+  private func elements() -> (old: [Int], new: [Int])? {
+    guard pair.left.nodes[old.node].kind == .array, pair.right.nodes[new.node].kind == .array
+    else { return nil }
+    return (pair.left.children(old.node), pair.right.children(new.node))
+  }
+
+  /// What differs of two arrays, between what is equal at both ends; nil where one of these is no
+  /// array.
+  func middle() -> (start: Int, old: [JSONValue], new: [JSONValue])? {
+    guard let (a, b) = elements() else { return nil }
+    let shorter = min(a.count, b.count)
+    var (start, atEnd) = (0, 0)
+    while start < shorter, pair.areEqual(a[start], b[start]) { start += 1 }
+    while atEnd < shorter - start, pair.areEqual(a[a.count - 1 - atEnd], b[b.count - 1 - atEnd]) {
+      atEnd += 1
+    }
+    return (
+      start, a[start..<a.count - atEnd].map { JSONValue(old.text, $0) },
+      b[start..<b.count - atEnd].map { JSONValue(new.text, $0) }
+    )
+  }
+}
+
+extension TapePair {
+  /// Whether two values are equal, as far as their bytes tell; false says nothing of containers.
+  fileprivate func areSeenEqual(_ a: Int, _ b: Int) -> Bool {
+    let (first, second) = (left.nodes[a], right.nodes[b])
+    guard first.isContainer else { return areEqual(a, b) }
+    return isVerbatim && second.kind == first.kind && first.next - a == second.next - b
+      && areWrittenAlike(a, b)
+  }
+}
+
+extension Tape {
+  /// The nodes of an array's elements.
+  fileprivate func children(_ array: Int) -> [Int] {
+    var children: [Int] = []
+    children.reserveCapacity(nodes[array].count)
+    var node = array &+ 2
+    for _ in 0..<nodes[array].count {
+      children.append(node)
+      node = next(after: node)
+    }
+    return children
+  }
+}

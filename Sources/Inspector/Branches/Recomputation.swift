@@ -204,25 +204,27 @@ extension Recomputation {
   private mutating func answer() throws(InspectorError) -> Bool {
     guard let element = runs[n] else { return false }
     if window <= Self.mostSteps / 2, n > narrowUntil { window *= 2 }
+    let reduction: HostClient.Reduction
+    let answersActions: Bool
     do throws(HostFailure) {
       var lines = try host.answer()
-      let answersActions = lines.action != nil
+      answersActions = lines.action != nil
       if case .recorded = element { lines.action = nil }
-      let reduction = try host.reduction(of: lines, n)
-      add(reduction, element, answersActions)
-      return true
+      reduction = try host.reduction(of: lines, n)
     } catch {
       return try fail(error, element)
     }
+    try add(reduction, element, answersActions)
+    return true
   }
 
   private mutating func add(
     _ reduction: HostClient.Reduction, _ element: PlaceRuns.Element, _ answersActions: Bool
-  ) {
+  ) throws(InspectorError) {
     var inputs = reduction.inputs
     let fresh = inputs.filter(\.fresh)
     for place in inputs.indices { inputs[place].fresh = false }
-    if !answersActions { inputs = sentInputs(element) }
+    if !answersActions { inputs = try sentInputs(element) }
     if !fresh.isEmpty {
       plan.drawn[element.owner, default: []] += fresh.map { input in
         var input = input
@@ -241,9 +243,11 @@ extension Recomputation {
     reduced += 1
   }
 
-  private func sentInputs(_ element: PlaceRuns.Element) -> [InputLine] {
+  private func sentInputs(
+    _ element: PlaceRuns.Element
+  ) throws(InspectorError) -> [InputLine] {
     var recorded: [InputLine] = []
-    if case .recorded(let origin) = element { recorded = (try? session.inputs(origin)) ?? [] }
+    if case .recorded(let origin) = element { recorded = try session.inputs(origin) }
     return recorded.map { input in
       var input = input
       input.n = n

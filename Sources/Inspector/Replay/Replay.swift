@@ -63,6 +63,7 @@ public struct Replay {
   /// - Parameters:
   ///   - began: Told the first state, as the host encoded it again.
   ///   - outside: Told each change from outside, as the host encoded it again.
+  ///   - restarted: Told each host that ended, or fell silent, for nothing that came again.
   ///   - step: Told each step of which something is recorded; returns what comes next. After a death
   ///     nothing follows, unless the replay is to rejoin the recording.
   /// - Throws: Damage in the session, a failure of the host other than its death in an action, or
@@ -70,6 +71,7 @@ public struct Replay {
   public func run(
     began: (JSONValue) throws(InspectorError) -> Void,
     outside: (OutsideLine, JSONValue) throws(InspectorError) -> Void = { _, _ in },
+    restarted: (HostRestart) -> Void = { _ in },
     step: (Int, Outcome) throws(InspectorError) -> Next
   ) throws(InspectorError) {
     try hosted { () throws(HostFailure) in try host.open(session.header) }
@@ -88,7 +90,9 @@ public struct Replay {
         try passOutsides(n - 1, &ahead, outside)
         outcome = try alone(n, &ahead)
       }
-      guard try goOn(try step(n, outcome), after: n, outcome, &ahead) else { return }
+      let goesOn = try goOn(try step(n, outcome), after: n, outcome, &ahead)
+      if let restart = ahead.survivedRestart(n, outcome, isOver: !goesOn) { restarted(restart) }
+      guard goesOn else { return }
     }
   }
 
@@ -126,33 +130,47 @@ public struct Replay {
 
   /// What the host answers to a step that is on its way.
   private func answered(_ n: Int, _ ahead: inout StepsAhead) throws(InspectorError) -> Outcome {
+    let lines: HostLines
+    do throws(HostFailure) { lines = try ahead.answer(n) } catch {
+      return try failed(n, error, &ahead)
+    }
+    if ahead.isSame(lines, n) { return .same(lines) }
+    try load(ahead.state)
     do throws(HostFailure) {
-      let lines = try ahead.answer(n)
-      if ahead.isSame(lines, n) { return .same(lines) }
-      try load(ahead.state)
       let reduction = try host.reduction(of: lines, n)
       ahead.reached(n, reduction.state)
       return .reduced(reduction)
     } catch {
-      // Ctrl-C at a terminal ends the host too; that is no death to report.
-      if interrupted() { throw .interrupted }
-      switch error {
-      case .refused(_, let reason): return try refused(n, reason, &ahead)
-      case .died(let death) where host.isCertain: return try died(death, n, ahead.state)
-      case .silent where host.isCertain: throw .host(.during(action: n, error))
-      case .died, .silent: break
-      default: throw .host(.during(action: n, error))
-      }
+      return try failed(n, error, &ahead)
+    }
+  }
+
+  /// What becomes of a step that is on its way where the host fails.
+  private func failed(
+    _ n: Int, _ failure: HostFailure, _ ahead: inout StepsAhead
+  ) throws(InspectorError) -> Outcome {
+    // Ctrl-C at a terminal ends the host too; that is no death to report.
+    if interrupted() { throw .interrupted }
+    switch failure {
+    case .refused(_, let reason): return try refused(n, reason, &ahead)
+    // What did not trap may have been ended from outside: that does not come again.
+    case .died(let death) where host.isCertain && (death.isTrap || ahead.isRepeated(n)):
+      return try died(death, n, ahead.state)
+    case .silent where host.isCertain: throw .host(.during(action: n, failure))
+    case .died, .silent: break
+    default: throw .host(.during(action: n, failure))
     }
     // What it had answered may be lost with it, so any action on its way may be the cause.
-    try restart(before: n, &ahead)
+    try restart(before: n, after: failure, &ahead)
     return try answered(n, &ahead)
   }
 
   /// Lets the client know the state that the host has.
-  private func load(_ state: StepsAhead.HostState) throws(HostFailure) {
+  ///
+  /// - Throws: Damage in the recording, for which no host is to blame.
+  private func load(_ state: StepsAhead.HostState) throws(InspectorError) {
     switch state {
-    case .recorded(let n): host.sent = try? session.state(n)
+    case .recorded(let n): host.sent = try session.state(n)
     case .own(_, let value): host.sent = value
     }
   }
@@ -172,11 +190,11 @@ public struct Replay {
 
   /// Starts another host that has the state before a step.
   private func restart(
-    before n: Int, _ ahead: inout StepsAhead
+    before n: Int, after failure: HostFailure, _ ahead: inout StepsAhead
   ) throws(InspectorError) {
     try hosted { () throws(HostFailure) in try host.open(session.header) }
     try give(ahead.state, &ahead)
-    ahead.narrow(to: n)
+    ahead.narrow(to: n, after: failure)
     ahead.post(from: n)
   }
 
@@ -236,8 +254,8 @@ public struct Replay {
     }
     let action = try session.action(n)
     let inputs = try session.inputs(n)
+    try load(state)
     do throws(HostFailure) {
-      try load(state)
       return .reduced(try host.reduce(action, inputs: inputs))
     } catch {
       // Ctrl-C at a terminal ends the host too; that is no death to report.

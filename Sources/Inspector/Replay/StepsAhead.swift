@@ -26,6 +26,8 @@ struct StepsAhead {
   private var window = 1
   /// Up to here one action is sent at a time, so that it is certain what ends the host.
   private var narrowUntil: Int
+  /// A host that was replaced, until it is clear that what ended it does not come again.
+  private var restart: HostRestart?
   /// The state that the host had after the last answer that was looked at.
   private(set) var state: HostState
 
@@ -102,10 +104,24 @@ struct StepsAhead {
 
   /// Sends one action at a time, up to the last that was posted, after a host that ended or was silent
   /// in any of them.
-  mutating func narrow(to n: Int) {
+  mutating func narrow(to n: Int, after failure: HostFailure) {
+    restart = HostRestart(n: n, through: posted, failure: failure)
     narrowUntil = posted
     posted = n - 1
     window = 1
+  }
+
+  /// Whether a step is sent alone, as a host ended or was silent in it, or in one near it.
+  func isRepeated(_ n: Int) -> Bool { n <= narrowUntil }
+
+  /// The host that was replaced, where what ended it did not come again up to this step.
+  ///
+  /// - Parameter isOver: Whether no step follows.
+  mutating func survivedRestart(_ n: Int, _ outcome: Replay.Outcome, isOver: Bool) -> HostRestart? {
+    if case .died = outcome { restart = nil }
+    guard let done = restart, isOver || n >= done.through else { return nil }
+    restart = nil
+    return done
   }
 
   // MARK: Steps

@@ -92,6 +92,8 @@ public struct Verdict: Equatable, Sendable {
   public let reproducedCrash: HostDeath?
   /// A torn last line of the recording, which was left out.
   public let tornLine: SessionError?
+  /// Hosts that ended, or fell silent, for nothing that came again.
+  public internal(set) var restarts: [HostRestart] = []
   /// The steps that differ by themselves; nil where that was not asked.
   public internal(set) var steps: StepFaults?
   /// How a second replay compares with the first; nil where there was none.

@@ -44,18 +44,22 @@ public struct Verification {
       if fault.isTorn { torn = fault } else if session.mode != .salvage { throw .session(fault) }
     }
     var run = StepComparison(session: session, ignoring: ignoring)
+    var restarts: [HostRestart] = []
     do throws(InspectorError) {
-      try replay(into: &run, &repeated)
+      try replay(into: &run, &repeated, &restarts)
     } catch {
       // A recorded state that does not decode is trouble, unless it may be for a stand-in.
       guard case .host(.refused(_, let refusal)) = error, try run.excuses(refusal)
       else { throw error }
     }
-    return run.verdict(torn: torn)
+    var verdict = run.verdict(torn: torn)
+    verdict.restarts = restarts
+    return verdict
   }
 
   private func replay(
-    into run: inout StepComparison, _ repeated: inout RepeatedReplay?
+    into run: inout StepComparison, _ repeated: inout RepeatedReplay?,
+    _ restarts: inout [HostRestart]
   ) throws(InspectorError) {
     let isChecked = session.mode != .salvage
     try Replay(
@@ -63,6 +67,8 @@ public struct Verification {
     ).run { state throws(InspectorError) in
       repeated?.noteFirst(state)
       try run.compareFirst(state)
+    } restarted: {
+      restarts.append($0)
     } step: { n, outcome throws(InspectorError) in
       let isKept = repeated?.note(n, outcome) ?? false
       if run.divergence == nil { return try run.compare(n, outcome).continued(isKept) }

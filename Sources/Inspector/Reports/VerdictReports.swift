@@ -70,6 +70,9 @@ public struct VerdictsReport: Report {
 }
 
 extension Verdict {
+  /// So many hosts that were replaced are told in the text.
+  private static let mostNotes = 5
+
   var json: JSONValue {
     var json = ReportJSON()
     json.add("file", file)
@@ -93,6 +96,7 @@ extension Verdict {
     json.add("divergence", divergence?.json)
     json.add("crash", reproducedCrash.map(\.json))
     json.add("torn", tornLine?.description)
+    if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
     json.add("steps", steps?.json)
     json.add("twice", repetition?.json)
     json.add("diagnosis", diagnosis?.json)
@@ -123,6 +127,13 @@ extension Verdict {
     writeDoubts(to: &page)
     if let tornLine {
       page.line(.literal("  note      ", .dim), .text("\(tornLine.words) and is left out"))
+    }
+    for note in restartNotes.prefix(Self.mostNotes) {
+      page.line(.literal("  note      ", .dim), .text(note))
+    }
+    let more = restarts.count - Self.mostNotes
+    if more > 0 {
+      page.line(.literal("  note      ", .dim), .text("and \(ValueText.count(more, "host")) more"))
     }
     if let reproducedCrash {
       page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))

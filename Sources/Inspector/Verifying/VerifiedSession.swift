@@ -66,6 +66,15 @@ struct VerifiedSession: Sendable {
     }
   }
 
+  /// What is to be known of the run that changes nothing in the result; nil where there is nothing.
+  var note: String? {
+    guard case .verdict(let verdict) = result, let first = verdict.restartNotes.first else {
+      return nil
+    }
+    let more = verdict.restarts.count - 1
+    return Self.line(first + (more > 0 ? ", and \(more) more" : ""))
+  }
+
   /// All that is told of it, as the text for people has it: harmless lines of bounded length.
   var details: String {
     var page = Page()

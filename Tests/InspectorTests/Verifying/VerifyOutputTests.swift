@@ -45,6 +45,51 @@ struct VerifyOutputTests {
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
+  @Test("a host that was replaced is told in each form, and changes no result")
+  func restarts() throws {
+    var verdict = try verdict(.counter([1, 2]), "good.ndjson")
+    let death = HostDeath(command: "host", action: 2, ending: .signal(9), standardError: [])
+    verdict.restarts = [
+      HostRestart(n: 2, through: 5, failure: .died(death)),
+      HostRestart(n: 7, through: 7, failure: .silent(command: "host", seconds: 3)),
+    ]
+    let session = verified(verdict, 0)
+    let note =
+      "the host died once (signal 9 (Killed)) while actions 2 to 5 were on their way; another one "
+      + "went on from there"
+    let other =
+      "the host gave no answer for 3 s once while action 7 was on its way; another one went on "
+      + "from there"
+    #expect(
+      session.details
+        == "reproduces  good.ndjson  2 of 2 actions equal\n  note      \(note)\n  note      \(other)"
+    )
+    #expect(
+      text(TAPText.bytes([session]))
+        == "TAP version 13\n1..1\nok 1 - good.ndjson\n# note: \(note), and 1 more\n")
+    #expect(
+      text(MarkdownText.bytes([session])) == """
+        ## inspect verify
+
+        1 session: 1 reproduce.
+
+        | result | session | what |
+        | --- | --- | --- |
+        | reproduces | good\\.ndjson | \(MarkdownText.escaped(note + ", and 1 more")) |
+
+
+        """)
+    #expect(
+      GitHubText.lines([session])
+        == ["::notice file=good.ndjson,title=reproduces::\(note), and 1 more"])
+    #expect(
+      verdict.json["restarts"]?.description
+        == #"[{"n":2,"through":5,"reason":""# + note
+        + #"","death":{"host":"host","action":2,"signal":9,"stderr":[]}},"#
+        + #"{"n":7,"through":7,"reason":""# + other + #""}]"#)
+    #expect(VerifyReport(sessions: [session]).answer == .yes)
+  }
+
   @Test("as JUnit XML")
   func junit() throws {
     #expect(

@@ -9,7 +9,8 @@ enum GitHubText {
   static func lines(_ sessions: [VerifiedSession]) -> [String] {
     let wrong = sessions.filter { $0.kind == .bad || $0.kind == .trouble }
     let doubtful = sessions.filter { $0.kind == .notComparable }
-    return lines("error", wrong) + lines("warning", doubtful)
+    let noted = sessions.filter { $0.kind == .good && $0.note != nil }
+    return lines("error", wrong) + lines("warning", doubtful) + lines("notice", noted)
   }
 
   private static func lines(_ command: String, _ sessions: [VerifiedSession]) -> [String] {
@@ -18,11 +19,17 @@ enum GitHubText {
       var properties = ["file=\(property(session.place ?? session.file))"]
       if let line = session.line { properties.append("line=\(line)") }
       properties.append("title=\(property(session.title))")
-      return "::\(command) \(properties.joined(separator: ","))::\(data(session.headline ?? ""))"
+      return
+        "::\(command) \(properties.joined(separator: ","))::\(data(session.headline ?? session.note ?? ""))"
     }
     let more = sessions.count - shown
     if more > 0 {
-      let which = command == "error" ? "diverge or are trouble" : "are not comparable"
+      let which =
+        switch command {
+        case "error": "diverge or are trouble"
+        case "warning": "are not comparable"
+        default: "reproduce, with a host that was replaced"
+        }
       lines.append("::\(command) title=inspect verify::\(more) more sessions \(which)")
     }
     return lines

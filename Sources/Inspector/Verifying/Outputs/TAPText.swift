@@ -14,6 +14,7 @@ enum TAPText {
       if session.kind == .notComparable { out += " # SKIP \(escaped(session.headline ?? ""))" }
       out += "\n"
       if !isOK { out += block(session) }
+      if let note = session.note { out += "# note: \(VisibleText.escaped(note))\n" }
     }
     return Array(out.utf8)
   }

@@ -1,0 +1,43 @@
+import SessionFormat
+
+/// A host that ended, or fell silent, in the middle of a replay, for nothing that comes again.
+///
+/// It was killed from outside, perhaps. Another one was given the same actions one at a time, and
+/// went on.
+public struct HostRestart: Equatable, Sendable {
+  /// The first action that it had not answered.
+  public let n: Int
+  /// The last action that was on its way to it.
+  public let through: Int
+  /// How it ended.
+  public let failure: HostFailure
+}
+
+extension Verdict {
+  /// What is to be told of hosts that were replaced: a line each, with text from outside.
+  var restartNotes: [String] { restarts.map(\.words) }
+}
+
+extension HostRestart {
+  /// `n`, `through`, `reason`, `death`.
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("through", through)
+    json.add("reason", words)
+    if case .died(let death) = failure { json.add("death", death.json) }
+    return json.value
+  }
+
+  fileprivate var words: String {
+    let actions =
+      n == through ? "action \(n) was on its way" : "actions \(n) to \(through) were on their way"
+    let end =
+      switch failure {
+      case .died(let death): "died once (\(death.endingText))"
+      case .silent(_, let seconds): "gave no answer for \(seconds) s once"
+      default: "failed once (\(failure.description))"
+      }
+    return "the host \(end) while \(actions); another one went on from there"
+  }
+}

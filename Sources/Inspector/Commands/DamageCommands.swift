@@ -49,6 +49,10 @@ enum DamageCommands {
         + "copied byte for byte. The original is never touched. Several segments become one file.",
       "With --recrc old checksums are passed over and every line gets a fresh one, as after an "
         + "edit by hand.",
+      "Where --host or a config file names a host for the store, it reduces the actions of lost "
+        + "states again, from the last known state on. What it makes is taken where it comes to "
+        + "the next known state, and to all that can be read between, by value; it is marked "
+        + "(recomputed). Else the gap stays, and why is told.",
       "Exit 0 the copy is made, 2 it cannot be made or FILE is there already.",
     ],
     batch: Command.Form(
@@ -63,6 +67,7 @@ enum DamageCommands {
       examples: [
         "inspect repair session.ndjson -o sound.ndjson",
         "inspect repair edited.ndjson --recrc -o new.ndjson",
+        "inspect repair session.ndjson --host .build/debug/app-host -o sound.ndjson",
       ]),
     runFiles: { surroundings, invocation throws(InspectorError) in
       let file = invocation.argument("SESSION") ?? ""
@@ -78,7 +83,8 @@ enum DamageCommands {
       let session = try Session(
         path: file, mode: .salvage, ignoresCRC: recrc, limits: surroundings.limits,
         interrupted: stops)
-      let repair = try Repair(session, recrc: recrc, interrupted: stops)
+      var repair = try Repair(session, recrc: recrc, interrupted: stops)
+      try recover(&repair, surroundings)
       // Standard output too gets nothing before all is there and proved.
       var copy = try writer(to: target, replaces: invocation.flag("--force"))
       let account = try repair.write(
@@ -93,6 +99,16 @@ enum DamageCommands {
       if target == "-" { outcome.session = copy.kept }
       return outcome
     })
+
+  /// Makes lost states again, where a host is named for the store.
+  private static func recover(
+    _ repair: inout Repair, _ surroundings: Surroundings
+  ) throws(InspectorError) {
+    let store = repair.session.header.store
+    guard !repair.isSound, surroundings.settings(store).host != nil else { return }
+    try repair.recover(
+      through: try surroundings.client(ofStore: store), interrupted: surroundings.interrupted)
+  }
 
   private static func writer(
     to target: String, replaces: Bool

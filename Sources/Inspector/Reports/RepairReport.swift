@@ -8,6 +8,8 @@ public struct RepairReport: Report {
   let recrc: Bool
   let reading: Reading
   let account: Repair.Account
+  /// What a host was to make again, and did not; nil where none was asked.
+  let left: [RecoveredStates.Left]?
   /// The later segment of whose header that of the copy is made.
   let headerFile: String?
 
@@ -21,12 +23,14 @@ public struct RepairReport: Report {
     recrc = repair.recrc
     reading = repair.read.reading(.salvage, repair.gzipFaults)
     self.account = account
+    left = repair.recovered?.left
     let place = repair.read.headerPart
     headerFile = place.flatMap { $0 > 0 ? repair.read.parts[$0].file : nil }
   }
 
   /// `file`, `copy`, `sound`, `recrc`, `kept`, `damaged`, `dropped`, `whole`, `gaps`, `lostStates`,
-  /// `droppedActions`, `header`, `faults`, and of several segments `joints` and `segments`.
+  /// `droppedActions`, `header`, `faults`, with a host `recomputed` and `notRecomputed`, and of
+  /// several segments `joints` and `segments`.
   public var json: JSONValue {
     var json = ReportJSON("repair")
     json.add("file", source)
@@ -34,7 +38,7 @@ public struct RepairReport: Report {
     json.add("sound", .bool(wasSound))
     json.add("recrc", .bool(recrc))
     json.add("kept", account.kept)
-    json.add("damaged", reading.skippedLines)
+    json.add("damaged", reading.skippedLines - account.takenAgain)
     json.add("dropped", account.dropped)
     json.add("whole", account.madeWhole)
     json.add(
@@ -44,6 +48,19 @@ public struct RepairReport: Report {
     json.add("header", account.header.map { SessionLine.session($0).document })
     json.add(
       "faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
+    if let left {
+      json.add("recomputed", .array(Self.ranges(account.recomputed).map(Self.range)))
+      json.add(
+        "notRecomputed",
+        .array(
+          left.map { left in
+            var row = ReportJSON()
+            row.add("from", left.states.lowerBound)
+            row.add("to", left.states.upperBound)
+            row.add("reason", left.reason)
+            return row.value
+          }))
+    }
     if !reading.segments.isEmpty {
       json.add("joints", account.joints)
       json.add("segments", .array(reading.segments.map(ReadingText.json)))
@@ -103,8 +120,8 @@ public struct RepairReport: Report {
     }
     row(
       "left out",
-      "\(ValueText.count(reading.skippedLines, "damaged line")) of "
-        + ValueText.count(reading.skippedBytes, "byte"))
+      "\(ValueText.count(reading.skippedLines - account.takenAgain, "damaged line")) of "
+        + ValueText.count(reading.skippedBytes - account.bytesTakenAgain, "byte"))
     if account.dropped > 0 {
       let hang = account.dropped == 1 ? "hangs" : "hang"
       row("", "\(ValueText.count(account.dropped, "sound line")) that \(hang) on what is lost")
@@ -127,10 +144,29 @@ public struct RepairReport: Report {
       row("gap", "and \(account.gaps.count - Self.listed) more")
     }
     row("lost", Self.words(account.lostStates, of: "state"))
+    writeRecomputed(to: &table)
     if account.madeWhole > 0 {
       row("written", "\(ValueText.count(account.madeWhole, "state")) whole, behind a gap")
     }
     page.table(table)
+  }
+
+  /// What the host made again, and why it made no more.
+  private func writeRecomputed(to table: inout Table) {
+    guard let left else { return }
+    let count = account.recomputed.count
+    let states = Self.words(Self.ranges(account.recomputed), of: "state")
+    table.row(
+      .literal("recomputed", .dim),
+      .text(count > 1 ? "\(ValueText.count(count, "state")), \(states)" : states))
+    for left in left.prefix(Self.listed) {
+      table.row(
+        .literal("not made", .dim),
+        .text("\(Self.words([left.states], of: "state")): \(left.reason)"))
+    }
+    if left.count > Self.listed {
+      table.row(.literal("not made", .dim), .text("and \(left.count - Self.listed) more"))
+    }
   }
 }
 

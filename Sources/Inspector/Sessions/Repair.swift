@@ -4,7 +4,7 @@ import SessionFormat
 /// Makes a sound session of what can be read of a damaged one.
 ///
 /// Lines that can be read are kept byte for byte. What is lost becomes a `gap`, behind which the
-/// recording goes on with a whole state. A sound session is copied as it is. Several segments become
+/// recording goes on with a whole state, unless a host made it again. A sound session is copied as it is. Several segments become
 /// one file, without the lines that are there only to join them.
 struct Repair {
   /// What a repair did.
@@ -27,6 +27,11 @@ struct Repair {
     var header: SessionHeader?
     /// Stretches of states that the copy does not have and the original had, or should have.
     var lostStates: [ClosedRange<Int>] = []
+    /// Lines that can be read and hung on a state that a host made, and how many bytes they have.
+    var takenAgain = 0
+    var bytesTakenAgain = 0
+    /// States that a host made, and that are marked so.
+    var recomputed: [Int] = []
   }
 
   typealias Sink = (UnsafeRawBufferPointer) throws(InspectorError) -> Void
@@ -38,6 +43,8 @@ struct Repair {
   let gzipFaults: [SessionError]
   /// Whether the end of the session is missing from its gzip.
   let losesEnd: Bool
+  /// The states that a host made again; nil where none was asked.
+  private(set) var recovered: RecoveredStates?
 
   /// Reads what is to be repaired.
   ///
@@ -67,6 +74,16 @@ struct Repair {
 
   /// Whether the lines of the copy have checksums.
   var hasCRC: Bool { recrc || read.hasCRC }
+
+  /// Makes states that damage took again, by reducing their actions through a host.
+  ///
+  /// - Throws: ``InspectorError/interrupted``; what the host cannot do is told in ``recovered``.
+  mutating func recover(
+    through host: HostClient, interrupted: @escaping () -> Bool
+  ) throws(InspectorError) {
+    var recovery = StateRecovery(session, read, host: host, interrupted: interrupted)
+    recovered = try recovery.run()
+  }
 
   /// Writes the copy.
   func write(
@@ -111,13 +128,16 @@ extension Session {
   ///
   /// - Parameters:
   ///   - recrc: Whether old checksums are passed over, and every line gets a fresh one.
+  ///   - host: What makes lost states again of their actions; without one they become a gap.
   ///   - interrupted: Asked between lines; true ends the work.
   /// - Throws: ``InspectorError/cannotRepair(file:reason:)`` where too little is left.
   public func repaired(
-    recrc: Bool = false, interrupted: () -> Bool = { false }
+    recrc: Bool = false, host: HostClient? = nil,
+    interrupted: @escaping () -> Bool = { false }
   ) throws(InspectorError) -> [UInt8] {
     var bytes: [UInt8] = []
-    let repair = try Repair(self, recrc: recrc, interrupted: interrupted)
+    var repair = try Repair(self, recrc: recrc, interrupted: interrupted)
+    if let host, !repair.isSound { try repair.recover(through: host, interrupted: interrupted) }
     _ = try repair.write(to: { bytes += $0 }, interrupted: interrupted)
     return bytes
   }

@@ -3,23 +3,23 @@ import SessionFormat
 /// Writes the lines of a repaired session in such an order that every reader takes them.
 struct RepairWriter {
   let repair: Repair
-  private(set) var account = Repair.Account()
+  var account = Repair.Account()
 
   /// What the copy has so far.
-  private var lastAction: Int
-  private var lastState: Int
-  private var hasState = false
-  private var afterGap: Int?
+  var lastAction: Int
+  var lastState: Int
+  var hasState = false
+  var afterGap: Int?
   private var actions = StepTable()
   /// Marks and the like of actions that the copy does not have yet.
   private var waiting: [Int] = []
   /// The line of a state that does not tell it.
   private var unknown: StateLine?
   /// Whether anything was left out since the last state.
-  private var isBroken: Bool
-  private var hasLineEnd = true
-  private var time = 0
-  private var opaque: [String]?
+  var isBroken: Bool
+  var hasLineEnd = true
+  var time = 0
+  var opaque: [String]?
   /// The segment whose lines are copied.
   private var part = 0
   /// The end, where it stands before other lines in the original.
@@ -29,8 +29,6 @@ struct RepairWriter {
   private var strangers: [Int] = []
   private var hasHeader: Bool
 
-  private static let reason = "damage left out by repair"
-
   init(_ repair: Repair) {
     self.repair = repair
     lastAction = repair.session.header.continues?.n ?? 0
@@ -39,7 +37,7 @@ struct RepairWriter {
     hasHeader = isBroken
   }
 
-  private var read: Salvage { repair.read }
+  var read: Salvage { repair.read }
 
   mutating func begin(_ sink: Repair.Sink) throws(InspectorError) {
     guard read.headerPart != 0 else {
@@ -56,14 +54,16 @@ struct RepairWriter {
     enterPart(of: place)
     switch read.verdicts[place] {
     case .skipped:
+      if try takeAgain(place, sink) { return }
       account.damaged += 1
       isBroken = true
       return
     case .kept, .unknown, .orphan, .repeated, .early: break
     }
     let line = try repair.session.line(place)
+    try fill(before: line, sink)
     note(line)
-    if read.verdicts[place] == .unknown { return drop(line) }
+    if read.verdicts[place] == .unknown, !isKnownAgain(line) { return drop(line) }
     switch line {
     case .session where part > 0: account.joints += 1
     case .unknown where !hasHeader: strangers.append(place)
@@ -108,6 +108,7 @@ struct RepairWriter {
   /// Closes the copy where the original was closed, or else where that stops.
   mutating func finish(_ sink: Repair.Sink) throws(InspectorError) {
     guard !hasEnded else { return }
+    try fill(sink)
     let last = read.steps.lastAction
     if read.isCut || repair.losesEnd { isBroken = true }
     let isOpen = isBroken && afterGap == nil && (lastAction > lastState || !hasState)
@@ -145,7 +146,8 @@ struct RepairWriter {
   ) throws(InspectorError) {
     let n = line.n
     let due = afterGap ?? (hasState ? lastState + 1 : lastAction)
-    let isKnown = isOwn && !(isBroken && read.steps.mayLackInputs(n))
+    let isProven = repair.recovered?.isProven(n) ?? false
+    let isKnown = isProven || (isOwn && !(isBroken && read.steps.mayLackInputs(n)))
     if n == due, n <= lastAction, isKnown || afterGap == n,
       line.content.isWhole || (afterGap == nil && hasState)
     {
@@ -214,7 +216,7 @@ struct RepairWriter {
   }
 
   /// Writes the marks that waited for their actions.
-  private mutating func flush(_ sink: Repair.Sink) throws(InspectorError) {
+  mutating func flush(_ sink: Repair.Sink) throws(InspectorError) {
     let all = waiting
     waiting = []
     for place in all {
@@ -224,7 +226,7 @@ struct RepairWriter {
   }
 
   /// Remembers what a line that is put in takes over from those before it.
-  private mutating func note(_ line: SessionLine) {
+  mutating func note(_ line: SessionLine) {
     switch line {
     case .action(let line): time = line.t
     case .outside(let line): time = line.t
@@ -234,63 +236,5 @@ struct RepairWriter {
     case .state(let line): opaque = line.opaque ?? (line.content.isWhole ? nil : opaque)
     default: break
     }
-  }
-
-  // MARK: Writing
-
-  private mutating func addGap(_ n: Int, _ sink: Repair.Sink) throws(InspectorError) {
-    let gap = GapLine(n: n, t: time, lost: n - lastAction, reason: Self.reason)
-    account.gaps.append(gap)
-    let first = hasState ? lastState + 1 : lastState
-    if first < n { account.lostStates.append(first...n - 1) }
-    lastAction = n
-    afterGap = n
-    try add(.gap(gap), sink)
-  }
-
-  private mutating func addWhole(
-    _ line: StateLine, _ sink: Repair.Sink
-  ) throws(InspectorError) {
-    var whole = line
-    whole.content = .whole(try repair.session.state(line.n))
-    whole.opaque = line.opaque ?? opaque
-    account.madeWhole += 1
-    try add(.state(whole), sink)
-  }
-
-  private mutating func add(_ line: SessionLine, _ sink: Repair.Sink) throws(InspectorError) {
-    try endLine(sink)
-    try write(LineCoding.bytes(of: line.document, crc: repair.hasCRC), sink)
-  }
-
-  private mutating func keep(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
-    account.kept += 1
-    try copy(place, sink)
-  }
-
-  /// Copies a line with its line end, with a fresh checksum where all get one.
-  private mutating func copy(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
-    try endLine(sink)
-    let entry = read.lines[place]
-    let part = read.parts[entry.part]
-    var bytes = Array(part.bytes[entry.start..<read.lines.end(of: place)])
-    if repair.recrc || repair.hasCRC != part.hasCRC {
-      let end = bytes[entry.count...]
-      bytes = LineCoding.refreshed(Array(bytes[..<entry.count])) + end
-    }
-    hasLineEnd = bytes.last == 0x0A
-    try write(bytes, sink)
-  }
-
-  private mutating func endLine(_ sink: Repair.Sink) throws(InspectorError) {
-    if !hasLineEnd { try write([0x0A], sink) }
-    hasLineEnd = true
-  }
-
-  private func write(_ bytes: [UInt8], _ sink: Repair.Sink) throws(InspectorError) {
-    let result = bytes.withUnsafeBytes { all in
-      Result { () throws(InspectorError) in try sink(all) }
-    }
-    try result.get()
   }
 }

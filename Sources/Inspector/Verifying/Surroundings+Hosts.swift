@@ -8,7 +8,13 @@ extension Surroundings {
     of session: Session, interrupted: (@Sendable () -> Bool)? = nil
   ) throws(InspectorError) -> HostClient {
     guard session.hasHeader else { throw .noHeader(file: session.file) }
-    let store = session.header.store
+    return try client(ofStore: session.header.store, interrupted: interrupted)
+  }
+
+  /// A client of the host of a store.
+  func client(
+    ofStore store: String, interrupted: (@Sendable () -> Bool)? = nil
+  ) throws(InspectorError) -> HostClient {
     let settings = settings(store)
     guard let command = settings.host ?? host(store) else { throw .noHost(store: store) }
     return HostClient(

@@ -1,0 +1,200 @@
+import SessionFormat
+
+/// Makes states that damage took again, by reducing their actions through a host.
+///
+/// It goes from the last known state before a stretch to the next one behind it, which it must come
+/// to by value, and so at all that is readable between. Else the stretch stays lost.
+struct StateRecovery {
+  /// Why a stretch stays lost.
+  enum Obstacle: Error {
+    /// What is in the way.
+    case reason(String)
+    /// The host failed; whether no other can do better.
+    case failure(HostFailure, isFinal: Bool = false)
+    /// Nothing more is to be done at all.
+    case end(InspectorError)
+  }
+
+  /// States in a row that are lost.
+  private struct Stretch {
+    let states: ClosedRange<Int>
+    /// The next known state, where there is one.
+    let proof: Int?
+  }
+
+  /// What was made of a stretch.
+  private struct Made {
+    let lines: [StateLine]
+    /// The last state that is known now.
+    let through: Int
+    /// Why those behind it are not.
+    let rest: String
+  }
+
+  private let session: Session
+  private let read: Salvage
+  private let host: HostClient
+  private let interrupted: () -> Bool
+  private var recovered = RecoveredStates()
+  private var deaths = 0
+
+  /// So many known steps before states that nothing behind proves must come out as recorded.
+  private static let witnesses = 32
+
+  /// - Parameters:
+  ///   - session: What was read of the damaged session.
+  ///   - read: The reading.
+  ///   - host: What reduces.
+  ///   - interrupted: Asked at each batch of steps; true ends the work.
+  init(
+    _ session: Session, _ read: Salvage, host: HostClient, interrupted: @escaping () -> Bool
+  ) {
+    (self.session, self.read, self.host, self.interrupted) = (session, read, host, interrupted)
+  }
+
+  /// All states that can be made again.
+  ///
+  /// - Throws: ``InspectorError/interrupted``, and what cannot be read of the file at all.
+  mutating func run() throws(InspectorError) -> RecoveredStates {
+    guard session.hasHeader else {
+      for stretch in stretches() {
+        recovered.leave(stretch.states, "the header is damaged: no host knows the session")
+      }
+      return recovered
+    }
+    defer { host.close() }
+    var given: String?
+    for stretch in stretches() {
+      if interrupted() { throw .interrupted }
+      if let given {
+        recovered.leave(stretch.states, given)
+        continue
+      }
+      do throws(Obstacle) {
+        let made = try lines(of: stretch)
+        recovered.add(
+          stretch.states.lowerBound...made.through, proof: stretch.proof, made.lines)
+        if made.through < stretch.states.upperBound {
+          recovered.leave(made.through + 1...stretch.states.upperBound, made.rest)
+        }
+      } catch {
+        host.close()
+        switch error {
+        case .end(let error): throw error
+        case .reason(let reason): recovered.leave(stretch.states, reason)
+        case .failure(let failure, let isFinal):
+          if interrupted() || failure == .interrupted { throw .interrupted }
+          let reason = InspectorError.host(failure).description
+          recovered.leave(stretch.states, reason)
+          deaths += 1
+          // A host that is silent takes its whole time each time.
+          if case .during(_, .silent) = failure { given = reason }
+          if isFinal || deaths == StepFaults.mostDeaths { given = reason }
+        }
+      }
+    }
+    return recovered
+  }
+
+  // MARK: What is lost
+
+  private mutating func stretches() -> [Stretch] {
+    let states = session.steps.states
+    var end = session.last
+    // In what the app died in there is no state that could be lost.
+    if case .died(let open) = session.ending { end = open.lowerBound - 1 }
+    guard var known = states.first(atOrAfter: session.first) else {
+      if session.first <= end {
+        recovered.leave(session.first...end, "no state is known from which to go on")
+      }
+      return []
+    }
+    if known > session.first {
+      recovered.leave(session.first...known - 1, "no state before them is known")
+    }
+    var all: [Stretch] = []
+    while let last = states.runEnd(from: known), last < end {
+      let next = states.first(atOrAfter: last + 1)
+      let lost = last + 1...min(end, (next ?? .max) - 1)
+      if isByDamage(lost, next) { all.append(Stretch(states: lost, proof: next)) }
+      guard let next else { break }
+      known = next
+    }
+    return all
+  }
+
+  /// Whether states are lost that were recorded; what cannot be sought is told.
+  private mutating func isByDamage(_ lost: ClosedRange<Int>, _ next: Int?) -> Bool {
+    let steps = session.steps
+    let place = steps.firstGap(endingAtOrAfter: lost.lowerBound)
+    guard place < steps.gaps.count, steps.gaps[place].to <= next ?? lost.upperBound else {
+      return true
+    }
+    let gap = steps.gaps[place]
+    if gap.from > lost.lowerBound || gap.reason != nil {
+      recovered.leave(lost, gap.reason ?? "the recording itself has a gap before state \(gap.to)")
+    }
+    return false
+  }
+
+  // MARK: One stretch
+
+  private func lines(of stretch: Stretch) throws(Obstacle) -> Made {
+    let last = stretch.proof ?? stretch.states.upperBound
+    let first = stretch.states.lowerBound
+    let known = session.steps.actions.runEnd(from: first) ?? first - 1
+    guard known >= last else { throw .reason("action \(known + 1) is lost") }
+    let start = stretch.proof == nil ? try witness(before: first) : first
+    // Where it is not certain in which action the host ended, each goes alone once more.
+    do throws(Obstacle) {
+      return try lines(from: start, through: last, stretch, ahead: RecoveryRun.mostAhead)
+    } catch {
+      guard case .failure(let failure, isFinal: false) = error, !host.isCertain, !interrupted()
+      else { throw error }
+      switch failure {
+      case .died, .during(_, .silent): break
+      default: throw error
+      }
+      return try lines(from: start, through: last, stretch, ahead: 1)
+    }
+  }
+
+  private func lines(
+    from start: Int, through last: Int, _ stretch: Stretch, ahead: Int
+  ) throws(Obstacle) -> Made {
+    var run = try RecoveryRun(
+      session, read, host: host, from: start, through: last,
+      isProven: stretch.proof != nil, ahead: ahead)
+    do throws(Obstacle) {
+      try run.run(interrupted: interrupted)
+      return Made(lines: run.made, through: stretch.states.upperBound, rest: "")
+    } catch {
+      // Where the session ends so too, the app may have died in the same action.
+      guard case .failure(.died(let death), _) = error, host.isCertain, stretch.proof == nil,
+        run.n > stretch.states.lowerBound, !interrupted()
+      else { throw error }
+      return Made(
+        lines: run.made, through: run.n - 1, rest: HostFailure.died(death).description)
+    }
+  }
+
+  /// The first of the known steps that show whether the host is the one that was recorded.
+  private func witness(before first: Int) throws(Obstacle) -> Int {
+    guard session.header.redactions ?? [] == [] else {
+      throw .reason("no known state comes behind them, and parts of the session are hidden")
+    }
+    var start = first
+    while start > max(session.first + 1, first - Self.witnesses), isWitness(start - 1) {
+      start -= 1
+    }
+    guard start < first else {
+      throw .reason("no known state comes behind them, and no step before shows the host's worth")
+    }
+    return start
+  }
+
+  private func isWitness(_ n: Int) -> Bool {
+    session.hasState(n) && session.hasAction(n) && session.hasBefore(n) && !session.overlaps(n)
+      && !session.steps.mayLackInputs(n)
+  }
+}

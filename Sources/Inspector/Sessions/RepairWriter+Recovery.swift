@@ -1,0 +1,50 @@
+import SessionFormat
+
+/// The states that a host made again.
+extension RepairWriter {
+  /// Writes what was made of the steps that end before a line.
+  mutating func fill(before line: SessionLine, _ sink: Repair.Sink) throws(InspectorError) {
+    switch line {
+    case .session, .input, .unknown: break
+    case .action, .state, .keyframe, .outside, .mark, .dispatched, .gap, .end: try fill(sink)
+    }
+  }
+
+  /// Writes what was made of the steps that have ended.
+  mutating func fill(_ sink: Repair.Sink) throws(InspectorError) {
+    while hasState, afterGap == nil, lastState < lastAction,
+      let line = repair.recovered?.made[lastState + 1]
+    {
+      try add(.state(line), sink)
+      account.recomputed.append(line.n)
+      lastState = line.n
+      isBroken = false
+      try flush(sink)
+    }
+  }
+
+  /// Keeps a change from outside that was left out as its state is lost, where that is there again.
+  mutating func takeAgain(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) -> Bool {
+    guard repair.recovered != nil,
+      read.lines.withBytes(of: place, LineIndex.place).kind == .outside,
+      let line = try? repair.session.line(place)
+    else { return false }
+    try fill(before: line, sink)
+    guard isKnownAgain(line) else { return false }
+    account.takenAgain += 1
+    account.bytesTakenAgain += read.lines[place].count
+    note(line)
+    try keep(place, sink)
+    return true
+  }
+
+  /// Whether the state that a line hung on is there again, so that it tells the next one.
+  func isKnownAgain(_ line: SessionLine) -> Bool {
+    guard let recovered = repair.recovered, hasState, afterGap == nil else { return false }
+    switch line {
+    case .state(let line): return line.n == lastState + 1 && recovered.isProven(line.n)
+    case .outside(let line): return line.n == lastState && recovered.isProven(line.n + 1)
+    default: return false
+    }
+  }
+}

@@ -9,13 +9,15 @@ import Recorder
   import Musl
 #endif
 
-/// The reducer host of a ledger that goes wrong in one action, in the way that it is told.
+/// The reducer host of a ledger that goes wrong in one action, in the way that it is told, or at a
+/// place of what it answers.
 ///
-/// Arguments: the way, and the action.
+/// Arguments: the way, and the action; or `at` and a ``PlantedEnd``.
 @main
 struct RogueHost {
   static func main() {
     let arguments = CommandLine.arguments
+    if arguments.count > 1, arguments[1] == "at" { exit(serve(endingAt: arguments.dropFirst(2))) }
     guard arguments.count == 3, let way = Way(rawValue: arguments[1]), let n = Int(arguments[2])
     else {
       print("usage: RogueHost \(Way.allCases.map(\.rawValue).joined(separator: "|")) N")
@@ -27,6 +29,17 @@ struct RogueHost {
       ledger.total += entry.amount
     }
     exit(host.run())
+  }
+
+  private static func serve(endingAt place: ArraySlice<String>) -> Int32 {
+    guard let end = PlantedEnd(place), let relay = OutputRelay(end) else { return 64 }
+    let host = ReducerHost<Ledger, Entry>(store: "ledger", codec: .codable) { ledger, entry in
+      ledger.entries += 1
+      ledger.total += entry.amount
+    }
+    let status = host.run()
+    relay.finish()
+    return status
   }
 }
 

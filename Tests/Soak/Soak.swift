@@ -19,6 +19,9 @@ struct Soak {
     fflush(nil)
 
     if settings["SOAK_ONLY"] == "replays" { exit(Replays(count: 20).run() ? 0 : 1) }
+    let deaths = HostDeaths(
+      count: settings["SOAK_DEATHS"].flatMap { Int($0) } ?? 1000, seed: seed)
+    if settings["SOAK_ONLY"] == "deaths" { exit(deaths.run() ? 0 : 1) }
     let damage = Damage(seed: seed, step: settings["SOAK_STEP"].flatMap { Int($0) } ?? 1)
     let damaged = [
       damage.bits(), damage.cuts(), damage.overwritten(max(1, 10_000 / damage.step)),
@@ -30,7 +33,7 @@ struct Soak {
     var killing = try Kills(app: app, count: kills, seed: seed)
     var parts =
       damaged + [
-        Replays(count: 20).run(),
+        Replays(count: 20).run(), deaths.run(),
         refusals.injections(), refusals.fullDisks(),
         Traps(app: app, count: 100, seed: seed).run(),
         Threads(app: app, name: "threads", threads: 64, steps: 10_000).run(),

@@ -9,6 +9,8 @@ enum Heartbeat {
   private nonisolated(unsafe) static var began: UInt64?
   private nonisolated(unsafe) static var shown: UInt64?
   private nonisolated(unsafe) static var isWanted = false
+  /// The columns that the sign takes.
+  private nonisolated(unsafe) static var width = 0
   /// What is told of the work beside its time.
   nonisolated(unsafe) static var work = Heartbeat.anyWork
 
@@ -33,7 +35,12 @@ enum Heartbeat {
     let time = now()
     guard time - began >= delay, time - (shown ?? 0) >= interval else { return }
     shown = time
-    show("\r\(work), \((time - began) / 1_000_000_000) s; Ctrl-C stops ")
+    // A sign of two lines could not be taken back, in a window that may have changed since.
+    let room = max(1, (Terminal.measuredWidth(of: STDERR_FILENO) ?? 80) - 1)
+    let sign = "\(work), \((time - began) / 1_000_000_000) s; Ctrl-C stops ".prefix(room)
+    let rest = min(room, width) - sign.count
+    show("\r" + sign + String(repeating: " ", count: max(0, rest)))
+    width = sign.count
   }
 
   /// Whether the sign stands on the line.
@@ -41,7 +48,8 @@ enum Heartbeat {
 
   /// Takes the sign away.
   static func stop() {
-    if shown != nil { show("\r" + String(repeating: " ", count: 60) + "\r") }
+    if shown != nil { show("\r" + String(repeating: " ", count: width) + "\r") }
+    width = 0
     began = nil
     shown = nil
   }

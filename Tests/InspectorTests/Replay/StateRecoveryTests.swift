@@ -1,6 +1,7 @@
 import DamageSupport
 import Foundation
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -205,5 +206,55 @@ struct StateRecoveryTests {
       $0.diesOnce = true
     }
     #expect(lines == ["lost        no state", "recomputed  state 25"])
+  }
+
+  /// What is broken in a copy that a host helped to make: it must be sound, and tell nothing new.
+  private func faults(_ damaged: Session, _ sample: DamageSample) throws -> [String] {
+    let copy = try open(try damaged.repaired(host: .sample()))
+    var faults = try SessionCheck(copy).faults.map { "\($0)" }
+    for n in 0...31 where copy.hasState(n) {
+      if try copy.state(n) != sample.states[n] { faults.append("state \(n)") }
+    }
+    let plain = try open(try damaged.repaired())
+    for n in 0...31 where plain.hasState(n) && !copy.hasState(n) {
+      faults.append("state \(n) is lost with a host")
+    }
+    return faults
+  }
+
+  @Test(
+    "whatever several damaged bytes and missing lines do, the copy is sound and tells no lie",
+    arguments: 0..<150 as Range<UInt64>)
+  func severalFaults(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    var chunks = Self.sample.chunks
+    for _ in 0..<Int.random(in: 2...5, using: &random) {
+      let place = Int.random(in: 1..<chunks.count, using: &random)
+      if chunks[place].isEmpty || Bool.random(using: &random) {
+        chunks[place] = []
+      } else {
+        let at = Int.random(in: chunks[place].indices, using: &random)
+        chunks[place][at] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      }
+    }
+    let session = try open(chunks.flatMap { $0 })
+    #expect(try faults(session, Self.sample) == [])
+  }
+
+  @Test("and so of several segments, any line of which is damaged", arguments: 0..<3)
+  func segments(_ segment: Int) throws {
+    let segments = try DamagedSegments()
+    let range = segments.sample.segments[segment]
+    for place in range {
+      var without = segments.sample.chunks
+      without[place] = []
+      var changed = segments.sample.chunks
+      changed[place][changed[place].count / 2] ^= 1
+      for chunks in [without, changed] {
+        try segments.write(chunks[range].flatMap { $0 }, as: segment)
+        let session = try Session(path: segments.path, mode: .salvage)
+        #expect(try faults(session, segments.sample) == [], "line \(place)")
+      }
+    }
   }
 }

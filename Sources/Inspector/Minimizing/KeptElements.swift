@@ -1,0 +1,54 @@
+/// Some of the elements of a row, in their order: all up to a border, and single ones behind it.
+///
+/// Whoever has the state after each beginning of the row need only run the single ones.
+package struct KeptElements: Hashable, Sendable {
+  /// So many elements from the first on are kept.
+  package private(set) var prefix: Int
+  /// The places of those that are kept behind them, rising.
+  package private(set) var rest: [Int]
+
+  /// The first elements, and others behind them by their places, rising.
+  package init(prefix: Int, rest: [Int] = []) {
+    var taken = 0
+    while taken < rest.count, rest[taken] == prefix + taken { taken += 1 }
+    self.prefix = prefix + taken
+    self.rest = taken == 0 ? rest : Array(rest.dropFirst(taken))
+  }
+
+  /// How many there are.
+  package var count: Int { prefix + rest.count }
+
+  /// The places of all.
+  package var places: [Int] { Array(0..<prefix) + rest }
+
+  /// The place of the one that has so many kept ones before it.
+  package subscript(position: Int) -> Int { position < prefix ? position : rest[position - prefix] }
+
+  /// Without those at some positions, each counted among the kept ones.
+  func without(_ positions: Range<Int>) -> KeptElements {
+    guard positions.lowerBound < prefix else {
+      var fewer = rest
+      fewer.removeSubrange(positions.lowerBound - prefix..<positions.upperBound - prefix)
+      return KeptElements(prefix: prefix, rest: fewer)
+    }
+    let behind =
+      positions.upperBound < prefix
+      ? Array(positions.upperBound..<prefix) + rest
+      : Array(rest.dropFirst(positions.upperBound - prefix))
+    return KeptElements(prefix: positions.lowerBound, rest: behind)
+  }
+
+  /// Without those at some places.
+  func without(_ places: Set<Int>) -> KeptElements {
+    let start = min(prefix, places.min() ?? prefix)
+    let behind = Array(start..<prefix) + rest
+    return KeptElements(prefix: start, rest: behind.filter { !places.contains($0) })
+  }
+
+  /// The first so many of them.
+  package func first(_ count: Int) -> KeptElements {
+    count <= prefix
+      ? KeptElements(prefix: count)
+      : KeptElements(prefix: prefix, rest: Array(rest.prefix(count - prefix)))
+  }
+}

@@ -1,0 +1,151 @@
+import SessionFormat
+
+/// Makes a JSON value as small as it can, so that a test still holds of it.
+///
+/// Numbers go to 0 or near it, `true` to `false`, texts and arrays lose what they can, members go
+/// or become null. Place by place, from the outside to the inside, until nothing more goes.
+/// Deterministic.
+struct ValueReduction {
+  /// The value that was reached; the test held of it.
+  private(set) var value: JSONValue
+  /// How often the test was asked.
+  private(set) var tests = 0
+
+  /// A reduction of a value of which the test is known to hold.
+  init(_ value: JSONValue) {
+    self.value = value
+  }
+
+  /// Makes the value smaller; what was reached stays where the test throws.
+  mutating func run<Failure: Error>(
+    _ test: (JSONValue) throws(Failure) -> Bool
+  ) throws(Failure) {
+    var before: JSONValue
+    repeat {
+      before = value
+      try reduce([], test)
+    } while value != before
+  }
+
+  /// A step to a part of a value.
+  private enum Step {
+    case name(String)
+    case index(Int)
+  }
+
+  /// Deeper parts stay as they are.
+  private static let deepest = 64
+
+  private mutating func reduce<Failure: Error>(
+    _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool
+  ) throws(Failure) {
+    guard let part = Self.part(of: value, at: path[...]) else { return }
+    switch part.kind {
+    case .null: return
+    case .bool:
+      if part.bool == true { _ = try take(false, path, test) }
+    case .number: try reduceNumber(part, path, test)
+    case .string: try reduceText(part.string ?? "", path, test)
+    case .array:
+      guard path.count < Self.deepest else { return }
+      try reduceElements(part.array.map(Array.init) ?? [], path, test) { .array($0) }
+      let count = Self.part(of: value, at: path[...])?.array?.count ?? 0
+      for index in 0..<count { try reduce(path + [.index(index)], test) }
+    case .object:
+      guard path.count < Self.deepest else { return }
+      let members = part.object.map { $0.map { (name: $0.name, value: $0.value) } } ?? []
+      try reduceElements(members, path, test) { .object($0) }
+      let kept = Self.part(of: value, at: path[...])?.object.map(Array.init) ?? []
+      for member in kept {
+        let place = path + [.name(member.name)]
+        if !member.value.isNull, try take(.null, place, test) { continue }
+        try reduce(place, test)
+      }
+    }
+  }
+
+  /// Leaves elements out, all if it can.
+  private mutating func reduceElements<Element, Failure: Error>(
+    _ elements: [Element], _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool,
+    _ made: ([Element]) -> JSONValue
+  ) throws(Failure) {
+    guard !elements.isEmpty else { return }
+    var reduction = ElementReduction(count: elements.count)
+    try reduction.run { (kept) throws(Failure) in
+      let fewer = made(kept.places.map { elements[$0] })
+      return try take(fewer, path, test) ? kept.count : nil
+    }
+  }
+
+  private mutating func reduceText<Failure: Error>(
+    _ text: String, _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool
+  ) throws(Failure) {
+    try reduceElements(Array(text), path, test) { .string(String($0)) }
+  }
+
+  /// Takes a number towards 0: the nearest to it for which the test holds, as far as halving finds it.
+  private mutating func reduceNumber<Failure: Error>(
+    _ part: JSONValue, _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool
+  ) throws(Failure) {
+    guard part != 0, try !take(0, path, test) else { return }
+    guard let whole = part.int else {
+      guard let double = part.number?.double, abs(double) < 1e15 else { return }
+      let whole = Int(double.rounded(.towardZero))
+      guard whole != 0, try take(.number(whole), path, test) else { return }
+      return try reduceNumber(.number(whole), path, test)
+    }
+    // Of 0 it does not hold, of `high` it does.
+    var (low, high) = (UInt(0), whole.magnitude)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      let number = whole < 0 ? "-\(middle)" : "\(middle)"
+      guard let candidate = JSONNumber(text: number) else { return }
+      if try take(.number(candidate), path, test) { high = middle } else { low = middle }
+    }
+  }
+
+  /// Puts a part in place of another, where the test then holds.
+  private mutating func take<Failure: Error>(
+    _ part: JSONValue, _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    let candidate = Self.replacing(value, at: path[...], by: part)
+    tests += 1
+    guard try test(candidate) else { return false }
+    value = candidate
+    return true
+  }
+
+  private static func part(of value: JSONValue, at path: ArraySlice<Step>) -> JSONValue? {
+    guard let step = path.first else { return value }
+    let child: JSONValue? =
+      switch step {
+      case .name(let name): value[name]
+      case .index(let index): value[index]
+      }
+    return child.flatMap { part(of: $0, at: path.dropFirst()) }
+  }
+
+  private static func replacing(
+    _ value: JSONValue, at path: ArraySlice<Step>, by part: JSONValue
+  ) -> JSONValue {
+    guard let step = path.first else { return part }
+    switch step {
+    case .name(let name):
+      guard let object = value.object, let child = object[name] else { return value }
+      return .object(
+        object.map { member in
+          let isSought = member.name.hasSameBytes(as: name)
+          return (
+            member.name,
+            isSought ? replacing(child, at: path.dropFirst(), by: part) : member.value
+          )
+        })
+    case .index(let index):
+      guard var array = value.array.map(Array.init), array.indices.contains(index) else {
+        return value
+      }
+      array[index] = replacing(array[index], at: path.dropFirst(), by: part)
+      return .array(array)
+    }
+  }
+}

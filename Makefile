@@ -70,7 +70,8 @@ docs:
 
 # Kills, traps and starves a recording app, and damages a session everywhere: `make soak
 # SOAK_KILLS=100 SOAK_STEP=13 SOAK_SEED=1` for less, SOAK_ONLY=damage for the latter alone,
-# SOAK_ONLY=replays for replays in 20 processes, SOAK_ONLY=deaths for hosts that die at random.
+# SOAK_ONLY=replays for replays in 20 processes, SOAK_ONLY=deaths for hosts that die at random,
+# SOAK_ONLY=minimize for what reductions cost.
 soak: setup-tests
 	$(SWIFT) build -c release --product RecorderDriver $(STRICT)
 	$(SWIFT) build -c release --product inspect $(STRICT)

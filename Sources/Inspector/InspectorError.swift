@@ -82,6 +82,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case badPattern(reason: String)
   /// The reducer host failed.
   case host(HostFailure)
+  /// What is to be looked for does not come again each time.
+  case notRepeatable(String)
   /// There is no such branch.
   case noSuchBranch(name: String, known: [String])
   /// The user interrupted the work.

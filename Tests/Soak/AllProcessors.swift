@@ -15,6 +15,20 @@ enum AllProcessors {
     return found.inOrder
   }
 
+  /// What the work makes of every number, in their order.
+  static func map<Result: Sendable>(
+    _ numbers: Range<UInt64>, _ work: @Sendable (UInt64) -> Result
+  ) -> [Result] {
+    let numbers = Array(numbers)
+    let lock = NSLock()
+    nonisolated(unsafe) var results: [Int: Result] = [:]
+    DispatchQueue.concurrentPerform(iterations: numbers.count) { place in
+      let result = work(numbers[place])
+      lock.withLock { results[place] = result }
+    }
+    return numbers.indices.compactMap { results[$0] }
+  }
+
   private final class Found: Sendable {
     private let lock = NSLock()
     nonisolated(unsafe) private var words: [Int: [String]] = [:]

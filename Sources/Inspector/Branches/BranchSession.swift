@@ -7,12 +7,18 @@ import SessionFormat
 struct BranchSession {
   private let branch: Timeline
   private let session: Session
+  private let derivation: SessionHeader.Derivation?
   private var rule = KeyframeRule()
   /// How many actions were not reduced so far.
   private var refused = 0
 
-  init(_ branch: Timeline) {
+  /// A branch.
+  ///
+  /// - Parameter derivation: What the header tells of where it comes from; the recording and the
+  ///   changes if left out.
+  init(_ branch: Timeline, derivation: SessionHeader.Derivation? = nil) {
     self.branch = branch
+    self.derivation = derivation
     session = branch.session
   }
 
@@ -23,8 +29,10 @@ struct BranchSession {
     var header = session.header
     header.id = UUID().uuidString.lowercased()
     header.snapshots = SnapshotForm.delta.rawValue
-    header.derived = SessionHeader.Derivation(
-      id: session.header.id, changes: BranchText.changes(of: branch))
+    header.derived =
+      derivation
+      ?? SessionHeader.Derivation(
+        id: session.header.id, changes: BranchText.changes(of: branch))
     try add(.session(header), to: &writer)
     try copyShared(into: &writer, interrupted)
     for n in stride(from: branch.fork + 1, through: branch.last, by: 1) {

@@ -17,6 +17,8 @@ struct Recomputation {
   private(set) var reduced = 0
   /// The own action that is asked for, and must not be refused.
   private let asked: Int?
+  /// Whether the host gets to the fork by reducing all before it, not by the recorded state.
+  private let replaysAll: Bool
 
   private var plan: BranchPlan
   private let runs: PlaceRuns
@@ -33,8 +35,9 @@ struct Recomputation {
 
   init(
     _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
-    asked: Int? = nil, interrupted: @escaping () -> Bool
+    asked: Int? = nil, replaysAll: Bool = false, interrupted: @escaping () -> Bool
   ) {
+    self.replaysAll = replaysAll
     (self.plan, self.session, self.host) = (plan, session, host)
     (self.checkpoints, self.asked, self.interrupted) = (checkpoints, asked, interrupted)
     runs = PlaceRuns(plan)
@@ -97,6 +100,10 @@ struct Recomputation {
     if host.aheadCount > 0 { try host.dropAhead() }
     if !host.isOpen { try host.open(session.header) }
     checkpoints.begin(with: host)
+    if replaysAll {
+      state = try PrefixReplay(session, host, interrupted).run(through: start)
+      return start
+    }
     while checkpoints.isOn,
       let checkpoint = checkpoints.nearest(to: start, from: fork, of: plan, in: session)
     {

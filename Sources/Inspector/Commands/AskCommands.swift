@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Asking who changed what.
 enum AskCommands {
-  static let all = [why, history, blame, find, first, bisect, stats]
+  static let all = [why, history, blame, find, first, BisectCommand.bisect, stats]
 
   private static let path = [Parameter("PATH", .path)]
 
@@ -111,7 +111,7 @@ enum AskCommands {
     return Outcome(StatisticsReport(statistics))
   }
 
-  private static let atStart =
+  static let atStart =
     "A state whose action is lost in a gap is asked of where COND reads state and nothing else. "
     + "The state before any action is no step: where COND reads state, and nothing of an action, and "
     + "holds there already, that is told in a line of its own, and counts as found."
@@ -176,31 +176,6 @@ enum AskCommands {
     return Outcome(
       FirstReport(condition: text, list: list, start: start),
       n == nil && start.n == nil ? .no : .yes)
-  }
-
-  private static let bisect = Command(
-    "bisect", in: .ask, "find the step from which on a condition holds, looking at few steps",
-    details: [
-      "COND is as in find. It must hold from some step on to the end: then the number of steps "
-        + "looked at is logarithmic in all steps.",
-      "A few steps on both sides of the answer are looked at too. Where one of them disagrees the "
-        + "condition goes back and forth, which is told: first finds the first step for sure.",
-      atStart,
-    ],
-    prompt: Command.Form([Parameter("COND", .condition)]),
-    batch: Command.Form(
-      [Parameter("COND", .condition)],
-      examples: ["inspect bisect session.ndjson '$.n >= 9'"])
-  ) { workspace, invocation throws(InspectorError) in
-    let text = invocation.argument("COND") ?? ""
-    var steps = StepBisection(try search(text, workspace), workspace.timeline)
-    let bisection = try steps.run()
-    if let fault = workspace.session.fault { throw .session(fault) }
-    let list = try ListReport(workspace.timeline, bisection.found, current: workspace.n)
-    let start = StartAnswer(bisection.holdsAtStart, workspace.timeline)
-    return Outcome(
-      BisectReport(condition: text, list: list, bisection: bisection, start: start),
-      bisection.found == nil && start.n == nil ? .no : .yes)
   }
 
   static func search(

@@ -236,6 +236,8 @@ public struct Outcome: Sendable {
   public var complaints: [String] = []
   /// The answer.
   public var answer: Answer
+  /// Whether Ctrl-C cut the work short, and this is what was done until then.
+  public var isInterrupted = false
   /// Whether the prompt ends.
   public var quits = false
   /// A file whose lines are commands to be run now.

@@ -62,7 +62,9 @@ public struct Invocation: Sendable {
     before line: String, _ form: Command.Form
   ) throws(InspectorError) -> String {
     var line = line
-    while line.hasPrefix("--"), !form.options.isEmpty {
+    while form.options.contains(where: { line.begins(withOption: $0.name) })
+      || (line.hasPrefix("--") && !form.options.isEmpty)
+    {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       var values = words.dropFirst().prefix(1)
       try readOption(words[0], &values, form)
@@ -175,7 +177,30 @@ extension Command {
   }
 }
 
+extension Command {
+  /// The place of the session among the words of a batch verb: the first that is neither an option
+  /// nor the value of one.
+  public func sessionPlace(in words: [String]) -> Int? {
+    var isValue = false
+    for (place, word) in words.enumerated() {
+      if isValue {
+        isValue = false
+      } else if word == "-" || !word.hasPrefix("-") {
+        return place
+      } else {
+        isValue = batch?.options.contains { $0.value != nil && $0.name == word } ?? false
+      }
+    }
+    return nil
+  }
+}
+
 extension String {
+  /// Whether this is an option, or goes on after one.
+  fileprivate func begins(withOption name: String) -> Bool {
+    hasPrefix(name) && (count == name.count || dropFirst(name.count).first == " ")
+  }
+
   var trimmed: String {
     var text = self[...]
     while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }

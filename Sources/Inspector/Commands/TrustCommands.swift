@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Whether the recording can be trusted.
 enum TrustCommands {
-  static let all = [replay, verify]
+  static let all = [replay, verify, MinimizeCommand.minimize]
 
   private static let ignore = CommandOption(
     "--ignore", value: "PATTERN", repeatable: true,

@@ -15,7 +15,7 @@ package struct ElementReduction {
   /// Whether none of the kept elements can be left out alone.
   package private(set) var isMinimal = false
 
-  private let groups: [[Int]]
+  private let groups: (KeptElements) -> [[Int]]
   private let triesPairs: Bool
   private let stepsBefore: (Int) -> Int
   /// Of what the test did not hold; the first sweep asks nothing twice, so it is not kept there.
@@ -29,14 +29,23 @@ package struct ElementReduction {
   ///
   /// - Parameters:
   ///   - count: How many elements the row has.
-  ///   - groups: Elements that may go together, by their places.
+  ///   - groups: Of what is kept, what may go together, by places.
   ///   - triesPairs: Whether it is tried to leave out two at a time as well.
   ///   - stepsBefore: How many elements must be run to be behind so many of the first ones.
   package init(
-    count: Int, groups: [[Int]] = [], triesPairs: Bool = false,
-    stepsBefore: @escaping (Int) -> Int = { _ in 0 }
+    count: Int, groups: @escaping (KeptElements) -> [[Int]] = { _ in [] },
+    triesPairs: Bool = false, stepsBefore: @escaping (Int) -> Int = { _ in 0 }
   ) {
-    kept = KeptElements(prefix: count)
+    self.init(
+      KeptElements(prefix: count), groups: groups, triesPairs: triesPairs, stepsBefore: stepsBefore)
+  }
+
+  /// A reduction of some elements of a row, of which the test is known to hold.
+  package init(
+    _ kept: KeptElements, groups: @escaping (KeptElements) -> [[Int]] = { _ in [] },
+    triesPairs: Bool = false, stepsBefore: @escaping (Int) -> Int = { _ in 0 }
+  ) {
+    self.kept = kept
     self.groups = groups
     self.triesPairs = triesPairs
     self.stepsBefore = stepsBefore
@@ -107,7 +116,7 @@ package struct ElementReduction {
   }
 
   private mutating func leaveOutGroups<Failure>(_ test: Test<Failure>) throws(Failure) {
-    for group in groups {
+    for group in groups(kept) {
       let present = Set(group).intersection(kept.places)
       guard present.count > 1, present.count < kept.count else { continue }
       _ = try take(kept.without(present), test)
@@ -118,9 +127,8 @@ package struct ElementReduction {
   private mutating func leaveOutPair<Failure>(_ test: Test<Failure>) throws(Failure) -> Bool {
     let places = kept.places
     for (position, last) in places.enumerated().reversed() {
-      for first in places[..<position].reversed() {
-        if try take(kept.without([first, last]), test) { return true }
-      }
+      for first in places[..<position].reversed()
+      where try take(kept.without([first, last]), test) { return true }
     }
     return false
   }

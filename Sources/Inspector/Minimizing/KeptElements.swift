@@ -21,6 +21,30 @@ package struct KeptElements: Hashable, Sendable {
   /// The places of all.
   package var places: [Int] { Array(0..<prefix) + rest }
 
+  /// Whether what stands at a place is kept.
+  func places(contain place: Int) -> Bool {
+    if place < prefix { return place >= 0 }
+    var (low, high) = (0, rest.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rest[middle] < place { low = middle + 1 } else { high = middle }
+    }
+    return low < rest.count && rest[low] == place
+  }
+
+  /// The places of all, in runs without holes.
+  var runs: [Range<Int>] {
+    var runs = prefix > 0 ? [0..<prefix] : []
+    for place in rest {
+      if let last = runs.last, last.upperBound == place {
+        runs[runs.count - 1] = last.lowerBound..<place + 1
+      } else {
+        runs.append(place..<place + 1)
+      }
+    }
+    return runs
+  }
+
   /// The place of the one that has so many kept ones before it.
   package subscript(position: Int) -> Int { position < prefix ? position : rest[position - prefix] }
 

@@ -10,7 +10,7 @@ struct VerbRunner {
     var words = words
     var file: String?
     if verb.subject == .session {
-      guard let place = words.firstIndex(where: { $0 == "-" || !$0.hasPrefix("-") }) else {
+      guard let place = verb.sessionPlace(in: words) else {
         throw .usage(
           command: verb.name, reason: "SESSION is missing", usage: verb.usage(.batch))
       }
@@ -36,6 +36,7 @@ struct VerbRunner {
     // Rows that go elsewhere may take long, and nobody sees them come.
     if outcome.stream == nil || output.terminal.outputIsTerminal { Heartbeat.stop() }
     try output.write(outcome)
+    if outcome.isInterrupted { throw .interrupted }
     return outcome.answer.rawValue
   }
 

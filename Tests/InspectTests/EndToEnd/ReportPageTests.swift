@@ -13,6 +13,7 @@ struct ReportPageTests {
     "compare": ["part", "change"], "change": ["step", "edit", "change"],
     "branch-comparison": ["edit", "change"], "replay": ["death"],
     "verify": ["divergence", "death", "by step", "diagnosis"],
+    "minimize": ["divergence"], "parting": ["death"],
   ]
 
   /// Members whose values come from the session, or are shaped as that is.
@@ -120,6 +121,7 @@ struct ReportPageTests {
     let damaged = try Scratch.file(
       "untold.ndjson", toast.replacing("Draft", with: "Drift").replacing("\"n\":7,", with: "\"n\":")
     )
+    let toastHost = "'\(try BuiltBinary.inspect.path)' host toast"
     let folder = Scratch.path("untold-segments")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(toast.utf8).write(to: URL(filePath: folder + "/toast-2026.0001.ndjson"))
@@ -136,6 +138,10 @@ struct ReportPageTests {
       ["verify", Inspect.clock, "--steps", "--twice"], ["verify", Inspect.crash],
       ["verify", damaged],
       ["stats", Inspect.session("gourmet-home")], ["print", "--help"],
+      ["minimize", Inspect.toast, "$.state.items[1]", "--budget", "9"],
+      ["minimize", "--crashes", Inspect.crash, "-o", Scratch.path("g.ndjson")],
+      ["minimize", "--diverges", Inspect.clock],
+      ["bisect", "--good", toastHost, "--bad", toastHost, Inspect.toast],
     ] {
       let run = try Inspect.run(words + ["--format", "json"])
       let line = try #require(run.output.split(separator: "\n").last, "\(words): \(run.error)")

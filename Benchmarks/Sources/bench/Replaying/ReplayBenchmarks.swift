@@ -9,7 +9,7 @@ let replayBenchmarks =
   [
     verify("counter", 1_000_000) { try ReplayedSession.counter($0, actions: $1) },
     verify("app", 100_000) { try ReplayedSession.app($0, actions: $1) },
-  ] + hostBenchmarks + branchBenchmarks
+  ] + hostBenchmarks + branchBenchmarks + minimizeBenchmarks
 
 /// The verdict on a session, through a child process; beside one whose child codes by Foundation.
 private func verify(
@@ -97,6 +97,18 @@ enum ReplayedSession {
       host: { BenchHost.counterHost.machine(answer: $0).handle }
     ) { n in
       ("add", try encoder.encode(CountAction.add([5, -3, -2][n % 3])).value)
+    }
+  }
+
+  /// A counter to which five actions, evenly spread, add a thousand each.
+  static func planted(_ path: String, actions: Int) throws {
+    let encoder = ValueEncoder()
+    try write(
+      path, header("counter"), try encoder.encode(CountState()).value, actions,
+      host: { BenchHost.counterHost.machine(answer: $0).handle }
+    ) { n in
+      let amount = n % (actions / 5) == actions / 10 ? 1000 : [5, -3, -2][n % 3]
+      return ("add", try encoder.encode(CountAction.add(amount)).value)
     }
   }
 

@@ -1,0 +1,203 @@
+import Foundation
+import SessionFormat
+
+/// Making a session as short as it can be.
+enum MinimizeCommand {
+  private static let details = [
+    "COND is as in find: the fewest actions are looked for after one of which it holds, up to that "
+      + "one, and then the smallest of these: numbers near 0, short texts and arrays, members left "
+      + "out. The first state stays, and so do the inputs of each action.",
+    "With --crashes, those are looked for in which the host dies in the same way: in an action of "
+      + "that type, by that signal, with that message. With --diverges, the last part of the "
+      + "recording that verify finds to diverge in the same way; it begins with a recorded state, "
+      + "as nothing tells what should come of actions that were not recorded so.",
+    "The result is reduced again in two more processes before it is written, and is a session as any "
+      + "other: its header tells what was left out. An action that the host refuses decides "
+      + "nothing. Ctrl-C, --budget and --seconds end the search with the shortest found so far.",
+    "Exit 0, 1 where it is never true, no crash or no divergence, 2 trouble.",
+  ]
+
+  private static let options = [
+    CommandOption("--crashes", "look for actions that crash the host as this session does"),
+    CommandOption("--diverges", "look for the part that diverges as this session does"),
+    CommandOption("-o", value: "FILE", "write the session to a new file; - is standard output"),
+    CommandOption(
+      "--test", value: "FILE", "write a Swift test that replays the session of -o"),
+    CommandOption("--pairs", "try to leave out two actions at a time as well"),
+    CommandOption("--budget", value: "TESTS", "try so many sessions at the most"),
+    CommandOption("--seconds", value: "S", "look for so long at the most"),
+    CommandOption("--force", "replace files that are there already"),
+  ]
+
+  static let minimize = Command(
+    "minimize", in: .trust, "find the fewest actions that still make a condition true",
+    details: details,
+    prompt: Command.Form([Parameter("COND", .condition, .optional)], options: options),
+    batch: Command.Form(
+      [Parameter("COND", .condition, .optional)], options: options,
+      examples: [
+        "inspect minimize session.ndjson 'count($.state.items[*]) > 1'",
+        "inspect minimize session.ndjson '$.state.items[1]' -o short.ndjson",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    let request = try Request(invocation)
+    let session = workspace.session
+    for part in session.parts {
+      for file in [request.file, request.test].compactMap(\.self)
+      where file != "-" && Platform.isSameFile(part.file, file) {
+        throw .sameFile(file, part.file)
+      }
+    }
+    let surroundings = workspace.surroundings
+    let stop = StopLatch(surroundings.interrupted)
+    let host = try surroundings.client(of: session) { stop.isAsked }
+    defer { host.close() }
+    var settings = request.settings
+    settings.clock = surroundings.clock
+    if let progress = surroundings.progress { settings.progress = progress }
+    let search = Search(session: session, host: host, settings: settings, stop: stop)
+    guard let report = try search.report(request, surroundings) else {
+      return Outcome(MessageReport(request.missing), .no)
+    }
+    return try written(report, request, invocation, surroundings)
+  }
+
+  private static func written(
+    _ report: MinimizeReport, _ request: Request, _ invocation: Invocation,
+    _ surroundings: Surroundings
+  ) throws(InspectorError) -> Outcome {
+    let force = invocation.flag("--force")
+    if let file = request.file, file != "-" {
+      try write(report.found.bytes, to: file, force)
+    }
+    if let test = request.test, let file = request.file {
+      let store = try Session(bytes: Data(report.found.bytes), file: file).header.store
+      let settings = surroundings.settings(store)
+      guard let host = settings.host ?? surroundings.host(store) else {
+        throw .noHost(store: store)
+      }
+      let text = MinimizedTest(report, session: file, beside: test, host: host).text
+      try write(Array(text.utf8), to: test, force)
+    }
+    var outcome = Outcome(report)
+    if request.file == "-" { outcome.session = report.found.bytes }
+    outcome.isInterrupted = report.found.stopped == .interrupted
+    return outcome
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to file: String, _ replaces: Bool
+  ) throws(InspectorError) {
+    do throws(InspectorError) {
+      var writer = try SessionWriter(path: file, replaces: replaces)
+      try writer.add(bytes)
+      try writer.finish()
+    } catch .cannotWrite(let file, Platform.fileExists) {
+      throw .alreadyThere(file: file, option: "--force")
+    }
+  }
+}
+
+extension MinimizeCommand {
+  /// What the words of the command ask for.
+  struct Request {
+    enum Sought {
+      case condition(Condition)
+      case crash
+      case divergence
+    }
+
+    let sought: Sought
+    let file: String?
+    let test: String?
+    var settings = Minimization.Settings()
+
+    init(_ invocation: Invocation) throws(InspectorError) {
+      let text = invocation.argument("COND")
+      let (crashes, diverges) = (invocation.flag("--crashes"), invocation.flag("--diverges"))
+      guard [text != nil, crashes, diverges].count(where: { $0 }) == 1 else {
+        throw invocation.refused("it takes one of COND, --crashes and --diverges")
+      }
+      if let text {
+        do { sought = .condition(try Condition(text)) } catch {
+          throw .badQuery(text: text, reason: error.description)
+        }
+      } else {
+        sought = crashes ? .crash : .divergence
+      }
+      file = invocation.option("-o")
+      test = invocation.option("--test")
+      if test != nil, file == nil || file == "-" {
+        throw invocation.refused("--test goes with -o FILE, which the test replays")
+      }
+      settings.triesPairs = invocation.flag("--pairs")
+      settings.tests = try Self.number("--budget", invocation)
+      settings.seconds = try Self.number("--seconds", invocation)
+    }
+
+    private static func number(
+      _ option: String, _ invocation: Invocation
+    ) throws(InspectorError) -> Int? {
+      guard let text = invocation.option(option) else { return nil }
+      guard let number = Int(text), number > 0 else {
+        throw invocation.refused("\(option) is a number of 1 or more, not \(text)")
+      }
+      return number
+    }
+
+    /// What is told where there is nothing to make shorter.
+    var missing: String {
+      switch sought {
+      case .condition(let condition): "no step where \(condition)"
+      case .crash: "the host does not crash"
+      case .divergence: "the replay does not diverge"
+      }
+    }
+  }
+
+  /// A search for one session.
+  struct Search {
+    let session: Session
+    let host: HostClient
+    let settings: Minimization.Settings
+    let stop: StopLatch
+
+    /// What was found; nil where the session does not show what is sought.
+    func report(
+      _ request: Request, _ surroundings: Surroundings
+    ) throws(InspectorError) -> MinimizeReport? {
+      let interrupted = { stop.isAsked }
+      switch request.sought {
+      case .condition(let condition):
+        let baseline = try MinimizeBaseline.condition(
+          condition, session, host, interrupted: interrupted)
+        return try baseline.map { baseline throws(InspectorError) in
+          report(request, .condition(condition.description), try found(baseline))
+        }
+      case .crash:
+        let baseline = try MinimizeBaseline.crash(session, host, interrupted: interrupted)
+        guard let baseline, case .crash(let crash) = baseline.sought else { return nil }
+        return report(request, .crash(crash), try found(baseline))
+      case .divergence:
+        var window = DivergenceWindow(
+          session, host: host, ignoring: surroundings.settings(session.header.store).ignore,
+          settings: settings, stop: stop)
+        guard let (found, divergence) = try window.run() else { return nil }
+        return report(request, .divergence(divergence), found)
+      }
+    }
+
+    private func found(_ baseline: MinimizeBaseline) throws(InspectorError) -> MinimizedSession {
+      var search = Minimization(session, baseline, host: host, settings: settings, stop: stop)
+      return try search.run()
+    }
+
+    private func report(
+      _ request: Request, _ sought: MinimizeReport.Sought, _ found: MinimizedSession
+    ) -> MinimizeReport {
+      MinimizeReport(
+        sought: sought, found: found, file: request.file == "-" ? nil : request.file,
+        testFile: request.test)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import SessionFormat
+
+/// Which actions may go together: those of one type, and those of one burst.
+struct ActionGroups {
+  private let session: Session
+  /// The longest pause between two actions of a burst, in nanoseconds.
+  private static let pause = 100_000_000
+  /// Of more actions no groups are made.
+  private static let mostActions = 4096
+
+  init(_ session: Session) { self.session = session }
+
+  /// The groups of what is kept, types first; none where too much is kept.
+  func groups(of kept: KeptElements) -> [[Int]] {
+    guard kept.count <= Self.mostActions else { return [] }
+    var (names, types): ([[UInt8]], [[UInt8]: [Int]]) = ([], [:])
+    var bursts: [[Int]] = []
+    var lastTime: Int?
+    for place in kept.places {
+      guard let line = try? session.action(session.first + 1 + place) else { continue }
+      let name = Array(line.type.utf8)
+      if types[name] == nil { names.append(name) }
+      types[name, default: []].append(place)
+      if let lastTime, line.t - lastTime <= Self.pause, !bursts.isEmpty {
+        bursts[bursts.count - 1].append(place)
+      } else {
+        bursts.append([place])
+      }
+      lastTime = line.t
+    }
+    return names.compactMap { types[$0] } + bursts.filter { $0.count > 1 }
+  }
+}

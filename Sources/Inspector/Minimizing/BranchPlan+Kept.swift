@@ -1,0 +1,49 @@
+import SessionFormat
+
+extension BranchPlan {
+  /// The recording with some of its actions alone, and some of them changed.
+  ///
+  /// - Parameters:
+  ///   - session: The recording.
+  ///   - kept: The actions, the first one being at place 0.
+  ///   - edits: Other values of actions, by their recorded numbers; they draw what was recorded.
+  init(
+    _ session: Session, kept: KeptElements, edits: [Int: JSONValue] = [:]
+  ) throws(InspectorError) {
+    self.init(first: session.first, last: session.last)
+    pieces = []
+    let start = session.first + 1
+    var next = start
+    for run in kept.runs {
+      let numbers = start + run.lowerBound...start + run.upperBound - 1
+      if next < numbers.lowerBound {
+        pieces.append(Piece(item: .recorded(next...numbers.lowerBound - 1), isSkipped: true))
+      }
+      try add(numbers, session, edits)
+      next = numbers.upperBound + 1
+    }
+    if next <= session.last {
+      pieces.append(Piece(item: .recorded(next...session.last), isSkipped: true))
+    }
+  }
+
+  private mutating func add(
+    _ numbers: ClosedRange<Int>, _ session: Session, _ edits: [Int: JSONValue]
+  ) throws(InspectorError) {
+    var next = numbers.lowerBound
+    for n in edits.keys.filter(numbers.contains).sorted() {
+      guard let action = edits[n] else { continue }
+      if next < n { pieces.append(Piece(item: .recorded(next...n - 1))) }
+      let recorded = try session.action(n)
+      nextID += 1
+      let own = OwnAction(
+        id: nextID, replaces: n, type: recorded.type, action: action, t: recorded.t)
+      pieces.append(Piece(item: .own(own)))
+      drawn[.own(nextID)] = try session.inputs(n)
+      next = n + 1
+    }
+    if next <= numbers.upperBound {
+      pieces.append(Piece(item: .recorded(next...numbers.upperBound)))
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import SessionFormat
+
+/// Looks for the fewest actions, and then for the smallest of them, that still show what a session
+/// shows.
+struct Minimization {
+  /// What is asked for beside the search itself.
+  struct Settings {
+    /// How many shortened sessions may be tried; nil for as many as it takes.
+    var tests: Int?
+    /// How many seconds it may take.
+    var seconds: Int?
+    /// Whether it is tried to leave out two actions at a time as well.
+    var triesPairs = false
+    var clock: () -> UInt64 = { Platform.nanoseconds }
+    var progress: (String) -> Void = { _ in }
+  }
+
+  /// What ends the search.
+  private enum End: Error {
+    case stopped(MinimizeBudget.Stop)
+    case failed(InspectorError)
+  }
+
+  private let origin: Session
+  private let baseline: MinimizeBaseline
+  private let settings: Settings
+  private let stop: StopLatch
+  private var session: Session { baseline.session }
+  private var budget: MinimizeBudget
+  private var trial: Trial
+  private var kept: KeptElements
+  private var edits: [Int: JSONValue] = [:]
+  private var isMinimal = false
+  private var stopped: MinimizeBudget.Stop?
+
+  /// A search.
+  ///
+  /// - Parameters:
+  ///   - origin: The recording.
+  ///   - baseline: What was found to show what is sought.
+  ///   - host: What reduces.
+  init(
+    _ origin: Session, _ baseline: MinimizeBaseline, host: HostClient, settings: Settings,
+    stop: StopLatch
+  ) {
+    (self.origin, self.baseline, self.settings, self.stop) = (origin, baseline, settings, stop)
+    budget = MinimizeBudget(
+      tests: settings.tests, seconds: settings.seconds, clock: settings.clock)
+    trial = Trial(baseline.session, host: host, baseline.sought) { stop.isAsked }
+    kept = KeptElements(prefix: baseline.count)
+  }
+
+  /// The shortest session that was found, proved to show what is sought.
+  ///
+  /// - Throws: Damage, a host that cannot be started, and where the result does not show each time
+  ///   what it showed once.
+  mutating func run() throws(InspectorError) -> MinimizedSession {
+    try search()
+    if let found = try proved() { return found }
+    // What the host has is more than its recorded states tell, or was lost in them.
+    trial.replaysAll = true
+    (kept, edits) = (KeptElements(prefix: baseline.count), [:])
+    if stopped == nil { try search() }
+    guard let found = try proved() else { throw MinimizeBaseline.unstable }
+    return found
+  }
+
+  private mutating func search() throws(InspectorError) {
+    do throws(End) {
+      while true {
+        let before = edits
+        try leaveOutActions()
+        try reducePayloads()
+        if edits == before { return }
+      }
+    } catch {
+      switch error {
+      case .failed(.interrupted): stopped = .interrupted
+      case .failed(let error): throw error
+      case .stopped(let reason): stopped = reason
+      }
+      isMinimal = false
+      stop.isOver = true
+    }
+  }
+
+  private mutating func leaveOutActions() throws(End) {
+    let session = session
+    var reduction = ElementReduction(
+      kept, groups: { ActionGroups(session).groups(of: $0) }, triesPairs: settings.triesPairs)
+    defer { (kept, isMinimal) = (reduction.kept, reduction.isMinimal) }
+    try reduction.run { (candidate) throws(End) in
+      try test(candidate, edits, "\(candidate.count) of \(baseline.count) actions")
+    }
+  }
+
+  private mutating func reducePayloads() throws(End) {
+    for place in kept.places.reversed() {
+      let n = session.first + 1 + place
+      let recorded: ActionLine
+      do throws(InspectorError) { recorded = try session.action(n) } catch { throw .failed(error) }
+      if recorded.opaque { continue }
+      var reduction = ValueReduction(edits[n] ?? recorded.action)
+      defer { if reduction.value != recorded.action { edits[n] = reduction.value } }
+      try reduction.run { (value) throws(End) in
+        var others = edits
+        others[n] = value
+        return try test(kept, others, "payload of \(n)") == kept.count
+      }
+    }
+  }
+
+  private mutating func test(
+    _ candidate: KeptElements, _ edits: [Int: JSONValue], _ what: String
+  ) throws(End) -> Int? {
+    if let reason = budget.take() { throw .stopped(reason) }
+    if stop.isAsked { throw .stopped(.interrupted) }
+    settings.progress("\(budget.made) tests, \(what)")
+    let edits = edits.filter { edit in candidate.places(contain: edit.key - session.first - 1) }
+    do throws(InspectorError) { return try trial.run(candidate, edits) } catch {
+      throw .failed(error)
+    }
+  }
+
+  // MARK: The result
+
+  /// The result as a session, where that shows what is sought in two processes; nil where it does
+  /// not.
+  private mutating func proved() throws(InspectorError) -> MinimizedSession? {
+    trial.host.close()
+    guard let branch = try trial.branch(kept, edits) else { return nil }
+    if !kept.rest.isEmpty || !edits.isEmpty {
+      let count = try baseline.sought.shows(in: branch) { [stop] in stop.isAsked }
+      guard count == kept.count else { return nil }
+    }
+    var changes = BranchText.changes(of: branch)
+    if baseline.isReplay { changes.insert("replayed, as it does not reproduce", at: 0) }
+    var writer = SessionWriter(to: nil)
+    var file = BranchSession(
+      branch, derivation: SessionHeader.Derivation(id: origin.header.id, changes: changes))
+    try file.write(into: &writer) { stop.isAsked }
+    try writer.finish()
+    let made = try Session(bytes: Data(writer.kept), file: origin.file)
+    guard try isShown(by: made), try isShown(by: made) else { return nil }
+    return MinimizedSession(
+      bytes: writer.kept, actions: try actions(of: branch), start: branch.first,
+      total: baseline.count, isMinimal: isMinimal && stopped == nil, stopped: stopped,
+      tests: budget.made, reduced: trial.reduced, isReplay: baseline.isReplay)
+  }
+
+  private func isShown(by made: Session) throws(InspectorError) -> Bool {
+    let check = try SessionCheck(made) { stop.isAsked }
+    guard check.faults.isEmpty else { return false }
+    let chain = ChainReplay(made, trial.host) { stop.isAsked }
+    let verdict = try chain.verdict(through: made.last)
+    guard verdict.divergence == nil else { return false }
+    switch baseline.sought {
+    case .condition(let condition):
+      let search = StepSearch(Timeline(made), where: condition) { stop.isAsked }
+      if made.last == made.first { return try search.holdsAtStart() }
+      return try search.first() == made.last
+    case .crash(let crash):
+      guard let death = verdict.reproducedCrash else { return false }
+      return crash == CrashIdentity(type: try made.action(made.last).type, death)
+    }
+  }
+
+  private func actions(of branch: Timeline) throws(InspectorError) -> [MinimizedSession.Kept] {
+    var actions: [MinimizedSession.Kept] = []
+    for n in stride(from: branch.first + 1, through: branch.last, by: 1) {
+      let line = try branch.step(n).action
+      actions.append(
+        MinimizedSession.Kept(
+          n: n, was: line.was ?? n, type: line.type, action: line.action, isEdited: line.isNew))
+    }
+    return actions
+  }
+}
+
+/// Whether somebody asked for the work to stop, until it stops: what is left to do is done then.
+final class StopLatch: @unchecked Sendable {
+  private let asked: @Sendable () -> Bool
+  /// Whether the search is over.
+  var isOver = false
+
+  init(_ asked: @escaping @Sendable () -> Bool = { false }) { self.asked = asked }
+
+  /// Whether what runs now is to stop.
+  var isAsked: Bool { asked() && !isOver }
+}

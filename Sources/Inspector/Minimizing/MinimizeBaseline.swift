@@ -1,0 +1,117 @@
+import Foundation
+import SessionFormat
+
+/// What a search begins with: a session whose replay shows what is sought, each time and first at
+/// its end.
+struct MinimizeBaseline {
+  /// The recording or, where that does not reproduce, its replay.
+  let session: Session
+  /// After how many actions it shows itself.
+  let count: Int
+  let sought: SoughtFailure
+  /// Whether it is a replay.
+  let isReplay: Bool
+
+  /// The baseline of a condition; nil where it never holds in the recording.
+  static func condition(
+    _ condition: Condition, _ session: Session, _ host: HostClient,
+    interrupted: @escaping () -> Bool
+  ) throws(InspectorError) -> MinimizeBaseline? {
+    let search = StepSearch(Timeline(session), where: condition, interrupted: interrupted)
+    func made(_ session: Session, _ n: Int, isReplay: Bool) -> MinimizeBaseline {
+      MinimizeBaseline(
+        session: session, count: n - session.first, sought: .condition(condition),
+        isReplay: isReplay)
+    }
+    if try search.holdsAtStart() { return made(session, session.first, isReplay: false) }
+    guard let n = try search.first() else {
+      if let fault = session.fault { throw .session(fault) }
+      return nil
+    }
+    let chain = ChainReplay(session, host, interrupted)
+    guard try chain.verdict(through: n).divergence != nil else {
+      guard try chain.verdict(through: n).divergence == nil else { throw unstable }
+      return made(session, n, isReplay: false)
+    }
+    let replay = try chain.replay().session
+    let again = StepSearch(Timeline(replay), where: condition, interrupted: interrupted)
+    guard let n = try again.first() else {
+      throw .notRepeatable(
+        "\(condition) holds after action \(n) of the recording, and never in its replay")
+    }
+    let second = ChainReplay(replay, host, interrupted)
+    guard try second.verdict(through: n).divergence == nil else { throw unstable }
+    return made(replay, n, isReplay: true)
+  }
+
+  /// The baseline of a crash; nil where the host does not die.
+  static func crash(
+    _ session: Session, _ host: HostClient, interrupted: @escaping () -> Bool
+  ) throws(InspectorError) -> MinimizeBaseline? {
+    let chain = ChainReplay(session, host, interrupted)
+    guard let first = try chain.death() else { return nil }
+    guard try chain.death() == first else { throw unstable }
+    let replay = first.isBehindDivergence ? try chain.replay().session : session
+    return MinimizeBaseline(
+      session: replay, count: first.n - session.first, sought: .crash(first.crash),
+      isReplay: first.isBehindDivergence)
+  }
+
+  static let unstable = InspectorError.notRepeatable(
+    "two replays of the same actions do not come to the same")
+}
+
+/// Replays of a whole session, each in a process of its own.
+struct ChainReplay {
+  /// How a host died.
+  struct Death: Equatable {
+    let n: Int
+    let crash: CrashIdentity
+    /// Whether the replay had parted from the recording before.
+    let isBehindDivergence: Bool
+  }
+
+  private let session: Session
+  private let host: HostClient
+  private let interrupted: () -> Bool
+
+  init(_ session: Session, _ host: HostClient, _ interrupted: @escaping () -> Bool) {
+    (self.session, self.host, self.interrupted) = (session, host, interrupted)
+  }
+
+  /// Whether the replay is the recording, up to an action.
+  func verdict(through last: Int) throws(InspectorError) -> Verdict {
+    var comparison = StepComparison(session: session, ignoring: [])
+    // Answers to what was sent ahead may be on their way.
+    defer { host.close() }
+    try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
+      try comparison.compareFirst(state)
+    } step: { n, outcome throws(InspectorError) in
+      if n > last || comparison.divergence != nil { return .stop }
+      let next = try comparison.compare(n, outcome)
+      return n == last ? .stop : next
+    }
+    return comparison.verdict(torn: nil)
+  }
+
+  /// The replay as a session, and how the host died in it.
+  func replay() throws(InspectorError) -> (session: Session, death: HostDeath?) {
+    var recording = ReplayRecording(session)
+    defer { host.close() }
+    try recording.run(through: host, interrupted: interrupted)
+    let made = try Session(bytes: Data(recording.bytes), file: session.file)
+    return (made, recording.report(file: nil).death)
+  }
+
+  /// How and where the host dies; nil where it does not.
+  func death() throws(InspectorError) -> Death? {
+    let verdict = try verdict(through: session.last)
+    var death = verdict.reproducedCrash
+    if case .died(let other)? = verdict.divergence?.kind { death = other }
+    let isBehind = death == nil && verdict.divergence != nil
+    if isBehind { death = try replay().death }
+    guard let death, let n = death.action, death.ending != .status(0) else { return nil }
+    let crash = CrashIdentity(type: try session.action(n).type, death)
+    return Death(n: n, crash: crash, isBehindDivergence: isBehind)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import SessionFormat
+
+/// A part of a recording as a session of its own, which begins with a recorded state.
+struct SessionExcerpt {
+  private let session: Session
+  private let first: Int
+  private let last: Int
+
+  init(_ session: Session, from first: Int, through last: Int) {
+    (self.session, self.first, self.last) = (session, first, last)
+  }
+
+  /// The session.
+  func made() throws(InspectorError) -> Session {
+    var bytes: [UInt8] = []
+    func add(_ line: SessionLine) { bytes += LineCoding.bytes(of: line.document) }
+    add(.session(header))
+    add(.state(StateLine(n: first, content: .whole(try session.state(first)))))
+    guard let state = session.steps.states[first] else {
+      throw .stateUnknown(n: first, reason: .damage)
+    }
+    // An action that began before its predecessor was done stands before the state of that.
+    let start = min(state, session.steps.actions[first + 1] ?? state)
+    var t = 0
+    for index in start..<session.lines.count where session.steps.isInOrder(index) {
+      let line = try session.line(index)
+      switch line {
+      case .action(let action):
+        if action.n > last { return try closed(bytes, t) }
+        guard action.n > first else { continue }
+        t = action.t
+        add(line)
+      case .input(let input) where input.n > first: add(line)
+      case .state(let state) where state.n > first && session.steps.states[state.n] == index:
+        add(line)
+      case .gap(let gap) where gap.n > first: add(line)
+      case .mark(let mark) where mark.n >= first: add(line)
+      case .outside(let change) where change.n >= first && change.n < last: add(line)
+      default: break
+      }
+    }
+    return try closed(bytes, t)
+  }
+
+  private var header: SessionHeader {
+    var header = session.header
+    header.id = UUID().uuidString.lowercased()
+    header.derived = SessionHeader.Derivation(
+      id: session.header.id,
+      changes: first > session.first ? ["begins with the recorded state \(first)"] : [])
+    if first > 0 {
+      header.continues = SessionHeader.Origin(
+        id: session.header.continues?.id ?? session.header.id, n: first)
+    }
+    return header
+  }
+
+  /// The session with its end, but where the app died.
+  private func closed(_ bytes: [UInt8], _ t: Int) throws(InspectorError) -> Session {
+    var bytes = bytes
+    if session.hasState(last) {
+      bytes += LineCoding.bytes(of: SessionLine.end(EndLine(n: last, t: t)).document)
+    }
+    return try Session(bytes: Data(bytes), file: session.file)
+  }
+}

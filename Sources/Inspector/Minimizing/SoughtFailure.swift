@@ -1,0 +1,87 @@
+import SessionFormat
+
+/// What a shortened session must still show.
+enum SoughtFailure: Sendable {
+  /// A condition that holds after an action.
+  case condition(Condition)
+  /// A death of the host.
+  case crash(CrashIdentity)
+
+  /// After how many of a branch's actions it shows itself; nil where it does not.
+  ///
+  /// What is the recording's own is not looked at: it did not show there. An action that the host
+  /// refuses decides nothing, so a branch with one does not show it either.
+  func shows(in branch: Timeline, interrupted: @escaping () -> Bool) throws(InspectorError) -> Int?
+  {
+    let refused = branch.refused.first ?? .max
+    switch self {
+    case .condition(let condition):
+      let search = StepSearch(branch, where: condition, interrupted: interrupted)
+      for n in stride(from: branch.fork + 1, through: branch.last, by: 1) {
+        guard n < refused, branch.hasState(n) else { return nil }
+        if try search.matches(n) { return n - branch.first }
+      }
+      return nil
+    case .crash(let crash):
+      guard refused == .max, let stop = branch.stop, case .died(let death) = stop.reason,
+        crash == CrashIdentity(type: try branch.step(stop.n).type, death)
+      else { return nil }
+      return stop.n - branch.first
+    }
+  }
+}
+
+/// What makes two deaths of a host the same.
+struct CrashIdentity: Equatable, Sendable {
+  /// The type of the action.
+  let type: String
+  /// The status or the signal.
+  let ending: HostDeath.Ending
+  /// The line of a Swift trap, where there was one.
+  let fatalLine: String?
+
+  init(type: String, _ death: HostDeath) {
+    self.type = type
+    ending = death.ending
+    fatalLine = death.fatalLine
+  }
+}
+
+/// What makes two divergences the same.
+struct DivergenceIdentity: Equatable, Sendable {
+  private let type: String?
+  private let kind: String
+  private let place: [String]
+  private let crash: CrashIdentity?
+
+  init(_ divergence: Verdict.Divergence) {
+    type = divergence.type
+    var (place, crash): ([String], CrashIdentity?) = ([], nil)
+    switch divergence.kind {
+    case .state(let path, _, _, _):
+      kind = "state"
+      // Which of the elements comes first may change where they come in no order.
+      place = path.tokens.map { Int($0) == nil ? $0 : "*" }
+    case .action: kind = "action"
+    case .input(let name, let expected, let actual):
+      kind = expected == nil ? "drawn" : actual == nil ? "not drawn" : "input"
+      place = [name]
+    case .threw(let expected, _): kind = expected == nil ? "threw" : "did not throw"
+    case .refused(let error):
+      kind = "refused"
+      place = [error.reason]
+    case .died(let death):
+      kind = "died"
+      crash = CrashIdentity(type: divergence.type ?? "", death)
+    case .survived: kind = "survived"
+    }
+    (self.place, self.crash) = (place, crash)
+  }
+}
+
+extension HostDeath {
+  /// The line in which Swift tells why it trapped.
+  fileprivate var fatalLine: String? {
+    standardError.first { $0.contains("Fatal error") || $0.contains("runtime failure: ") }
+  }
+}

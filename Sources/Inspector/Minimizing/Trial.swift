@@ -1,0 +1,55 @@
+import SessionFormat
+
+/// Runs shortened sessions through a host.
+struct Trial {
+  let session: Session
+  let host: HostClient
+  let sought: SoughtFailure
+  let interrupted: () -> Bool
+  /// Whether every run begins with the first state in a process of its own, as recorded states do
+  /// not tell all that the host has.
+  var replaysAll = false
+  /// How many actions were reduced.
+  private(set) var reduced = 0
+
+  init(
+    _ session: Session, host: HostClient, _ sought: SoughtFailure,
+    interrupted: @escaping () -> Bool
+  ) {
+    (self.session, self.host, self.sought) = (session, host, sought)
+    self.interrupted = interrupted
+  }
+
+  /// After how many actions what is sought shows itself; nil where it does not, or where nobody
+  /// can tell.
+  mutating func run(
+    _ kept: KeptElements, _ edits: [Int: JSONValue] = [:]
+  ) throws(InspectorError) -> Int? {
+    // What is the recording itself did not show it before its end.
+    if kept.rest.isEmpty, edits.isEmpty { return nil }
+    guard let branch = try branch(kept, edits) else { return nil }
+    return try sought.shows(in: branch, interrupted: interrupted)
+  }
+
+  /// What the host makes of some of the actions; nil where it fails.
+  mutating func branch(
+    _ kept: KeptElements, _ edits: [Int: JSONValue] = [:]
+  ) throws(InspectorError) -> Timeline? {
+    let plan = try BranchPlan(session, kept: kept, edits: edits)
+    guard session.hasState(plan.fork) || plan.fork == plan.last else { return nil }
+    if replaysAll { host.close() }
+    var checkpoints = HostCheckpoints()
+    checkpoints.isOn = false
+    var run = Recomputation(
+      plan, of: session, host: host, checkpoints: checkpoints, replaysAll: replaysAll,
+      interrupted: interrupted)
+    defer { reduced += run.reduced }
+    do throws(InspectorError) {
+      return try run.branch(named: "minimized")
+    } catch .host(let failure) {
+      if case .cannotStart = failure { throw .host(failure) }
+      host.close()
+      return nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+public import SessionFormat
+
+/// The first action at which two reducer hosts part.
+public struct HostPartingReport: Report {
+  let good: String
+  let bad: String
+  let result: HostParting.Result
+
+  /// `good` and `bad`, `equal`, `parting` or null, `drawsAfresh`, `cutAfter`.
+  public var json: JSONValue {
+    var json = ReportJSON("parting")
+    json.add("good", good)
+    json.add("bad", bad)
+    json.add("equal", result.equal)
+    json.add("parting", result.parting?.json ?? .null)
+    json.add("drawsAfresh", result.drawsAfresh)
+    json.add("cutAfter", result.cutAfter)
+    return json.value
+  }
+
+  /// Where they part and in what, or that they agree.
+  public func write(to page: inout Page) {
+    let facts = "  \(ValueText.count(result.equal, "action")) the same"
+    if let parting = result.parting {
+      page.line(.literal("part  ", .removed), .text(parting.place, .bold), .text(facts, .dim))
+      parting.write(to: &page)
+    } else {
+      page.line(.literal("agree ", .added), .text(facts, .dim))
+    }
+    if let n = result.drawsAfresh {
+      page.line(
+        .text("  each draws a value of its own in action \(n): nothing after it was compared", .dim)
+      )
+    } else if result.parting == nil, let n = result.cutAfter {
+      page.line(
+        .text("  too much differs from the recording: nothing after \(n) was compared", .dim))
+    }
+  }
+}
+
+extension HostParting.Parting {
+  fileprivate var place: String { type.map { "action \(n) \($0)" } ?? "the first state, \(n)" }
+
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("type", type)
+    json.add("kind", kind)
+    json.add("path", path?.description)
+    if path != nil { json.add("others", others) }
+    json.add("is", input)
+    json.add("good", good.json)
+    json.add("bad", bad.json)
+    json.add("recorded", recorded?.json)
+    return json.value
+  }
+
+  fileprivate func write(to page: inout Page) {
+    switch kind {
+    case "state":
+      page.line(.literal("  path      ", .dim), ValueText.path(path ?? .root))
+    case "input":
+      page.line(.literal("  input     ", .dim), .text(input ?? "", .name))
+    case "action":
+      page.line(.literal("  the action encodes differently again"))
+    default: break
+    }
+    page.line(.literal("  good      ", .dim), good.words(.added))
+    page.line(.literal("  bad       ", .dim), bad.words(.removed))
+    if let recorded { page.line(.literal("  recorded  ", .dim), recorded.words(.plain)) }
+    if others > 0 {
+      page.line(.text("            and \(ValueText.count(others, "other place"))", .dim))
+    }
+  }
+}
+
+extension HostParting.Side {
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
+    switch self {
+    case .value(let value): json.add("value", value)
+    case .threw(let error): json.add("threw", error)
+    case .refused(let error):
+      json.add("refused", ["reason": .string(error.reason), "message": .string(error.message)])
+    case .died(let death): json.add("death", death.json)
+    case .reduced: json.add("reduced", .bool(true))
+    case .crashed: json.add("crashed", .bool(true))
+    }
+    return json.value
+  }
+
+  fileprivate func words(_ style: Style) -> Span {
+    switch self {
+    case .value(let value): ValueText.preview(value, style, columns: 100)
+    case .threw(let error): .text(error.map { "throws \($0)" } ?? "throws nothing", style)
+    case .refused(let error): .text("refused: \(error.reason): \(error.message)", style)
+    case .died(let death):
+      .text(death.description + (death.lastWords.map { ": \($0)" } ?? ""), style)
+    case .reduced: .literal("goes on", style)
+    case .crashed: .literal("died in it", style)
+    }
+  }
+}

@@ -1,0 +1,305 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Inspector
+
+@Suite("The fewest actions that still show what a session shows")
+struct MinimizationTests {
+  /// What is found in a session; nil where there is nothing to find.
+  private func found(
+    _ text: String?, in session: Session, through host: HostClient,
+    _ settings: Minimization.Settings = Minimization.Settings(), stop: StopLatch = StopLatch()
+  ) throws -> MinimizedSession? {
+    let baseline =
+      if let text {
+        try MinimizeBaseline.condition(try Condition(text), session, host) { stop.isAsked }
+      } else {
+        try MinimizeBaseline.crash(session, host) { stop.isAsked }
+      }
+    guard let baseline else { return nil }
+    var search = Minimization(session, baseline, host: host, settings: settings, stop: stop)
+    return try search.run()
+  }
+
+  private func made(_ found: MinimizedSession) throws -> Session {
+    try Session(bytes: Data(found.bytes), file: "short.ndjson")
+  }
+
+  /// The actions that are left, in short.
+  private func names(_ found: MinimizedSession?) -> [String]? {
+    found?.actions.map { "\($0.was) \($0.type) \($0.action)" }
+  }
+
+  @Test("what is not needed goes, and what is needed becomes small")
+  func example() throws {
+    let session = try SessionBuilder.ledger([
+      ("add", 3), ("push", "a"), ("add", 40), ("throw", 0), ("push", "pen"), ("times", 2),
+      ("add", 500), ("push", "z"),
+    ]).session()
+    let found = try found(
+      "$.state.total > 70 && $.state.log[?length(@) == 3]", in: session, through: .ledger())
+    #expect(names(found) == ["3 add 35", #"5 push "pen""#, "6 times 2"])
+    #expect(found?.total == 6)
+    #expect(found?.isMinimal == true)
+    #expect(found?.stopped == nil)
+    let made = try made(try #require(found))
+    #expect(
+      made.header.derived?.changes == [
+        "skipped 1 to 2", "edited 3 add, now 1 add", "skipped 4 throw", "skipped 7 to 8",
+      ])
+    #expect(made.header.derived?.id == SessionBuilder.id)
+    #expect(try SessionCheck(made).faults == [])
+  }
+
+  @Test("inputs go with their action, also where that is made smaller")
+  func inputs() throws {
+    let session = try SessionBuilder.ledger([
+      ("add", 3), ("draw", "some text"), ("add", 5), ("draw", "x"),
+    ]).session()
+    let first = try session.inputs(2)
+    let found = try found("$.state.total > 4", in: session, through: .ledger())
+    #expect(names(found) == [#"2 draw """#])
+    let made = try made(try #require(found))
+    #expect(try made.inputs(1).map(\.value) == first.map(\.value))
+  }
+
+  @Test("a condition that holds before any action needs none, and one that never holds has nothing")
+  func ends() throws {
+    let session = try SessionBuilder.ledger([("add", 3), ("add", 4)]).session()
+    let start = try found("$.state.total == 1", in: session, through: .ledger())
+    #expect(names(start) == [])
+    #expect(start?.total == 0)
+    #expect(try made(try #require(start)).last == 0)
+    #expect(try found("$.state.total == 2", in: session, through: .ledger()) == nil)
+  }
+
+  @Test("whatever the session: sound, true after the last action, and not without any one of them")
+  func law() throws {
+    var shortened = 0
+    for seed: UInt64 in 1...40 {
+      var random = SplitMix64(seed: seed)
+      let actions: [(type: String, value: JSONValue)] = (0..<Int.random(in: 1...15, using: &random))
+        .map { _ in
+          switch Int.random(in: 0...6, using: &random) {
+          case 0...1: ("add", .number(Int.random(in: -4...9, using: &random)))
+          case 2: ("times", .number(Int.random(in: 0...4, using: &random)))
+          case 3: ("push", .string("p\(Int.random(in: 0...9, using: &random))"))
+          case 4: ("draw", "draw")
+          case 5: ("throw", "throw")
+          default: ("push", ["a": [1, .number(Int.random(in: 0...9, using: &random))]])
+          }
+        }
+      let text = ["$.state.total > 30", "$.state.total < 0", "$.state.log[2]", "$.state.log[0].a"]
+      let condition = text[Int(seed % 4)]
+      let session = try SessionBuilder.ledger(actions).session()
+      let host = HostClient.ledger { $0.answersWholeOnly = seed % 2 == 0 }
+      guard let found = try found(condition, in: session, through: host) else { continue }
+      let made = try made(found)
+      #expect(try SessionCheck(made).faults == [])
+      #expect(try Verification(made, host: .ledger()).verdict().reproduces)
+      #expect(try holds(condition, in: made, without: nil) == made.last)
+      #expect(found.isMinimal)
+      for n in stride(from: 1, through: made.last, by: 1) {
+        #expect(try holds(condition, in: made, without: n) == nil, "seed \(seed), without \(n)")
+      }
+      if found.actions.count < session.last { shortened += 1 }
+      let again = try self.found(condition, in: session, through: .ledger())
+      #expect(names(again) == names(found))
+    }
+    #expect(shortened > 5)
+  }
+
+  /// The first step at which a condition holds in a plain replay of a session without an action.
+  private func holds(
+    _ text: String, in session: Session, without left: Int?
+  ) throws -> Int? {
+    var steps: [(action: ActionLine, inputs: [InputLine])] = []
+    for n in stride(from: 1, through: session.last, by: 1) where n != left {
+      var action = try session.action(n)
+      action.n = steps.count + 1
+      let inputs = try session.inputs(n).map { input in
+        var input = input
+        input.n = action.n
+        return input
+      }
+      steps.append((action, inputs))
+    }
+    let start = try session.state(0)
+    let condition = try Condition(text)
+    if try condition.holds(in: ["state": start]) { return 0 }
+    let reductions = try HostClient.ledger().plain(session.header, from: (0, start), steps)
+    return try reductions.firstIndex { try condition.holds(in: ["state": $0.state]) }.map { $0 + 1 }
+  }
+
+  @Test("a crash stays the same crash: in that type of action, with that end")
+  func crash() throws {
+    let session = try SessionBuilder.ledger(
+      [("add", 1), ("push", "a"), ("add", 2)], closed: false
+    ).with { builder in
+      builder.action(4, "trap", ["why": "some reason"])
+    }.session()
+    let found = try found(nil, in: session, through: .ledger())
+    #expect(names(found) == ["4 trap {}"])
+    let made = try made(try #require(found))
+    #expect(made.ending == .died(actions: 1...1))
+    let verdict = try Verification(made, host: .ledger()).verdict()
+    #expect(verdict.reproducedCrash?.ending == .signal(4))
+    let sound = try SessionBuilder.ledger([("add", 1)]).session()
+    #expect(try self.found(nil, in: sound, through: .ledger()) == nil)
+  }
+
+  @Test("where the recording does not reproduce, its replay is made shorter")
+  func replayed() throws {
+    let session = try SessionBuilder.ledger([("add", 1), ("push", "a"), ("add", 9)]).session()
+    let found = try found(
+      "$.state.total > 5", in: session, through: .ledger { $0.error = 3 })
+    #expect(names(found) == ["3 add 2"])
+    #expect(found?.isReplay == true)
+    let made = try made(try #require(found))
+    #expect(made.header.derived?.id == SessionBuilder.id)
+    #expect(made.header.derived?.changes.first == "replayed, as it does not reproduce")
+  }
+
+  @Test(
+    "what a host holds beside its state is found out, and all is reduced from the first state on")
+  func hidden() throws {
+    let types = ["add", "add", "arm", "add", "add", "fire", "add"]
+    let session = try SessionBuilder.hidden(types).session()
+    let host = HostClient { () throws(HostFailure) in HiddenStateHost() }
+    let found = try found("$.state.total == 99", in: session, through: host)
+    #expect(names(found) == [#"3 arm """#, #"6 fire """#])
+    #expect(found?.isMinimal == true)
+  }
+
+  @Test("what does not come again each time is refused")
+  func moody() throws {
+    let session = try SessionBuilder.hidden(["add", "add", "add"]).session()
+    var hosts = 0
+    let host = HostClient { () throws(HostFailure) in
+      hosts += 1
+      return HiddenStateHost(mood: hosts % 2)
+    }
+    let text = errorText { () throws(InspectorError) in
+      let condition = try? Condition("$.state.total == 3")
+      if let condition { _ = try MinimizeBaseline.condition(condition, session, host) { false } }
+    }
+    #expect(
+      text
+        == "two replays of the same actions do not come to the same: inspect verify --twice tells "
+        + "where they part")
+  }
+
+  @Test("a budget ends the search with the shortest found so far, which is proved as well")
+  func budget() throws {
+    let actions = (1...16).map { (type: "add", value: JSONValue.number($0)) }
+    let session = try SessionBuilder.ledger(actions).session()
+    let condition = "$.state.total > 100"
+    let whole = try #require(try found(condition, in: session, through: .ledger()))
+    var counts: [Int] = []
+    for tests in stride(from: whole.tests, to: 0, by: -9) {
+      var settings = Minimization.Settings()
+      settings.tests = tests
+      let found = try #require(try found(condition, in: session, through: .ledger(), settings))
+      #expect(found.tests == tests)
+      #expect(found.stopped == .tests || tests == whole.tests)
+      #expect(try holds(condition, in: made(found), without: nil) == found.actions.count)
+      counts.append(found.actions.count)
+    }
+    #expect(counts == counts.sorted())
+    #expect(counts.first ?? .max < counts.last ?? 0)
+    var settings = Minimization.Settings()
+    var time: UInt64 = 0
+    settings.clock = {
+      time += 1_000_000_000
+      return time
+    }
+    settings.seconds = 3
+    let timed = try found(condition, in: session, through: .ledger(), settings)
+    #expect(timed?.stopped == .time)
+    #expect(timed?.tests == 2)
+  }
+
+  @Test("whenever it is interrupted: nothing, or the shortest so far")
+  func interrupted() throws {
+    let actions = (1...12).map { (type: "add", value: JSONValue.number($0)) }
+    let session = try SessionBuilder.ledger(actions).session()
+    let condition = "$.state.total > 60"
+    var (nothing, some) = (0, 0)
+    for most in stride(from: 0, to: 900, by: 31) {
+      let asked = Countdown(most)
+      do throws(InspectorError) {
+        let stop = StopLatch { asked.isOver }
+        guard
+          let baseline = try MinimizeBaseline.condition(
+            try condition.condition(), session, .ledger(), interrupted: { stop.isAsked })
+        else { continue }
+        var search = Minimization(
+          session, baseline, host: .ledger(), settings: Minimization.Settings(), stop: stop)
+        let found = try search.run()
+        guard found.stopped == .interrupted else { continue }
+        some += 1
+        #expect(!found.isMinimal)
+        let made = try Session(bytes: Data(found.bytes), file: "short.ndjson")
+        #expect(try SessionCheck(made).faults == [])
+      } catch {
+        #expect(error == .interrupted)
+        nothing += 1
+      }
+    }
+    #expect(nothing > 0)
+    #expect(some > 3)
+  }
+
+  @Test("a session with a gap, changes from outside or actions of another kind is made shorter too")
+  func otherLines() throws {
+    var builder = SessionBuilder.counter([1, 2], closed: false)
+    builder.outside(2, to: ["total": 50])
+    builder.action(3, "add", 4)
+    builder.patch(3, to: ["total": 54])
+    builder.mark(3, "here")
+    builder.gap(5, lost: 1)
+    builder.whole(5, ["total": 60])
+    builder.action(6, "add", 7)
+    builder.patch(6, to: ["total": 67])
+    builder.end(6)
+    let session = try builder.session()
+    // What came from outside is kept with all before it, as it belongs to the recording alone.
+    #expect(
+      names(try found("$.state.total > 53", in: session, through: .counter()))
+        == ["1 add 1", "2 add 2", "3 add 4"])
+    #expect(
+      names(try found("$.state.total > 2", in: session, through: .counter()))
+        == ["1 add 1", "2 add 2"])
+  }
+}
+
+extension String {
+  fileprivate func condition() throws(InspectorError) -> Condition {
+    do { return try Condition(self) } catch {
+      throw .badQuery(text: self, reason: error.description)
+    }
+  }
+}
+
+/// Is over after it was asked so many times.
+private final class Countdown: @unchecked Sendable {
+  private var left: Int
+
+  init(_ count: Int) { left = count }
+
+  var isOver: Bool {
+    left -= 1
+    return left < 0
+  }
+}
+
+extension SessionBuilder {
+  /// The builder with more lines.
+  fileprivate func with(_ more: (inout SessionBuilder) -> Void) -> SessionBuilder {
+    var builder = self
+    more(&builder)
+    return builder
+  }
+}

@@ -56,17 +56,36 @@ struct Minimization {
   /// - Throws: Damage, a host that cannot be started, and where the result does not show each time
   ///   what it showed once.
   mutating func run() throws(InspectorError) -> MinimizedSession {
-    try search()
-    if let found = try proved() { return found }
-    // What the host has is more than its recorded states tell, or was lost in them.
-    trial.replaysAll = true
-    (kept, edits) = (KeptElements(prefix: baseline.count), [:])
-    if stopped == nil { try search() }
-    guard let found = try proved() else { throw MinimizeBaseline.unstable }
-    return found
+    for attempt in Attempt.allCases {
+      if attempt == .strictly, baseline.sought == baseline.soughtInHaste { continue }
+      if stopped == nil || attempt == .hastily {
+        (kept, edits) = (KeptElements(prefix: baseline.count), [:])
+        try search(attempt)
+      }
+      if let found = try proved(attempt) { return found }
+      // Of a search that was stopped, at least what was there before is proved.
+      (kept, edits) = (KeptElements(prefix: baseline.count), [:])
+    }
+    throw MinimizeBaseline.unstable
   }
 
-  private mutating func search() throws(InspectorError) {
+  /// How shortened sessions are tried: each way tells more, and takes longer.
+  private enum Attempt: CaseIterable {
+    /// From recorded states, without asking a host that died for the place.
+    case hastily
+    /// From recorded states.
+    case strictly
+    /// From the first state, in a process of its own, as what the host has is more than its recorded
+    /// states tell, or was lost in them.
+    case fromTheStart
+  }
+
+  private mutating func search(_ attempt: Attempt) throws(InspectorError) {
+    let autopsy = trial.host.autopsy
+    defer { trial.host.autopsy = autopsy }
+    if attempt == .hastily { trial.host.autopsy = nil }
+    trial.sought = attempt == .hastily ? baseline.soughtInHaste : baseline.sought
+    trial.replaysAll = attempt == .fromTheStart
     do throws(End) {
       while true {
         let before = edits
@@ -127,8 +146,9 @@ struct Minimization {
 
   /// The result as a session, where that shows what is sought in two processes; nil where it does
   /// not.
-  private mutating func proved() throws(InspectorError) -> MinimizedSession? {
+  private mutating func proved(_ attempt: Attempt) throws(InspectorError) -> MinimizedSession? {
     trial.host.close()
+    trial.replaysAll = attempt == .fromTheStart
     guard let branch = try trial.branch(kept, edits) else { return nil }
     if !kept.rest.isEmpty || !edits.isEmpty {
       let count = try baseline.sought.shows(in: branch) { [stop] in stop.isAsked }

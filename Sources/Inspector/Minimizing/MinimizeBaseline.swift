@@ -9,6 +9,8 @@ struct MinimizeBaseline {
   /// After how many actions it shows itself.
   let count: Int
   let sought: SoughtFailure
+  /// The same, as hosts show it that are not asked for the place of their end.
+  let soughtInHaste: SoughtFailure
   /// Whether it is a replay.
   let isReplay: Bool
 
@@ -21,7 +23,7 @@ struct MinimizeBaseline {
     func made(_ session: Session, _ n: Int, isReplay: Bool) -> MinimizeBaseline {
       MinimizeBaseline(
         session: session, count: n - session.first, sought: .condition(condition),
-        isReplay: isReplay)
+        soughtInHaste: .condition(condition), isReplay: isReplay)
     }
     if try search.holdsAtStart() { return made(session, session.first, isReplay: false) }
     guard let n = try search.first() else {
@@ -50,11 +52,16 @@ struct MinimizeBaseline {
   ) throws(InspectorError) -> MinimizeBaseline? {
     let chain = ChainReplay(session, host, interrupted)
     guard let first = try chain.death() else { return nil }
-    guard try chain.death() == first else { throw unstable }
+    let autopsy = host.autopsy
+    defer { host.autopsy = autopsy }
+    host.autopsy = nil
+    guard let second = try chain.death(), second.n == first.n,
+      second.crash.ending == first.crash.ending
+    else { throw unstable }
     let replay = first.isBehindDivergence ? try chain.replay().session : session
     return MinimizeBaseline(
       session: replay, count: first.n - session.first, sought: .crash(first.crash),
-      isReplay: first.isBehindDivergence)
+      soughtInHaste: .crash(second.crash), isReplay: first.isBehindDivergence)
   }
 
   static let unstable = InspectorError.notRepeatable(

@@ -1,11 +1,19 @@
 import SessionFormat
 
 /// What a shortened session must still show.
-enum SoughtFailure: Sendable {
+enum SoughtFailure: Equatable, Sendable {
   /// A condition that holds after an action.
   case condition(Condition)
   /// A death of the host.
   case crash(CrashIdentity)
+
+  static func == (left: SoughtFailure, right: SoughtFailure) -> Bool {
+    switch (left, right) {
+    case (.condition(let one), .condition(let other)): one.description == other.description
+    case (.crash(let one), .crash(let other)): one == other
+    default: false
+    }
+  }
 
   /// After how many of a branch's actions it shows itself; nil where it does not.
   ///
@@ -43,7 +51,7 @@ struct CrashIdentity: Equatable, Sendable {
   init(type: String, _ death: HostDeath) {
     self.type = type
     ending = death.ending
-    fatalLine = death.fatalLine
+    fatalLine = HostDeath.fatalLine(in: death.standardError)
   }
 }
 
@@ -76,12 +84,5 @@ struct DivergenceIdentity: Equatable, Sendable {
     case .survived: kind = "survived"
     }
     (self.place, self.crash) = (place, crash)
-  }
-}
-
-extension HostDeath {
-  /// The line in which Swift tells why it trapped.
-  fileprivate var fatalLine: String? {
-    standardError.first { $0.contains("Fatal error") || $0.contains("runtime failure: ") }
   }
 }

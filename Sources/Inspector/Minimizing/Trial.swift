@@ -4,7 +4,7 @@ import SessionFormat
 struct Trial {
   let session: Session
   let host: HostClient
-  let sought: SoughtFailure
+  var sought: SoughtFailure
   let interrupted: () -> Bool
   /// Whether every run begins with the first state in a process of its own, as recorded states do
   /// not tell all that the host has.

@@ -203,7 +203,8 @@ import SessionFormat
         status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
       // By bytes: CR LF is one character of a string, and would not be split.
       var lines = errorTail.withBytes { bytes in
-        bytes.split(separator: 0x0A).suffix(16).map { String(decoding: $0, as: UTF8.self) }
+        HostDeath.lastLines(
+          of: bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
       }
       if let memory, status != 0 {
         lines.insert("(its memory is bound to \(memory) bytes)", at: 0)

@@ -59,8 +59,17 @@ public struct HostDeath: Equatable, Sendable {
   }
 
   /// The line that says most of why: that of a Swift trap, else the last.
-  public var lastWords: String? {
-    standardError.first { $0.contains("Fatal error") || $0.contains("runtime failure: ") }
-      ?? standardError.last
+  public var lastWords: String? { Self.fatalLine(in: standardError) ?? standardError.last }
+
+  /// The line in which Swift tells why it trapped, where there is one.
+  static func fatalLine(in lines: [String]) -> String? {
+    lines.first { $0.contains("Fatal error") || $0.contains("runtime failure: ") }
+  }
+
+  /// What is told of the end of standard error: the last lines, behind that of a Swift trap.
+  static func lastLines(of lines: [String], count: Int = 16) -> [String] {
+    let last = Array(lines.suffix(count))
+    guard fatalLine(in: last) == nil, let fatal = fatalLine(in: lines) else { return last }
+    return [fatal] + last.dropFirst()
   }
 }

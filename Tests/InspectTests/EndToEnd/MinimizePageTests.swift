@@ -1,0 +1,50 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("docs/minimize.md shows what the tool answers")
+struct MinimizePageTests {
+  /// The commands of the page, each with what it prints.
+  static func examples() throws -> [(command: String, expected: String)] {
+    let page = try String(
+      contentsOf: Inspect.root.appendingPathComponent("docs/minimize.md"), encoding: .utf8)
+    return page.components(separatedBy: "```console\n").dropFirst().flatMap { rest in
+      rest.components(separatedBy: "```")[0].components(separatedBy: "$ ").dropFirst().map { text in
+        let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), String(parts[1]))
+      }
+    }
+  }
+
+  /// Without what differs from processor to processor, and from time to time.
+  private func masked(_ text: String) -> String {
+    text.masking("signal [0-9]+ \\([A-Za-z/ ]+\\)", with: "SIGNAL")
+      .masking("/items/0/id is [0-9]+", with: "/items/0/id is NOW")
+  }
+
+  @Test("each command of the page prints what the page tells, one after the other")
+  func commands() throws {
+    let folder = Scratch.path("minimize-page")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Inspect.root.appendingPathComponent("sessions").path, toPath: folder + "/sessions")
+    let host = "'\(try BuiltBinary.inspect.path)' host toast"
+    let changed = #"sed -u 's/,"crc":"[^"]*"}$/}/; /^{"kind":"state"/ s/success/info/'"#
+    for (name, text) in [("old-host", "exec \(host)"), ("new-host", "\(host) | \(changed)")] {
+      let file = URL(filePath: "\(folder)/\(name)")
+      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+    }
+    let examples = try Self.examples()
+    #expect(examples.count == 5)
+    for (command, expected) in examples {
+      let text = """
+        cd '\(folder)'; inspect() { '\(try BuiltBinary.inspect.path)' "$@"; }; \(command)
+        """
+      let run = try ProcessRun.run(URL(filePath: "/bin/bash"), ["-c", text])
+      #expect(masked(run.output) == masked(expected), "\(command)")
+      #expect(run.error == "", "\(command)")
+      #expect(run.status == .exited(0), "\(command)")
+    }
+  }
+}

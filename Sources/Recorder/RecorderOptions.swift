@@ -97,6 +97,14 @@ public struct RecorderOptions: Sendable {
   public var renderings = Renderings()
   /// Which values are checked for a coding that loses something.
   public var codecCheck = CodecChecks.actionsAndWholeStates
+  /// Whether the header of a session tells which keys, types and cases the state and the actions are
+  /// made of, so that another build can say what of an old session it can read.
+  ///
+  /// They are found when the first action is recorded, by letting the types decode made-up values
+  /// (0, empty texts, nothing that is optional), each a few times. That runs their `init(from:)`: where one traps
+  /// on what it does not expect, or has effects, set this to false. It is not done either where
+  /// ``codecCheck`` is ``CodecChecks/none``.
+  public var tellsTypes = true
   /// What is hidden before anything is written; nothing, unless it is set.
   public var redactions: Redactions
   /// Clocks and identity.

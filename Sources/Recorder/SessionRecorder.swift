@@ -23,6 +23,7 @@ public final class SessionRecorder: Sendable {
   nonisolated(unsafe) private var recording: Recording
   let options: RecorderOptions
   let codecs: CodecWatch
+  let types: RecordedTypes
   let lastState = StateMemo()
   let listeners = ListenerList()
   /// Guarded by the lock.
@@ -112,6 +113,7 @@ public final class SessionRecorder: Sendable {
       store: store, options: options, sink: sink, redactionKey: redactionKey)
     self.options = options
     codecs = CodecWatch(options)
+    types = RecordedTypes(options)
     segments = sink as? Segments
     synchronizer = segments.flatMap { _ in Synchronizer(options.durability) }
   }
@@ -122,6 +124,7 @@ public final class SessionRecorder: Sendable {
     recording.isOver = true
     self.options = options
     codecs = CodecWatch(options)
+    types = RecordedTypes(options)
     segments = nil
     synchronizer = nil
   }

@@ -43,10 +43,13 @@ extension SessionRecorder {
       known.at = (site ?? around)?.description
       codecs.checkFirstState(before, state)
       checksState = codecs.checkAction(action, known.snapshot, type: known.type)
+      let fingerprint = types.fingerprint(State.self, Action.self)
       let missing = unregistered(action, recordedAs: known.type)
       step = change {
         if let missing { $0.report(missing.trouble, once: missing.key) }
-        return $0.begin(known, before: state, hook: hook, types: (State.self, Action.self))
+        return $0.begin(
+          known, before: state, hook: hook, types: (State.self, Action.self),
+          fingerprint: fingerprint)
       }
     } else {
       step = change { $0.count() }

@@ -9,6 +9,8 @@ public struct ActionCodec<Action> {
   private(set) var encode: ((Action, RepeatedEncoder) -> AnsweredValue)?
   /// Why the host cannot serve.
   private(set) var faults: [ActionRegistryError] = []
+  /// The types that it makes.
+  private(set) var types = StoreTypes.Actions.unknown
 
   /// A codec that decodes with the given function.
   ///
@@ -39,6 +41,7 @@ extension ActionCodec where Action: Decodable {
     }
     codec.decodeText = { reader, _ in try? reader.decode(Action.self) }
     codec.encode = (Action.self as? any Encodable.Type).map { Self.encoding($0) }
+    codec.types = .one(Action.self)
     return codec
   }
 
@@ -70,7 +73,10 @@ extension ActionCodec {
   }
 
   /// The codec of the types of a registry.
-  init(decoders: [String: any ActionDecoder<Action>], faults: [ActionRegistryError]) {
+  init(
+    decoders: [String: any ActionDecoder<Action>], faults: [ActionRegistryError],
+    types: [String: Any.Type]
+  ) {
     self.init { line throws(HostError) in
       if let fault = faults.first {
         throw HostError(n: line.n, .undecodableAction, "\(line.type): \(fault)")
@@ -83,6 +89,7 @@ extension ActionCodec {
       return try decoder.decode(line).get()
     }
     self.faults = faults
+    self.types = .named(types)
     guard faults.isEmpty else { return }
     decodeText = { reader, type in decoders[type]?.decode(reader) }
   }

@@ -40,13 +40,15 @@ public struct ActionRegistry<Action>: Sendable {
 
   /// How a reducer host makes actions of lines.
   public var codec: ActionCodec<Action> {
-    ActionCodec(decoders: decoders, faults: faults)
+    ActionCodec(decoders: decoders, faults: faults, types: names.types)
   }
 }
 
 /// The names that a recorder writes for actions of certain types.
 public struct ActionNames: Sendable {
   private var names: [ObjectIdentifier: String] = [:]
+  /// The types by name and alias.
+  private(set) var types: [String: Any.Type] = [:]
   /// All names and aliases.
   private var taken: Set<String> = []
   private(set) var faults: [ActionRegistryError] = []
@@ -79,6 +81,7 @@ public struct ActionNames: Sendable {
   mutating func set(_ name: String, aliases: [String], for type: Any.Type) {
     names[ObjectIdentifier(type)] = name
     taken.formUnion([name] + aliases)
+    for name in [name] + aliases { types[name] = type }
   }
 
   mutating func note(_ fault: ActionRegistryError) { faults.append(fault) }

@@ -33,6 +33,8 @@ public final class HostMachine<State: Codable, Action> {
   private let encoder = RepeatedEncoder()
   /// The app that the reducer is of.
   var app: JSONValue?
+  /// What the host's own values are made of.
+  private lazy var types = StoreTypes(state: State.self, actions: codec.types).fingerprint
 
   private var current: Current?
   private var kept: Kept?
@@ -139,6 +141,7 @@ public final class HostMachine<State: Codable, Action> {
     own.hook = .reducer
     own.stateType = TypeName.of(State.self)
     own.actionType = TypeName.of(Action.self)
+    own.fingerprint = .string(types.text)
     own.app = app
     own.platform = Platform.description
     own.redactions = header.redactions

@@ -4,10 +4,13 @@ import SessionFormat
 
 extension Recording {
   /// Gives the header what only a hook knows.
-  mutating func name(hook: SessionHeader.Hook, types: (state: Any.Type, action: Any.Type)) {
+  mutating func name(
+    hook: SessionHeader.Hook, types: (state: Any.Type, action: Any.Type), fingerprint: String?
+  ) {
     header.hook = hasReducerHook ? .reducer : hook
     header.stateType = TypeName.of(types.state)
     header.actionType = TypeName.of(types.action)
+    header.fingerprint = fingerprint.map(JSONValue.string)
   }
 
   /// Leaves a segment, so that the session goes on in the next.

@@ -117,11 +117,11 @@ struct Recording {
   /// Writes the action of a step that begins now, and what its before-state tells.
   mutating func begin(
     _ action: Action, before: Snapshot, hook: SessionHeader.Hook,
-    types: (state: Any.Type, action: Any.Type)
+    types: (state: Any.Type, action: Any.Type), fingerprint: String? = nil
   ) -> OpenStep {
     let action = hidden(action)
     let before = hidden(before)
-    if segment == 0 { name(hook: hook, types: types) }
+    if segment == 0 { name(hook: hook, types: types, fingerprint: fingerprint) }
     settle(with: before)
     guard interruption == nil else { return count() }
     let overlaps = openSteps > 0

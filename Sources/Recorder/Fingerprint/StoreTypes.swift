@@ -1,0 +1,51 @@
+import SessionFormat
+
+/// The types of a store, for a fingerprint of them.
+struct StoreTypes {
+  /// How actions are told apart.
+  enum Actions {
+    /// They are of one type.
+    case one(Any.Type)
+    /// They are of several, by name and alias.
+    case named([String: Any.Type])
+    /// A function makes them.
+    case unknown
+  }
+
+  let state: Any.Type
+  let actions: Actions
+
+  /// The types of a recorded store, whose registry may name its actions.
+  init(state: Any.Type, action: Any.Type, names: ActionNames) {
+    self.state = state
+    actions = names.types.isEmpty ? .one(action) : .named(names.types)
+  }
+
+  init(state: Any.Type, actions: Actions) {
+    self.state = state
+    self.actions = actions
+  }
+
+  /// What the values of the types are made of.
+  ///
+  /// Runs the types' `init(from:)`, so never under a lock. What they draw is no input of a step.
+  var fingerprint: TypeFingerprint {
+    StepScope.$current.withValue(nil) {
+      let probe = TypeProbe()
+      let state = shape(state, probe)
+      var roots: [(name: String?, shape: TypeShape)] = []
+      switch actions {
+      case .one(let type): roots = [(nil, shape(type, probe))]
+      case .named(let types):
+        roots = types.sorted { $0.key.precedesInBytes($1.key) }.map { ($0, shape($1, probe)) }
+      case .unknown: roots = [(nil, .unknown)]
+      }
+      return TypeFingerprint(state: state, actions: roots, types: probe.declarations)
+    }
+  }
+
+  private func shape(_ type: Any.Type, _ probe: TypeProbe) -> TypeShape {
+    guard let type = type as? any Decodable.Type else { return .unknown }
+    return probe.shape(of: type)
+  }
+}

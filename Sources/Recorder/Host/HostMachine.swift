@@ -35,6 +35,13 @@ public final class HostMachine<State: Codable, Action> {
   var app: JSONValue?
   /// What the host's own values are made of.
   private lazy var types = StoreTypes(state: State.self, actions: codec.types).fingerprint
+  /// What is done to values of old sessions.
+  var migrations = Migrations()
+  /// What is done to those of this session; nil where it is nothing.
+  private var migration: SessionMigration?
+  private var recorded: SessionHeader?
+  /// How the types of this session differ, where somebody has to be told.
+  private var hint: TypeHint { TypeHint(recorded, own: types) }
 
   private var current: Current?
   private var kept: Kept?
@@ -89,7 +96,7 @@ public final class HostMachine<State: Codable, Action> {
   /// Handles an action line where it stands; false where it is none in the usual layout, and must
   /// be handled as any other line.
   func handle(action bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let decode = codec.decodeText, let line = reader.read(bytes) else { return false }
+    guard migration?.concernsActions != true, let decode = codec.decodeText, let line = reader.read(bytes) else { return false }
     reduceKept()
     // What cannot be kept so is told, in words, by whoever handles the line in general.
     guard current != nil, let action = decode(reader, line.type) else { return false }
@@ -145,6 +152,11 @@ public final class HostMachine<State: Codable, Action> {
     own.app = app
     own.platform = Platform.description
     own.redactions = header.redactions
+    recorded = header
+    migration = SessionMigration(migrations, header, own: types)
+    if let migration {
+      own.extra = [Member(name: "migrates", value: .array(migration.labels.map(JSONValue.string)))]
+    }
     isRedacted = !(header.redactions ?? []).isEmpty
     own.continues = header.continues
     answer(SessionLine.session(own).document)
@@ -188,11 +200,12 @@ public final class HostMachine<State: Codable, Action> {
 
   private func take(_ line: OutsideLine) {
     guard let state = state(of: line.content, n: line.n),
-      let encoded = adopt(line.n, state, isState: false)
+      let (encoded, migrated) = adopt(line.n, state, isState: false)
     else { return }
     answers.begin("outside", n: line.n)
     answers.add("t", line.t)
     answers.add("state", text: encoded.text)
+    if !migrated.isEmpty { answers.add("migrated", migrated) }
     endAnswer()
   }
 
@@ -202,6 +215,10 @@ public final class HostMachine<State: Codable, Action> {
     case .whole(let state): return state
     case .patch(let patch):
       guard let current else { return nil }  // passed over until a whole state comes
+      guard migration == nil else {
+        lose(n, "state \(n): a patch is of the form that was recorded, so a whole state is needed")
+        return nil
+      }
       do { return try patch.applied(to: current.encoded.value) } catch {
         lose(n, "state \(n): the patch does not apply: \(error)")
         return nil
@@ -211,24 +228,28 @@ public final class HostMachine<State: Codable, Action> {
 
   /// Makes a state current and answers it.
   private func become(_ n: Int, _ state: JSONValue) {
-    guard let encoded = adopt(n, state, isState: true) else { return }
+    guard let (encoded, migrated) = adopt(n, state, isState: true) else { return }
     answers.begin("state", n: n)
     answers.add("state", text: encoded.text)
     if encoded.isOpaque { answers.add("opaque", encoded.opaque) }
+    if !migrated.isEmpty { answers.add("migrated", migrated) }
     endAnswer()
   }
 
-  /// Makes a state current; how it encodes again, or nil where it does not decode.
-  private func adopt(_ n: Int, _ state: JSONValue, isState: Bool) -> AnsweredValue? {
+  /// Makes a state current; how it encodes again and what migrated it, or nil where it does not decode.
+  private func adopt(
+    _ n: Int, _ state: JSONValue, isState: Bool
+  ) -> (AnsweredValue, migrated: [String])? {
     do {
-      let decoded = try ValueDecoder().decode(State.self, from: state)
+      let migrated = try migration?.state(state)
+      let decoded = try ValueDecoder().decode(State.self, from: migrated?.json ?? state)
       let encoded = AnsweredValue(encoding: decoded, by: encoder)
       // Only what is answered in a `state` line tells opaque places.
       let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
       current = Current(n: n, state: decoded, encoded: encoded, statedOpaque: stated)
-      return encoded
+      return (encoded, migrated?.done ?? [])
     } catch {
-      lose(n, "state \(n): \(ValueDecoder.describe(error))")
+      lose(n, "state \(n): \(ValueDecoder.describe(error))" + hint.words(forState: error))
       return nil
     }
   }
@@ -259,17 +280,41 @@ public final class HostMachine<State: Codable, Action> {
       guard current != nil else {
         throw HostError(n: line.n, .noState, "\(line.type): there is no state to reduce")
       }
-      keep(try codec.decode(line), n: line.n, t: line.t, type: line.type, given: line.action)
+      let (line, migrated) = try today(line)
+      let action = try codec.decode(line)
+      keep(
+        action, n: line.n, t: line.t, type: line.type, given: line.action, migrated: migrated)
     } catch {
       unreduced.insert(line.n)
-      answer(HostAnswer.error(error).document)
+      var told = error
+      if error.n == line.n, error.reason != HostError.Reason.noState.rawValue, !line.opaque {
+        told.message += hint.words(forAction: line.action, type: line.type)
+      }
+      answer(HostAnswer.error(told).document)
+    }
+  }
+
+  /// An action in the form of today, and what migrated it.
+  private func today(_ line: ActionLine) throws(HostError) -> (ActionLine, migrated: [String]) {
+    guard let migration, !line.opaque else { return (line, []) }
+    do {
+      let result = try migration.action(line.action, type: line.type)
+      var today = line
+      (today.action, today.type) = (result.json, result.name)
+      return (today, result.done)
+    } catch {
+      throw HostError(
+        n: line.n, .undecodableAction, "\(line.type): \(UnsafeText.escaped("\(error)"))")
     }
   }
 
   /// Answers an action as it encodes again, and keeps it.
   ///
   /// - Parameter given: What stands for an action that does not encode.
-  private func keep(_ action: Action, n: Int, t: Int, type: String, given: JSONValue? = nil) {
+  private func keep(
+    _ action: Action, n: Int, t: Int, type: String, given: JSONValue? = nil,
+    migrated: [String] = []
+  ) {
     if !unreduced.isEmpty { unreduced.remove(n) }
     answers.begin("action", n: n)
     answers.add("t", t)
@@ -280,6 +325,7 @@ public final class HostMachine<State: Codable, Action> {
       let answered = codec.encode?(action, encoder) ?? AnsweredValue(action, by: encoder)
       answers.add("action", text: answered.text)
     }
+    if !migrated.isEmpty { answers.add("migrated", migrated) }
     endAnswer()
     kept = Kept(n: n, action: action)
   }

@@ -26,6 +26,8 @@ public struct ReducerHost<State: Codable, Action> {
   ///
   /// Where both are given, a replay that differs can be told from one of another build.
   public var app: JSONValue?
+  /// What is done to values of old sessions.
+  var migrations = Migrations()
 
   /// A host for one store.
   ///
@@ -53,6 +55,7 @@ public struct ReducerHost<State: Codable, Action> {
     let machine = HostMachine(
       store: store, codec: codec, reduce: reduce, answer: answer, flush: flush)
     machine.app = app
+    machine.migrations = migrations
     return machine
   }
 
@@ -71,6 +74,7 @@ public struct ReducerHost<State: Codable, Action> {
     let machine = HostMachine(
       store: store, codec: codec, reduce: reduce, answers: output.answers, flush: output.secure)
     machine.app = app
+    machine.migrations = migrations
     let input = HostInput(descriptor: 0, beforeWaiting: output.flush)
     while let bytes = input.nextLine() {
       if machine.handle(action: bytes) { continue }

@@ -31,8 +31,8 @@ struct FingerprintTextTests {
   func text() {
     #expect(
       text(Shelf.self, Action.self)
-        == "v1; state e0aabf0c @Shelf; action b56dcb2b @Action; "
-        + "@Shelf {items:[@Item],size?:Int,updated?:Date}; "
+        == "v1; state f4d3014a @Shelf; action f6d3b6a0 @Action; "
+        + "@Shelf {items:[@Item],size?:Int?,updated?:Date}; "
         + "@Action <add:{_0:@Item,at?:Int}|clear:{}>; "
         + "@Item {id:UUID,kind?:@Kind,parts:[@Item],prices:{*:Decimal},shelf:[@Kind:Int],tags:[String]}; "
         + "@Kind String('a disc'|book)")
@@ -43,7 +43,7 @@ struct FingerprintTextTests {
     struct Shown: Encodable {}
     #expect(
       text(Shown.self, Wide<Member.Colour>.self)
-        == "v1; state 4c3c1d2c _; action f3f1a9b8 @'Wide<Colour>'; "
+        == "v1; state 5d4bb5a6 _; action 8ae58e16 @'Wide<Colour>'; "
         + "@'Wide<Colour>' {value:@Colour}!; @Colour String!")
   }
 
@@ -73,7 +73,7 @@ struct FingerprintTextTests {
     ).fingerprint
     #expect(
       fingerprint.text
-        == "v1; state 8f62c2c4 Int; action 5d1f0c4e a=@Count; action 5d1f0c4e b=@Count; "
+        == "v1; state f854fb86 Int; action b66a0b52 a=@Count; action b66a0b52 b=@Count; "
         + "@Count {count:Int}")
   }
 }

@@ -1,0 +1,156 @@
+public import SessionFormat
+
+/// A state or an action as an old session has it, to be brought into the form of today.
+///
+/// Places are JSON Pointers (`/settings/theme`), in which `*` stands for each element of an array and
+/// each member of an object: `/items/*/name`. A name of a single `*` cannot be meant.
+public struct OldValue: Sendable {
+  /// The whole value.
+  public var json: JSONValue
+
+  /// A value of an old session.
+  public init(_ json: JSONValue) { self.json = json }
+
+  /// The value at a place without `*`; nil where there is none.
+  ///
+  /// - Throws: ``MigrationError`` where the path is no pointer.
+  public func value(at path: String) throws(MigrationError) -> JSONValue? {
+    try Self.pointer(path).value(in: json)
+  }
+
+  /// Sets the value at a place: a member that is there or not, or an element that is there.
+  ///
+  /// - Throws: ``MigrationError`` where what it is to be a part of is not there.
+  public mutating func set(_ path: String, to value: JSONValue) throws(MigrationError) {
+    try edit(path) { _ in value }
+  }
+
+  /// Removes the value at a place; nothing where there is none.
+  ///
+  /// - Throws: ``MigrationError`` where what it is a part of is not there.
+  public mutating func remove(_ path: String) throws(MigrationError) {
+    try edit(path) { _ in nil }
+  }
+
+  /// Changes the value at a place, which must be there.
+  ///
+  /// - Throws: ``MigrationError`` where there is none, and what the closure throws.
+  public mutating func change(
+    _ path: String, _ body: (JSONValue) throws -> JSONValue
+  ) throws(MigrationError) {
+    try edit(path) { old throws(MigrationError) in
+      guard let old else { throw MigrationError(path, "is not there") }
+      do { return try body(old) } catch {
+        throw (error as? MigrationError) ?? MigrationError(path, String(describing: error))
+      }
+    }
+  }
+
+  /// Gives a value another place: `move("/items/*/name", to: "/items/*/title")`.
+  ///
+  /// Whatever is at the new place is replaced.
+  ///
+  /// - Throws: ``MigrationError`` where it is not there, what it is to be a part of is not there, or
+  ///   a `*` of one path has no fellow in the other.
+  public mutating func move(_ path: String, to other: String) throws(MigrationError) {
+    let (from, to) = (try Self.pointer(path).tokens, try Self.pointer(other).tokens)
+    let stars = max(from.lastIndex(of: "*") ?? -1, to.lastIndex(of: "*") ?? -1) + 1
+    guard from.prefix(stars).elementsEqual(to.prefix(stars)) else {
+      throw MigrationError(path, "cannot be moved to \(other): up to the last * both must be the same")
+    }
+    json = try PlaceEdit.edit(json, from.prefix(stars)[...], path) { each throws(MigrationError) in
+      guard let each else { throw MigrationError(path, "is not there") }
+      var moved: JSONValue?
+      let without = try PlaceEdit.edit(each, from.dropFirst(stars), path) { old in
+        moved = old
+        return nil
+      }
+      guard let moved else { throw MigrationError(path, "is not there") }
+      return try PlaceEdit.edit(without ?? .null, to.dropFirst(stars), other) { _ in moved }
+    } ?? .null
+  }
+
+  private mutating func edit(
+    _ path: String, _ body: (JSONValue?) throws(MigrationError) -> JSONValue?
+  ) throws(MigrationError) {
+    json = try PlaceEdit.edit(json, try Self.pointer(path).tokens[...], path, body) ?? .null
+  }
+
+  static func pointer(_ path: String) throws(MigrationError) -> JSONPointer {
+    do { return try JSONPointer(path) } catch {
+      throw MigrationError(path, "is no JSON Pointer: it begins with / unless it is empty")
+    }
+  }
+}
+
+/// Why an old value could not be brought into the form of today.
+public struct MigrationError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The place.
+  public let path: String
+  /// What is wrong there.
+  public let reason: String
+
+  /// An error at a place.
+  public init(_ path: String, _ reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// The place and what is wrong there.
+  public var description: String { path.isEmpty ? "the value \(reason)" : "\(path) \(reason)" }
+}
+
+/// Changes what lies at a place, with `*` for each child.
+enum PlaceEdit {
+  /// The value with the place changed.
+  ///
+  /// - Parameters:
+  ///   - path: The place, for errors.
+  ///   - body: Makes what is to be there of what is there; nil is nothing.
+  static func edit(
+    _ value: JSONValue, _ tokens: ArraySlice<String>, _ path: String,
+    _ body: (JSONValue?) throws(MigrationError) -> JSONValue?
+  ) throws(MigrationError) -> JSONValue? {
+    guard let token = tokens.first else { return try body(value) }
+    let rest = tokens.dropFirst()
+    if token == "*" { return try each(value, rest, path, body) }
+    if let object = value.object {
+      let child = object[token]
+      guard rest.isEmpty || child != nil else { throw MigrationError(path, "has no place to be in") }
+      let changed = rest.isEmpty ? try body(child) : try edit(child ?? .null, rest, path, body)
+      guard let changed else { return child == nil ? value : object.removing(token) }
+      return object.setting(token, to: changed)
+    }
+    guard let array = value.array, let place = JSONPointer.index(token), place < array.count else {
+      throw MigrationError(path, "has no place to be in")
+    }
+    var elements = Array(array)
+    if let changed = try edit(elements[place], rest, path, body) {
+      elements[place] = changed
+    } else {
+      elements.remove(at: place)
+    }
+    return .array(elements)
+  }
+
+  private static func each(
+    _ value: JSONValue, _ rest: ArraySlice<String>, _ path: String,
+    _ body: (JSONValue?) throws(MigrationError) -> JSONValue?
+  ) throws(MigrationError) -> JSONValue {
+    if let array = value.array {
+      var elements: [JSONValue] = []
+      for element in array {
+        if let changed = try edit(element, rest, path, body) { elements.append(changed) }
+      }
+      return .array(elements)
+    }
+    guard let object = value.object else {
+      throw MigrationError(path, "has no place to be in: * stands where there are no elements")
+    }
+    var members: [(name: String, value: JSONValue)] = []
+    for (name, member) in object {
+      if let changed = try edit(member, rest, path, body) { members.append((name, changed)) }
+    }
+    return .object(members)
+  }
+}

@@ -1,0 +1,152 @@
+import SessionFormat
+
+/// What a host does to the values of one session.
+struct SessionMigration {
+  /// What became of a value, and which steps did something to it.
+  struct Result {
+    var json: JSONValue
+    /// The type of an action.
+    var name = ""
+    var done: [String] = []
+  }
+
+  private let migrations: Migrations
+  private let recorded: TypeFingerprint?
+  private let own: TypeFingerprint
+  private let versions: [String]
+
+  /// Nil where nothing is to be done to any value of the session.
+  init?(_ migrations: Migrations, _ header: SessionHeader, own: TypeFingerprint) {
+    guard !migrations.isEmpty else { return nil }
+    self.migrations = migrations
+    self.own = own
+    recorded = TypeFingerprint(header.fingerprint)
+    versions = ["version", "build"].compactMap { header.app?[$0]?.string }
+    guard !labels.isEmpty else { return nil }
+  }
+
+  /// What may be done to values of the session.
+  var labels: [String] {
+    let steps = migrations.steps.enumerated().filter { place, step in
+      runs(step, place, start: start(for: step), isOwn: isOwn(step.type))
+    }
+    let defaults = migrations.defaults.filter { !isOwn($0.type) || startOf($0.type) != nil }
+    var labels: [String] = []
+    for label in steps.map(\.element.label) + defaults.map(\.label) where !labels.contains(label) {
+      labels.append(label)
+    }
+    return labels
+  }
+
+  /// Whether actions may be changed.
+  var concernsActions: Bool {
+    migrations.steps.contains { $0.type != .state }
+      || migrations.defaults.contains { $0.type != .state }
+  }
+
+  // MARK: Values
+
+  func state(_ json: JSONValue) throws(MigrationError) -> Result {
+    var result = Result(json: json)
+    let first = startOf(.state)
+    let isOwn = isOwn(.state)
+    for (place, step) in migrations.steps.enumerated()
+    where step.type == .state && runs(step, place, start: first, isOwn: isOwn) {
+      try run(step, on: &result)
+    }
+    if !isOwn || first != nil { try fill(&result) { $0 == .state } }
+    return result
+  }
+
+  func action(_ json: JSONValue, type: String) throws(MigrationError) -> Result {
+    var result = Result(json: json, name: type)
+    let first = startOf(.action(type))
+    let isOwn = isOwn(.action(type))
+    for (place, step) in migrations.steps.enumerated()
+    where concerns(step.type, result.name) && runs(step, place, start: first, isOwn: isOwn) {
+      try run(step, on: &result)
+      result.name = step.newName ?? result.name
+    }
+    if !isOwn || first != nil {
+      let name = result.name
+      try fill(&result) { concerns($0, name) }
+    }
+    return result
+  }
+
+  private func run(_ step: Migrations.Step, on result: inout Result) throws(MigrationError) {
+    var value = OldValue(result.json)
+    do { try step.change(&value) } catch {
+      throw MigrationError("", "does not migrate (\(step.label)): \(error)")
+    }
+    result.json = value.json
+    result.done.append(step.label)
+  }
+
+  private func fill(
+    _ result: inout Result, _ isMeant: (MigratedType) -> Bool
+  ) throws(MigrationError) {
+    for fill in migrations.defaults where isMeant(fill.type) {
+      var isFilled = false
+      let tokens = try OldValue.pointer(fill.path).tokens
+      let filled = try? PlaceEdit.edit(result.json, tokens[...], fill.path) { old in
+        isFilled = isFilled || old == nil
+        return old ?? fill.value
+      }
+      guard isFilled, let filled else { continue }
+      result.json = filled
+      result.done.append(fill.label)
+    }
+  }
+
+  // MARK: What is run
+
+  private func concerns(_ type: MigratedType, _ name: String) -> Bool {
+    switch type {
+    case .state: false
+    case .actions: true
+    case .action(let wanted): wanted.hasSameBytes(as: name)
+    }
+  }
+
+  private func runs(_ step: Migrations.Step, _ place: Int, start: Int?, isOwn: Bool) -> Bool {
+    if let start, place >= start { return true }
+    return step.version == nil && !isOwn
+  }
+
+  /// Where the history of a type begins for this session; nil where no step is from its version.
+  private func startOf(_ type: MigratedType) -> Int? {
+    let hash = hash(type, in: recorded)
+    return migrations.steps.firstIndex { step in
+      guard (step.type == .state) == (type == .state), let version = step.version else {
+        return false
+      }
+      return version == hash || versions.contains(version)
+    }
+  }
+
+  /// For actions that get another name on the way, the history is that of all.
+  private func start(for step: Migrations.Step) -> Int? {
+    if let start = startOf(step.type) { return start }
+    guard step.type != .state else { return nil }
+    return recorded?.actions.compactMap { startOf(.action($0.name ?? "")) }.min()
+  }
+
+  /// Whether the values were recorded with the types of today.
+  private func isOwn(_ type: MigratedType) -> Bool {
+    guard let recorded else { return false }
+    if type == .actions {
+      return recorded.actions.map(\.hash) == own.actions.map(\.hash)
+    }
+    guard let old = hash(type, in: recorded) else { return false }
+    return old == hash(type, in: own)
+  }
+
+  private func hash(_ type: MigratedType, in types: TypeFingerprint?) -> String? {
+    switch type {
+    case .state: types?.state.hash
+    case .action(let name): types?.actionHash(name)
+    case .actions: types?.actions.count == 1 ? types?.actions[0].hash : nil
+    }
+  }
+}

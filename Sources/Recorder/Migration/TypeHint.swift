@@ -1,0 +1,52 @@
+import SessionFormat
+
+/// Says where the types of a recording and of a host differ, for errors of decoding.
+struct TypeHint {
+  /// The most differences that are told.
+  private static let limit = 3
+
+  private let differences: [TypeDifference]
+  private let told: String
+
+  init(_ header: SessionHeader?, own: TypeFingerprint) {
+    let recorded = TypeFingerprint(header?.fingerprint)
+    differences = recorded.map { TypeComparison.differences(from: $0, to: own) } ?? []
+    let version = header?.app?["version"]?.string.map { ", of version \(UnsafeText.escaped($0))" }
+    told = recorded.map { " (recorded state \($0.state.hash)\(version ?? ""))" } ?? ""
+  }
+
+  /// What differs around a state's place that does not decode.
+  func words(forState error: any Error) -> String {
+    guard let error = error as? DecodingError else { return words(.state, []) }
+    var path: [any CodingKey] = []
+    switch error {
+    case .keyNotFound(let key, let context): path = context.codingPath + [key]
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .dataCorrupted(let context):
+      path = context.codingPath
+    @unknown default: break
+    }
+    return words(.state, path.map(\.stringValue))
+  }
+
+  /// What differs in an action that does not decode.
+  func words(forAction action: JSONValue, type: String) -> String {
+    let isNamed = differences.contains { $0.root == .action(type) }
+    let name = isNamed ? nil : action.object.flatMap { $0.count == 1 ? $0[0].name : nil }
+    return words(.action(isNamed ? type : nil), name.map { [$0] } ?? [])
+  }
+
+  private func words(_ root: TypeDifference.Root, _ place: [String]) -> String {
+    let near = differences.filter { difference in
+      difference.root == root && difference.grade > .fine
+        && zip(difference.path, place).allSatisfy { $0 == "*" || $0.hasSameBytes(as: $1) }
+    }
+    guard !near.isEmpty else { return "" }
+    let some = near.prefix(Self.limit).map { difference in
+      // A case that is gone is only a risk until a session uses it.
+      let grade = difference.change == .caseRemoved ? TypeGrade.impossible : difference.grade
+      return "\(UnsafeText.escaped(difference.description)) (\(grade.rawValue))"
+    }
+    return "; the types differ: " + some.joined(separator: ", ") + told
+  }
+}

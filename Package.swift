@@ -64,7 +64,9 @@ let package = Package(
       name: "SampleAppsTests",
       dependencies: ["SampleApps", "Recorder", "SessionFormat", "TestSupport"]),
     // What docs/adopting/ shows: small apps, their hosts, and the tests that such apps have.
-    .target(name: "AdoptingApps", dependencies: ["Recorder"], path: "Tests/Adopting/Apps"),
+    .target(
+      name: "AdoptingApps", dependencies: ["Recorder", "SessionFormat"],
+      path: "Tests/Adopting/Apps"),
     // Beside the others, as it gives what `import ReSwift` gives.
     .target(
       name: "AdoptingReSwift", dependencies: ["Recorder", "SampleApps"],
@@ -76,7 +78,7 @@ let package = Package(
       name: "AdoptingTests",
       dependencies: [
         "AdoptingApps", "AdoptingHosts", "AdoptingReSwift", "Inspector", "Recorder", "SampleApps",
-        "TestSupport",
+        "SessionFormat", "TestSupport",
       ],
       path: "Tests/Adopting/Tests",
       exclude: [

@@ -32,6 +32,9 @@ struct HostSessionTests {
     expected.hook = .reducer
     expected.stateType = "Counter"
     expected.actionType = "HostAction"
+    expected.fingerprint = .string(
+      "v1; state 934807c0 @Counter; action aa4721bd @HostAction; @Counter {count:Int,log:[String]}; "
+        + "@HostAction <add:{_0:Int}|draw:{_0:String}|fail:{_0:String}>")
     expected.platform = Platform.description
     guard case .session(let read) = try SessionLine(JSONValue(parsing: given)) else {
       Issue.record("no header was given")

@@ -53,6 +53,9 @@ public final class HostClient {
 
   deinit { connection?.close() }
 
+  /// A client of further hosts of the same kind, with none open.
+  func another() -> HostClient { HostClient(connect: connect) }
+
   /// A client of a program.
   ///
   /// - Parameters:

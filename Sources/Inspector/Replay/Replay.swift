@@ -80,6 +80,7 @@ public struct Replay {
       try host.reset(n: session.first, to: first)
     }
     var ahead = StepsAhead(session, host, isChecked: isChecked, .own(session.first, begin))
+    ahead.isVerbatim = !SessionTypes(session.header, host.header).areOther
     try began(begin)
     for n in session.recorded(from: session.first + 1, through: session.last) {
       if interrupted() { throw .interrupted }

@@ -144,7 +144,9 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
     }
     let session = try Session(path: path)
     let verdict = try Verification(session, host: host, ignoring: patterns).verdict()
-    guard accepting, !verdict.reproduces else { return verdict }
+    guard accepting, !verdict.reproduces || verdict.migration?.isEmpty == false else {
+      return verdict
+    }
     var proven = verdict
     let acceptance = try SessionReplacement(session, host: host, interrupted: { false })
       .replace { made, host throws(InspectorError) in

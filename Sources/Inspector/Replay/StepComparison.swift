@@ -5,8 +5,10 @@ import SessionFormat
 /// Where values are hidden, what differs at a hidden place, and anywhere from the first stand-in on,
 /// is no divergence but a doubt; the replay then rejoins the recording.
 struct StepComparison {
-  private let session: Session
+  let session: Session
   private let ignoring: [PathPattern]
+  /// Recorded states as the host reads them; nil where that is how they are written.
+  var migrated: MigratedStates?
   private var hidden: HiddenPlaces
   private(set) var divergence: Verdict.Divergence?
   private var crash: HostDeath?
@@ -36,10 +38,7 @@ struct StepComparison {
 
   mutating func compareFirst(_ state: JSONValue) throws(InspectorError) {
     try lookForStandIn(inStateOf: session.first)
-    let recorded = try session.state(session.first)
-    if let kind = try stateDivergence(session.first, recorded, state) {
-      try judge(session.first, kind)
-    }
+    if let kind = try stateDivergence(session.first, state) { try judge(session.first, kind) }
   }
 
   /// Compares a step.
@@ -101,7 +100,9 @@ struct StepComparison {
     // A host that answers no actions is compared by states alone.
     if let answered = reduction.action {
       let recorded = try session.action(n)
-      if answered.action != recorded.action {
+      if migrated?.note(answered) != true, answered.action != recorded.action,
+        !isExplained(recorded, answered)
+      {
         let kind = Verdict.Divergence.Kind.action(
           expected: recorded.action, actual: answered.action)
         guard hidden.areEqual(answered.action, recorded.action) else { return kind }
@@ -116,7 +117,7 @@ struct StepComparison {
     if (line.threw == nil) != (reduction.line.threw == nil) {
       return .threw(expected: line.threw, actual: reduction.line.threw)
     }
-    return try stateDivergence(n, try session.state(n), reduction.state)
+    return try stateDivergence(n, reduction.state)
   }
 
   private mutating func inputDivergence(
@@ -140,14 +141,19 @@ struct StepComparison {
   }
 
   private mutating func stateDivergence(
-    _ n: Int, _ expected: JSONValue, _ actual: JSONValue
+    _ n: Int, _ actual: JSONValue
   ) throws(InspectorError) -> Verdict.Divergence.Kind? {
-    var differences = Difference.list(from: expected, to: actual)
+    let expected = try session.state(n)
+    var differences = try differences(n, expected, actual)
     guard let any = differences.first else { return nil }
     var leftOut: [Difference] = []
     if !hidden.isEmpty {
       leftOut = differences.filter { hidden.covers($0.path, in: expected, actual) }
-      differences = hidden.differences(from: expected, to: actual)
+      if migrated == nil {
+        differences = hidden.differences(from: expected, to: actual)
+      } else {
+        differences.removeAll { hidden.covers($0.path, in: expected, actual) }
+      }
       // In an array that grew or shrank, a whole element may differ by nothing but its secret.
       if differences.isEmpty, leftOut.isEmpty { leftOut = [any] }
     }
@@ -174,7 +180,7 @@ struct StepComparison {
       path: first.path, expected: first.old, actual: first.new, others: differences.count - 1)
   }
 
-  func verdict(torn: SessionError?) -> Verdict {
+  func verdict(torn: SessionError?) throws(InspectorError) -> Verdict {
     var notComparable = notComparable
     // The gap that the recording ends with, where nothing ended the comparison before.
     if divergence == nil, crash == nil,
@@ -191,7 +197,8 @@ struct StepComparison {
           pattern: pattern.description, states: count?.states ?? 0, first: count?.first)
       },
       standIn: standIn, doubts: doubts, divergence: divergence, reproducedCrash: crash,
-      tornLine: torn)
+      tornLine: torn, types: try migrated?.types.graded(for: session).map(TypeChange.init) ?? [],
+      migration: migrated?.migration)
   }
 }
 

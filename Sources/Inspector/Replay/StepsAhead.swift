@@ -21,6 +21,8 @@ struct StepsAhead {
   /// Whether all lines of the session are known to be sound.
   private let isChecked: Bool
   private let fatal: ClosedRange<Int>?
+  /// Whether the host reads what was recorded as it is written, so that bytes can be compared.
+  var isVerbatim = true
   /// The last action that was posted.
   private var posted: Int
   private var window = 1
@@ -72,7 +74,7 @@ struct StepsAhead {
   /// Whether the host's answer to step `n` is, byte for byte, what was recorded; the host then has
   /// the recorded state.
   mutating func isSame(_ answer: HostLines, _ n: Int) -> Bool {
-    guard let entry = session.steps.states[n], session.lines[entry].kind == .state,
+    guard isVerbatim, let entry = session.steps.states[n], session.lines[entry].kind == .state,
       isKnown(n - 1) || !VerbatimLine.isPatch(answer.state),
       isRecorded(answer.state, entry), areActionAndInputsSame(answer, n)
     else { return false }

@@ -94,6 +94,11 @@ public struct Verdict: Equatable, Sendable {
   public let tornLine: SessionError?
   /// Hosts that ended, or fell silent, for nothing that came again.
   public internal(set) var restarts: [HostRestart] = []
+  /// Where the types of the recording and of the host differ, as far as both tell them.
+  public internal(set) var types: [TypeChange] = []
+  /// What the host did to recorded values, which are of other types than its own; nil where they are
+  /// of the same.
+  public internal(set) var migration: Migration?
   /// The steps that differ by themselves; nil where that was not asked.
   public internal(set) var steps: StepFaults?
   /// How a second replay compares with the first; nil where there was none.

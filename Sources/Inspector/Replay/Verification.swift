@@ -52,7 +52,7 @@ public struct Verification {
       guard case .host(.refused(_, let refusal)) = error, try run.excuses(refusal)
       else { throw error }
     }
-    var verdict = run.verdict(torn: torn)
+    var verdict = try run.verdict(torn: torn)
     verdict.restarts = restarts
     return verdict
   }
@@ -66,6 +66,7 @@ public struct Verification {
       session, host: host, isChecked: isChecked, interrupted: interrupted
     ).run { state throws(InspectorError) in
       repeated?.noteFirst(state)
+      run.migrated = MigratedStates(session, through: host)
       try run.compareFirst(state)
     } restarted: {
       restarts.append($0)

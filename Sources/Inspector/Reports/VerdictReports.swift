@@ -97,6 +97,8 @@ extension Verdict {
     json.add("crash", reproducedCrash.map(\.json))
     json.add("torn", tornLine?.description)
     if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
+    if !types.isEmpty { json.add("types", .array(types.map(\.json))) }
+    json.add("migrated", migration.flatMap { $0.isEmpty ? nil : $0.json })
     json.add("steps", steps?.json)
     json.add("twice", repetition?.json)
     json.add("diagnosis", diagnosis?.json)
@@ -106,6 +108,7 @@ extension Verdict {
   func write(to page: inout Page) {
     var facts = "\(equal) of \(ValueText.count(actions, "action")) equal"
     if reproducedCrash != nil { facts += ", and the crash" }
+    if migration?.isEmpty == false { facts += ", migrated" }
     if !notComparable.isEmpty {
       let some = notComparable.first(5).map(String.init).joined(separator: ", ")
       let dots = notComparable.count > 5 ? ", …" : ""
@@ -116,6 +119,8 @@ extension Verdict {
       ? .literal("not comparable  ", .changed)
       : reproduces ? .literal("reproduces  ", .added) : .literal("diverges    ", .removed)
     page.line(result, .text(file, .bold), .text("  \(facts)", .dim))
+    TypeChange.write(types, to: &page)
+    migration?.write(to: &page)
     for ignored in ignored {
       let where_ = ignored.first.map {
         "differences in \(ValueText.count(ignored.states, "state")), the first after action \($0)"

@@ -72,6 +72,8 @@ struct ReplacementWriter {
     made.actionType = header?.actionType ?? made.actionType
     made.fingerprint = header?.fingerprint ?? made.fingerprint
     made.platform = header?.platform ?? made.platform
+    // What is of today's form was not written by the app of then.
+    if steps.isMigrated { made.app = header?.app }
     return made
   }
 

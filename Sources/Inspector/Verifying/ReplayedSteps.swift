@@ -14,9 +14,17 @@ struct ReplayedSteps {
   /// Why the replay cannot take the place of the recording.
   private(set) var refusal: String?
 
-  init(_ session: Session) { self.session = session }
+  private let host: HostClient
+  /// Whether the host reads what was recorded otherwise than it is written.
+  private(set) var isMigrated = false
+
+  init(_ session: Session, host: HostClient) {
+    self.session = session
+    self.host = host
+  }
 
   mutating func begin(_ state: JSONValue) throws(InspectorError) {
+    isMigrated = SessionTypes(session.header, host.header).areOther
     let recorded = try session.state(session.first)
     guard state != recorded else { return }
     start = state
@@ -28,18 +36,26 @@ struct ReplayedSteps {
 
   mutating func add(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
     switch outcome {
+    case .spared where isMigrated:
+      refusal = "action \(n), in which the recording died, cannot be read in this process"
     case .same, .missing, .spared: break
     case .reduced(let reduction): try add(n, reduction)
-    case .given:
+    case .given(let state):
       // A patch would be against a state that is another now.
       guard session.hasState(n) else { return }
       var line = try session.stateLine(n)
-      line.content = .whole(try session.state(n))
+      line.content = .whole(isMigrated ? state : try session.state(n))
       steps[n] = (nil, try session.inputs(n), line)
     case .refused(let error):
       refusal = "the host refused action \(n): \(error.reason): \(error.message)"
-    case .died(let death, _, _):
-      if case .died(let fatal) = session.ending, fatal.contains(n) { return }
+    case .died(let death, let answered, _):
+      if case .died(let fatal) = session.ending, fatal.contains(n) {
+        guard isMigrated, let answered else { return }
+        var action = try session.action(n)
+        (action.action, action.type) = (answered.action, answered.type)
+        steps[n] = (action, try session.inputs(n), nil)
+        return
+      }
       refusal = death.description
     }
   }
@@ -62,7 +78,10 @@ struct ReplayedSteps {
       n, state: isOther, action: encoded != action.action,
       inputs: !inputs.elementsEqual(recorded) { $0.name == $1.name && $0.value == $1.value })
     action.action = encoded
+    action.type = reduction.action?.type ?? action.type
     var line = reduction.line
+    // What a host says of its own work is no part of a session.
+    line.extra = []
     line.took = took
     steps[n] = (action, inputs, line)
     if isOther { try noteLast(n, reduction.state) }

@@ -29,7 +29,7 @@ struct SessionReplacement {
       return .refused("a session of several segments is not replaced")
     }
     guard session.mode != .salvage else { return .refused("what is damaged is not replaced") }
-    var steps = ReplayedSteps(session)
+    var steps = ReplayedSteps(session, host: host)
     try Replay(session, host: host, isChecked: true, interrupted: interrupted)
       .run { state throws(InspectorError) in
         try steps.begin(state)

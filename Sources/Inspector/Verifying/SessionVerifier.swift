@@ -65,9 +65,9 @@ struct SessionVerifier: Sendable {
     var verified = VerifiedSession(result: .verdict(verdict), store: session.header.store)
     if let divergence = verdict.divergence {
       (verified.place, verified.line) = session.place(of: divergence.n)
-      if accepts {
-        verified.acceptance = try accept(session, host, patterns, interrupted)
-      }
+    }
+    if accepts, verdict.divergence != nil || verdict.migration?.isEmpty == false {
+      verified.acceptance = try accept(session, host, patterns, interrupted)
     }
     return verified
   }

@@ -36,7 +36,9 @@ extension Set: ProbedContainer where Element: Decodable {
 extension Dictionary: ProbedContainer where Key: Decodable, Value: Decodable {
   static func shape(_ probe: TypeProbe) -> TypeShape {
     let value = probe.shape(of: Value.self)
-    if Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type {
+    if Key.self == String.self || Key.self == Int.self
+      || Key.self is any CodingKeyRepresentable.Type
+    {
       return .dictionary(value)
     }
     return .pairs(probe.shape(of: Key.self), value)

@@ -96,7 +96,9 @@ public final class HostMachine<State: Codable, Action> {
   /// Handles an action line where it stands; false where it is none in the usual layout, and must
   /// be handled as any other line.
   func handle(action bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard migration?.concernsActions != true, let decode = codec.decodeText, let line = reader.read(bytes) else { return false }
+    guard migration?.concernsActions != true, let decode = codec.decodeText,
+      let line = reader.read(bytes)
+    else { return false }
     reduceKept()
     // What cannot be kept so is told, in words, by whoever handles the line in general.
     guard current != nil, let action = decode(reader, line.type) else { return false }

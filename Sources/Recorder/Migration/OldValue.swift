@@ -56,18 +56,20 @@ public struct OldValue: Sendable {
     let (from, to) = (try Self.pointer(path).tokens, try Self.pointer(other).tokens)
     let stars = max(from.lastIndex(of: "*") ?? -1, to.lastIndex(of: "*") ?? -1) + 1
     guard from.prefix(stars).elementsEqual(to.prefix(stars)) else {
-      throw MigrationError(path, "cannot be moved to \(other): up to the last * both must be the same")
+      throw MigrationError(
+        path, "cannot be moved to \(other): up to the last * both must be the same")
     }
-    json = try PlaceEdit.edit(json, from.prefix(stars)[...], path) { each throws(MigrationError) in
-      guard let each else { throw MigrationError(path, "is not there") }
-      var moved: JSONValue?
-      let without = try PlaceEdit.edit(each, from.dropFirst(stars), path) { old in
-        moved = old
-        return nil
-      }
-      guard let moved else { throw MigrationError(path, "is not there") }
-      return try PlaceEdit.edit(without ?? .null, to.dropFirst(stars), other) { _ in moved }
-    } ?? .null
+    json =
+      try PlaceEdit.edit(json, from.prefix(stars)[...], path) { each throws(MigrationError) in
+        guard let each else { throw MigrationError(path, "is not there") }
+        var moved: JSONValue?
+        let without = try PlaceEdit.edit(each, from.dropFirst(stars), path) { old in
+          moved = old
+          return nil
+        }
+        guard let moved else { throw MigrationError(path, "is not there") }
+        return try PlaceEdit.edit(without ?? .null, to.dropFirst(stars), other) { _ in moved }
+      } ?? .null
   }
 
   private mutating func edit(
@@ -116,7 +118,9 @@ enum PlaceEdit {
     if token == "*" { return try each(value, rest, path, body) }
     if let object = value.object {
       let child = object[token]
-      guard rest.isEmpty || child != nil else { throw MigrationError(path, "has no place to be in") }
+      guard rest.isEmpty || child != nil else {
+        throw MigrationError(path, "has no place to be in")
+      }
       let changed = rest.isEmpty ? try body(child) : try edit(child ?? .null, rest, path, body)
       guard let changed else { return child == nil ? value : object.removing(token) }
       return object.setting(token, to: changed)

@@ -80,7 +80,7 @@ struct SessionMigration {
       throw MigrationError("", "does not migrate (\(step.label)): \(error)")
     }
     result.json = value.json
-    result.done.append(step.label)
+    if !result.done.contains(step.label) { result.done.append(step.label) }
   }
 
   private func fill(

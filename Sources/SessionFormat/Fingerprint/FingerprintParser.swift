@@ -70,7 +70,13 @@ private struct FingerprintParser {
     guard depth <= TypeFingerprint.depthLimit, var shape = plainShape() else { return nil }
     var marks = 0
     while marks < 4 {
-      if take("?") { shape = .optional(shape) } else if take("!") { shape = .custom(shape) } else { break }
+      if take("?") {
+        shape = .optional(shape)
+      } else if take("!") {
+        shape = .custom(shape)
+      } else {
+        break
+      }
       marks += 1
     }
     return shape

@@ -63,10 +63,11 @@ extension TypeComparison {
   mutating func compareNames(_ old: [String], _ new: [String]) {
     let (before, after) = (Set(old), Set(new))
     for name in old where !after.contains(name) {
-      note(.caseRemoved, .risky, "has no value \(JSONValue.string(name)) any more")
+      note(
+        .caseRemoved, .risky, "has no value \(JSONValue.string(name)) any more", value: name)
     }
     for name in new where !before.contains(name) {
-      note(.caseAdded, .fine, "has a new value \(JSONValue.string(name))")
+      note(.caseAdded, .fine, "has a new value \(JSONValue.string(name))", value: name)
     }
   }
 

@@ -77,11 +77,14 @@ package struct TypeComparison {
     }
   }
 
-  mutating func note(_ change: TypeDifference.Change, _ grade: TypeGrade, _ words: String) {
+  mutating func note(
+    _ change: TypeDifference.Change, _ grade: TypeGrade, _ words: String, value: String? = nil
+  ) {
     guard found.count < Self.mostDifferences else { return }
     found.append(
       TypeDifference(
-        root: root, path: path, change: change, grade: customs > 0 ? .risky : grade, words: words))
+        root: root, path: path, change: change, grade: customs > 0 ? .risky : grade, words: words,
+        value: value))
   }
 
   mutating func at(_ name: String, _ body: (inout TypeComparison) -> Void) {

@@ -54,6 +54,8 @@ package struct TypeDifference: Equatable, Sendable {
   package var grade: TypeGrade
   /// What is not the same, in words.
   package var words: String
+  /// The value that is gone or new, where an enum is written as one of some texts or numbers.
+  package var value: String?
 
   /// The place as a pointer.
   package var pointer: String { JSONPointer(tokens: path).description }
@@ -67,6 +69,28 @@ package struct TypeDifference: Equatable, Sendable {
       case .action(let name?): "action \(name)"
       }
     return path.isEmpty ? "\(whole) \(words)" : "\(whole) \(pointer) \(words)"
+  }
+
+  /// Whether a value has what lies at this place; of an enum of texts, the very value.
+  package func isUsed(in value: JSONValue) -> Bool {
+    var waiting: [(value: JSONValue, depth: Int)] = [(value, 0)]
+    while let (next, depth) = waiting.popLast() {
+      guard depth < path.count else {
+        guard let wanted = self.value else { return true }
+        if next.string == wanted || next.number?.text == wanted { return true }
+        continue
+      }
+      if path[depth] != "*" {
+        if let child = JSONPointer(tokens: [path[depth]]).value(in: next) {
+          waiting.append((child, depth + 1))
+        }
+      } else if let array = next.array {
+        waiting += array.map { ($0, depth + 1) }
+      } else if let object = next.object {
+        waiting += object.map { ($0.value, depth + 1) }
+      }
+    }
+    return false
   }
 
   /// Whether a place in a value is that of this difference, or below it.

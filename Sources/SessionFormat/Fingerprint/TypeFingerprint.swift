@@ -46,7 +46,8 @@ package struct TypeFingerprint: Equatable, Sendable {
       var text = FingerprintText()
       text.add(shape)
       text.addDeclarations(of: [shape], types)
-      return Root(name: name, hash: CRC32C.text(CRC32C.checksum(Array(text.text.utf8))), shape: shape)
+      return Root(
+        name: name, hash: CRC32C.text(CRC32C.checksum(Array(text.text.utf8))), shape: shape)
     }
     self.init(
       state: root(nil, state), actions: actions.map { root($0.name, $0.shape) }, types: types)

@@ -13,6 +13,8 @@ import Recorder
     case "cat-host": runCatHost()
     case "toast-host": runToastHost()
     case "product-host": runProductHost()
+    case "reader-host": exit(readerHost.run())
+    case "plain-reader-host": exit(plainReaderHost.run())
     default: exit(2)
     }
   }

@@ -12,7 +12,7 @@ struct ReportPageTests {
     "blame": ["cause"], "info": ["check"], "repair": ["check"], "diff": ["change", "tree"],
     "compare": ["part", "change"], "change": ["step", "edit", "change"],
     "branch-comparison": ["edit", "change"], "replay": ["death"],
-    "verify": ["divergence", "death", "by step", "diagnosis"],
+    "verify": ["divergence", "death", "by step", "by type", "diagnosis"],
     "minimize": ["divergence"], "parting": ["death"],
   ]
 

@@ -25,9 +25,10 @@ struct RedactedRecordingTests {
   private func recorder(_ sink: CollectingSink, _ redactions: Redactions) -> SessionRecorder {
     let surroundings = RecorderOptions.Surroundings(
       nanoseconds: { 0 }, id: "id", started: "then", platform: nil)
+    var options = RecorderOptions(redactions: redactions, surroundings: surroundings)
+    options.tellsTypes = false
     return SessionRecorder(
-      sink: sink, store: "account",
-      options: RecorderOptions(redactions: redactions, surroundings: surroundings),
+      sink: sink, store: "account", options: options,
       redactionKey: RedactionKey(1, 2))
   }
 

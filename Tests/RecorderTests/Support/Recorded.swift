@@ -11,15 +11,20 @@ struct Recorded {
   /// - Parameters:
   ///   - snapshots: How states are written.
   ///   - refusesFrom: The first line that cannot be written, from 1.
-  init(_ snapshots: RecorderOptions.Snapshots = .delta, refusesFrom: Int? = nil) {
+  ///   - tellsTypes: Whether the header has a fingerprint.
+  init(
+    _ snapshots: RecorderOptions.Snapshots = .delta, refusesFrom: Int? = nil,
+    tellsTypes: Bool = false
+  ) {
     sink = CollectingSink(refusesFrom: refusesFrom)
     let clock = CountingClock()
-    let options = RecorderOptions(
+    var options = RecorderOptions(
       snapshots: snapshots,
       surroundings: RecorderOptions.Surroundings(
         nanoseconds: clock.now, id: "00000000-0000-4000-8000-000000000000",
         started: "2026-01-02T03:04:05.678Z", platform: ["os": "Test"]),
       onTrouble: { [troublesTold] in troublesTold.append($0) })
+    options.tellsTypes = tellsTypes
     recorder = SessionRecorder(sink: sink, store: "test", options: options)
   }
 

@@ -1,0 +1,24 @@
+import SessionFormat
+
+extension StepComparison {
+  /// Where a recorded state and one of a replay differ.
+  ///
+  /// At places that the host reads otherwise than they are written, for a reason that is known, what it reads is
+  /// compared; at all others what is written, as ever.
+  func differences(
+    _ n: Int, _ recorded: JSONValue, _ actual: JSONValue
+  ) throws(InspectorError) -> [Difference] {
+    let written = Difference.list(from: recorded, to: actual)
+    guard let migrated else { return written }
+    let read = try migrated.state(n)
+    return written.filter { !migrated.types.explains(state: $0.path) }
+      + Difference.list(from: read, to: actual).filter { migrated.types.explains(state: $0.path) }
+  }
+
+  /// Whether all in which an action is read otherwise than it is written comes from its type.
+  func isExplained(_ recorded: ActionLine, _ answered: ActionLine) -> Bool {
+    guard let types = migrated?.types else { return false }
+    return Difference.list(from: recorded.action, to: answered.action)
+      .allSatisfy { types.explains(action: recorded.type, $0.path) }
+  }
+}

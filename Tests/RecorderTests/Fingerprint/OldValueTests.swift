@@ -1,0 +1,62 @@
+import Foundation
+import SessionFormat
+import Testing
+
+@testable import Recorder
+
+@Suite("Values of old sessions")
+struct OldValueTests {
+  private func after(_ text: String, _ change: (inout OldValue) throws -> Void) throws -> String {
+    var value = OldValue(try JSONValue(parsing: text))
+    try change(&value)
+    return value.json.description
+  }
+
+  @Test("values are moved, set, removed and changed, at each element where there is a *")
+  func changes() throws {
+    #expect(try after(#"{"a":1,"b":2}"#) { try $0.move("/a", to: "/c") } == #"{"b":2,"c":1}"#)
+    #expect(
+      try after(#"{"r":[{"a":1},{"a":2}]}"#) { try $0.move("/r/*/a", to: "/r/*/b") }
+        == #"{"r":[{"b":1},{"b":2}]}"#)
+    #expect(
+      try after(#"{"r":{"x":{"a":{"v":1}}}}"#) { try $0.move("/r/*/a/v", to: "/r/*/w") }
+        == #"{"r":{"x":{"a":{},"w":1}}}"#)
+    #expect(try after(#"{"a":[1,2]}"#) { try $0.set("/a/1", to: 7) } == #"{"a":[1,7]}"#)
+    #expect(try after(#"{"a":[1,2]}"#) { try $0.remove("/a/0") } == #"{"a":[2]}"#)
+    #expect(try after(#"{"a":1}"#) { try $0.remove("/b") } == #"{"a":1}"#)
+    #expect(try after("[1,2]") { try $0.change("/*") { [$0] } } == "[[1],[2]]")
+    #expect(try after("1") { try $0.set("", to: nil) } == "null")
+    #expect(try OldValue(["a": [1]]).value(at: "/a/0") == 1)
+    #expect(try OldValue(["a": [1]]).value(at: "/a/1") == nil)
+  }
+
+  @Test("what is not there is told with its path")
+  func errors() {
+    let value = OldValue(["a": 1, "r": []])
+    func fault(_ change: (inout OldValue) throws(MigrationError) -> Void) -> String? {
+      var value = value
+      do throws(MigrationError) { try change(&value) } catch { return error.description }
+      return nil
+    }
+    #expect(fault { v throws(MigrationError) in try v.move("/b", to: "/c") } == "/b is not there")
+    #expect(
+      fault { v throws(MigrationError) in try v.move("/a", to: "/x/c") }
+        == "/x/c has no place to be in")
+    #expect(
+      fault { v throws(MigrationError) in try v.set("/a/b", to: 1) } == "/a/b has no place to be in"
+    )
+    #expect(
+      fault { v throws(MigrationError) in try v.set("/r/0", to: 1) } == "/r/0 has no place to be in"
+    )
+    #expect(fault { v throws(MigrationError) in try v.change("/b") { $0 } } == "/b is not there")
+    #expect(
+      fault { v throws(MigrationError) in try v.remove("/a/*") }
+        == "/a/* has no place to be in: * stands where there are no elements")
+    #expect(
+      fault { v throws(MigrationError) in try v.move("/r/*/a", to: "/r/0") }
+        == "/r/*/a cannot be moved to /r/0: up to the last * both must be the same")
+    #expect(
+      fault { v throws(MigrationError) in try v.set("a", to: 1) }
+        == "a is no JSON Pointer: it begins with / unless it is empty")
+  }
+}

@@ -26,8 +26,10 @@ struct BuildEvidence {
         .changedCode, .likely,
         "the recording is of \(name) \(text(old)) of the app, the host of \(text(new))")
     }
-    if let old = recorded.fingerprint, let new = host.fingerprint, old != new {
-      found.add(.changedCode, .likely, "the types of states or actions are others than recorded")
+    if let change = SessionTypes(recorded, host).differences.max(by: { $0.grade < $1.grade }) {
+      found.add(
+        .changedCode, .likely,
+        "the types of states or actions are others than recorded: \(change.description)")
     }
     if let old = recorded.stateType, let new = host.stateType, plain(old) != plain(new) {
       found.add(.changedCode, .likely, "the state's type was \(old), and is \(new)")

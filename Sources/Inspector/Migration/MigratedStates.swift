@@ -20,9 +20,9 @@ final class MigratedStates {
   private static let mostBytes = 1 << 18
 
   /// Nil where the host reads what was recorded as it is written.
-  init?(_ session: Session, through host: HostClient) {
-    types = SessionTypes(session.header, host.header)
+  init?(_ session: Session, _ types: SessionTypes, through host: HostClient) {
     guard types.areOther else { return nil }
+    self.types = types
     self.session = session
     self.host = host.another()
   }
@@ -49,7 +49,8 @@ final class MigratedStates {
     } catch { throw Self.trouble(error) }
     waiting.removeFirst()
     known = [n: state]
-    migration.compare(try session.state(n), state)
+    let differing = Difference.list(from: try session.state(n), to: state)
+    migration.add(differing.map(\.path).filter { types.explains(state: $0) })
     return state
   }
 

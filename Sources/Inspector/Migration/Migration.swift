@@ -49,11 +49,11 @@ public struct Migration: Equatable, Sendable {
   }
 
   /// Takes note of where a recorded state is read with another value.
-  mutating func compare(_ recorded: JSONValue, _ read: JSONValue) {
-    guard recorded != read else { return }
+  mutating func add(_ paths: [JSONPointer]) {
+    guard !paths.isEmpty else { return }
     states += 1
-    for difference in Difference.list(from: recorded, to: read) {
-      let tokens = difference.path.tokens.map { JSONPointer.index($0) == nil ? $0 : "*" }
+    for path in paths {
+      let tokens = path.tokens.map { JSONPointer.index($0) == nil ? $0 : "*" }
       let place = JSONPointer(tokens: tokens).description
       guard known.count < 10_000, known.insert(place).inserted else { continue }
       placeCount += 1

@@ -11,6 +11,8 @@ struct SessionTypes {
 
   /// The most steps of a host that are listed.
   private static let mostSteps = 100
+  /// The most cases that are gone that are looked for in a session.
+  private static let mostSought = 100
 
   init(_ recorded: SessionHeader, _ host: SessionHeader?) {
     var differences: [TypeDifference] = []
@@ -26,7 +28,15 @@ struct SessionTypes {
   }
 
   /// Whether recorded states and actions may be read as others than they are written.
-  var areOther: Bool { !differences.isEmpty || !migrates.isEmpty }
+  var areOther: Bool {
+    !migrates.isEmpty || differences.contains { $0.change != .caseAdded }
+  }
+
+  /// Whether states may.
+  var readStatesOtherwise: Bool {
+    migratesStates || migrates.contains { $0.hasPrefix("default ") }
+      || differences.contains { $0.root == .state && $0.change != .caseAdded }
+  }
 
   /// Whether it is known why a recorded state is read with another value at a place.
   func explains(state place: JSONPointer) -> Bool {
@@ -57,35 +67,28 @@ struct SessionTypes {
   /// The differences with the grade that they have for a session: a case that is gone is no risk any
   /// more where its actions, its first or its last state have it.
   func graded(for session: Session) throws(InspectorError) -> [TypeDifference] {
-    guard differences.contains(where: { $0.change == .caseRemoved }) else { return differences }
-    var states: [JSONValue] = []
-    for n in Set([session.first, session.last]) where session.hasState(n) {
-      states.append(try session.state(n))
-    }
     var graded = differences
-    for place in graded.indices where graded[place].change == .caseRemoved {
-      let isUsed: Bool
-      switch graded[place].root {
-      case .state: isUsed = states.contains { graded[place].isUsed(in: $0) }
-      case .action(let name): isUsed = try Self.uses(session, graded[place], name)
+    var sought = graded.indices.filter { graded[$0].change == .caseRemoved }
+      .prefix(Self.mostSought)[...]
+    func use(_ isUsed: (TypeDifference) -> Bool) {
+      for place in sought where isUsed(graded[place]) { graded[place].grade = .impossible }
+      sought = sought.filter { graded[$0].grade != .impossible }[...]
+    }
+    guard !sought.isEmpty else { return graded }
+    for n in Set([session.first, session.last]) where session.hasState(n) {
+      let state = try session.state(n)
+      use { $0.root == .state && $0.isUsed(in: state) }
+    }
+    guard sought.contains(where: { graded[$0].root != .state }) else { return graded }
+    for n in session.recorded(from: session.first + 1, through: session.last)
+    where session.steps.actions[n] != nil && !sought.isEmpty {
+      let line = try session.action(n)
+      guard !line.opaque else { continue }
+      use { difference in
+        (difference.root == .action(nil) || difference.root == .action(line.type))
+          && difference.isUsed(in: line.action)
       }
-      if isUsed { graded[place].grade = .impossible }
     }
     return graded
-  }
-
-  private static func uses(
-    _ session: Session, _ difference: TypeDifference, _ name: String?
-  ) throws(InspectorError) -> Bool {
-    for n in session.recorded(from: session.first + 1, through: session.last)
-    where session.steps.actions[n] != nil {
-      let action = try session.action(n)
-      if name.map({ $0.hasSameBytes(as: action.type) }) ?? true, !action.opaque,
-        difference.isUsed(in: action.action)
-      {
-        return true
-      }
-    }
-    return false
   }
 }

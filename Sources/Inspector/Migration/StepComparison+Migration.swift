@@ -1,6 +1,13 @@
 import SessionFormat
 
 extension StepComparison {
+  /// Finds out how the host that has just been opened reads what was recorded.
+  mutating func lookAtTypes(through host: HostClient) {
+    let types = SessionTypes(session.header, host.header)
+    self.types = types
+    migrated = MigratedStates(session, types, through: host)
+  }
+
   /// Where a recorded state and one of a replay differ.
   ///
   /// At places that the host reads otherwise than they are written, for a reason that is known, what it reads is
@@ -9,7 +16,7 @@ extension StepComparison {
     _ n: Int, _ recorded: JSONValue, _ actual: JSONValue
   ) throws(InspectorError) -> [Difference] {
     let written = Difference.list(from: recorded, to: actual)
-    guard let migrated else { return written }
+    guard let migrated, migrated.types.readStatesOtherwise else { return written }
     let read = try migrated.state(n)
     return written.filter { !migrated.types.explains(state: $0.path) }
       + Difference.list(from: read, to: actual).filter { migrated.types.explains(state: $0.path) }

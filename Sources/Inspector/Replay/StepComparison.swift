@@ -9,6 +9,8 @@ struct StepComparison {
   private let ignoring: [PathPattern]
   /// Recorded states as the host reads them; nil where that is how they are written.
   var migrated: MigratedStates?
+  /// How the types of the recording and of the host differ.
+  var types: SessionTypes?
   private var hidden: HiddenPlaces
   private(set) var divergence: Verdict.Divergence?
   private var crash: HostDeath?
@@ -197,7 +199,7 @@ struct StepComparison {
           pattern: pattern.description, states: count?.states ?? 0, first: count?.first)
       },
       standIn: standIn, doubts: doubts, divergence: divergence, reproducedCrash: crash,
-      tornLine: torn, types: try migrated?.types.graded(for: session).map(TypeChange.init) ?? [],
+      tornLine: torn, types: try types?.graded(for: session).map(TypeChange.init) ?? [],
       migration: migrated?.migration)
   }
 }

@@ -28,7 +28,7 @@ struct StepwiseVerification {
   /// The steps that differ by themselves.
   mutating func run() throws(InspectorError) -> StepFaults {
     try hosted { () throws(HostFailure) in try host.open(session.header) }
-    comparison.migrated = MigratedStates(session, through: host)
+    comparison.lookAtTypes(through: host)
     var batch: [Int] = []
     for n in session.recorded(from: session.first + 1, through: session.last)
     where try isComparable(n) {

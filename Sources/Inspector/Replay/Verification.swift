@@ -66,7 +66,7 @@ public struct Verification {
       session, host: host, isChecked: isChecked, interrupted: interrupted
     ).run { state throws(InspectorError) in
       repeated?.noteFirst(state)
-      run.migrated = MigratedStates(session, through: host)
+      run.lookAtTypes(through: host)
       try run.compareFirst(state)
     } restarted: {
       restarts.append($0)

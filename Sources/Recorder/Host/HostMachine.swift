@@ -40,8 +40,13 @@ public final class HostMachine<State: Codable, Action> {
   /// What is done to those of this session; nil where it is nothing.
   private var migration: SessionMigration?
   private var recorded: SessionHeader?
-  /// How the types of this session differ, where somebody has to be told.
-  private var hint: TypeHint { TypeHint(recorded, own: types) }
+  private var knownHint: TypeHint?
+  /// How the types of this session differ, for those who must be told.
+  private var hint: TypeHint {
+    let hint = knownHint ?? TypeHint(recorded, own: types)
+    knownHint = hint
+    return hint
+  }
 
   private var current: Current?
   private var kept: Kept?
@@ -155,6 +160,7 @@ public final class HostMachine<State: Codable, Action> {
     own.platform = Platform.description
     own.redactions = header.redactions
     recorded = header
+    knownHint = nil
     migration = SessionMigration(migrations, header, own: types)
     if let migration {
       own.extra = [Member(name: "migrates", value: .array(migration.labels.map(JSONValue.string)))]

@@ -46,7 +46,7 @@ package struct TypeComparison {
   }
 
   private mutating func run() {
-    compare(old.state.shape, new.state.shape)
+    compareRoots(old.state.shape, new.state.shape)
     guard old.actions.contains(where: { $0.name != nil }),
       new.actions.contains(where: { $0.name != nil })
     else {
@@ -54,7 +54,7 @@ package struct TypeComparison {
       if let old = old.actions.first, let new = new.actions.first {
         // A registry beside one type: what their values have in common is not known.
         if (old.name == nil) == (new.name == nil) {
-          compare(old.shape, new.shape)
+          compareRoots(old.shape, new.shape)
         } else if old.shape != .unknown, new.shape != .unknown {
           note(.opaque, .risky, "were of one type and are of several, or the other way round")
         }
@@ -68,13 +68,19 @@ package struct TypeComparison {
         note(.caseRemoved, .risky, "is gone")
         continue
       }
-      compare(action.shape, shape)
+      compareRoots(action.shape, shape)
     }
     let before = Set(old.actions.compactMap(\.name))
     for action in new.actions where !before.contains(action.name ?? "") {
       root = .action(action.name)
       note(.caseAdded, .fine, "is new")
     }
+  }
+
+  /// Compares whole values; of one that a side does not know nothing is told, as where a store's
+  /// actions are of any type that conforms to a protocol.
+  private mutating func compareRoots(_ old: TypeShape, _ new: TypeShape) {
+    if old != .unknown, new != .unknown { compare(old, new) }
   }
 
   mutating func note(

@@ -43,6 +43,9 @@ package struct TypeFingerprint: Equatable, Sendable {
     state: TypeShape, actions: [(name: String?, shape: TypeShape)], types: [String: TypeShape]
   ) {
     func root(_ name: String?, _ shape: TypeShape) -> Root {
+      var shape = shape
+      // A store may begin with no state, where its host does not.
+      while case .optional(let wrapped) = shape { shape = wrapped }
       var text = FingerprintText()
       text.add(shape)
       text.addDeclarations(of: [shape], types)

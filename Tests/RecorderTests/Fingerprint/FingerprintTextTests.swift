@@ -63,6 +63,15 @@ struct FingerprintTextTests {
     }
   }
 
+  @Test("a state that may be none is like one that is there, and an unknown action like any")
+  func roots() throws {
+    #expect(text(Shelf?.self) == text(Shelf.self))
+    let known = StoreTypes(state: Shelf.self, actions: .one(Action.self)).fingerprint
+    let unknown = StoreTypes(state: Shelf.self, actions: .one((any Sendable).self)).fingerprint
+    #expect(TypeComparison.differences(from: unknown, to: known) == [])
+    #expect(TypeComparison.differences(from: known, to: unknown) == [])
+  }
+
   @Test("a registry's actions stand by name and alias")
   func registry() {
     let registry = ActionRegistry<any Sendable> { types in

@@ -9,16 +9,57 @@ import Testing
 struct ChangingStatePageTests {
   private let page = AdoptingPage(name: "../changing-your-state")
 
+  private func record(to path: String) throws {
+    var options = RecorderOptions(surroundings: steadySurroundings())
+    options.app = ["name": "Reader", "version": "1.4"]
+    ReaderThen.record(
+      with: try SessionRecorder(path: path, store: "reader", options: options))
+  }
+
   @Test("its commands print what it shows")
   func commands() throws {
     let commands = try PageCommands(hosts: ["reader-host", "plain-reader-host"])
     defer { commands.remove() }
-    var options = RecorderOptions(surroundings: steadySurroundings())
-    options.app = ["name": "Reader", "version": "1.4"]
-    ReaderThen.record(
-      with: try SessionRecorder(
-        path: commands.path("reader.ndjson"), store: "reader", options: options))
+    try record(to: commands.path("reader.ndjson"))
     try commands.expect(page)
+  }
+
+  @Test("the form for programs tells the types that differ and what was migrated")
+  func json() throws {
+    let commands = try PageCommands(hosts: ["reader-host"])
+    defer { commands.remove() }
+    try record(to: commands.path("reader.ndjson"))
+    let run = try ProcessRun.run(
+      try BuiltBinary.inspect,
+      [
+        "verify", commands.path("reader.ndjson"), "--host", commands.path(".bin/reader-host"),
+        "--format", "json",
+      ])
+    let row = try #require(try JSONValue(parsing: run.output)["sessions"]?[0])
+    #expect(row["result"] == "reproduces")
+    #expect(row["types"]?.array?.count == 13)
+    #expect(
+      row["types"]?[0] == [
+        "grade": "fine", "in": "state", "path": "/articles/*/note", "change": "added",
+        "words": "is new, and may be missing",
+      ])
+    #expect(
+      row["types"]?[12] == [
+        "grade": "fine", "in": "action", "path": "/setTheme", "change": "case-added",
+        "words": "is a new case",
+      ])
+    #expect(
+      row["migrated"] == [
+        "steps": [
+          ["name": "state from 1.4", "states": 7, "actions": 0],
+          ["name": "default /articles/*/stars", "states": 6, "actions": 0],
+          ["name": "action setColour from 1.4", "states": 0, "actions": 1],
+          ["name": "action beep from 1.4", "states": 0, "actions": 1],
+          ["name": "action select from 1.4", "states": 0, "actions": 1],
+        ],
+        "states": 7, "places": ["/colour", "/owner", "/theme", "/articles/*/stars"],
+        "placeCount": 4,
+      ])
   }
 
   @Test("all Swift stands, line for line, in code that is compiled")

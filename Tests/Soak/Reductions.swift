@@ -1,3 +1,4 @@
+import Foundation
 import Inspector
 import TestSupport
 
@@ -26,6 +27,7 @@ struct Reductions {
             part.note(faults.map { "\(way) \(needed) of \(size), seed \(seed): \($0)" })
           }
           print(row("\(way) \(size) \(needed)", costs.compactMap { $0?.0 }))
+          fflush(nil)
         }
       }
     }

@@ -10,7 +10,7 @@ public struct PlantedFault: Sendable {
     case repeated
     /// The last of them shows it only while an earlier one is open, which another one closes.
     case orderDependent
-    /// All of them, and an odd number of others of some kind: fewer may show it where more do not.
+    /// All of them, and an odd number of some thirty others: fewer may show it where more do not.
     case nonMonotone
   }
 
@@ -20,6 +20,8 @@ public struct PlantedFault: Sendable {
   public let needed: [Int]
   private let needs: Set<Int>
   private let marks: [Int]
+  /// Of so many elements one counts among the others.
+  private let spacing: Int
 
   /// A fault of `needed` among `count` elements, chosen by a seed.
   public init(_ way: Way, _ needed: Int, of count: Int, seed: UInt64) {
@@ -29,6 +31,7 @@ public struct PlantedFault: Sendable {
       chosen.insert(Int.random(in: 0..<count, using: &random))
     }
     self.way = way
+    spacing = max(7, count / 31)
     self.needed = chosen.sorted()
     needs = chosen
     var marks = (0..<count).map { _ in Int.random(in: 0..<4 * max(1, needed), using: &random) }
@@ -54,7 +57,7 @@ public struct PlantedFault: Sendable {
         if opened >= 0, marks[place] == seen { seen += 1 }
       case .nonMonotone:
         seen += isNeeded ? 1 : 0
-        if marks[place] % 7 == 1, !isNeeded { others += 1 }
+        if place % spacing == 1, !isNeeded { others += 1 }
       }
       if seen == needed.count, way != .nonMonotone || others % 2 == 1 { return count }
     }

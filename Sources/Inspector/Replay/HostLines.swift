@@ -56,8 +56,9 @@ enum VerbatimLine {
   static func isSameAction(_ answer: [UInt8], _ recorded: UnsafeBufferPointer<UInt8>) -> Bool {
     answer.withUnsafeBufferPointer { answer in
       let end = endWithoutChecksum(answer)
+      guard answer.last == UInt8(ascii: "}") else { return false }
       guard begins(recorded, with: answer, upTo: end) else { return false }
-      return recorded[end] == UInt8(ascii: "}") || beyond.contains { isAt(end, $0, recorded) }
+      return end == recorded.count - 1 || beyond.contains { isAt(end, $0, recorded) }
     }
   }
 
@@ -79,7 +80,8 @@ enum VerbatimLine {
   static func isSame(_ answer: [UInt8], _ recorded: UnsafeBufferPointer<UInt8>) -> Bool {
     answer.withUnsafeBufferPointer { answer in
       let end = endWithoutTime(answer)
-      return endWithoutTime(recorded) == end && begins(recorded, with: answer, upTo: end)
+      return answer.last == UInt8(ascii: "}") && endWithoutTime(recorded) == end
+        && begins(recorded, with: answer, upTo: end)
     }
   }
 
@@ -112,10 +114,13 @@ enum VerbatimLine {
     let tail: StaticString = #","crc":""#
     let start = line.count - 18
     guard start > 0, let base = line.baseAddress,
-      Memory.order(base + start, tail.utf8Start, tail.utf8CodeUnitCount) == 0
+      Memory.order(base + start, tail.utf8Start, tail.utf8CodeUnitCount) == 0,
+      line[line.count - 2] == UInt8(ascii: "\""), line[(start + 8)..<(start + 16)].allSatisfy(isHex)
     else { return max(0, line.count - 1) }
     return start
   }
+
+  private static func isHex(_ byte: UInt8) -> Bool { byte &- 48 < 10 || byte &- 97 < 6 }
 
   /// Where `took` begins, which comes last before the checksum.
   private static func endWithoutTime(_ line: UnsafeBufferPointer<UInt8>) -> Int {

@@ -35,7 +35,14 @@ public struct PlantedFault: Sendable {
     self.needed = chosen.sorted()
     needs = chosen
     var marks = (0..<count).map { _ in Int.random(in: 0..<4 * max(1, needed), using: &random) }
-    for (mark, place) in self.needed.enumerated() { marks[place] = mark }
+    let closing = 4 * max(1, needed) - 1
+    for place in marks.indices where marks[place] == closing && way == .orderDependent {
+      // What is planted is not closed half way.
+      if let first = self.needed.first, let last = self.needed.last, first < place, place < last {
+        marks[place] -= 1
+      }
+    }
+    for (mark, place) in self.needed.enumerated() { marks[place] = way == .repeated ? 0 : mark }
     self.marks = marks
   }
 

@@ -37,6 +37,19 @@ struct MinimizeTests {
     #expect(forced.status == .exited(0))
   }
 
+  @Test("at the prompt options stand before the condition, which is taken as it stands")
+  func prompt() throws {
+    let file = Scratch.path("short-prompt.ndjson")
+    let words = [
+      "minimize", "-o \(file)", "--budget 50 --pairs", "$.state.items[?@.type == \"error\"]",
+    ]
+    let run = try Inspect.run("-e", words.joined(separator: " "), Inspect.toast)
+    #expect(run.error == "")
+    #expect(run.output.hasPrefix("1 of 4 actions: true after the last: \(words[3])\n"))
+    #expect(run.output.hasSuffix("written   short-prompt.ndjson\n"))
+    #expect(run.status == .exited(0))
+  }
+
   @Test("the session itself goes to standard output where that is asked")
   func standardOutput() throws {
     let run = try Inspect.run("minimize", Inspect.toast, Self.two, "-o", "-", "--budget", "5")

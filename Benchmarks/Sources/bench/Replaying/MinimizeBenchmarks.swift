@@ -40,7 +40,7 @@ private final class BenchSearch {
         table: CommandTable(CommandTable.library), host: { _ in HostCommand.bench("counter") }))
     let command = try workspace.surroundings.table.prompt("minimize", abbreviated: false)
     let outcome = try command.run(
-      on: &workspace, try Invocation(command, line: "$.state.value >= 5000"))
+      on: &workspace, try Invocation(command, line: "$.state.value >= 450000"))
     let kept = outcome.report?.json["actions"]?.array?.count ?? 0
     guard kept == 5 else { throw CocoaError(.fileReadCorruptFile) }
     return kept
@@ -78,7 +78,7 @@ private final class BenchSearch {
     _ = try client.reset(n: 0, to: try session.state(0))
     for n in actions {
       let state = try client.reduce(try session.action(n), inputs: []).state
-      if state["value"]?.int ?? 0 >= 5000 { return true }
+      if state["value"]?.int ?? 0 >= 450_000 { return true }
     }
     return false
   }

@@ -100,14 +100,14 @@ enum ReplayedSession {
     }
   }
 
-  /// A counter to which five actions, evenly spread, add a thousand each.
+  /// A counter to which five actions, evenly spread, add a hundred thousand each.
   static func planted(_ path: String, actions: Int) throws {
     let encoder = ValueEncoder()
     try write(
       path, header("counter"), try encoder.encode(CountState()).value, actions,
       host: { BenchHost.counterHost.machine(answer: $0).handle }
     ) { n in
-      let amount = n % (actions / 5) == actions / 10 ? 1000 : [5, -3, -2][n % 3]
+      let amount = n % (actions / 5) == actions / 10 ? 100_000 : [5, -3, -2][n % 3]
       return ("add", try encoder.encode(CountAction.add(amount)).value)
     }
   }

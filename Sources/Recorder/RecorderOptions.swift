@@ -101,10 +101,20 @@ public struct RecorderOptions: Sendable {
   /// made of, so that another build can say what of an old session it can read.
   ///
   /// They are found when the first action is recorded, by letting the types decode made-up values
-  /// (0, empty texts, nothing that is optional), each a few times. That runs their `init(from:)`: where one traps
-  /// on what it does not expect, or has effects, set this to false. It is not done either where
+  /// (0, empty texts, nothing that is optional), each a few times. That runs their `init(from:)`, and
+  /// one may trap on what it does not expect. So it is done in debug builds unless this is set to
+  /// false, where such a trap shows at once and to its author, and in others only where this is set to
+  /// true: a recorder must never end an app that is in use. It is not done either where
   /// ``codecCheck`` is ``CodecChecks/none``.
-  public var tellsTypes = true
+  public var tellsTypes = RecorderOptions.isDebugBuild
+
+  private static var isDebugBuild: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
   /// What is hidden before anything is written; nothing, unless it is set.
   public var redactions: Redactions
   /// Clocks and identity.

@@ -98,7 +98,7 @@ struct ChainReplay {
       let next = try comparison.compare(n, outcome)
       return n == last ? .stop : next
     }
-    return comparison.verdict(torn: nil)
+    return try comparison.verdict(torn: nil)
   }
 
   /// The replay as a session, and how the host died in it.

@@ -33,7 +33,7 @@ public final class HostMachine<State: Codable, Action> {
   private let encoder = RepeatedEncoder()
   /// The app that the reducer is of.
   var app: JSONValue?
-  /// What the host's own values are made of.
+  /// What the host's own values are made of; found out for sessions alone that tell theirs.
   private lazy var types = StoreTypes(state: State.self, actions: codec.types).fingerprint
   /// What is done to values of old sessions.
   var migrations = Migrations()
@@ -155,7 +155,8 @@ public final class HostMachine<State: Codable, Action> {
     own.hook = .reducer
     own.stateType = TypeName.of(State.self)
     own.actionType = TypeName.of(Action.self)
-    own.fingerprint = .string(types.text)
+    let types = header.fingerprint.map { _ in self.types }
+    own.fingerprint = types.map { .string($0.text) }
     own.app = app
     own.platform = Platform.description
     own.redactions = header.redactions

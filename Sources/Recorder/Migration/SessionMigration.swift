@@ -12,11 +12,11 @@ struct SessionMigration {
 
   private let migrations: Migrations
   private let recorded: TypeFingerprint?
-  private let own: TypeFingerprint
+  private let own: TypeFingerprint?
   private let versions: [String]
 
   /// Nil where nothing is to be done to any value of the session.
-  init?(_ migrations: Migrations, _ header: SessionHeader, own: TypeFingerprint) {
+  init?(_ migrations: Migrations, _ header: SessionHeader, own: TypeFingerprint?) {
     guard !migrations.isEmpty else { return nil }
     self.migrations = migrations
     self.own = own
@@ -134,7 +134,7 @@ struct SessionMigration {
 
   /// Whether the values were recorded with the types of today.
   private func isOwn(_ type: MigratedType) -> Bool {
-    guard let recorded else { return false }
+    guard let recorded, let own else { return false }
     if type == .actions {
       return recorded.actions.map(\.hash) == own.actions.map(\.hash)
     }

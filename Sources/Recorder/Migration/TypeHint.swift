@@ -8,9 +8,9 @@ struct TypeHint {
   private let differences: [TypeDifference]
   private let told: String
 
-  init(_ header: SessionHeader?, own: TypeFingerprint) {
+  init(_ header: SessionHeader?, own: @autoclosure () -> TypeFingerprint) {
     let recorded = TypeFingerprint(header?.fingerprint)
-    differences = recorded.map { TypeComparison.differences(from: $0, to: own) } ?? []
+    differences = recorded.map { TypeComparison.differences(from: $0, to: own()) } ?? []
     let version = header?.app?["version"]?.string.map { ", of version \(UnsafeText.escaped($0))" }
     told = recorded.map { " (recorded state \($0.state.hash)\(version ?? ""))" } ?? ""
   }

@@ -19,11 +19,21 @@ struct RecordedTypesTests {
     let told = try #require(try header(of: recorded)).fingerprint
     let types = StoreTypes(state: Counter.self, actions: .one(HostAction.self))
     #expect(told == .string(types.fingerprint.text))
+    #expect(try hostsFingerprint(for: #","fingerprint":"of another build""#) == told)
+  }
+
+  @Test("a host looks into its types for sessions alone that tell theirs")
+  func silentSession() throws {
+    #expect(try hostsFingerprint(for: "") == .none)
+  }
+
+  /// What a host answers to a header that goes on so.
+  private func hostsFingerprint(for rest: String) throws -> JSONValue? {
     let line =
       #"{"kind":"session","format":"hindsight-session","version":1,"id":"given","#
-      + #""started":"2026-01-02T03:04:05Z","store":"test"}"#
+      + #""started":"2026-01-02T03:04:05Z","store":"test""# + rest + "}"
     let answer = try #require(try HostRun.answers(to: [line]).first)
-    #expect(try JSONValue(parsing: answer)["fingerprint"] == told)
+    return try JSONValue(parsing: answer)["fingerprint"]
   }
 
   @Test("there is none where it is not wanted, or values are not to be decoded")

@@ -78,7 +78,7 @@ struct ChangingStatePageTests {
     defer { commands.remove() }
     let header =
       #"{"kind":"session","format":"hindsight-session","version":1,"id":"a","#
-      + #""started":"2026-01-02T03:04:05Z","store":"reader"}"#
+      + #""started":"2026-01-02T03:04:05Z","store":"reader","fingerprint":"v1"}"#
     var answers: Set<String> = []
     for _ in 0..<5 {
       let run = try ProcessRun.run(

@@ -32,7 +32,7 @@ for benchmark in chosen where isProfiled {
   while Date.now < end { _ = try work() }
 }
 for benchmark in chosen where !isProfiled {
-  let measurement = try Measurement(benchmark, rounds: 9)
+  let measurement = try Measurement(benchmark)
   let line = try ValueEncoder().encode(measurement).value.description + "\n"
   FileHandle.standardOutput.write(Data(line.utf8))
 }

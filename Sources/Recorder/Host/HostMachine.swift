@@ -6,22 +6,6 @@ public import SessionFormat
 ///
 /// Not thread-safe.
 public final class HostMachine<State: Codable, Action> {
-  private struct Current {
-    var n: Int
-    var state: State
-    /// The state as it was last answered; patches start from it.
-    var encoded: AnsweredValue
-    /// The opaque places as the last `state` line said; one of `outside` says none.
-    var statedOpaque: [String]
-  }
-
-  /// An action that was answered, and is reduced as soon as another line comes.
-  private struct Kept {
-    let n: Int
-    let action: Action
-    var inputs: [InputLine] = []
-  }
-
   private let store: String
   private let codec: ActionCodec<Action>
   private let reduce: (inout State, Action) throws -> Void
@@ -48,9 +32,9 @@ public final class HostMachine<State: Codable, Action> {
     return hint
   }
 
-  private var current: Current?
-  private var kept: Kept?
-  private var held: [String: Current] = [:]
+  private var current: HostState<State>?
+  private var kept: KeptAction<Action>?
+  private var held: [String: HostState<State>] = [:]
   private var takesNextState = true
   private var unreduced: Set<Int> = []
   /// Whether the session hides values, so that an error's own words are not answered.
@@ -185,11 +169,11 @@ public final class HostMachine<State: Codable, Action> {
       become(n, state)
     case .hold(let key):
       guard let current else { return fail(nil, .notHeld, "there is no state to hold as \(key)") }
-      held[key] = current
+      held[key] = current.copy()
       answer(HostAnswer.held(key: key, n: current.n).document)
     case .back(let key):
       guard let kept = held[key] else { return fail(nil, .notHeld, "nothing is held as \(key)") }
-      current = kept
+      current = kept.copy()
       takesNextState = false
       answer(HostAnswer.back(key: key, n: kept.n).document)
     case .drop(let key): held[key] = nil
@@ -255,7 +239,7 @@ public final class HostMachine<State: Codable, Action> {
       let encoded = AnsweredValue(encoding: decoded, by: encoder)
       // Only what is answered in a `state` line tells opaque places.
       let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
-      current = Current(n: n, state: decoded, encoded: encoded, statedOpaque: stated)
+      current = HostState(n: n, decoded, encoded: encoded, statedOpaque: stated)
       return (encoded, migrated?.done ?? [])
     } catch {
       lose(n, "state \(n): \(ValueDecoder.describe(error))" + hint.words(forState: error))
@@ -336,11 +320,11 @@ public final class HostMachine<State: Codable, Action> {
     }
     if !migrated.isEmpty { answers.add("migrated", migrated) }
     endAnswer()
-    kept = Kept(n: n, action: action)
+    kept = KeptAction(n: n, action)
   }
 
   private func reduceKept() {
-    guard let kept, let before = current else { return }
+    guard let kept, let state = current else { return }
     self.kept = nil
     flush()
     let inputs = ReplayedInputs(n: kept.n, recorded: kept.inputs) { [self] input in
@@ -348,24 +332,23 @@ public final class HostMachine<State: Codable, Action> {
       flush()
     }
     let scope = StepScope(n: kept.n, inputs: inputs, recorder: nil, phase: .reducing)
-    var state = before.state
     let start = Platform.monotonicNanoseconds()
     let thrown = scope.run { () -> (any Error)? in
-      do { try reduce(&state, kept.action) } catch { return error }
+      do { try reduce(&state.value, kept.action) } catch { return error }
       return nil
     }
     let took = Int(clamping: Platform.monotonicNanoseconds() &- start)
     _ = scope.finish()
-    answerState(kept.n, state, from: before, threw: thrown, took: took)
+    answer(state, after: kept.n, threw: thrown, took: took)
   }
 
-  private func answerState(
-    _ n: Int, _ state: State, from before: Current, threw: (any Error)?, took: Int
+  private func answer(
+    _ state: HostState<State>, after n: Int, threw: (any Error)?, took: Int
   ) {
-    var (old, new) = (before.encoded, AnsweredValue(encoding: state, by: encoder))
+    var new = AnsweredValue(encoding: state.value, by: encoder)
     answers.begin("state", n: n)
-    let isPatch = new.answer(after: &old, in: answers)
-    if isPatch ? new.opaque != before.statedOpaque : new.isOpaque {
+    let isPatch = new.answer(after: &state.encoded, in: answers)
+    if isPatch ? new.opaque != state.statedOpaque : new.isOpaque {
       answers.add("opaque", new.opaque)
     }
     if let threw {
@@ -375,6 +358,6 @@ public final class HostMachine<State: Codable, Action> {
     }
     answers.add("took", took)
     endAnswer()
-    current = Current(n: n, state: state, encoded: new, statedOpaque: new.opaque)
+    (state.n, state.encoded, state.statedOpaque) = (n, new, new.opaque)
   }
 }

@@ -13,6 +13,10 @@ struct Benchmark: Sendable {
   var bytes: Int?
   /// Whether the difference is told too, where the rival is a part of what ours does.
   var tellsBeyond = false
+  /// Whether processor time is compared too, that of child processes included.
+  var tellsProcessorTime = false
+  /// How many rounds there are, in each of which both sides have their turn.
+  var rounds = 9
   /// How many runs of ours are timed one by one, where the worst of them count.
   var samples: Int?
   /// Looks at the private memory of ours, once the work that it prepares has started it.

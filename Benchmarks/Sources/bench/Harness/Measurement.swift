@@ -9,6 +9,9 @@ struct Measurement: Encodable {
   let rival: String
   let theirs: Double
   let ratio: Double
+  /// How many times the processor time of ours the rival takes, child processes included, where that
+  /// is asked for: the two sides may spread over the processors otherwise.
+  let processorRatio: Double?
   /// The median of what ours took more in a round, where that is asked for.
   let beyond: Double?
   /// Megabytes that ours reads in a second, where the size is known.
@@ -22,7 +25,8 @@ struct Measurement: Encodable {
   let runs: Int
 
   /// Runs both sides in turn, so that both meet the same machine.
-  init(_ benchmark: Benchmark, rounds: Int) throws {
+  init(_ benchmark: Benchmark) throws {
+    let rounds = benchmark.rounds
     let (ours, theirs) = try benchmark.prepare()
     var sink = 0
     // First, while the rival has not touched the caches.
@@ -33,16 +37,25 @@ struct Measurement: Encodable {
       try Self.repeats(ours, &sink), try Self.repeats(theirs, &sink)
     )
     var (ourTimes, theirTimes): ([Double], [Double]) = ([], [])
+    var (ourProcessor, theirProcessor) = (ProcessorTime(), ProcessorTime())
     for round in 0..<rounds {
       // Who begins changes, as the first may find the caches in another state.
-      if round.isMultiple(of: 2) {
-        ourTimes.append(try Self.time(ours, ourRepeats, &sink))
-        theirTimes.append(try Self.time(theirs, theirRepeats, &sink))
-      } else {
-        theirTimes.append(try Self.time(theirs, theirRepeats, &sink))
-        ourTimes.append(try Self.time(ours, ourRepeats, &sink))
+      for isOurs in round.isMultiple(of: 2) ? [true, false] : [false, true] {
+        if isOurs {
+          try ourProcessor.measure { ourTimes.append(try Self.time(ours, ourRepeats, &sink)) }
+        } else {
+          try theirProcessor.measure {
+            theirTimes.append(try Self.time(theirs, theirRepeats, &sink))
+          }
+        }
       }
     }
+    let spent = (
+      ours: ourProcessor.seconds / Double(ourRepeats),
+      theirs: theirProcessor.seconds / Double(theirRepeats)
+    )
+    processorRatio =
+      benchmark.tellsProcessorTime ? Self.rounded(spent.theirs / spent.ours) : nil
     if sink == .min { print(sink) }
     let scale = benchmark.unit.nanoseconds
     self.case = benchmark.name

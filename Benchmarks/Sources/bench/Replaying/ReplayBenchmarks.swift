@@ -17,7 +17,8 @@ private func verify(
 ) -> Benchmark {
   Benchmark(
     name: "replay/verify-\(host == "app" ? "1KB-100k" : "counter-1M")",
-    rival: "a child with JSONDecoder and JSONEncoder", unit: .milliseconds
+    rival: "a child with JSONDecoder and JSONEncoder", unit: .milliseconds,
+    tellsProcessorTime: true, rounds: actions > 100_000 ? 3 : 9
   ) {
     let scratch = try Scratch()
     let path = scratch.path("session.ndjson")
@@ -34,6 +35,29 @@ private func verify(
     }
     return ({ try verdict(host) }, { try verdict("foundation-" + host) })
   }
+}
+
+/// Eight sessions, two at a time.
+private let jobsBenchmark = Benchmark(
+  name: "replay/verify-jobs-2", rival: "one session at a time", unit: .milliseconds,
+  tellsProcessorTime: true
+) {
+  let scratch = try Scratch()
+  let files = (1...8).map { scratch.path("\($0).ndjson") }
+  for file in files { try ReplayedSession.app(file, actions: 5000) }
+  let surroundings = Surroundings(
+    table: CommandTable(CommandTable.library), host: { _ in HostCommand.bench("app") })
+  let verify = try surroundings.table.verb("verify")
+  func run(_ jobs: Int) throws -> Int {
+    try withExtendedLifetime(scratch) {
+      let invocation = try Invocation(verify, words: files + ["--no-causes", "--jobs", "\(jobs)"])
+      guard try verify.run(in: surroundings, invocation).answer == .yes else {
+        throw CocoaError(.fileReadCorruptFile)
+      }
+      return jobs
+    }
+  }
+  return ({ try run(2) }, { try run(1) })
 }
 
 /// One action there and back, and a new host where one has trapped.

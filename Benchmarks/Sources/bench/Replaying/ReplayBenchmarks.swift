@@ -9,7 +9,7 @@ let replayBenchmarks =
   [
     verify("counter", 1_000_000) { try ReplayedSession.counter($0, actions: $1) },
     verify("app", 100_000) { try ReplayedSession.app($0, actions: $1) },
-  ] + hostBenchmarks + branchBenchmarks + minimizeBenchmarks
+  ] + hostBenchmarks + branchBenchmarks + minimizeBenchmarks + [jobsBenchmark]
 
 /// The verdict on a session, through a child process; beside one whose child codes by Foundation.
 private func verify(

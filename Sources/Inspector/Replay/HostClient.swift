@@ -18,7 +18,7 @@ public final class HostClient {
   }
 
   /// The most lines in a row that no protocol of this version knows.
-  private static let chatterLimit = 10_000
+  static let chatterLimit = 10_000
 
   /// How the place of a trap is found out; nil where that is known without, or not at all.
   var autopsy: Autopsy?
@@ -29,7 +29,7 @@ public final class HostClient {
   var mostAhead = 4096
 
   private let connect: () throws(HostFailure) -> any HostConnection
-  private var connection: (any HostConnection)?
+  var connection: (any HostConnection)?
   /// The state that the host sent last; patches are made against it.
   var sent: JSONValue?
   /// The actions that were sent and not answered yet, from the first on.
@@ -41,10 +41,10 @@ public final class HostClient {
   /// How many hosts were started.
   private(set) var openings = 0
   /// What the host answered to the action that was awaited last.
-  private var lastLines = HostLines()
+  var lastLines = HostLines()
   /// Whether what ended the host, or keeps it silent, is the action that was awaited last: it was the
   /// only one on its way, or has begun.
-  private(set) var isCertain = true
+  var isCertain = true
 
   /// A client of hosts that are made by the given function, when first needed.
   public init(connect: @escaping () throws(HostFailure) -> any HostConnection) {
@@ -265,88 +265,5 @@ public final class HostClient {
     ahead.removeAll(keepingCapacity: true)
     answered = 0
     unsent.removeAll(keepingCapacity: true)
-  }
-}
-
-// MARK: - Lines
-
-extension HostClient {
-  private var name: String { connection?.name ?? "" }
-
-  /// The reply to a line that is answered at once.
-  private func ask(_ document: JSONValue) throws(HostFailure) -> HostReply {
-    let request = LineCoding.bytes(of: document, crc: false)
-    try send(request)
-    do throws(HostFailure) {
-      return try HostReply(try receive(isNew: true, for: nil), from: name)
-    } catch {
-      throw explained(error, by: request)
-    }
-  }
-
-  private func send(_ lines: [UInt8]) throws(HostFailure) {
-    guard let connection else {
-      throw .cannotStart(command: "host", reason: "no session is open")
-    }
-    try connection.send(lines)
-  }
-
-  /// The next line that is of a kind that this version knows.
-  private func receive(isNew: Bool, for action: Int?) throws(HostFailure) -> [UInt8] {
-    guard let connection else {
-      throw .cannotStart(command: "host", reason: "no session is open")
-    }
-    do throws(HostFailure) {
-      var line = try connection.receive(isNew: isNew)
-      var chatter = 0
-      // Kinds that this version does not know are skipped, as in a file.
-      while try VerbatimLine.kind(of: line, from: name).isChatter {
-        chatter += 1
-        guard chatter < Self.chatterLimit else { throw self.chatter() }
-        line = try connection.receive(isNew: false)
-      }
-      return line
-    } catch {
-      close()
-      guard case .died(let death) = error else { throw error }
-      // What a host answers comes out even where it traps: it has begun with this action.
-      if lastLines.action != nil, death.isTrap { isCertain = true }
-      throw .died(
-        HostDeath(
-          command: death.command, action: action, ending: death.ending,
-          standardError: death.standardError))
-    }
-  }
-
-  private func chatter() -> HostFailure {
-    .nonsense(
-      command: name, line: "", reason: "more than \(Self.chatterLimit) lines that answer nothing")
-  }
-
-  private func whole(
-    after reply: HostReply
-  ) throws(HostFailure) -> (line: StateLine, state: JSONValue) {
-    guard case .line(.state(let line)) = reply else { throw refusal(reply) }
-    do {
-      let state = try line.content.state(after: sent ?? .null)
-      sent = state
-      return (line, state)
-    } catch {
-      throw .nonsense(command: name, line: "state \(line.n)", reason: error.description)
-    }
-  }
-
-  private func refusal(_ reply: HostReply) -> HostFailure {
-    switch reply {
-    case .answer(.error(let error)): .refused(command: name, error)
-    case .answer(let answer): unexpected(answer.document)
-    case .line(let line): unexpected(line.document)
-    }
-  }
-
-  private func unexpected(_ document: JSONValue) -> HostFailure {
-    .nonsense(
-      command: name, line: String(document.description.prefix(80)),
-      reason: "another answer was due")
   }
 }

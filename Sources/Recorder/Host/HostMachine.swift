@@ -7,14 +7,14 @@ public import SessionFormat
 /// Not thread-safe.
 public final class HostMachine<State: Codable, Action> {
   private let store: String
-  private let codec: ActionCodec<Action>
-  private let reduce: (inout State, Action) throws -> Void
-  private let answers: LineText
+  let codec: ActionCodec<Action>
+  let reduce: (inout State, Action) throws -> Void
+  let answers: LineText
   /// Called for each answer, which is the last of those lines.
   private let answered: () -> Void
-  private let flush: () -> Void
+  let flush: () -> Void
   private let reader = ActionReader()
-  private let encoder = RepeatedEncoder()
+  let encoder = RepeatedEncoder()
   /// The app that the reducer is of.
   var app: JSONValue?
   /// What the host's own values are made of; found out for sessions alone that tell theirs.
@@ -22,23 +22,23 @@ public final class HostMachine<State: Codable, Action> {
   /// What is done to values of old sessions.
   var migrations = Migrations()
   /// What is done to those of this session; nil where it is nothing.
-  private var migration: SessionMigration?
+  var migration: SessionMigration?
   private var recorded: SessionHeader?
   private var knownHint: TypeHint?
   /// How the types of this session differ, for those who must be told.
-  private var hint: TypeHint {
+  var hint: TypeHint {
     let hint = knownHint ?? TypeHint(recorded, own: types)
     knownHint = hint
     return hint
   }
 
-  private var current: HostState<State>?
-  private var kept: KeptAction<Action>?
+  var current: HostState<State>?
+  var kept: KeptAction<Action>?
   private var held: [String: HostState<State>] = [:]
   private var takesNextState = true
-  private var unreduced: Set<Int> = []
+  var unreduced: Set<Int> = []
   /// Whether the session hides values, so that an error's own words are not answered.
-  private var isRedacted = false
+  var isRedacted = false
 
   /// A host for one store.
   ///
@@ -256,108 +256,13 @@ public final class HostMachine<State: Codable, Action> {
     answer(HostAnswer.error(HostError(n: n, reason, message)).document)
   }
 
-  private func answer(_ document: JSONValue) {
+  func answer(_ document: JSONValue) {
     answers.add(document)
     answered()
   }
 
-  private func endAnswer() {
+  func endAnswer() {
     answers.end()
     answered()
-  }
-
-  // MARK: Actions
-
-  private func keep(_ line: ActionLine) {
-    do throws(HostError) {
-      guard current != nil else {
-        throw HostError(n: line.n, .noState, "\(line.type): there is no state to reduce")
-      }
-      let (line, migrated) = try today(line)
-      let action = try codec.decode(line)
-      keep(
-        action, n: line.n, t: line.t, type: line.type, given: line.action, migrated: migrated)
-    } catch {
-      unreduced.insert(line.n)
-      var told = error
-      if error.n == line.n, error.reason != HostError.Reason.noState.rawValue, !line.opaque {
-        told.message += hint.words(forAction: line.action, type: line.type)
-      }
-      answer(HostAnswer.error(told).document)
-    }
-  }
-
-  /// An action in the form of today, and what migrated it.
-  private func today(_ line: ActionLine) throws(HostError) -> (ActionLine, migrated: [String]) {
-    guard let migration, !line.opaque else { return (line, []) }
-    do {
-      let result = try migration.action(line.action, type: line.type)
-      var today = line
-      (today.action, today.type) = (result.json, result.name)
-      return (today, result.done)
-    } catch {
-      throw HostError(
-        n: line.n, .undecodableAction, "\(line.type): \(UnsafeText.escaped("\(error)"))")
-    }
-  }
-
-  /// Answers an action as it encodes again, and keeps it.
-  ///
-  /// - Parameter given: What stands for an action that does not encode.
-  private func keep(
-    _ action: Action, n: Int, t: Int, type: String, given: JSONValue? = nil,
-    migrated: [String] = []
-  ) {
-    if !unreduced.isEmpty { unreduced.remove(n) }
-    answers.begin("action", n: n)
-    answers.add("t", t)
-    answers.add("type", type)
-    if let given, !(action is any Encodable) {
-      answers.add("action", text: JSONWriter.bytes(of: given))
-    } else {
-      let answered = codec.encode?(action, encoder) ?? AnsweredValue(action, by: encoder)
-      answers.add("action", text: answered.text)
-    }
-    if !migrated.isEmpty { answers.add("migrated", migrated) }
-    endAnswer()
-    kept = KeptAction(n: n, action)
-  }
-
-  private func reduceKept() {
-    guard let kept, let state = current else { return }
-    self.kept = nil
-    flush()
-    let inputs = ReplayedInputs(n: kept.n, recorded: kept.inputs) { [self] input in
-      answer(SessionLine.input(input).document)
-      flush()
-    }
-    let scope = StepScope(n: kept.n, inputs: inputs, recorder: nil, phase: .reducing)
-    let start = Platform.monotonicNanoseconds()
-    let thrown = scope.run { () -> (any Error)? in
-      do { try reduce(&state.value, kept.action) } catch { return error }
-      return nil
-    }
-    let took = Int(clamping: Platform.monotonicNanoseconds() &- start)
-    _ = scope.finish()
-    answer(state, after: kept.n, threw: thrown, took: took)
-  }
-
-  private func answer(
-    _ state: HostState<State>, after n: Int, threw: (any Error)?, took: Int
-  ) {
-    var new = AnsweredValue(encoding: state.value, by: encoder)
-    answers.begin("state", n: n)
-    let isPatch = new.answer(after: &state.encoded, in: answers)
-    if isPatch ? new.opaque != state.statedOpaque : new.isOpaque {
-      answers.add("opaque", new.opaque)
-    }
-    if let threw {
-      answers.add(
-        "threw",
-        isRedacted ? ErrorName.of(threw) : TypeName.withoutAddresses(String(describing: threw)))
-    }
-    answers.add("took", took)
-    endAnswer()
-    (state.n, state.encoded, state.statedOpaque) = (n, new, new.opaque)
   }
 }

@@ -1,0 +1,84 @@
+import SessionFormat
+
+// Lines there and back.
+
+extension HostClient {
+  var name: String { connection?.name ?? "" }
+
+  /// The reply to a line that is answered at once.
+  func ask(_ document: JSONValue) throws(HostFailure) -> HostReply {
+    let request = LineCoding.bytes(of: document, crc: false)
+    try send(request)
+    do throws(HostFailure) {
+      return try HostReply(try receive(isNew: true, for: nil), from: name)
+    } catch {
+      throw explained(error, by: request)
+    }
+  }
+
+  func send(_ lines: [UInt8]) throws(HostFailure) {
+    guard let connection else {
+      throw .cannotStart(command: "host", reason: "no session is open")
+    }
+    try connection.send(lines)
+  }
+
+  /// The next line that is of a kind that this version knows.
+  func receive(isNew: Bool, for action: Int?) throws(HostFailure) -> [UInt8] {
+    guard let connection else {
+      throw .cannotStart(command: "host", reason: "no session is open")
+    }
+    do throws(HostFailure) {
+      var line = try connection.receive(isNew: isNew)
+      var chatter = 0
+      // Kinds that this version does not know are skipped, as in a file.
+      while try VerbatimLine.kind(of: line, from: name).isChatter {
+        chatter += 1
+        guard chatter < Self.chatterLimit else { throw self.chatter() }
+        line = try connection.receive(isNew: false)
+      }
+      return line
+    } catch {
+      close()
+      guard case .died(let death) = error else { throw error }
+      // What a host answers comes out even where it traps: it has begun with this action.
+      if lastLines.action != nil, death.isTrap { isCertain = true }
+      throw .died(
+        HostDeath(
+          command: death.command, action: action, ending: death.ending,
+          standardError: death.standardError))
+    }
+  }
+
+  func chatter() -> HostFailure {
+    .nonsense(
+      command: name, line: "", reason: "more than \(Self.chatterLimit) lines that answer nothing")
+  }
+
+  func whole(
+    after reply: HostReply
+  ) throws(HostFailure) -> (line: StateLine, state: JSONValue) {
+    guard case .line(.state(let line)) = reply else { throw refusal(reply) }
+    do {
+      let state = try line.content.state(after: sent ?? .null)
+      sent = state
+      return (line, state)
+    } catch {
+      throw .nonsense(command: name, line: "state \(line.n)", reason: error.description)
+    }
+  }
+
+  func refusal(_ reply: HostReply) -> HostFailure {
+    switch reply {
+    case .answer(.error(let error)): .refused(command: name, error)
+    case .answer(let answer): unexpected(answer.document)
+    case .line(let line): unexpected(line.document)
+    }
+  }
+
+  private func unexpected(_ document: JSONValue) -> HostFailure {
+    .nonsense(
+      command: name, line: String(document.description.prefix(80)),
+      reason: "another answer was due")
+  }
+}

@@ -1,0 +1,100 @@
+import SessionFormat
+
+// Actions: made of their lines, answered, and reduced as soon as another line comes.
+
+extension HostMachine {
+  /// Makes an action of its line, answers and keeps it.
+  func keep(_ line: ActionLine) {
+    do throws(HostError) {
+      guard current != nil else {
+        throw HostError(n: line.n, .noState, "\(line.type): there is no state to reduce")
+      }
+      let (line, migrated) = try today(line)
+      let action = try codec.decode(line)
+      keep(
+        action, n: line.n, t: line.t, type: line.type, given: line.action, migrated: migrated)
+    } catch {
+      unreduced.insert(line.n)
+      var told = error
+      if error.n == line.n, error.reason != HostError.Reason.noState.rawValue, !line.opaque {
+        told.message += hint.words(forAction: line.action, type: line.type)
+      }
+      answer(HostAnswer.error(told).document)
+    }
+  }
+
+  /// An action in the form of today, and what migrated it.
+  private func today(_ line: ActionLine) throws(HostError) -> (ActionLine, migrated: [String]) {
+    guard let migration, !line.opaque else { return (line, []) }
+    do {
+      let result = try migration.action(line.action, type: line.type)
+      var today = line
+      (today.action, today.type) = (result.json, result.name)
+      return (today, result.done)
+    } catch {
+      throw HostError(
+        n: line.n, .undecodableAction, "\(line.type): \(UnsafeText.escaped("\(error)"))")
+    }
+  }
+
+  /// Answers an action as it encodes again, and keeps it.
+  ///
+  /// - Parameter given: What stands for an action that does not encode.
+  func keep(
+    _ action: Action, n: Int, t: Int, type: String, given: JSONValue? = nil,
+    migrated: [String] = []
+  ) {
+    if !unreduced.isEmpty { unreduced.remove(n) }
+    answers.begin("action", n: n)
+    answers.add("t", t)
+    answers.add("type", type)
+    if let given, !(action is any Encodable) {
+      answers.add("action", text: JSONWriter.bytes(of: given))
+    } else {
+      let answered = codec.encode?(action, encoder) ?? AnsweredValue(action, by: encoder)
+      answers.add("action", text: answered.text)
+    }
+    if !migrated.isEmpty { answers.add("migrated", migrated) }
+    endAnswer()
+    kept = KeptAction(n: n, action)
+  }
+
+  /// Reduces the action that was kept, and answers the state.
+  func reduceKept() {
+    guard let kept, let state = current else { return }
+    self.kept = nil
+    flush()
+    let inputs = ReplayedInputs(n: kept.n, recorded: kept.inputs) { [self] input in
+      answer(SessionLine.input(input).document)
+      flush()
+    }
+    let scope = StepScope(n: kept.n, inputs: inputs, recorder: nil, phase: .reducing)
+    let start = Platform.monotonicNanoseconds()
+    let thrown = scope.run { () -> (any Error)? in
+      do { try reduce(&state.value, kept.action) } catch { return error }
+      return nil
+    }
+    let took = Int(clamping: Platform.monotonicNanoseconds() &- start)
+    _ = scope.finish()
+    answer(state, after: kept.n, threw: thrown, took: took)
+  }
+
+  private func answer(
+    _ state: HostState<State>, after n: Int, threw: (any Error)?, took: Int
+  ) {
+    var new = AnsweredValue(encoding: state.value, by: encoder)
+    answers.begin("state", n: n)
+    let isPatch = new.answer(after: &state.encoded, in: answers)
+    if isPatch ? new.opaque != state.statedOpaque : new.isOpaque {
+      answers.add("opaque", new.opaque)
+    }
+    if let threw {
+      answers.add(
+        "threw",
+        isRedacted ? ErrorName.of(threw) : TypeName.withoutAddresses(String(describing: threw)))
+    }
+    answers.add("took", took)
+    endAnswer()
+    (state.n, state.encoded, state.statedOpaque) = (n, new, new.opaque)
+  }
+}

@@ -77,7 +77,7 @@ extension InspectorError: CustomStringConvertible {
       "\(file):\(line):\(column): \(reason)"
     case .badPattern(let reason): reason
     case .host(let failure): failure.description
-    case .notRepeatable(let reason): "\(reason): inspect verify --twice tells where they part"
+    case .notRepeatable(let reason): reason
     case .noSuchBranch(let name, let known):
       NameText(kind: ("branch", "branches"), known: known).words(for: name)
     case .interrupted: "interrupted"

@@ -48,6 +48,7 @@ enum MinimizeCommand {
         throw .sameFile(file, part.file)
       }
     }
+    try request.checkTargets(invocation)
     let surroundings = workspace.surroundings
     let stop = StopLatch(surroundings.interrupted)
     let host = try surroundings.client(of: session) { stop.isAsked }
@@ -133,6 +134,23 @@ extension MinimizeCommand {
       settings.triesPairs = invocation.flag("--pairs")
       settings.tests = try Self.number("--budget", invocation)
       settings.seconds = try Self.number("--seconds", invocation)
+    }
+
+    /// Sees that the result can be written, before hours are spent on it.
+    func checkTargets(_ invocation: Invocation) throws(InspectorError) {
+      let targets = [file, test].compactMap { $0 == "-" ? nil : $0 }
+      for target in targets {
+        if !invocation.flag("--force"), FileManager.default.fileExists(atPath: target) {
+          throw .alreadyThere(file: target, option: "--force")
+        }
+        let folder = URL(filePath: target).deletingLastPathComponent().path
+        if !FileManager.default.fileExists(atPath: folder) {
+          throw .cannotWrite(file: target, errno: ENOENT)
+        }
+      }
+      if Set(targets.map { URL(filePath: $0).standardizedFileURL.path }).count < targets.count {
+        throw invocation.refused("-o and --test are the same file")
+      }
     }
 
     private static func number(

@@ -165,8 +165,15 @@ struct Minimization {
     guard try isShown(by: made), try isShown(by: made) else { return nil }
     return MinimizedSession(
       bytes: writer.kept, actions: try actions(of: branch), start: branch.first,
-      total: baseline.count, isMinimal: isMinimal && stopped == nil, stopped: stopped,
+      total: baseline.count, isMinimal: isMinimal && stopped == nil && !isBoundToOutside,
+      stopped: stopped,
       tests: budget.made, reduced: trial.reduced, isReplay: baseline.isReplay)
+  }
+
+  /// Whether an action is kept that could only be left out together with a change from outside, which
+  /// came right before it.
+  private var isBoundToOutside: Bool {
+    kept.places.contains { session.steps.outsides[session.first + $0] != nil }
   }
 
   private func isShown(by made: Session) throws(InspectorError) -> Bool {

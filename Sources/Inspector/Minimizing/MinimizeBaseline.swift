@@ -31,18 +31,26 @@ struct MinimizeBaseline {
       return nil
     }
     let chain = ChainReplay(session, host, interrupted)
-    guard try chain.verdict(through: n).divergence != nil else {
+    guard let divergence = try chain.verdict(through: n).divergence else {
       guard try chain.verdict(through: n).divergence == nil else { throw unstable }
       return made(session, n, isReplay: false)
     }
+    if let failure = divergence.failure(of: host) { throw .host(failure) }
     let replay = try chain.replay().session
     let again = StepSearch(Timeline(replay), where: condition, interrupted: interrupted)
     guard let n = try again.first() else {
       throw .notRepeatable(
-        "\(condition) holds after action \(n) of the recording, and never in its replay")
+        "\(condition) holds after action \(n) of the recording, and never in its replay: inspect "
+          + "verify tells where they part")
     }
     let second = ChainReplay(replay, host, interrupted)
-    guard try second.verdict(through: n).divergence == nil else { throw unstable }
+    if let divergence = try second.verdict(through: n).divergence {
+      // Of the same actions and inputs came another value.
+      guard divergence.failure(of: host) != nil || divergence.isAboutInputs else { throw unstable }
+      throw .notRepeatable(
+        "the recording does not reproduce, and neither does its replay: inspect verify tells where "
+          + "they part")
+    }
     return made(replay, n, isReplay: true)
   }
 
@@ -52,6 +60,16 @@ struct MinimizeBaseline {
   ) throws(InspectorError) -> MinimizeBaseline? {
     let chain = ChainReplay(session, host, interrupted)
     guard let first = try chain.death() else { return nil }
+    let again = try chain.death()
+    guard let again, again.n == first.n, again.crash.ending == first.crash.ending else {
+      throw unstable
+    }
+    guard again.crash == first.crash else {
+      let words = [first, again].map { $0.crash.fatalLine ?? "nothing" }
+      throw .notRepeatable(
+        "the host dies in action \(first.n) each time, but what it says is not the same, so that "
+          + "another crash could not be told from it: \(words[0]), then \(words[1])")
+    }
     let autopsy = host.autopsy
     defer { host.autopsy = autopsy }
     host.autopsy = nil
@@ -65,7 +83,8 @@ struct MinimizeBaseline {
   }
 
   static let unstable = InspectorError.notRepeatable(
-    "two replays of the same actions do not come to the same")
+    "two replays of the same actions do not come to the same: inspect verify --twice tells where "
+      + "they part")
 }
 
 /// Replays of a whole session, each in a process of its own.
@@ -120,5 +139,20 @@ struct ChainReplay {
     guard let death, let n = death.action, death.ending != .status(0) else { return nil }
     let crash = CrashIdentity(type: try session.action(n).type, death)
     return Death(n: n, crash: crash, isBehindDivergence: isBehind)
+  }
+}
+
+extension Verdict.Divergence {
+  fileprivate var isAboutInputs: Bool {
+    if case .input = kind { true } else { false }
+  }
+
+  /// What kept the host from reducing the step at all; nil where it did.
+  fileprivate func failure(of host: HostClient) -> HostFailure? {
+    switch kind {
+    case .died(let death): .died(death)
+    case .refused(let error): .refused(command: host.name, error)
+    default: nil
+    }
   }
 }

@@ -3,7 +3,8 @@ import SessionFormat
 // Lines there and back.
 
 extension HostClient {
-  var name: String { connection?.name ?? "" }
+  /// What messages call the host.
+  var name: String { connection?.name ?? lastName }
 
   /// The reply to a line that is answered at once.
   func ask(_ document: JSONValue) throws(HostFailure) -> HostReply {

@@ -22,6 +22,8 @@ public final class HostClient {
 
   /// How the place of a trap is found out; nil where that is known without, or not at all.
   var autopsy: Autopsy?
+  /// What the host that was started last is called.
+  private(set) var lastName = ""
   /// The first line that the host was sent.
   private(set) var opening: [UInt8] = []
 
@@ -86,6 +88,7 @@ public final class HostClient {
     close()
     openings += 1
     let connection = try connect()
+    lastName = connection.name
     self.connection = connection
     let document = SessionLine.session(header).document
     opening = LineCoding.bytes(of: document, crc: false)

@@ -43,6 +43,10 @@ struct HostParting {
     /// The step at which both drew a value that is not recorded, so that nothing after it can be
     /// compared.
     var drawsAfresh: Int?
+    /// How both hosts died in the same action, after which nothing was compared.
+    var death: HostDeath?
+    /// How many actions both refused, each in the same way.
+    var refused = 0
     /// The step after which nothing was compared, as too much differed from the recording.
     var cutAfter: Int?
   }
@@ -123,6 +127,11 @@ struct HostParting {
       guard agreement.agree(left, right) else {
         result.parting = try parting(n, left, right, recorded, &agreement)
         return false
+      }
+      switch right {
+      case .died(let death): result.death = death
+      case .refused: result.refused += 1
+      case .reduced, .crashed: break
       }
     }
     if n > session.first { result.equal += 1 }

@@ -6,13 +6,15 @@ public struct HostPartingReport: Report {
   let bad: String
   let result: HostParting.Result
 
-  /// `good` and `bad`, `equal`, `parting` or null, `drawsAfresh`, `cutAfter`.
+  /// `good` and `bad`, `equal`, `parting` or null, (`death`, `refused`,) `drawsAfresh`, `cutAfter`.
   public var json: JSONValue {
     var json = ReportJSON("parting")
     json.add("good", good)
     json.add("bad", bad)
     json.add("equal", result.equal)
     json.add("parting", result.parting?.json ?? .null)
+    json.add("death", result.death.map(\.json))
+    if result.refused > 0 { json.add("refused", result.refused) }
     json.add("drawsAfresh", result.drawsAfresh)
     json.add("cutAfter", result.cutAfter)
     return json.value
@@ -26,6 +28,14 @@ public struct HostPartingReport: Report {
       parting.write(to: &page)
     } else {
       page.line(.literal("agree ", .added), .text(facts, .dim))
+    }
+    if result.refused > 0 {
+      page.line(
+        .text(
+          "  \(ValueText.count(result.refused, "action")) refused by both in the same way", .dim))
+    }
+    if let death = result.death {
+      page.line(.text("  both died there, and nothing after it was compared: \(death)", .dim))
     }
     if let n = result.drawsAfresh {
       page.line(

@@ -166,6 +166,30 @@ struct MinimizeTests {
     #expect(never.status == .exited(1))
   }
 
+  @Test("where the result cannot be written, that is told before anything is looked for")
+  func targets() throws {
+    let taken = try Scratch.file("taken.ndjson", "mine")
+    let free = Scratch.path("free.ndjson")
+    func error(_ words: String...) throws -> String {
+      // There is no such host, which would be found out next.
+      let run = try Inspect.run(
+        ["minimize", Inspect.toast, "$.state.items[1]", "--host", "/nowhere/host"] + words)
+      #expect(run.status == .exited(2))
+      #expect(!FileManager.default.fileExists(atPath: free))
+      return run.error
+    }
+    let refusal = "inspect: taken.ndjson: cannot be written: File exists; --force replaces it\n"
+    #expect(try error("-o", taken) == refusal)
+    #expect(try error("-o", free, "--test", taken) == refusal)
+    #expect(
+      try error("-o", free, "--test", "/nowhere/at/all.swift")
+        == "inspect: /nowhere/at/all.swift: cannot be written: No such file or directory\n")
+    #expect(
+      try error("-o", free, "--test", free).hasPrefix(
+        "inspect: minimize: -o and --test are the same file; usage: "))
+    #expect(try DamagedSession.text(taken) == "mine")
+  }
+
   /// A session of so many entries of 1 each.
   private static func ledger(_ name: String, _ count: Int) throws -> String {
     var text =

@@ -273,6 +273,63 @@ struct MinimizationTests {
       names(try found("$.state.total > 2", in: session, through: .counter()))
         == ["1 add 1", "2 add 2"])
   }
+
+  @Test(
+    "an action that goes only together with what came from outside before it is not called minimal")
+  func boundToOutside() throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.outside(1, to: ["total": 50])
+    builder.action(2, "add", 0)
+    builder.patch(2, to: ["total": 50])
+    builder.action(3, "add", 4)
+    builder.patch(3, to: ["total": 54])
+    builder.end(3)
+    let found = try found("$.state.total > 53", in: try builder.session(), through: .counter())
+    #expect(names(found) == ["1 add 1", "2 add 0", "3 add 4"])
+    #expect(found?.isMinimal == false)
+  }
+
+  @Test("a host that dies in the replay, or refuses an action, is told as that")
+  func hostFails() throws {
+    func text(_ session: Session, _ host: HostClient) throws -> String? {
+      errorText { () throws(InspectorError) in
+        let condition = try "$.state.total > 50".condition()
+        _ = try MinimizeBaseline.condition(condition, session, host) { false }
+      }
+    }
+    var dying = SessionBuilder.counter([1, 2], closed: false)
+    dying.action(3, "trap", 0)
+    dying.patch(3, to: ["total": 60])
+    #expect(
+      try text(try dying.session(), .counter())
+        == "the host counter-host died in the reducer of action 3: signal 4 (Illegal instruction); it "
+        + "said: trapped")
+    let refusing = try SessionBuilder.ledger([("add", 1)], closed: false).with {
+      $0.action(2, "unheard-of", 0)
+      $0.whole(2, ["total": 60])
+    }.session()
+    #expect(
+      try text(refusing, .ledger())
+        == "the host ledger-host refused 2: unknown-action: no action unheard-of")
+  }
+
+  @Test("a crash that says something else each time is refused before it is sought")
+  func changingWords() throws {
+    let session = try SessionBuilder.ledger([("add", 1)], closed: false)
+      .with { $0.action(2, "trap", 0) }.session()
+    var hosts = 0
+    let host = HostClient { () throws(HostFailure) in
+      hosts += 1
+      return LedgerHost(LedgerHost.Manners(lastWords: "Fatal error: at \(hosts)"))
+    }
+    let text = errorText { () throws(InspectorError) in
+      _ = try MinimizeBaseline.crash(session, host) { false }
+    }
+    #expect(
+      text
+        == "the host dies in action 2 each time, but what it says is not the same, so that another "
+        + "crash could not be told from it: Fatal error: at 1, then Fatal error: at 2")
+  }
 }
 
 extension String {

@@ -38,6 +38,20 @@ struct HostPartingTests {
         """)
   }
 
+  @Test("an action that both refuse in the same way is counted")
+  func bothRefuse() throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.action(2, "unheard-of", 0)
+    builder.patch(2, to: ["total": 1])
+    builder.end(2)
+    #expect(
+      try told(try builder.session(), .ledger(), .ledger()) == """
+        agree   2 actions the same
+          1 action refused by both in the same way
+
+        """)
+  }
+
   @Test("the first parting is exact, whichever of them is right, and whatever the recording says")
   func law() throws {
     for seed: UInt64 in 1...100 {
@@ -74,7 +88,13 @@ struct HostPartingTests {
           recorded  goes on
 
         """)
-    #expect(try told(trap, .counter(), .counter()) == "agree   3 actions the same\n")
+    #expect(
+      try told(trap, .counter(), .counter()) == """
+        agree   3 actions the same
+          both died there, and nothing after it was compared: the host counter-host died in the \
+        reducer of action 3: signal 4 (Illegal instruction)
+
+        """)
     var throwing = SessionBuilder.counter([1], closed: false)
     throwing.action(2, "throw", 0)
     throwing.patch(2, to: ["total": 1]) { $0.threw = "Refused" }

@@ -22,6 +22,8 @@ final class LedgerHost: DocumentHost {
     /// The first fresh value; else it depends on the state.
     var fresh: (@Sendable () -> Int)?
     var isSeparate = true
+    /// What it says as it traps.
+    var lastWords = "trapped"
   }
 
   /// What happened to all hosts of a client.
@@ -111,7 +113,8 @@ final class LedgerHost: DocumentHost {
     switch action.type {
     case "trap":
       ending = .died(
-        HostDeath(command: name, action: nil, ending: .signal(4), standardError: ["trapped"]))
+        HostDeath(
+          command: name, action: nil, ending: .signal(4), standardError: [manners.lastWords]))
       return
     case "hang":
       ending = .silent(command: name, seconds: 1)

@@ -8,7 +8,8 @@ enum VerifyRun {
       CommandOption("--jobs", value: "K", "verify so many sessions at once (1)"),
       CommandOption(
         "--shard", value: "I/M", "verify every M-th session alone, from the I-th on (1/1)"),
-      CommandOption("--accept", "replace each session that diverges by its replay"),
+      CommandOption(
+        "--accept", "replace each session that diverges, or is migrated, by its replay"),
     ] + VerifyOutputs.options
 
   /// The paragraphs of the help.
@@ -19,8 +20,8 @@ enum VerifyRun {
       + "them.",
     "--shard deals the sessions out in byte order of their paths, one to each of M runs in turn.",
     "--accept is for a change of the reducer that was meant: it shows what changed, and replaces each "
-      + "session that diverged by its replay, which keeps marks and places of dispatch. It leaves "
-      + "alone what is trouble, and what would lose something.",
+      + "session that diverged, or that the host migrated, by its replay, which keeps marks and "
+      + "places of dispatch. It leaves alone what is trouble, and what would lose something.",
     "--junit, --tap and --summary replace their FILE; - is standard output, for one of them, and "
       + "the report then goes to standard error.",
   ]

@@ -106,12 +106,22 @@ struct Checkpoints {
     let firsts = chains.values.reduce(0) { $0 + $1.firstCost }
     let isThin = chains.values.allSatisfy { $0.kept.count == 1 }
     if isThin || (chains.count > 1 && firsts > limit / 4 * 3) {
-      guard let oldest = chains.min(by: { $0.value.used < $1.value.used }) else { return }
-      cost -= oldest.value.cost
-      chains[oldest.key] = nil
+      dropOldest()
     } else {
       spacing *= 2
       for base in chains.keys { thin(base) }
+    }
+  }
+
+  /// Drops the chains that were not used lately: of many a quarter, as finding the oldest takes a
+  /// look at all, which is too much for each state of a session that has only whole ones.
+  private mutating func dropOldest() {
+    let byAge = chains.map { (base: $0.key, used: $0.value.used, cost: $0.value.cost) }
+      .sorted { $0.used < $1.used }
+    for (place, chain) in byAge.prefix(max(1, byAge.count / 4)).enumerated() {
+      if place > 0, cost <= limit / 4 * 3 { return }
+      cost -= chain.cost
+      chains[chain.base] = nil
     }
   }
 

@@ -29,8 +29,10 @@ struct ReachedState: Sendable {
     way = other.way
   }
 
-  /// Whether it is the first of its chain to lie behind a multiple of that distance.
+  /// Whether it is the first of its chain to lie behind a multiple of that distance, or a whole
+  /// state that takes a part of it to read.
   func crosses(_ distance: Int) -> Bool {
-    n == base || way.lowerBound / distance < way.upperBound / distance
+    if n == base { return baseEffort >= distance / 16 }
+    return way.lowerBound / distance < way.upperBound / distance
   }
 }

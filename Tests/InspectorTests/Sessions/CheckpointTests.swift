@@ -85,6 +85,30 @@ struct CheckpointTests {
     #expect(found == [0, nil, 200, 300])
   }
 
+  @Test("room is made for many whole states at once, where each makes a chain of its own")
+  func sweeps() {
+    var checkpoints = Checkpoints(limit: 1 << 18, spacing: 100)
+    var (sweeps, sum, last) = (0, 0, 0)
+    for base in 0..<10_000 {
+      checkpoints.offer(ReachedState(whole: 1234567890, n: base, bytes: 1000))
+      if checkpoints.cost <= last { sweeps += 1 } else { sum += checkpoints.cost - last }
+      last = checkpoints.cost
+    }
+    // Each was one that looked at all chains, and was once made for each state.
+    #expect(checkpoints.cost > 1 << 17 && checkpoints.cost <= 1 << 18)
+    #expect(sweeps > 5)
+    #expect(sweeps <= sum / ((1 << 18) / 5))
+  }
+
+  @Test("a whole state that takes next to no time to read is not kept")
+  func cheap() {
+    var checkpoints = Checkpoints(limit: 1 << 20, spacing: 1600)
+    checkpoints.offer(ReachedState(whole: 1, n: 5, bytes: 99))
+    checkpoints.offer(ReachedState(whole: 1, n: 6, bytes: 100))
+    #expect(checkpoints.nearest(to: 5, from: 5)?.n == nil)
+    #expect(checkpoints.nearest(to: 6, from: 6)?.n == 6)
+  }
+
   @Test("any order of asking tells the states that a fresh session tells", arguments: 0..<12)
   func anyOrder(seed: Int) throws {
     let recording = RandomRecording(seed: seed, actions: 150, plain: seed % 2 == 0)

@@ -126,6 +126,7 @@ import Foundation
           return nil
         }
         for end in pair { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        Platform.widenPipe(pair[0])
         ours.append(number == 0 ? pair[1] : pair[0])
         theirs.append(number == 0 ? pair[0] : pair[1])
       }

@@ -10,6 +10,25 @@ import Foundation
 #endif
 
 enum Platform {
+  /// Lets the other threads of the system go before this one, for as long as it runs.
+  ///
+  /// On Apple's systems its quality of service does that.
+  static func yieldToOthers() {
+    #if os(Linux)
+      // `PRIO_PROCESS`: of the caller's thread alone, as threads are scheduled there like processes.
+      _ = setpriority(0, 0, 10)
+    #endif
+  }
+
+  /// Lets a pipe hold more than the few lines that are usual, so that the programs at its ends wait
+  /// less for each other; where the system does not grant that, the pipe works all the same.
+  static func widenPipe(_ end: Int32) {
+    #if os(Linux)
+      let setSize: Int32 = 1031  // F_SETPIPE_SZ, which is not told to Swift
+      _ = fcntl(end, setSize, 1 << 20)
+    #endif
+  }
+
   /// The text of an error number.
   static func text(of error: Int32) -> String { String(cString: strerror(error)) }
 

@@ -11,7 +11,7 @@ extension HostClient {
     let request = LineCoding.bytes(of: document, crc: false)
     try send(request)
     do throws(HostFailure) {
-      return try HostReply(try receive(isNew: true, for: nil), from: name)
+      return try HostReply(try receive(isNew: true, for: nil).line, from: name)
     } catch {
       throw explained(error, by: request)
     }
@@ -24,21 +24,25 @@ extension HostClient {
     try connection.send(lines)
   }
 
-  /// The next line that is of a kind that this version knows.
-  func receive(isNew: Bool, for action: Int?) throws(HostFailure) -> [UInt8] {
+  /// The next line that is of a kind that this version knows, and that kind.
+  func receive(
+    isNew: Bool, for action: Int?
+  ) throws(HostFailure) -> (line: [UInt8], kind: VerbatimLine.Kind) {
     guard let connection else {
       throw .cannotStart(command: "host", reason: "no session is open")
     }
     do throws(HostFailure) {
       var line = try connection.receive(isNew: isNew)
+      var kind = try VerbatimLine.kind(of: line, from: name)
       var chatter = 0
       // Kinds that this version does not know are skipped, as in a file.
-      while try VerbatimLine.kind(of: line, from: name).isChatter {
+      while kind.isChatter {
         chatter += 1
         guard chatter < Self.chatterLimit else { throw self.chatter() }
         line = try connection.receive(isNew: false)
+        kind = try VerbatimLine.kind(of: line, from: name)
       }
-      return line
+      return (line, kind)
     } catch {
       close()
       guard case .died(let death) = error else { throw error }

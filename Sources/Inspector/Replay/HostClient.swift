@@ -27,6 +27,9 @@ public final class HostClient {
   /// The first line that the host was sent.
   private(set) var opening: [UInt8] = []
 
+  /// Whether each host is known beforehand to be a process of its own.
+  var isElsewhere = false
+
   /// How many actions may be on their way to the host at once.
   var mostAhead = 4096
 
@@ -74,6 +77,7 @@ public final class HostClient {
         try HostProcess(
           command, patience: patience, memory: memory, interrupted: interrupted)
       }
+      isElsewhere = true
       autopsy = Autopsy(command, patience: patience, memory: memory, interrupted: interrupted)
     #else
       self.init { () throws(HostFailure) in
@@ -217,8 +221,8 @@ public final class HostClient {
     lastLines = HostLines()
     while true {
       // All that is said of one action must come in the time of one answer.
-      let line = try receive(isNew: lastLines == HostLines(), for: n)
-      switch try VerbatimLine.kind(of: line, from: name) {
+      let (line, kind) = try receive(isNew: lastLines.isEmpty, for: n)
+      switch kind {
       case .action: lastLines.action = line
       case .input:
         lastLines.inputs.append(line)

@@ -12,6 +12,8 @@ public struct HostLines: Equatable, Sendable {
   /// No line yet.
   init() {}
 
+  var isEmpty: Bool { action == nil && inputs.isEmpty && state.isEmpty }
+
   /// The lines in their order, without line ends.
   public var all: [[UInt8]] { (action.map { [$0] } ?? []) + inputs + [state] }
 }
@@ -37,11 +39,13 @@ enum VerbatimLine {
   }
 
   /// What a line of a host is, by how it begins or, in another layout, by what it says.
-  static func kind(of line: [UInt8], from host: String) throws(HostFailure) -> Kind {
+  static func kind(
+    of line: [UInt8], from host: @autoclosure () -> String
+  ) throws(HostFailure) -> Kind {
     if isOf(#"{"kind":"state","#, line) { return .state }
     if isOf(#"{"kind":"action","#, line) { return .action }
     if isOf(#"{"kind":"input","#, line) { return .input }
-    return switch try HostReply(line, from: host) {
+    return switch try HostReply(line, from: host()) {
     case .line(.action): .action
     case .line(.input): .input
     case .line(.state): .state

@@ -74,7 +74,7 @@ struct StepsAhead {
   /// Whether the host's answer to step `n` is, byte for byte, what was recorded; the host then has
   /// the recorded state.
   mutating func isSame(_ answer: HostLines, _ n: Int) -> Bool {
-    guard isVerbatim, let entry = session.steps.states[n], session.lines[entry].kind == .state,
+    guard isVerbatim, let entry = session.steps.states[n], session.lines.kind(of: entry) == .state,
       isKnown(n - 1) || !VerbatimLine.isPatch(answer.state),
       isRecorded(answer.state, entry), areActionAndInputsSame(answer, n)
     else { return false }
@@ -146,7 +146,7 @@ struct StepsAhead {
       !session.steps.mayLackInputs(n), session.steps.outsides[n - 1] == nil,
       fatal?.contains(n) != true
     else { return false }
-    let mayBeOpaque = session.reader.mayTellOpaque(session.lines[entry])
+    let mayBeOpaque = session.withBytes(ofLine: entry, LineReader.mayTellOpaque)
     guard mayBeOpaque || !isChecked else { return true }
     // What is damaged is told when it is its turn.
     guard let action = try? session.action(n), (try? session.inputs(n)) != nil else { return false }
@@ -160,7 +160,7 @@ struct StepsAhead {
     var bytes = 0
     host.post(n) { out in
       for entry in entries {
-        session.reader.withBytes(of: session.lines[entry]) { line in
+        session.withBytes(ofLine: entry) { line in
           out += line
           out.append(UInt8(ascii: "\n"))
           bytes += line.count + 1
@@ -171,15 +171,14 @@ struct StepsAhead {
   }
 
   private func isRecorded(_ line: [UInt8], _ entry: Int) -> Bool {
-    session.reader.withBytes(of: session.lines[entry]) { VerbatimLine.isSame(line, $0) }
+    session.withBytes(ofLine: entry) { VerbatimLine.isSame(line, $0) }
   }
 
   private func areActionAndInputsSame(_ answer: HostLines, _ n: Int) -> Bool {
     // A host that answers no actions is compared by states alone.
     guard let action = answer.action else { return true }
     guard let entry = session.steps.actions[n],
-      session.reader.withBytes(
-        of: session.lines[entry], { VerbatimLine.isSameAction(action, $0) })
+      session.withBytes(ofLine: entry, { VerbatimLine.isSameAction(action, $0) })
     else { return false }
     let inputs = session.steps.inputs[n] ?? []
     return inputs.count == answer.inputs.count

@@ -38,15 +38,43 @@ public struct Verification {
   private func verdict(
     _ repeated: inout RepeatedReplay?
   ) throws(InspectorError) -> Verdict {
+    if let verdict = try verdictIfSound(&repeated) { return verdict }
     let faults = try SessionCheck(session, interrupted: interrupted).faults
     var torn: SessionError?
     for fault in faults {
       if fault.isTorn { torn = fault } else if session.mode != .salvage { throw .session(fault) }
     }
+    return try verdict(torn: torn, &repeated, interrupted: interrupted)
+  }
+
+  /// The verdict on a long session that is looked through while it is replayed; nil where it may be
+  /// damaged, which comes before anything that its replay says.
+  private func verdictIfSound(
+    _ repeated: inout RepeatedReplay?
+  ) throws(InspectorError) -> Verdict? {
+    // What a reducer does with damaged actions must not be done in this process.
+    guard host.isElsewhere, let reading = SoundReadingAside(session) else { return nil }
+    var made = repeated
+    let replayed: Result<Verdict, InspectorError>
+    do throws(InspectorError) {
+      replayed = .success(
+        try verdict(torn: nil, &made) { interrupted() || reading.isInDoubt })
+    } catch {
+      replayed = .failure(error)
+    }
+    if interrupted() { throw .interrupted }
+    guard try reading.isSound(interrupted: interrupted) else { return nil }
+    repeated = made
+    return try replayed.get()
+  }
+
+  private func verdict(
+    torn: SessionError?, _ repeated: inout RepeatedReplay?, interrupted: @escaping () -> Bool
+  ) throws(InspectorError) -> Verdict {
     var run = StepComparison(session: session, ignoring: ignoring)
     var restarts: [HostRestart] = []
     do throws(InspectorError) {
-      try replay(into: &run, &repeated, &restarts)
+      try replay(into: &run, &repeated, &restarts, interrupted)
     } catch {
       // A recorded state that does not decode is trouble, unless it may be for a stand-in.
       guard case .host(.refused(_, let refusal)) = error, try run.excuses(refusal)
@@ -59,7 +87,7 @@ public struct Verification {
 
   private func replay(
     into run: inout StepComparison, _ repeated: inout RepeatedReplay?,
-    _ restarts: inout [HostRestart]
+    _ restarts: inout [HostRestart], _ interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
     let isChecked = session.mode != .salvage
     try Replay(

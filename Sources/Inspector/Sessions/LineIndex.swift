@@ -180,6 +180,14 @@ struct LineIndex: Sendable, RandomAccessCollection {
     }
   }
 
+  /// The kind of a line.
+  ///
+  /// Complexity: O(log size), without looking for line ends.
+  func kind(of index: Int) -> Kind {
+    let number = blockNumber(of: index)
+    return Kind(rawValue: blocks[number].kinds[index - blocks[number].first]) ?? .damaged
+  }
+
   /// Where a line ends in the bytes of its part, its line end included.
   func end(of index: Int) -> Int {
     let number = blockNumber(of: index)

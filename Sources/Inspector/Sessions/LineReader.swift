@@ -85,21 +85,24 @@ struct LineReader: Sendable {
 
   /// Whether a line may have a member `opaque`; false is certain.
   func mayTellOpaque(_ entry: LineIndex.Entry) -> Bool {
-    withBytes(of: entry) { line in
-      guard let start = line.baseAddress else { return false }
-      // A name with an escape stands for others.
-      if Memory.first(UInt8(ascii: "\\"), in: start, line.count) != nil { return true }
-      // By its rarest letter.
-      let name: StaticString = "\"opaque\""
-      var at = 4
-      while at < line.count - 3,
-        let found = Memory.first(UInt8(ascii: "q"), in: start + at, line.count - 3 - at)
-      {
-        if Memory.order(found - 4, name.utf8Start, name.utf8CodeUnitCount) == 0 { return true }
-        at = UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
-      }
-      return false
+    withBytes(of: entry, Self.mayTellOpaque)
+  }
+
+  /// Whether a line of these bytes may have a member `opaque`; false is certain.
+  static func mayTellOpaque(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = line.baseAddress else { return false }
+    // A name with an escape stands for others.
+    if Memory.first(UInt8(ascii: "\\"), in: start, line.count) != nil { return true }
+    // By its rarest letter.
+    let name: StaticString = "\"opaque\""
+    var at = 4
+    while at < line.count - 3,
+      let found = Memory.first(UInt8(ascii: "q"), in: start + at, line.count - 3 - at)
+    {
+      if Memory.order(found - 4, name.utf8Start, name.utf8CodeUnitCount) == 0 { return true }
+      at = UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
     }
+    return false
   }
 
   func withBytes<T>(of entry: LineIndex.Entry, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {

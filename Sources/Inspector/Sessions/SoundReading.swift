@@ -25,15 +25,21 @@ struct SoundReading: Sendable {
   func isSound(
     cores: Int = ProcessInfo.processInfo.activeProcessorCount, interrupted: () -> Bool
   ) throws(InspectorError) -> Bool {
-    guard session.mode == .tail, !session.isGrowing, session.fault == nil,
-      session.steps.fault == nil, session.steps.mended.isEmpty, !hasTrouble, haveGapsRoom
-    else { return false }
+    guard mayBeSound else { return false }
     let sections = sections
     for first in stride(from: 0, to: sections.count, by: max(1, cores)) {
       if interrupted() { throw .interrupted }
       guard areSound(Array(sections[first...].prefix(max(1, cores)))) else { return false }
     }
     return true
+  }
+
+  /// Whether nothing was found, when the session was opened, that needs another reading.
+  ///
+  /// Complexity: O(gaps).
+  var mayBeSound: Bool {
+    session.mode == .tail && !session.isGrowing && session.fault == nil
+      && session.steps.fault == nil && session.steps.mended.isEmpty && !hasTrouble && haveGapsRoom
   }
 
   private var hasTrouble: Bool {

@@ -49,10 +49,15 @@ extension ActionCodec where Action: Decodable {
   private static func encoding<T: Encodable>(
     _ type: T.Type
   ) -> (Action, RepeatedEncoder) -> AnsweredValue {
-    { action, encoder in
-      // One type, of which the compiler cannot know that it encodes.
-      guard let action = action as? T else { return AnsweredValue(action, by: encoder) }
-      return AnsweredValue(encoding: action, by: encoder)
+    // One type, of which the compiler cannot know that it encodes; a cast would find that out anew
+    // for each action.
+    precondition(T.self == Action.self, "the type of the actions")
+    return { action, encoder in
+      withUnsafePointer(to: action) { place in
+        place.withMemoryRebound(to: T.self, capacity: 1) {
+          AnsweredValue(encoding: $0.pointee, by: encoder)
+        }
+      }
     }
   }
 }

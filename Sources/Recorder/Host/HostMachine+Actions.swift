@@ -56,18 +56,15 @@ extension HostMachine {
     }
     if !migrated.isEmpty { answers.add("migrated", migrated) }
     endAnswer()
-    kept = KeptAction(n: n, action)
+    if let kept { kept.become(n: n, action) } else { kept = KeptAction(n: n, action) }
   }
 
   /// Reduces the action that was kept, and answers the state.
   func reduceKept() {
-    guard let kept, let state = current else { return }
-    self.kept = nil
+    guard let kept, kept.isDue, let state = current else { return }
+    kept.end()
     flush()
-    let inputs = ReplayedInputs(n: kept.n, recorded: kept.inputs) { [self] input in
-      answer(SessionLine.input(input).document)
-      flush()
-    }
+    let inputs = ReplayedInputs(n: kept.n, recorded: kept.inputs, answer: answerInput)
     let scope = StepScope(n: kept.n, inputs: inputs, recorder: nil, phase: .reducing)
     let start = Platform.monotonicNanoseconds()
     let thrown = scope.run { () -> (any Error)? in

@@ -34,6 +34,11 @@ public final class HostMachine<State: Codable, Action> {
 
   var current: HostState<State>?
   var kept: KeptAction<Action>?
+  /// Answers an input that the reducer drew.
+  private(set) lazy var answerInput: (InputLine) -> Void = { [weak self] input in
+    self?.answer(SessionLine.input(input).document)
+    self?.flush()
+  }
   private var held: [String: HostState<State>] = [:]
   private var takesNextState = true
   var unreduced: Set<Int> = []
@@ -101,7 +106,7 @@ public final class HostMachine<State: Codable, Action> {
   public func handle(_ line: SessionLine) -> Bool {
     switch line {
     case .input(let input):
-      if kept?.n == input.n { kept?.inputs.append(input) }
+      if let kept, kept.isDue, kept.n == input.n { kept.inputs.append(input) }
       return true
     case .mark, .dispatched: return true
     case .unknown(let unknown):

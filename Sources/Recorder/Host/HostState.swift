@@ -22,11 +22,22 @@ final class HostState<State> {
   }
 }
 
-/// An action that was answered, and is reduced as soon as another line comes.
+/// An action that was answered, and is reduced as soon as another line comes; the same object serves
+/// for the next one.
 final class KeptAction<Action> {
-  let n: Int
-  let action: Action
+  private(set) var n: Int
+  private(set) var action: Action
   var inputs: [InputLine] = []
+  /// Whether the action is still to be reduced.
+  private(set) var isDue = true
 
   init(n: Int, _ action: Action) { (self.n, self.action) = (n, action) }
+
+  /// Takes the place of an action that was reduced.
+  func become(n: Int, _ action: Action) {
+    (self.n, self.action, inputs, isDue) = (n, action, [], true)
+  }
+
+  /// Marks the action as reduced.
+  func end() { isDue = false }
 }

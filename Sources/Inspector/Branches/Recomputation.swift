@@ -213,20 +213,23 @@ extension Recomputation {
     if window <= Self.mostSteps / 2, n > narrowUntil { window *= 2 }
     let reduction: HostClient.Reduction
     let answersActions: Bool
+    var text: [UInt8]?
     do throws(HostFailure) {
       var lines = try host.answer()
       answersActions = lines.action != nil
       if case .recorded = element { lines.action = nil }
       reduction = try host.reduction(of: lines, n)
+      if !isEncodedAnew { text = VerbatimLine.withoutChecksum(lines.state) }
     } catch {
       return try fail(error, element)
     }
-    try add(reduction, element, answersActions)
+    try add(reduction, text, element, answersActions)
     return true
   }
 
   private mutating func add(
-    _ reduction: HostClient.Reduction, _ element: PlaceRuns.Element, _ answersActions: Bool
+    _ reduction: HostClient.Reduction, _ text: [UInt8]?, _ element: PlaceRuns.Element,
+    _ answersActions: Bool
   ) throws(InspectorError) {
     var inputs = reduction.inputs
     let fresh = inputs.filter(\.fresh)
@@ -243,7 +246,7 @@ extension Recomputation {
     let before = isEncodedAnew ? nil : state
     if isEncodedAnew { line.content = .whole(reduction.state) }
     isEncodedAnew = false
-    var step = OwnSteps.Added(inputs: inputs, line: line, state: reduction.state)
+    var step = OwnSteps.Added(inputs: inputs, line: line, text: text, state: reduction.state)
     name(&step, element, reduction.action)
     own.append(step, after: before)
     state = reduction.state

@@ -30,15 +30,18 @@ extension TypeChange {
         .literal("  types     ", .dim),
         .text("\(change.grade): \(change.description)", style(change.difference.grade)))
     }
+    // The comparison ends at so many.
+    let least = changes.count < TypeComparison.mostDifferences ? "" : "at least "
     let more = serious.count - mostShown
     if more > 0 {
-      page.line(.literal("            ", .dim), .text("and \(more) more that are no better", .dim))
+      page.line(
+        .literal("            ", .dim), .text("and \(least)\(more) more that are no better", .dim))
     }
     let fine = changes.count - serious.count
     if fine > 0 {
       page.line(
         .literal("  types     ", .dim),
-        .text("\(ValueText.count(fine, "difference")) that every value outlives", .dim))
+        .text("\(least)\(ValueText.count(fine, "difference")) that every value outlives", .dim))
     }
   }
 

@@ -136,7 +136,12 @@ struct ChainReplay {
     if case .died(let other)? = verdict.divergence?.kind { death = other }
     let isBehind = death == nil && verdict.divergence != nil
     if isBehind { death = try replay().death }
-    guard let death, let n = death.action, death.ending != .status(0) else { return nil }
+    guard let death, let n = death.action else { return nil }
+    guard death.ending != .status(0) else {
+      throw .notRepeatable(
+        "the host leaves with status 0 in action \(n), which is no crash; minimize --diverges seeks "
+          + "what makes it leave")
+    }
     let crash = CrashIdentity(type: try session.action(n).type, death)
     return Death(n: n, crash: crash, isBehindDivergence: isBehind)
   }

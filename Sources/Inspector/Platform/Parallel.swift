@@ -3,6 +3,9 @@ import Foundation
 
 /// Work that is done on several cores at once.
 enum Parallel {
+  /// How many cores there are; asked once, as it is read from files.
+  static let cores = ProcessInfo.processInfo.activeProcessorCount
+
   /// What a body makes of each number below a count, in order.
   ///
   /// Returns when all is done. The body may be called on any thread.

@@ -113,6 +113,15 @@ enum VerbatimLine {
     return Memory.order(left, right, end) == 0
   }
 
+  /// A line without its checksum, where that stands last; nil where it does not.
+  static func withoutChecksum(_ line: [UInt8]) -> [UInt8]? {
+    let end = line.withUnsafeBufferPointer(endWithoutChecksum)
+    guard end + 18 == line.count else { return nil }
+    var line = line
+    line.replaceSubrange(end..., with: CollectionOfOne(UInt8(ascii: "}")))
+    return line
+  }
+
   /// Where the checksum begins, or the closing brace of a line that has none.
   private static func endWithoutChecksum(_ line: UnsafeBufferPointer<UInt8>) -> Int {
     let tail: StaticString = #","crc":""#

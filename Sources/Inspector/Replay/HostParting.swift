@@ -45,6 +45,8 @@ struct HostParting {
     var drawsAfresh: Int?
     /// How both hosts died in the same action, after which nothing was compared.
     var death: HostDeath?
+    /// Hosts that ended, or fell silent, for nothing that came again; of either of the two.
+    var restarts: [HostRestart] = []
     /// How many actions both refused, each in the same way.
     var refused = 0
     /// The step after which nothing was compared, as too much differed from the recording.
@@ -87,6 +89,8 @@ struct HostParting {
     defer { host.close() }
     try replay(host).run { state throws(InspectorError) in
       first[session.first] = StepResult(session.first, state)
+    } restarted: {
+      result.restarts.append($0)
     } step: { n, outcome throws(InspectorError) in
       guard let made = StepResult(outcome) else { return .goOn }
       if first.count == Self.mostKept {
@@ -103,6 +107,8 @@ struct HostParting {
     var isOver = false
     try replay(host).run { state throws(InspectorError) in
       isOver = try !compare(session.first, StepResult(session.first, state))
+    } restarted: {
+      result.restarts.append($0)
     } step: { n, outcome throws(InspectorError) in
       if isOver || n > result.cutAfter ?? .max { return .stop }
       return try compare(n, StepResult(outcome)) ? .goOn : .stop

@@ -13,9 +13,19 @@ public struct HostRestart: Equatable, Sendable {
   public let failure: HostFailure
 }
 
-extension Verdict {
-  /// What is to be told of hosts that were replaced: a line each, with text from outside.
-  var restartNotes: [String] { restarts.map(\.words) }
+extension [HostRestart] {
+  /// So many are told in the text.
+  private static let mostTold = 5
+
+  /// Tells of each a line, and of those beyond the first how many they are.
+  func write(to page: inout Page) {
+    for restart in prefix(Self.mostTold) {
+      page.line(.literal("  note      ", .dim), .text(restart.words))
+    }
+    let more = count - Self.mostTold
+    guard more > 0 else { return }
+    page.line(.literal("  note      ", .dim), .text("and \(ValueText.count(more, "host")) more"))
+  }
 }
 
 extension HostRestart {
@@ -29,7 +39,7 @@ extension HostRestart {
     return json.value
   }
 
-  fileprivate var words: String {
+  var words: String {
     let actions =
       n == through ? "action \(n) was on its way" : "actions \(n) to \(through) were on their way"
     let end =

@@ -60,6 +60,8 @@ struct StepComparison {
       // A host that leaves in good order has not crashed.
       if isCrash(n), death.ending != .status(0) {
         crash = death
+      } else if isOutcomeUnknown(n) {
+        notComparable.append(n)
       } else {
         try lookForStandIn(inInputsOf: n)
         try lookForStandIn(inStateOf: n)
@@ -72,6 +74,13 @@ struct StepComparison {
     try lookForStandIn(inStateOf: n)
     if divergence != nil { return .stop }
     return doubts.count > doubtsBefore ? .rejoin : .goOn
+  }
+
+  /// Whether nobody knows what became of the app in a step: its state is lost, and nothing comes
+  /// behind it that the app wrote after it.
+  private func isOutcomeUnknown(_ n: Int) -> Bool {
+    !session.hasState(n) && session.steps.end == nil
+      && session.steps.recorded(atOrAfter: n + 1) == nil && !isCrash(n)
   }
 
   private func isCrash(_ n: Int) -> Bool {

@@ -6,7 +6,8 @@ public struct HostPartingReport: Report {
   let bad: String
   let result: HostParting.Result
 
-  /// `good` and `bad`, `equal`, `parting` or null, (`death`, `refused`,) `drawsAfresh`, `cutAfter`.
+  /// `good` and `bad`, `equal`, `parting` or null, (`death`, `refused`, `restarts`,) `drawsAfresh`,
+  /// `cutAfter`.
   public var json: JSONValue {
     var json = ReportJSON("parting")
     json.add("good", good)
@@ -15,6 +16,7 @@ public struct HostPartingReport: Report {
     json.add("parting", result.parting?.json ?? .null)
     json.add("death", result.death.map(\.json))
     if result.refused > 0 { json.add("refused", result.refused) }
+    if !result.restarts.isEmpty { json.add("restarts", .array(result.restarts.map(\.json))) }
     json.add("drawsAfresh", result.drawsAfresh)
     json.add("cutAfter", result.cutAfter)
     return json.value
@@ -29,6 +31,7 @@ public struct HostPartingReport: Report {
     } else {
       page.line(.literal("agree ", .added), .text(facts, .dim))
     }
+    result.restarts.write(to: &page)
     if result.refused > 0 {
       page.line(
         .text(

@@ -70,9 +70,6 @@ public struct VerdictsReport: Report {
 }
 
 extension Verdict {
-  /// So many hosts that were replaced are told in the text.
-  private static let mostNotes = 5
-
   var json: JSONValue {
     var json = ReportJSON()
     json.add("file", file)
@@ -133,13 +130,7 @@ extension Verdict {
     if let tornLine {
       page.line(.literal("  note      ", .dim), .text("\(tornLine.words) and is left out"))
     }
-    for note in restartNotes.prefix(Self.mostNotes) {
-      page.line(.literal("  note      ", .dim), .text(note))
-    }
-    let more = restarts.count - Self.mostNotes
-    if more > 0 {
-      page.line(.literal("  note      ", .dim), .text("and \(ValueText.count(more, "host")) more"))
-    }
+    restarts.write(to: &page)
     if let reproducedCrash {
       page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))
     }

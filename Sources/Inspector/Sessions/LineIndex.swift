@@ -106,7 +106,7 @@ struct LineIndex: Sendable, RandomAccessCollection {
   ) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
     var start = stretch.lowerBound
-    while start < stretch.upperBound, pieces.count < ProcessInfo.processInfo.activeProcessorCount {
+    while start < stretch.upperBound, pieces.count < Parallel.cores {
       var end = stretch.upperBound
       if let base = text.baseAddress, end - start > size,
         let feed = Memory.first(0x0A, in: base + start + size, end - start - size)

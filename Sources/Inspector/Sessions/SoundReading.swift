@@ -23,7 +23,7 @@ struct SoundReading: Sendable {
   ///   - interrupted: Asked now and then; true ends the reading.
   /// - Throws: ``InspectorError/interrupted``.
   func isSound(
-    cores: Int = ProcessInfo.processInfo.activeProcessorCount, interrupted: () -> Bool
+    cores: Int = Parallel.cores, interrupted: () -> Bool
   ) throws(InspectorError) -> Bool {
     guard mayBeSound else { return false }
     let sections = sections

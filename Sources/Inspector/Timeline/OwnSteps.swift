@@ -17,6 +17,8 @@ struct OwnSteps: Sendable {
     var refusal: HostError?
     /// The line of the state; nil where there is none, or where it stays.
     var line: StateLine?
+    /// The same as the host wrote it, without its checksum, where that is known.
+    var text: [UInt8]?
     /// The state; nil where it is not known.
     var state: JSONValue?
   }
@@ -52,14 +54,20 @@ struct OwnSteps: Sendable {
         if patch.document.textSize < whole.textSize, line.opaque == nil {
           line.content = .patch(patch)
         }
+        text += Self.text(of: line)
+      } else {
+        text += step.text ?? Self.text(of: line)
       }
-      text += LineCoding.bytes(of: SessionLine.state(line).document, crc: false).dropLast()
       if line.content.isWhole { lastWhole = index }
     }
     ends.append(text.count)
     guard let state = step.state, index - lastWhole >= Self.spacing else { return }
     wholes[index] = state
     lastWhole = index
+  }
+
+  private static func text(of line: StateLine) -> [UInt8] {
+    Array(LineCoding.bytes(of: SessionLine.state(line).document, crc: false).dropLast())
   }
 
   /// The first steps of it.

@@ -68,7 +68,7 @@ struct VerifiedSession: Sendable {
 
   /// What is to be known of the run that changes nothing in the result; nil where there is nothing.
   var note: String? {
-    guard case .verdict(let verdict) = result, let first = verdict.restartNotes.first else {
+    guard case .verdict(let verdict) = result, let first = verdict.restarts.first?.words else {
       return nil
     }
     let more = verdict.restarts.count - 1

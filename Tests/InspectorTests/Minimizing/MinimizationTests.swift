@@ -191,6 +191,20 @@ struct MinimizationTests {
         + "where they part")
   }
 
+  @Test("a host that leaves with status 0 was said not to crash, and no more")
+  func leaves() throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.action(2, "trap")
+    let session = try builder.session()
+    let text = errorText { () throws(InspectorError) in
+      try MinimizeBaseline.crash(session, .counter { $0.ending = .status(0) }) { false }
+    }
+    #expect(
+      text
+        == "the host leaves with status 0 in action 2, which is no crash; minimize --diverges seeks "
+        + "what makes it leave")
+  }
+
   @Test("a budget ends the search with the shortest found so far, which is proved as well")
   func budget() throws {
     let actions = (1...16).map { (type: "add", value: JSONValue.number($0)) }

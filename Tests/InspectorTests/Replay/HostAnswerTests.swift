@@ -57,6 +57,28 @@ struct HostAnswerTests {
     #expect(failed.reproducedCrash?.ending == .status(1))
   }
 
+  @Test("a death in a last action whose state is lost was told as a divergence of the recording")
+  func outcomeUnknown() throws {
+    // After the damage that was left out nobody knows whether the app died in it too.
+    var lost = died()
+    lost.gap(1, lost: 0, "damage left out by repair")
+    let unknown = try verdict(lost)
+    #expect(unknown.reproduces && unknown.reproducedCrash == nil)
+    #expect(unknown.notComparable.listed == [1])
+    // What is written behind the action shows that the app outlived it.
+    var ended = lost
+    ended.end(1)
+    var goesOn = lost
+    goesOn.action(2, "add", 1)
+    for outlived in [ended, goesOn] {
+      let verdict = try verdict(outlived)
+      guard case .died? = verdict.divergence?.kind else {
+        Issue.record("no divergence")
+        continue
+      }
+    }
+  }
+
   @Test("a death that only a middleware saw may have been a subscriber's: not comparable")
   func middlewareDeath() throws {
     let verdict = try verdict(died { $0.hook = .middleware }) { $0.traps = false }

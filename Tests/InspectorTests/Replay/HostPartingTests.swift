@@ -38,6 +38,23 @@ struct HostPartingTests {
         """)
   }
 
+  @Test("hosts that were replaced are told")
+  func restarts() {
+    var result = HostParting.Result()
+    result.equal = 3
+    let silence = HostFailure.silent(command: "h", seconds: 3)
+    result.restarts = (1...7).map { HostRestart(n: $0, through: $0, failure: silence) }
+    let report = HostPartingReport(good: "a", bad: "b", result: result)
+    let notes = (1...5).map { n in
+      "  note      the host gave no answer for 3 s once while action \(n) was on its way; another one "
+        + "went on from there\n"
+    }
+    #expect(
+      report.text == "agree   3 actions the same\n" + notes.joined()
+        + "  note      and 2 hosts more\n")
+    #expect(report.json["restarts"]?.array?.count == 7)
+  }
+
   @Test("an action that both refuse in the same way is counted")
   func bothRefuse() throws {
     var builder = SessionBuilder.counter([1], closed: false)

@@ -187,13 +187,17 @@ extension MinimizeCommand {
       let interrupted = { stop.isAsked }
       switch request.sought {
       case .condition(let condition):
+        let search = StepSearch(Timeline(session), where: condition, interrupted: interrupted)
+        let first = try search.holdsAtStart() ? session.first : try search.first()
+        let part = try SessionExcerpt.behindLoss(session, upTo: first ?? session.first)
         let baseline = try MinimizeBaseline.condition(
-          condition, session, host, interrupted: interrupted)
+          condition, part, host, interrupted: interrupted)
         return try baseline.map { baseline throws(InspectorError) in
           report(request, .condition(condition.description), try found(baseline))
         }
       case .crash:
-        let baseline = try MinimizeBaseline.crash(session, host, interrupted: interrupted)
+        let part = try SessionExcerpt.behindLoss(session, upTo: session.last)
+        let baseline = try MinimizeBaseline.crash(part, host, interrupted: interrupted)
         guard let baseline, case .crash(let crash) = baseline.sought else { return nil }
         return report(request, .crash(crash), try found(baseline))
       case .divergence:

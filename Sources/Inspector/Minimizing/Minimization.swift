@@ -155,6 +155,9 @@ struct Minimization {
       guard count == kept.count else { return nil }
     }
     var changes = BranchText.changes(of: branch)
+    if session.first > origin.first {
+      changes.insert("begins with the recorded state \(session.first)", at: 0)
+    }
     if baseline.isReplay { changes.insert("replayed, as it does not reproduce", at: 0) }
     var writer = SessionWriter(to: nil)
     var file = BranchSession(

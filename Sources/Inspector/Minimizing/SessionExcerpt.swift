@@ -11,6 +11,20 @@ struct SessionExcerpt {
     (self.session, self.first, self.last) = (session, first, last)
   }
 
+  /// What of a session stands behind the last actions that it lost, up to a step; the session itself
+  /// where it lost none.
+  ///
+  /// No replay comes over actions that nobody knows.
+  static func behindLoss(
+    _ session: Session, upTo last: Int
+  ) throws(InspectorError) -> Session {
+    let losses = session.steps.gaps.filter { $0.room > 0 && $0.to <= last }
+    guard let loss = losses.map(\.to).max(),
+      let first = session.recorded(from: loss, through: last).first(where: session.hasState)
+    else { return session }
+    return try SessionExcerpt(session, from: first, through: session.last).made()
+  }
+
   /// The session.
   func made() throws(InspectorError) -> Session {
     var bytes: [UInt8] = []

@@ -288,6 +288,44 @@ struct MinimizationTests {
         == ["1 add 1", "2 add 2"])
   }
 
+  /// As `minimize` looks for it in a session of which actions are lost.
+  private func foundBehindLoss(
+    _ sought: String, in session: Session
+  ) throws -> MinimizeReport? {
+    let table = CommandTable(CommandTable.library)
+    let invocation = try Invocation(
+      try table.prompt("minimize", abbreviated: false), words: [sought])
+    let search = MinimizeCommand.Search(
+      session: session, host: .counter(), settings: Minimization.Settings(), stop: StopLatch())
+    return try search.report(
+      MinimizeCommand.Request(invocation), Surroundings(table: table, host: { _ in nil }))
+  }
+
+  @Test("behind a gap that lost actions a crash, and what came to hold there, were not sought")
+  func behindLoss() throws {
+    var builder = SessionBuilder.counter([1, 60, -60], closed: false)
+    builder.gap(5, lost: 2)
+    builder.whole(5, ["total": 10])
+    for (n, total) in [(6, 7), (7, 50), (8, 53)] {
+      builder.action(n, "add", .number(total - (n == 6 ? 10 : n == 7 ? 7 : 50)))
+      builder.patch(n, to: ["total": .number(total)])
+    }
+    builder.action(9, "trap")
+    let session = try builder.session()
+    func told(_ text: String) throws -> [String]? {
+      try foundBehindLoss(text, in: session).map {
+        ["\($0.found.start)"] + (names($0.found) ?? [])
+      }
+    }
+    // The first 53 of the recording is behind the gap, the first 60 before it.
+    #expect(try told("$.state.total == 53") == ["5", "7 add 43"])
+    #expect(try told("$.state.total == 61") == ["0", "1 add 1", "2 add 60"])
+    #expect(try told("$.state.total == 11") == nil)
+    let crash = try foundBehindLoss("--crashes", in: session)
+    #expect(names(crash?.found) == ["9 trap 0"])
+    #expect(crash?.found.start == 5)
+  }
+
   @Test(
     "an action that goes only together with what came from outside before it is not called minimal")
   func boundToOutside() throws {

@@ -22,6 +22,7 @@ enum VerifyExtent {
     extent.twice = invocation.flag("--twice")
     // A change that is accepted was meant.
     extent.causes = !invocation.flag("--no-causes") && !invocation.flag("--accept")
+    extent.checksFirst = (invocation.option("--jobs").flatMap { Int($0) } ?? 1) > 1
     return extent
   }
 }

@@ -71,14 +71,23 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
   ///   - memory: How many bytes of memory the host may take; as many as there are if left out.
   ///   - accepting: Whether a session that diverges is replaced by its replay; the verdict is then
   ///     that on the new one. What ``accepts`` says if left out.
+  ///   - findingCauses: Whether a step that differs is run again, in short processes, under other
+  ///     conditions, so that the verdict tells why; nothing that is accepted is.
   /// - Throws: ``InspectorError`` where the file is damaged or the host does not fit it, where the
   ///   session was to be replaced and cannot be, and where the system has no child processes.
   public func verify(
     by command: HostCommand, ignoring: [String] = [], patience: Int = 60, memory: Int? = nil,
-    accepting: Bool = accepts
+    accepting: Bool = accepts, findingCauses: Bool = true
   ) throws(InspectorError) -> Verdict {
-    try verify(
-      through: HostClient(command, patience: patience, memory: memory), ignoring, accepting)
+    var extent = Verification.Extent()
+    extent.causes = findingCauses && !accepting
+    var bound = command
+    bound.memory = memory ?? command.memory
+    return try verify(
+      through: HostClient(bound, patience: patience), ignoring, accepting
+    ) { verification throws(InspectorError) in
+      try verification.verdict(extent, by: bound, patience: patience)
+    }
   }
 
   /// Whether the variable `INSPECT_ACCEPT` of the environment is 1: after a change of the reducer
@@ -133,7 +142,11 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
   }
 
   private func verify(
-    through host: HostClient, _ texts: [String], _ accepting: Bool
+    through host: HostClient, _ texts: [String], _ accepting: Bool,
+    _ verdict: (Verification) throws(InspectorError) -> Verdict = {
+      verification
+        throws(InspectorError) in try verification.verdict()
+    }
   ) throws(InspectorError) -> Verdict {
     defer { host.close() }
     var patterns: [PathPattern] = []
@@ -143,7 +156,7 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
       }
     }
     let session = try Session(path: path)
-    let verdict = try Verification(session, host: host, ignoring: patterns).verdict()
+    let verdict = try verdict(Verification(session, host: host, ignoring: patterns))
     guard accepting, !verdict.reproduces || verdict.migration?.isEmpty == false else {
       return verdict
     }

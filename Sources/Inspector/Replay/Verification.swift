@@ -32,13 +32,13 @@ public struct Verification {
   ///   ``InspectorError/interrupted``.
   public func verdict() throws(InspectorError) -> Verdict {
     var repeated: RepeatedReplay?
-    return try verdict(&repeated)
+    return try verdict(&repeated, Extent())
   }
 
   private func verdict(
-    _ repeated: inout RepeatedReplay?
+    _ repeated: inout RepeatedReplay?, _ extent: Extent
   ) throws(InspectorError) -> Verdict {
-    if let verdict = try verdictIfSound(&repeated) { return verdict }
+    if !extent.checksFirst, let verdict = try verdictIfSound(&repeated) { return verdict }
     let faults = try SessionCheck(session, interrupted: interrupted).faults
     var torn: SessionError?
     for fault in faults {
@@ -127,6 +127,9 @@ extension Verification {
     public var twice = false
     /// Whether it is found out why the first step that differs does.
     public var causes = false
+    /// Whether a long session is looked through before it is replayed and not meanwhile, as is better
+    /// where other sessions keep the processors busy.
+    public var checksFirst = false
 
     /// The first divergence alone.
     public init() {}
@@ -146,7 +149,7 @@ extension Verification {
     if extent.twice {
       repeated = RepeatedReplay(session, ignoring: ignoring, interrupted: interrupted)
     }
-    var verdict = try verdict(&repeated)
+    var verdict = try verdict(&repeated, extent)
     if var repeated {
       var other = command
       other.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")

@@ -70,6 +70,46 @@ struct HostExitTests {
       [.good: 0, .crash: 0, .diverging: 0, .damaged: 0, .torn: 0, .homeless: 0])
   }
 
+  @Test("of minimize: 0 found, 1 nothing to find, 2 trouble; an unsound session is trouble")
+  func minimize() throws {
+    // Of any store: after its second action.
+    try expect(["minimize", "FILE", "$.n == 2"], [.good: 0, .crash: 0, .diverging: 0, .torn: 0])
+    try expect(["minimize", "FILE", "$.state.none == 99"], [.good: 1, .crash: 1, .diverging: 1, .torn: 1])
+    try expect(
+      ["minimize", "FILE", "--crashes"], [.good: 1, .crash: 0, .diverging: 1, .torn: 1])
+    try expect(
+      ["minimize", "FILE", "--diverges"], [.good: 1, .crash: 1, .diverging: 0, .torn: 1])
+    for words in [["minimize", "FILE"], ["minimize", "FILE", "$.n == 2", "--crashes"]] {
+      try expect(words, [:])
+    }
+    for host in ["nowhere/host", "/bin/sh -c 'exit 3'", "\(try BuiltBinary.inspect.path) host cat"]
+    {
+      try expect(["minimize", "FILE", "--crashes"], [:], by: host)
+      try expect(["minimize", "FILE", "--diverges"], [:], by: host)
+    }
+  }
+
+  @Test("of bisect between two hosts: 0 they part, 1 they agree, 2 trouble")
+  func parting() throws {
+    let file = try Kind.homeless.file()
+    let rogue = try BuiltBinary.rogueHost.path
+    func status(_ good: String, _ bad: String) throws -> TestSupport.ExitStatus {
+      try Inspect.run(["--patience", "1", "bisect", "--good", good, "--bad", bad, file]).status
+    }
+    let sound = "\(rogue) never 1"
+    #expect(try status(sound, sound) == .exited(1))
+    for way in ["exit", "kill", "abort"] {
+      #expect(try status(sound, "\(rogue) \(way) 1") == .exited(0), "\(way)")
+      #expect(try status("\(rogue) \(way) 1", sound) == .exited(0), "\(way)")
+    }
+    for other in ["\(rogue) hang 1", "\(rogue) at nonsense 1 1 500", "nowhere/host"] {
+      #expect(try status(sound, other) == .exited(2), "\(other)")
+      #expect(try status(other, sound) == .exited(2), "\(other)")
+    }
+    let own = "\(try BuiltBinary.inspect.path) host toast"
+    try expect(["bisect", "--good", own, "--bad", own, "FILE"], [.good: 1, .torn: 1])
+  }
+
   @Test("with a host that is not there, that ends at once, or is of another store")
   func badHosts() throws {
     for host in ["nowhere/host", "/bin/sh -c 'exit 3'", "\(try BuiltBinary.inspect.path) host cat"]

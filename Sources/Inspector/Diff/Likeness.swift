@@ -26,7 +26,9 @@ public enum Likeness: String, CaseIterable, Sendable {
     }
   }
 
-  private init?(_ old: String, _ new: String) {
+  /// The likeness of two texts, such as names; nil where they are equal or can be told apart at
+  /// sight.
+  init?(_ old: String, _ new: String) {
     guard !old.hasSameBytes(as: new) else { return nil }
     // Equality of strings is canonical equivalence.
     if old == new {
@@ -51,6 +53,9 @@ public enum Likeness: String, CaseIterable, Sendable {
     scalars.append(contentsOf: string.unicodeScalars.filter { !isLeftOut($0) })
     return String(scalars)
   }
+
+  /// What is the same, by Swift's equality of strings, for texts that look alike.
+  static func appearance(of text: String) -> String { Self.text(of: text, without: isHidden) }
 
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     isInvisible(scalar) || scalar.properties.isWhitespace

@@ -81,7 +81,8 @@ public struct DifferenceReport: Report {
 /// Changes as lines and as JSON.
 enum ChangeText {
   static func json(_ changes: [ValueChange]) -> JSONValue {
-    .array(
+    let names = LikeNames(changes)
+    return .array(
       changes.map { change in
         var json = ReportJSON()
         json.add("path", change.path.description)
@@ -90,6 +91,7 @@ enum ChangeText {
         json.add("old", change.old)
         json.add("new", change.new)
         json.add("note", change.likeness?.rawValue)
+        json.add("nameNote", names.likeness(of: change)?.rawValue)
         return json.value
       })
   }
@@ -98,7 +100,14 @@ enum ChangeText {
   static func write(
     _ changes: [ValueChange], to page: inout Page, indent: StaticString = "", limit: Int = .max
   ) {
-    for change in changes.prefix(limit) { page.line([.literal(indent)] + spans(change)) }
+    let names = LikeNames(changes)
+    for change in changes.prefix(limit) {
+      var line = [.literal(indent)] + spans(change)
+      if let likeness = names.likeness(of: change) {
+        line.append(.text("  (its name and that of one that is gone: \(likeness.words))", .dim))
+      }
+      page.line(line)
+    }
     if changes.count > limit {
       let more = ValueText.count(changes.count - limit, "more change")
       page.line(.literal(indent), .text("… and \(more); diff shows all", .dim))

@@ -23,6 +23,29 @@ struct DifferenceReportTests {
       form: form)
   }
 
+  @Test(
+    "a member that went, and one that came under a name that looks the same, were told as if nothing differed"
+  )
+  func likeNames() throws {
+    let report = try report(
+      #"{"é":1,"a b":2,"x":{"é":3},"y":4}"#, "{\"e\u{301}\":1,\"a\u{A0}b\":2,\"x\":{},\"z\":4}",
+      as: .paths)
+    #expect(
+      report.text == """
+        state 3 -> state 7  7 differences
+        - /é  1
+        - /a b  2
+        - /x/é  3
+        - /y  4
+        + /e\u{301}  1  (its name and that of one that is gone: the same letters of other code points: composed and decomposed)
+        + /a\u{A0}b  2  (its name and that of one that is gone: they differ in space only)
+        + /z  4
+
+        """)
+    let notes = report.json["changes"]?.array?.map { $0["nameNote"]?.string }
+    #expect(notes == [nil, nil, nil, nil, "normalization", "whitespace", nil])
+  }
+
   @Test("as paths, one a line")
   func paths() throws {
     #expect(

@@ -1,0 +1,34 @@
+import SessionFormat
+
+/// Members that came where another went whose name looks the same.
+struct LikeNames {
+  private struct Place: Hashable {
+    let parent: [String]
+    let appearance: String
+  }
+
+  private var gone: [Place: [String]] = [:]
+
+  /// Complexity: O(changes × depth).
+  init(_ changes: [ValueChange]) {
+    for change in changes where change.new == nil {
+      guard let (place, name) = Self.member(change.path) else { continue }
+      gone[place, default: []].append(name)
+    }
+  }
+
+  /// Why the name of a member that is new looks like that of one that is gone; nil where it does not.
+  func likeness(of change: ValueChange) -> Likeness? {
+    guard change.old == nil, !gone.isEmpty, let (place, name) = Self.member(change.path) else {
+      return nil
+    }
+    return gone[place]?.lazy.compactMap { Likeness($0, name) }.first
+  }
+
+  private static func member(_ path: JSONPointer) -> (Place, name: String)? {
+    guard let name = path.tokens.last else { return nil }
+    let place = Place(
+      parent: Array(path.tokens.dropLast()), appearance: Likeness.appearance(of: name))
+    return (place, name)
+  }
+}

@@ -129,6 +129,28 @@ struct MinimizeTests {
         """)
   }
 
+  @Test(
+    "the Swift test compiles without a warning, whatever is sought",
+    arguments: [
+      ["toast-queue", #"$.state.items[?@.message != "\"\\(exit(1))\u202e"]"#],
+      ["counter-crash", "--crashes"], ["irreproducible/toast-clock", "--diverges"],
+    ])
+  func compiles(words: [String]) throws {
+    let name = "compiled-\(words[0].count)"
+    let (file, test) = (Scratch.path("\(name).ndjson"), Scratch.path("\(name).swift"))
+    let run = try Inspect.run(
+      "minimize", Inspect.session(words[0]), words[1], "-o", file, "--test", test)
+    #expect(run.status == .exited(0), "\(run.error)")
+    let modules = try BuiltBinary.inspect.deletingLastPathComponent().appending(path: "Modules")
+    let compiler = try ProcessRun.run(
+      URL(filePath: "/usr/bin/env"),
+      [
+        "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors",
+        "-I", modules.path, "-I", Inspect.root.appending(path: "Sources/CZlib").path, test,
+      ], environment: ProcessInfo.processInfo.environment)
+    #expect(compiler.status == .exited(0), "\(compiler.error)\(compiler.output)")
+  }
+
   static let refusals: [(words: [String], message: String)] = [
     ([Inspect.toast], "it takes one of COND, --crashes and --diverges"),
     ([Inspect.toast, "$.state", "--crashes"], "it takes one of COND, --crashes and --diverges"),

@@ -3,10 +3,11 @@ public import SessionFormat
 /// How a reducer host makes actions of the lines of a session.
 public struct ActionCodec<Action> {
   private let make: (ActionLine) throws(HostError) -> Action
-  /// Makes the action of a line that a reader has read; nil where the line itself must tell why not.
-  private(set) var decodeText: ((ActionReader, _ type: String) -> Action?)?
-  /// How an action is answered; nil where that depends on what it is.
-  private(set) var encode: ((Action, RepeatedEncoder) -> AnsweredValue)?
+  /// Makes the action of a line that a reader has read and hands it on, as an optional of its type
+  /// would be looked up each time; false where the line itself must tell why not.
+  private(set) var decodeText: ((ActionReader, _ type: String, _ made: (Action) -> Void) -> Bool)?
+  /// How an action is added to its answer; nil where that depends on what it is.
+  private(set) var encode: ((Action, RepeatedEncoder, LineText) -> Void)?
   /// Why the host cannot serve.
   private(set) var faults: [ActionRegistryError] = []
   /// The types that it makes.
@@ -39,7 +40,10 @@ extension ActionCodec where Action: Decodable {
     var codec = ActionCodec { line throws(HostError) in
       try ActionDecoding.decode(Action.self, from: line).get()
     }
-    codec.decodeText = { reader, _ in try? reader.decode(Action.self) }
+    codec.decodeText = { reader, _, made in
+      do { made(try reader.decode(Action.self)) } catch { return false }
+      return true
+    }
     codec.encode = (Action.self as? any Encodable.Type).map { Self.encoding($0) }
     codec.types = .one(Action.self)
     return codec
@@ -48,14 +52,16 @@ extension ActionCodec where Action: Decodable {
   /// How actions are answered whose type is known to encode, which need not be found out each time.
   private static func encoding<T: Encodable>(
     _ type: T.Type
-  ) -> (Action, RepeatedEncoder) -> AnsweredValue {
+  ) -> (Action, RepeatedEncoder, LineText) -> Void {
     // One type, of which the compiler cannot know that it encodes; a cast would find that out anew
     // for each action.
     precondition(T.self == Action.self, "the type of the actions")
-    return { action, encoder in
+    return { action, encoder, answer in
       withUnsafePointer(to: action) { place in
-        place.withMemoryRebound(to: T.self, capacity: 1) {
-          AnsweredValue(encoding: $0.pointee, by: encoder)
+        place.withMemoryRebound(to: T.self, capacity: 1) { action in
+          do { try encoder.add("action", action.pointee, to: answer) } catch {
+            answer.add("action", text: AnsweredValue(encoding: action.pointee, by: encoder).text)
+          }
         }
       }
     }
@@ -96,7 +102,11 @@ extension ActionCodec {
     self.faults = faults
     self.types = .named(types)
     guard faults.isEmpty else { return }
-    decodeText = { reader, type in decoders[type]?.decode(reader) }
+    decodeText = { reader, type, made in
+      guard let action = decoders[type]?.decode(reader) else { return false }
+      made(action)
+      return true
+    }
   }
 
   /// The names that may have been meant, else those that there are, else nothing.

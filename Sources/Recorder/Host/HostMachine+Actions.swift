@@ -50,9 +50,10 @@ extension HostMachine {
     answers.add("type", type)
     if let given, !(action is any Encodable) {
       answers.add("action", text: JSONWriter.bytes(of: given))
+    } else if let encode = codec.encode {
+      encode(action, encoder, answers)
     } else {
-      let answered = codec.encode?(action, encoder) ?? AnsweredValue(action, by: encoder)
-      answers.add("action", text: answered.text)
+      answers.add("action", text: AnsweredValue(action, by: encoder).text)
     }
     if !migrated.isEmpty { answers.add("migrated", migrated) }
     endAnswer()

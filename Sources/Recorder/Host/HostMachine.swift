@@ -95,9 +95,8 @@ public final class HostMachine<State: Codable, Action> {
     else { return false }
     reduceKept()
     // What cannot be kept so is told, in words, by whoever handles the line in general.
-    guard current != nil, let action = decode(reader, line.type) else { return false }
-    keep(action, n: line.n, t: line.t, type: line.type)
-    return true
+    guard current != nil else { return false }
+    return decode(reader, line.type) { keep($0, n: line.n, t: line.t, type: line.type) }
   }
 
   /// Handles a line.

@@ -18,8 +18,15 @@ struct HostExitTests {
     /// Nobody knows a host of its store.
     case homeless
 
+    /// Made once, as tests run at the same time.
+    private static let files = Result {
+      try allCases.reduce(into: [:]) { files, kind in files[kind] = try kind.made() }
+    }
+
     /// The file.
-    func file() throws -> String {
+    func file() throws -> String { try #require(try Self.files.get()[self]) }
+
+    private func made() throws -> String {
       let toast = try String(contentsOfFile: Inspect.toast, encoding: .utf8)
       switch self {
       case .good: return Inspect.toast

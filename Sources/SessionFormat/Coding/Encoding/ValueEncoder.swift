@@ -113,15 +113,28 @@ package final class RepeatedEncoder {
   /// An encoder to its own.
   package init() {}
 
+  /// Adds a value to a line, as a member of that name; nothing where it throws.
+  package func add(
+    _ name: StaticString, _ value: some Encodable, to line: LineText
+  ) throws {
+    run.restart(limit: ValueEncoder.depthLimit)
+    defer { renewIfKept() }
+    try run.write(value)
+    let text = run.state.pointee.text
+    line.add(name, text: UnsafeBufferPointer(start: text.bytes, count: text.count))
+  }
+
   /// The compact JSON text of a value, and what of it is opaque.
   package func bytes(of value: some Encodable) throws -> EncodedBytes {
     run.restart(limit: ValueEncoder.depthLimit)
-    defer {
-      // A container that somebody has kept must never write into another's text.
-      if !isKnownUniquelyReferenced(&run) {
-        run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
-      }
-    }
+    defer { renewIfKept() }
     return try EncodedBytes(of: value, by: run)
+  }
+
+  private func renewIfKept() {
+    // A container that somebody has kept must never write into another's text.
+    if !isKnownUniquelyReferenced(&run) {
+      run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
+    }
   }
 }

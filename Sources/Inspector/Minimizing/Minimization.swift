@@ -191,7 +191,7 @@ struct Minimization {
       if made.last == made.first { return try search.holdsAtStart() }
       return try search.first() == made.last
     case .crash(let crash):
-      guard let death = verdict.reproducedCrash else { return false }
+      guard let death = verdict.reproducedCrash ?? verdict.unjudgedDeath else { return false }
       return crash == CrashIdentity(type: try made.action(made.last).type, death)
     }
   }

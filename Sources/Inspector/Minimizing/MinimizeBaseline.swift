@@ -132,7 +132,7 @@ struct ChainReplay {
   /// How and where the host dies; nil where it does not.
   func death() throws(InspectorError) -> Death? {
     let verdict = try verdict(through: session.last)
-    var death = verdict.reproducedCrash
+    var death = verdict.reproducedCrash ?? verdict.unjudgedDeath
     if case .died(let other)? = verdict.divergence?.kind { death = other }
     let isBehind = death == nil && verdict.divergence != nil
     if isBehind { death = try replay().death }

@@ -19,9 +19,13 @@ struct SessionExcerpt {
     _ session: Session, upTo last: Int
   ) throws(InspectorError) -> Session {
     let losses = session.steps.gaps.filter { $0.room > 0 && $0.to <= last }
-    guard let loss = losses.map(\.to).max(),
-      let first = session.recorded(from: loss, through: last).first(where: session.hasState)
-    else { return session }
+    // Behind the last of them there may be no state.
+    let firsts = losses.reversed().lazy.compactMap { loss in
+      session.recorded(from: loss.to, through: last).first(where: session.hasState)
+    }
+    guard let first = firsts.first(where: { _ in true }) else { return session }
+    let fault = try SessionCheck(session).faults.first { !$0.isTorn }
+    if let fault, session.mode != .salvage { throw .session(fault) }
     return try SessionExcerpt(session, from: first, through: session.last).made()
   }
 
@@ -73,7 +77,8 @@ struct SessionExcerpt {
   /// The session with its end, but where the app died.
   private func closed(_ bytes: [UInt8], _ t: Int) throws(InspectorError) -> Session {
     var bytes = bytes
-    if session.hasState(last) {
+    let isClosed = last == session.last && session.ending == .closed
+    if session.hasState(last) || isClosed {
       bytes += LineCoding.bytes(of: SessionLine.end(EndLine(n: last, t: t)).document)
     }
     return try Session(bytes: Data(bytes), file: session.file)

@@ -56,6 +56,7 @@ import Foundation
         return nil
       }
       id = started
+      RunningChildren.add(started)
       (input, output, error) = (ends.ours[0], ends.ours[1], ends.ours[2])
       _ = fcntl(input, F_SETFL, fcntl(input, F_GETFL) | O_NONBLOCK)
     }
@@ -92,7 +93,10 @@ import Foundation
 
     private func finish(_ status: Int32) -> Int32 {
       // What it left behind goes too; where nothing is left this does nothing.
-      if self.status == nil { kill(-id, SIGKILL) }
+      if self.status == nil {
+        kill(-id, SIGKILL)
+        RunningChildren.remove(id)
+      }
       self.status = status
       return status
     }

@@ -18,9 +18,11 @@ extension [HostRestart] {
   private static let mostTold = 5
 
   /// Tells of each a line, and of those beyond the first how many they are.
-  func write(to page: inout Page) {
+  ///
+  /// - Parameter naming: Whether to say which host it was.
+  func write(to page: inout Page, naming: Bool = false) {
     for restart in prefix(Self.mostTold) {
-      page.line(.literal("  note      ", .dim), .text(restart.words))
+      page.line(.literal("  note      ", .dim), .text(restart.words(naming: naming)))
     }
     let more = count - Self.mostTold
     guard more > 0 else { return }
@@ -39,15 +41,18 @@ extension HostRestart {
     return json.value
   }
 
-  var words: String {
+  var words: String { words(naming: false) }
+
+  fileprivate func words(naming: Bool) -> String {
     let actions =
       n == through ? "action \(n) was on its way" : "actions \(n) to \(through) were on their way"
-    let end =
+    let (name, end) =
       switch failure {
-      case .died(let death): "died once (\(death.endingText))"
-      case .silent(_, let seconds): "gave no answer for \(seconds) s once"
-      default: "failed once (\(failure.description))"
+      case .died(let death): (death.command, "died once (\(death.endingText))")
+      case .silent(let command, let seconds): (command, "gave no answer for \(seconds) s once")
+      default: ("", "failed once (\(failure.description))")
       }
-    return "the host \(end) while \(actions); another one went on from there"
+    let host = naming && !name.isEmpty ? "the host \(name)" : "the host"
+    return "\(host) \(end) while \(actions); another one went on from there"
   }
 }

@@ -42,7 +42,7 @@ struct ReplayRecording {
   }
 
   private mutating func add(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
-    try addGaps(upTo: n)
+    try addGaps(upTo: n - 1)
     switch outcome {
     case .same(let answer):
       reduced += 1
@@ -52,20 +52,24 @@ struct ReplayRecording {
       reduced += 1
       if let action = reduction.action { add(.action(action)) } else { try addRecorded(n) }
       reduction.inputs.map(SessionLine.input).forEach { add($0) }
-      add(.state(reduction.line))
+      var line = reduction.line
+      if try addGaps(upTo: n) { line.content = .whole(reduction.state) }
+      add(.state(line))
     case .given(let state):
       given.append(n)
       if session.steps.actions[n] != nil { add(.action(try session.action(n))) }
+      try addGaps(upTo: n)
       add(.state(StateLine(n: n, content: .whole(state))))
     case .refused(let error):
       refused.append((n, error))
       add(.action(try session.action(n)))
+      try addGaps(upTo: n)
       if session.hasState(n) {
         var line = try session.stateLine(n)
         line.content = .whole(try session.state(n))
         add(.state(line))
       }
-    case .missing: break
+    case .missing: try addGaps(upTo: n)
     case .spared: add(.action(try session.action(n)))
     case .died(let death, let action, let inputs):
       self.death = death
@@ -94,13 +98,17 @@ struct ReplayRecording {
     return try session.action(n)
   }
 
-  /// Adds the gaps that end with state n or before.
-  private mutating func addGaps(upTo n: Int) throws(InspectorError) {
+  /// Adds the gaps that end with state n or before, whose action, where it has a line, stands before
+  /// the gap; whether there are any.
+  @discardableResult
+  private mutating func addGaps(upTo n: Int) throws(InspectorError) -> Bool {
     let all = session.steps.gaps
+    let before = gaps
     while gaps < all.count, all[gaps].to <= n {
       add(.gap(try session.line(of: all[gaps])))
       gaps += 1
     }
+    return gaps > before
   }
 
   func report(file: String?) -> ReplayReport {

@@ -14,6 +14,8 @@ struct StepComparison {
   private var hidden: HiddenPlaces
   private(set) var divergence: Verdict.Divergence?
   private var crash: HostDeath?
+  /// The death of the host where nobody knows what became of the app.
+  private var unjudgedDeath: HostDeath?
   private var equal = 0
   private var notComparable = StepNumbers()
   private var ignored: [String: (states: Int, first: Int)] = [:]
@@ -61,6 +63,7 @@ struct StepComparison {
       if isCrash(n), death.ending != .status(0) {
         crash = death
       } else if isOutcomeUnknown(n) {
+        unjudgedDeath = death
         notComparable.append(n)
       } else {
         try lookForStandIn(inInputsOf: n)
@@ -79,7 +82,7 @@ struct StepComparison {
   /// Whether nobody knows what became of the app in a step: its state is lost, and nothing comes
   /// behind it that the app wrote after it.
   private func isOutcomeUnknown(_ n: Int) -> Bool {
-    !session.hasState(n) && session.steps.end == nil
+    !session.hasState(n) && session.steps.end == nil && session.steps.gaps.last?.to ?? n <= n
       && session.steps.recorded(atOrAfter: n + 1) == nil && !isCrash(n)
   }
 
@@ -208,7 +211,8 @@ struct StepComparison {
           pattern: pattern.description, states: count?.states ?? 0, first: count?.first)
       },
       standIn: standIn, doubts: doubts, divergence: divergence, reproducedCrash: crash,
-      tornLine: torn, types: try types?.graded(for: session).map(TypeChange.init) ?? [],
+      unjudgedDeath: unjudgedDeath, tornLine: torn,
+      types: try types?.graded(for: session).map(TypeChange.init) ?? [],
       migration: migrated?.migration)
   }
 }

@@ -90,6 +90,9 @@ public struct Verdict: Equatable, Sendable {
   public let divergence: Divergence?
   /// The recorded crash, where the replay died of it too.
   public let reproducedCrash: HostDeath?
+  /// The death of the host in the last action, where nobody knows what became of the app in it, as
+  /// its state is lost: nothing to compare.
+  public internal(set) var unjudgedDeath: HostDeath?
   /// A torn last line of the recording, which was left out.
   public let tornLine: SessionError?
   /// Hosts that ended, or fell silent, for nothing that came again.

@@ -31,7 +31,7 @@ public struct HostPartingReport: Report {
     } else {
       page.line(.literal("agree ", .added), .text(facts, .dim))
     }
-    result.restarts.write(to: &page)
+    result.restarts.write(to: &page, naming: true)
     if result.refused > 0 {
       page.line(
         .text(

@@ -92,6 +92,7 @@ extension Verdict {
     if !doubts.isEmpty { json.add("doubts", .array(doubts.map(\.json))) }
     json.add("divergence", divergence?.json)
     json.add("crash", reproducedCrash.map(\.json))
+    json.add("unjudgedDeath", unjudgedDeath.map(\.json))
     json.add("torn", tornLine?.description)
     if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
     if !types.isEmpty { json.add("types", .array(types.map(\.json))) }
@@ -129,6 +130,11 @@ extension Verdict {
     writeDoubts(to: &page)
     if let tornLine {
       page.line(.literal("  note      ", .dim), .text("\(tornLine.words) and is left out"))
+    }
+    if let unjudgedDeath {
+      page.line(
+        .literal("  note      ", .dim),
+        .text("\(unjudgedDeath); what became of the app there is not recorded"))
     }
     restarts.write(to: &page)
     if let reproducedCrash {

@@ -45,6 +45,9 @@ struct SessionVerifier: Sendable {
       } catch {
         if case .interrupted = error { return nil }
         verified = VerifiedSession(result: .trouble(file: path, error), store: store)
+        if case .session(let fault) = error {
+          (verified.place, verified.line) = fault.location.shown
+        }
       }
     }
     let end = surroundings.clock()
@@ -87,7 +90,13 @@ extension Session {
   /// The file and line that tell step n, for a file that an editor shows as it is.
   fileprivate func place(of n: Int) -> (file: String?, line: Int?) {
     guard let entry = steps.actions[n] ?? steps.states[n] else { return (nil, nil) }
-    let location = reader.location(lines[entry], 0)
-    return location.file.hasSuffix(".gz") ? (location.file, nil) : (location.file, location.line)
+    return reader.location(lines[entry], 0).shown
+  }
+}
+
+extension SourceLocation {
+  /// The file and line, for a file that an editor shows as it is.
+  fileprivate var shown: (file: String?, line: Int?) {
+    (file, file.hasSuffix(".gz") ? nil : line)
   }
 }

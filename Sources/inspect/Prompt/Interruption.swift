@@ -1,4 +1,5 @@
 import Foundation
+import Inspector
 
 /// The wish of the user, told by Ctrl-C, that what runs now should stop.
 ///
@@ -16,6 +17,15 @@ package enum Interruption {
     clear()
     SignalHandling.handle(SIGINT) { _ in Interruption.request() }
     SignalHandling.ignore(SIGPIPE)
+    // What ends this process ends the hosts that it started too.
+    RunningChildren.prepare()
+    for end in [SIGTERM, SIGHUP] {
+      SignalHandling.handle(end) { number in
+        RunningChildren.endAll()
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
   }
 
   /// Whether Ctrl-C came since the last `clear`.

@@ -46,6 +46,28 @@ struct InterruptTests {
     #expect(try terminal.waitForExit().status == .exited(0))
   }
 
+  @Test(
+    "what ends the tool left a host behind that hung", arguments: [("TERM", 143), ("HUP", 129)])
+  func end(signal: String, status: Int) throws {
+    let started = Scratch.path("hung-\(signal)")
+    let host = try Scratch.file("hung-\(signal).sh", "echo $$ > '\(started)'\nexec sleep 600\n")
+    let script = """
+      "$1" --host "/bin/sh $2" verify "$3" & tool=$!
+      while [ ! -s "$4" ]; do sleep 0.05; done
+      kill -\(signal) $tool; wait $tool; echo "status $?"
+      host=$(cat "$4")
+      # One that nobody waits for any more stays in the table, as a zombie.
+      while kill -0 $host 2>/dev/null && [ "$(ps -o stat= -p $host | cut -c1)" != Z ]; do
+        sleep 0.05
+      done
+      echo "host gone"
+      """
+    let run = try ProcessRun.run(
+      URL(filePath: "/bin/sh"),
+      ["-c", script, "sh", try BuiltBinary.inspect.path, host, Inspect.toast, started])
+    #expect(run.output == "status \(status)\nhost gone\n", "\(run.error)")
+  }
+
   @Test("a verb dies of it, which a shell shows as 130")
   func verb() throws {
     let file = try Self.session.get()

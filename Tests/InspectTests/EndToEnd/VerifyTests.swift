@@ -92,6 +92,22 @@ struct VerifyTests {
     #expect(try read(summary) == "before\n" + read(files[2]))
   }
 
+  @Test("damage was annotated without its line, and of a gzipped file there is none")
+  func damageLine() throws {
+    let toast = try String(contentsOfFile: Inspect.toast, encoding: .utf8)
+    let file = try Scratch.file("annotated.ndjson", toast.replacing("Draft", with: "Drift"))
+    let run = try Inspect.run("verify", "--github", file)
+    let fault = "annotated.ndjson:9:129: the checksum (crc) does not match: "
+    #expect(
+      run.error.hasPrefix("::error file=annotated.ndjson,line=9,title=trouble::\(fault)"),
+      "\(run.error)")
+    _ = try ProcessRun.run(URL(filePath: "/usr/bin/env"), ["gzip", "-kf", file])
+    let gzipped = try Inspect.run("verify", "--github", file + ".gz")
+    #expect(
+      gzipped.error.hasPrefix("::error file=annotated.ndjson.gz,title=trouble::annotated"),
+      "\(gzipped.error)")
+  }
+
   @Test("one form may go to standard output, and the report then to standard error")
   func standardOutput() throws {
     let report = try Inspect.run("verify", Inspect.toast)

@@ -65,17 +65,26 @@ struct HostAnswerTests {
     let unknown = try verdict(lost)
     #expect(unknown.reproduces && unknown.reproducedCrash == nil)
     #expect(unknown.notComparable.listed == [1])
+    #expect(
+      unknown.description == """
+        reproduces  s.ndjson  0 of 1 action equal, 1 not comparable (1)
+          note      the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction); what became of the app there is not recorded
+        """)
+    #expect(unknown.json["unjudgedDeath"]?["signal"] == 4)
     // What is written behind the action shows that the app outlived it.
     var ended = lost
     ended.end(1)
     var goesOn = lost
     goesOn.action(2, "add", 1)
-    for outlived in [ended, goesOn] {
+    var gap = died()
+    gap.gap(3, lost: 2)
+    for outlived in [ended, goesOn, gap] {
       let verdict = try verdict(outlived)
       guard case .died? = verdict.divergence?.kind else {
         Issue.record("no divergence")
         continue
       }
+      #expect(verdict.unjudgedDeath == nil)
     }
   }
 

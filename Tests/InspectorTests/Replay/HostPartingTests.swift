@@ -46,7 +46,7 @@ struct HostPartingTests {
     result.restarts = (1...7).map { HostRestart(n: $0, through: $0, failure: silence) }
     let report = HostPartingReport(good: "a", bad: "b", result: result)
     let notes = (1...5).map { n in
-      "  note      the host gave no answer for 3 s once while action \(n) was on its way; another one "
+      "  note      the host h gave no answer for 3 s once while action \(n) was on its way; another one "
         + "went on from there\n"
     }
     #expect(

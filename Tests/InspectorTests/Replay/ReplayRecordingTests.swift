@@ -29,6 +29,26 @@ struct ReplayRecordingTests {
     }
   }
 
+  @Test(
+    "a gap behind an action whose state is lost was written before that action", arguments: 0..<8)
+  func gapBehindAction(kind: Int) throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.action(2, kind & 1 == 0 ? "add" : "unheard-of", 1)
+    builder.gap(2, lost: 0, "damage left out by repair")
+    if kind & 2 == 0 {
+      builder.whole(2, ["total": 2])
+      builder.action(3, "add", 1)
+      builder.patch(3, to: ["total": 3])
+    }
+    if kind & 4 == 0 { builder.end(kind & 2 == 0 ? 3 : 2) }
+    #expect(try SessionCheck(builder.session()).faults == [])
+    let (session, _) = try replay(builder)
+    #expect(try SessionCheck(session).faults == [])
+    #expect(session.steps.gaps.count == 1)
+    #expect(session.steps.actions.count == (kind & 2 == 0 ? 3 : 2))
+    if session.hasState(2) { #expect(try session.state(2) == ["total": 2]) }
+  }
+
   @Test("gaps, overlaps and outside changes are in the replay too")
   func given() throws {
     var builder = SessionBuilder.counter([1], closed: false)

@@ -93,7 +93,6 @@ struct HostExitTests {
     for host in ["nowhere/host", "/bin/sh -c 'exit 3'", "\(try BuiltBinary.inspect.path) host cat"]
     {
       try expect(["minimize", "FILE", "--crashes"], [:], by: host)
-      try expect(["minimize", "FILE", "--diverges"], [:], by: host)
     }
   }
 

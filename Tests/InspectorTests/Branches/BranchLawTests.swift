@@ -111,7 +111,7 @@ struct BranchLawTests {
 
   @Test(
     "random changes give the states of a plain replay, however the host keeps states",
-    arguments: 0..<200)
+    arguments: 0..<60)
   func replay(seed: Int) throws {
     let usual = try run(seed)
     #expect(try run(seed, checkpoints: false) == usual)
@@ -121,7 +121,7 @@ struct BranchLawTests {
 
   @Test(
     "changes that are taken back give the recording, without a step of their own",
-    arguments: 0..<100)
+    arguments: 0..<60)
   func inverse(seed: Int) throws {
     var draws = Draws(seed)
     let session = try draws.session()
@@ -167,7 +167,7 @@ struct BranchLawTests {
     #expect(workspace.timelines.count == 1)
   }
 
-  @Test("a saved branch is sound, has the branch's steps, and reproduces", arguments: 0..<100)
+  @Test("a saved branch is sound, has the branch's steps, and reproduces", arguments: 0..<60)
   func saved(seed: Int) throws {
     var draws = Draws(seed)
     let session = try draws.session()

@@ -142,7 +142,7 @@ struct BlameScanTests {
 
   @Test(
     "elements that others push along or that move in their array keep who set them",
-    arguments: 0..<60)
+    arguments: 0..<40)
   func carried(seed: Int) throws {
     let (timeline, states) = try arrays(seed)
     for n in [3, 11, 25] {
@@ -243,7 +243,7 @@ struct BlameScanTests {
 
   @Test(
     "whatever moves, it is what why tells of each leaf, where no array is shifted",
-    arguments: 0..<80)
+    arguments: 0..<50)
   func whyOfMoves(seed: Int) throws {
     let timeline = try unshifted(seed)
     for n in [1, 4, 12, 30] {
@@ -257,7 +257,7 @@ struct BlameScanTests {
 
   @Test(
     "whatever the patches do, it is what a document tells that goes forward with the states",
-    arguments: 0..<60)
+    arguments: 0..<40)
   func oracle(seed: Int) throws {
     let recording = RandomRecording(seed: seed, actions: 24, plain: seed % 3 == 0)
     let timeline = Timeline(try recording.session())

@@ -80,7 +80,7 @@ struct CauseScanTests {
     return causes
   }
 
-  @Test("history and why equal a walk over the recorded states", arguments: 0..<60)
+  @Test("history and why equal a walk over the recorded states", arguments: 0..<40)
   func oracle(seed: Int) throws {
     let (builder, events) = Self.random(seed)
     let timeline = Timeline(try builder.session())

@@ -224,7 +224,7 @@ struct StateRecoveryTests {
 
   @Test(
     "whatever several damaged bytes and missing lines do, the copy is sound and tells no lie",
-    arguments: 0..<150 as Range<UInt64>)
+    arguments: 0..<100 as Range<UInt64>)
   func severalFaults(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var chunks = Self.sample.chunks

@@ -82,7 +82,7 @@ struct StepsAheadTests {
     }
   }
 
-  @Test("the verdict and the replay are the same", arguments: 0..<150 as Range<UInt64>)
+  @Test("the verdict and the replay are the same", arguments: 0..<100 as Range<UInt64>)
   func same(seed: UInt64) throws {
     let sample = try Sample(seed: seed)
     let session = try sample.builder.session()
@@ -103,7 +103,7 @@ struct StepsAheadTests {
   }
 
   @Test(
-    "the verdict is the same of patches and of whole states", arguments: 0..<150 as Range<UInt64>)
+    "the verdict is the same of patches and of whole states", arguments: 0..<100 as Range<UInt64>)
   func wholeStates(seed: UInt64) throws {
     let sample = try Sample(seed: seed)
     let session = try sample.builder.session()

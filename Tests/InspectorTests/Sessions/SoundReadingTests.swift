@@ -29,7 +29,7 @@ struct SoundReadingTests {
     #expect(hasNoFault(sample.bytes))
   }
 
-  @Test("what it calls sound has no fault, whatever happened to the lines", arguments: 0..<40)
+  @Test("what it calls sound has no fault, whatever happened to the lines", arguments: 0..<30)
   func neverMissesFaults(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)
     let sample = DamageSample(actions: 12, crc: seed.isMultiple(of: 4))

@@ -23,7 +23,7 @@ struct SessionExcerpt {
     let firsts = losses.reversed().lazy.compactMap { loss in
       session.recorded(from: loss.to, through: last).first(where: session.hasState)
     }
-    guard let first = firsts.first(where: { _ in true }) else { return session }
+    guard let first = firsts.first else { return session }
     let fault = try SessionCheck(session).faults.first { !$0.isTorn }
     if let fault, session.mode != .salvage { throw .session(fault) }
     return try SessionExcerpt(session, from: first, through: session.last).made()

@@ -54,6 +54,17 @@ struct AnsweredValue {
   /// The text of the shortest patch that changes something: `[{"op":"remove","path":"/"}]`.
   private static let shortestPatch = 28
 
+  /// The patch that makes this value of the one before; both keep their documents.
+  private mutating func changes(since before: inout AnsweredValue) -> JSONPatch {
+    before.parse()
+    if document == nil, let (value, patch) = before.value.followed(by: text) {
+      document = value
+      return patch
+    }
+    parse()
+    return JSONPatch(from: before.value, to: value)
+  }
+
   /// Adds this state to a `state` line, by the rule of the recorder: as a patch against the state
   /// before, unless that is longer than the state.
   ///
@@ -65,10 +76,7 @@ struct AnsweredValue {
       return true
     }
     if text.count >= Self.shortestPatch {
-      before.parse()
-      parse()
-      let patch = JSONPatch(from: before.value, to: value)
-      if line.add("patch", patch, upTo: text.count) { return true }
+      if line.add("patch", changes(since: &before), upTo: text.count) { return true }
     }
     line.add("state", text: text)
     return false

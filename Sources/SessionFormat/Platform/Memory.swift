@@ -27,6 +27,25 @@ package enum Memory {
     memcmp(left, right, count)
   }
 
+  /// How many bytes from the first on are the same on both sides, of so many.
+  @inline(__always)
+  package static func equalCount(
+    _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int
+  ) -> Int {
+    var at = 0
+    while at &+ 256 <= count, memcmp(left + at, right + at, 256) == 0 { at &+= 256 }
+    while at &+ 8 <= count {
+      let word = left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      let parts = word ^ right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+      if parts != 0 { return at &+ UInt64(littleEndian: parts).trailingZeroBitCount >> 3 }
+      at &+= 8
+    }
+    while at < count, left.load(fromByteOffset: at, as: UInt8.self)
+      == right.load(fromByteOffset: at, as: UInt8.self)
+    { at &+= 1 }
+    return at
+  }
+
   /// Where a byte comes first among those; nil where it does not.
   @inline(__always)
   package static func first(

@@ -10,8 +10,8 @@ struct OffsetStack {
   }
 
   /// Wraps memory that somebody else frees, to be read only.
-  init(reading items: UnsafeMutablePointer<Int>) {
-    self.items = items
+  init(reading items: UnsafeMutablePointer<Int>, count: Int) {
+    (self.items, self.count) = (items, count)
     capacity = 0
   }
 

@@ -4,11 +4,11 @@ extension Tape {
   /// Wraps memory that somebody else frees.
   init(
     text: UnsafePointer<UInt8>, textCount: Int, nodes: UnsafeMutablePointer<TapeNode>, count: Int,
-    tables: UnsafeMutablePointer<Int>
+    tables: OffsetStack
   ) {
     (self.text, self.textCount, self.nodes, self.count) = (text, textCount, nodes, count)
     capacity = count
-    self.tables = OffsetStack(reading: tables)
+    self.tables = tables
   }
 
   /// The node of a container's child (of its name, in an object) at a place below the count.
@@ -42,24 +42,46 @@ extension Tape {
   /// The place of a member among its object's, of which the name's node is known.
   ///
   /// Complexity: O(log count).
-  func place(of name: Int, in object: Int) -> Int {
-    let count = nodes[object].count
-    var (place, node) = (0, object &+ 2)
+  func place(of name: Int, in object: Int) -> Int { child(of: object, holding: name).place }
+
+  /// The child of a container (its name, in an object) that is a node or holds it, and its place.
+  ///
+  /// Complexity: O(log count).
+  func child(of container: Int, holding target: Int) -> (node: Int, place: Int) {
+    let isObject = nodes[container].kind == .object
+    let count = nodes[container].count
+    var (place, node) = (0, container &+ 2)
     if count > Self.markMask {
-      let marks = marks(object)
+      let marks = marks(container)
       var (low, high) = (0, count / (Self.markMask + 1))
       if count & Self.markMask == 0 { high -= 1 }
       while low < high {
         let middle = (low + high) / 2
-        if marks[middle] <= name { low = middle + 1 } else { high = middle }
+        if marks[middle] <= target { low = middle + 1 } else { high = middle }
       }
       if low > 0 { (place, node) = (low * (Self.markMask + 1), marks[low - 1]) }
     }
-    while node < name {
-      node = next(after: node &+ 1)
+    while true {
+      let next = next(after: isObject ? node &+ 1 : node)
+      if next > target { return (node, place) }
+      node = next
       place &+= 1
     }
-    return place
+  }
+
+  /// The way from the root to a value, which is known to be on the tape: each container that it lies
+  /// in, and the child that leads there.
+  ///
+  /// Complexity: O(depth × log count).
+  func way(to value: Int) -> [(container: Int, child: Int, place: Int)] {
+    var way: [(container: Int, child: Int, place: Int)] = []
+    var container = 0
+    while container != value {
+      let (child, place) = child(of: container, holding: value)
+      way.append((container, child, place))
+      container = nodes[container].kind == .object ? child &+ 1 : child
+    }
+    return way
   }
 
   /// Where the places of the 64th, 128th … child stand.

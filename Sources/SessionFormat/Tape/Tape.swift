@@ -9,7 +9,7 @@ struct TapeNode {
   }
 
   /// The offset in the text, above the kind and the flags.
-  private let place: UInt64
+  private var place: UInt64
   /// The length in the text; of a container the index behind it, and the count in the upper half.
   private(set) var extent: UInt64
 
@@ -34,9 +34,23 @@ struct TapeNode {
       textSize: Int(truncatingIfNeeded: extent & 0xFFFF_FFFF))
   }
 
+  /// Makes the text in a container that much longer, as its second node tells.
+  mutating func grow(by bytes: Int) {
+    let size = UInt64(truncatingIfNeeded: measure.textSize &+ bytes) & 0xFFFF_FFFF
+    extent = extent & ~0xFFFF_FFFF | size
+  }
+
   init(links: TapeLinks) {
     place = UInt64(links.parent) | UInt64(links.ordinal) << 32
     extent = UInt64(links.cursor) | UInt64(links.table) << 32
+  }
+
+  /// The same value that many bytes further on in a text; what else is said of it stays.
+  @inline(__always)
+  func moved(by bytes: Int) -> TapeNode {
+    var moved = self
+    moved.place = UInt64(truncatingIfNeeded: offset &+ bytes) << 8 | place & 0xFF
+    return moved
   }
 
   /// Ends a container.

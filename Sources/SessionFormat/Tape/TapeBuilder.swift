@@ -63,6 +63,19 @@ struct TapeBuilder {
     return document(&tape)
   }
 
+  /// Makes the tape hold nothing but the leaf at that offset of its text; false where there is none.
+  mutating func leaf(_ tape: inout Tape, at offset: Int) -> Bool {
+    (text, at, end, tape.count) = (tape.text, offset, tape.textCount, 0)
+    guard at < end else { return false }
+    switch text[at] {
+    case UInt8(ascii: "\""): return string(&tape)
+    case UInt8(ascii: "t"): return word("true", .yes, &tape)
+    case UInt8(ascii: "f"): return word("false", .no, &tape)
+    case UInt8(ascii: "n"): return word("null", .null, &tape)
+    default: return number(&tape)
+    }
+  }
+
   private mutating func document(_ tape: inout Tape) -> Bool {
     skipSpace()
     while true {

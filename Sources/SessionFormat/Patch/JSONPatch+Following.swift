@@ -20,9 +20,12 @@ extension Tape {
   fileprivate func replacements(of leaves: [Int], with text: ParsedText) -> JSONPatch {
     let pair = TapePair(left: self, right: text.tape)
     var operations: [JSONPatch.Operation] = []
+    operations.reserveCapacity(leaves.count)
     for leaf in leaves where !pair.areEqual(leaf, leaf) {
-      let tokens = way(to: leaf).map { step in
-        nodes[step.container].kind == .object ? string(step.child) : String(step.place)
+      var tokens: [String] = []
+      tokens.reserveCapacity(8)
+      descend(to: leaf) { container, child, place in
+        tokens.append(nodes[container].kind == .object ? string(child) : String(place))
       }
       operations.append(.replace(JSONPointer(tokens: tokens), JSONValue(text, leaf)))
     }

@@ -69,19 +69,18 @@ extension Tape {
     }
   }
 
-  /// The way from the root to a value, which is known to be on the tape: each container that it lies
-  /// in, and the child that leads there.
+  /// Calls a body with each container that a value lies in, from the root inwards, and with the child
+  /// (its name, in an object) that leads on to the value, which is known to be on the tape.
   ///
   /// Complexity: O(depth × log count).
-  func way(to value: Int) -> [(container: Int, child: Int, place: Int)] {
-    var way: [(container: Int, child: Int, place: Int)] = []
+  @inline(__always)
+  func descend(to value: Int, _ body: (_ container: Int, _ child: Int, _ place: Int) -> Void) {
     var container = 0
     while container != value {
       let (child, place) = child(of: container, holding: value)
-      way.append((container, child, place))
+      body(container, child, place)
       container = nodes[container].kind == .object ? child &+ 1 : child
     }
-    return way
   }
 
   /// Where the places of the 64th, 128th … child stand.

@@ -19,6 +19,7 @@ struct TapeFollower {
 
   init(_ old: Tape, _ text: UnsafeBufferPointer<UInt8>) {
     (self.old, self.text) = (old, text)
+    changed.reserveCapacity(4)
   }
 
   /// Fills in the nodes of the text, of which there are as many as of the old one; false where more
@@ -51,21 +52,24 @@ struct TapeFollower {
   private mutating func copy(
     _ nodes: UnsafeMutablePointer<TapeNode>, shift: Int, isAtEnd: Bool
   ) {
+    var last = node
     while node < old.count {
       let found = old.nodes[node]
+      if found.offset >= from { break }
+      last = node
+      nodes[node] = found.moved(by: shift)
+      node &+= 1
       if found.isContainer {
-        guard found.offset < from else { return }
-        nodes[node] = found.moved(by: shift)
-        nodes[node &+ 1] = old.nodes[node &+ 1]
-        node &+= 2
-      } else {
-        // A number that ends there may go on in the other text.
-        let end = found.offset &+ found.length &+ (found.kind == .string ? 1 : 0)
-        guard end < from || isAtEnd || (end == from && found.kind != .number) else { return }
-        nodes[node] = found.moved(by: shift)
+        nodes[node] = old.nodes[node]
         node &+= 1
       }
     }
+    guard !isAtEnd, last < node, let place = old.leafRange(last) else { return }
+    // A leaf that the texts part in; a number that ends there may go on in the other text.
+    let isRead =
+      place.upperBound < from
+      || (place.upperBound == from && old.nodes[last].kind != .number)
+    if !isRead { node = last }
   }
 }
 
@@ -92,7 +96,7 @@ extension Tape {
     for leaf in leaves {
       let growth = leafSize(leaf) &- old.leafSize(leaf)
       if growth == 0 { continue }
-      for step in way(to: leaf) { nodes[step.container &+ 1].grow(by: growth) }
+      descend(to: leaf) { container, _, _ in nodes[container &+ 1].grow(by: growth) }
     }
   }
 

@@ -10,7 +10,9 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let tape = run.tape.pointee
     let end = tape.nodes[object].next
     var keys: [Key] = []
-    keys.reserveCapacity(run.roomFor(tape.nodes[object].count, of: Key.self))
+    // For the one key of an enum it would cost more than it saves.
+    let count = tape.nodes[object].count
+    if count > 1 { keys.reserveCapacity(run.roomFor(count, of: Key.self)) }
     var name = object + 2
     while name < end {
       if let key = Key(stringValue: tape.string(name)) { keys.append(key) }

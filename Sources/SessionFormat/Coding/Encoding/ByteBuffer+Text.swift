@@ -5,6 +5,10 @@ extension ByteBuffer {
   /// Appends a string in quotes; answers whether it has an escape.
   @discardableResult
   mutating func append(quoted text: String) -> Bool {
+    // No copy of the string is made, which would be counted and taken back.
+    if let escaped = text.utf8.withContiguousStorageIfAvailable({ append(quoted: $0) }) {
+      return escaped
+    }
     var text = text
     return text.withUTF8 { append(quoted: $0) }
   }
@@ -38,11 +42,13 @@ extension ByteBuffer {
       to.storeBytes(of: word, toByteOffset: at, as: UInt64.self)
       at &+= 8
     }
-    if at &+ 8 > length, length >= 8, at < length {
-      // The last bytes, together with some of those that were already copied.
-      let word = from.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+    if at < length, at &+ 8 > length {
+      // The last bytes: together with some of those that were already copied, or what there is.
+      let place = max(length &- 8, 0)
+      let word = length < 8 ? PlainText.word(from, length) : from.loadUnaligned(
+        fromByteOffset: place, as: UInt64.self)
       if PlainText.special(word) == 0 {
-        to.storeBytes(of: word, toByteOffset: length &- 8, as: UInt64.self)
+        to.storeBytes(of: word, toByteOffset: place, as: UInt64.self)
         at = length
       }
     }
@@ -121,6 +127,23 @@ extension ByteBuffer {
 
 /// Eight bytes of text at once.
 enum PlainText {
+  /// One to seven bytes, in their order, and spaces behind them.
+  @inline(__always)
+  static func word(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
+    let spaces: UInt64 = 0x2020_2020_2020_2020
+    let padding = spaces << UInt64(truncatingIfNeeded: length &* 8)
+    if length >= 4 {
+      let first = UInt64(bytes.loadUnaligned(as: UInt32.self).littleEndian)
+      let last = UInt64(
+        bytes.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self).littleEndian)
+      return (padding | first | last << UInt64(truncatingIfNeeded: (length &- 4) &* 8)).littleEndian
+    }
+    var word = padding | UInt64(bytes.load(as: UInt8.self))
+    if length > 1 { word |= UInt64(bytes.load(fromByteOffset: 1, as: UInt8.self)) << 8 }
+    if length > 2 { word |= UInt64(bytes.load(fromByteOffset: 2, as: UInt8.self)) << 16 }
+    return word.littleEndian
+  }
+
   /// Zero where all eight bytes are ASCII that a JSON string holds as it is.
   @inline(__always)
   static func special(_ word: UInt64) -> UInt64 {

@@ -56,6 +56,14 @@ struct ByteBuffer {
     count &+= length
   }
 
+  /// Appends so many bytes, all of which the closure writes.
+  @inline(__always)
+  mutating func append(count more: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void) {
+    reserve(more)
+    write(bytes + count)
+    count &+= more
+  }
+
   mutating func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
   /// Takes the bytes back that lie behind `start`, with others in their place.

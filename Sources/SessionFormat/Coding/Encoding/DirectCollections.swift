@@ -3,13 +3,15 @@ extension Array: DirectCollection where Element: Encodable {
 
   static func fill(_ value: UnsafeRawPointer, _ run: EncodingRun) throws -> Bool {
     run.become(.array)
-    let array = value.assumingMemoryBound(to: Self.self).pointee
-    var place = 0
-    let count = array.count
-    while place < count {
-      run.writeElementStart()
-      try run.write(array[place])
-      place &+= 1
+    // Where they lie, as a copy of each would count all that it holds.
+    try value.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { elements in
+      guard var element = elements.baseAddress else { return }
+      let end = element + elements.count
+      while element < end {
+        run.writeElementStart()
+        try run.write(at: element)
+        element += 1
+      }
     }
     return true
   }
@@ -35,9 +37,14 @@ extension Dictionary: DirectCollection where Key: Encodable, Value: Encodable {
     // Other keys the dictionary turns into names, or writes as pairs, by rules of its own.
     guard Key.self == String.self else { return false }
     run.become(.object)
-    for (key, value) in value.assumingMemoryBound(to: Self.self).pointee {
+    let members = value.assumingMemoryBound(to: Self.self).pointee
+    // By indices, as an iterator answers optionals, whose type would be looked up.
+    var place = members.startIndex
+    while place != members.endIndex {
+      let (key, value) = members[place]
       run.writeName(unsafeBitCast(key, to: String.self))
       try run.write(value)
+      members.formIndex(after: &place)
     }
     return true
   }

@@ -36,19 +36,23 @@ extension Date: DirectLeaf {
 extension UUID: DirectLeaf {
   static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
     // As `UUID` encodes itself: 16 bytes in upper-case hex, in groups of 4, 2, 2, 2 and 6.
-    state.pointee.text.append(UInt8(ascii: "\""))
-    var place = 0
-    while place < 16 {
-      if place == 4 || place == 6 || place == 8 || place == 10 {
-        state.pointee.text.append(UInt8(ascii: "-"))
+    state.pointee.text.append(count: 38) { text in
+      text[0] = UInt8(ascii: "\"")
+      var (place, at) = (0, 1)
+      while place < 16 {
+        if place == 4 || place == 6 || place == 8 || place == 10 {
+          text[at] = UInt8(ascii: "-")
+          at &+= 1
+        }
+        let byte = value.load(fromByteOffset: place, as: UInt8.self)
+        let (high, low) = (byte >> 4, byte & 15)
+        text[at] = high &+ (high < 10 ? 48 : 55)
+        text[at &+ 1] = low &+ (low < 10 ? 48 : 55)
+        place &+= 1
+        at &+= 2
       }
-      let byte = value.load(fromByteOffset: place, as: UInt8.self)
-      let (high, low) = (byte >> 4, byte & 15)
-      state.pointee.text.append(high < 10 ? 48 &+ high : 55 &+ high)
-      state.pointee.text.append(low < 10 ? 48 &+ low : 55 &+ low)
-      place &+= 1
+      text[at] = UInt8(ascii: "\"")
     }
-    state.pointee.text.append(UInt8(ascii: "\""))
   }
 }
 

@@ -1,5 +1,5 @@
 // What `encode(to:)` is given: thin handles on a run, three words each, so that they are never
-// boxed. 128-bit integers have their own methods, as the defaults of the standard library throw.
+// boxed, but for keyed containers, which the standard library boxes. 128-bit integers have their own methods, as the defaults of the standard library throw.
 
 /// The place of one value.
 struct PlaceEncoder: Encoder {
@@ -11,7 +11,8 @@ struct PlaceEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     run.open(id, .object)
-    return KeyedEncodingContainer(KeyedPlaces(run: run, id: id))
+    if let idle = run.kept?.idle(Key.self, of: run) { return idle.hand(out: id, Key.self) }
+    return KeyedEncodingContainer(KeyedPlaces(place: KeptPlace(run, id, isOwner: true)))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -46,7 +47,7 @@ extension EncodingRun {
 
   /// Writes a member of that object.
   @inline(__always)
-  fileprivate func member<T: Encodable>(_ id: Int, _ name: String, _ value: T) throws {
+  func member<T: Encodable>(_ id: Int, _ name: String, _ value: T) throws {
     if isInnermost(id, .object) {
       writeName(name)
       do { try write(value) } catch { throw withoutLastMember(error) }
@@ -88,7 +89,7 @@ extension EncodingRun {
   }
 
   /// The run whose innermost frame is that container.
-  fileprivate func writable(_ id: Int, _ content: EncodedContent) throws -> EncodingRun {
+  func writable(_ id: Int, _ content: EncodedContent) throws -> EncodingRun {
     if holds(id, content), let run = reach(id) { return run }
     throw refusal
   }
@@ -103,7 +104,7 @@ extension EncodingRun {
 
   /// A place inside a container, for containers made by hand; one that is written to no more gives
   /// a place that refuses all.
-  fileprivate func nested(in id: Int, _ name: String?) -> PlaceEncoder {
+  func nested(in id: Int, _ name: String?) -> PlaceEncoder {
     if !isInnermost(id, name == nil ? .array : .object) { return nestedSlowly(in: id, name) }
     if let name { writeName(name) } else { writeElementStart() }
     return PlaceEncoder(run: self, id: beginFrame(isValue: false))
@@ -116,46 +117,6 @@ extension EncodingRun {
     }
     return run.nested(in: id, name)
   }
-}
-
-struct KeyedPlaces<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let run: EncodingRun
-  let id: Int
-
-  var codingPath: [any CodingKey] { run.path(of: id) }
-
-  func encodeNil(forKey key: Key) throws {
-    let run = try run.writable(id, .object)
-    run.writeName(key.stringValue)
-    run.state.pointee.text.append("null")
-  }
-
-  func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-    try run.member(id, key.stringValue, value)
-  }
-
-  @available(macOS 15.0, iOS 18.0, *)
-  func encode(_ value: Int128, forKey key: Key) throws {
-    try run.member(id, key.stringValue, value)
-  }
-
-  @available(macOS 15.0, iOS 18.0, *)
-  func encode(_ value: UInt128, forKey key: Key) throws {
-    try run.member(id, key.stringValue, value)
-  }
-
-  func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<Nested> {
-    run.nested(in: id, key.stringValue).container(keyedBy: type)
-  }
-
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    run.nested(in: id, key.stringValue).unkeyedContainer()
-  }
-
-  func superEncoder() -> any Encoder { run.nested(in: id, SuperKey.key.stringValue) }
-  func superEncoder(forKey key: Key) -> any Encoder { run.nested(in: id, key.stringValue) }
 }
 
 struct UnkeyedPlaces: UnkeyedEncodingContainer {

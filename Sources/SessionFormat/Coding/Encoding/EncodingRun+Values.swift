@@ -51,17 +51,29 @@ extension EncodingRun {
     } else if T.self == Double.self {
       state.pointee.text.append(unsafeBitCast(value, to: Double.self))
     } else {
-      try writeOther(value)
+      try withUnsafePointer(to: value) { try writeOther(at: $0) }
+    }
+  }
+
+  /// Writes the value that lies there in a place of its own.
+  @inline(__always)
+  func write<T: Encodable>(at value: UnsafePointer<T>) throws {
+    let place = UnsafeRawPointer(value)
+    if T.self == String.self {
+      state.pointee.text.append(quoted: place.assumingMemoryBound(to: String.self).pointee)
+    } else if T.self == Int.self {
+      state.pointee.text.append(place.assumingMemoryBound(to: Int.self).pointee)
+    } else if T.self == Double.self {
+      state.pointee.text.append(place.assumingMemoryBound(to: Double.self).pointee)
+    } else {
+      try writeOther(at: value)
     }
   }
 
   @inline(never)
-  private func writeOther<T: Encodable>(_ value: T) throws {
+  private func writeOther<T: Encodable>(at value: UnsafePointer<T>) throws {
     let type = direct.coding(of: T.self)
-    if let leaf = type.leaf {
-      withUnsafePointer(to: value) { leaf.write(UnsafeRawPointer($0), to: state) }
-      return
-    }
+    if let leaf = type.leaf { return leaf.write(UnsafeRawPointer(value), to: state) }
     guard depth(of: state.pointee.top &+ 1) <= state.pointee.limit else {
       // At the limit itself a value may yet turn out to be a wrapped leaf.
       appendTooDeep(state.pointee.limit)
@@ -79,11 +91,9 @@ extension EncodingRun {
     state.pointee.frames[index].wrappings = 1
     if let collection = type.collection {
       state.pointee.frames[index].order = collection.fileOrder
-      if try withUnsafePointer(to: value, { try collection.fill(UnsafeRawPointer($0), self) }) {
-        return
-      }
+      if try collection.fill(UnsafeRawPointer(value), self) { return }
     }
-    try value.encode(to: PlaceEncoder(run: self, id: id))
+    try value.pointee.encode(to: PlaceEncoder(run: self, id: id))
   }
 
   /// Writes a value into the innermost frame itself, as a single value container does.
@@ -185,12 +195,13 @@ enum NameHash {
       hash = mixed(hash, name.loadUnaligned(fromByteOffset: at, as: UInt64.self))
       at &+= 8
     }
-    var rest: UInt64 = 0
-    while at < length {
-      rest = rest << 8 | UInt64(name.load(fromByteOffset: at, as: UInt8.self))
-      at &+= 1
-    }
-    return mixed(hash, rest)
+    if at == length { return length == 0 ? mixed(hash, 0) : hash }
+    // The last eight bytes, or all; the length, which is in the hash, tells which.
+    return mixed(
+      hash,
+      length < 8
+        ? PlainText.word(name, length)
+        : name.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
   }
 
   static func hash(_ name: String) -> UInt64 {

@@ -6,6 +6,8 @@
 final class EncodingRun {
   let state: UnsafeMutablePointer<EncodingState>
   let direct: DirectTypes
+  /// Containers to hand out; nil in a run that a container was detached into.
+  let kept: KeptContainers?
   /// The path to where this run begins.
   private(set) var basePath: [any CodingKey] = []
   /// The runs of detached containers, by the ids of their frames.
@@ -13,6 +15,7 @@ final class EncodingRun {
 
   init(limit: Int, direct: DirectTypes, isDetached: Bool = false) {
     self.direct = direct
+    kept = isDetached ? nil : KeptContainers()
     state = .allocate(capacity: 1)
     state.initialize(to: EncodingState(limit: limit, isDetached: isDetached))
   }
@@ -47,6 +50,10 @@ final class EncodingRun {
     state.pointee.topID = frame.id
     state.pointee.lastID = frame.id
   }
+
+  /// Whether somebody has kept a container of the value that has ended; the run is then theirs, and
+  /// must write no other.
+  func hasEscaped() -> Bool { kept?.leaveEscaped(self) ?? false }
 
   /// Makes the run ready for another value.
   func restart(limit: Int) {

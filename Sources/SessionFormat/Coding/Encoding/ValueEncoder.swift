@@ -37,7 +37,7 @@ public struct ValueEncoder: Sendable {
     var run = EncodingPool.shared.take(limit: depthLimit)
     defer {
       // A container that somebody has kept must never write into another's text.
-      if isKnownUniquelyReferenced(&run) { EncodingPool.shared.give(run) }
+      if !run.hasEscaped(), isKnownUniquelyReferenced(&run) { EncodingPool.shared.give(run) }
     }
     return try EncodedBytes(of: value, by: run)
   }
@@ -133,7 +133,7 @@ package final class RepeatedEncoder {
 
   private func renewIfKept() {
     // A container that somebody has kept must never write into another's text.
-    if !isKnownUniquelyReferenced(&run) {
+    if run.hasEscaped() || !isKnownUniquelyReferenced(&run) {
       run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
     }
   }

@@ -57,7 +57,7 @@ package final class ActionReader {
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
     defer {
       // Somebody has kept a decoder that outlives the line.
-      if !isKnownUniquelyReferenced(&run) {
+      if run.hasEscaped() || !isKnownUniquelyReferenced(&run) {
         run.keepText()
         run = DecodingRun(UnsafeBufferPointer(start: nil, count: 0), direct: direct)
       }

@@ -40,8 +40,9 @@ package enum Memory {
       if parts != 0 { return at &+ UInt64(littleEndian: parts).trailingZeroBitCount >> 3 }
       at &+= 8
     }
-    while at < count, left.load(fromByteOffset: at, as: UInt8.self)
-      == right.load(fromByteOffset: at, as: UInt8.self)
+    while at < count,
+      left.load(fromByteOffset: at, as: UInt8.self)
+        == right.load(fromByteOffset: at, as: UInt8.self)
     { at &+= 1 }
     return at
   }

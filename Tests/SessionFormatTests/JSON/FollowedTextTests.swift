@@ -63,7 +63,8 @@ struct FollowedTextTests {
     return true
   }
 
-  @Test("for all pairs of documents: followed where the containers are the same, and then as if read")
+  @Test(
+    "for all pairs of documents: followed where the containers are the same, and then as if read")
   func pairs() throws {
     var source = RandomDocuments(seed: 77)
     var documents: [JSONValue] = []
@@ -164,7 +165,8 @@ struct FollowedTextTests {
 
     var current = try JSONValue(parsing: #"{"n":0,"list":["",{"x":""}]}"#)
     for n in 1...300 {
-      let text = #"{"n":\#(n),"list":["\#(n * n)",{"x":"\#(String(repeating: "é", count: n % 7))"}]}"#
+      let text =
+        #"{"n":\#(n),"list":["\#(n * n)",{"x":"\#(String(repeating: "é", count: n % 7))"}]}"#
       let next = try #require(current.followed(by: Array(text.utf8)))
       #expect(Self.areAlike(next.value, try JSONValue(parsing: text)))
       current = next.value

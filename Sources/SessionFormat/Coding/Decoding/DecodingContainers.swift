@@ -28,7 +28,10 @@ extension DecodingRun {
     guard tape.pointee.nodes[place.index].kind == .object else {
       throw mismatch(place, [String: Any].self, "an object")
     }
-    return KeyedDecodingContainer(KeyedPlaceDecoding(run: self, object: place.index))
+    typealias Container = KeyedDecodingContainer<Key>
+    let idle = kept.idle(Key.self, of: self) { Container(KeyedPlaceDecoding(place: $0)) }
+    if let idle { return idle.hand(out: place.index, as: Container.self) }
+    return Container(KeyedPlaceDecoding(place: KeptPlace(self, place.index, isOwner: true)))
   }
 
   @inline(__always)

@@ -3,6 +3,8 @@ final class DecodingRun {
   let tape: UnsafeMutablePointer<Tape>
   private let builder: UnsafeMutablePointer<TapeBuilder>
   let direct: DirectDecoders
+  /// Containers to hand out.
+  let kept = KeptContainers<DecodingRun>()
   /// How deep the values that are decoding themselves lie on the stack; in memory that no
   /// exclusivity check guards.
   let stack: UnsafeMutablePointer<StackGuard>
@@ -45,6 +47,10 @@ final class DecodingRun {
   func index(depthLimit: Int) -> Bool {
     builder.pointee.fill(&tape.pointee, depthLimit: depthLimit)
   }
+
+  /// Whether somebody has kept a container of the value that has been decoded; the run is then theirs,
+  /// and must read no other text.
+  func hasEscaped() -> Bool { kept.leaveEscaped(self) }
 
   /// Copies the text, as the caller's ends while a decoder lives on.
   func keepText() {

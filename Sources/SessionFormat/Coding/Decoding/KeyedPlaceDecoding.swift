@@ -1,8 +1,14 @@
 /// The members of one object.
 struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let run: DecodingRun
+  let place: KeptPlace<DecodingRun>
+
+  private var run: DecodingRun {
+    @inline(__always) get { place.slot.pointee.run.takeUnretainedValue() }
+  }
   /// Its node.
-  let object: Int
+  private var object: Int {
+    @inline(__always) get { place.slot.pointee.id }
+  }
 
   var codingPath: [any CodingKey] { run.path(run.place(ofContainer: object)) }
 

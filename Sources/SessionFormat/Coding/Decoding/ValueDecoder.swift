@@ -63,7 +63,11 @@ public struct ValueDecoder: Sendable {
   ) throws -> T {
     var run = DecodingPool.shared.take(text)
     defer {
-      if isKnownUniquelyReferenced(&run) { DecodingPool.shared.give(run) } else { run.keepText() }
+      if !run.hasEscaped(), isKnownUniquelyReferenced(&run) {
+        DecodingPool.shared.give(run)
+      } else {
+        run.keepText()
+      }
     }
     guard run.index(depthLimit: depthLimit) else {
       // The parser knows what is wrong, and where.

@@ -45,8 +45,11 @@ extension ByteBuffer {
     if at < length, at &+ 8 > length {
       // The last bytes: together with some of those that were already copied, or what there is.
       let place = max(length &- 8, 0)
-      let word = length < 8 ? PlainText.word(from, length) : from.loadUnaligned(
-        fromByteOffset: place, as: UInt64.self)
+      let word =
+        length < 8
+        ? PlainText.word(from, length)
+        : from.loadUnaligned(
+          fromByteOffset: place, as: UInt64.self)
       if PlainText.special(word) == 0 {
         to.storeBytes(of: word, toByteOffset: place, as: UInt64.self)
         at = length

@@ -11,8 +11,10 @@ struct PlaceEncoder: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     run.open(id, .object)
-    if let idle = run.kept?.idle(Key.self, of: run) { return idle.hand(out: id, Key.self) }
-    return KeyedEncodingContainer(KeyedPlaces(place: KeptPlace(run, id, isOwner: true)))
+    typealias Container = KeyedEncodingContainer<Key>
+    let idle = run.kept?.idle(Key.self, of: run) { Container(KeyedPlaces(place: $0)) }
+    if let idle { return idle.hand(out: id, as: Container.self) }
+    return Container(KeyedPlaces(place: KeptPlace(run, id, isOwner: true)))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

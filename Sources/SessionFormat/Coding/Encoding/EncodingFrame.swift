@@ -63,6 +63,9 @@ struct EncodingState {
   /// The hashes of the names in open objects.
   var names: OffsetStack
 
+  /// The members or elements that are put in order.
+  var pieces = EncodedPieces()
+
   /// Where this run begins inside the whole document; not at its root for a detached container.
   var baseDepth = 0
   var limit: Int
@@ -89,6 +92,7 @@ struct EncodingState {
     frames.deallocate()
     marks.free()
     names.free()
+    pieces.free()
   }
 
   mutating func growFrames() {

@@ -1,50 +1,55 @@
 extension EncodingRun {
   /// Puts members or elements in the order that the session format asks for.
   func putInFileOrder(_ frame: UnsafeMutablePointer<EncodingFrame>) {
-    var pieces = self.pieces(of: frame)
-    guard pieces.count > 1 else { return }
+    findPieces(of: frame)
+    guard state.pointee.pieces.count > 1 else { return }
     if frame.pointee.content == .object && frame.pointee.hasEscapedName {
-      let names = pieces.map { state.pointee.text.decoded($0.keyStart - 1) }
-      let order = names.indices.sorted { names[$0].lexicographicallyPrecedes(names[$1]) }
-      pieces = order.map { pieces[$0] }
+      sortByDecodedNames()
     } else {
-      PieceSort.sort(&pieces, in: state.pointee.text.bytes)
+      PieceSort.sort(state.pointee.pieces, in: state.pointee.text.bytes)
     }
-    let repeats = frame.pointee.content == .object && hasRepeatedNeighbours(pieces)
-    rearrange(frame, pieces)
+    let repeats = frame.pointee.content == .object && hasRepeatedNeighbours()
+    rearrange(frame)
     if repeats {
       frame.pointee.mustScan = true
       dropRepeatedNames(frame)
     }
   }
 
-  private func hasRepeatedNeighbours(_ pieces: [EncodedPiece]) -> Bool {
+  private func sortByDecodedNames() {
+    let found = state.pointee.pieces
+    let pieces = Array(UnsafeBufferPointer(start: found.items, count: found.count))
+    let names = pieces.map { state.pointee.text.decoded($0.keyStart - 1) }
+    let order = names.indices.sorted { names[$0].lexicographicallyPrecedes(names[$1]) }
+    for (place, piece) in order.enumerated() { found.items[place] = pieces[piece] }
+  }
+
+  private func hasRepeatedNeighbours() -> Bool {
     let text = state.pointee.text.bytes
-    return pieces.withUnsafeBufferPointer { pieces in
-      guard let base = pieces.baseAddress else { return false }
-      var piece = base + 1
-      while piece < base + pieces.count {
-        let other = piece - 1
-        let length = piece.pointee.keyEnd &- piece.pointee.keyStart
-        if piece.pointee.prefix == other.pointee.prefix,
-          length == other.pointee.keyEnd &- other.pointee.keyStart,
-          Memory.order(text + piece.pointee.keyStart, text + other.pointee.keyStart, length) == 0
-        {
-          return true
-        }
-        piece += 1
+    let base = state.pointee.pieces.items
+    var piece = base + 1
+    while piece < base + state.pointee.pieces.count {
+      let other = piece - 1
+      let length = piece.pointee.keyEnd &- piece.pointee.keyStart
+      if piece.pointee.prefix == other.pointee.prefix,
+        length == other.pointee.keyEnd &- other.pointee.keyStart,
+        Memory.order(text + piece.pointee.keyStart, text + other.pointee.keyStart, length) == 0
+      {
+        return true
       }
-      return false
+      piece += 1
     }
+    return false
   }
 
   /// Where a name comes twice, its first place gets the last value, as ``JSONValue`` has it.
   func dropRepeatedNames(_ frame: UnsafeMutablePointer<EncodingFrame>) {
     guard frame.pointee.mustScan || namesRepeat(frame) else { return }
-    let pieces = scannedPieces(of: frame)
+    scanPieces(of: frame)
+    let found = state.pointee.pieces
     var kept: [EncodedPiece] = []
     var places: [[UInt8]: Int] = [:]
-    for piece in pieces {
+    for piece in UnsafeBufferPointer(start: found.items, count: found.count) {
       let name = state.pointee.text.decoded(piece.keyStart - 1)
       if let place = places[name] {
         kept[place] = piece
@@ -53,7 +58,10 @@ extension EncodingRun {
         kept.append(piece)
       }
     }
-    if kept.count < pieces.count { rearrange(frame, kept) }
+    guard kept.count < found.count else { return }
+    for (place, piece) in kept.enumerated() { found.items[place] = piece }
+    state.pointee.pieces.count = kept.count
+    rearrange(frame)
   }
 
   /// Whether two names of the frame have the same hash.
@@ -76,28 +84,24 @@ extension EncodingRun {
     return false
   }
 
-  /// Writes the frame anew with these members or elements only, in this order.
-  private func rearrange(
-    _ frame: UnsafeMutablePointer<EncodingFrame>, _ pieces: [EncodedPiece]
-  ) {
+  /// Writes the frame anew with the members or elements that were found only, in their order.
+  private func rearrange(_ frame: UnsafeMutablePointer<EncodingFrame>) {
     let start = frame.pointee.start
     let text = state.pointee.text.bytes
+    let pieces = state.pointee.pieces
     state.pointee.scratch.truncate(to: 0)
     state.pointee.scratch.reserve(state.pointee.text.count - start)
     state.pointee.scratch.append(text[start])
     var moved: [(from: EncodedPiece, to: Int)] = []
     let mustMove = state.pointee.opaque.count > frame.pointee.opaque
-    pieces.withUnsafeBufferPointer { pieces in
-      guard let base = pieces.baseAddress else { return }
-      var place = 0
-      while place < pieces.count {
-        if place > 0 { state.pointee.scratch.append(UInt8(ascii: ",")) }
-        let piece = base + place
-        if mustMove { moved.append((base[place], start + state.pointee.scratch.count)) }
-        state.pointee.scratch.append(
-          text + piece.pointee.start, piece.pointee.end &- piece.pointee.start)
-        place &+= 1
-      }
+    var place = 0
+    while place < pieces.count {
+      if place > 0 { state.pointee.scratch.append(UInt8(ascii: ",")) }
+      let piece = pieces.items + place
+      if mustMove { moved.append((piece.pointee, start + state.pointee.scratch.count)) }
+      state.pointee.scratch.append(
+        text + piece.pointee.start, piece.pointee.end &- piece.pointee.start)
+      place &+= 1
     }
     state.pointee.text.replace(from: start, with: state.pointee.scratch)
     frame.pointee.count = pieces.count
@@ -123,68 +127,49 @@ extension EncodingRun {
 // MARK: - Pieces
 
 extension EncodingRun {
-  /// The members of an object, the elements of an array, or its pairs of key and value.
-  private func pieces(of frame: UnsafeMutablePointer<EncodingFrame>) -> [EncodedPiece] {
+  /// Finds the members of an object, the elements of an array, or its pairs of key and value.
+  private func findPieces(of frame: UnsafeMutablePointer<EncodingFrame>) {
     let marks = state.pointee.marks.count - frame.pointee.marks
-    if frame.pointee.mustScan || marks != frame.pointee.count { return scannedPieces(of: frame) }
+    if frame.pointee.mustScan || marks != frame.pointee.count { return scanPieces(of: frame) }
     let starts = state.pointee.marks.items + frame.pointee.marks
     let end = state.pointee.text.count
     let text = state.pointee.text.bytes
-    return [EncodedPiece](unsafeUninitializedCapacity: marks) { buffer, count in
-      guard let base = buffer.baseAddress else { return }
-      var place = 0
-      switch (frame.pointee.content, frame.pointee.order) {
-      case (.object, _):
-        while place < marks {
-          let (start, next) = (starts[place], place &+ 1 < marks ? starts[place &+ 1] &- 1 : end)
-          // Without escapes the next quote ends the name; with them the names are decoded anyway.
-          let quote = Memory.first(0x22, in: text + start + 1, next - start - 1)
-          let nameEnd = quote.map { $0 - UnsafeMutableRawPointer(text) } ?? next
-          (base + place).initialize(
-            to: EncodedPiece(start: start, end: next, keyStart: start &+ 1, keyEnd: nameEnd))
-          place &+= 1
-        }
-        count = place
-      case (_, .keys):
-        // A dictionary writes a key and a value in turn.
-        while place &+ 1 < marks {
-          let (start, value) = (starts[place], starts[place &+ 1])
-          let next = place &+ 2 < marks ? starts[place &+ 2] &- 1 : end
-          (base + count).initialize(
-            to: EncodedPiece(start: start, end: next, keyStart: start, keyEnd: value &- 1))
-          count += 1
-          place &+= 2
-        }
-      default:
-        while place < marks {
-          let (start, next) = (starts[place], place &+ 1 < marks ? starts[place &+ 1] &- 1 : end)
-          (base + place).initialize(
-            to: EncodedPiece(start: start, end: next, keyStart: start, keyEnd: next))
-          place &+= 1
-        }
-        count = place
+    state.pointee.pieces.clear()
+    // A dictionary writes a key and a value in turn.
+    let isPairs = frame.pointee.content == .array && frame.pointee.order == .keys
+    let step = isPairs ? 2 : 1
+    var place = 0
+    while place &+ step <= marks {
+      let start = starts[place]
+      let next = place &+ step < marks ? starts[place &+ step] &- 1 : end
+      var key = (start: start, end: next)
+      if isPairs {
+        key.end = starts[place &+ 1] &- 1
+      } else if frame.pointee.content == .object {
+        // Without escapes the next quote ends the name; with them the names are decoded anyway.
+        let quote = Memory.first(0x22, in: text + start + 1, next - start - 1)
+        key = (start &+ 1, quote.map { $0 - UnsafeMutableRawPointer(text) } ?? next)
       }
+      state.pointee.pieces.append(start, next, key: key)
+      place &+= step
     }
   }
 
   /// The same, read from the text, where the frame was put together from several runs.
-  private func scannedPieces(of frame: UnsafeMutablePointer<EncodingFrame>) -> [EncodedPiece] {
+  private func scanPieces(of frame: UnsafeMutablePointer<EncodingFrame>) {
     let text = state.pointee.text
     let isObject = frame.pointee.content == .object
-    var pieces: [EncodedPiece] = []
+    let isPair = !isObject && frame.pointee.order == .keys
+    state.pointee.pieces.clear()
     var at = frame.pointee.start + 1
     while at < text.count {
       let start = at
       let keyEnd = text.endOfValue(at: at)
       at = keyEnd
-      let isPair = !isObject && frame.pointee.order == .keys
       if isObject || isPair, at < text.count { at = text.endOfValue(at: at + 1) }
-      pieces.append(
-        isObject
-          ? EncodedPiece(start: start, end: at, keyStart: start + 1, keyEnd: keyEnd - 1)
-          : EncodedPiece(start: start, end: at, keyStart: start, keyEnd: keyEnd))
+      state.pointee.pieces.append(
+        start, at, key: isObject ? (start + 1, keyEnd - 1) : (start, keyEnd))
       at += 1
     }
-    return pieces
   }
 }

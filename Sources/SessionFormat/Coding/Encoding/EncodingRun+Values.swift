@@ -93,7 +93,7 @@ extension EncodingRun {
       state.pointee.frames[index].order = collection.fileOrder
       if try collection.fill(UnsafeRawPointer(value), self) { return }
     }
-    try value.pointee.encode(to: PlaceEncoder(run: self, id: id))
+    try Borrowed.call(value) { value in try value.encode(to: PlaceEncoder(run: self, id: id)) }
   }
 
   /// Writes a value into the innermost frame itself, as a single value container does.

@@ -7,7 +7,7 @@ final class EncodingRun {
   let state: UnsafeMutablePointer<EncodingState>
   let direct: DirectTypes
   /// Containers to hand out; nil in a run that a container was detached into.
-  let kept: KeptContainers?
+  let kept: KeptContainers<EncodingRun>?
   /// The path to where this run begins.
   private(set) var basePath: [any CodingKey] = []
   /// The runs of detached containers, by the ids of their frames.

@@ -1,5 +1,5 @@
 struct KeyedPlaces<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let place: KeptPlace
+  let place: KeptPlace<EncodingRun>
 
   private var run: EncodingRun {
     @inline(__always) get { place.slot.pointee.run.takeUnretainedValue() }
@@ -22,9 +22,9 @@ struct KeyedPlaces<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  // The default of the standard library looks the optional's type up.
-  func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-    if let value { try encode(value, forKey: key) }
+  // The default of the standard library copies the value, for which it looks its type up.
+  func encodeIfPresent<T: Encodable>(_ value: borrowing T?, forKey key: Key) throws {
+    try Borrowed.call(some: value) { try encode(copy $0, forKey: key) }
   }
 
   @available(macOS 15.0, iOS 18.0, *)

@@ -9,25 +9,76 @@ struct EncodedPiece {
   var prefix: UInt64 = 0
 }
 
-/// Sorts pieces by their bytes: a merge sort by hand, as those of the standard library call a
-/// closure for each comparison, which debug builds pay dearly.
+/// Pieces in raw memory, which is used again for the next container.
+struct EncodedPieces {
+  private(set) var items = UnsafeMutablePointer<EncodedPiece>.allocate(capacity: 0)
+  private var capacity = 0
+  var count = 0
+
+  func free() { items.deallocate() }
+
+  /// Forgets all pieces, and gives memory back after a large use.
+  mutating func clear() {
+    count = 0
+    if capacity > 1 << 12 { become(UnsafeMutablePointer.allocate(capacity: 0), 0) }
+  }
+
+  /// Adds a piece.
+  @inline(__always)
+  mutating func append(_ start: Int, _ end: Int, key: (start: Int, end: Int)) {
+    if count == capacity { grow() }
+    (items + count).initialize(
+      to: EncodedPiece(start: start, end: end, keyStart: key.start, keyEnd: key.end))
+    count &+= 1
+  }
+
+  private mutating func grow() {
+    let room = max(capacity * 2, 8)
+    let larger = UnsafeMutablePointer<EncodedPiece>.allocate(capacity: room)
+    larger.moveInitialize(from: items, count: count)
+    become(larger, room)
+  }
+
+  private mutating func become(_ items: UnsafeMutablePointer<EncodedPiece>, _ capacity: Int) {
+    self.items.deallocate()
+    (self.items, self.capacity) = (items, capacity)
+  }
+}
+
+/// Sorts pieces by their bytes: by hand, as what the standard library has calls a closure for each
+/// comparison, which debug builds pay dearly.
 enum PieceSort {
-  static func sort(_ pieces: inout [EncodedPiece], in text: UnsafePointer<UInt8>) {
+  static func sort(_ pieces: EncodedPieces, in text: UnsafePointer<UInt8>) {
     let count = pieces.count
+    setPrefixes(pieces.items, count, text)
+    if count <= 8 { return insert(pieces.items, count, text) }
     withUnsafeTemporaryAllocation(of: EncodedPiece.self, capacity: count) { other in
-      pieces.withUnsafeMutableBufferPointer { pieces in
-        guard let first = pieces.baseAddress, let second = other.baseAddress else { return }
-        setPrefixes(first, count, text)
-        second.initialize(from: first, count: count)
-        var (from, to) = (first, second)
-        var width = 1
-        while width < count {
-          mergeRuns(from, to, count, width, text)
-          swap(&from, &to)
-          width = width &* 2
-        }
-        if from != first { first.update(from: from, count: count) }
+      guard let second = other.baseAddress else { return }
+      let first = pieces.items
+      second.initialize(from: first, count: count)
+      var (from, to) = (first, second)
+      var width = 1
+      while width < count {
+        mergeRuns(from, to, count, width, text)
+        swap(&from, &to)
+        width = width &* 2
       }
+      if from != first { first.update(from: from, count: count) }
+    }
+  }
+
+  /// Few pieces, each put in its place among those before it.
+  private static func insert(
+    _ pieces: UnsafeMutablePointer<EncodedPiece>, _ count: Int, _ text: UnsafePointer<UInt8>
+  ) {
+    var next = 1
+    while next < count {
+      var place = next
+      while place > 0, precedes(pieces + place, pieces + (place &- 1), text) {
+        (pieces[place], pieces[place &- 1]) = (pieces[place &- 1], pieces[place])
+        place &-= 1
+      }
+      next &+= 1
     }
   }
 

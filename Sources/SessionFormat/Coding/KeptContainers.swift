@@ -3,21 +3,23 @@
 // The standard library wraps each in a box whose generic type it looks up among all types of the
 // process, which takes longer than all that most values write.
 
-/// Where what is written to a keyed container goes.
-struct PlaceSlot {
-  var run: Unmanaged<EncodingRun>
+/// What a keyed container stands for: a place in a run.
+struct PlaceSlot<Run: AnyObject> {
+  var run: Unmanaged<Run>
+  /// The place, by the run's own numbers.
   var id: Int
   /// The same run, where the container alone keeps it.
-  var owner: EncodingRun?
+  var owner: Run?
 }
 
 /// The place of a keyed container, which another one takes when the container is handed out again.
-final class KeptPlace {
+final class KeptPlace<Run: AnyObject> {
   /// By a pointer, as each access to a property of a class is looked after at run time.
-  let slot = UnsafeMutablePointer<PlaceSlot>.allocate(capacity: 1)
+  let slot = UnsafeMutablePointer<PlaceSlot<Run>>.allocate(capacity: 1)
 
-  init(_ run: EncodingRun, _ id: Int, isOwner: Bool) {
-    slot.initialize(to: PlaceSlot(run: .passUnretained(run), id: id, owner: isOwner ? run : nil))
+  init(_ run: Run, _ id: Int, isOwner: Bool) {
+    slot.initialize(
+      to: PlaceSlot(run: .passUnretained(run), id: id, owner: isOwner ? run : nil))
   }
 
   deinit {
@@ -44,19 +46,14 @@ class HeldValue<Value> {
 }
 
 /// A keyed container, whatever its keys are.
-struct KeptContainer {
-  /// Holds a `KeyedEncodingContainer`, which is one reference to its box.
+struct KeptContainer<Run: AnyObject> {
   private let held: Unmanaged<AnyObject>
   private let box: UnsafeMutablePointer<AnyObject>
-  private let slot: UnsafeMutablePointer<PlaceSlot>
+  private let slot: UnsafeMutablePointer<PlaceSlot<Run>>
 
-  /// Nil where the standard library makes it of more than its box.
-  init?<Key: CodingKey>(_ keys: Key.Type, of run: EncodingRun) {
-    typealias Container = KeyedEncodingContainer<Key>
-    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return nil }
-    let place = KeptPlace(run, 0, isOwner: false)
+  /// Keeps a `KeyedEncodingContainer` or `KeyedDecodingContainer`, which is one reference to its box.
+  init<Container>(_ place: KeptPlace<Run>, _ held: HeldValue<Container>) {
     slot = place.slot
-    let held = HeldValue(Container(KeyedPlaces(place: place)))
     box = UnsafeMutableRawPointer(held.memory).assumingMemoryBound(to: AnyObject.self)
     self.held = Unmanaged.passRetained(held)
   }
@@ -67,28 +64,28 @@ struct KeptContainer {
   @inline(__always)
   var isIdle: Bool { isKnownUniquelyReferenced(&box.pointee) }
 
-  /// Hands it out for the place of that id.
+  /// Hands it out for a place; it must be of that type.
   @inline(__always)
-  func hand<Key: CodingKey>(out id: Int, _ keys: Key.Type) -> KeyedEncodingContainer<Key> {
+  func hand<Container>(out id: Int, as type: Container.Type) -> Container {
     slot.pointee.id = id
     return held._withUnsafeGuaranteedRef {
-      unsafeDowncast($0, to: HeldValue<KeyedEncodingContainer<Key>>.self).copy()
+      unsafeDowncast($0, to: HeldValue<Container>.self).copy()
     }
   }
 
   /// Leaves the container to whoever has it, and the run with it.
-  func leave(_ run: EncodingRun) {
+  func leave(_ run: Run) {
     slot.pointee.owner = run
     free()
   }
 }
 
 /// The keyed containers of a run, one for each type of keys.
-final class KeptContainers {
-  private static let most = 256
-
-  private let table = TypeTable<KeptContainer?>(nil)
-  private var all: [KeptContainer] = []
+final class KeptContainers<Run: AnyObject> {
+  private let table = TypeTable<KeptContainer<Run>?>(nil)
+  private var all: [KeptContainer<Run>] = []
+  /// More types than this are not kept.
+  private let most = 256
 
   deinit {
     for container in all { container.free() }
@@ -97,23 +94,33 @@ final class KeptContainers {
 
   /// A container that nobody has; nil where the one for such keys is in use, as in a value that holds
   /// others of its own type.
+  ///
+  /// - Parameter make: The container for these keys, and where it stands.
   @inline(__always)
-  func idle<Key: CodingKey>(_ keys: Key.Type, of run: EncodingRun) -> KeptContainer? {
-    guard let container = table.entry(of: keys, { make(keys, of: run) }), container.isIdle else {
-      return nil
-    }
+  func idle<Key: CodingKey, Container>(
+    _ keys: Key.Type, of run: Run, _ make: (KeptPlace<Run>) -> Container
+  ) -> KeptContainer<Run>? {
+    guard let container = table.entry(of: keys, { self.make(of: run, make) }), container.isIdle
+    else { return nil }
     return container
   }
 
+  /// Nil where the standard library makes containers of more than their boxes.
   @inline(never)
-  private func make<Key: CodingKey>(_ keys: Key.Type, of run: EncodingRun) -> KeptContainer? {
-    guard all.count < Self.most, let container = KeptContainer(keys, of: run) else { return nil }
+  private func make<Container>(
+    of run: Run, _ make: (KeptPlace<Run>) -> Container
+  ) -> KeptContainer<Run>? {
+    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, all.count < most else {
+      return nil
+    }
+    let place = KeptPlace(run, 0, isOwner: false)
+    let container = KeptContainer(place, HeldValue(make(place)))
     all.append(container)
     return container
   }
 
   /// Leaves the containers that somebody has still when the value has ended; whether there is one.
-  func leaveEscaped(_ run: EncodingRun) -> Bool {
+  func leaveEscaped(_ run: Run) -> Bool {
     let kept = all
     if kept.allSatisfy(\.isIdle) { return false }
     all = kept.filter(\.isIdle)

@@ -5,6 +5,8 @@ struct Recomputation {
   /// The most actions on their way, and the most bytes that are put together at once.
   private static let mostSteps = 4096
   private static let mostBytes = 1 << 18
+  /// How many are sent first to a host that waits.
+  private static let firstSteps = 32
   /// The least distance at which the host keeps states on the way.
   private static let leastSpacing = 1024
 
@@ -25,7 +27,7 @@ struct Recomputation {
   private var own = OwnSteps()
   private var stop: BranchStop?
   /// The state before the next step, and its number.
-  private var state = JSONValue.null
+  private var state = GatheredState(.null)
   private var n = 0
   private var posted = 0
   private var window = 1
@@ -101,21 +103,23 @@ struct Recomputation {
     if !host.isOpen { try host.open(session.header) }
     checkpoints.begin(with: host)
     if replaysAll {
-      state = try PrefixReplay(session, host, interrupted).run(through: start)
+      state.become(try PrefixReplay(session, host, interrupted).run(through: start))
       return start
     }
     while checkpoints.isOn,
       let checkpoint = checkpoints.nearest(to: start, from: fork, of: plan, in: session)
     {
       if try host.back(to: checkpoint.key, checkpoint.state) {
-        (state, isEncodedAnew) = (checkpoint.state, true)
+        state.become(checkpoint.state)
+        isEncodedAnew = true
         return checkpoint.n
       }
       checkpoints.lose(checkpoint)
     }
-    state = try stateResult(start, known).get()
-    let answered = try host.reset(n: start, to: state)
-    isEncodedAnew = answered != state
+    let before = try stateResult(start, known).get()
+    state.become(before)
+    let answered = try host.reset(n: start, to: before)
+    isEncodedAnew = answered != before
     try checkpoints.hold(start, of: plan, in: session, answered, host)
     return start
   }
@@ -138,6 +142,7 @@ extension Recomputation {
   private mutating func run(from start: Int, through last: Int) throws(InspectorError) {
     (n, posted, narrowUntil) = (start + 1, start, start)
     let spacing = max(Self.leastSpacing, (last - start) / 8)
+    defer { tellState() }
     while n <= last {
       if interrupted() { throw .interrupted }
       let border = min(last, start + ((n - 1 - start) / spacing + 1) * spacing)
@@ -147,12 +152,20 @@ extension Recomputation {
       n += 1
       if n - 1 == border, n <= last {
         do throws(HostFailure) {
-          try checkpoints.hold(n - 1, of: plan, in: session, state, host)
+          try checkpoints.hold(n - 1, of: plan, in: session, state.reached(), host)
+          // The host has nothing to do by now, and begins with the first of the next.
+          window = min(window, Self.firstSteps)
         } catch {
           guard try restart(after: error) else { return }
         }
       }
     }
+  }
+
+  /// Tells the client which state the host has, against which its next patch is made, where steps were
+  /// added as they were written.
+  private mutating func tellState() {
+    if host.isOpen, !isEncodedAnew { host.sent = state.reached() }
   }
 
   /// Keeps the host busy; sees what ends the branch here.
@@ -216,14 +229,28 @@ extension Recomputation {
     var text: [UInt8]?
     do throws(HostFailure) {
       var lines = try host.answer()
+      if addAsWritten(lines, element) { return true }
       answersActions = lines.action != nil
       if case .recorded = element { lines.action = nil }
+      tellState()
       reduction = try host.reduction(of: lines, n)
       if !isEncodedAnew { text = VerbatimLine.withoutChecksum(lines.state) }
     } catch {
       return try fail(error, element)
     }
     try add(reduction, text, element, answersActions)
+    return true
+  }
+
+  /// Adds a step of a recorded action whose state line can be kept as the host wrote it; false where
+  /// it must be read.
+  private mutating func addAsWritten(_ lines: HostLines, _ element: PlaceRuns.Element) -> Bool {
+    guard !isEncodedAnew, case .recorded(let origin) = element, lines.action != nil,
+      lines.inputs.isEmpty, VerbatimLine.isPatch(lines.state, n: n),
+      let text = VerbatimLine.withoutChecksum(lines.state), state.gather(lines.state)
+    else { return false }
+    own.append(patch: text, origin: origin) { state.reached() }
+    reduced += 1
     return true
   }
 
@@ -243,13 +270,13 @@ extension Recomputation {
       }
     }
     var line = reduction.line
-    let before = isEncodedAnew ? nil : state
+    let before = isEncodedAnew ? nil : state.reached()
     if isEncodedAnew { line.content = .whole(reduction.state) }
     isEncodedAnew = false
     var step = OwnSteps.Added(inputs: inputs, line: line, text: text, state: reduction.state)
     name(&step, element, reduction.action)
     own.append(step, after: before)
-    state = reduction.state
+    state.become(reduction.state)
     reduced += 1
   }
 
@@ -295,14 +322,14 @@ extension Recomputation {
     case .refused(_, let reason):
       if isAsked { throw .host(error) }
       step.refusal = reason
-      own.append(step, after: state)
+      own.append(step, after: state.reached())
       return true
     case .died(let death) where host.isCertain:
       step.inputs = host.lastWords.compactMap { line in
         if case .input(let input) = line { input } else { nil }
       }
-      own.append(step, after: state)
-      let told = host.explained(death, from: state, n - 1, by: try lines(of: element, n))
+      own.append(step, after: state.reached())
+      let told = host.explained(death, from: state.reached(), n - 1, by: try lines(of: element, n))
       stop = BranchStop(n: n, reason: .died(told))
       return false
     case .died where !host.isCertain, .silent where !host.isCertain:
@@ -324,8 +351,9 @@ extension Recomputation {
     do throws(HostFailure) {
       try host.open(session.header)
       checkpoints.begin(with: host)
-      let answered = try host.reset(n: n - 1, to: state)
-      isEncodedAnew = answered != state
+      let before = state.reached()
+      let answered = try host.reset(n: n - 1, to: before)
+      isEncodedAnew = answered != before
       narrowUntil = posted
       (posted, window) = (n - 1, 1)
       return true

@@ -104,6 +104,25 @@ enum VerbatimLine {
     }
   }
 
+  /// Whether a line is a state line of that number that carries a patch, by how it begins.
+  static func isPatch(_ line: [UInt8], n: Int) -> Bool {
+    let front: StaticString = #"{"kind":"state","n":"#
+    let name: StaticString = #","patch":"#
+    guard isOf(front, line) else { return false }
+    var (at, number) = (front.utf8CodeUnitCount, 0)
+    while at < line.count, line[at] &- 48 < 10, number < Int.max / 16 {
+      number = number * 10 + Int(line[at] &- 48)
+      at += 1
+    }
+    return number == n
+      && line.withUnsafeBufferPointer { line in
+        guard let start = line.baseAddress, line.count - at >= name.utf8CodeUnitCount else {
+          return false
+        }
+        return Memory.order(start + at, name.utf8Start, name.utf8CodeUnitCount) == 0
+      }
+  }
+
   private static func begins(
     _ line: UnsafeBufferPointer<UInt8>, with other: UnsafeBufferPointer<UInt8>, upTo end: Int
   ) -> Bool {

@@ -66,6 +66,20 @@ struct OwnSteps: Sendable {
     lastWhole = index
   }
 
+  /// Adds a recorded action and the patch that it made, as the host wrote it, without its checksum.
+  ///
+  /// - Parameter state: The state behind it, where that is to be kept.
+  mutating func append(patch: [UInt8], origin: Int, state: () -> JSONValue) {
+    if !isKnownUniquelyReferenced(&recent) { recent = RecentState() }
+    let index = ends.count
+    origins.append(origin)
+    text += patch
+    ends.append(text.count)
+    guard index - lastWhole >= Self.spacing else { return }
+    wholes[index] = state()
+    lastWhole = index
+  }
+
   private static func text(of line: StateLine) -> [UInt8] {
     Array(LineCoding.bytes(of: SessionLine.state(line).document, crc: false).dropLast())
   }

@@ -21,7 +21,16 @@ struct AnsweredValue {
 
   /// A value of a type that is known to encode, which need not be found out.
   init<T: Encodable>(encoding value: T, by encoder: RepeatedEncoder) {
-    guard let encoded = try? encoder.bytes(of: value) else {
+    self.init(try? encoder.bytes(of: value), of: value)
+  }
+
+  /// A state, one of many that come one after the other.
+  init<T: Encodable>(encodingState state: T, by encoder: RepeatedEncoder) {
+    self.init(try? encoder.bytes(ofState: state), of: state)
+  }
+
+  private init<T>(_ encoded: EncodedBytes?, of value: T) {
+    guard let encoded else {
       self.init(rendering: value)
       return
     }

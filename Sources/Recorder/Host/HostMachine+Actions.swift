@@ -80,7 +80,7 @@ extension HostMachine {
   private func answer(
     _ state: HostState<State>, after n: Int, threw: (any Error)?, took: Int
   ) {
-    var new = AnsweredValue(encoding: state.value, by: encoder)
+    var new = AnsweredValue(encodingState: state.value, by: encoder)
     answers.begin("state", n: n)
     let isPatch = new.answer(after: &state.encoded, in: answers)
     if isPatch ? new.opaque != state.statedOpaque : new.isOpaque {

@@ -240,7 +240,7 @@ public final class HostMachine<State: Codable, Action> {
     do {
       let migrated = try migration?.state(state)
       let decoded = try ValueDecoder().decode(State.self, from: migrated?.json ?? state)
-      let encoded = AnsweredValue(encoding: decoded, by: encoder)
+      let encoded = AnsweredValue(encodingState: decoded, by: encoder)
       // Only what is answered in a `state` line tells opaque places.
       let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
       current = HostState(n: n, decoded, encoded: encoded, statedOpaque: stated)

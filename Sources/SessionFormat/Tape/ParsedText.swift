@@ -75,8 +75,8 @@ final class ParsedText: @unchecked Sendable {
     return ParsedText(copying: scratch.pointee.tape)
   }
 
-  /// Reads a text that differs from this one in leaves alone; the nodes of these are the same on both
-  /// tapes. Nil where more differs, or where it is not one valid JSON value.
+  /// Reads a text that differs from this one in leaves alone, which are the same nodes on both tapes;
+  /// nil where more differs, or where it is not one valid JSON value.
   ///
   /// Complexity: O(count), about a tenth of ``read(_:depthLimit:)`` where little differs.
   func following(_ text: UnsafeBufferPointer<UInt8>) -> (text: ParsedText, changed: [Int])? {

@@ -1,5 +1,6 @@
 extension Array: DirectCollection where Element: Encodable {
   static var fileOrder: FileOrder { .asEncoded }
+  static var isOfLeaves: Bool { Element.self is any DirectLeaf.Type }
 
   static func fill(_ value: UnsafeRawPointer, _ run: EncodingRun) throws -> Bool {
     run.become(.array)
@@ -19,6 +20,7 @@ extension Array: DirectCollection where Element: Encodable {
 
 extension Set: DirectCollection where Element: Encodable {
   static var fileOrder: FileOrder { .elements }
+  static var isOfLeaves: Bool { Element.self is any DirectLeaf.Type }
 
   static func fill(_ value: UnsafeRawPointer, _ run: EncodingRun) throws -> Bool {
     run.become(.array)
@@ -32,6 +34,7 @@ extension Set: DirectCollection where Element: Encodable {
 
 extension Dictionary: DirectCollection where Key: Encodable, Value: Encodable {
   static var fileOrder: FileOrder { .keys }
+  static var isOfLeaves: Bool { Key.self == String.self && Value.self is any DirectLeaf.Type }
 
   static func fill(_ value: UnsafeRawPointer, _ run: EncodingRun) throws -> Bool {
     // Other keys the dictionary turns into names, or writes as pairs, by rules of its own.

@@ -9,6 +9,9 @@ protocol DirectCollection {
   /// The order of its elements in the file.
   static var fileOrder: FileOrder { get }
 
+  /// Whether all that it writes are leaves, which are never asked to encode themselves.
+  static var isOfLeaves: Bool { get }
+
   /// Writes the elements into the innermost frame; false where the type must encode itself.
   static func fill(_ value: UnsafeRawPointer, _ run: EncodingRun) throws -> Bool
 }
@@ -17,6 +20,8 @@ protocol DirectCollection {
 struct DirectCoding {
   var leaf: (any DirectLeaf.Type)?
   var collection: (any DirectCollection.Type)?
+  /// Whether the collection is one reference to where its elements lie, and they are leaves.
+  var isRemembered = false
 }
 
 /// What is known of types, by their metadata: casting each value would cost more than writing it.
@@ -28,8 +33,11 @@ final class DirectTypes {
   @inline(__always)
   func coding<T>(of type: T.Type) -> DirectCoding {
     table.entry(of: type) {
-      DirectCoding(
-        leaf: type as? any DirectLeaf.Type, collection: type as? any DirectCollection.Type)
+      let collection = type as? any DirectCollection.Type
+      return DirectCoding(
+        leaf: type as? any DirectLeaf.Type, collection: collection,
+        isRemembered: collection?.isOfLeaves == true
+          && MemoryLayout<T>.size == MemoryLayout<UInt>.size)
     }
   }
 }

@@ -69,6 +69,8 @@ struct EncodingState {
   /// Where this run begins inside the whole document; not at its root for a detached container.
   var baseDepth = 0
   var limit: Int
+  /// What is known of the value before, where values come one after the other.
+  var memo: UnsafeMutablePointer<CollectionMemo>?
   /// How deep the values that are encoding themselves lie on the stack.
   var stack = StackGuard()
   /// Offsets of the values that are only rendered.

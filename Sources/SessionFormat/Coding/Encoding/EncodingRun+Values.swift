@@ -85,6 +85,35 @@ extension EncodingRun {
       appendTooDeep(depth(of: state.pointee.top &+ 1))
       return
     }
+    // What lies at the limit is replaced by a text when it ends.
+    if type.isRemembered, let memo = state.pointee.memo,
+      depth(of: state.pointee.top &+ 1) < state.pointee.limit
+    {
+      return try writeLeaves(at: value, type, memo)
+    }
+    try writeOpened(at: value, type)
+  }
+
+  /// Writes a collection of leaves, or the text that is remembered of it.
+  @inline(never)
+  private func writeLeaves<T: Encodable>(
+    at value: UnsafePointer<T>, _ type: DirectCoding, _ memo: UnsafeMutablePointer<CollectionMemo>
+  ) throws {
+    let place = CollectionMemo.Place(
+      elements: UnsafeRawPointer(value).load(as: UInt.self),
+      type: unsafeBitCast(T.self as Any.Type, to: UInt.self))
+    if memo.pointee.add(place, to: &state.pointee.text) { return }
+    let start = state.pointee.text.count
+    try writeOpened(at: value, type)
+    let text = UnsafeBufferPointer(
+      start: state.pointee.text.bytes + start, count: state.pointee.text.count - start)
+    memo.pointee.remember(place, text) { HeldValue(value.pointee) }
+  }
+
+  @inline(__always)
+  private func writeOpened<T: Encodable>(
+    at value: UnsafePointer<T>, _ type: DirectCoding
+  ) throws {
     let id = beginFrame(isValue: true)
     let index = state.pointee.top
     defer { endFrames(downTo: index) }

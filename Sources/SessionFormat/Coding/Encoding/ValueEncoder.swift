@@ -106,18 +106,26 @@ private final class EncodingPool: @unchecked Sendable {
 
 /// Encodes one value after the other in memory of its own, without asking who else encodes.
 ///
-/// As ``ValueEncoder`` in all else. Not thread-safe, and not to be used again while it encodes.
+/// Of the states of one store, of which each is nearly the one before, it knows the collections that
+/// stay (``CollectionMemo``); these are held until a state comes that does not have them. As
+/// ``ValueEncoder`` in all else. Not thread-safe, and not to be used again while it encodes.
 package final class RepeatedEncoder {
   private var run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
+  private let memo = UnsafeMutablePointer<CollectionMemo>.allocate(capacity: 1)
 
   /// An encoder to its own.
-  package init() {}
+  package init() { memo.initialize(to: CollectionMemo()) }
+
+  deinit {
+    memo.pointee.free()
+    memo.deallocate()
+  }
 
   /// Adds a value to a line, as a member of that name; nothing where it throws.
   package func add(
     _ name: StaticString, _ value: some Encodable, to line: LineText
   ) throws {
-    run.restart(limit: ValueEncoder.depthLimit)
+    begin(with: nil)
     defer { renewIfKept() }
     try run.write(value)
     let text = run.state.pointee.text
@@ -126,14 +134,30 @@ package final class RepeatedEncoder {
 
   /// The compact JSON text of a value, and what of it is opaque.
   package func bytes(of value: some Encodable) throws -> EncodedBytes {
-    run.restart(limit: ValueEncoder.depthLimit)
+    begin(with: nil)
     defer { renewIfKept() }
     return try EncodedBytes(of: value, by: run)
+  }
+
+  /// The same of a state, which is compared with the state before.
+  package func bytes(ofState state: some Encodable) throws -> EncodedBytes {
+    begin(with: memo)
+    defer {
+      memo.pointee.endValue()
+      renewIfKept()
+    }
+    return try EncodedBytes(of: state, by: run)
+  }
+
+  private func begin(with memo: UnsafeMutablePointer<CollectionMemo>?) {
+    run.restart(limit: ValueEncoder.depthLimit)
+    run.state.pointee.memo = memo
   }
 
   private func renewIfKept() {
     // A container that somebody has kept must never write into another's text.
     if run.hasEscaped() || !isKnownUniquelyReferenced(&run) {
+      run.state.pointee.memo = nil
       run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
     }
   }

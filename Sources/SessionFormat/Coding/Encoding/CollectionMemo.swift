@@ -1,0 +1,120 @@
+/// The texts of the collections of leaves in the value that was encoded last.
+///
+/// A collection that is remembered is also held: as long as it is, nothing else can lie where its
+/// elements lie, and whoever changes it makes a copy first. So what lies at the same place is the same
+/// collection with the same elements. Only collections are remembered whose elements this encoder
+/// writes itself (``DirectLeaf``): what a type's own `encode(to:)` writes may depend on more than the
+/// value, and is asked for each time.
+struct CollectionMemo {
+  /// Where the elements of a collection lie, and its type's metadata.
+  struct Place: Equatable {
+    /// 0 where there is none.
+    var elements: UInt = 0
+    var type: UInt = 0
+  }
+
+  private struct Entry {
+    var place = Place()
+    var held: Unmanaged<AnyObject>?
+    /// Where the text stands among those that are kept.
+    var start = 0
+    var count = 0
+    /// The last value that had the collection.
+    var value = 0
+  }
+
+  /// Shorter texts are written as quickly as they are found.
+  private static let leastText = 16
+  private static let mostEntries = 1 << 16
+
+  private var entries: UnsafeMutablePointer<Entry>
+  /// One less than the number of entries that there is room for, which is a power of two.
+  private var mask = 63
+  private var count = 0
+  private var text = ByteBuffer(capacity: 1 << 12)
+  /// The number of the value that is being encoded.
+  private var value = 1
+  /// How many entries that value has had so far.
+  private var used = 0
+
+  init() { entries = Self.room(for: 64) }
+
+  private static func room(for count: Int) -> UnsafeMutablePointer<Entry> {
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: count)
+    entries.initialize(repeating: Entry(), count: count)
+    return entries
+  }
+
+  func free() {
+    for index in 0...mask { entries[index].held?.release() }
+    entries.deallocate()
+    text.free()
+  }
+
+  @inline(__always)
+  private func index(of place: Place) -> Int {
+    let bits = place.elements >> 4 ^ place.elements >> 12
+    var index = Int(truncatingIfNeeded: bits & UInt(mask))
+    while entries[index].place.elements != 0, entries[index].place != place {
+      index = (index &+ 1) & mask
+    }
+    return index
+  }
+
+  /// Adds the text of the collection whose elements lie there; false where it is not remembered.
+  @inline(__always)
+  mutating func add(_ place: Place, to out: inout ByteBuffer) -> Bool {
+    let index = index(of: place)
+    guard entries[index].place == place else { return false }
+    if entries[index].value != value {
+      entries[index].value = value
+      used &+= 1
+    }
+    out.append(text.bytes + entries[index].start, entries[index].count)
+    return true
+  }
+
+  /// Remembers a collection that is not remembered yet, by its text.
+  mutating func remember(
+    _ place: Place, _ text: UnsafeBufferPointer<UInt8>, _ hold: () -> AnyObject
+  ) {
+    guard text.count >= Self.leastText, count < Self.mostEntries, let bytes = text.baseAddress
+    else { return }
+    if count * 2 > mask { rebuild(room: (mask + 1) * 2) }
+    entries[index(of: place)] = Entry(
+      place: place, held: .passRetained(hold()), start: self.text.count, count: text.count,
+      value: value)
+    self.text.append(bytes, text.count)
+    count += 1
+    used += 1
+  }
+
+  /// Ends a value: forgets what it did not have.
+  mutating func endValue() {
+    if used < count { rebuild(room: mask + 1) }
+    (value, used) = (value &+ 1, 0)
+  }
+
+  /// Makes the entries of the value anew, and forgets the others.
+  private mutating func rebuild(room: Int) {
+    let (old, oldMask, oldText) = (entries, mask, text)
+    let isEnding = room == mask + 1
+    entries = Self.room(for: room)
+    (mask, count) = (room - 1, 0)
+    text = ByteBuffer(capacity: oldText.count)
+    for index in 0...oldMask where old[index].place.elements != 0 {
+      var entry = old[index]
+      if isEnding, entry.value != value {
+        entry.held?.release()
+        continue
+      }
+      let start = text.count
+      text.append(oldText.bytes + entry.start, entry.count)
+      entry.start = start
+      entries[self.index(of: entry.place)] = entry
+      count += 1
+    }
+    old.deallocate()
+    oldText.free()
+  }
+}

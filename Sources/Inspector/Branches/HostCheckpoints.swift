@@ -50,11 +50,10 @@ struct HostCheckpoints: Sendable {
   mutating func hold(
     _ n: Int, of plan: BranchPlan, in session: Session, _ state: JSONValue, _ host: HostClient
   ) throws(HostFailure) {
-    guard isOn, isKeeping, nearest(to: n, from: n, of: plan, in: session) == nil else { return }
-    let size = state.textSize
-    guard size <= Self.mostBytes else { return }
-    lastKey += 1
-    let key = "branch-\(lastKey)"
+    guard isOn, isKeeping, nearest(to: n, from: n, of: plan, in: session) == nil,
+      state.textSize <= Self.mostBytes
+    else { return }
+    let key = nextKey()
     do throws(HostFailure) { isKeeping = try host.hold(key) } catch {
       // A host that does not know the word may refuse it in another way.
       isKeeping = false
@@ -64,9 +63,50 @@ struct HostCheckpoints: Sendable {
       }
     }
     guard isKeeping else { return }
+    try add(key, n, plan, session, state, host)
+  }
+
+  private mutating func nextKey() -> String {
+    lastKey += 1
+    return "branch-\(lastKey)"
+  }
+
+  /// Asks the host to keep the state that it will have behind what was posted; the key of that, nil
+  /// where there is one already, or none is kept.
+  mutating func post(
+    _ n: Int, of plan: BranchPlan, in session: Session, _ host: HostClient
+  ) -> String? {
+    guard isOn, isKeeping, nearest(to: n, from: n, of: plan, in: session) == nil else { return nil }
+    let key = nextKey()
+    host.post(hold: key)
+    return key
+  }
+
+  /// Notes a state that the host was asked to keep, once it is known.
+  mutating func keep(
+    _ key: String, _ n: Int, of plan: BranchPlan, in session: Session, _ state: JSONValue,
+    _ host: HostClient
+  ) throws(HostFailure) {
+    if state.textSize <= Self.mostBytes {
+      try add(key, n, plan, session, state, host)
+    } else {
+      try host.drop(key)
+    }
+  }
+
+  /// Takes note of a host that keeps nothing.
+  mutating func heed(_ host: HostClient) {
+    if isKeeping, host.refusesHolding { (isKeeping, kept) = (false, []) }
+  }
+
+  private mutating func add(
+    _ key: String, _ n: Int, _ plan: BranchPlan, _ session: Session, _ state: JSONValue,
+    _ host: HostClient
+  ) throws(HostFailure) {
     kept.append(
       Checkpoint(
-        key: key, n: n, plan: plan, session: ObjectIdentifier(session), state: state, size: size))
+        key: key, n: n, plan: plan, session: ObjectIdentifier(session), state: state,
+        size: state.textSize))
     while kept.count > Self.most || kept.reduce(0, { $0 + $1.size }) > Self.mostBytes {
       try host.drop(kept.removeFirst().key)
     }

@@ -5,35 +5,38 @@ struct Recomputation {
   /// The most actions on their way, and the most bytes that are put together at once.
   private static let mostSteps = 4096
   private static let mostBytes = 1 << 18
-  /// How many are sent first to a host that waits.
-  private static let firstSteps = 32
   /// The least distance at which the host keeps states on the way.
   private static let leastSpacing = 1024
 
-  private let host: HostClient
-  private let session: Session
-  private let interrupted: () -> Bool
+  let host: HostClient
+  let session: Session
+  let interrupted: () -> Bool
   private let fatal: ClosedRange<Int>?
-  private(set) var checkpoints: HostCheckpoints
+  var checkpoints: HostCheckpoints
   /// How many actions were reduced.
   private(set) var reduced = 0
   /// The own action that is asked for, and must not be refused.
-  private let asked: Int?
+  let asked: Int?
   /// Whether the host gets to the fork by reducing all before it, not by the recorded state.
   private let replaysAll: Bool
 
   private var plan: BranchPlan
   private let runs: PlaceRuns
-  private var own = OwnSteps()
-  private var stop: BranchStop?
+  var own = OwnSteps()
+  var stop: BranchStop?
   /// The state before the next step, and its number.
-  private var state = GatheredState(.null)
-  private var n = 0
-  private var posted = 0
-  private var window = 1
-  private var narrowUntil = 0
+  var state = GatheredState(.null)
+  var n = 0
+  var posted = 0
+  var window = 1
+  var narrowUntil = 0
+  /// How far states lie apart that the host keeps, and where it was asked for the last.
+  private var spacing = 0
+  var border = 0
+  /// The keys that it keeps states under which are not known yet, by their places.
+  var held: [Int: String] = [:]
   /// Whether the host has the state otherwise than it is known, so that no patch tells the next.
-  private var isEncodedAnew = false
+  var isEncodedAnew = false
 
   init(
     _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
@@ -140,24 +143,23 @@ struct Recomputation {
 
 extension Recomputation {
   private mutating func run(from start: Int, through last: Int) throws(InspectorError) {
-    (n, posted, narrowUntil) = (start + 1, start, start)
-    let spacing = max(Self.leastSpacing, (last - start) / 8)
-    defer { tellState() }
+    (n, posted, narrowUntil, border) = (start + 1, start, start, start)
+    spacing = max(Self.leastSpacing, (last - start) / 8)
+    defer {
+      tellState()
+      checkpoints.heed(host)
+    }
     while n <= last {
       if interrupted() { throw .interrupted }
-      let border = min(last, start + ((n - 1 - start) / spacing + 1) * spacing)
-      try post(upTo: border)
+      try post(upTo: last)
       guard posted >= n else { return }
       guard try answer() else { return }
       n += 1
-      if n - 1 == border, n <= last {
-        do throws(HostFailure) {
-          try checkpoints.hold(n - 1, of: plan, in: session, state.reached(), host)
-          // The host has nothing to do by now, and begins with the first of the next.
-          window = min(window, Self.firstSteps)
-        } catch {
-          guard try restart(after: error) else { return }
-        }
+      guard let key = held.removeValue(forKey: n - 1) else { continue }
+      do throws(HostFailure) {
+        try checkpoints.keep(key, n - 1, of: plan, in: session, state.reached(), host)
+      } catch {
+        guard try restart(after: error) else { return }
       }
     }
   }
@@ -169,10 +171,10 @@ extension Recomputation {
   }
 
   /// Keeps the host busy; sees what ends the branch here.
-  private mutating func post(upTo border: Int) throws(InspectorError) {
+  private mutating func post(upTo last: Int) throws(InspectorError) {
     if posted >= n, posted - n >= window / 2 { return }
     var bytes = 0
-    while posted - n + 1 < window, bytes < Self.mostBytes, posted < border {
+    while posted - n + 1 < window, bytes < Self.mostBytes, posted < last {
       let place = posted + 1
       guard let element = runs[place] else { return }
       if case .recorded(let origin) = element {
@@ -183,6 +185,11 @@ extension Recomputation {
         }
       }
       let lines = try lines(of: element, place)
+      // With an action behind it, so that its answer never stays on its way.
+      if posted - border >= spacing {
+        border = posted
+        held[posted] = checkpoints.post(posted, of: plan, in: session, host)
+      }
       host.post(place) { $0 += lines }
       bytes += lines.count
       posted = place
@@ -190,7 +197,7 @@ extension Recomputation {
   }
 
   /// An action and its inputs, as the host gets them.
-  private func lines(
+  func lines(
     of element: PlaceRuns.Element, _ place: Int
   ) throws(InspectorError) -> [UInt8] {
     var lines: [UInt8] = []
@@ -292,7 +299,7 @@ extension Recomputation {
     } + inputs(drawnBy: element, n)
   }
 
-  private func name(
+  func name(
     _ step: inout OwnSteps.Added, _ element: PlaceRuns.Element, _ answered: ActionLine?
   ) {
     switch element {
@@ -301,67 +308,6 @@ extension Recomputation {
       var line = line(own, n)
       line.action = answered?.action ?? line.action
       step.action = line
-    }
-  }
-}
-
-// MARK: - Failures
-
-extension Recomputation {
-  /// What a failure makes of the next step; false where the branch ends.
-  private mutating func fail(
-    _ error: HostFailure, _ element: PlaceRuns.Element
-  ) throws(InspectorError) -> Bool {
-    // Ctrl-C at a terminal ends the host too; that is no death to report.
-    if interrupted() || error == .interrupted { throw .interrupted }
-    var isAsked = false
-    if case .own(let own) = element { isAsked = own.id == asked }
-    var step = OwnSteps.Added()
-    name(&step, element, nil)
-    switch error {
-    case .refused(_, let reason):
-      if isAsked { throw .host(error) }
-      step.refusal = reason
-      own.append(step, after: state.reached())
-      return true
-    case .died(let death) where host.isCertain:
-      step.inputs = host.lastWords.compactMap { line in
-        if case .input(let input) = line { input } else { nil }
-      }
-      own.append(step, after: state.reached())
-      let told = host.explained(death, from: state.reached(), n - 1, by: try lines(of: element, n))
-      stop = BranchStop(n: n, reason: .died(told))
-      return false
-    case .died where !host.isCertain, .silent where !host.isCertain:
-      // What it had answered may be lost with it, so any action on its way may be the cause.
-      guard try restart(after: error) else { return false }
-      n -= 1
-      return true
-    default:
-      host.close()
-      if isAsked { throw .host(error) }
-      stop = BranchStop(n: n, reason: .failed(error))
-      return false
-    }
-  }
-
-  /// Starts another host with the state before the next step, which is then posted alone.
-  private mutating func restart(after error: HostFailure) throws(InspectorError) -> Bool {
-    if interrupted() || error == .interrupted { throw .interrupted }
-    do throws(HostFailure) {
-      try host.open(session.header)
-      checkpoints.begin(with: host)
-      let before = state.reached()
-      let answered = try host.reset(n: n - 1, to: before)
-      isEncodedAnew = answered != before
-      narrowUntil = posted
-      (posted, window) = (n - 1, 1)
-      return true
-    } catch {
-      if interrupted() || error == .interrupted { throw .interrupted }
-      host.close()
-      stop = BranchStop(n: n, reason: .failed(error))
-      return false
     }
   }
 }

@@ -41,6 +41,10 @@ public final class HostClient {
   private var ahead: [Int] = []
   private var answered = 0
   private var unsent: [UInt8] = []
+  /// The keys that the host was asked ahead to keep states under, and has not answered yet.
+  private var holding: [String] = []
+  /// Whether it has refused one of these.
+  private(set) var refusesHolding = false
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
   /// How many hosts were started.
@@ -94,6 +98,7 @@ public final class HostClient {
     let connection = try connect()
     lastName = connection.name
     self.connection = connection
+    (holding, refusesHolding) = ([], false)
     let document = SessionLine.session(header).document
     opening = LineCoding.bytes(of: document, crc: false)
     let reply = try ask(document)
@@ -206,6 +211,12 @@ public final class HostClient {
     write(&unsent)
   }
 
+  /// Asks the host to keep the state behind what was posted, without waiting for its answer.
+  func post(hold key: String) {
+    unsent += LineCoding.bytes(of: HostRequest.hold(key: key).document, crc: false)
+    holding.append(key)
+  }
+
   /// What the host answers to the first action that it has not answered yet.
   ///
   /// - Throws: ``HostFailure``; after `refused` the host goes on with what was posted.
@@ -232,6 +243,10 @@ public final class HostClient {
         answered += 1
         if answered == ahead.count { forgetAhead() }
         return lastLines
+      case .other(.answer(.held(let key, _))) where holding.first == key: holding.removeFirst()
+      case .other(.answer(.error(let error))) where error.n != n && !holding.isEmpty:
+        holding.removeFirst()
+        refusesHolding = true
       case .other(.answer(.error(let error))):
         answered += 1
         throw .refused(command: name, error)

@@ -191,6 +191,37 @@ struct BranchHostTests {
     }
   }
 
+  @Test("a host that refuses to keep states in the middle of a branch costs it nothing but these")
+  func refusesLater() throws {
+    var actions: [(type: String, value: JSONValue)] = []
+    for n in 1...5000 {
+      if n % 10 == 0 {
+        actions.append(("push", .string("p\(n % 3)")))
+      } else {
+        actions.append(("times", .number(n % 5 + 2)))
+      }
+    }
+    let session = try SessionBuilder.ledger(actions).session()
+    var sound = Workspace(session, host: .ledger(), checkpoints: false)
+    #expect(try sound.change(.skip([10])).reduced == 4990)
+    for most in [0, 1, 2, 5] {
+      for hasChecksums in [false, true] {
+        let host = HostClient.ledger {
+          ($0.mostHeld, $0.hasChecksums) = (most, hasChecksums)
+        }
+        var workspace = Workspace(session, host: host)
+        #expect(try workspace.change(.skip([10])).reduced == 4990)
+        for n in [0, 9, 10, 1033, 1034, 1035, 2500, 4998, 4999] {
+          #expect(try workspace.timeline.state(n) == sound.timeline.state(n))
+        }
+        #expect(workspace.checkpoints.count == (most < 5 ? 0 : 5))
+        // The next change gets the right state, by whatever way.
+        _ = try workspace.change(.skip([4990]))
+        #expect(workspace.timeline.last == 4998)
+      }
+    }
+  }
+
   @Test("what a verification left on its way is passed over before a change")
   func afterVerify() throws {
     var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)], closed: false)

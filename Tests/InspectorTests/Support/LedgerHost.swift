@@ -22,6 +22,9 @@ final class LedgerHost: DocumentHost {
     /// The first fresh value; else it depends on the state.
     var fresh: (@Sendable () -> Int)?
     var isSeparate = true
+    /// How many states it keeps; it refuses the next.
+    var mostHeld = Int.max
+    var hasChecksums = true
     /// What it says as it traps.
     var lastWords = "trapped"
   }
@@ -37,6 +40,7 @@ final class LedgerHost: DocumentHost {
 
   let name = "ledger-host"
   var isSeparate: Bool { manners.isSeparate }
+  var hasChecksums: Bool { manners.hasChecksums }
   private let manners: Manners
   private let account: Account
   private var replies: [HostReply] = []
@@ -91,7 +95,9 @@ final class LedgerHost: DocumentHost {
     case .hold where manners.isDeaf: break
     case .hold where manners.complains: refuse(nil, .noState, "what is hold?")
     case .hold(let key):
-      guard manners.holds, let state else { return refuse(nil, .notHeld, "nothing is kept") }
+      guard manners.holds, held.count < manners.mostHeld, let state else {
+        return refuse(nil, .notHeld, "nothing is kept")
+      }
       account.held += 1
       held[key] = (n, state)
       replies.append(.answer(.held(key: key, n: n)))

@@ -1,0 +1,62 @@
+import SessionFormat
+
+// What becomes of a branch where its host fails.
+
+extension Recomputation {
+  /// What a failure makes of the next step; false where the branch ends.
+  mutating func fail(
+    _ error: HostFailure, _ element: PlaceRuns.Element
+  ) throws(InspectorError) -> Bool {
+    // Ctrl-C at a terminal ends the host too; that is no death to report.
+    if interrupted() || error == .interrupted { throw .interrupted }
+    var isAsked = false
+    if case .own(let own) = element { isAsked = own.id == asked }
+    var step = OwnSteps.Added()
+    name(&step, element, nil)
+    switch error {
+    case .refused(_, let reason):
+      if isAsked { throw .host(error) }
+      step.refusal = reason
+      own.append(step, after: state.reached())
+      return true
+    case .died(let death) where host.isCertain:
+      step.inputs = host.lastWords.compactMap { line in
+        if case .input(let input) = line { input } else { nil }
+      }
+      own.append(step, after: state.reached())
+      let told = host.explained(death, from: state.reached(), n - 1, by: try lines(of: element, n))
+      stop = BranchStop(n: n, reason: .died(told))
+      return false
+    case .died where !host.isCertain, .silent where !host.isCertain:
+      // What it had answered may be lost with it, so any action on its way may be the cause.
+      guard try restart(after: error) else { return false }
+      n -= 1
+      return true
+    default:
+      host.close()
+      if isAsked { throw .host(error) }
+      stop = BranchStop(n: n, reason: .failed(error))
+      return false
+    }
+  }
+
+  /// Starts another host with the state before the next step, which is then posted alone.
+  mutating func restart(after error: HostFailure) throws(InspectorError) -> Bool {
+    if interrupted() || error == .interrupted { throw .interrupted }
+    do throws(HostFailure) {
+      try host.open(session.header)
+      checkpoints.begin(with: host)
+      let before = state.reached()
+      let answered = try host.reset(n: n - 1, to: before)
+      isEncodedAnew = answered != before
+      narrowUntil = posted
+      (posted, window, border, held) = (n - 1, 1, n - 1, [:])
+      return true
+    } catch {
+      if interrupted() || error == .interrupted { throw .interrupted }
+      host.close()
+      stop = BranchStop(n: n, reason: .failed(error))
+      return false
+    }
+  }
+}

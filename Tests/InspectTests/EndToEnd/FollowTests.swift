@@ -99,7 +99,9 @@ struct FollowTests {
       // Marks come on lines of their own.
       var row = ""
       repeat { row = try terminal.readUntil("\n") } while row.contains("  # ")
-      #expect(row.split(separator: " ").first == "\(n)"[...], "\(row)")
+      // On a slow machine the sign of life, on the same terminal, comes and is taken away before it.
+      let shown = row.split { $0 == "\r" || $0 == "\r\n" || $0 == "\n" }.last
+      #expect(shown?.split(separator: " ").first == "\(n)"[...], "\(row)")
     }
     try writing.add(writing.lines[next...].joined())
     _ = try terminal.readUntil("status 0")

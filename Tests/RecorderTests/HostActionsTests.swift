@@ -32,6 +32,8 @@ private func action(_ n: Int, _ type: String, _ action: String, _ more: String =
 private let mark = #"{"kind":"mark","n":1,"t":1,"text":"m"}"#
 private let dispatched = #"{"kind":"dispatched","n":1,"t":1,"type":"a","action":1}"#
 private let go = #"{"kind":"go"}"#
+private func brief(_ isBrief: Bool) -> String { #"{"kind":"brief","actions":\#(isBrief)}"# }
+private func began(_ n: Int) -> String { #"{"kind":"began","n":\#(n)}"# }
 
 @Suite("The reducer host: actions")
 struct HostActionsTests {
@@ -63,6 +65,39 @@ struct HostActionsTests {
 
   @Test("an action is reduced and answered with its state", arguments: reduced)
   func reduces(_ row: HostCase) throws { try row.run() }
+
+  static let shortened: [HostCase] = [
+    HostCase(
+      "from there on", [state(0, 5), add(1, 2), brief(true), add(2, 3), add(3, 1)],
+      gives: [
+        state(0, 5), add(1, 2), state(1, 7), began(2), state(2, 10), began(3), state(3, 11),
+      ]),
+    HostCase(
+      "until they are wanted again",
+      [state(0, 5), brief(true), add(1, 2), brief(false), add(2, 3)],
+      gives: [state(0, 5), began(1), state(1, 7), add(2, 3), state(2, 10)]),
+    HostCase(
+      "with the inputs that are drawn",
+      [state(0, 0), brief(true), draw(1), input(1, "2"), draw(2)],
+      gives: [
+        state(0, 0), began(1), input(1, "2"), state(1, 2), began(2), fresh(2), state(2, 1002),
+      ]),
+    HostCase(
+      "but not what cannot be kept",
+      [state(0, 5), brief(true), action(1, "fly", #"{"fly":{}}"#), brief(false), brief(true)],
+      gives: [
+        state(0, 5),
+        #"{"kind":"error","n":1,"reason":"unknown-action","message":"#
+          + #""fly: HostAction has no case \"fly\""}"#,
+      ]),
+    HostCase(
+      "what is kept is reduced first",
+      [state(0, 5), add(1, 2), brief(true), input(1, "4"), reset(8, 40), add(9, 1)],
+      gives: [state(0, 5), add(1, 2), state(1, 7), state(8, 40), began(9), state(9, 41)]),
+  ]
+
+  @Test("where that is asked for an action is answered by its number alone", arguments: shortened)
+  func answersBriefly(_ row: HostCase) throws { try row.run() }
 
   static let inputs: [HostCase] = [
     HostCase(

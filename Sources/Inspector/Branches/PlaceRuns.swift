@@ -13,6 +13,8 @@ struct PlaceRuns: Sendable {
     case recorded(Int)
     case own(OwnAction)
 
+    var isRecorded: Bool { if case .recorded = self { true } else { false } }
+
     /// Whose inputs are its.
     var owner: BranchPlan.Owner {
       switch self {

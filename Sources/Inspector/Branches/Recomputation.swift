@@ -190,7 +190,8 @@ extension Recomputation {
         border = posted
         held[posted] = checkpoints.post(posted, of: plan, in: session, host)
       }
-      host.post(place) { $0 += lines }
+      // How a recorded action encodes is the verification's concern.
+      host.post(place, isBrief: element.isRecorded) { $0 += lines }
       bytes += lines.count
       posted = place
     }
@@ -233,12 +234,12 @@ extension Recomputation {
     if window <= Self.mostSteps / 2, n > narrowUntil { window *= 2 }
     let reduction: HostClient.Reduction
     let answersActions: Bool
-    var text: [UInt8]?
+    var text: ArraySlice<UInt8>?
     do throws(HostFailure) {
       var lines = try host.answer()
       if addAsWritten(lines, element) { return true }
-      answersActions = lines.action != nil
-      if case .recorded = element { lines.action = nil }
+      answersActions = lines.hasBegun
+      if element.isRecorded { lines.action = nil }
       tellState()
       reduction = try host.reduction(of: lines, n)
       if !isEncodedAnew { text = VerbatimLine.withoutChecksum(lines.state) }
@@ -252,7 +253,7 @@ extension Recomputation {
   /// Adds a step of a recorded action whose state line can be kept as the host wrote it; false where
   /// it must be read.
   private mutating func addAsWritten(_ lines: HostLines, _ element: PlaceRuns.Element) -> Bool {
-    guard !isEncodedAnew, case .recorded(let origin) = element, lines.action != nil,
+    guard !isEncodedAnew, case .recorded(let origin) = element, lines.hasBegun,
       lines.inputs.isEmpty, VerbatimLine.isPatch(lines.state, n: n),
       let text = VerbatimLine.withoutChecksum(lines.state), state.gather(lines.state)
     else { return false }
@@ -262,7 +263,7 @@ extension Recomputation {
   }
 
   private mutating func add(
-    _ reduction: HostClient.Reduction, _ text: [UInt8]?, _ element: PlaceRuns.Element,
+    _ reduction: HostClient.Reduction, _ text: ArraySlice<UInt8>?, _ element: PlaceRuns.Element,
     _ answersActions: Bool
   ) throws(InspectorError) {
     var inputs = reduction.inputs

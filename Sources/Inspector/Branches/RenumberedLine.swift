@@ -11,7 +11,7 @@ enum RenumberedLine {
     to out: inout [UInt8]
   ) -> Bool {
     let front = kind.utf8CodeUnitCount
-    guard let base = line.baseAddress, line.count > front + tail + 1,
+    guard let base = line.baseAddress, line.count > front + ChecksumTail.length + 1,
       Memory.order(base, kind.utf8Start, front) == 0
     else { return false }
     var digits = front
@@ -19,12 +19,8 @@ enum RenumberedLine {
     guard digits > front, line[digits] == UInt8(ascii: ",") else { return false }
     var end = line.count - 1
     if hasCRC {
-      end = line.count - tail
-      guard line[end] == UInt8(ascii: ","), line[end + 3] == UInt8(ascii: "r"),
-        line[line.count - 1] == UInt8(ascii: "}")
-      else { return false }
-      let sum = CRC32C.text(CRC32C.checksum(UnsafeBufferPointer(rebasing: line[..<end])))
-      guard line[(end + 8)..<(end + 16)].elementsEqual(sum.utf8) else { return false }
+      guard let start = ChecksumTail.soundStart(in: line) else { return false }
+      end = start
     }
     guard hasCRC || line[end] == UInt8(ascii: "}") else { return false }
     out.append(contentsOf: UnsafeBufferPointer(rebasing: line[..<front]))
@@ -35,8 +31,6 @@ enum RenumberedLine {
     return true
   }
 
-  /// The length of `,"crc":"01234567"}`.
-  private static let tail = 18
   static let action: StaticString = #"{"kind":"action","n":"#
   static let input: StaticString = #"{"kind":"input","n":"#
 }

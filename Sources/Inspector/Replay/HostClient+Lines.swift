@@ -47,7 +47,7 @@ extension HostClient {
       close()
       guard case .died(let death) = error else { throw error }
       // What a host answers comes out even where it traps: it has begun with this action.
-      if lastLines.action != nil, death.isTrap { isCertain = true }
+      if lastLines.hasBegun, death.isTrap { isCertain = true }
       throw .died(
         HostDeath(
           command: death.command, action: action, ending: death.ending,

@@ -42,7 +42,12 @@ public final class HostClient {
   private var answered = 0
   private var unsent: [UInt8] = []
   /// The keys that the host was asked ahead to keep states under, and has not answered yet.
-  private var holding: [String] = []
+  ///
+  /// Each with the place among `ahead` of the action behind it: answers come in the order of what was
+  /// asked.
+  private var holding: [(key: String, before: Int)] = []
+  /// Whether it was asked to answer actions by their numbers alone.
+  private var isBrief = false
   /// Whether it has refused one of these.
   private(set) var refusesHolding = false
   /// The host's own header, once a session is open.
@@ -98,7 +103,7 @@ public final class HostClient {
     let connection = try connect()
     lastName = connection.name
     self.connection = connection
-    (holding, refusesHolding) = ([], false)
+    (holding, refusesHolding, isBrief) = ([], false, false)
     let document = SessionLine.session(header).document
     opening = LineCoding.bytes(of: document, crc: false)
     let reply = try ask(document)
@@ -205,16 +210,22 @@ public final class HostClient {
 
   /// Puts an action on its way, without waiting for its answer.
   ///
-  /// - Parameter write: Appends its line and those of its inputs, with their line feeds.
-  func post(_ n: Int, _ write: (inout [UInt8]) -> Void) {
+  /// - Parameters:
+  ///   - isBrief: Whether the host need not say how the action encodes.
+  ///   - write: Appends its line and those of its inputs, with their line feeds.
+  func post(_ n: Int, isBrief: Bool = false, _ write: (inout [UInt8]) -> Void) {
     ahead.append(n)
+    if isBrief != self.isBrief {
+      unsent += LineCoding.bytes(of: HostRequest.brief(isBrief).document, crc: false)
+      self.isBrief = isBrief
+    }
     write(&unsent)
   }
 
   /// Asks the host to keep the state behind what was posted, without waiting for its answer.
   func post(hold key: String) {
     unsent += LineCoding.bytes(of: HostRequest.hold(key: key).document, crc: false)
-    holding.append(key)
+    holding.append((key, before: ahead.count))
   }
 
   /// What the host answers to the first action that it has not answered yet.
@@ -234,7 +245,8 @@ public final class HostClient {
       // All that is said of one action must come in the time of one answer.
       let (line, kind) = try receive(isNew: lastLines.isEmpty, for: n)
       switch kind {
-      case .action: lastLines.action = line
+      case .action: (lastLines.action, lastLines.hasBegun) = (line, true)
+      case .began: lastLines.hasBegun = true
       case .input:
         lastLines.inputs.append(line)
         guard lastLines.inputs.count < Self.chatterLimit else { throw chatter() }
@@ -243,8 +255,9 @@ public final class HostClient {
         answered += 1
         if answered == ahead.count { forgetAhead() }
         return lastLines
-      case .other(.answer(.held(let key, _))) where holding.first == key: holding.removeFirst()
-      case .other(.answer(.error(let error))) where error.n != n && !holding.isEmpty:
+      case .other(.answer(.held(let key, _))) where isHoldDue && holding[0].key == key:
+        holding.removeFirst()
+      case .other(.answer(.error(let error))) where error.n != n && isHoldDue:
         holding.removeFirst()
         refusesHolding = true
       case .other(.answer(.error(let error))):
@@ -254,6 +267,9 @@ public final class HostClient {
       }
     }
   }
+
+  /// Whether the next answer is to a `hold` that was posted before the awaited action.
+  private var isHoldDue: Bool { holding.first.map { $0.before <= answered } ?? false }
 
   /// Passes over the answers to all that was posted.
   func dropAhead() throws(HostFailure) {
@@ -284,6 +300,7 @@ public final class HostClient {
   private static let go = LineCoding.bytes(of: HostRequest.go.document, crc: false)
 
   private func forgetAhead() {
+    for place in holding.indices { holding[place].before -= ahead.count }
     ahead.removeAll(keepingCapacity: true)
     answered = 0
     unsent.removeAll(keepingCapacity: true)

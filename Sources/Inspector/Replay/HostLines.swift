@@ -4,6 +4,8 @@ import SessionFormat
 public struct HostLines: Equatable, Sendable {
   /// The action as the host encoded it again; nil where the host answers no actions.
   public internal(set) var action: [UInt8]?
+  /// Whether it said that it has the action, by that line or by its number alone.
+  public internal(set) var hasBegun = false
   /// The inputs that the reducer drew.
   public internal(set) var inputs: [[UInt8]] = []
   /// The state line.
@@ -12,7 +14,7 @@ public struct HostLines: Equatable, Sendable {
   /// No line yet.
   init() {}
 
-  var isEmpty: Bool { action == nil && inputs.isEmpty && state.isEmpty }
+  var isEmpty: Bool { !hasBegun && inputs.isEmpty && state.isEmpty }
 
   /// The lines in their order, without line ends.
   public var all: [[UInt8]] { (action.map { [$0] } ?? []) + inputs + [state] }
@@ -32,6 +34,8 @@ enum VerbatimLine {
   /// What a line of a host is.
   enum Kind {
     case action, input, state
+    /// What is said in place of the action where it was asked for.
+    case began
     case other(HostReply)
 
     /// Whether it answers nothing, as far as this version knows.
@@ -44,11 +48,13 @@ enum VerbatimLine {
   ) throws(HostFailure) -> Kind {
     if isOf(#"{"kind":"state","#, line) { return .state }
     if isOf(#"{"kind":"action","#, line) { return .action }
+    if isOf(#"{"kind":"began","#, line) { return .began }
     if isOf(#"{"kind":"input","#, line) { return .input }
     return switch try HostReply(line, from: host()) {
     case .line(.action): .action
     case .line(.input): .input
     case .line(.state): .state
+    case .answer(.began): .began
     case let other: .other(other)
     }
   }
@@ -132,27 +138,16 @@ enum VerbatimLine {
     return Memory.order(left, right, end) == 0
   }
 
-  /// A line without its checksum, where that stands last; nil where it does not.
-  static func withoutChecksum(_ line: [UInt8]) -> [UInt8]? {
-    let end = line.withUnsafeBufferPointer(endWithoutChecksum)
-    guard end + 18 == line.count else { return nil }
-    var line = line
-    line.replaceSubrange(end..., with: CollectionOfOne(UInt8(ascii: "}")))
-    return line
+  /// A line without its checksum and its closing brace, where that stands last; nil where it does
+  /// not.
+  static func withoutChecksum(_ line: [UInt8]) -> ArraySlice<UInt8>? {
+    line.withUnsafeBufferPointer(ChecksumTail.start).map { line[..<$0] }
   }
 
   /// Where the checksum begins, or the closing brace of a line that has none.
   private static func endWithoutChecksum(_ line: UnsafeBufferPointer<UInt8>) -> Int {
-    let tail: StaticString = #","crc":""#
-    let start = line.count - 18
-    guard start > 0, let base = line.baseAddress,
-      Memory.order(base + start, tail.utf8Start, tail.utf8CodeUnitCount) == 0,
-      line[line.count - 2] == UInt8(ascii: "\""), line[(start + 8)..<(start + 16)].allSatisfy(isHex)
-    else { return max(0, line.count - 1) }
-    return start
+    ChecksumTail.start(in: line) ?? max(0, line.count - 1)
   }
-
-  private static func isHex(_ byte: UInt8) -> Bool { byte &- 48 < 10 || byte &- 97 < 6 }
 
   /// Where `took` begins, which comes last before the checksum.
   private static func endWithoutTime(_ line: UnsafeBufferPointer<UInt8>) -> Int {

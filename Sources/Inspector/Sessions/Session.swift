@@ -280,3 +280,10 @@ public final class Session: Sendable {
     return .stateUnknown(n: n, reason: .cutOff)
   }
 }
+
+extension Session {
+  /// The bytes of a line as they stand in the file, unchecked.
+  func withBytes<T>(ofLine index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
+    lines.withBytes(of: index, body)
+  }
+}

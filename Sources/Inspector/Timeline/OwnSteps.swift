@@ -17,8 +17,8 @@ struct OwnSteps: Sendable {
     var refusal: HostError?
     /// The line of the state; nil where there is none, or where it stays.
     var line: StateLine?
-    /// The same as the host wrote it, without its checksum, where that is known.
-    var text: [UInt8]?
+    /// The same as the host wrote it, up to its checksum, where that is known.
+    var text: ArraySlice<UInt8>?
     /// The state; nil where it is not known.
     var state: JSONValue?
   }
@@ -54,9 +54,9 @@ struct OwnSteps: Sendable {
         if patch.document.textSize < whole.textSize, line.opaque == nil {
           line.content = .patch(patch)
         }
-        text += Self.text(of: line)
+        append(Self.text(of: line))
       } else {
-        text += step.text ?? Self.text(of: line)
+        append(step.text ?? Self.text(of: line))
       }
       if line.content.isWhole { lastWhole = index }
     }
@@ -66,22 +66,29 @@ struct OwnSteps: Sendable {
     lastWhole = index
   }
 
-  /// Adds a recorded action and the patch that it made, as the host wrote it, without its checksum.
+  /// Adds a recorded action and the patch that it made, as the host wrote it up to its checksum.
   ///
   /// - Parameter state: The state behind it, where that is to be kept.
-  mutating func append(patch: [UInt8], origin: Int, state: () -> JSONValue) {
+  mutating func append(patch: ArraySlice<UInt8>, origin: Int, state: () -> JSONValue) {
     if !isKnownUniquelyReferenced(&recent) { recent = RecentState() }
     let index = ends.count
     origins.append(origin)
-    text += patch
+    append(patch)
     ends.append(text.count)
     guard index - lastWhole >= Self.spacing else { return }
     wholes[index] = state()
     lastWhole = index
   }
 
-  private static func text(of line: StateLine) -> [UInt8] {
-    Array(LineCoding.bytes(of: SessionLine.state(line).document, crc: false).dropLast())
+  /// Adds a line that lacks its closing brace.
+  private mutating func append(_ line: ArraySlice<UInt8>) {
+    text += line
+    text.append(UInt8(ascii: "}"))
+  }
+
+  private static func text(of line: StateLine) -> ArraySlice<UInt8> {
+    // With its brace and its line end.
+    LineCoding.bytes(of: SessionLine.state(line).document, crc: false).dropLast(2)
   }
 
   /// The first steps of it.

@@ -63,15 +63,16 @@ struct AnsweredValue {
   /// The text of the shortest patch that changes something: `[{"op":"remove","path":"/"}]`.
   private static let shortestPatch = 28
 
-  /// The patch that makes this value of the one before; both keep their documents.
-  private mutating func changes(since before: inout AnsweredValue) -> JSONPatch {
+  /// Adds the patch that makes this value of the one before, unless that is longer than this value;
+  /// both keep their documents.
+  private mutating func add(changesSince before: inout AnsweredValue, to line: LineText) -> Bool {
     before.parse()
-    if document == nil, let (value, patch) = before.value.followed(by: text) {
-      document = value
-      return patch
+    if document == nil, let followed = before.value.followed(by: text) {
+      document = followed.value
+      return line.add("patch", patchTo: followed, upTo: text.count)
     }
     parse()
-    return JSONPatch(from: before.value, to: value)
+    return line.add("patch", JSONPatch(from: before.value, to: value), upTo: text.count)
   }
 
   /// Adds this state to a `state` line, by the rule of the recorder: as a patch against the state
@@ -84,9 +85,7 @@ struct AnsweredValue {
       line.add("patch", text: Array("[]".utf8))
       return true
     }
-    if text.count >= Self.shortestPatch {
-      if line.add("patch", changes(since: &before), upTo: text.count) { return true }
-    }
+    if text.count >= Self.shortestPatch, add(changesSince: &before, to: line) { return true }
     line.add("state", text: text)
     return false
   }

@@ -37,7 +37,7 @@ extension HostMachine {
     }
   }
 
-  /// Answers an action as it encodes again, and keeps it.
+  /// Answers an action, as it encodes again or by its number alone, and keeps it.
   ///
   /// - Parameter given: What stands for an action that does not encode.
   func keep(
@@ -45,6 +45,19 @@ extension HostMachine {
     migrated: [String] = []
   ) {
     if !unreduced.isEmpty { unreduced.remove(n) }
+    if isBrief {
+      answers.begin("began", n: n)
+    } else {
+      add(action, n: n, t: t, type: type, given: given, migrated: migrated)
+    }
+    endAnswer()
+    if let kept { kept.become(n: n, action) } else { kept = KeptAction(n: n, action) }
+  }
+
+  /// Adds all of an action's line but its end.
+  private func add(
+    _ action: Action, n: Int, t: Int, type: String, given: JSONValue?, migrated: [String]
+  ) {
     answers.begin("action", n: n)
     answers.add("t", t)
     answers.add("type", type)
@@ -56,8 +69,6 @@ extension HostMachine {
       answers.add("action", text: AnsweredValue(action, by: encoder).text)
     }
     if !migrated.isEmpty { answers.add("migrated", migrated) }
-    endAnswer()
-    if let kept { kept.become(n: n, action) } else { kept = KeptAction(n: n, action) }
   }
 
   /// Reduces the action that was kept, and answers the state.

@@ -42,6 +42,8 @@ public final class HostMachine<State: Codable, Action> {
   private var held: [String: HostState<State>] = [:]
   private var takesNextState = true
   var unreduced: Set<Int> = []
+  /// Whether an action is answered by its number alone.
+  var isBrief = false
   /// Whether the session hides values, so that an error's own words are not answered.
   var isRedacted = false
 
@@ -149,7 +151,7 @@ public final class HostMachine<State: Codable, Action> {
     own.platform = Platform.description
     own.redactions = header.redactions
     recorded = header
-    knownHint = nil
+    (knownHint, isBrief) = (nil, false)
     migration = SessionMigration(migrations, header, own: types)
     if let migration {
       own.extra = [Member(name: "migrates", value: .array(migration.labels.map(JSONValue.string)))]
@@ -181,6 +183,7 @@ public final class HostMachine<State: Codable, Action> {
       takesNextState = false
       answer(HostAnswer.back(key: key, n: kept.n).document)
     case .drop(let key): held[key] = nil
+    case .brief(let isBrief): self.isBrief = isBrief
     }
   }
 

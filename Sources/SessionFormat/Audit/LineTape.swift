@@ -40,26 +40,15 @@ struct LineTape {
   /// out as a writer does it; nil where there is no such.
   private func end(of line: Range<Int>, _ tape: Tape) -> Int? {
     guard hasCRC else { return tape.count }
-    let tail: StaticString = #","crc":""#
-    let sum = tape.nodes[tape.count - 1]
-    let start = line.upperBound - Self.tailLength
-    guard start > line.lowerBound, sum.kind == .string, sum.length == 8,
-      sum.offset == line.upperBound - 10,
-      Memory.order(tape.text + start, tail.utf8Start, tail.utf8CodeUnitCount) == 0
-    else { return nil }
-    let bytes = UnsafeBufferPointer(
-      start: tape.text + line.lowerBound, count: start - line.lowerBound)
-    var rest = CRC32C.checksum(bytes)
-    for place in (sum.offset..<sum.offset + 8).reversed() {
-      let digit = UInt8(truncatingIfNeeded: rest & 15)
-      guard tape.text[place] == (digit < 10 ? 48 + digit : 87 + digit) else { return nil }
-      rest >>= 4
-    }
-    return tape.count - 2
+    let bytes = UnsafeBufferPointer(start: tape.text + line.lowerBound, count: line.count)
+    return ChecksumTail.soundStart(in: bytes).map { _ in tape.count - 2 }
   }
 
-  /// The length of `,"crc":"01234567"}`.
-  private static let tailLength = 18
+  /// Makes a tape that holds no line hold the leaf at that offset of its text; where it ends, or nil
+  /// where there is none.
+  mutating func readLeaf(at offset: Int, _ tape: inout Tape) -> Int? {
+    builder.leaf(&tape, at: offset) ? builder.at : nil
+  }
 }
 
 extension Tape {

@@ -4,9 +4,11 @@
 package final class PatchLines {
   private var tape: Tape
   private var lines: LineTape
+  private let hasCRC: Bool
 
   /// A reader of lines that must all have a checksum, or may not.
   package init(hasCRC: Bool) {
+    self.hasCRC = hasCRC
     tape = .empty
     lines = LineTape(hasCRC: hasCRC, tape)
   }
@@ -14,6 +16,42 @@ package final class PatchLines {
   deinit {
     lines.free()
     tape.free()
+  }
+
+  /// Hands on the replacements of a sound state line that says no more than these, which put in
+  /// leaves, and how long they took.
+  ///
+  /// False where the line says anything else, or the body wants no more; what was handed on then is
+  /// no whole patch. Paths are handed on as they are written, without escapes of JSON.
+  ///
+  /// Complexity: O(size).
+  func replacements(
+    of line: UnsafeBufferPointer<UInt8>,
+    _ body: (_ path: UnsafeBufferPointer<UInt8>, _ leaf: Int, Tape) -> Bool
+  ) -> Bool {
+    guard let end = endOfMembers(line), let start = line.baseAddress,
+      var front = LineBytes(UnsafeBufferPointer(start: start, count: end)),
+      front.take(#"{"kind":"state","n":"#), front.number() != nil, front.take(#","patch":["#)
+    else { return false }
+    tape.clear()
+    (tape.text, tape.textCount) = (start, end)
+    if !front.take("]") {
+      repeat {
+        guard front.take(#"{"op":"replace","path":""#), let path = front.asciiText(),
+          front.take(#","value":"#), let behind = lines.readLeaf(at: front.at, &tape)
+        else { return false }
+        front.skip(to: behind)
+        guard front.take("}"), body(path, 0, tape) else { return false }
+      } while front.take(",")
+      guard front.take("]") else { return false }
+    }
+    if front.take(#","took":"#), front.number() == nil { return false }
+    return front.isAtEnd
+  }
+
+  private func endOfMembers(_ line: UnsafeBufferPointer<UInt8>) -> Int? {
+    if hasCRC { return ChecksumTail.soundStart(in: line) }
+    return line.last == UInt8(ascii: "}") ? line.count - 1 : nil
   }
 
   /// Calls a body with the patch of a sound state line; nil where the line is another one, or is not

@@ -13,12 +13,13 @@ package final class ActionReader {
     package let type: String
   }
 
-  /// The node of the action, in a line of that layout.
-  private static let action: UInt32 = 11
-
   private let direct = DirectDecoders()
   private var run: DecodingRun
   private var type = ""
+  /// The node of the action that was read last.
+  private var action: UInt32 = 0
+  /// Where it stands on the tape of a line that was read whole, in that layout.
+  private static let ofLine: UInt32 = 11
 
   /// A reader with memory of its own.
   package init() {
@@ -32,12 +33,24 @@ package final class ActionReader {
   /// - Parameter bytes: The line without its line end; it must stay where it is until the action is
   ///   decoded.
   package func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Line? {
-    let front: StaticString = #"{"kind":"action","n":"#
-    guard let start = bytes.baseAddress, bytes.count > front.utf8CodeUnitCount,
-      Memory.order(start, front.utf8Start, front.utf8CodeUnitCount) == 0
-    else { return nil }
+    guard let front = ActionFront(bytes), let end = ActionFront.end(of: bytes), front.action < end
+    else { return readWhole(bytes) }
+    run.restart(bytes)
+    // Within the line, which is one level itself. What is no value may be one with members behind it.
+    guard run.index(front.action..<end, depthLimit: JSONParser.depthLimit - 1) else {
+      return readWhole(bytes)
+    }
+    action = 0
+    if !type.isWritten(front.type) { type = String(decoding: front.type, as: UTF8.self) }
+    return Line(n: front.n, t: front.t, type: type)
+  }
+
+  /// Reads a line that says more than every action does.
+  private func readWhole(_ bytes: UnsafeBufferPointer<UInt8>) -> Line? {
+    guard ActionFront.begins(bytes) else { return nil }
     run.restart(bytes)
     guard run.index(depthLimit: JSONParser.depthLimit) else { return nil }
+    action = Self.ofLine
     let tape = run.tape
     let end = tape.pointee.endWithoutChecksum
     guard LineShape.isUsual(0, end, tape.pointee), tape.pointee.member("opaque", 0) == nil else {
@@ -47,7 +60,7 @@ package final class ActionReader {
     guard let n = tape.pointee.smallInteger(5), let t = tape.pointee.smallInteger(7) else {
       return nil
     }
-    if !tape.pointee.hasText(9, type) { type = tape.pointee.string(9) }
+    type = tape.pointee.string(9)
     return Line(n: n, t: t, type: type)
   }
 
@@ -63,7 +76,7 @@ package final class ActionReader {
       }
     }
     return try run.decode(
-      type, TapePlace(node: Self.action, parent: 0, ordinal: 0))
+      type, TapePlace(node: action, parent: 0, ordinal: 0))
   }
 }
 
@@ -73,12 +86,15 @@ extension Tape {
     guard count > 4, isString(count - 2, "crc"), nodes[0].next == count else { return count }
     return count - 2
   }
+}
 
-  fileprivate func hasText(_ node: Int, _ string: String) -> Bool {
-    var string = string
-    return string.withUTF8 { bytes in
-      guard let start = bytes.baseAddress else { return nodes[node].length == 0 }
-      return hasText(node, start, bytes.count)
-    }
+extension String {
+  /// Whether it has these bytes.
+  fileprivate func isWritten(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    utf8.withContiguousStorageIfAvailable { own in
+      guard own.count == text.count else { return false }
+      guard let own = own.baseAddress, let other = text.baseAddress else { return text.isEmpty }
+      return Memory.order(own, other, text.count) == 0
+    } ?? false
   }
 }

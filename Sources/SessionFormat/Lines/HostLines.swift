@@ -10,6 +10,8 @@ public enum HostRequest: Equatable, Sendable {
   case back(key: String)
   /// Forget a key.
   case drop(key: String)
+  /// From here on answer each action by ``HostAnswer/began(n:)`` alone, or again as it encodes.
+  case brief(Bool)
 
   /// The request that a line of a kind unknown to sessions makes; nil where it makes none.
   ///
@@ -22,6 +24,7 @@ public enum HostRequest: Equatable, Sendable {
     case "hold": self = .hold(key: try members.string("key"))
     case "back": self = .back(key: try members.string("key"))
     case "drop": self = .drop(key: try members.string("key"))
+    case "brief": self = .brief(try members.flag("actions"))
     default: return nil
     }
   }
@@ -34,6 +37,7 @@ public enum HostRequest: Equatable, Sendable {
     case .hold(let key): ["kind": "hold", "key": .string(key)]
     case .back(let key): ["kind": "back", "key": .string(key)]
     case .drop(let key): ["kind": "drop", "key": .string(key)]
+    case .brief(let isBrief): ["kind": "brief", "actions": .bool(isBrief)]
     }
   }
 }
@@ -44,6 +48,8 @@ public enum HostAnswer: Equatable, Sendable {
   case held(key: String, n: Int)
   /// The state of the key is current again.
   case back(key: String, n: Int)
+  /// The action decodes and is reduced; said in place of its line where that was asked for.
+  case began(n: Int)
   /// A request that the host could not follow.
   case error(HostError)
 
@@ -55,6 +61,7 @@ public enum HostAnswer: Equatable, Sendable {
     switch line.kind {
     case "held": self = .held(key: try members.string("key"), n: try members.stepNumber("n"))
     case "back": self = .back(key: try members.string("key"), n: try members.stepNumber("n"))
+    case "began": self = .began(n: try members.stepNumber("n"))
     case "error":
       self = .error(
         HostError(
@@ -69,6 +76,7 @@ public enum HostAnswer: Equatable, Sendable {
     switch self {
     case .held(let key, let n): return ["kind": "held", "key": .string(key), "n": .number(n)]
     case .back(let key, let n): return ["kind": "back", "key": .string(key), "n": .number(n)]
+    case .began(let n): return ["kind": "began", "n": .number(n)]
     case .error(let error):
       var members = MemberWriter(kind: "error")
       members.add("n", error.n)

@@ -83,10 +83,23 @@ package final class LineText {
 
   /// Adds a patch; takes it back and answers false where its text is longer than the limit.
   package func add(_ name: StaticString, _ patch: JSONPatch, upTo limit: Int) -> Bool {
+    add(name, upTo: limit) { $0.append(documentOf: patch) }
+  }
+
+  /// Adds the patch that makes a value, in the same way.
+  package func add(
+    _ name: StaticString, patchTo followed: FollowedValue, upTo limit: Int
+  ) -> Bool {
+    add(name, upTo: limit) { followed.append(patchTo: &$0) }
+  }
+
+  private func add(
+    _ name: StaticString, upTo limit: Int, _ write: (inout ByteBuffer) -> Void
+  ) -> Bool {
     let before = text.pointee.count
     self.name(name)
     let start = text.pointee.count
-    text.pointee.append(documentOf: patch)
+    write(&text.pointee)
     guard text.pointee.count - start > limit else { return true }
     text.pointee.truncate(to: before)
     return false

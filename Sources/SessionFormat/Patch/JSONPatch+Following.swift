@@ -1,34 +1,78 @@
 extension JSONValue {
-  /// The value that a text says, and the patch that makes it of this one; nil where more than leaves
+  /// The value that a text says, where it differs from this one in leaves alone; nil where more
   /// differs, where this value was not read from a text of its own, or where the text is not one
   /// valid JSON value.
   ///
-  /// Both are what reading the text and ``JSONPatch/init(from:to:)`` would give.
   /// Complexity: O(size), at about the speed of comparing memory.
-  package func followed(by text: [UInt8]) -> (value: JSONValue, patch: JSONPatch)? {
+  package func followed(by text: [UInt8]) -> FollowedValue? {
     guard case .text(let place) = node, place.node == 0 else { return nil }
     return text.withUnsafeBufferPointer { bytes in
       guard let (text, changed) = place.text.following(bytes) else { return nil }
-      let patch = place.text.tape.replacements(of: changed, with: text)
-      return (JSONValue(text, 0), patch)
+      return FollowedValue(old: place.text, new: text, changed: changed)
     }
   }
 }
 
-extension Tape {
-  /// Replaces those leaves, each where it does not say the same in other words, as `1.0` and `1` do.
-  fileprivate func replacements(of leaves: [Int], with text: ParsedText) -> JSONPatch {
-    let pair = TapePair(left: self, right: text.tape)
-    var operations: [JSONPatch.Operation] = []
-    operations.reserveCapacity(leaves.count)
-    for leaf in leaves where !pair.areEqual(leaf, leaf) {
-      var tokens: [String] = []
-      tokens.reserveCapacity(8)
-      descend(to: leaf) { container, child, place in
-        tokens.append(nodes[container].kind == .object ? string(child) : String(place))
+/// A value that differs from another one in leaves, each of which stands at the same place.
+package struct FollowedValue {
+  fileprivate let old: ParsedText
+  fileprivate let new: ParsedText
+  private let changed: [Int]
+
+  fileprivate init(old: ParsedText, new: ParsedText, changed: [Int]) {
+    (self.old, self.new) = (old, new)
+    // Not those that say the same in other words, as `1.0` and `1` do.
+    let pair = TapePair(left: old.tape, right: new.tape)
+    self.changed = changed.filter { !pair.areEqual($0, $0) }
+  }
+
+  /// What reading the text gives.
+  package var value: JSONValue { JSONValue(new, 0) }
+
+  /// What ``JSONPatch/init(from:to:)`` makes of both.
+  package var patch: JSONPatch {
+    JSONPatch(
+      changed.map { leaf in
+        var tokens: [String] = []
+        old.tape.descend(to: leaf) { container, child, place in
+          let isMember = old.tape.nodes[container].kind == .object
+          tokens.append(isMember ? old.tape.string(child) : String(place))
+        }
+        return .replace(JSONPointer(tokens: tokens), JSONValue(new, leaf))
+      })
+  }
+
+  /// Appends the text of the patch, without making it.
+  func append(patchTo out: inout ByteBuffer) {
+    out.append(UInt8(ascii: "["))
+    for (place, leaf) in changed.enumerated() {
+      if place > 0 { out.append(UInt8(ascii: ",")) }
+      out.append(#"{"op":"replace","path":""#)
+      old.tape.descend(to: leaf) { container, child, place in
+        if old.tape.nodes[container].kind == .object {
+          out.append(step: child, of: old.tape)
+        } else {
+          out.append(UInt8(ascii: "/"))
+          out.append(place)
+        }
       }
-      operations.append(.replace(JSONPointer(tokens: tokens), JSONValue(text, leaf)))
+      out.append(#"","value":"#)
+      out.append(leaf: leaf, of: new.tape)
+      out.append(UInt8(ascii: "}"))
     }
-    return JSONPatch(operations)
+    out.append(UInt8(ascii: "]"))
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a name as a step of a path.
+  fileprivate mutating func append(step name: Int, of tape: Tape) {
+    let found = tape.nodes[name]
+    let text = UnsafeBufferPointer(start: tape.text + found.offset, count: found.length)
+    if found.hasEscapes || text.contains(where: { $0 == 0x7E || $0 == 0x2F }) {
+      append(step: tape.string(name))
+    } else {
+      appendStep { $0.append(quoted: text) }
+    }
   }
 }

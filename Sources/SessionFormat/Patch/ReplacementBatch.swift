@@ -27,7 +27,7 @@ package struct ReplacementBatch {
   /// Parents come before what they hold; the first is the document.
   private var places: [Place]
   /// The children that are known, by their parents and ordinals.
-  private var children: [UInt64: Int32] = [:]
+  private var children = ChildTable()
   /// What the document may take by now, at most.
   private var size: Int
   private let hasRoom: Bool
@@ -68,6 +68,13 @@ package struct ReplacementBatch {
   /// Complexity: O(size of the line) on average.
   package mutating func add(_ line: UnsafeBufferPointer<UInt8>, _ lines: PatchLines) -> Bool {
     guard hasRoom, places.count < 1 << 24 else { return false }
+    var changes = Changes(size: size)
+    var parent: WrittenParent?
+    let isWhole = lines.replacements(of: line) { path, leaf, tape in
+      replace(path, leaf, tape, &parent, &changes)
+    }
+    if isWhole { return true }
+    _ = undo(changes)
     return lines.withPatch(of: line) { patch, tape in add(patch, tape) } ?? false
   }
 
@@ -78,15 +85,21 @@ package struct ReplacementBatch {
     while item < tape.nodes[patch].next {
       guard let step = DraftStep(item, tape), step.operation == .replace,
         !tape.nodes[step.value].isContainer, !tape.nodes[step.path].hasEscapes,
-        let place = place(written: tape.written(step.path), after: &parent)
-      else { return undo(changes) }
-      let leaf = leaves.add(step.value, tape)
-      guard
-        put(.leaf(leaf), at: place, textSize: tape.measure(step.value).textSize, &changes)
+        replace(tape.written(step.path), step.value, tape, &parent, &changes)
       else { return undo(changes) }
       item = tape.next(after: item)
     }
     return true
+  }
+
+  /// Puts a leaf of a tape in the place of a path as it is written.
+  private mutating func replace(
+    _ path: UnsafeBufferPointer<UInt8>, _ leaf: Int, _ tape: Tape, _ parent: inout WrittenParent?,
+    _ changes: inout Changes
+  ) -> Bool {
+    guard let place = place(written: path, after: &parent) else { return false }
+    let added = leaves.add(leaf, tape)
+    return put(.leaf(added), at: place, textSize: tape.measure(leaf).textSize, &changes)
   }
 
   /// What a patch has changed in the batch so far.
@@ -175,12 +188,11 @@ package struct ReplacementBatch {
 
   /// The place of a child, which need not be known yet.
   private mutating func child(of place: Int, at ordinal: Int) -> Int? {
-    let child = UInt64(place) << 32 | UInt64(ordinal)
-    if let known = children[child] { return Int(known) }
+    if let known = children.child(of: place, at: ordinal) { return known }
     guard let old = places[place].old.child(at: ordinal) else { return nil }
     places[place].isParent = true
     places.append(Place(parent: place, ordinal: ordinal, old: old))
-    children[child] = Int32(truncatingIfNeeded: places.count - 1)
+    children.add(places.count - 1, to: place, at: ordinal)
     return places.count - 1
   }
 

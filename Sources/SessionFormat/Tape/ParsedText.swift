@@ -24,7 +24,7 @@ final class ParsedText: @unchecked Sendable {
     let nodes = tape.count * MemoryLayout<TapeNode>.stride
     let tables = tape.tables.count * MemoryLayout<Int>.stride
     memorySize = nodes + tables + text.count + 1
-    memory = .allocate(byteCount: memorySize, alignment: 16)
+    memory = .allocate(byteCount: memorySize, alignment: MemoryLayout<TapeNode>.alignment)
     Memory.copy(tape.tables.items, to: memory + nodes, tables)
     if let start = text.baseAddress {
       Memory.copy(start, to: memory + nodes + tables, text.count)
@@ -46,7 +46,7 @@ final class ParsedText: @unchecked Sendable {
     isVerbatim = false
     let size = count * MemoryLayout<TapeNode>.stride
     memorySize = size + textCount + 1
-    memory = .allocate(byteCount: memorySize, alignment: 16)
+    memory = .allocate(byteCount: memorySize, alignment: MemoryLayout<TapeNode>.alignment)
     let nodes = memory.bindMemory(to: TapeNode.self, capacity: count)
     let text = (memory + size).bindMemory(to: UInt8.self, capacity: textCount + 1)
     write(nodes, text)

@@ -222,6 +222,33 @@ struct BranchHostTests {
     }
   }
 
+  @Test("an action that is refused without its number is none of a state that could not be kept")
+  func refusesWithoutNumber() throws {
+    var builder = try SessionBuilder.ledger([("add", 1)], closed: false)
+    var total = 2
+    for n in 2...4000 {
+      // One before, one behind and two around each place at which states are kept.
+      let isOdd = n % 7 == 0 || [500, 1000, 1034, 1035].contains(n)
+      builder.action(n, isOdd ? "odd" : "add", 1)
+      if !isOdd { total += 1 }
+      builder.patch(n, to: ["log": [], "total": .number(total)])
+    }
+    let session = try builder.session()
+    var sound = Workspace(session, host: .ledger(), checkpoints: false)
+    _ = try sound.change(.skip([3]))
+    for most in [0, 2, 5] {
+      let host = HostClient.ledger { ($0.mostHeld, $0.namesRefused) = (most, false) }
+      var workspace = Workspace(session, host: host)
+      _ = try workspace.change(.skip([3]))
+      #expect(workspace.timeline.stop == nil)
+      #expect(workspace.timeline.refused == sound.timeline.refused)
+      for n in 0...workspace.timeline.last {
+        #expect(try workspace.timeline.state(n) == sound.timeline.state(n))
+      }
+      #expect(workspace.checkpoints.count == (most < 5 ? 0 : 4))
+    }
+  }
+
   @Test("what a verification left on its way is passed over before a change")
   func afterVerify() throws {
     var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)], closed: false)

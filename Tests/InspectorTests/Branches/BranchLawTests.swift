@@ -118,6 +118,7 @@ struct BranchLawTests {
     #expect(try run(seed) { $0.holds = false } == usual)
     #expect(try run(seed) { $0.answersWholeOnly = true } == usual)
     #expect(try run(seed) { $0.hasChecksums = false } == usual)
+    #expect(try run(seed) { $0.knowsBrief = false } == usual)
   }
 
   @Test(

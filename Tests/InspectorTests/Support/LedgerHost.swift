@@ -25,6 +25,10 @@ final class LedgerHost: DocumentHost {
     /// How many states it keeps; it refuses the next.
     var mostHeld = Int.max
     var hasChecksums = true
+    /// Whether it answers actions by their numbers alone where it is asked to.
+    var knowsBrief = true
+    /// Whether it tells which action it refuses.
+    var namesRefused = true
     /// What it says as it traps.
     var lastWords = "trapped"
   }
@@ -51,6 +55,7 @@ final class LedgerHost: DocumentHost {
   private var held: [String: (Int, JSONValue)] = [:]
   private var ending: HostFailure?
   private var answers = 0
+  private var isBrief = false
 
   init(_ manners: Manners = Manners(), _ account: Account = Account()) {
     (self.manners, self.account) = (manners, account)
@@ -107,6 +112,7 @@ final class LedgerHost: DocumentHost {
       (self.n, self.state, sent) = (n, state, state)
       replies.append(.answer(.back(key: key, n: n)))
     case .drop(let key): held[key] = nil
+    case .brief(let isBrief): self.isBrief = isBrief && manners.knowsBrief
     case .go: break
     }
   }
@@ -114,8 +120,13 @@ final class LedgerHost: DocumentHost {
   private func reduce(_ action: ActionLine, _ inputs: [InputLine]) {
     kept = nil
     guard ["add", "times", "push", "draw", "throw", "trap", "hang", "babble"].contains(action.type)
-    else { return refuse(action.n, .unknownAction, "no action \(action.type)") }
-    if manners.answersActions { replies.append(.line(.action(action))) }
+    else {
+      let told = manners.namesRefused ? action.n : nil
+      return refuse(told, .unknownAction, "no action \(action.type)")
+    }
+    if manners.answersActions {
+      replies.append(isBrief ? .answer(.began(n: action.n)) : .line(.action(action)))
+    }
     switch action.type {
     case "trap":
       ending = .died(

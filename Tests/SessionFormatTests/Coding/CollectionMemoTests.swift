@@ -1,7 +1,8 @@
 import Foundation
-import SessionFormat
 import TestSupport
 import Testing
+
+@testable import SessionFormat
 
 /// What is known of the state before is used for the next one: nobody may see that in what is written.
 @Suite("Collections that stay from one state to the next")
@@ -129,6 +130,35 @@ struct CollectionMemoTests {
     _ = try encoder.bytes(ofState: Holder(names: names))
     _ = try encoder.bytes(ofState: Holder(names: []))
     #expect(!isShared(&names))
+  }
+
+  @Test("a state of few collections after one of very many does not cost as much as that")
+  func givesBack() {
+    var memo = CollectionMemo()
+    defer { memo.free() }
+    var out = ByteBuffer(capacity: 64)
+    defer { out.free() }
+    final class Held {}
+    let text = Array("[1,2,3,4,5,6,7,8,9]".utf8)
+    func encode(_ numbers: Range<UInt>) {
+      for number in numbers {
+        let place = CollectionMemo.Place(elements: number * 32, type: 1)
+        if memo.add(place, to: &out) { continue }
+        text.withUnsafeBufferPointer { memo.remember(place, $0) { Held() } }
+      }
+      memo.endValue()
+    }
+    encode(1..<3)
+    #expect(memo.room == 64)
+    encode(1..<10_001)
+    #expect(memo.room >= 20_000)
+    encode(9_000..<9_100)
+    #expect(memo.room == 512)
+    // What stayed is known still, and the rest is not.
+    #expect(memo.add(CollectionMemo.Place(elements: 9_050 * 32, type: 1), to: &out))
+    #expect(!memo.add(CollectionMemo.Place(elements: 8_999 * 32, type: 1), to: &out))
+    encode(0..<0)
+    #expect(memo.room == 64)
   }
 
   @Test("a state that fails to encode leaves nothing wrong behind")

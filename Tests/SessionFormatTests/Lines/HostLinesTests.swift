@@ -13,6 +13,8 @@ struct HostLinesTests {
     (.go, #"{"kind":"go"}"#), (.hold(key: "k"), #"{"kind":"hold","key":"k"}"#),
     (.back(key: ""), #"{"kind":"back","key":""}"#),
     (.drop(key: "日"), #"{"kind":"drop","key":"日"}"#),
+    (.brief(true), #"{"kind":"brief","actions":true}"#),
+    (.brief(false), #"{"kind":"brief","actions":false}"#),
   ]
 
   @Test("a request is read as it is written", arguments: requests)
@@ -24,6 +26,7 @@ struct HostLinesTests {
   static let answers: [(HostAnswer, String)] = [
     (.held(key: "k", n: 2), #"{"kind":"held","key":"k","n":2}"#),
     (.back(key: "k", n: 0), #"{"kind":"back","key":"k","n":0}"#),
+    (.began(n: 7), #"{"kind":"began","n":7}"#),
     (
       .error(HostError(n: 3, .undecodableAction, "m")),
       #"{"kind":"error","n":3,"reason":"undecodable-action","message":"m"}"#

@@ -107,11 +107,43 @@ struct ReplacementBatchTests {
 
   /// Whether the patch of a line is taken, and what the document then is.
   private static func take(_ line: String, _ document: JSONValue) -> JSONValue? {
+    take(Array(line.utf8), document)
+  }
+
+  private static func take(_ line: [UInt8], _ document: JSONValue) -> JSONValue? {
     var batch = ReplacementBatch(document)
-    let isTaken = Array(line.utf8).withUnsafeBufferPointer {
+    let isTaken = line.withUnsafeBufferPointer {
       batch.add($0, PatchLines(hasCRC: false))
     }
     return isTaken ? .some(batch.applied()) : .none
+  }
+
+  @Test("with any byte left out, doubled or changed a line does what its document says, or nothing")
+  func damagedLines() throws {
+    let document = try JSONValue(parsing: #"{"a":{"b":1,"c":[1,2],"é":"x"},"d":"\u00e9"}"#)
+    let number = #"{"op":"replace","path":"/a/b","value":-2.5e3}"#
+    let string = #"{"op":"replace","path":"/a/c/1","value":"\nx"}"#
+    let line = Array(#"{"kind":"state","n":1,"patch":[\#(number),\#(string)],"took":5}"#.utf8)
+    var taken = 0
+    for place in line.indices {
+      var variants = [line[..<place] + line[(place + 1)...], line[...place] + line[place...]]
+      for other in #"0 1-9.eac"\,:{}[]/~\#u{0}\#u{7F}é"#.utf8 {
+        variants.append(line[..<place] + [other] + line[(place + 1)...])
+      }
+      for variant in variants {
+        let text = String(decoding: variant, as: UTF8.self)
+        guard let changed = Self.take(Array(variant), document) else { continue }
+        taken += 1
+        guard let value = try? JSONParser().parse(Array(variant)),
+          case .state(let state)? = try? SessionLine(value)
+        else {
+          Issue.record("took \(text)")
+          continue
+        }
+        #expect(try Self.same(changed, state.content.state(after: document)), "\(text)")
+      }
+    }
+    #expect(taken > 50)
   }
 
   @Test("patches are taken from lines as a writer lays them out, and only leaves")

@@ -48,6 +48,11 @@ final class DecodingRun {
     builder.pointee.fill(&tape.pointee, depthLimit: depthLimit)
   }
 
+  /// Reads a stretch of the text into the tape; false where it is not one valid JSON value.
+  func index(_ stretch: Range<Int>, depthLimit: Int) -> Bool {
+    builder.pointee.fill(&tape.pointee, stretch, depthLimit: depthLimit)
+  }
+
   /// Whether somebody has kept a container of the value that has been decoded; the run is then theirs,
   /// and must read no other text.
   func hasEscaped() -> Bool { kept.leaveEscaped(self) }

@@ -22,15 +22,28 @@ extension ByteBuffer {
       case .punctuation(let byte): append(byte)
       case .word(let word): append(word)
       case .number(let node): append(tape.text + tape.nodes[node].offset, tape.nodes[node].length)
-      case .string(let node):
-        let found = tape.nodes[node]
-        if found.hasEscapes {
-          append(quoted: tape.string(node))
-        } else {
-          append(
-            quoted: UnsafeBufferPointer(start: tape.text + found.offset, count: found.length))
-        }
+      case .string(let node): append(string: node, of: tape)
       }
+    }
+  }
+
+  private mutating func append(string node: Int, of tape: Tape) {
+    let found = tape.nodes[node]
+    if found.hasEscapes {
+      append(quoted: tape.string(node))
+    } else {
+      append(quoted: UnsafeBufferPointer(start: tape.text + found.offset, count: found.length))
+    }
+  }
+
+  /// Appends the value of a node that is no container.
+  mutating func append(leaf node: Int, of tape: Tape) {
+    switch tape.nodes[node].kind {
+    case .null: append("null")
+    case .yes: append("true")
+    case .no: append("false")
+    case .string: append(string: node, of: tape)
+    default: append(tape.text + tape.nodes[node].offset, tape.nodes[node].length)
     }
   }
 
@@ -106,14 +119,23 @@ extension ByteBuffer {
   /// Appends a pointer's text as a string.
   private mutating func append(textOf pointer: JSONPointer) {
     append(UInt8(ascii: "\""))
-    for token in pointer.tokens {
-      let start = count
-      append(quoted: JSONPointer.escaped(token))
-      // The token's own quotes: the first makes room for the slash.
-      bytes[start] = UInt8(ascii: "/")
-      count &-= 1
-    }
+    for token in pointer.tokens { append(step: token) }
     append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a token of a pointer, and the slash before it.
+  mutating func append(step token: String) {
+    appendStep { $0.append(quoted: JSONPointer.escaped(token)) }
+  }
+
+  /// Appends what stands in quotes as a step of a pointer.
+  @inline(__always)
+  mutating func appendStep(_ quoted: (inout ByteBuffer) -> Void) {
+    let start = count
+    quoted(&self)
+    // The step's own quotes: the first makes room for the slash.
+    bytes[start] = UInt8(ascii: "/")
+    count &-= 1
   }
 
   /// Appends text that needs no escape.

@@ -112,6 +112,11 @@ extension ByteBuffer {
   /// A floating point number as its description, and NaN and the infinities as strings (session
   /// format, "The file").
   mutating func append(_ value: Double) {
+    if !append(unlessFraction: value) { append(description: value) }
+  }
+
+  /// Appends a number that is found without looking for digits; false, and nothing, for another.
+  mutating func append(unlessFraction value: Double) -> Bool {
     // Whole numbers below 2^53 are described by their digits and `.0`.
     if value > -9_007_199_254_740_992, value < 9_007_199_254_740_992 {
       let whole = Int(value)
@@ -121,13 +126,15 @@ extension ByteBuffer {
         bytes[count] = UInt8(ascii: ".")
         bytes[count &+ 1] = UInt8(ascii: "0")
         count &+= 2
-        return
+        return true
       }
     }
-    guard value.isFinite else {
-      append(value.isNaN ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"")
-      return
-    }
+    if value.isFinite { return false }
+    append(value.isNaN ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"")
+    return true
+  }
+
+  mutating func append(description value: Double) {
     var text = value.description
     text.withUTF8 { digits in
       if let start = digits.baseAddress { append(start, digits.count) }

@@ -25,11 +25,13 @@ struct CollectionMemo {
 
   /// Shorter texts are written as quickly as they are found.
   private static let leastText = 16
+  private static let leastRoom = 64
   private static let mostEntries = 1 << 16
 
   private var entries: UnsafeMutablePointer<Entry>
   /// One less than the number of entries that there is room for, which is a power of two.
-  private var mask = 63
+  private var mask = leastRoom - 1
+  var room: Int { mask + 1 }
   private var count = 0
   private var text = ByteBuffer(capacity: 1 << 12)
   /// The number of the value that is being encoded.
@@ -37,9 +39,9 @@ struct CollectionMemo {
   /// How many entries that value has had so far.
   private var used = 0
 
-  init() { entries = Self.room(for: 64) }
+  init() { entries = Self.memory(for: Self.leastRoom) }
 
-  private static func room(for count: Int) -> UnsafeMutablePointer<Entry> {
+  private static func memory(for count: Int) -> UnsafeMutablePointer<Entry> {
     let entries = UnsafeMutablePointer<Entry>.allocate(capacity: count)
     entries.initialize(repeating: Entry(), count: count)
     return entries
@@ -80,7 +82,7 @@ struct CollectionMemo {
   ) {
     guard text.count >= Self.leastText, count < Self.mostEntries, let bytes = text.baseAddress
     else { return }
-    if count * 2 > mask { rebuild(room: (mask + 1) * 2) }
+    if count * 2 > mask { rebuild(room: room * 2) { _ in true } }
     entries[index(of: place)] = Entry(
       place: place, held: .passRetained(hold()), start: self.text.count, count: text.count,
       value: value)
@@ -89,22 +91,28 @@ struct CollectionMemo {
     used += 1
   }
 
-  /// Ends a value: forgets what it did not have.
+  /// Ends a value: forgets what it did not have, and gives back the room that this took.
   mutating func endValue() {
-    if used < count { rebuild(room: mask + 1) }
+    if used < count { rebuild(room: Self.fitting(used)) { [value] in $0.value == value } }
     (value, used) = (value &+ 1, 0)
   }
 
-  /// Makes the entries of the value anew, and forgets the others.
-  private mutating func rebuild(room: Int) {
-    let (old, oldMask, oldText) = (entries, mask, text)
-    let isEnding = room == mask + 1
-    entries = Self.room(for: room)
+  /// The room for so many entries and as many again.
+  private static func fitting(_ count: Int) -> Int {
+    var room = leastRoom
+    while room < count * 4 { room *= 2 }
+    return room
+  }
+
+  /// Makes those entries anew, and forgets the others.
+  private mutating func rebuild(room: Int, keeping isKept: (Entry) -> Bool) {
+    let (old, oldRoom, oldText) = (entries, self.room, text)
+    entries = Self.memory(for: room)
     (mask, count) = (room - 1, 0)
     text = ByteBuffer(capacity: oldText.count)
-    for index in 0...oldMask where old[index].place.elements != 0 {
+    for index in 0..<oldRoom where old[index].place.elements != 0 {
       var entry = old[index]
-      if isEnding, entry.value != value {
+      guard isKept(entry) else {
         entry.held?.release()
         continue
       }

@@ -29,7 +29,7 @@ extension Date: DirectLeaf {
   static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>) {
     // As `Date` encodes itself.
     let date = value.assumingMemoryBound(to: Date.self).pointee
-    state.pointee.text.append(date.timeIntervalSinceReferenceDate)
+    state.pointee.append(date.timeIntervalSinceReferenceDate)
   }
 }
 

@@ -51,7 +51,7 @@ extension EncodingRun {
   @inline(__always)
   func member<T: Encodable>(_ id: Int, _ name: String, _ value: T) throws {
     if isInnermost(id, .object) {
-      writeName(name)
+      writeName(ofKey: name)
       do { try write(value) } catch { throw withoutLastMember(error) }
     } else {
       try memberSlowly(id, name, value)
@@ -108,7 +108,7 @@ extension EncodingRun {
   /// a place that refuses all.
   func nested(in id: Int, _ name: String?) -> PlaceEncoder {
     if !isInnermost(id, name == nil ? .array : .object) { return nestedSlowly(in: id, name) }
-    if let name { writeName(name) } else { writeElementStart() }
+    if let name { writeName(ofKey: name) } else { writeElementStart() }
     return PlaceEncoder(run: self, id: beginFrame(isValue: false))
   }
 

@@ -63,6 +63,8 @@ struct EncodingState {
   /// The hashes of the names in open objects.
   var names: OffsetStack
 
+  var fractions = FractionMemo()
+  var keyNames = KeyNameMemo()
   /// The members or elements that are put in order.
   var pieces = EncodedPieces()
 
@@ -95,6 +97,13 @@ struct EncodingState {
     marks.free()
     names.free()
     pieces.free()
+    fractions.free()
+    keyNames.free()
+  }
+
+  @inline(__always)
+  mutating func append(_ value: Double) {
+    if !text.append(unlessFraction: value) { fractions.append(value, to: &text) }
   }
 
   mutating func growFrames() {

@@ -1,27 +1,25 @@
-import Foundation
-import SessionFormat
-
 /// Reads the bytes of a line from its front on, as long as they are laid out as a writer does.
 ///
 /// Not for use beyond the life of the bytes. Where something does not fit it may stand anywhere.
-struct LineBytes {
+package struct LineBytes {
   private let base: UnsafePointer<UInt8>
   private let end: Int
-  private var at = 0
+  /// How many bytes were read.
+  package private(set) var at = 0
 
   /// A reader at the front of a line; nil where that is empty.
-  init?(_ line: UnsafeBufferPointer<UInt8>) {
+  package init?(_ line: UnsafeBufferPointer<UInt8>) {
     guard let base = line.baseAddress, !line.isEmpty else { return nil }
     self.base = base
     end = line.count
   }
 
   /// Whether all was read.
-  var isAtEnd: Bool { at == end }
+  package var isAtEnd: Bool { at == end }
 
   /// Passes over these bytes, where they come next.
   @inline(__always)
-  mutating func take(_ text: StaticString) -> Bool {
+  package mutating func take(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     guard at + length <= end, Memory.order(base + at, text.utf8Start, length) == 0
     else { return false }
@@ -29,27 +27,40 @@ struct LineBytes {
     return true
   }
 
+  /// Goes on behind so many bytes, of which the caller has read some himself.
+  mutating func skip(to place: Int) { at = min(place, end) }
+
   /// Passes over a whole number of up to 18 digits.
-  mutating func number() -> Int? {
+  package mutating func number() -> Int? {
     let start = at
     var value = 0
     while at < end, base[at] &- 48 < 10, at - start < 18 {
       value = value * 10 + Int(base[at] - 48)
       at += 1
     }
-    return at > start ? value : nil
+    return at > start && (base[start] != UInt8(ascii: "0") || at == start + 1) ? value : nil
   }
 
   /// Passes over the rest of a string without escapes, up to its last quote.
-  mutating func plainText() -> UnsafeBufferPointer<UInt8>? {
+  package mutating func plainText() -> UnsafeBufferPointer<UInt8>? {
     let start = at
     while at < end, base[at] != UInt8(ascii: "\""), base[at] != UInt8(ascii: "\\") { at += 1 }
     let text = UnsafeBufferPointer(start: base + start, count: at - start)
     return take("\"") ? text : nil
   }
 
+  /// The same, where it is ASCII without control characters, and so sound wherever the line is from.
+  mutating func asciiText() -> UnsafeBufferPointer<UInt8>? {
+    let start = at
+    while at < end, base[at] &- 0x20 < 0x5F, base[at] != UInt8(ascii: "\""),
+      base[at] != UInt8(ascii: "\\")
+    { at += 1 }
+    let text = UnsafeBufferPointer(start: base + start, count: at - start)
+    return take("\"") ? text : nil
+  }
+
   /// Passes over a value.
-  mutating func value() -> Bool {
+  package mutating func value() -> Bool {
     guard at < end else { return false }
     switch base[at] {
     case UInt8(ascii: "\""): return string()
@@ -83,7 +94,7 @@ struct LineBytes {
   }
 
   /// Passes over a string, from its first quote.
-  mutating func string() -> Bool {
+  package mutating func string() -> Bool {
     var from = at + 1
     while from < end, let found = Memory.first(UInt8(ascii: "\""), in: base + from, end - from) {
       let quote = UnsafeRawPointer(found) - UnsafeRawPointer(base)
@@ -95,12 +106,5 @@ struct LineBytes {
       return true
     }
     return false
-  }
-}
-
-extension Session {
-  /// The bytes of a line as they stand in the file, unchecked.
-  func withBytes<T>(ofLine index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
-    lines.withBytes(of: index, body)
   }
 }

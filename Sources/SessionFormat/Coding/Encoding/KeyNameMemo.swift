@@ -1,0 +1,76 @@
+/// The names of coding keys as they are written, which come again and again.
+///
+/// A name that is remembered is also held. So a string of the same bits is the same one, whatever
+/// the standard library's strings are made of, and no character of it is looked at. Names that differ
+/// may take each other's place. Whoever makes one must call ``free()``.
+struct KeyNameMemo {
+  struct Entry {
+    fileprivate var name = ""
+    /// The hash of the name as it is written, without its quotes.
+    fileprivate(set) var hash: UInt64 = 0
+    /// How long it is with its quotes and a colon; 0 where there is none.
+    fileprivate(set) var count = 0
+    fileprivate(set) var text: Text = (0, 0, 0, 0)
+  }
+
+  typealias Text = (UInt64, UInt64, UInt64, UInt64)
+
+  private static let room = 256
+
+  /// Made when first needed.
+  private var entries: UnsafeMutablePointer<Entry>?
+
+  func free() {
+    entries?.deinitialize(count: Self.room)
+    entries?.deallocate()
+  }
+
+  /// The entry of a name; nil where it is not remembered.
+  @inline(__always)
+  func known(_ name: borrowing String) -> UnsafeMutablePointer<Entry>? {
+    guard let entries else { return nil }
+    let bits = Self.bits(name)
+    let entry = entries + Self.index(bits)
+    guard Self.bits(entry.pointee.name) == bits, entry.pointee.count > 0 else { return nil }
+    return entry
+  }
+
+  /// Remembers a name by what was written of it, its quotes and its colon with it.
+  mutating func remember(_ name: String, _ written: UnsafeBufferPointer<UInt8>, hash: UInt64) {
+    guard MemoryLayout<String>.size == MemoryLayout<Bits>.size,
+      written.count <= MemoryLayout<Text>.size, let start = written.baseAddress
+    else { return }
+    let entry = made() + Self.index(Self.bits(name))
+    (entry.pointee.name, entry.pointee.hash) = (name, hash)
+    entry.pointee.count = written.count
+    withUnsafeMutableBytes(of: &entry.pointee.text) { text in
+      if let text = text.baseAddress { Memory.copy(start, to: text, written.count) }
+    }
+  }
+
+  private mutating func made() -> UnsafeMutablePointer<Entry> {
+    if let entries { return entries }
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: Self.room)
+    entries.initialize(repeating: Entry(), count: Self.room)
+    self.entries = entries
+    return entries
+  }
+
+  private struct Bits: Equatable {
+    let low: UInt64
+    let high: UInt64
+  }
+
+  @inline(__always)
+  private static func bits(_ name: borrowing String) -> Bits {
+    // Where strings are smaller nothing is remembered.
+    guard MemoryLayout<String>.size == MemoryLayout<Bits>.size else { return Bits(low: 0, high: 0) }
+    return unsafeBitCast(copy name, to: Bits.self)
+  }
+
+  @inline(__always)
+  private static func index(_ bits: Bits) -> Int {
+    let mixed = (bits.low ^ bits.high) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed >> 56)
+  }
+}

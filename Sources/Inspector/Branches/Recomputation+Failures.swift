@@ -24,7 +24,9 @@ extension Recomputation {
         if case .input(let input) = line { input } else { nil }
       }
       own.append(step, after: state.reached())
-      let told = host.explained(death, from: state.reached(), n - 1, by: try lines(of: element, n))
+      var lines: [UInt8] = []
+      try addLines(of: element, n, to: &lines)
+      let told = host.explained(death, from: state.reached(), n - 1, by: lines)
       stop = BranchStop(n: n, reason: .died(told))
       return false
     case .died where !host.isCertain, .silent where !host.isCertain:

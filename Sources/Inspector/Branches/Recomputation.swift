@@ -2,9 +2,10 @@ import SessionFormat
 
 /// Reduces the actions of a plan from its first change on, several ahead of the host's answers.
 struct Recomputation {
-  /// The most actions on their way, and the most bytes that are put together at once.
+  /// The most actions on their way, and the most bytes that are put together at once: the host
+  /// should not wait for many.
   private static let mostSteps = 4096
-  private static let mostBytes = 1 << 18
+  private static let mostBytes = 1 << 15
   /// The least distance at which the host keeps states on the way.
   private static let leastSpacing = 1024
 
@@ -155,7 +156,7 @@ extension Recomputation {
       guard posted >= n else { return }
       guard try answer() else { return }
       n += 1
-      guard let key = held.removeValue(forKey: n - 1) else { continue }
+      guard !held.isEmpty, let key = held.removeValue(forKey: n - 1) else { continue }
       do throws(HostFailure) {
         try checkpoints.keep(key, n - 1, of: plan, in: session, state.reached(), host)
       } catch {
@@ -184,33 +185,32 @@ extension Recomputation {
           return
         }
       }
-      let lines = try lines(of: element, place)
       // With an action behind it, so that its answer never stays on its way.
       if posted - border >= spacing {
         border = posted
         held[posted] = checkpoints.post(posted, of: plan, in: session, host)
       }
       // How a recorded action encodes is the verification's concern.
-      host.post(place, isBrief: element.isRecorded) { $0 += lines }
-      bytes += lines.count
+      bytes += try host.post(place, isBrief: element.isRecorded) { out throws(InspectorError) in
+        try addLines(of: element, place, to: &out)
+      }
       posted = place
     }
   }
 
-  /// An action and its inputs, as the host gets them.
-  func lines(
-    of element: PlaceRuns.Element, _ place: Int
-  ) throws(InspectorError) -> [UInt8] {
-    var lines: [UInt8] = []
+  /// Adds an action and its inputs, as the host gets them.
+  func addLines(
+    of element: PlaceRuns.Element, _ place: Int, to lines: inout [UInt8]
+  ) throws(InspectorError) {
     switch element {
     case .recorded(let origin): try session.addLines(ofAction: origin, as: place, to: &lines)
     case .own(let own):
-      lines = LineCoding.bytes(of: SessionLine.action(line(own, place)).document, crc: false)
+      lines += LineCoding.bytes(of: SessionLine.action(line(own, place)).document, crc: false)
     }
+    if plan.drawn.isEmpty { return }
     for input in inputs(drawnBy: element, place) {
       lines += LineCoding.bytes(of: SessionLine.input(input).document, crc: false)
     }
-    return lines
   }
 
   private func line(_ own: OwnAction, _ n: Int) -> ActionLine {
@@ -231,7 +231,7 @@ extension Recomputation {
   /// Takes the answer to the next step; false where the branch ends with it.
   private mutating func answer() throws(InspectorError) -> Bool {
     guard let element = runs[n] else { return false }
-    if window <= Self.mostSteps / 2, n > narrowUntil { window *= 2 }
+    if window < Self.mostSteps, n > narrowUntil { window *= 4 }
     let reduction: HostClient.Reduction
     let answersActions: Bool
     var text: ArraySlice<UInt8>?

@@ -36,6 +36,11 @@ enum RenumberedLine {
 }
 
 extension Session {
+  /// Whether the part of a line has checksums.
+  private func hasCRC(ofLine index: Int) -> Bool {
+    parts[parts.count == 1 ? 0 : lines[index].part].hasCRC
+  }
+
   /// Adds the lines of a recorded action and its inputs, with another number.
   ///
   /// - Throws: Damage in them.
@@ -43,8 +48,8 @@ extension Session {
     ofAction origin: Int, as n: Int, to out: inout [UInt8]
   ) throws(InspectorError) {
     guard let entry = steps.actions[origin] else { throw missing(origin) }
-    let hasCRC = parts[lines[entry].part].hasCRC && salvage?.ignoresCRC != true
-    let isDone = reader.withBytes(of: lines[entry]) { line in
+    let hasCRC = hasCRC(ofLine: entry) && salvage?.ignoresCRC != true
+    let isDone = lines.withBytes(of: entry) { line in
       RenumberedLine.add(line, RenumberedLine.action, n, hasCRC: hasCRC, to: &out)
     }
     if !isDone {
@@ -54,7 +59,7 @@ extension Session {
     }
     guard let entries = steps.inputs[origin] else { return }
     for entry in entries {
-      let isDone = reader.withBytes(of: lines[entry]) { line in
+      let isDone = lines.withBytes(of: entry) { line in
         RenumberedLine.add(line, RenumberedLine.input, n, hasCRC: hasCRC, to: &out)
       }
       guard !isDone, case .input(var input) = try line(entry) else { continue }

@@ -213,13 +213,23 @@ public final class HostClient {
   /// - Parameters:
   ///   - isBrief: Whether the host need not say how the action encodes.
   ///   - write: Appends its line and those of its inputs, with their line feeds.
-  func post(_ n: Int, isBrief: Bool = false, _ write: (inout [UInt8]) -> Void) {
-    ahead.append(n)
+  /// - Returns: How many bytes were put on their way; none where the closure throws.
+  @discardableResult
+  func post<E>(
+    _ n: Int, isBrief: Bool = false, _ write: (inout [UInt8]) throws(E) -> Void
+  ) throws(E) -> Int {
+    let (start, wasBrief) = (unsent.count, self.isBrief)
     if isBrief != self.isBrief {
       unsent += LineCoding.bytes(of: HostRequest.brief(isBrief).document, crc: false)
       self.isBrief = isBrief
     }
-    write(&unsent)
+    do throws(E) { try write(&unsent) } catch {
+      unsent.removeLast(unsent.count - start)
+      self.isBrief = wasBrief
+      throw error
+    }
+    ahead.append(n)
+    return unsent.count - start
   }
 
   /// Asks the host to keep the state behind what was posted, without waiting for its answer.

@@ -34,9 +34,11 @@ struct TapeFollower {
       let shift = to &- from
       from &+= equal
       to &+= equal
-      let isAtEnd = from == old.textCount && to == text.count
-      copy(nodes, shift: shift, isAtEnd: isAtEnd)
-      if isAtEnd { return true }
+      if from == old.textCount, to == text.count {
+        copyRest(nodes, shift: shift)
+        return true
+      }
+      copy(nodes, shift: shift)
       guard node < old.count, changed.count < Self.mostChanges, !old.isName(node),
         let place = old.leafRange(node), place.lowerBound <= from,
         builder.leaf(&leaf, at: place.lowerBound &+ shift)
@@ -48,14 +50,37 @@ struct TapeFollower {
     }
   }
 
+  /// Copies all nodes that are left.
+  private func copyRest(_ nodes: UnsafeMutablePointer<TapeNode>, shift: Int) {
+    if shift == 0 {
+      let size = (old.count &- node) * MemoryLayout<TapeNode>.stride
+      return Memory.copy(old.nodes + node, to: nodes + node, size)
+    }
+    var place = node
+    while place < old.count {
+      nodes[place] = old.nodes[place].moved(by: shift)
+      if old.nodes[place].isContainer {
+        place &+= 1
+        nodes[place] = old.nodes[place]
+      }
+      place &+= 1
+    }
+  }
+
   /// Copies the nodes of what lies before the place up to which the texts agree.
-  private mutating func copy(
-    _ nodes: UnsafeMutablePointer<TapeNode>, shift: Int, isAtEnd: Bool
-  ) {
+  private mutating func copy(_ nodes: UnsafeMutablePointer<TapeNode>, shift: Int) {
     var last = node
     while node < old.count {
       let found = old.nodes[node]
       if found.offset >= from { break }
+      // A container before another value that both texts have is copied whole.
+      if shift == 0, found.isContainer, found.next < old.count, old.nodes[found.next].offset < from
+      {
+        Memory.copy(
+          old.nodes + node, to: nodes + node, (found.next &- node) * MemoryLayout<TapeNode>.stride)
+        node = found.next
+        continue
+      }
       last = node
       nodes[node] = found.moved(by: shift)
       node &+= 1
@@ -64,7 +89,7 @@ struct TapeFollower {
         node &+= 1
       }
     }
-    guard !isAtEnd, last < node, let place = old.leafRange(last) else { return }
+    guard last < node, let place = old.leafRange(last) else { return }
     // A leaf that the texts part in; a number that ends there may go on in the other text.
     let isRead =
       place.upperBound < from

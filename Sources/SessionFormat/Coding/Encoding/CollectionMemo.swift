@@ -1,4 +1,5 @@
-/// The texts of the collections of leaves in the value that was encoded last.
+/// The texts of the collections of leaves, and of the long strings, in the value that was encoded
+/// last.
 ///
 /// A collection that is remembered is also held: as long as it is, nothing else can lie where its
 /// elements lie, and whoever changes it makes a copy first. So what lies at the same place is the same
@@ -6,11 +7,23 @@
 /// writes itself (``DirectLeaf``): what a type's own `encode(to:)` writes may depend on more than the
 /// value, and is asked for each time.
 struct CollectionMemo {
-  /// Where the elements of a collection lie, and its type's metadata.
+  /// Where the elements of a collection lie, and its type's metadata; or all bits of a string.
   struct Place: Equatable {
     /// 0 where there is none.
     var elements: UInt = 0
     var type: UInt = 0
+
+    init() {}
+
+    init(elements: UInt, type: UInt) { (self.elements, self.type) = (elements, type) }
+
+    /// Nil where strings are made of something else.
+    @inline(__always)
+    init?(of string: String) {
+      guard MemoryLayout<String>.size == MemoryLayout<Place>.size else { return nil }
+      self = unsafeBitCast(string, to: Place.self)
+      if elements == 0 { return nil }
+    }
   }
 
   private struct Entry {
@@ -55,8 +68,8 @@ struct CollectionMemo {
 
   @inline(__always)
   private func index(of place: Place) -> Int {
-    let bits = place.elements >> 4 ^ place.elements >> 12
-    var index = Int(truncatingIfNeeded: bits & UInt(mask))
+    let mixed = UInt64(place.elements ^ place.type) &* 0x9E37_79B9_7F4A_7C15
+    var index = Int(truncatingIfNeeded: mixed >> 32) & mask
     while entries[index].place.elements != 0, entries[index].place != place {
       index = (index &+ 1) & mask
     }

@@ -82,7 +82,7 @@ extension EncodingRun {
   func write<T: Encodable>(_ value: T) throws {
     // Where the compiler knows the type only one of these is left; else they are cheap to ask.
     if T.self == String.self {
-      state.pointee.text.append(quoted: unsafeBitCast(value, to: String.self))
+      write(string: unsafeBitCast(value, to: String.self))
     } else if T.self == Int.self {
       state.pointee.text.append(unsafeBitCast(value, to: Int.self))
     } else if T.self == Bool.self {
@@ -99,7 +99,7 @@ extension EncodingRun {
   func write<T: Encodable>(at value: UnsafePointer<T>) throws {
     let place = UnsafeRawPointer(value)
     if T.self == String.self {
-      state.pointee.text.append(quoted: place.assumingMemoryBound(to: String.self).pointee)
+      write(string: place.assumingMemoryBound(to: String.self).pointee)
     } else if T.self == Int.self {
       state.pointee.text.append(place.assumingMemoryBound(to: Int.self).pointee)
     } else if T.self == Double.self {
@@ -107,6 +107,33 @@ extension EncodingRun {
     } else {
       try writeOther(at: value)
     }
+  }
+
+  /// A string of fewer bytes is written as quickly as it is found.
+  private static var leastRemembered: Int { 32 }
+
+  @inline(__always)
+  private func write(string: String) {
+    if let memo = state.pointee.memo, string.utf8.count >= Self.leastRemembered {
+      write(long: string, memo)
+    } else {
+      state.pointee.text.append(quoted: string)
+    }
+  }
+
+  /// Writes a string, or the text that is remembered of it.
+  @inline(never)
+  private func write(long string: String, _ memo: UnsafeMutablePointer<CollectionMemo>) {
+    guard let place = CollectionMemo.Place(of: string) else {
+      state.pointee.text.append(quoted: string)
+      return
+    }
+    if memo.pointee.add(place, to: &state.pointee.text) { return }
+    let start = state.pointee.text.count
+    state.pointee.text.append(quoted: string)
+    let text = UnsafeBufferPointer(
+      start: state.pointee.text.bytes + start, count: state.pointee.text.count - start)
+    memo.pointee.remember(place, text) { HeldValue(string) }
   }
 
   @inline(never)

@@ -1,8 +1,8 @@
 /// The names of coding keys as they are written, which come again and again.
 ///
 /// A name that is remembered is also held. So a string of the same bits is the same one, whatever
-/// the standard library's strings are made of, and no character of it is looked at. Names that differ
-/// may take each other's place. Whoever makes one must call ``free()``.
+/// the standard library's strings are made of, and no character of it is looked at. Where very many
+/// names are written some take the places of others. Whoever makes one must call ``free()``.
 struct KeyNameMemo {
   struct Entry {
     fileprivate var name = ""
@@ -16,12 +16,14 @@ struct KeyNameMemo {
   typealias Text = (UInt64, UInt64, UInt64, UInt64)
 
   private static let room = 256
+  /// A name stands in its place or in one of so many behind it, without going around.
+  private static let reach = 4
 
   /// Made when first needed.
   private var entries: UnsafeMutablePointer<Entry>?
 
   func free() {
-    entries?.deinitialize(count: Self.room)
+    entries?.deinitialize(count: Self.room + Self.reach)
     entries?.deallocate()
   }
 
@@ -30,9 +32,14 @@ struct KeyNameMemo {
   func known(_ name: borrowing String) -> UnsafeMutablePointer<Entry>? {
     guard let entries else { return nil }
     let bits = Self.bits(name)
-    let entry = entries + Self.index(bits)
-    guard Self.bits(entry.pointee.name) == bits, entry.pointee.count > 0 else { return nil }
-    return entry
+    var entry = entries + Self.index(bits)
+    let end = entry + Self.reach
+    while entry < end {
+      if entry.pointee.count == 0 { return nil }
+      if Self.bits(entry.pointee.name) == bits { return entry }
+      entry += 1
+    }
+    return nil
   }
 
   /// Remembers a name by what was written of it, its quotes and its colon with it.
@@ -40,7 +47,10 @@ struct KeyNameMemo {
     guard MemoryLayout<String>.size == MemoryLayout<Bits>.size,
       written.count <= MemoryLayout<Text>.size, let start = written.baseAddress
     else { return }
-    let entry = made() + Self.index(Self.bits(name))
+    let first = made() + Self.index(Self.bits(name))
+    var entry = first
+    while entry.pointee.count > 0, entry < first + Self.reach { entry += 1 }
+    if entry == first + Self.reach { entry = first }
     (entry.pointee.name, entry.pointee.hash) = (name, hash)
     entry.pointee.count = written.count
     withUnsafeMutableBytes(of: &entry.pointee.text) { text in
@@ -50,8 +60,8 @@ struct KeyNameMemo {
 
   private mutating func made() -> UnsafeMutablePointer<Entry> {
     if let entries { return entries }
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: Self.room)
-    entries.initialize(repeating: Entry(), count: Self.room)
+    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: Self.room + Self.reach)
+    entries.initialize(repeating: Entry(), count: Self.room + Self.reach)
     self.entries = entries
     return entries
   }

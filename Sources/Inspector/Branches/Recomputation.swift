@@ -2,17 +2,15 @@ import SessionFormat
 
 /// Reduces the actions of a plan from its first change on, several ahead of the host's answers.
 struct Recomputation {
-  /// The most actions on their way, and the most bytes that are put together at once: the host
-  /// should not wait for many.
+  /// The most actions on their way.
   private static let mostSteps = 4096
-  private static let mostBytes = 1 << 15
   /// The least distance at which the host keeps states on the way.
   private static let leastSpacing = 1024
 
   let host: HostClient
   let session: Session
   let interrupted: () -> Bool
-  private let fatal: ClosedRange<Int>?
+  let fatal: ClosedRange<Int>?
   var checkpoints: HostCheckpoints
   /// How many actions were reduced.
   private(set) var reduced = 0
@@ -21,8 +19,8 @@ struct Recomputation {
   /// Whether the host gets to the fork by reducing all before it, not by the recorded state.
   private let replaysAll: Bool
 
-  private var plan: BranchPlan
-  private let runs: PlaceRuns
+  private(set) var plan: BranchPlan
+  let runs: PlaceRuns
   var own = OwnSteps()
   var stop: BranchStop?
   /// The state before the next step, and its number.
@@ -32,7 +30,7 @@ struct Recomputation {
   var window = 1
   var narrowUntil = 0
   /// How far states lie apart that the host keeps, and where it was asked for the last.
-  private var spacing = 0
+  private(set) var spacing = 0
   var border = 0
   /// The keys that it keeps states under which are not known yet, by their places.
   var held: [Int: String] = [:]
@@ -169,63 +167,6 @@ extension Recomputation {
   /// added as they were written.
   private mutating func tellState() {
     if host.isOpen, !isEncodedAnew { host.sent = state.reached() }
-  }
-
-  /// Keeps the host busy; sees what ends the branch here.
-  private mutating func post(upTo last: Int) throws(InspectorError) {
-    if posted >= n, posted - n >= window / 2 { return }
-    var bytes = 0
-    while posted - n + 1 < window, bytes < Self.mostBytes, posted < last {
-      let place = posted + 1
-      guard let element = runs[place] else { return }
-      if case .recorded(let origin) = element {
-        let isLost = session.steps.actions[origin] == nil
-        if isLost || (!host.isSeparate && fatal?.contains(origin) == true) {
-          if place == n { stop = BranchStop(n: n, reason: isLost ? .lost : .spared) }
-          return
-        }
-      }
-      // With an action behind it, so that its answer never stays on its way.
-      if posted - border >= spacing {
-        border = posted
-        held[posted] = checkpoints.post(posted, of: plan, in: session, host)
-      }
-      // How a recorded action encodes is the verification's concern.
-      bytes += try host.post(place, isBrief: element.isRecorded) { out throws(InspectorError) in
-        try addLines(of: element, place, to: &out)
-      }
-      posted = place
-    }
-  }
-
-  /// Adds an action and its inputs, as the host gets them.
-  func addLines(
-    of element: PlaceRuns.Element, _ place: Int, to lines: inout [UInt8]
-  ) throws(InspectorError) {
-    switch element {
-    case .recorded(let origin): try session.addLines(ofAction: origin, as: place, to: &lines)
-    case .own(let own):
-      lines += LineCoding.bytes(of: SessionLine.action(line(own, place)).document, crc: false)
-    }
-    if plan.drawn.isEmpty { return }
-    for input in inputs(drawnBy: element, place) {
-      lines += LineCoding.bytes(of: SessionLine.input(input).document, crc: false)
-    }
-  }
-
-  private func line(_ own: OwnAction, _ n: Int) -> ActionLine {
-    var line = ActionLine(n: n, t: own.t, type: own.type, action: own.action)
-    line.was = own.replaces
-    line.isNew = true
-    return line
-  }
-
-  private func inputs(drawnBy element: PlaceRuns.Element, _ n: Int) -> [InputLine] {
-    (plan.drawn[element.owner] ?? []).map { input in
-      var input = input
-      input.n = n
-      return input
-    }
   }
 
   /// Takes the answer to the next step; false where the branch ends with it.

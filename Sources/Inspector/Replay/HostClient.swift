@@ -37,18 +37,9 @@ public final class HostClient {
   var connection: (any HostConnection)?
   /// The state that the host sent last; patches are made against it.
   var sent: JSONValue?
-  /// The actions that were sent and not answered yet, from the first on.
-  private var ahead: [Int] = []
-  private var answered = 0
-  private var unsent: [UInt8] = []
-  /// The keys that the host was asked ahead to keep states under, and has not answered yet.
-  ///
-  /// Each with the place among `ahead` of the action behind it: answers come in the order of what was
-  /// asked.
-  private var holding: [(key: String, before: Int)] = []
-  /// Whether it was asked to answer actions by their numbers alone.
-  private var isBrief = false
-  /// Whether it has refused one of these.
+  /// What is on its way to the host.
+  private var posted = PostedLines()
+  /// Whether it has refused to keep a state that it was asked for ahead.
   private(set) var refusesHolding = false
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
@@ -103,7 +94,7 @@ public final class HostClient {
     let connection = try connect()
     lastName = connection.name
     self.connection = connection
-    (holding, refusesHolding, isBrief) = ([], false, false)
+    (posted, refusesHolding) = (PostedLines(), false)
     let document = SessionLine.session(header).document
     opening = LineCoding.bytes(of: document, crc: false)
     let reply = try ask(document)
@@ -119,7 +110,7 @@ public final class HostClient {
     connection = nil
     header = nil
     sent = nil
-    forgetAhead()
+    posted.forget()
   }
 
   /// Whether a host is running and has a session.
@@ -203,10 +194,10 @@ public final class HostClient {
   // MARK: Ahead of the answers
 
   /// How many actions were posted and not answered yet.
-  var aheadCount: Int { ahead.count - answered }
+  var aheadCount: Int { posted.count }
 
   /// The action whose answer comes next.
-  var nextAnswered: Int? { answered < ahead.count ? ahead[answered] : nil }
+  var nextAnswered: Int? { posted.next }
 
   /// Puts an action on its way, without waiting for its answer.
   ///
@@ -218,38 +209,20 @@ public final class HostClient {
   func post<E>(
     _ n: Int, isBrief: Bool = false, _ write: (inout [UInt8]) throws(E) -> Void
   ) throws(E) -> Int {
-    let (start, wasBrief) = (unsent.count, self.isBrief)
-    if isBrief != self.isBrief {
-      unsent += LineCoding.bytes(of: HostRequest.brief(isBrief).document, crc: false)
-      self.isBrief = isBrief
-    }
-    do throws(E) { try write(&unsent) } catch {
-      unsent.removeLast(unsent.count - start)
-      self.isBrief = wasBrief
-      throw error
-    }
-    ahead.append(n)
-    return unsent.count - start
+    try posted.add(n, isBrief: isBrief, write)
   }
 
   /// Asks the host to keep the state behind what was posted, without waiting for its answer.
-  func post(hold key: String) {
-    unsent += LineCoding.bytes(of: HostRequest.hold(key: key).document, crc: false)
-    holding.append((key, before: ahead.count))
-  }
+  func post(hold key: String) { posted.add(hold: key) }
 
   /// What the host answers to the first action that it has not answered yet.
   ///
   /// - Throws: ``HostFailure``; after `refused` the host goes on with what was posted.
   func answer() throws(HostFailure) -> HostLines {
-    guard let n = nextAnswered else { return HostLines() }
-    isCertain = aheadCount == 1
-    if isCertain { unsent += Self.go }
-    if !unsent.isEmpty {
-      let lines = unsent
-      unsent.removeAll(keepingCapacity: true)
-      try send(lines)
-    }
+    guard let n = posted.next else { return HostLines() }
+    isCertain = posted.count == 1
+    let unsent = posted.takeUnsent(thenGo: isCertain)
+    if !unsent.isEmpty { try send(unsent) }
     lastLines = HostLines()
     while true {
       // All that is said of one action must come in the time of one answer.
@@ -262,33 +235,28 @@ public final class HostClient {
         guard lastLines.inputs.count < Self.chatterLimit else { throw chatter() }
       case .state:
         lastLines.state = line
-        answered += 1
-        if answered == ahead.count { forgetAhead() }
+        posted.endNext()
         return lastLines
-      case .other(.answer(.held(let key, _))) where isHoldDue && holding[0].key == key:
-        holding.removeFirst()
-      case .other(.answer(.error(let error))) where error.n != n && isHoldDue:
-        holding.removeFirst()
+      case .other(.answer(.held(let key, _))) where posted.dueHold == key: posted.endHold()
+      case .other(.answer(.error(let error))) where error.n != n && posted.dueHold != nil:
+        posted.endHold()
         refusesHolding = true
       case .other(.answer(.error(let error))):
-        answered += 1
+        posted.endNext()
         throw .refused(command: name, error)
       case .other(let reply): throw refusal(reply)
       }
     }
   }
 
-  /// Whether the next answer is to a `hold` that was posted before the awaited action.
-  private var isHoldDue: Bool { holding.first.map { $0.before <= answered } ?? false }
-
   /// Passes over the answers to all that was posted.
   func dropAhead() throws(HostFailure) {
-    while aheadCount > 0 {
+    while posted.count > 0 {
       do throws(HostFailure) { _ = try answer() } catch {
         guard case .refused = error else { throw error }
       }
     }
-    forgetAhead()
+    posted.forget()
   }
 
   /// What answered lines mean, against the state that the host sent last.
@@ -305,14 +273,5 @@ public final class HostClient {
     let (line, state) = try whole(after: reply)
     guard line.n == n else { throw refusal(reply) }
     return Reduction(action: action, inputs: inputs, line: line, state: state)
-  }
-
-  private static let go = LineCoding.bytes(of: HostRequest.go.document, crc: false)
-
-  private func forgetAhead() {
-    for place in holding.indices { holding[place].before -= ahead.count }
-    ahead.removeAll(keepingCapacity: true)
-    answered = 0
-    unsent.removeAll(keepingCapacity: true)
   }
 }

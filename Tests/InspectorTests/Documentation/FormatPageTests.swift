@@ -34,7 +34,7 @@ struct FormatPageTests {
     #expect(
       kinds == [
         "session", "action", "input", "state", "keyframe", "outside", "dispatched", "mark", "gap",
-        "end", "reset", "go", "hold", "held", "back", "drop", "error",
+        "end", "reset", "go", "hold", "held", "back", "drop", "brief", "began", "error",
       ])
   }
 

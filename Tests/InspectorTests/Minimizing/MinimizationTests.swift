@@ -7,29 +7,8 @@ import Testing
 
 @Suite("The fewest actions that still show what a session shows")
 struct MinimizationTests {
-  /// What is found in a session; nil where there is nothing to find.
-  private func found(
-    _ text: String?, in session: Session, through host: HostClient,
-    _ settings: Minimization.Settings = Minimization.Settings(), stop: StopLatch = StopLatch()
-  ) throws -> MinimizedSession? {
-    let baseline =
-      if let text {
-        try MinimizeBaseline.condition(try Condition(text), session, host) { stop.isAsked }
-      } else {
-        try MinimizeBaseline.crash(session, host) { stop.isAsked }
-      }
-    guard let baseline else { return nil }
-    var search = Minimization(session, baseline, host: host, settings: settings, stop: stop)
-    return try search.run()
-  }
-
   private func made(_ found: MinimizedSession) throws -> Session {
     try Session(bytes: Data(found.bytes), file: "short.ndjson")
-  }
-
-  /// The actions that are left, in short.
-  private func names(_ found: MinimizedSession?) -> [String]? {
-    found?.actions.map { "\($0.was) \($0.type) \($0.action)" }
   }
 
   @Test("what is not needed goes, and what is needed becomes small")
@@ -38,9 +17,9 @@ struct MinimizationTests {
       ("add", 3), ("push", "a"), ("add", 40), ("throw", 0), ("push", "pen"), ("times", 2),
       ("add", 500), ("push", "z"),
     ]).session()
-    let found = try found(
+    let found = try Found.by(
       "$.state.total > 70 && $.state.log[?length(@) == 3]", in: session, through: .ledger())
-    #expect(names(found) == ["3 add 35", #"5 push "pen""#, "6 times 2"])
+    #expect(Found.names(found) == ["3 add 35", #"5 push "pen""#, "6 times 2"])
     #expect(found?.total == 6)
     #expect(found?.isMinimal == true)
     #expect(found?.stopped == nil)
@@ -59,8 +38,8 @@ struct MinimizationTests {
       ("add", 3), ("draw", "some text"), ("add", 5), ("draw", "x"),
     ]).session()
     let first = try session.inputs(2)
-    let found = try found("$.state.total > 4", in: session, through: .ledger())
-    #expect(names(found) == [#"2 draw """#])
+    let found = try Found.by("$.state.total > 4", in: session, through: .ledger())
+    #expect(Found.names(found) == [#"2 draw """#])
     let made = try made(try #require(found))
     #expect(try made.inputs(1).map(\.value) == first.map(\.value))
   }
@@ -68,11 +47,11 @@ struct MinimizationTests {
   @Test("a condition that holds before any action needs none, and one that never holds has nothing")
   func ends() throws {
     let session = try SessionBuilder.ledger([("add", 3), ("add", 4)]).session()
-    let start = try found("$.state.total == 1", in: session, through: .ledger())
-    #expect(names(start) == [])
+    let start = try Found.by("$.state.total == 1", in: session, through: .ledger())
+    #expect(Found.names(start) == [])
     #expect(start?.total == 0)
     #expect(try made(try #require(start)).last == 0)
-    #expect(try found("$.state.total == 2", in: session, through: .ledger()) == nil)
+    #expect(try Found.by("$.state.total == 2", in: session, through: .ledger()) == nil)
   }
 
   @Test("whatever the session: sound, true after the last action, and not without any one of them")
@@ -95,7 +74,7 @@ struct MinimizationTests {
       let condition = text[Int(seed % 4)]
       let session = try SessionBuilder.ledger(actions).session()
       let host = HostClient.ledger { $0.answersWholeOnly = seed % 2 == 0 }
-      guard let found = try found(condition, in: session, through: host) else { continue }
+      guard let found = try Found.by(condition, in: session, through: host) else { continue }
       let made = try made(found)
       #expect(try SessionCheck(made).faults == [])
       #expect(try Verification(made, host: .ledger()).verdict().reproduces)
@@ -105,8 +84,8 @@ struct MinimizationTests {
         #expect(try holds(condition, in: made, without: n) == nil, "seed \(seed), without \(n)")
       }
       if found.actions.count < session.last { shortened += 1 }
-      let again = try self.found(condition, in: session, through: .ledger())
-      #expect(names(again) == names(found))
+      let again = try Found.by(condition, in: session, through: .ledger())
+      #expect(Found.names(again) == Found.names(found))
     }
     #expect(shortened > 5)
   }
@@ -140,22 +119,22 @@ struct MinimizationTests {
     ).with { builder in
       builder.action(4, "trap", ["why": "some reason"])
     }.session()
-    let found = try found(nil, in: session, through: .ledger())
-    #expect(names(found) == ["4 trap {}"])
+    let found = try Found.by(nil, in: session, through: .ledger())
+    #expect(Found.names(found) == ["4 trap {}"])
     let made = try made(try #require(found))
     #expect(made.ending == .died(actions: 1...1))
     let verdict = try Verification(made, host: .ledger()).verdict()
     #expect(verdict.reproducedCrash?.ending == .signal(4))
     let sound = try SessionBuilder.ledger([("add", 1)]).session()
-    #expect(try self.found(nil, in: sound, through: .ledger()) == nil)
+    #expect(try Found.by(nil, in: sound, through: .ledger()) == nil)
   }
 
   @Test("where the recording does not reproduce, its replay is made shorter")
   func replayed() throws {
     let session = try SessionBuilder.ledger([("add", 1), ("push", "a"), ("add", 9)]).session()
-    let found = try found(
+    let found = try Found.by(
       "$.state.total > 5", in: session, through: .ledger { $0.error = 3 })
-    #expect(names(found) == ["3 add 2"])
+    #expect(Found.names(found) == ["3 add 2"])
     #expect(found?.isReplay == true)
     let made = try made(try #require(found))
     #expect(made.header.derived?.id == SessionBuilder.id)
@@ -168,8 +147,8 @@ struct MinimizationTests {
     let types = ["add", "add", "arm", "add", "add", "fire", "add"]
     let session = try SessionBuilder.hidden(types).session()
     let host = HostClient { () throws(HostFailure) in HiddenStateHost() }
-    let found = try found("$.state.total == 99", in: session, through: host)
-    #expect(names(found) == [#"3 arm """#, #"6 fire """#])
+    let found = try Found.by("$.state.total == 99", in: session, through: host)
+    #expect(Found.names(found) == [#"3 arm """#, #"6 fire """#])
     #expect(found?.isMinimal == true)
   }
 
@@ -210,12 +189,12 @@ struct MinimizationTests {
     let actions = (1...16).map { (type: "add", value: JSONValue.number($0)) }
     let session = try SessionBuilder.ledger(actions).session()
     let condition = "$.state.total > 100"
-    let whole = try #require(try found(condition, in: session, through: .ledger()))
+    let whole = try #require(try Found.by(condition, in: session, through: .ledger()))
     var counts: [Int] = []
     for tests in stride(from: whole.tests, to: 0, by: -9) {
       var settings = Minimization.Settings()
       settings.tests = tests
-      let found = try #require(try found(condition, in: session, through: .ledger(), settings))
+      let found = try #require(try Found.by(condition, in: session, through: .ledger(), settings))
       #expect(found.tests == tests)
       #expect(found.stopped == .tests || tests == whole.tests)
       #expect(try holds(condition, in: made(found), without: nil) == found.actions.count)
@@ -230,7 +209,7 @@ struct MinimizationTests {
       return time
     }
     settings.seconds = 3
-    let timed = try found(condition, in: session, through: .ledger(), settings)
+    let timed = try Found.by(condition, in: session, through: .ledger(), settings)
     #expect(timed?.stopped == .time)
     #expect(timed?.tests == 2)
   }
@@ -264,81 +243,6 @@ struct MinimizationTests {
     }
     #expect(nothing > 0)
     #expect(some > 3)
-  }
-
-  @Test("a session with a gap, changes from outside or actions of another kind is made shorter too")
-  func otherLines() throws {
-    var builder = SessionBuilder.counter([1, 2], closed: false)
-    builder.outside(2, to: ["total": 50])
-    builder.action(3, "add", 4)
-    builder.patch(3, to: ["total": 54])
-    builder.mark(3, "here")
-    builder.gap(5, lost: 1)
-    builder.whole(5, ["total": 60])
-    builder.action(6, "add", 7)
-    builder.patch(6, to: ["total": 67])
-    builder.end(6)
-    let session = try builder.session()
-    // What came from outside is kept with all before it, as it belongs to the recording alone.
-    #expect(
-      names(try found("$.state.total > 53", in: session, through: .counter()))
-        == ["1 add 1", "2 add 2", "3 add 4"])
-    #expect(
-      names(try found("$.state.total > 2", in: session, through: .counter()))
-        == ["1 add 1", "2 add 2"])
-  }
-
-  /// As `minimize` looks for it in a session of which actions are lost.
-  private func foundBehindLoss(
-    _ sought: String, in session: Session
-  ) throws -> MinimizeReport? {
-    let table = CommandTable(CommandTable.library)
-    let invocation = try Invocation(
-      try table.prompt("minimize", abbreviated: false), words: [sought])
-    let search = MinimizeCommand.Search(
-      session: session, host: .counter(), settings: Minimization.Settings(), stop: StopLatch())
-    return try search.report(
-      MinimizeCommand.Request(invocation), Surroundings(table: table, host: { _ in nil }))
-  }
-
-  @Test("behind a gap that lost actions a crash, and what came to hold there, were not sought")
-  func behindLoss() throws {
-    var builder = SessionBuilder.counter([1, 60, -60], closed: false)
-    builder.gap(5, lost: 2)
-    builder.whole(5, ["total": 10])
-    for (n, total) in [(6, 7), (7, 50), (8, 53)] {
-      builder.action(n, "add", .number(total - (n == 6 ? 10 : n == 7 ? 7 : 50)))
-      builder.patch(n, to: ["total": .number(total)])
-    }
-    builder.action(9, "trap")
-    let session = try builder.session()
-    func told(_ text: String) throws -> [String]? {
-      try foundBehindLoss(text, in: session).map {
-        ["\($0.found.start)"] + (names($0.found) ?? [])
-      }
-    }
-    // The first 53 of the recording is behind the gap, the first 60 before it.
-    #expect(try told("$.state.total == 53") == ["5", "7 add 43"])
-    #expect(try told("$.state.total == 61") == ["0", "1 add 1", "2 add 60"])
-    #expect(try told("$.state.total == 11") == nil)
-    let crash = try foundBehindLoss("--crashes", in: session)
-    #expect(names(crash?.found) == ["9 trap 0"])
-    #expect(crash?.found.start == 5)
-  }
-
-  @Test(
-    "an action that goes only together with what came from outside before it is not called minimal")
-  func boundToOutside() throws {
-    var builder = SessionBuilder.counter([1], closed: false)
-    builder.outside(1, to: ["total": 50])
-    builder.action(2, "add", 0)
-    builder.patch(2, to: ["total": 50])
-    builder.action(3, "add", 4)
-    builder.patch(3, to: ["total": 54])
-    builder.end(3)
-    let found = try found("$.state.total > 53", in: try builder.session(), through: .counter())
-    #expect(names(found) == ["1 add 1", "2 add 0", "3 add 4"])
-    #expect(found?.isMinimal == false)
   }
 
   @Test("a host that dies in the replay, or refuses an action, is told as that")

@@ -1,73 +1,6 @@
-// Writing names and values at the end of the text, into the innermost open frame.
+// Writing values at the end of the text, into the innermost open frame.
 
 extension EncodingRun {
-  /// Writes a member's name, with what stands before and behind it.
-  @inline(__always)
-  func writeName(_ name: String) {
-    let frame = state.pointee.frames + state.pointee.top
-    if frame.pointee.count > 0 { state.pointee.text.append(UInt8(ascii: ",")) }
-    frame.pointee.count &+= 1
-    let start = state.pointee.text.count
-    frame.pointee.lastName = start
-    if state.pointee.text.append(quoted: name) { frame.pointee.hasEscapedName = true }
-    if frame.pointee.order != .asEncoded {
-      state.pointee.marks.push(start)
-    } else {
-      noteName(frame, start)
-    }
-    state.pointee.text.append(UInt8(ascii: ":"))
-  }
-
-  /// Writes a coding key's name, with what stands before and behind it.
-  @inline(__always)
-  func writeName(ofKey name: String) {
-    guard let known = state.pointee.keyNames.known(name) else { return writeNewName(ofKey: name) }
-    let frame = state.pointee.frames + state.pointee.top
-    if frame.pointee.count > 0 { state.pointee.text.append(UInt8(ascii: ",")) }
-    frame.pointee.count &+= 1
-    let start = state.pointee.text.count
-    frame.pointee.lastName = start
-    // All of it, as that is quicker than to look how much.
-    state.pointee.text.reserve(MemoryLayout<KeyNameMemo.Text>.size)
-    UnsafeMutableRawPointer(state.pointee.text.bytes + start).storeBytes(
-      of: known.pointee.text, as: KeyNameMemo.Text.self)
-    state.pointee.text.count = start &+ known.pointee.count
-    if frame.pointee.order != .asEncoded {
-      state.pointee.marks.push(start)
-    } else {
-      note(frame, known.pointee.hash)
-    }
-  }
-
-  @inline(never)
-  private func writeNewName(ofKey key: String) {
-    writeName(key)
-    let frame = state.pointee.frames + state.pointee.top
-    // What has escapes is rare, and whoever reads the frame must know.
-    if frame.pointee.hasEscapedName { return }
-    let start = frame.pointee.lastName
-    let written = UnsafeBufferPointer(
-      start: state.pointee.text.bytes + start, count: state.pointee.text.count - start)
-    let name = UnsafeRawPointer(state.pointee.text.bytes + start + 1)
-    let hash = NameHash.hash(name, written.count - 3)
-    state.pointee.keyNames.remember(key, written, hash: hash)
-  }
-
-  /// Remembers the hash of the name at the end of the text.
-  @inline(__always)
-  private func noteName(_ frame: UnsafeMutablePointer<EncodingFrame>, _ start: Int) {
-    let name = UnsafeRawPointer(state.pointee.text.bytes + start + 1)
-    note(frame, NameHash.hash(name, state.pointee.text.count &- start &- 2))
-  }
-
-  @inline(__always)
-  private func note(_ frame: UnsafeMutablePointer<EncodingFrame>, _ hash: UInt64) {
-    state.pointee.names.push(Int(truncatingIfNeeded: hash))
-    let bit = UInt64(1) << (hash >> 58)
-    if frame.pointee.bloom & bit != 0 { frame.pointee.mayRepeat = true }
-    frame.pointee.bloom |= bit
-  }
-
   /// Goes on to an array's next element.
   @inline(__always)
   func writeElementStart() {
@@ -274,41 +207,5 @@ extension EncodingRun {
     state.pointee.text.truncate(to: end)
     state.pointee.opaque.removeAll { $0 >= end }
     return error
-  }
-}
-
-/// Hashes of names, to find a name that comes twice.
-enum NameHash {
-  /// Unknown to whoever makes up the names, so that none can be made to collide.
-  private static let seed = UInt64.random(in: .min ... .max) | 1
-
-  @inline(__always)
-  static func hash(_ name: UnsafeRawPointer, _ length: Int) -> UInt64 {
-    var hash = seed ^ UInt64(truncatingIfNeeded: length)
-    var at = 0
-    while at &+ 8 <= length {
-      hash = mixed(hash, name.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-      at &+= 8
-    }
-    if at == length { return length == 0 ? mixed(hash, 0) : hash }
-    // The last eight bytes, or all; the length, which is in the hash, tells which.
-    return mixed(
-      hash,
-      length < 8
-        ? PlainText.word(name, length)
-        : name.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
-  }
-
-  static func hash(_ name: String) -> UInt64 {
-    var name = name
-    return name.withUTF8 { bytes in
-      bytes.baseAddress.map { hash(UnsafeRawPointer($0), bytes.count) } ?? mixed(seed, 0)
-    }
-  }
-
-  @inline(__always)
-  private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-    let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return product.high ^ product.low
   }
 }

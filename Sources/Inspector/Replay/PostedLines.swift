@@ -1,0 +1,80 @@
+import SessionFormat
+
+/// What is on its way to a host: lines that it was not sent yet, and actions that it has not answered.
+///
+/// Answers come in the order of what was asked.
+struct PostedLines {
+  private var unsent: [UInt8] = []
+  /// The actions from the first on that was not answered when all before were.
+  private var actions: [Int] = []
+  private var answered = 0
+  /// The keys of states that the host is to keep, and which action was posted next behind each.
+  private var holds: [(key: String, before: Int)] = []
+  /// Whether the host is asked to answer actions by their numbers alone.
+  private var isBrief = false
+
+  private static let go = LineCoding.bytes(of: HostRequest.go.document, crc: false)
+
+  /// How many actions are not answered yet.
+  var count: Int { actions.count - answered }
+
+  /// The action whose answer comes next.
+  var next: Int? { answered < actions.count ? actions[answered] : nil }
+
+  /// The key of the state whose answer comes before that of the next action.
+  var dueHold: String? {
+    guard let hold = holds.first, hold.before <= answered else { return nil }
+    return hold.key
+  }
+
+  /// Adds an action.
+  ///
+  /// - Returns: How many bytes were added; none where the closure throws.
+  mutating func add<E>(
+    _ n: Int, isBrief: Bool, _ write: (inout [UInt8]) throws(E) -> Void
+  ) throws(E) -> Int {
+    let (start, wasBrief) = (unsent.count, self.isBrief)
+    if isBrief != wasBrief {
+      unsent += LineCoding.bytes(of: HostRequest.brief(isBrief).document, crc: false)
+      self.isBrief = isBrief
+    }
+    do throws(E) { try write(&unsent) } catch {
+      unsent.removeLast(unsent.count - start)
+      self.isBrief = wasBrief
+      throw error
+    }
+    actions.append(n)
+    return unsent.count - start
+  }
+
+  /// Asks that the state behind what was added be kept.
+  mutating func add(hold key: String) {
+    unsent += LineCoding.bytes(of: HostRequest.hold(key: key).document, crc: false)
+    holds.append((key, before: actions.count))
+  }
+
+  /// The lines that were not sent yet, which then are.
+  mutating func takeUnsent(thenGo: Bool) -> [UInt8] {
+    if thenGo { unsent += Self.go }
+    var lines: [UInt8] = []
+    swap(&lines, &unsent)
+    return lines
+  }
+
+  /// Notes that the next action was answered.
+  mutating func endNext() {
+    answered += 1
+    if answered == actions.count { forget() }
+  }
+
+  /// Notes that the host has kept the state that is due, or refused to.
+  mutating func endHold() { holds.removeFirst() }
+
+  /// Forgets what was not answered, and what was not sent.
+  mutating func forget() {
+    for place in holds.indices { holds[place].before -= actions.count }
+    actions.removeAll(keepingCapacity: true)
+    answered = 0
+    unsent.removeAll(keepingCapacity: true)
+  }
+}

@@ -71,15 +71,11 @@ struct HostCheckpoints: Sendable {
     return "branch-\(lastKey)"
   }
 
-  /// Asks the host to keep the state that it will have behind what was posted; the key of that, nil
-  /// where there is one already, or none is kept.
-  mutating func post(
-    _ n: Int, of plan: BranchPlan, in session: Session, _ host: HostClient
-  ) -> String? {
+  /// A key under which the host is to keep a state on the way; nil where there is one already, or none
+  /// is kept.
+  mutating func newKey(_ n: Int, of plan: BranchPlan, in session: Session) -> String? {
     guard isOn, isKeeping, nearest(to: n, from: n, of: plan, in: session) == nil else { return nil }
-    let key = nextKey()
-    host.post(hold: key)
-    return key
+    return nextKey()
   }
 
   /// Notes a state that the host was asked to keep, once it is known.

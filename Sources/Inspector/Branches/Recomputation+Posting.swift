@@ -3,14 +3,16 @@ import SessionFormat
 // What a branch asks its host, ahead of the answers.
 
 extension Recomputation {
-  /// So many bytes are put together at once, as the host may wait for them.
+  /// So many bytes are put together at once, as the host may wait for them; two actions at least.
   private static var mostPosted: Int { 1 << 15 }
 
   /// Keeps the host busy; sees what ends the branch here.
   mutating func post(upTo last: Int) throws(InspectorError) {
     if posted >= n, posted - n >= window / 2 { return }
     var bytes = 0
-    while posted - n + 1 < window, bytes < Self.mostPosted, posted < last {
+    while posted - n + 1 < window, bytes < Self.mostPosted || posted <= n,
+      posted < last
+    {
       let place = posted + 1
       guard let element = runs[place] else { return }
       if case .recorded(let origin) = element {
@@ -20,15 +22,18 @@ extension Recomputation {
           return
         }
       }
-      // With an action behind it, so that its answer never stays on its way.
-      if posted - border >= spacing {
+      // With an action behind it, so that its answer never stays on its way; and one before it that is
+      // not answered yet, as its state is looked for when that is.
+      var key: String?
+      if posted >= n, posted - border >= spacing {
         border = posted
-        held[posted] = checkpoints.post(posted, of: plan, in: session, host)
+        key = checkpoints.newKey(posted, of: plan, in: session)
       }
       // How a recorded action encodes is the verification's concern.
-      bytes += try host.post(place, isBrief: element.isRecorded) { out throws(InspectorError) in
-        try addLines(of: element, place, to: &out)
+      bytes += try host.post(place, behind: key, isBrief: element.isRecorded) {
+        out throws(InspectorError) in try addLines(of: element, place, to: &out)
       }
+      if let key { held[posted] = key }
       posted = place
     }
   }

@@ -202,18 +202,17 @@ public final class HostClient {
   /// Puts an action on its way, without waiting for its answer.
   ///
   /// - Parameters:
+  ///   - key: The key under which the host is to keep the state before it.
   ///   - isBrief: Whether the host need not say how the action encodes.
   ///   - write: Appends its line and those of its inputs, with their line feeds.
   /// - Returns: How many bytes were put on their way; none where the closure throws.
   @discardableResult
   func post<E>(
-    _ n: Int, isBrief: Bool = false, _ write: (inout [UInt8]) throws(E) -> Void
+    _ n: Int, behind key: String? = nil, isBrief: Bool = false,
+    _ write: (inout [UInt8]) throws(E) -> Void
   ) throws(E) -> Int {
-    try posted.add(n, isBrief: isBrief, write)
+    try posted.add(n, behind: key, isBrief: isBrief, write)
   }
-
-  /// Asks the host to keep the state behind what was posted, without waiting for its answer.
-  func post(hold key: String) { posted.add(hold: key) }
 
   /// What the host answers to the first action that it has not answered yet.
   ///
@@ -229,7 +228,8 @@ public final class HostClient {
       let (line, kind) = try receive(isNew: lastLines.isEmpty, for: n)
       switch kind {
       case .action: (lastLines.action, lastLines.hasBegun) = (line, true)
-      case .began: lastLines.hasBegun = true
+      case .began(n): lastLines.hasBegun = true
+      case .began(let other): throw refusal(.answer(.began(n: other)))
       case .input:
         lastLines.inputs.append(line)
         guard lastLines.inputs.count < Self.chatterLimit else { throw chatter() }
@@ -241,6 +241,9 @@ public final class HostClient {
       case .other(.answer(.error(let error))) where error.n != n && posted.dueHold != nil:
         posted.endHold()
         refusesHolding = true
+      case .other(.answer(.error(let error))) where error.n == nil && posted.isBriefDue:
+        // A host that should have passed over a word that it does not know.
+        posted.refuseBrief()
       case .other(.answer(.error(let error))):
         posted.endNext()
         throw .refused(command: name, error)

@@ -34,8 +34,8 @@ enum VerbatimLine {
   /// What a line of a host is.
   enum Kind {
     case action, input, state
-    /// What is said in place of the action where it was asked for.
-    case began
+    /// What is said in place of that action where it was asked for.
+    case began(Int)
     case other(HostReply)
 
     /// Whether it answers nothing, as far as this version knows.
@@ -48,14 +48,22 @@ enum VerbatimLine {
   ) throws(HostFailure) -> Kind {
     if isOf(#"{"kind":"state","#, line) { return .state }
     if isOf(#"{"kind":"action","#, line) { return .action }
-    if isOf(#"{"kind":"began","#, line) { return .began }
     if isOf(#"{"kind":"input","#, line) { return .input }
+    if let n = begun(line) { return .began(n) }
     return switch try HostReply(line, from: host()) {
     case .line(.action): .action
     case .line(.input): .input
     case .line(.state): .state
-    case .answer(.began): .began
+    case .answer(.began(let n)): .began(n)
     case let other: .other(other)
+    }
+  }
+
+  /// The action that a line says has begun, in the layout of this project's hosts.
+  private static func begun(_ line: [UInt8]) -> Int? {
+    line.withUnsafeBufferPointer { line in
+      guard var bytes = LineBytes(line), bytes.take(#"{"kind":"began","n":"#) else { return nil }
+      return bytes.number()
     }
   }
 

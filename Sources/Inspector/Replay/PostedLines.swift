@@ -12,6 +12,9 @@ struct PostedLines {
   private var holds: [(key: String, before: Int)] = []
   /// Whether the host is asked to answer actions by their numbers alone.
   private var isBrief = false
+  /// Which actions were posted next behind requests for that, and are not answered yet.
+  private var briefs: [Int] = []
+  private var takesBrief = true
 
   private static let go = LineCoding.bytes(of: HostRequest.go.document, crc: false)
 
@@ -27,30 +30,35 @@ struct PostedLines {
     return hold.key
   }
 
+  /// Whether the host has been asked for brief answers since it answered the action before the next.
+  var isBriefDue: Bool { briefs.first.map { $0 <= answered } ?? false }
+
   /// Adds an action.
   ///
+  /// - Parameter key: The key under which the state before it is to be kept.
   /// - Returns: How many bytes were added; none where the closure throws.
   mutating func add<E>(
-    _ n: Int, isBrief: Bool, _ write: (inout [UInt8]) throws(E) -> Void
+    _ n: Int, behind key: String?, isBrief: Bool, _ write: (inout [UInt8]) throws(E) -> Void
   ) throws(E) -> Int {
-    let (start, wasBrief) = (unsent.count, self.isBrief)
-    if isBrief != wasBrief {
-      unsent += LineCoding.bytes(of: HostRequest.brief(isBrief).document, crc: false)
-      self.isBrief = isBrief
-    }
+    let start = unsent.count
+    let changes = isBrief != self.isBrief && takesBrief
+    if changes { request(.brief(isBrief)) }
+    if let key { request(.hold(key: key)) }
     do throws(E) { try write(&unsent) } catch {
       unsent.removeLast(unsent.count - start)
-      self.isBrief = wasBrief
       throw error
     }
+    if changes {
+      self.isBrief = isBrief
+      briefs.append(actions.count)
+    }
+    if let key { holds.append((key, before: actions.count)) }
     actions.append(n)
     return unsent.count - start
   }
 
-  /// Asks that the state behind what was added be kept.
-  mutating func add(hold key: String) {
-    unsent += LineCoding.bytes(of: HostRequest.hold(key: key).document, crc: false)
-    holds.append((key, before: actions.count))
+  private mutating func request(_ request: HostRequest) {
+    unsent += LineCoding.bytes(of: request.document, crc: false)
   }
 
   /// The lines that were not sent yet, which then are.
@@ -63,6 +71,7 @@ struct PostedLines {
 
   /// Notes that the next action was answered.
   mutating func endNext() {
+    while isBriefDue { briefs.removeFirst() }
     answered += 1
     if answered == actions.count { forget() }
   }
@@ -70,9 +79,16 @@ struct PostedLines {
   /// Notes that the host has kept the state that is due, or refused to.
   mutating func endHold() { holds.removeFirst() }
 
+  /// Notes that the host refuses to answer briefly, for which it is not asked again.
+  mutating func refuseBrief() {
+    if !briefs.isEmpty { briefs.removeFirst() }
+    (takesBrief, isBrief) = (false, false)
+  }
+
   /// Forgets what was not answered, and what was not sent.
   mutating func forget() {
     for place in holds.indices { holds[place].before -= actions.count }
+    briefs.removeAll()
     actions.removeAll(keepingCapacity: true)
     answered = 0
     unsent.removeAll(keepingCapacity: true)

@@ -1,5 +1,6 @@
 import DamageSupport
 import Foundation
+import SessionFormat
 import TestSupport
 import Testing
 
@@ -31,7 +32,8 @@ struct HostExitTests {
       switch self {
       case .good: return Inspect.toast
       case .crash: return Inspect.crash
-      case .diverging: return Inspect.clock
+      case .diverging:
+        return try Scratch.file("exit-diverging.ndjson", HostExitTests.otherStates(toast))
       case .damaged:
         return try Scratch.file("exit-damaged.ndjson", toast.replacing("Draft", with: "Drift"))
       case .torn: return try Scratch.file("exit-torn.ndjson", String(toast.dropLast(9)))
@@ -42,6 +44,20 @@ struct HostExitTests {
         return try Scratch.file("exit-homeless.ndjson", bytes)
       }
     }
+  }
+
+  /// What a session would be if another reducer had made it.
+  ///
+  /// Not one that depends on the clock: two replays of that differ where a second ends between them,
+  /// and then `minimize` refuses it.
+  fileprivate static func otherStates(_ session: String) -> String {
+    session.split(separator: "\n").map { line in
+      guard line.contains(#""kind":"state""#) || line.contains(#""kind":"keyframe""#) else {
+        return line + "\n"
+      }
+      let changed = Array(line.replacing("Draft", with: "Drift").utf8)
+      return String(decoding: LineCoding.refreshed(changed), as: UTF8.self) + "\n"
+    }.joined()
   }
 
   /// What stands for the file in arguments.
@@ -114,7 +130,8 @@ struct HostExitTests {
       #expect(try status(other, sound) == .exited(2), "\(other)")
     }
     let own = "\(try BuiltBinary.inspect.path) host toast"
-    try expect(["bisect", "--good", own, "--bad", own, "FILE"], [.good: 1, .torn: 1])
+    try expect(
+      ["bisect", "--good", own, "--bad", own, "FILE"], [.good: 1, .diverging: 1, .torn: 1])
   }
 
   @Test("with a host that is not there, that ends at once, or is of another store")

@@ -218,6 +218,33 @@ struct BranchHostTests {
     }
   }
 
+  @Test("actions that are longer than what is sent at once are on their way two by two")
+  func longActions() throws {
+    let long = String(repeating: "x", count: 40_000)
+    var actions: [(type: String, value: JSONValue)] = (1...1100).map { ("add", .number($0 % 7)) }
+    for n in 1001..<1100 { actions[n] = ("push", .string(long)) }
+    let session = try SessionBuilder.ledger(actions).session()
+    let account = LedgerHost.Account()
+    var workspace = Workspace(session, host: .ledger(account))
+    #expect(try workspace.change(.skip([1])).reduced == 1099)
+    // Each state that the host keeps is known.
+    #expect(account.held == workspace.checkpoints.count)
+    #expect(account.held == 2)
+  }
+
+  @Test("a host that refuses the word for brief answers is not asked again")
+  func refusesBrief() throws {
+    let account = LedgerHost.Account()
+    var workspace = Workspace(
+      try session(20), host: .ledger(account) { $0.refusesBrief = true })
+    _ = try workspace.change(.insert(8, type: "add", 100))
+    _ = try workspace.change(.skip([3]))
+    #expect(workspace.timeline.stop == nil)
+    #expect(workspace.timeline.refused == [])
+    #expect(try total(workspace.timeline, 20) == 308)
+    #expect(account.hosts == 1)
+  }
+
   @Test("an action that is refused without its number is none of a state that could not be kept")
   func refusesWithoutNumber() throws {
     var builder = try SessionBuilder.ledger([("add", 1)], closed: false)

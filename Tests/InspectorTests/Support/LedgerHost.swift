@@ -27,6 +27,8 @@ final class LedgerHost: DocumentHost {
     var hasChecksums = true
     /// Whether it answers actions by their numbers alone where it is asked to.
     var knowsBrief = true
+    /// Whether it refuses to, though a word that it does not know is nothing to refuse.
+    var refusesBrief = false
     /// Whether it tells which action it refuses.
     var namesRefused = true
     /// What it says as it traps.
@@ -112,6 +114,7 @@ final class LedgerHost: DocumentHost {
       (self.n, self.state, sent) = (n, state, state)
       replies.append(.answer(.back(key: key, n: n)))
     case .drop(let key): held[key] = nil
+    case .brief where manners.refusesBrief: refuse(nil, .noState, "what is brief?")
     case .brief(let isBrief): self.isBrief = isBrief && manners.knowsBrief
     case .go: break
     }

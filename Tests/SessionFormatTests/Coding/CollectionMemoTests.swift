@@ -161,6 +161,37 @@ struct CollectionMemoTests {
     #expect(memo.room == 64)
   }
 
+  @Test("very long texts are not kept, nor the strings of a list that is")
+  func bounded() throws {
+    struct State: Encodable {
+      var long: [String]
+      var list: [String]
+    }
+    let encoder = RepeatedEncoder()
+    let list = (0..<70_000).map { "a name of thirty-two bytes and more \($0)" }
+    var state = State(long: [String(repeating: "é", count: 1 << 20)], list: [list[0]])
+    for step in 0..<4 {
+      if step == 1 { state.list = list }
+      if step == 3 { state.long[0] += "!" }
+      #expect(try encoder.bytes(ofState: state) == ValueEncoder().bytes(of: state))
+    }
+    var memo = CollectionMemo()
+    defer { memo.free() }
+    var out = ByteBuffer(capacity: 64)
+    defer { out.free() }
+    final class Held {}
+    let text = [UInt8](repeating: 0x31, count: 1 << 20)
+    func remembers(_ number: UInt, _ text: [UInt8]) -> Bool {
+      let place = CollectionMemo.Place(elements: number, type: 1)
+      text.withUnsafeBufferPointer { memo.remember(place, $0) { Held() } }
+      out.truncate(to: 0)
+      return memo.add(place, to: &out) && out.count == text.count
+    }
+    #expect(!remembers(1, text + [0x31]))
+    #expect((1...16).allSatisfy { remembers($0, text) })
+    #expect(!remembers(17, Array(text.prefix(16))))
+  }
+
   @Test("a state that fails to encode leaves nothing wrong behind")
   func failing() throws {
     struct Failing: Encodable {

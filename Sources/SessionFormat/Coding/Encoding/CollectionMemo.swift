@@ -40,6 +40,9 @@ struct CollectionMemo {
   private static let leastText = 16
   private static let leastRoom = 64
   private static let mostEntries = 1 << 16
+  /// Longer texts, and more of all, are not remembered.
+  private static let longestText = 1 << 20
+  private static let mostText = 1 << 24
 
   private var entries: UnsafeMutablePointer<Entry>
   /// One less than the number of entries that there is room for, which is a power of two.
@@ -93,7 +96,8 @@ struct CollectionMemo {
   mutating func remember(
     _ place: Place, _ text: UnsafeBufferPointer<UInt8>, _ hold: () -> AnyObject
   ) {
-    guard text.count >= Self.leastText, count < Self.mostEntries, let bytes = text.baseAddress
+    guard (Self.leastText...Self.longestText).contains(text.count), count < Self.mostEntries,
+      self.text.count + text.count <= Self.mostText, let bytes = text.baseAddress
     else { return }
     if count * 2 > mask { rebuild(room: room * 2) { _ in true } }
     entries[index(of: place)] = Entry(
@@ -120,9 +124,13 @@ struct CollectionMemo {
   /// Makes those entries anew, and forgets the others.
   private mutating func rebuild(room: Int, keeping isKept: (Entry) -> Bool) {
     let (old, oldRoom, oldText) = (entries, self.room, text)
+    var size = 0
+    for index in 0..<oldRoom where old[index].place.elements != 0 && isKept(old[index]) {
+      size += old[index].count
+    }
     entries = Self.memory(for: room)
     (mask, count) = (room - 1, 0)
-    text = ByteBuffer(capacity: oldText.count)
+    text = ByteBuffer(capacity: size + 1 << 12)
     for index in 0..<oldRoom where old[index].place.elements != 0 {
       var entry = old[index]
       guard isKept(entry) else {

@@ -63,6 +63,8 @@ struct EncodingState {
   /// The hashes of the names in open objects.
   var names: OffsetStack
 
+  /// Whether names and fractions are remembered; not in a detached container.
+  let remembers: Bool
   var fractions = FractionMemo()
   var keyNames = KeyNameMemo()
   /// The members or elements that are put in order.
@@ -82,6 +84,7 @@ struct EncodingState {
   /// A detached container gets little room, as a value may leave thousands of them open.
   init(limit: Int, isDetached: Bool) {
     self.limit = limit
+    remembers = !isDetached
     text = ByteBuffer(capacity: isDetached ? 0 : 1024)
     scratch = ByteBuffer(capacity: 0)
     frameCapacity = isDetached ? 1 : 64
@@ -103,7 +106,8 @@ struct EncodingState {
 
   @inline(__always)
   mutating func append(_ value: Double) {
-    if !text.append(unlessFraction: value) { fractions.append(value, to: &text) }
+    if text.append(unlessFraction: value) { return }
+    if remembers { fractions.append(value, to: &text) } else { text.append(description: value) }
   }
 
   mutating func growFrames() {

@@ -42,6 +42,7 @@ extension EncodingRun {
   @inline(never)
   private func writeNewName(ofKey key: String) {
     writeName(key)
+    guard state.pointee.remembers else { return }
     let frame = state.pointee.frames + state.pointee.top
     // What has escapes is rare, and whoever reads the frame must know.
     if frame.pointee.hasEscapedName { return }

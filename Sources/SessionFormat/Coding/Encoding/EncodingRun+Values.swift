@@ -103,6 +103,9 @@ extension EncodingRun {
       type: unsafeBitCast(T.self as Any.Type, to: UInt.self))
     if memo.pointee.add(place, to: &state.pointee.text) { return }
     let start = state.pointee.text.count
+    // What it holds is remembered with it, and not beside it.
+    state.pointee.memo = nil
+    defer { state.pointee.memo = memo }
     try writeOpened(at: value, type)
     let text = UnsafeBufferPointer(
       start: state.pointee.text.bytes + start, count: state.pointee.text.count - start)

@@ -231,13 +231,19 @@ public final class SessionRecorder: Sendable {
 
   /// Whether this is the process that made the recorder.
   ///
-  /// A child made by `fork` shares the file, and perhaps a lock that nobody will ever open.
+  /// A child made by `fork` shares the file, and perhaps locks that nobody will ever open: the
+  /// recorder's, and those under which the Swift runtime makes types. So whatever a hook does in it
+  /// comes behind a question for this, in a function of its own.
   var isHere: Bool { birth == ForkGuard.generation }
 
   /// Changes the recording, then tells the app what went wrong, with the lock open again.
   @discardableResult
   func change<Result>(_ body: (inout Recording) -> Result) -> Result? {
     guard isHere else { return nil }
+    return changeHere(body)
+  }
+
+  private func changeHere<Result>(_ body: (inout Recording) -> Result) -> Result {
     let (result, troubles) = lock.withLock { (body(&recording), recording.takeTroubles()) }
     for trouble in troubles { options.onTrouble(trouble) }
     synchronizer?.schedule { [weak self] in self?.flush() }

@@ -7,7 +7,7 @@ struct DriverSettings {
 
   private static let names: Set = [
     "path", "folder", "segment", "total", "durability", "steps", "acknowledge", "trap", "mode",
-    "threads", "fork", "largest", "descriptors", "until", "tick", "pause",
+    "threads", "fork", "within", "largest", "descriptors", "until", "tick", "pause",
   ]
 
   /// Nil where an argument is not understood.
@@ -37,6 +37,8 @@ struct DriverSettings {
   var isBare: Bool { values["mode"] == "bare" }
   /// Before which action the process forks.
   var fork: Int? { number("fork") }
+  /// In which posting's reducer the first thread forks.
+  var forkWithin: Int? { number("within") }
   /// How large a file may get, in bytes, by the system's limit.
   var largestFile: Int? { number("largest") }
   /// Before which action the process loses its right to more files than it has open.

@@ -27,9 +27,20 @@ final class LedgerStore: @unchecked Sendable {
   }
 
   private func reduce(_ ledger: inout Ledger, _ posting: Posting) {
+    if posting == settings.forkWithin.map({ Posting(thread: 1, index: $0) }) { fork(ledger) }
     let dice = Inputs.value("dice") { Ledger.dice(posting) }
     if settings.acknowledges { Acknowledgements.tell("begun \(posting.index)") }
     if posting.index == settings.trap { ledger.notes.removeFirst(1 << 20) }
     ledger.post(posting, dice: dice)
+  }
+  /// Forks in the middle of a recorded step, which the child goes on with.
+  private func fork(_ ledger: Ledger) {
+    let isDone = SystemLimits.fork {
+      var own = ledger
+      own.post(Posting(thread: 1, index: 1), dice: Inputs.value("dice") { 0 })
+      LedgerStore(recorder, settings).post(Posting(thread: 1, index: 2))
+      recorder?.mark("child")
+    }
+    Acknowledgements.tell("child \(isDone ? "done" : "dead")")
   }
 }

@@ -60,16 +60,22 @@ struct RecorderDriver {
   }
 
   private static func fork(_ recorder: SessionRecorder?, _ settings: DriverSettings) {
+    // What the child does besides recording must need no type that another thread is just making.
+    postAsChild(nil, settings)
     let isDone = SystemLimits.fork {
-      // Another thread may have held the lock of a store that is there already.
-      let store = LedgerStore(recorder, settings)
-      for index in 1...50 { store.post(Posting(thread: 1, index: index)) }
+      postAsChild(recorder, settings)
       recorder?.mark("child")
       recorder?.flush()
       if recorder?.paths.isEmpty == false { _exit(1) }
       recorder?.close()
     }
     Acknowledgements.tell("child \(isDone ? "done" : "dead")")
+  }
+
+  private static func postAsChild(_ recorder: SessionRecorder?, _ settings: DriverSettings) {
+    // Another thread may hold the lock of a store that is there already.
+    let store = LedgerStore(recorder, settings)
+    for index in 1...50 { store.post(Posting(thread: 1, index: index)) }
   }
 
   private static func runThreads(_ recorder: SessionRecorder?, _ settings: DriverSettings) {

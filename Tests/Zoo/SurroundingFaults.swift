@@ -1,4 +1,5 @@
 import Foundation
+import Recorder
 
 extension Zoo {
   private static let west = ["TZ": "Etc/GMT+12"]
@@ -20,6 +21,12 @@ extension Zoo {
     .fault("zone-calendar", "time-zone", calm: 1) { pen, amount in
       let date = Date(timeIntervalSince1970: Double(amount))
       pen.count = Calendar.current.component(.hour, from: date)
+    }.in(recorded: west, replayed: greenwich),
+    .fault("zone-of-now", "time-zone", calm: 2) { pen, _ in
+      let format = DateFormatter()
+      format.locale = Locale(identifier: "en_US_POSIX")
+      format.dateFormat = "HH:mm"
+      pen.text = format.string(from: Inputs.date())
     }.in(recorded: west, replayed: greenwich),
     .fault("character-set", "locale", calm: 2) { pen, _ in
       setlocale(LC_ALL, "")

@@ -3,11 +3,11 @@ import SessionFormat
 
 /// Why a step comes to the same in every process, and to something else in the recording.
 struct StableCauses {
-  private let runs: ControlledRuns
-  private let session: Session
+  let runs: ControlledRuns
+  let session: Session
   /// A run under the conditions of now.
-  private let run: ControlledRuns.Run
-  private let clock: ClockEvidence
+  let run: ControlledRuns.Run
+  let clock: ClockEvidence
   /// Whether it comes to what was recorded, where the replay of all steps did not.
   let isAsRecorded: Bool
   /// What one process makes of the step, by several ways; nil where that could not be found out.
@@ -36,7 +36,10 @@ struct StableCauses {
     if found.best == .certain { return }
     // A clock of whole seconds or minutes is no other in runs that follow at once, but may be in any.
     if !isAsRecorded, clock.showsTime(run) {
-      try searchClock(&found)
+      // The same moment shows the same minutes in another zone or language.
+      try searchRecordedZone(&found)
+      if found.best != .certain { _ = try searchRecordedLocale(&found) }
+      if found.best != .certain { try searchClock(&found) }
       return
     }
     try searchHiddenState(&found)
@@ -132,94 +135,16 @@ struct StableCauses {
         + "result from the same state")
   }
 
-  // MARK: Zone, language, time, environment
-
-  private func searchSurroundings(_ found: inout Findings) throws(InspectorError) {
-    try searchZone(&found)
-    if found.best == .certain { return }
-    try searchLocale(&found)
-    if found.best == .certain { return }
-    try searchClock(&found)
-  }
-
-  private func searchZone(_ found: inout Findings) throws(InspectorError) {
-    let recorded = session.header.platform?["timeZone"]?.string
-    if let recorded {
-      let sample = try runs.sample(
-        RunConditions(environment: ["TZ": recorded], name: "TZ=\(recorded), as recorded"), 1)
-      if sample.asRecorded > 0 {
-        found.add(.timeZone, .certain, "with TZ=\(recorded), as recorded, it comes as recorded")
-        return
-      }
-    }
-    for zone in ["Etc/GMT+12", "Etc/GMT-14"] where zone != recorded {
-      let sample = try runs.sample(RunConditions(environment: ["TZ": zone], name: "TZ=\(zone)"), 1)
-      if changes(sample) {
-        guard try isStill(&found) else { return }
-        found.add(
-          .timeZone, recorded == nil ? .likely : .possible,
-          "with TZ=\(zone) it comes to another result")
-        return
-      }
-    }
-  }
-
-  private func searchLocale(_ found: inout Findings) throws(InspectorError) {
-    var names = ["C", "C.UTF-8"]
-    let recorded = session.header.platform?["locale"]?.string
-    if let recorded { names.insert("\(recorded).UTF-8", at: 0) }
-    var changing: String?
-    for name in names {
-      let sample = try runs.sample(
-        RunConditions(
-          environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil], name: "LC_ALL=\(name)"), 1)
-      if sample.asRecorded > 0 {
-        found.add(.locale, .certain, "with LC_ALL=\(name) it comes as recorded")
-        return
-      }
-      if changing == nil, changes(sample) { changing = name }
-    }
-    if let changing, try isStill(&found) {
-      found.add(.locale, .likely, "with LC_ALL=\(changing) it comes to another result")
-    }
-  }
-
-  private func searchClock(_ found: inout Findings) throws(InspectorError) {
-    let shapes = ValueShapes(session, n: runs.n, replayTime: run.time)
-    if runs.tools.clockLibrary != nil {
-      let time = shapes.recordTime ?? 0
-      let sample = try runs.sample(
-        RunConditions(
-          held: [.clock], standingTime: FakeTime.text(time),
-          name: "the clock of the recording (faketime)"), 1)
-      if sample.asRecorded > 0 {
-        found.add(
-          .clock, .certain, "with the clock of the recording (faketime) it comes as recorded")
-        return
-      }
-      let other = try runs.sample(
-        RunConditions(held: [.clock], name: "a clock that stands still (faketime)"), 1)
-      if changes(other) {
-        found.add(.clock, .likely, "with another clock (faketime) it comes to another result")
-      }
-    }
-    if clock.showsTime(run) {
-      found.add(
-        .clock, .likely,
-        "the recorded value is the time of the recording, the replayed one that of the replay")
-    }
-  }
-
   /// Whether a run under the conditions of now comes to what it came to before; else it is the time
   /// that changed, and with it what other runs came to.
-  private func isStill(_ found: inout Findings) throws(InspectorError) -> Bool {
+  func isStill(_ found: inout Findings) throws(InspectorError) -> Bool {
     let sample = try runs.sample(RunConditions(name: "fresh processes, later"), 2)
     guard !sample.isStable || changes(sample) else { return true }
     found.add(.clock, .likely, "fresh processes agree with each other, and no more a moment later")
     return false
   }
 
-  private func changes(_ sample: ControlledRuns.Sample) -> Bool {
+  func changes(_ sample: ControlledRuns.Sample) -> Bool {
     sample.distinct.contains { !runs.agreement.agree($0.result, run.result) }
   }
 

@@ -19,7 +19,9 @@ extension SessionRecorder {
     { _, getState in
       { next in
         { action in
-          if !self.hasReducerHook {
+          if !self.isHere {
+            next(action)
+          } else if !self.hasReducerHook {
             self.pass(action, getState: getState, next: next)
           } else if DispatchFrame.isKnown(in: self) {
             next(action)
@@ -46,7 +48,17 @@ extension SessionRecorder {
   public func dispatches<State, Action>() -> (
     @escaping (Action) -> Void, @escaping () -> State?
   ) -> (@escaping (Action) -> Void) -> (Action) -> Void {
-    { _, _ in { next in { action in self.watch(action, isFirst: true) { next(action) } } } }
+    { _, _ in
+      { next in
+        { action in
+          if self.isHere {
+            self.watch(action, isFirst: true) { next(action) }
+          } else {
+            next(action)
+          }
+        }
+      }
+    }
   }
 
   /// Runs a dispatch of a store that has no list of middlewares: the call form of ``dispatches()``.
@@ -72,6 +84,13 @@ extension SessionRecorder {
   public func dispatching<Action, Result, Failure: Error>(
     _ action: Action, _ dispatch: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    guard isHere else { return try dispatch() }
+    return try watched(action, dispatch)
+  }
+
+  private func watched<Action, Result, Failure: Error>(
+    _ action: Action, _ dispatch: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let result = watch(action, isFirst: true) { () -> Swift.Result<Result, Failure> in
       do throws(Failure) { return .success(try dispatch()) } catch { return .failure(error) }
     }
@@ -80,6 +99,7 @@ extension SessionRecorder {
 
   /// Records that an action was dispatched and not reduced, where only the app knows it.
   public func dispatched<Action>(_ action: Action) {
+    guard isHere else { return }
     record(dispatched: action)
     if let tiding = tiding(of: action, for: currentListeners) { Telling.tell(tiding, in: self) }
   }

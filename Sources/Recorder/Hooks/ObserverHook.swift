@@ -22,7 +22,7 @@ extension SessionRecorder {
   public func observe<State, Action>(
     _ action: Action, from old: State, to new: State, at site: CallSite? = nil
   ) {
-    guard !isBesideActionHook else { return }
+    guard isHere, !isBesideActionHook else { return }
     let tiding = tiding(of: action, for: currentListeners)
     let step = begin(action, before: old, hook: .callback, at: site)
     DispatchFrame.claim(step?.scope.n, for: self)

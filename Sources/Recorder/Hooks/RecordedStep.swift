@@ -10,7 +10,7 @@ struct RecordedStep {
 
   /// Records the state after the step, unless it is recorded already.
   func finish<State>(after state: State, threw: (any Error)? = nil, took: Int? = nil) {
-    guard scope.finish() else { return }
+    guard recorder.isHere, scope.finish() else { return }
     // User code encodes and decodes here, so this is done before and after the lock is held.
     let after = recorder.wantsSnapshots ? recorder.stateSnapshot(of: state) : nil
     let threw = threw.map(recorder.words(of:))
@@ -103,6 +103,7 @@ private struct RecordedInputs: InputSource {
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T? { nil }
 
   func note<T: Encodable>(_ name: String, _ value: T, isFresh: Bool) {
+    guard recorder.isHere else { return }
     let snapshot = recorder.snapshot(of: value)
     recorder.change { $0.input(name, snapshot, n: n) }
     recorder.codecs.check(value, snapshot)

@@ -43,6 +43,16 @@ extension SessionRecorder {
     _ action: Action, into state: inout State, at site: CallSite? = nil,
     reduce: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    guard isHere else { return try reduce(&state) }
+    return try reduceRecorded(action, into: &state, at: site, reduce: reduce)
+  }
+
+  /// The step of a process that may record: apart from its guard, as this function asks the Swift
+  /// runtime for types before its first line, which takes locks.
+  private func reduceRecorded<State, Action, Result, Failure: Error>(
+    _ action: Action, into state: inout State, at site: CallSite?,
+    reduce: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     let tiding = tidingOfReducer(of: action)
     let step = beginReducing(action, before: state, at: site)
     tiding?.reduced(as: step?.scope.n)

@@ -13,6 +13,7 @@ final class StepScope: Sendable {
   /// The innermost step of each recorder around this one, and this one.
   private let causes: [Cause]
   private let thread = Platform.threadIdentity
+  private let birth = ForkGuard.generation
   /// One for all steps: it is held for an instant, and making one takes longer than a short reducer.
   private static let lock = NSLock()
   nonisolated(unsafe) private var phase: Phase
@@ -38,8 +39,9 @@ final class StepScope: Sendable {
     self.causes = causes
   }
 
-  /// Whether the reducer may still draw inputs.
-  var isOpen: Bool { Self.lock.withLock { phase != .done } }
+  /// Whether the reducer may still draw inputs; not in a child made by `fork`, where nobody may ever
+  /// open the lock.
+  var isOpen: Bool { birth == ForkGuard.generation && Self.lock.withLock { phase != .done } }
 
   /// Whether the caller runs on the thread on which the step began.
   var isOnItsThread: Bool { thread == Platform.threadIdentity }

@@ -19,6 +19,15 @@ struct ThreadTests {
     #expect(run.output == "child done\nresult 800 postings\n")
   }
 
+  @Test("a child made within a reducer, while others hold locks, draws live and comes to its end")
+  func forkedWithin() throws {
+    let run = try Self.run("serial", ["within=20"], steps: 100) { oracle in
+      #expect(oracle.faults == [])
+      #expect(oracle.judge.postings.keys.sorted() == Array(1...8))
+    }
+    #expect(run.output == "child done\nresult 800 postings\n")
+  }
+
   private func check(_ mode: String, isShared: Bool) throws {
     let run = try Self.run(mode, isShared: isShared) { oracle in
       #expect(oracle.faults == [])

@@ -25,7 +25,8 @@ let package = Package(
     .executable(name: "inspect", targets: ["inspect"]),
   ],
   targets: [
-    .target(name: "SessionFormat"),
+    .target(name: "CChecksum"),
+    .target(name: "SessionFormat", dependencies: ["CChecksum"]),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
     .target(name: "Inspector", dependencies: ["SessionFormat", "CZlib"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),

@@ -10,15 +10,33 @@ import Foundation
 #endif
 
 enum Platform {
-  /// Lets the other threads of the system go before this one, for as long as it runs.
+  /// Lets the caller's thread run where a processor has nothing else to do, until ``hurry(_:)``.
   ///
-  /// On Apple's systems its quality of service does that.
-  static func yieldToOthers() {
+  /// Being nice is not enough on Linux: a thread that fills a processor keeps the others from it, as
+  /// they come and go. On Apple's systems its quality of service does that.
+  ///
+  /// - Returns: The thread.
+  static func yieldToOthers() -> pthread_t {
     #if os(Linux)
-      // `PRIO_PROCESS`: of the caller's thread alone, as threads are scheduled there like processes.
-      _ = setpriority(0, 0, 10)
+      schedule(pthread_self(), by: 5)  // SCHED_IDLE, which is not told to Swift
+    #endif
+    return pthread_self()
+  }
+
+  /// Lets a thread that yielded, and that has not ended, run like any other.
+  static func hurry(_ thread: pthread_t) {
+    #if os(Linux)
+      schedule(thread, by: SCHED_OTHER)
     #endif
   }
+
+  #if os(Linux)
+    private static func schedule(_ thread: pthread_t, by policy: Int32) {
+      var parameters = sched_param()
+      // Where the system refuses it, the thread runs like any other.
+      _ = pthread_setschedparam(thread, policy, &parameters)
+    }
+  #endif
 
   /// Lets a pipe hold more than the few lines that are usual, so that the programs at its ends wait
   /// less for each other; where the system does not grant that, the pipe works all the same.

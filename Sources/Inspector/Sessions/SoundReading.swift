@@ -4,7 +4,7 @@ import SessionFormat
 /// A quick look at all of a session: whether it is sound, as most are.
 ///
 /// It reads what ``Salvage`` reads, every line, state and keyframe, but in sections that begin with a
-/// keyframe, on all cores, and it does not say what is wrong. The order of lines was looked at when
+/// keyframe or another whole state, on all cores, and it does not say what is wrong. The order of lines was looked at when
 /// the session was opened.
 struct SoundReading: Sendable {
   private let session: Session
@@ -12,7 +12,13 @@ struct SoundReading: Sendable {
   /// About how many lines a section has.
   static let sectionLines = 8192
 
-  init(_ session: Session) { self.session = session }
+  private let sectionLines: Int
+
+  /// - Parameter sectionLines: About how many lines a section has, 1 or more.
+  init(_ session: Session, sectionLines: Int = Self.sectionLines) {
+    self.session = session
+    self.sectionLines = sectionLines
+  }
 
   /// Whether nothing of the file is damaged; false where that is not certain.
   ///
@@ -55,46 +61,54 @@ struct SoundReading: Sendable {
   }
 
   /// Lines of one part that stand one after the other.
-  private struct Section: Sendable {
-    let lines: Range<Int>
-    let part: Int
-    /// Whether it begins with a keyframe, with which the section before it ends.
-    let beginsWithKeyframe: Bool
+  struct Section: Sendable {
+    fileprivate let lines: Range<Int>
+    fileprivate let part: Int
+    /// Whether it begins with a keyframe or another whole state, with which the section before it
+    /// ends.
+    fileprivate let beginsWithState: Bool
     /// Whether it is the last of its part.
-    let isLast: Bool
+    fileprivate let isLast: Bool
   }
 
-  private var sections: [Section] {
+  /// Complexity: O(lines) at most, of which the front is looked at; far less where states are whole.
+  var sections: [Section] {
     session.parts.indices.flatMap { part in
       let all = session.lines.lines(ofPart: part)
       var sections: [Section] = []
       var start = all.lowerBound
       while start < all.upperBound {
-        var end = start + Self.sectionLines
-        while end < all.upperBound, session.lines[end].kind != .keyframe { end += 1 }
+        var end = start + sectionLines
+        while end < all.upperBound, !isWhole(end) { end += 1 }
         let isLast = end >= all.upperBound
         sections.append(
           Section(
             lines: start..<(isLast ? all.upperBound : end + 1), part: part,
-            beginsWithKeyframe: start > all.lowerBound, isLast: isLast))
+            beginsWithState: start > all.lowerBound, isLast: isLast))
         start = isLast ? all.upperBound : end
       }
       return sections
     }
   }
 
+  /// Whether a line has a whole state, by how it begins.
+  private func isWhole(_ line: Int) -> Bool {
+    session.withBytes(ofLine: line) { LineFront.place($0)?.isWhole ?? false }
+  }
+
   private func areSound(_ sections: [Section]) -> Bool {
     Parallel.map(sections.count) { isSound(sections[$0]) }.allSatisfy { $0 }
   }
 
-  private func isSound(_ section: Section) -> Bool {
+  /// Whether nothing in these lines is damaged; false where that is not certain.
+  func isSound(_ section: Section) -> Bool {
     let part = session.parts[section.part]
     return part.bytes.withUnsafeBytes { all in
       let text = all.bindMemory(to: UInt8.self)
       let audit = SectionAudit(text, hasCRC: part.hasCRC)
       let isSound = session.lines.allSatisfy(in: section.lines) { place, entry in
         let line = entry.start..<entry.start + entry.count
-        if section.beginsWithKeyframe, place == section.lines.lowerBound {
+        if section.beginsWithState, place == section.lines.lowerBound {
           return audit.begin(line)
         }
         switch entry.kind {

@@ -4,7 +4,8 @@ import Foundation
 /// The quick look at all of a session, on another thread, while something is done that is of worth
 /// only if the session is sound.
 ///
-/// It takes what the other threads leave of the processors. Thread-safe. When nobody holds it any more, the look ends.
+/// It takes what the other threads leave of the processors; whoever waits for it looks too.
+/// Thread-safe. When nobody holds it any more, the look ends.
 final class SoundReadingAside: Sendable {
   private let look: Look
 
@@ -13,13 +14,13 @@ final class SoundReadingAside: Sendable {
   init?(_ session: Session) {
     let reading = SoundReading(session)
     guard session.lines.count > SoundReading.sectionLines, reading.mayBeSound else { return nil }
-    let look = Look()
+    let look = Look(reading)
     self.look = look
     look.group.enter()
     let thread = Thread {
-      Platform.yieldToOthers()
-      let isSound = try? reading.isSound(cores: 1) { !look.isWanted }
-      look.end(isSound ?? false)
+      look.begin(on: Platform.yieldToOthers())
+      while look.goOn() {}
+      look.leave()
       look.group.leave()
     }
     thread.qualityOfService = .utility
@@ -36,23 +37,73 @@ final class SoundReadingAside: Sendable {
   /// - Parameter interrupted: Asked now and then; true ends the wait.
   /// - Throws: ``InspectorError/interrupted``.
   func isSound(interrupted: () -> Bool) throws(InspectorError) -> Bool {
+    look.hurry()
+    while look.goOn() {
+      if interrupted() { throw .interrupted }
+    }
     while look.group.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
       if interrupted() { throw .interrupted }
     }
+    look.end(true)
     return look.result ?? false
   }
+}
 
-  /// What both threads know.
-  private final class Look: Sendable {
-    let group = DispatchGroup()
-    private let lock = NSLock()
-    nonisolated(unsafe) private var known: Bool?
+/// What those who look know.
+private final class Look: Sendable {
+  let group = DispatchGroup()
+  private let reading: SoundReading
+  /// Guards the sections, and is held while they are found.
+  private let sectionsLock = NSLock()
+  nonisolated(unsafe) private var sections: ArraySlice<SoundReading.Section>?
+  private let lock = NSLock()
+  nonisolated(unsafe) private var known: Bool?
+  /// The thread that looks aside, while it does.
+  nonisolated(unsafe) private var thread: pthread_t?
+  nonisolated(unsafe) private var isHurried = false
 
-    var result: Bool? { lock.withLock { known } }
+  init(_ reading: SoundReading) { self.reading = reading }
 
-    var isWanted: Bool { result == nil }
-
-    /// The first result stays.
-    func end(_ result: Bool) { lock.withLock { known = known ?? result } }
+  /// Looks at the next section; false where nothing is left to look at.
+  func goOn() -> Bool {
+    guard result == nil, let section = next() else { return false }
+    if !reading.isSound(section) { end(false) }
+    return true
   }
+
+  private func next() -> SoundReading.Section? {
+    sectionsLock.withLock {
+      var left = sections ?? reading.sections[...]
+      defer { sections = left }
+      return left.popFirst()
+    }
+  }
+
+  // MARK: The thread aside
+
+  func begin(on thread: pthread_t) {
+    lock.withLock {
+      self.thread = thread
+      if isHurried { Platform.hurry(thread) }
+    }
+  }
+
+  /// Says that the thread ends.
+  func leave() { lock.withLock { thread = nil } }
+
+  /// Lets the thread run like any other: somebody waits for it.
+  func hurry() {
+    lock.withLock {
+      isHurried = true
+      if let thread { Platform.hurry(thread) }
+    }
+  }
+
+  // MARK: The result
+
+  /// Whether the session is sound; nil where that is not known.
+  var result: Bool? { lock.withLock { known } }
+
+  /// The first result stays.
+  func end(_ result: Bool) { lock.withLock { known = known ?? result } }
 }

@@ -63,29 +63,29 @@ struct AnsweredValue {
   /// The text of the shortest patch that changes something: `[{"op":"remove","path":"/"}]`.
   private static let shortestPatch = 28
 
-  /// Adds the patch that makes this value of the one before, unless that is longer than this value;
-  /// both keep their documents.
-  private mutating func add(changesSince before: inout AnsweredValue, to line: LineText) -> Bool {
-    before.parse()
-    if document == nil, let followed = before.value.followed(by: text) {
+  /// Adds the patch that makes this value of the one before, unless that is longer than this value,
+  /// which keeps its document.
+  private mutating func add(changesSince before: AnsweredValue, to line: LineText) -> Bool {
+    let old = before.value
+    if document == nil, let followed = old.followed(by: text) {
       document = followed.value
       return line.add("patch", patchTo: followed, upTo: text.count)
     }
     parse()
-    return line.add("patch", JSONPatch(from: before.value, to: value), upTo: text.count)
+    return line.add("patch", JSONPatch(from: old, to: value), upTo: text.count)
   }
 
   /// Adds this state to a `state` line, by the rule of the recorder: as a patch against the state
   /// before, unless that is longer than the state.
   ///
   /// - Returns: Whether it is a patch.
-  mutating func answer(after before: inout AnsweredValue, in line: LineText) -> Bool {
+  mutating func answer(after before: AnsweredValue, in line: LineText) -> Bool {
     if text == before.text {
       document = before.document
       line.add("patch", text: Array("[]".utf8))
       return true
     }
-    if text.count >= Self.shortestPatch, add(changesSince: &before, to: line) { return true }
+    if text.count >= Self.shortestPatch, add(changesSince: before, to: line) { return true }
     line.add("state", text: text)
     return false
   }

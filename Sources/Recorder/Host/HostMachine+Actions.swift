@@ -80,7 +80,7 @@ extension HostMachine {
     let scope = StepScope(n: kept.n, inputs: inputs, recorder: nil, phase: .reducing)
     let start = Platform.monotonicNanoseconds()
     let thrown = scope.run { () -> (any Error)? in
-      do { try reduce(&state.value, kept.action) } catch { return error }
+      do { try reduce(&state.value.pointee, kept.action.pointee) } catch { return error }
       return nil
     }
     let took = Int(clamping: Platform.monotonicNanoseconds() &- start)
@@ -91,9 +91,9 @@ extension HostMachine {
   private func answer(
     _ state: HostState<State>, after n: Int, threw: (any Error)?, took: Int
   ) {
-    var new = AnsweredValue(encodingState: state.value, by: encoder)
+    var new = AnsweredValue(encodingState: state.value.pointee, by: encoder)
     answers.begin("state", n: n)
-    let isPatch = new.answer(after: &state.encoded, in: answers)
+    let isPatch = new.answer(after: state.encoded, in: answers)
     if isPatch ? new.opaque != state.statedOpaque : new.isOpaque {
       answers.add("opaque", new.opaque)
     }

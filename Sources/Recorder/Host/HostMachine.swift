@@ -107,7 +107,7 @@ public final class HostMachine<State: Codable, Action> {
   public func handle(_ line: SessionLine) -> Bool {
     switch line {
     case .input(let input):
-      if let kept, kept.isDue, kept.n == input.n { kept.inputs.append(input) }
+      if let kept, kept.isDue, kept.n == input.n { kept.take(input) }
       return true
     case .mark, .dispatched: return true
     case .unknown(let unknown):

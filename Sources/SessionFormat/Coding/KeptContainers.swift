@@ -83,12 +83,17 @@ struct KeptContainer<Run: AnyObject> {
 /// The keyed containers of a run, one for each type of keys.
 final class KeptContainers<Run: AnyObject> {
   private let table = TypeTable<KeptContainer<Run>?>(nil)
-  private var all: [KeptContainer<Run>] = []
+  /// By a pointer, as each access to a property of a class is looked after at run time.
+  private let all = UnsafeMutablePointer<[KeptContainer<Run>]>.allocate(capacity: 1)
   /// More types than this are not kept.
   private let most = 256
 
+  init() { all.initialize(to: []) }
+
   deinit {
-    for container in all { container.free() }
+    for container in all.pointee { container.free() }
+    all.deinitialize(count: 1)
+    all.deallocate()
     table.free()
   }
 
@@ -110,20 +115,20 @@ final class KeptContainers<Run: AnyObject> {
   private func make<Container>(
     of run: Run, _ make: (KeptPlace<Run>) -> Container
   ) -> KeptContainer<Run>? {
-    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, all.count < most else {
+    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, all.pointee.count < most else {
       return nil
     }
     let place = KeptPlace(run, 0, isOwner: false)
     let container = KeptContainer(place, HeldValue(make(place)))
-    all.append(container)
+    all.pointee.append(container)
     return container
   }
 
   /// Leaves the containers that somebody has still when the value has ended; whether there is one.
   func leaveEscaped(_ run: Run) -> Bool {
-    let kept = all
+    let kept = all.pointee
     if kept.allSatisfy(\.isIdle) { return false }
-    all = kept.filter(\.isIdle)
+    all.pointee = kept.filter(\.isIdle)
     for container in kept where !container.isIdle { container.leave(run) }
     return true
   }

@@ -1,3 +1,5 @@
+internal import CChecksum
+
 /// CRC-32C (Castagnoli), the checksum of a session line: reflected polynomial 0x82F63B78, initial
 /// value and final exclusive-or of all ones, as in RFC 3720, section 12.1.
 public enum CRC32C {
@@ -22,6 +24,12 @@ public enum CRC32C {
   ///
   /// Complexity: O(count), eight bytes at a time.
   public static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    var crc: UInt32 = ~0
+    return checksum_crc32c(&crc, bytes.baseAddress, bytes.count) ? ~crc : byTables(bytes)
+  }
+
+  /// The same for processors that have no instruction for it.
+  package static func byTables(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     tables.withUnsafeBufferPointer { table in
       var crc: UInt32 = ~0
       var at = 0

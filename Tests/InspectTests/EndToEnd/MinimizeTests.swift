@@ -146,7 +146,8 @@ struct MinimizeTests {
       URL(filePath: "/usr/bin/env"),
       [
         "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors",
-        "-I", modules.path, "-I", Inspect.root.appending(path: "Sources/CZlib").path, test,
+        "-I", modules.path, "-I", Inspect.root.appending(path: "Sources/CZlib").path,
+        "-I", Inspect.root.appending(path: "Sources/CChecksum/include").path, test,
       ], environment: ProcessInfo.processInfo.environment)
     #expect(compiler.status == .exited(0), "\(compiler.error)\(compiler.output)")
   }

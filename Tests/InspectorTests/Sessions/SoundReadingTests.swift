@@ -9,9 +9,12 @@ import Testing
 struct SoundReadingTests {
   private static let isNeverInterrupted: @Sendable () -> Bool = { false }
 
-  private func isSound(_ bytes: [UInt8], cores: Int = 2) throws -> Bool {
+  private func isSound(
+    _ bytes: [UInt8], cores: Int = 2, sectionLines: Int = 3
+  ) throws -> Bool {
     guard let session = try? Session(bytes: Data(bytes), file: "s.ndjson") else { return false }
-    return try SoundReading(session).isSound(cores: cores, interrupted: Self.isNeverInterrupted)
+    return try SoundReading(session, sectionLines: sectionLines).isSound(
+      cores: cores, interrupted: Self.isNeverInterrupted)
   }
 
   private func hasNoFault(_ bytes: [UInt8]) -> Bool {
@@ -25,8 +28,37 @@ struct SoundReadingTests {
   @Test("a sound file is found so", arguments: [true, false], [1, 2, 7])
   func findsSound(crc: Bool, cores: Int) throws {
     let sample = DamageSample(actions: 40, crc: crc)
-    #expect(try isSound(sample.bytes, cores: cores))
+    for sectionLines in [1, 2, 5, 8192] {
+      #expect(try isSound(sample.bytes, cores: cores, sectionLines: sectionLines))
+    }
     #expect(hasNoFault(sample.bytes))
+  }
+
+  @Test("sections begin with keyframes and with whole states, and cover each line")
+  func sections() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["value": 0])
+    for n in 1...20 {
+      builder.action(n)
+      if n % 3 == 0 {
+        builder.whole(n, ["value": .number(n)])
+      } else {
+        builder.patch(n, to: ["value": .number(n)])
+      }
+      if n == 10 { builder.keyframe(10) }
+    }
+    // The header, 7 whole states and a keyframe begin one each.
+    let session = try builder.session()
+    let counts = [1, 3, 7, 1000].map { SoundReading(session, sectionLines: $0).sections.count }
+    #expect(counts == [9, 8, 5, 1])
+    for sectionLines in 1...9 {
+      #expect(try isSound(builder.bytes(), sectionLines: sectionLines))
+    }
+    for place in 1..<session.lines.count {
+      var chunks = builder.chunks()
+      chunks[place][chunks[place].count / 2] ^= 1
+      #expect(try !isSound(chunks.flatMap { $0 }, sectionLines: 1 + place % 9), "line \(place)")
+    }
   }
 
   @Test("what it calls sound has no fault, whatever happened to the lines", arguments: 0..<30)

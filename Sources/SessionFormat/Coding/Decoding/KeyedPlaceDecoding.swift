@@ -1,6 +1,8 @@
 /// The members of one object.
 struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let place: KeptPlace<DecodingRun>
+  /// What is known of such keys; nil in a container that is made for one place.
+  var lone: LoneKeys?
 
   private var run: DecodingRun {
     @inline(__always) get { place.slot.pointee.run.takeUnretainedValue() }
@@ -14,6 +16,16 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     let tape = run.tape.pointee
+    guard let lone, tape.nodes[object].count == 1 else { return keys(of: tape) }
+    let name = tape.nodes[object &+ 2]
+    guard !name.hasEscapes, name.length > 0, name.length <= LoneKeys.longest else {
+      return keys(of: tape)
+    }
+    return lone.keys(tape.written(object &+ 2)) { keys(of: tape) }
+  }
+
+  @inline(never)
+  private func keys(of tape: Tape) -> [Key] {
     let end = tape.nodes[object].next
     var keys: [Key] = []
     // For the one key of an enum it would cost more than it saves.

@@ -41,7 +41,7 @@ extension EncodingRun {
   }
 
   private func holds(_ id: Int, _ content: EncodedContent) -> Bool {
-    if let run = detached[id] { return run.holds(id, content) }
+    if let run = state.pointee.detached[id] { return run.holds(id, content) }
     var index = state.pointee.top
     while index >= 0, state.pointee.frames[index].id != id { index -= 1 }
     return index >= 0 && state.pointee.frames[index].content == content
@@ -164,7 +164,7 @@ struct UnkeyedPlaces: UnkeyedEncodingContainer {
 extension EncodingRun {
   /// How many elements the array of that id has.
   fileprivate func elementCount(of id: Int) -> Int {
-    if let run = detached[id] { return run.elementCount(of: id) }
+    if let run = state.pointee.detached[id] { return run.elementCount(of: id) }
     var index = state.pointee.top
     while index >= 0, state.pointee.frames[index].id != id { index -= 1 }
     return index < 0 ? 0 : state.pointee.frames[index].count

@@ -80,6 +80,8 @@ struct EncodingState {
   /// Offsets of the values that are only rendered.
   var opaque: [Int] = []
   var holes: [EncodingHole] = []
+  /// The runs of detached containers, by the ids of their frames.
+  var detached: [Int: EncodingRun] = [:]
 
   /// A detached container gets little room, as a value may leave thousands of them open.
   init(limit: Int, isDetached: Bool) {

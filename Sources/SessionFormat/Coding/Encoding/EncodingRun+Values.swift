@@ -169,7 +169,7 @@ extension EncodingRun {
 
   /// Notes that a value has encoded itself in that place, which may have been detached by then.
   private func unwrap(_ id: Int) {
-    if let run = detached[id] { return run.unwrap(id) }
+    if let run = state.pointee.detached[id] { return run.unwrap(id) }
     var index = state.pointee.top
     while index >= 0 {
       if state.pointee.frames[index].id == id {

@@ -10,8 +10,6 @@ final class EncodingRun {
   let kept: KeptContainers<EncodingRun>?
   /// The path to where this run begins.
   private(set) var basePath: [any CodingKey] = []
-  /// The runs of detached containers, by the ids of their frames.
-  var detached: [Int: EncodingRun] = [:]
 
   init(limit: Int, direct: DirectTypes, isDetached: Bool = false) {
     self.direct = direct
@@ -67,7 +65,7 @@ final class EncodingRun {
     state.pointee.topID = 0
     if !state.pointee.opaque.isEmpty { state.pointee.opaque = [] }
     if !state.pointee.holes.isEmpty { state.pointee.holes = [] }
-    if !detached.isEmpty { detached = [:] }
+    if !state.pointee.detached.isEmpty { state.pointee.detached = [:] }
   }
 }
 
@@ -194,7 +192,7 @@ extension EncodingRun {
   /// where the value that the frame belonged to has ended.
   func reach(_ id: Int) -> EncodingRun? {
     if state.pointee.topID == id { return self }
-    if let run = detached[id] { return run.reach(id) }
+    if let run = state.pointee.detached[id] { return run.reach(id) }
     guard let index = openFrame(id) else { return nil }
     detach(above: index)
     return self
@@ -203,7 +201,7 @@ extension EncodingRun {
   /// As ``reach(_:)``, but what is open inside the frame is given up.
   func reachAlone(_ id: Int) -> EncodingRun? {
     if state.pointee.topID == id { return self }
-    if let run = detached[id] { return run.reachAlone(id) }
+    if let run = state.pointee.detached[id] { return run.reachAlone(id) }
     guard let index = openFrame(id) else { return nil }
     while state.pointee.top > index { popFrame() }
     return self
@@ -222,7 +220,7 @@ extension EncodingRun {
 
   /// The path of the frame of that id.
   func path(of id: Int) -> [any CodingKey] {
-    if let run = detached[id] { return run.path(of: id) }
+    if let run = state.pointee.detached[id] { return run.path(of: id) }
     var index = state.pointee.top
     while index >= 0, state.pointee.frames[index].id != id { index -= 1 }
     return index < 0 ? [] : path(to: index)
@@ -249,7 +247,7 @@ extension EncodingRun {
       let run = EncodingRun(detaching: frame, of: self, depth: depth(of: state.pointee.top))
       state.pointee.text.truncate(to: frame.start)
       state.pointee.holes.append(EncodingHole(offset: frame.start, id: frame.id, run: run))
-      detached[frame.id] = run
+      state.pointee.detached[frame.id] = run
       popFrame()
     }
   }
@@ -273,7 +271,7 @@ extension EncodingRun {
       places += hole.run.state.pointee.opaque.map { $0 + start }
       filled.append(hole.run.state.pointee.text.bytes, hole.run.state.pointee.text.count)
       from = hole.offset
-      detached[hole.id] = nil
+      state.pointee.detached[hole.id] = nil
     }
     let shift = frame.pointee.start + filled.count - from
     places += pending.map { $0 + shift }

@@ -38,7 +38,9 @@ struct CompileTests {
       URL(filePath: "/usr/bin/env"),
       ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-module-name", "Client"]
         + ["-warnings-as-errors", "-D", "\(actions)_actions".uppercased()]
-        + ["-I", try BuiltBinary.modules.path] + setting.arguments + sources)
+        + ["-I", try BuiltBinary.modules.path]
+        + ["-I", PackageRoot.url.appending(path: "Sources/CChecksum/include").path]
+        + setting.arguments + sources)
     #expect(run.error == "")
     #expect(run.status == .exited(0))
   }

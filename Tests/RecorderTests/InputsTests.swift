@@ -192,6 +192,37 @@ struct InputsTests {
     #expect(try Self.inputs(of: session) == ["1 own 1"])
   }
 
+  @Test("in a replay, a task of an earlier step draws nothing of a later one on the same thread")
+  func leaveReplaysOfTasksAlone() throws {
+    var answers: [JSONValue] = []
+    var held: [StepScope?] = []
+    var drawn: [Int] = []
+    let machine = HostMachine<Counter, CounterAction>(
+      store: "test", codec: .codable,
+      reduce: { state, _ in
+        // As a task has the scope of the step that started it, wherever it runs.
+        for scope in held {
+          StepScope.$current.withValue(scope) { drawn.append(Inputs.value("own") { 5 }) }
+        }
+        held = state.count < 2 ? [StepScope.current] : []
+        state.count += Inputs.value("own") { 1 }
+      }, answer: { answers.append($0) }, flush: {})
+    var lines: [SessionLine] = [
+      .session(SessionHeader(id: "1", started: "2026-01-02T03:04:05Z", store: "test")),
+      .state(StateLine(n: 0, content: .whole(["count": 0, "log": []]))),
+    ]
+    for n in 1...5 {
+      lines.append(.action(ActionLine(n: n, t: n, type: "clear", action: ["clear": [:]])))
+      lines.append(.input(InputLine(n: n, name: "own", value: .number(n))))
+    }
+    for line in lines { #expect(machine.handle(line)) }
+    machine.finish()
+    #expect(drawn == [5, 5])
+    #expect(
+      answers.filter { $0["kind"]?.string == "input" }.map(\.description)
+        == (1...5).map { #"{"kind":"input","n":\#($0),"is":"own","value":\#($0)}"# })
+  }
+
   @Test("what a task dispatches while a reducer waits for it is not caused on its thread")
   func leaveDispatchesOfTasksAlone() async throws {
     let session = Recorded()

@@ -76,8 +76,7 @@ extension HostMachine {
     guard let kept, kept.isDue, let state = current else { return }
     kept.end()
     flush()
-    let inputs = ReplayedInputs(n: kept.n, recorded: kept.inputs, answer: answerInput)
-    let scope = StepScope(n: kept.n, inputs: inputs, recorder: nil, phase: .reducing)
+    let scope = scope(of: kept)
     let start = Platform.monotonicNanoseconds()
     let thrown = scope.run { () -> (any Error)? in
       do { try reduce(&state.value.pointee, kept.action.pointee) } catch { return error }
@@ -86,6 +85,20 @@ extension HostMachine {
     let took = Int(clamping: Platform.monotonicNanoseconds() &- start)
     _ = scope.finish()
     answer(state, after: kept.n, threw: thrown, took: took)
+  }
+
+  /// The scope of a step: the last one again, unless a task of its reducer has it still.
+  private func scope(of kept: KeptAction<Action>) -> StepScope {
+    if let inputs = lastInputs, isKnownUniquelyReferenced(&lastScope), let scope = lastScope,
+      scope.goOn(to: kept.n)
+    {
+      inputs.goOn(to: kept.n, recorded: kept.inputs)
+      return scope
+    }
+    let inputs = ReplayedInputs(n: kept.n, recorded: kept.inputs, answer: answerInput)
+    let scope = StepScope(n: kept.n, inputs: inputs, recorder: nil, phase: .reducing)
+    (lastInputs, lastScope) = (inputs, scope)
+    return scope
   }
 
   private func answer(

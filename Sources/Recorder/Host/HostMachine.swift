@@ -34,6 +34,9 @@ public final class HostMachine<State: Codable, Action> {
 
   var current: HostState<State>?
   var kept: KeptAction<Action>?
+  /// The step that was reduced last, and what it drew from.
+  var lastScope: StepScope?
+  var lastInputs: ReplayedInputs?
   /// Answers an input that the reducer drew.
   private(set) lazy var answerInput: (InputLine) -> Void = { [weak self] input in
     self?.answer(SessionLine.input(input).document)

@@ -3,7 +3,7 @@ import SessionFormat
 
 /// The inputs of a replayed step: the recorded ones in order, each used once, then live ones.
 final class ReplayedInputs: InputSource {
-  private let n: Int
+  nonisolated(unsafe) private var n: Int
   /// One for all, as each is drawn from for an instant.
   private static let lock = NSLock()
   nonisolated(unsafe) private var unused: [InputLine]
@@ -18,6 +18,12 @@ final class ReplayedInputs: InputSource {
     self.n = n
     unused = recorded
     self.answer = answer
+  }
+
+  /// Serves for another step, where nobody else knows it.
+  func goOn(to n: Int, recorded: [InputLine]) {
+    self.n = n
+    if !unused.isEmpty || !recorded.isEmpty { unused = recorded }
   }
 
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T? {

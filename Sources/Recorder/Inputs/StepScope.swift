@@ -7,8 +7,8 @@ import Foundation
 final class StepScope: Sendable {
   @TaskLocal static var current: StepScope?
 
-  /// The number of the step's action.
-  let n: Int
+  /// The number of the step's action; another only where nobody else knows the scope.
+  nonisolated(unsafe) private(set) var n: Int
   let inputs: any InputSource
   /// The innermost step of each recorder around this one, and this one.
   private let causes: [Cause]
@@ -37,6 +37,17 @@ final class StepScope: Sendable {
     if !causes.isEmpty { causes.removeAll { $0.recorder === recorder } }
     if let recorder { causes.append(Cause(recorder: recorder, n: n)) }
     self.causes = causes
+  }
+
+  /// Serves for a replayed step that comes after this one; false where this one was begun under
+  /// other circumstances.
+  ///
+  /// Nobody else may hold the scope, as a task does that the reducer has started.
+  func goOn(to n: Int) -> Bool {
+    guard causes.isEmpty, isOnItsThread, birth == ForkGuard.generation, Self.current == nil
+    else { return false }
+    (self.n, phase) = (n, .reducing)
+    return true
   }
 
   /// Whether the reducer may still draw inputs; not in a child made by `fork`, where nobody may ever

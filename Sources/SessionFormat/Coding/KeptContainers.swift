@@ -115,9 +115,9 @@ final class KeptContainers<Run: AnyObject> {
   private func make<Container>(
     of run: Run, _ make: (KeptPlace<Run>) -> Container
   ) -> KeptContainer<Run>? {
-    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size, all.pointee.count < most else {
-      return nil
-    }
+    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size,
+      all.pointee.count < most
+    else { return nil }
     let place = KeptPlace(run, 0, isOwner: false)
     let container = KeptContainer(place, HeldValue(make(place)))
     all.pointee.append(container)

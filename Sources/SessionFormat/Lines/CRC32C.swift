@@ -1,5 +1,3 @@
-internal import CChecksum
-
 /// CRC-32C (Castagnoli), the checksum of a session line: reflected polynomial 0x82F63B78, initial
 /// value and final exclusive-or of all ones, as in RFC 3720, section 12.1.
 public enum CRC32C {
@@ -24,8 +22,7 @@ public enum CRC32C {
   ///
   /// Complexity: O(count), eight bytes at a time.
   public static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    var crc: UInt32 = ~0
-    return checksum_crc32c(&crc, bytes.baseAddress, bytes.count) ? ~crc : byTables(bytes)
+    if let crc = ProcessorChecksum.crc32c(~0, bytes) { ~crc } else { byTables(bytes) }
   }
 
   /// The same for processors that have no instruction for it.
@@ -62,10 +59,22 @@ public enum CRC32C {
   public static func text(_ checksum: UInt32) -> String {
     String(unsafeUninitializedCapacity: 8) { digits in
       for place in 0..<8 {
-        let digit = UInt8(truncatingIfNeeded: checksum >> UInt32(28 - 4 * place) & 15)
-        digits[place] = digit < 10 ? 48 + digit : 87 + digit
+        digits[place] = UInt8(truncatingIfNeeded: self.digits(checksum) >> UInt64(8 * place))
       }
       return 8
     }
+  }
+
+  /// The digits of a checksum, the first in the lowest byte.
+  @inline(__always)
+  static func digits(_ checksum: UInt32) -> UInt64 {
+    // Each half of what is left moves a place up, until there is half a byte in each byte.
+    var digits = UInt64(checksum.byteSwapped)
+    digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
+    digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
+    digits = digits >> 4 & 0x000F_000F_000F_000F | (digits & 0x000F_000F_000F_000F) << 8
+    let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    // From `9` to `a` it is 39 further than from one digit to the next.
+    return digits &+ 0x3030_3030_3030_3030 &+ letters &* 39
   }
 }

@@ -141,9 +141,8 @@ extension ByteBuffer {
   mutating func appendChecksum(from start: Int) {
     let sum = CRC32C.checksum(UnsafeBufferPointer(start: bytes + start, count: count - start))
     append(#","crc":""#)
-    for shift in stride(from: UInt32(28), through: 0, by: -4) {
-      let digit = UInt8(truncatingIfNeeded: sum >> shift & 15)
-      append(digit < 10 ? 48 + digit : 87 + digit)
+    append(count: 8) {
+      UnsafeMutableRawPointer($0).storeBytes(of: CRC32C.digits(sum).littleEndian, as: UInt64.self)
     }
     append("\"}\n")
   }

@@ -65,7 +65,8 @@ struct AnsweredValue {
 
   /// Adds the patch that makes this value of the one before, unless that is longer than this value,
   /// which keeps its document.
-  private mutating func add(changesSince before: AnsweredValue, to line: LineText) -> Bool {
+  private mutating func add(changesSince before: borrowing AnsweredValue, to line: LineText) -> Bool
+  {
     let old = before.value
     if document == nil, let followed = old.followed(by: text) {
       document = followed.value
@@ -79,7 +80,7 @@ struct AnsweredValue {
   /// before, unless that is longer than the state.
   ///
   /// - Returns: Whether it is a patch.
-  mutating func answer(after before: AnsweredValue, in line: LineText) -> Bool {
+  mutating func answer(after before: borrowing AnsweredValue, in line: LineText) -> Bool {
     if text == before.text {
       document = before.document
       line.add("patch", text: Array("[]".utf8))

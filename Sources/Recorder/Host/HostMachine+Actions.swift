@@ -107,7 +107,8 @@ extension HostMachine {
     var new = AnsweredValue(encodingState: state.value.pointee, by: encoder)
     answers.begin("state", n: n)
     let isPatch = new.answer(after: state.encoded, in: answers)
-    if isPatch ? new.opaque != state.statedOpaque : new.isOpaque {
+    let mayBeOpaque = new.isOpaque || !state.statedOpaque.isEmpty
+    if mayBeOpaque, isPatch ? new.opaque != state.statedOpaque : new.isOpaque {
       answers.add("opaque", new.opaque)
     }
     if let threw {
@@ -117,6 +118,8 @@ extension HostMachine {
     }
     answers.add("took", took)
     endAnswer()
-    (state.n, state.encoded, state.statedOpaque) = (n, new, new.opaque)
+    if mayBeOpaque { state.statedOpaque = new.opaque }
+    state.n = n
+    state.encoded = new
   }
 }

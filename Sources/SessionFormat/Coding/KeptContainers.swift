@@ -10,6 +10,8 @@ struct PlaceSlot<Run: AnyObject> {
   var id: Int
   /// The same run, where the container alone keeps it.
   var owner: Run?
+  /// What is known of keys such as its own, where it is handed out again.
+  var lone: LoneKeys?
 }
 
 /// The place of a keyed container, which another one takes when the container is handed out again.
@@ -17,9 +19,10 @@ final class KeptPlace<Run: AnyObject> {
   /// By a pointer, as each access to a property of a class is looked after at run time.
   let slot = UnsafeMutablePointer<PlaceSlot<Run>>.allocate(capacity: 1)
 
+  /// - Parameter isOwner: Whether it is for one place, and keeps the run.
   init(_ run: Run, _ id: Int, isOwner: Bool) {
     slot.initialize(
-      to: PlaceSlot(run: .passUnretained(run), id: id, owner: isOwner ? run : nil))
+      to: PlaceSlot(run: .passUnretained(run), id: id, owner: isOwner ? run : nil, lone: nil))
   }
 
   deinit {
@@ -126,8 +129,11 @@ final class KeptContainers<Run: AnyObject> {
 
   /// Leaves the containers that somebody has still when the value has ended; whether there is one.
   func leaveEscaped(_ run: Run) -> Bool {
+    // By places, as a loop over the elements would count another owner of them.
+    var idle = 0
+    while idle < all.pointee.count, all.pointee[idle].isIdle { idle &+= 1 }
+    if idle == all.pointee.count { return false }
     let kept = all.pointee
-    if kept.allSatisfy(\.isIdle) { return false }
     all.pointee = kept.filter(\.isIdle)
     for container in kept where !container.isIdle { container.leave(run) }
     return true

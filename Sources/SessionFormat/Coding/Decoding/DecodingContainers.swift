@@ -29,8 +29,9 @@ extension DecodingRun {
       throw mismatch(place, [String: Any].self, "an object")
     }
     typealias Container = KeyedDecodingContainer<Key>
-    let idle = kept.idle(Key.self, of: self) {
-      Container(KeyedPlaceDecoding(place: $0, lone: LoneKeys()))
+    let idle = kept.idle(Key.self, of: self) { place in
+      place.slot.pointee.lone = LoneKeys()
+      return Container(KeyedPlaceDecoding(place: place))
     }
     if let idle { return idle.hand(out: place.index, as: Container.self) }
     return Container(KeyedPlaceDecoding(place: KeptPlace(self, place.index, isOwner: true)))

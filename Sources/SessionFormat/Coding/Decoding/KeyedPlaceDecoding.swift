@@ -1,8 +1,6 @@
 /// The members of one object.
 struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let place: KeptPlace<DecodingRun>
-  /// What is known of such keys; nil in a container that is made for one place.
-  var lone: LoneKeys?
 
   private var run: DecodingRun {
     @inline(__always) get { place.slot.pointee.run.takeUnretainedValue() }
@@ -16,7 +14,7 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     let tape = run.tape.pointee
-    guard let lone, tape.nodes[object].count == 1 else { return keys(of: tape) }
+    guard let lone = place.slot.pointee.lone, tape.nodes[object].count == 1 else { return keys(of: tape) }
     let name = tape.nodes[object &+ 2]
     guard !name.hasEscapes, name.length > 0, name.length <= LoneKeys.longest else {
       return keys(of: tape)

@@ -28,7 +28,7 @@ test: setup-tests
 	TZ=UTC .build/debug/inspect verify sessions/*.ndjson
 	for session in sessions/irreproducible/*.ndjson; do \
 	  TZ=UTC Tools/expect-status 1 .build/debug/inspect verify $$session || exit 1; done
-	$(SWIFT) test --skip-build --disable-xctest
+	SWIFT=$(SWIFT) Tools/run-tests "^InspectTests"
 
 build: setup
 	$(SWIFT) build $(STRICT)

@@ -14,7 +14,9 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     let tape = run.tape.pointee
-    guard let lone = place.slot.pointee.lone, tape.nodes[object].count == 1 else { return keys(of: tape) }
+    guard let lone = place.slot.pointee.lone, tape.nodes[object].count == 1 else {
+      return keys(of: tape)
+    }
     let name = tape.nodes[object &+ 2]
     guard !name.hasEscapes, name.length > 0, name.length <= LoneKeys.longest else {
       return keys(of: tape)

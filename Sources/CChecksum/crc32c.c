@@ -16,20 +16,26 @@ static bool is_supported(void) {
   return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSE4_2);
 }
 
-#elif defined(__AARCH64EL__) || (defined(__APPLE__) && defined(__aarch64__))
+#elif defined(__AARCH64EL__)
 
-#include <arm_acle.h>
-
-#if defined(__linux__)
+#if defined(__APPLE__)
+#include <sys/sysctl.h>
+// The oldest iPads that run iOS 16 lack the extension.
+static bool is_supported(void) {
+  int value = 0;
+  size_t size = sizeof value;
+  return sysctlbyname("hw.optional.armv8_crc32", &value, &size, NULL, 0) == 0 && value != 0;
+}
+#elif defined(__linux__)
 #include <sys/auxv.h>
-static bool is_supported(void) { return getauxval(AT_HWCAP) & (1 << 7); }
+static bool is_supported(void) { return (getauxval(AT_HWCAP) & (1 << 7)) != 0; }
 #else
-static bool is_supported(void) { return true; }
+static bool is_supported(void) { return false; }
 #endif
 
 #define ACCELERATED __attribute__((target("crc")))
-#define NEXT_WORD(crc, word) __crc32cd((crc), (word))
-#define NEXT_BYTE(crc, byte) __crc32cb((crc), (byte))
+#define NEXT_WORD(crc, word) __builtin_arm_crc32cd((crc), (word))
+#define NEXT_BYTE(crc, byte) __builtin_arm_crc32cb((crc), (byte))
 
 #endif
 

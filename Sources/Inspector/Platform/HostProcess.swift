@@ -31,6 +31,8 @@ import SessionFormat
 
     private var outgoing = PipeBuffer()
     private var incoming = PipeBuffer()
+    /// How many bytes were given to be sent last.
+    private var sentLast = 0
     /// Until when the answer that is awaited may come.
     private var deadline = DispatchTime.now()
     private var errorTail = PipeBuffer()
@@ -98,7 +100,10 @@ import SessionFormat
       return environment
     }
 
-    func send(_ lines: [UInt8]) throws(HostFailure) { outgoing.append(lines) }
+    func send(_ lines: [UInt8]) throws(HostFailure) {
+      outgoing.append(lines)
+      sentLast = lines.count
+    }
 
     func receive(isNew: Bool) throws(HostFailure) -> [UInt8] {
       if isNew { isWaiting = false }
@@ -125,10 +130,15 @@ import SessionFormat
       if !isWaiting { deadline = DispatchTime.now() + .seconds(patience) }
       isWaiting = true
       let before = incoming.count
-      repeat {
+      func comes(within milliseconds: Int) throws(HostFailure) -> Bool {
         if interrupted() { throw .interrupted }
-        _ = pump(milliseconds: Self.lookUp)
-        if incoming.count != before || !isOutputOpen { return }
+        _ = pump(milliseconds: milliseconds)
+        return incoming.count != before || !isOutputOpen
+      }
+      func comesAtOnce() throws(HostFailure) -> Bool { try comes(within: 0) }
+      if try ShortWait.behind(sentLast, until: comesAtOnce) { return }
+      repeat {
+        if try comes(within: Self.lookUp) { return }
       } while DispatchTime.now() < deadline
       throw .silent(command: name, seconds: patience)
     }

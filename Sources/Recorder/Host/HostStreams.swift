@@ -69,6 +69,8 @@ final class HostInput {
   private var searched = 0
   private var end = 0
   private var isAtEnd = false
+  /// How many bytes came last.
+  private var readLast = 0
   /// The number of the line that was read last, from 1.
   private(set) var lineNumber = 0
   /// Whether that line had no line end: it is the last, and may have been cut off.
@@ -132,12 +134,14 @@ final class HostInput {
       memory.deallocate()
       memory = larger
     }
+    _ = ShortWait.behind(readLast) { Platform.canRead(descriptor) }
     while true {
       let room = UnsafeMutableRawBufferPointer(rebasing: memory[end...])
       let count = Platform.readBytes(descriptor, room)
       if count < 0, Platform.wasInterrupted { continue }
       isAtEnd = count <= 0
-      end += max(0, count)
+      readLast = max(0, count)
+      end += readLast
       return
     }
   }

@@ -48,6 +48,12 @@ enum Platform {
     read(descriptor, bytes.baseAddress, bytes.count)
   }
 
+  /// Whether a read would not wait.
+  static func canRead(_ descriptor: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) != 0
+  }
+
   /// Whether the last call was interrupted and may be tried again.
   static var wasInterrupted: Bool { errno == EINTR }
 

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import SessionFormat
+
+@Suite("Short waits")
+struct ShortWaitTests {
+  private struct Interrupted: Error {}
+
+  @Test(
+    "behind a few lines it looks until something has come, and no more",
+    arguments: [0, 1, 100, 4095])
+  func looksUntilItComes(_ count: Int) {
+    var looks = 0
+    let hasCome = ShortWait.behind(count) {
+      looks += 1
+      return looks == 3
+    }
+    #expect(hasCome)
+    #expect(looks == 3)
+  }
+
+  @Test("within a stream it does not look", arguments: [4096, 4097, 1 << 20, .max])
+  func passesOverStreams(_ count: Int) {
+    var looks = 0
+    let hasCome = ShortWait.behind(count) {
+      looks += 1
+      return true
+    }
+    #expect(!hasCome)
+    #expect(looks == 0)
+  }
+
+  @Test("where nothing comes it gives up")
+  func givesUp() {
+    var looks = 0
+    let hasCome = ShortWait.behind(0) {
+      looks += 1
+      return false
+    }
+    #expect(!hasCome)
+    #expect(looks > 0)
+  }
+
+  @Test("an error of the look ends it")
+  func endsByError() {
+    var looks = 0
+    #expect(throws: Interrupted.self) {
+      try ShortWait.behind(0) { () throws(Interrupted) in
+        looks += 1
+        throw Interrupted()
+      }
+    }
+    #expect(looks == 1)
+  }
+}

@@ -62,7 +62,7 @@ public struct RecorderOptions: Sendable {
     /// The system's clocks, a new id for each recorder, and this process's platform.
     public static var live: Surroundings {
       var live = Surroundings(
-        nanoseconds: Platform.monotonicNanoseconds, id: "", started: "",
+        nanoseconds: MonotonicClock.nanoseconds, id: "", started: "",
         platform: Platform.description)
       live.id = newID
       live.started = {

@@ -77,12 +77,12 @@ extension HostMachine {
     kept.end()
     flush()
     let scope = scope(of: kept)
-    let start = Platform.monotonicNanoseconds()
+    let start = MonotonicClock.nanoseconds()
     let thrown = scope.run { () -> (any Error)? in
       do { try reduce(&state.value.pointee, kept.action.pointee) } catch { return error }
       return nil
     }
-    let took = Int(clamping: Platform.monotonicNanoseconds() &- start)
+    let took = Int(clamping: MonotonicClock.nanoseconds() &- start)
     _ = scope.finish()
     answer(state, after: kept.n, threw: thrown, took: took)
   }

@@ -22,13 +22,6 @@ enum Platform {
     ]
   }
 
-  /// Nanoseconds on a clock that never goes back, from an arbitrary start.
-  static func monotonicNanoseconds() -> UInt64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-  }
-
   /// A number that differs between threads that run at the same time.
   static var threadIdentity: UInt {
     let thread = pthread_self()

@@ -11,7 +11,7 @@ struct ShortWaitTests {
     arguments: [0, 1, 100, 4095])
   func looksUntilItComes(_ count: Int) {
     var looks = 0
-    let hasCome = ShortWait.behind(count) {
+    let hasCome = ShortWait.behind(count, now: { 0 }) {
       looks += 1
       return looks == 3
     }
@@ -30,15 +30,20 @@ struct ShortWaitTests {
     #expect(looks == 0)
   }
 
-  @Test("where nothing comes it gives up")
-  func givesUp() {
-    var looks = 0
-    let hasCome = ShortWait.behind(0) {
+  @Test(
+    "where nothing comes it gives up, by the clock and, where that stands, by the number of looks",
+    arguments: [
+      (100_000, 1), (99_999, 2), (50_000, 2), (30_000, 4), (1000, 100), (1, 200), (0, 200),
+    ])
+  func givesUp(_ step: UInt64, _ expected: Int) {
+    var (looks, time) = (0, UInt64(7))
+    let hasCome = ShortWait.behind(0, now: { time }) {
       looks += 1
+      time += step
       return false
     }
     #expect(!hasCome)
-    #expect(looks > 0)
+    #expect(looks == expected)
   }
 
   @Test("an error of the look ends it")

@@ -36,7 +36,7 @@ extension Zoo {
       Tally.shared.total += amount
       pen.text = "item \(Tally.shared.total)"
     },
-    shelves,
+    shelves, everyThird,
   ]
 
   /// A state that is a reference: what is changed in it is changed in every state that has it.
@@ -59,5 +59,17 @@ extension Zoo {
       library.shelf = Shelf.best
       library.shelf.books += amount
     }
+  }
+
+  /// Shows at every third step of a process, whatever that is: also on the way to the step that is
+  /// looked at.
+  private static let everyThird = Specimen.of(
+    "every-third", "hidden-state", step: 3, Pen(), before: { Tally.shared.total = -1000 }
+  ) { pen, visit in
+    switch visit {
+    case .calm(let amount), .wild(let amount): pen.count += amount
+    }
+    Tally.shared.total += 1
+    if Tally.shared.total > 0, Tally.shared.total % 3 == 0 { pen.count += 1 }
   }
 }

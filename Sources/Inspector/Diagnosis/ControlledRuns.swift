@@ -103,28 +103,44 @@ final class ControlledRuns {
   /// anew once more.
   struct Repetition {
     let first: StepResult
-    let throughSteps: StepResult?
+    let throughSteps: Continuation?
     let again: StepResult
+  }
+
+  /// What comes of the step where the steps before it are reduced first, one from the state of the
+  /// other.
+  struct Continuation {
+    /// The state before the step.
+    let before: JSONValue
+    let result: StepResult
   }
 
   /// Reduces the step three times in one process.
   func repetition() throws(InspectorError) -> Repetition? {
     guard n > session.first else { return nil }
-    let client = HostClient(
-      RunConditions(name: "").applied(to: command, tools), patience: patience,
-      interrupted: interrupted)
-    defer { client.close() }
-    do throws(HostFailure) {
-      try client.open(session.header)
+    return try inOneProcess { client throws(HostFailure) in
       let first = try step(client)
       guard client.isOpen else { return nil }
       let through = try throughSteps(client)
       guard client.isOpen else { return nil }
       return Repetition(first: first, throughSteps: through, again: try step(client))
-    } catch {
-      if interrupted() || error == .interrupted { throw .interrupted }
-      return nil
     }
+  }
+
+  /// What a process makes of the step anew that has reduced what that of ``repetition()`` had when it
+  /// came to the step through those before it; nil where there are none.
+  func anewBehindSteps() throws(InspectorError) -> StepResult? {
+    try inOneProcess { client throws(HostFailure) in
+      _ = try step(client)
+      guard client.isOpen, try reduceStepsBefore(client) != nil else { return nil }
+      return try step(client)
+    }
+  }
+
+  /// The state to which the steps before it lead in a process that reduced nothing else; nil where
+  /// there are none.
+  func stateBehindSteps() throws(InspectorError) -> JSONValue? {
+    try inOneProcess { client throws(HostFailure) in try reduceStepsBefore(client) }
   }
 
   /// What a process makes of the step that reduced later steps before, each from its recorded state;
@@ -133,18 +149,27 @@ final class ControlledRuns {
     guard n > session.first else { return nil }
     let others = (n + 1..<n + 1 + Self.mostOthers).filter { $0 <= session.last && isPlain($0) }
     guard !others.isEmpty else { return nil }
-    let client = HostClient(
-      RunConditions(name: "").applied(to: command, tools), patience: patience,
-      interrupted: interrupted)
-    defer { client.close() }
-    do throws(HostFailure) {
-      try client.open(session.header)
+    return try inOneProcess { client throws(HostFailure) in
       for other in others {
         guard let before = try? session.before(other) else { continue }
         _ = try client.reset(n: other - 1, to: before)
         guard case .reduced = try reduce(other, client) else { return nil }
       }
       return try step(client)
+    }
+  }
+
+  /// What a new process gives; nil where it fails.
+  private func inOneProcess<T>(
+    _ body: (HostClient) throws(HostFailure) -> T?
+  ) throws(InspectorError) -> T? {
+    let client = HostClient(
+      RunConditions(name: "").applied(to: command, tools), patience: patience,
+      interrupted: interrupted)
+    defer { client.close() }
+    do throws(HostFailure) {
+      try client.open(session.header)
+      return try body(client)
     } catch {
       if interrupted() || error == .interrupted { throw .interrupted }
       return nil
@@ -176,22 +201,31 @@ final class ControlledRuns {
       let line = StateLine(n: n, content: .whole(answered))
       return .reduced(HostClient.Reduction(action: nil, inputs: [], line: line, state: answered))
     }
-    guard let before = try? session.before(n) else { return try throughSteps(client) ?? .crashed }
+    guard let before = try? session.before(n) else {
+      return try throughSteps(client)?.result ?? .crashed
+    }
     _ = try client.reset(n: n - 1, to: before)
     return try reduce(n, client)
   }
 
   /// Reduces the step from the state that the steps before it lead to in this process; nil where
   /// there are none.
-  private func throughSteps(_ client: HostClient) throws(HostFailure) -> StepResult? {
+  private func throughSteps(_ client: HostClient) throws(HostFailure) -> Continuation? {
+    guard let before = try reduceStepsBefore(client) else { return nil }
+    return Continuation(before: before, result: try reduce(n, client))
+  }
+
+  /// Reduces the steps before it; the state that they lead to, nil where there are none or one fails.
+  private func reduceStepsBefore(_ client: HostClient) throws(HostFailure) -> JSONValue? {
     var base = n - 1
     while base > session.first, n - base < Self.longestPrefix, isPlain(base) { base -= 1 }
     guard base < n - 1, let state = try? session.before(base + 1) else { return nil }
-    _ = try client.reset(n: base, to: state)
+    var before = try client.reset(n: base, to: state)
     for step in base + 1..<n {
-      guard case .reduced = try reduce(step, client) else { return nil }
+      guard case .reduced(let reduction) = try reduce(step, client) else { return nil }
+      before = reduction.state
     }
-    return try reduce(n, client)
+    return before
   }
 
   private func isPlain(_ n: Int) -> Bool {

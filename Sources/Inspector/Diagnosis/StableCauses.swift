@@ -27,7 +27,9 @@ struct StableCauses {
 
   /// Whether it comes to what was recorded also in a process that reduced the steps before.
   var isAsRecordedThroughSteps: Bool {
-    guard let through = repetition?.throughSteps, let recorded = runs.recorded else { return true }
+    guard let through = repetition?.throughSteps?.result, let recorded = runs.recorded else {
+      return true
+    }
     return runs.agreement.agree(recorded, through)
   }
 
@@ -115,8 +117,32 @@ struct StableCauses {
           + "fresh processes agree")
       return
     }
-    if let through = repetition.throughSteps, !runs.agreement.agree(through, repetition.again) {
-      guard try isStill(&found) else { return }
+    if let through = repetition.throughSteps,
+      !runs.agreement.agree(through.result, repetition.again)
+    {
+      try searchSteps(before: through, &found)
+    }
+  }
+
+  /// Whether the state as the steps before leave it, or the process that reduced them, is another.
+  private func searchSteps(
+    before through: ControlledRuns.Continuation, _ found: inout Findings
+  ) throws(InspectorError) {
+    let fresh = try runs.stateBehindSteps()
+    let isBeforeAsFresh = fresh.map { runs.agreement.differences($0, through.before).isEmpty }
+    let anew = try runs.anewBehindSteps()
+    guard try isStill(&found) else { return }
+    if isBeforeAsFresh == false {
+      found.add(
+        .hiddenState, .certain,
+        "in a process that reduced another step before, the steps before this one come to another "
+          + "state than in a fresh one, from the same state")
+    } else if let anew, runs.agreement.agree(through.result, anew) {
+      found.add(
+        .hiddenState, .certain,
+        "in a process that reduced the steps before, the step comes to another result than in one "
+          + "that reduced others, from the same state")
+    } else {
       found.add(
         .lossyCoding, .certain,
         "from the state as the steps before left it the step comes to another result than from the "

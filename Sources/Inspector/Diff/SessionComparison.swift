@@ -180,21 +180,29 @@ extension Session {
         cache.keepOpaquePlaces(known, of: n)
         return known
       }
-      if let entry = steps.states[at],
-        steps.wholeState(atOrBefore: at) == at || reader.mayTellOpaque(lines[entry])
-      {
-        let line = try stateLine(at)
-        var isWhole = false
-        if case .whole = line.content { isWhole = true }
-        if line.opaque != nil || isWhole {
-          let places = (line.opaque ?? []).compactMap { try? JSONPointer($0) }
-          cache.keepOpaquePlaces(places, of: n)
-          return places
+      if let entry = steps.states[at] {
+        let isWhole = withBytes(ofLine: entry) { LineFront.place($0)?.isWhole }
+        if isWhole == nil || reader.mayTellOpaque(lines[entry]) {
+          if let places = try stateLine(at).opaquePlaces {
+            cache.keepOpaquePlaces(places, of: n)
+            return places
+          }
+        } else if isWhole == true {
+          break
         }
       }
       at -= 1
     }
     cache.keepOpaquePlaces([], of: n)
     return []
+  }
+}
+
+extension StateLine {
+  /// The places that could not be encoded; nil where they are those of the state before.
+  fileprivate var opaquePlaces: [JSONPointer]? {
+    if let opaque { return opaque.compactMap { try? JSONPointer($0) } }
+    if case .whole = content { return [] }
+    return nil
   }
 }

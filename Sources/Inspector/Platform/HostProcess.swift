@@ -139,8 +139,15 @@ import SessionFormat
       if try ShortWait.behind(sentLast, until: comesAtOnce) { return }
       repeat {
         if try comes(within: Self.lookUp) { return }
+        if child.exitStatus(within: 0) != nil { return endOutput() }
       } while DispatchTime.now() < deadline
       throw .silent(command: name, seconds: patience)
+    }
+
+    /// Takes what the program has written before it ended; what it started may hold its streams open.
+    private func endOutput() {
+      while isOutputOpen, pump(milliseconds: 0) {}
+      isOutputOpen = false
     }
 
     /// Milliseconds between two looks at whether the user wants the wait to end.

@@ -62,9 +62,17 @@ public struct HostDeath: Equatable, Sendable {
   public var lastWords: String? { Self.fatalLine(in: standardError) ?? standardError.last }
 
   /// The line in which Swift tells why it trapped, where there is one.
+  ///
+  /// Of a trap in what was inlined only a frame of the backtrace tells, behind an address that is
+  /// another in each process.
   static func fatalLine(in lines: [String]) -> String? {
-    lines.first { $0.contains("Fatal error") || $0.contains("runtime failure: ") }
+    guard let line = lines.first(where: { $0.contains("Fatal error") || $0.contains(failure) })
+    else { return nil }
+    let start = line.firstRange(of: failure)?.lowerBound ?? line.startIndex
+    return line[..<start].contains(" 0x") ? String(line[start...]) : line
   }
+
+  private static let failure = "Swift runtime failure: "
 
   /// What is told of the end of standard error: the last lines, behind that of a Swift trap.
   static func lastLines(of lines: [String], count: Int = 16) -> [String] {

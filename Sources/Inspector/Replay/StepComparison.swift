@@ -103,7 +103,7 @@ struct StepComparison {
       notComparable.append(n)
     } else if let kind = try kind(n, reduction) {
       try judge(n, kind)
-    } else if doubts.last?.divergence.n != n {
+    } else if doubts.last?.divergence.n != n, notComparable.last != n {
       equal += 1
     }
   }
@@ -172,7 +172,9 @@ struct StepComparison {
       if differences.isEmpty, leftOut.isEmpty { leftOut = [any] }
     }
     let opaque = try session.opaquePlaces(n)
+    let comparable = differences.count
     differences.removeAll { difference in opaque.contains { difference.path.isAtOrBelow($0) } }
+    let hasLeftOutOpaque = differences.count < comparable
     for pattern in ignoring {
       let before = differences.count
       differences.removeAll { pattern.covers($0.path) }
@@ -187,6 +189,8 @@ struct StepComparison {
           n,
           .state(
             path: first.path, expected: first.old, actual: first.new, others: leftOut.count - 1))
+      } else if hasLeftOutOpaque {
+        leaveOut(n)
       }
       return nil
     }
@@ -268,6 +272,11 @@ extension StepComparison {
       return
     }
     doubts.append(doubt)
+    leaveOut(n)
+  }
+
+  /// Counts a step as not comparable; the first state is of none.
+  private mutating func leaveOut(_ n: Int) {
     if n > session.first, notComparable.last != n { notComparable.append(n) }
   }
 

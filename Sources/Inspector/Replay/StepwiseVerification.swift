@@ -39,10 +39,10 @@ struct StepwiseVerification {
     return faults
   }
 
-  /// Whether the state before a step and all that its reducer took is recorded.
+  /// Whether the state before a step and all that its reducer took is recorded, and encoded.
   private func isComparable(_ n: Int) throws(InspectorError) -> Bool {
     guard session.steps.actions[n] != nil, session.hasBefore(n), !session.overlaps(n),
-      !session.steps.mayLackInputs(n)
+      !session.steps.mayLackInputs(n), try session.opaquePlaces(n - 1).isEmpty
     else { return false }
     if case .died(let open) = session.ending, open.contains(n) {
       return open.count == 1 && host.isSeparate

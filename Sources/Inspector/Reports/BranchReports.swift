@@ -95,7 +95,7 @@ public struct BranchComparisonReport: Report {
   private var left: Timeline { comparison.left }
   private var right: Timeline { comparison.right }
 
-  /// `left`, `right`, `same`, `edits`, `compared`, `differing`, `parting`, `end`.
+  /// `left`, `right`, `same`, `edits`, `compared`, `differing`, `parting`, `end`, (`stopped`).
   public var json: JSONValue {
     var json = ReportJSON("branch-comparison")
     json.add("left", left.name)
@@ -114,7 +114,16 @@ public struct BranchComparisonReport: Report {
       json.add("parting", part.value)
     }
     json.add("end", comparison.end.map(ChangeText.json))
+    let stops = stops.map { name, stop -> JSONValue in
+      ["branch": .string(name), "n": .number(stop.n), "reason": .string(stop.words)]
+    }
+    if !stops.isEmpty { json.add("stopped", .array(stops)) }
     return json.value
+  }
+
+  /// Which of the two end before their actions do.
+  private var stops: [(name: String, stop: BranchStop)] {
+    [left, right].compactMap { side in side.stop.map { (side.name, $0) } }
   }
 
   /// The changes, the first state that differs, and what differs in the end.
@@ -133,6 +142,9 @@ public struct BranchComparisonReport: Report {
     if changes.count > Self.listed {
       let more = ValueText.count(changes.count - Self.listed, "more change")
       page.line(.text("  … and \(more); --format json has all", .dim))
+    }
+    for (name, stop) in stops {
+      page.line(.literal("  stopped  ", .error), .text("\(name): \(stop.words)"))
     }
     write(states: &page)
   }

@@ -23,11 +23,11 @@ struct SessionPaths {
 
   private mutating func add(_ word: String) throws(InspectorError) {
     if Platform.isFolder(word) {
-      for session in try SegmentFolder.sessions(in: word) { add(session: session) }
+      for session in try SegmentFolder.sessions(in: word) { add(found: session) }
     } else if word != "-", !Platform.isThere(word), let glob = Glob(word) {
       let sessions = glob.paths().flatMap(Self.sessions)
       guard !sessions.isEmpty else { throw .noMatch(pattern: word) }
-      for session in sessions { add(session: session) }
+      for session in sessions { add(found: session) }
     } else {
       add(session: word)
     }
@@ -37,6 +37,12 @@ struct SessionPaths {
   private static func sessions(of path: String) -> [String] {
     if Platform.isFolder(path) { return (try? SegmentFolder.sessions(in: path)) ?? [] }
     return path.split(separator: "/").last.map(SegmentNumber.isSession) == true ? [path] : []
+  }
+
+  /// Adds a session that nobody has named, so that nobody waits at a pipe that has its name.
+  private mutating func add(found path: String) {
+    guard Platform.isSpecial(path) else { return add(session: path) }
+    if known.insert(Array(path.utf8)).inserted { found.append(.trouble(path, .notAFile(path))) }
   }
 
   private mutating func add(session path: String) {

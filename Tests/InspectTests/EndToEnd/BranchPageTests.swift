@@ -1,4 +1,5 @@
 import Foundation
+import SessionFormat
 import TestSupport
 import Testing
 
@@ -106,5 +107,34 @@ struct BranchPageTests {
     _ = try terminal.readUntil("counter 2/8 add> ")
     try terminal.send("quit\n")
     #expect(try terminal.waitForExit().status == .exited(0))
+  }
+
+  @Test("compare says where a branch ends before its actions do, and why")
+  func stopped() throws {
+    let run = try Inspect.run("-e", "skip 4", "-e", "compare", Inspect.crash)
+    let stop =
+      "it ends with 4: the host inspect host counter died in the reducer of action 4: signal 4 "
+      + "(Illegal instruction)"
+    #expect(
+      run.output == """
+        branch-1 forks after 3; the recording stays as it is
+          skipped 4 reset
+          0 actions reduced again
+          stopped  \(stop)
+        0/4 start
+        different  recording and branch-1
+          skipped 4 reset
+          stopped  branch-1: \(stop)
+        the states after all 3 actions of both are the same
+        in the end:
+          ~ /value  127 -> 70
+          ~ /steps  7 -> 3
+
+        """)
+    #expect(run.status == .exited(1))
+    let json = try Inspect.run("--format", "json", "-e", "skip 4", "-e", "compare", Inspect.crash)
+    let last = try JSONValue(parsing: String(json.output.split(separator: "\n").last ?? ""))
+    #expect(
+      last["stopped"] == [["branch": "branch-1", "n": 4, "reason": .string(stop)]])
   }
 }

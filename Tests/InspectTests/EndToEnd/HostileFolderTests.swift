@@ -126,6 +126,26 @@ struct HostileFolderTests {
     #expect(run.status == .exited(2))
   }
 
+  @Test("a pipe among sessions is told and not waited for, and the others are verified")
+  func pipeAmongSessions() throws {
+    let folder = Scratch.path("hostile-among")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: PackageRoot.url.appending(path: "sessions/toast-queue.ndjson"),
+      to: URL(filePath: folder + "/toast.ndjson"))
+    #expect(mkfifo(folder + "/pipe.ndjson", 0o600) == 0)
+    for word in [folder, folder + "/*.ndjson"] {
+      let run = try Inspect.run("verify", word)
+      #expect(
+        run.output == "reproduces  hostile-among/toast.ndjson  18 of 18 actions equal\n")
+      #expect(
+        run.error
+          == "inspect: hostile-among/pipe.ndjson: is not read: it is a pipe, a device or a "
+          + "socket, and no file\n")
+      #expect(run.status == .exited(2))
+    }
+  }
+
   @Test("more segments than a process has maps for")
   func many() throws {
     let folder = Scratch.path("hostile-many")

@@ -132,6 +132,15 @@ import Testing
       #expect(host.isOpen == false)
     }
 
+    @Test("a host that dies is told so also where a program that it started holds its streams")
+    func diesBeforeItsChild() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      let host = client("read line; echo '\(Self.session)'; echo gone >&2; sleep 600 & exit 4")
+      try host.open(header)
+      let death = HostDeath(command: "h", action: nil, ending: .status(4), standardError: ["gone"])
+      #expect(throws: HostFailure.died(death)) { try host.reset(n: 0, to: 1) }
+    }
+
     @Test("a wait can be interrupted")
     func interrupted() throws {
       let header = try SessionBuilder.counter([]).session().header

@@ -43,6 +43,23 @@ struct StepwiseVerificationTests {
     }
   }
 
+  @Test("a step whose state before it could not be encoded is not reduced from that")
+  func opaqueBefore() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["value": 0, "pad": .null])
+    for n in 1...4 {
+      builder.action(n, "add", ["add": 1])
+      builder.whole(n, ["value": .number(n), "pad": n == 2 ? "<rendered>" : .null]) {
+        $0.opaque = n == 2 ? ["/pad"] : nil
+      }
+    }
+    var habits = DriftingHost.Habits()
+    habits.refusesState = 2
+    let faults = try faults(builder.session(), drifting(habits))
+    #expect(faults.compared == 3)
+    #expect(faults.faults == [])
+  }
+
   @Test("one wrong step is the chain's first, and all that follows is left out")
   func onlyFollows() throws {
     let session = try session(9, wrong: [4])

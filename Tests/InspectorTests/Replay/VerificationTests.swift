@@ -201,6 +201,21 @@ struct VerificationTests {
       try told(opaque) == "reproduces  s.ndjson  1 of 2 actions equal, 1 not comparable (1)\n")
   }
 
+  @Test("steps that differ where the state could not be encoded alone are not comparable")
+  func opaqueStates() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    for n in 1...4 {
+      builder.action(n, "add", 1)
+      // The host has the total; here it was only rendered in two of them.
+      builder.whole(n, ["total": [2: "two", 3: "three"][n] ?? .number(n)]) {
+        $0.opaque = (2...4).contains(n) ? ["/total"] : nil
+      }
+    }
+    #expect(
+      try told(builder) == "reproduces  s.ndjson  2 of 4 actions equal, 2 not comparable (2, 3)\n")
+  }
+
   @Test("overlaps, gaps and outside changes are taken from the recording")
   func given() throws {
     var builder = SessionBuilder.counter([1], closed: false)

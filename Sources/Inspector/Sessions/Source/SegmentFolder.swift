@@ -69,11 +69,6 @@ struct SegmentFolder {
   static func sessions(in folder: String) throws(InspectorError) -> [String] {
     let sessions = try sessions(in: folder, "")
     guard !sessions.isEmpty else { throw .noSessions(folder: folder) }
-    // Whoever opens the one file of a session by its path would wait at a pipe.
-    for case (_, let files) in sessions where files.count == 1 && Platform.isSpecial(files[0].path)
-    {
-      throw .notAFile(files[0].path)
-    }
     return sessions.map { name, files in
       files.count == 1 ? files[0].path : folder + (folder.hasSuffix("/") ? "" : "/") + name
     }

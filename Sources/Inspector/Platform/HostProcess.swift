@@ -146,7 +146,12 @@ import SessionFormat
 
     /// Takes what the program has written before it ended; what it started may hold its streams open.
     private func endOutput() {
-      while isOutputOpen, pump(milliseconds: 0) {}
+      var known = -1
+      // What comes on standard error meanwhile has no end where such a program goes on writing.
+      while isOutputOpen, incoming.count > known, incoming.count < Self.lineLimit {
+        known = incoming.count
+        _ = pump(milliseconds: 0)
+      }
       isOutputOpen = false
     }
 

@@ -141,6 +141,22 @@ import Testing
       #expect(throws: HostFailure.died(death)) { try host.reset(n: 0, to: 1) }
     }
 
+    @Test(
+      "a program that a dead host has left behind, and that never stops writing, is not waited for")
+    func diesBeforeAFlood() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      let flood = "import os; os.setsid(); [os.write(2, b'x' * 999) for _ in iter(int, 1)]"
+      let host = client(
+        "read line; echo '\(Self.session)'; python3 -c \"\(flood)\" & sleep 1; exit 4")
+      try host.open(header)
+      let failure = #expect(throws: HostFailure.self) { try host.reset(n: 0, to: 1) }
+      guard case .died(let death)? = failure else {
+        Issue.record("it did not die: \(String(describing: failure))")
+        return
+      }
+      #expect(death.ending == .status(4))
+    }
+
     @Test("a wait can be interrupted")
     func interrupted() throws {
       let header = try SessionBuilder.counter([]).session().header

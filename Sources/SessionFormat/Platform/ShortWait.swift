@@ -24,7 +24,7 @@ package enum ShortWait {
   ///
   /// - Parameters:
   ///   - count: How many bytes came, or went, last.
-  ///   - now: Nanoseconds on a clock that never goes back.
+  ///   - now: Nanoseconds on a clock; where that goes back, as a faked one may, it is looked once.
   ///   - hasCome: Looks once, and does not wait.
   /// - Returns: Whether it has come.
   package static func behind<E>(
@@ -35,7 +35,7 @@ package enum ShortWait {
     let start = now()
     for _ in 0..<looks {
       if try hasCome() { return true }
-      if now() - start >= nanoseconds { break }
+      if now() &- start >= nanoseconds { break }
       sched_yield()
     }
     return false

@@ -46,6 +46,18 @@ struct ShortWaitTests {
     #expect(looks == expected)
   }
 
+  @Test("a clock that goes back ends it")
+  func endsByClock() {
+    var (looks, time) = (0, UInt64(7))
+    let hasCome = ShortWait.behind(0, now: { time }) {
+      looks += 1
+      time -= 1
+      return false
+    }
+    #expect(!hasCome)
+    #expect(looks == 1)
+  }
+
   @Test("an error of the look ends it")
   func endsByError() {
     var looks = 0

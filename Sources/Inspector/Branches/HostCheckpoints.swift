@@ -11,6 +11,8 @@ struct HostCheckpoints: Sendable {
     let plan: BranchPlan
     let session: ObjectIdentifier
     let state: JSONValue
+    /// The places of it that are only rendered.
+    let opaque: [JSONPointer]
     let size: Int
   }
 
@@ -102,7 +104,7 @@ struct HostCheckpoints: Sendable {
     kept.append(
       Checkpoint(
         key: key, n: n, plan: plan, session: ObjectIdentifier(session), state: state,
-        size: state.textSize))
+        opaque: host.sentOpaque, size: state.textSize))
     while kept.count > Self.most || kept.reduce(0, { $0 + $1.size }) > Self.mostBytes {
       try host.drop(kept.removeFirst().key)
     }

@@ -36,6 +36,8 @@ struct Recomputation {
   var held: [Int: String] = [:]
   /// Whether the host has the state otherwise than it is known, so that no patch tells the next.
   var isEncodedAnew = false
+  /// The places of that state that are only rendered, as the branch tells them.
+  private var opaque: [JSONPointer] = []
 
   init(
     _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
@@ -68,6 +70,7 @@ struct Recomputation {
       do {
         start = try begin(at: start, fork: fork, before)
         own = own.prefix(start - fork)
+        opaque = try before.opaquePlaces(start)
         try run(from: start, through: last)
       } catch {
         // Answers may be on their way still.
@@ -111,7 +114,7 @@ struct Recomputation {
     while checkpoints.isOn,
       let checkpoint = checkpoints.nearest(to: start, from: fork, of: plan, in: session)
     {
-      if try host.back(to: checkpoint.key, checkpoint.state) {
+      if try host.back(to: checkpoint.key, checkpoint.state, opaque: checkpoint.opaque) {
         state.become(checkpoint.state)
         isEncodedAnew = true
         return checkpoint.n
@@ -194,7 +197,8 @@ extension Recomputation {
   /// Adds a step of a recorded action whose state line can be kept as the host wrote it; false where
   /// it must be read.
   private mutating func addAsWritten(_ lines: HostLines, _ element: PlaceRuns.Element) -> Bool {
-    guard !isEncodedAnew, case .recorded(let origin) = element, lines.hasBegun,
+    guard !isEncodedAnew, host.sentOpaque == opaque, case .recorded(let origin) = element,
+      lines.hasBegun,
       lines.inputs.isEmpty, VerbatimLine.isPatch(lines.state, n: n),
       let text = VerbatimLine.withoutChecksum(lines.state), state.gather(lines.state)
     else { return false }
@@ -222,7 +226,12 @@ extension Recomputation {
     let before = isEncodedAnew ? nil : state.reached()
     if isEncodedAnew { line.content = .whole(reduction.state) }
     isEncodedAnew = false
-    var step = OwnSteps.Added(inputs: inputs, line: line, text: text, state: reduction.state)
+    // The host was given a state of which it can encode other parts than the recorder could.
+    let tellsOpaque = line.opaque == nil && reduction.opaque != opaque
+    if tellsOpaque { line.opaque = reduction.opaque.map(\.description) }
+    opaque = reduction.opaque
+    var step = OwnSteps.Added(
+      inputs: inputs, line: line, text: tellsOpaque ? nil : text, state: reduction.state)
     name(&step, element, reduction.action)
     own.append(step, after: before)
     state.become(reduction.state)
@@ -248,7 +257,7 @@ extension Recomputation {
     case .recorded(let origin): step.origin = origin
     case .own(let own):
       var line = line(own, n)
-      line.action = answered?.action ?? line.action
+      if let answered, !answered.opaque { line.action = answered.action }
       step.action = line
     }
   }

@@ -34,7 +34,7 @@ struct Reload {
     do throws(InspectorError) {
       try Replay(session, host: host, interrupted: interrupted).run {
         state throws(InspectorError) in
-        let differs = try session.state(session.first) != state
+        let differs = try Self.isOther(state, session, session.first, opaque: host.sentOpaque)
         change.note(session.first, "start", differs: differs)
       } step: { n, outcome throws(InspectorError) in
         try Self.note(n, outcome, of: session, in: &change)
@@ -59,9 +59,9 @@ struct Reload {
         return
       }
       let threw = (try session.stateLine(n).threw == nil) != (reduction.line.threw == nil)
-      let recorded = try session.state(n)
+      let isOther = try isOther(reduction.state, session, n, opaque: reduction.opaque)
       let type = try session.action(n).type
-      change.note(n, type, differs: threw || recorded != reduction.state)
+      change.note(n, type, differs: threw || isOther)
     case .refused(let error):
       change.note(n, try session.action(n).type, differs: true)
       change.stop = change.stop ?? "action \(n) was refused: \(error.reason): \(error.message)"
@@ -70,6 +70,16 @@ struct Reload {
       change.stop = "it ends with \(n): \(death)"
     case .given, .missing, .spared: break
     }
+  }
+
+  /// Whether a state is another than was recorded, beside what cannot be compared.
+  private static func isOther(
+    _ state: JSONValue, _ session: Session, _ n: Int, opaque: [JSONPointer]
+  ) throws(InspectorError) -> Bool {
+    if try session.state(n) == state { return false }
+    var agreement = try StepAgreement(session, n: n, ignoring: [])
+    agreement.leaveOut(opaque)
+    return !agreement.differences(try session.state(n), state).isEmpty
   }
 
   /// Compares a branch with what it was before.

@@ -186,6 +186,7 @@ final class ControlledRuns {
       for n in numbers {
         guard session.hasState(n), let state = try? session.state(n) else { continue }
         answers[n] = try client.reset(n: n, to: state)
+        agreement.leaveOut(client.sentOpaque)
       }
     } catch {
       if interrupted() || error == .interrupted { throw .interrupted }
@@ -198,8 +199,8 @@ final class ControlledRuns {
     if n == session.first {
       guard let state = try? session.state(n) else { return .crashed }
       let answered = try client.reset(n: n, to: state)
-      let line = StateLine(n: n, content: .whole(answered))
-      return .reduced(HostClient.Reduction(action: nil, inputs: [], line: line, state: answered))
+      agreement.leaveOut(client.sentOpaque)
+      return StepResult(given: n, answered, opaque: client.sentOpaque)
     }
     guard let before = try? session.before(n) else {
       return try throughSteps(client)?.result ?? .crashed
@@ -239,7 +240,9 @@ final class ControlledRuns {
       return .crashed
     }
     do throws(HostFailure) {
-      return .reduced(try client.reduce(action, inputs: inputs))
+      let reduction = try client.reduce(action, inputs: inputs)
+      agreement.leaveOut(reduction.opaque)
+      return .reduced(reduction)
     } catch {
       switch error {
       case .refused(_, let reason): return .refused(reason)

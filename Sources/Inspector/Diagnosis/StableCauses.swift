@@ -75,7 +75,7 @@ struct StableCauses {
     }
     if case .reduced(let reduction) = run.result, let answered = reduction.action,
       case .reduced(let recorded)? = runs.recorded, let action = recorded.action,
-      answered.action != action.action
+      !answered.opaque, answered.action != action.action
     {
       found.add(
         .lossyCoding, .certain, "the action, decoded and encoded again, is another in every process"

@@ -15,17 +15,41 @@ enum StepResult {
   var state: JSONValue? { if case .reduced(let reduction) = self { reduction.state } else { nil } }
 }
 
-/// Says whether two runs of a step came to the same, where hidden, opaque and ignored places and the
-/// values of inputs that are drawn afresh do not count.
+extension StepResult {
+  /// A state that no action made, as a host encoded it.
+  init(given n: Int, _ state: JSONValue, opaque: [JSONPointer]) {
+    self = .reduced(
+      HostClient.Reduction(
+        action: nil, inputs: [], line: StateLine(n: n, content: .whole(state)), state: state,
+        opaque: opaque))
+  }
+}
+
+/// Says whether two runs of a step came to the same, where hidden and ignored places, those that one
+/// of them could not encode, and the values of inputs that are drawn afresh do not count.
 struct StepAgreement {
   private var hidden: HiddenPlaces
-  private let opaque: [JSONPointer]
+  private var opaque: [JSONPointer]
   private let ignoring: [PathPattern]
 
   init(_ session: Session, n: Int, ignoring: [PathPattern]) throws(InspectorError) {
     hidden = HiddenPlaces(session.header)
     opaque = session.hasState(n) ? try session.opaquePlaces(n) : []
     self.ignoring = ignoring
+  }
+
+  /// Leaves out further places from here on: a host could not encode them.
+  mutating func leaveOut(_ places: [JSONPointer]) {
+    for place in places where !opaque.contains(place) { opaque.append(place) }
+  }
+
+  /// Where the states of two reductions differ, in a fixed order.
+  mutating func differences(
+    _ left: HostClient.Reduction, _ right: HostClient.Reduction
+  ) -> [Difference] {
+    leaveOut(left.opaque)
+    leaveOut(right.opaque)
+    return differences(left.state, right.state)
   }
 
   /// Where two states differ, in a fixed order.
@@ -54,7 +78,8 @@ struct StepAgreement {
     _ left: HostClient.Reduction, _ right: HostClient.Reduction
   ) -> Bool {
     if let action = left.action, let other = right.action {
-      guard hidden.areEqual(action.action, other.action) else { return false }
+      let isComparable = !action.opaque && !other.opaque
+      guard !isComparable || hidden.areEqual(action.action, other.action) else { return false }
       guard left.inputs.count == right.inputs.count else { return false }
       var isFresh = false
       for (input, other) in zip(left.inputs, right.inputs) {
@@ -67,7 +92,7 @@ struct StepAgreement {
       if isFresh { return true }
     }
     guard (left.line.threw == nil) == (right.line.threw == nil) else { return false }
-    return differences(left.state, right.state).isEmpty
+    return differences(left, right).isEmpty
   }
 }
 
@@ -86,6 +111,7 @@ extension Session {
     }
     return .reduced(
       HostClient.Reduction(
-        action: action, inputs: inputs, line: try stateLine(n), state: try state(n)))
+        action: action, inputs: inputs, line: try stateLine(n), state: try state(n),
+        opaque: try opaquePlaces(n)))
   }
 }

@@ -200,7 +200,7 @@ extension Session {
 
 extension StateLine {
   /// The places that could not be encoded; nil where they are those of the state before.
-  fileprivate var opaquePlaces: [JSONPointer]? {
+  var opaquePlaces: [JSONPointer]? {
     if let opaque { return opaque.compactMap { try? JSONPointer($0) } }
     if case .whole = content { return [] }
     return nil

@@ -111,7 +111,7 @@ struct ChainReplay {
     // Answers to what was sent ahead may be on their way.
     defer { host.close() }
     try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
-      try comparison.compareFirst(state)
+      try comparison.compareFirst(state, opaque: host.sentOpaque)
     } step: { n, outcome throws(InspectorError) in
       if n > last || comparison.divergence != nil { return .stop }
       let next = try comparison.compare(n, outcome)

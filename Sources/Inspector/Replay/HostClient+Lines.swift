@@ -67,6 +67,7 @@ extension HostClient {
     do {
       let state = try line.content.state(after: sent ?? .null)
       sent = state
+      sentOpaque = line.opaquePlaces ?? sentOpaque
       return (line, state)
     } catch {
       throw .nonsense(command: name, line: "state \(line.n)", reason: error.description)

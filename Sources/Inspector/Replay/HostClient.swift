@@ -15,6 +15,8 @@ public final class HostClient {
     public var line: StateLine
     /// The whole state.
     public var state: JSONValue
+    /// The places of it that the host could not encode, so that they are only rendered.
+    public var opaque: [JSONPointer] = []
   }
 
   /// The most lines in a row that no protocol of this version knows.
@@ -37,6 +39,8 @@ public final class HostClient {
   var connection: (any HostConnection)?
   /// The state that the host sent last; patches are made against it.
   var sent: JSONValue?
+  /// The places of that state that are only rendered, as a patch leaves them.
+  var sentOpaque: [JSONPointer] = []
   /// What is on its way to the host.
   private var posted = PostedLines()
   /// Whether it has refused to keep a state that it was asked for ahead.
@@ -109,7 +113,7 @@ public final class HostClient {
     connection?.close()
     connection = nil
     header = nil
-    sent = nil
+    (sent, sentOpaque) = (nil, [])
     posted.forget()
   }
 
@@ -147,12 +151,15 @@ public final class HostClient {
   /// - Parameters:
   ///   - key: The key.
   ///   - state: The kept state, against which the host's next patch is made.
+  ///   - opaque: The places of it that are only rendered.
   /// - Returns: False where the host has no such state.
-  public func back(to key: String, _ state: JSONValue) throws(HostFailure) -> Bool {
+  public func back(
+    to key: String, _ state: JSONValue, opaque: [JSONPointer] = []
+  ) throws(HostFailure) -> Bool {
     let reply = try ask(HostRequest.back(key: key).document)
     switch reply {
     case .answer(.back(key, _)):
-      sent = state
+      (sent, sentOpaque) = (state, opaque)
       return true
     case .answer(.error(let error)) where error.reason == HostError.Reason.notHeld.rawValue:
       return false
@@ -275,6 +282,7 @@ public final class HostClient {
     let reply = try HostReply(lines.state, from: name)
     let (line, state) = try whole(after: reply)
     guard line.n == n else { throw refusal(reply) }
-    return Reduction(action: action, inputs: inputs, line: line, state: state)
+    return Reduction(
+      action: action, inputs: inputs, line: line, state: state, opaque: sentOpaque)
   }
 }

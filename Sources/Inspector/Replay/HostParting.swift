@@ -88,7 +88,7 @@ struct HostParting {
   private mutating func note(_ host: HostClient) throws(InspectorError) {
     defer { host.close() }
     try replay(host).run { state throws(InspectorError) in
-      first[session.first] = StepResult(session.first, state)
+      first[session.first] = StepResult(given: session.first, state, opaque: host.sentOpaque)
     } restarted: {
       result.restarts.append($0)
     } step: { n, outcome throws(InspectorError) in
@@ -106,7 +106,8 @@ struct HostParting {
     defer { host.close() }
     var isOver = false
     try replay(host).run { state throws(InspectorError) in
-      isOver = try !compare(session.first, StepResult(session.first, state))
+      let given = StepResult(given: session.first, state, opaque: host.sentOpaque)
+      isOver = try !compare(session.first, given)
     } restarted: {
       result.restarts.append($0)
     } step: { n, outcome throws(InspectorError) in
@@ -167,7 +168,7 @@ struct HostParting {
         "threw", .threw(good.line.threw), .threw(bad.line.threw),
         known.map { .threw($0.line.threw) })
     }
-    let differences = agreement.differences(good.state, bad.state)
+    let differences = agreement.differences(good, bad)
     if let first = differences.first {
       var parting = part(
         "state", .value(first.old), .value(first.new),
@@ -198,12 +199,6 @@ extension StepResult {
     case .refused(let error): self = .refused(error)
     case .died(let death, _, _): self = .died(death)
     }
-  }
-
-  /// A first state.
-  fileprivate init(_ n: Int, _ state: JSONValue) {
-    let line = StateLine(n: n, content: .whole(state))
-    self = .reduced(HostClient.Reduction(action: nil, inputs: [], line: line, state: state))
   }
 
   /// The inputs that were drawn.

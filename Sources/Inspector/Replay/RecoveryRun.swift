@@ -195,7 +195,7 @@ struct RecoveryRun {
   private mutating func make(
     _ reduction: HostClient.Reduction
   ) throws(StateRecovery.Obstacle) {
-    guard (reduction.line.opaque ?? []).isEmpty else {
+    guard reduction.opaque.isEmpty else {
       throw .reason("parts of the state are opaque")
     }
     var line = reduction.line

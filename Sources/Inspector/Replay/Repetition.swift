@@ -35,13 +35,8 @@ struct RepeatedReplay {
   }
 
   /// Notes the first state of the first replay.
-  mutating func noteFirst(_ state: JSONValue) {
-    first[session.first] = Self.result(session.first, state)
-  }
-
-  private static func result(_ n: Int, _ state: JSONValue) -> StepResult {
-    let line = StateLine(n: n, content: .whole(state))
-    return .reduced(HostClient.Reduction(action: nil, inputs: [], line: line, state: state))
+  mutating func noteFirst(_ state: JSONValue, opaque: [JSONPointer]) {
+    first[session.first] = StepResult(given: session.first, state, opaque: opaque)
   }
 
   /// Notes what a step of the first replay came to; false where no more can be kept.
@@ -62,7 +57,8 @@ struct RepeatedReplay {
     try Replay(
       session, host: host, isChecked: session.mode != .salvage, interrupted: interrupted
     ).run { state throws(InspectorError) in
-      isOver = try !compare(session.first, Self.result(session.first, state))
+      let result = StepResult(given: session.first, state, opaque: host.sentOpaque)
+      isOver = try !compare(session.first, result)
     } step: { n, outcome throws(InspectorError) in
       if isOver { return .stop }
       if let cutAfter, n > cutAfter { return .stop }
@@ -141,7 +137,7 @@ extension StepAgreement {
     if (old.line.threw == nil) != (new.line.threw == nil) {
       return .threw(expected: old.line.threw, actual: new.line.threw)
     }
-    let differences = differences(old.state, new.state)
+    let differences = differences(old, new)
     if let first = differences.first {
       return .state(
         path: first.path, expected: first.old, actual: first.new, others: differences.count - 1)

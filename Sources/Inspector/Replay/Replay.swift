@@ -79,7 +79,9 @@ public struct Replay {
     let begin = try hosted { () throws(HostFailure) in
       try host.reset(n: session.first, to: first)
     }
-    var ahead = StepsAhead(session, host, isChecked: isChecked, .own(session.first, begin))
+    var ahead = StepsAhead(
+      session, host, isChecked: isChecked,
+      .own(session.first, begin, opaque: host.sentOpaque))
     ahead.isVerbatim = !SessionTypes(session.header, host.header).areOther
     try began(begin)
     for n in session.recorded(from: session.first + 1, through: session.last) {
@@ -139,7 +141,7 @@ public struct Replay {
     try load(ahead.state)
     do throws(HostFailure) {
       let reduction = try host.reduction(of: lines, n)
-      ahead.reached(n, reduction.state)
+      ahead.reached(reduction, n)
       return .reduced(reduction)
     } catch {
       return try failed(n, error, &ahead)
@@ -171,8 +173,9 @@ public struct Replay {
   /// - Throws: Damage in the recording, for which no host is to blame.
   private func load(_ state: StepsAhead.HostState) throws(InspectorError) {
     switch state {
-    case .recorded(let n): host.sent = try session.state(n)
-    case .own(_, let value): host.sent = value
+    case .recorded(let n):
+      (host.sent, host.sentOpaque) = (try session.state(n), try session.opaquePlaces(n))
+    case .own(_, let value, let opaque): (host.sent, host.sentOpaque) = (value, opaque)
     }
   }
 
@@ -212,7 +215,7 @@ public struct Replay {
   ) throws(InspectorError) -> (n: Int, value: JSONValue) {
     switch state {
     case .recorded(let n): (n, try session.state(n))
-    case .own(let n, let value): (n, value)
+    case .own(let n, let value, _): (n, value)
     }
   }
 

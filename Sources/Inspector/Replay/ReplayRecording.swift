@@ -11,10 +11,12 @@ struct ReplayRecording {
   private var death: HostDeath?
   /// How many gaps were written, or end at the first state.
   private var gaps: Int
+  private var opaque: OpaqueMember
 
   init(_ session: Session) {
     self.session = session
     gaps = session.steps.firstGap(endingAtOrAfter: session.first + 1)
+    opaque = OpaqueMember(session)
   }
 
   mutating func run(
@@ -22,11 +24,11 @@ struct ReplayRecording {
   ) throws(InspectorError) {
     try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
       add(.session(host.header ?? session.header))
-      add(.state(StateLine(n: session.first, content: .whole(state))))
+      try add(session.first, state, opaque: host.sentOpaque)
     } outside: { line, state in
       add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
     } step: { n, outcome throws(InspectorError) in
-      try add(n, outcome)
+      try add(n, outcome, host)
       return .goOn
     }
     if death == nil { try addGaps(upTo: session.last) }
@@ -41,7 +43,9 @@ struct ReplayRecording {
     return try session.line(entry)
   }
 
-  private mutating func add(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
+  private mutating func add(
+    _ n: Int, _ outcome: Replay.Outcome, _ host: HostClient
+  ) throws(InspectorError) {
     try addGaps(upTo: n - 1)
     switch outcome {
     case .same(let answer):
@@ -54,12 +58,13 @@ struct ReplayRecording {
       reduction.inputs.map(SessionLine.input).forEach { add($0) }
       var line = reduction.line
       if try addGaps(upTo: n) { line.content = .whole(reduction.state) }
+      try opaque.tell(reduction.opaque, in: &line)
       add(.state(line))
     case .given(let state):
       given.append(n)
       if session.steps.actions[n] != nil { add(.action(try session.action(n))) }
       try addGaps(upTo: n)
-      add(.state(StateLine(n: n, content: .whole(state))))
+      try add(n, state, opaque: host.sentOpaque)
     case .refused(let error):
       refused.append((n, error))
       add(.action(try session.action(n)))
@@ -67,6 +72,7 @@ struct ReplayRecording {
       if session.hasState(n) {
         var line = try session.stateLine(n)
         line.content = .whole(try session.state(n))
+        try opaque.tell(session.opaquePlaces(n), in: &line)
         add(.state(line))
       }
     case .missing: try addGaps(upTo: n)
@@ -79,6 +85,15 @@ struct ReplayRecording {
   }
 
   private mutating func add(_ line: SessionLine) { bytes += LineCoding.bytes(of: line.document) }
+
+  /// Adds a state that the host was given.
+  private mutating func add(
+    _ n: Int, _ state: JSONValue, opaque places: [JSONPointer]
+  ) throws(InspectorError) {
+    var line = StateLine(n: n, content: .whole(state))
+    try opaque.tell(places, in: &line)
+    add(.state(line))
+  }
 
   /// Adds a line as a host wrote it, which may have no checksum.
   private mutating func add(_ line: [UInt8]) {

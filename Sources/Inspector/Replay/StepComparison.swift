@@ -20,6 +20,7 @@ struct StepComparison {
   private var notComparable = StepNumbers()
   private var ignored: [String: (states: Int, first: Int)] = [:]
   private var standIn: Verdict.StandIn?
+  private var opaque: OpaqueParts
   private var doubts: [Verdict.Doubt] = []
   /// The last step that was compared, or found not to be comparable.
   private var last: Int
@@ -28,21 +29,28 @@ struct StepComparison {
     self.session = session
     self.ignoring = ignoring
     hidden = HiddenPlaces(session.header)
+    opaque = OpaqueParts(session)
     last = session.first
   }
 
   /// Begins anew at a step that is reduced from its recorded state, with nothing found so far.
   mutating func begin(at n: Int) throws(InspectorError) {
     divergence = nil
-    standIn = nil
+    (standIn, opaque) = (nil, OpaqueParts(session))
     doubts = []
     last = n - 1
     try lookForStandIn(inStateOf: n - 1)
   }
 
-  mutating func compareFirst(_ state: JSONValue) throws(InspectorError) {
+  /// Compares the first state as the host encoded it again, and could not encode it at `opaque`.
+  mutating func compareFirst(
+    _ state: JSONValue, opaque inHost: [JSONPointer]
+  ) throws(InspectorError) {
+    try opaque.pass(session.first)
     try lookForStandIn(inStateOf: session.first)
-    if let kind = try stateDivergence(session.first, state) { try judge(session.first, kind) }
+    if let kind = try stateDivergence(session.first, state, inHost) {
+      try judge(session.first, kind)
+    }
   }
 
   /// Compares a step.
@@ -53,11 +61,17 @@ struct StepComparison {
     last = n
     let doubtsBefore = doubts.count
     try lookForStandIn(inActionOf: n)
+    try opaque.pass(n)
     switch outcome {
     case .missing, .given, .spared: notComparable.append(n)
     case .refused(let error):
       let action = try session.action(n)
-      if action.opaque { notComparable.append(n) } else { try judge(n, .refused(error)) }
+      guard action.opaque else {
+        try judge(n, .refused(error))
+        break
+      }
+      opaque.pass(action: n, isInReplay: false)
+      notComparable.append(n)
     case .died(let death, _, _):
       // A host that leaves in good order has not crashed.
       if isCrash(n), death.ending != .status(0) {
@@ -70,6 +84,7 @@ struct StepComparison {
         try lookForStandIn(inStateOf: n)
         try judge(n, .died(death))
       }
+    case .same where opaque.isWhole: leaveOut(n)
     case .same: equal += 1
     case .reduced(let reduction): try compare(n, reduction)
     }
@@ -103,6 +118,8 @@ struct StepComparison {
       notComparable.append(n)
     } else if let kind = try kind(n, reduction) {
       try judge(n, kind)
+    } else if opaque.lastAction == n {
+      leaveOut(n)
     } else if doubts.last?.divergence.n != n, notComparable.last != n {
       equal += 1
     }
@@ -119,8 +136,12 @@ struct StepComparison {
       {
         let kind = Verdict.Divergence.Kind.action(
           expected: recorded.action, actual: answered.action)
-        guard hidden.areEqual(answered.action, recorded.action) else { return kind }
-        try leaveOut(n, kind)
+        if answered.opaque {
+          opaque.pass(action: n, isInReplay: true)
+        } else {
+          guard hidden.areEqual(answered.action, recorded.action) else { return kind }
+          try leaveOut(n, kind)
+        }
       }
       try lookForStandIn(inInputsOf: n)
       if let kind = try inputDivergence(n, try session.inputs(n), reduction.inputs) { return kind }
@@ -131,7 +152,7 @@ struct StepComparison {
     if (line.threw == nil) != (reduction.line.threw == nil) {
       return .threw(expected: line.threw, actual: reduction.line.threw)
     }
-    return try stateDivergence(n, reduction.state)
+    return try stateDivergence(n, reduction.state, reduction.opaque)
   }
 
   private mutating func inputDivergence(
@@ -155,13 +176,12 @@ struct StepComparison {
   }
 
   private mutating func stateDivergence(
-    _ n: Int, _ actual: JSONValue
+    _ n: Int, _ actual: JSONValue, _ opaqueInHost: [JSONPointer]
   ) throws(InspectorError) -> Verdict.Divergence.Kind? {
     let expected = try session.state(n)
     var differences = try differences(n, expected, actual)
-    guard let any = differences.first else { return nil }
     var leftOut: [Difference] = []
-    if !hidden.isEmpty {
+    if let any = differences.first, !hidden.isEmpty {
       leftOut = differences.filter { hidden.covers($0.path, in: expected, actual) }
       if migrated == nil {
         differences = hidden.differences(from: expected, to: actual)
@@ -171,10 +191,7 @@ struct StepComparison {
       // In an array that grew or shrank, a whole element may differ by nothing but its secret.
       if differences.isEmpty, leftOut.isEmpty { leftOut = [any] }
     }
-    let opaque = try session.opaquePlaces(n)
-    let comparable = differences.count
-    differences.removeAll { difference in opaque.contains { difference.path.isAtOrBelow($0) } }
-    let hasLeftOutOpaque = differences.count < comparable
+    let isOpaque = opaque.leaveOut(n, inHost: opaqueInHost, from: &differences)
     for pattern in ignoring {
       let before = differences.count
       differences.removeAll { pattern.covers($0.path) }
@@ -189,7 +206,7 @@ struct StepComparison {
           n,
           .state(
             path: first.path, expected: first.old, actual: first.new, others: leftOut.count - 1))
-      } else if hasLeftOutOpaque {
+      } else if isOpaque {
         leaveOut(n)
       }
       return nil
@@ -214,7 +231,8 @@ struct StepComparison {
         return Verdict.Ignored(
           pattern: pattern.description, states: count?.states ?? 0, first: count?.first)
       },
-      standIn: standIn, doubts: doubts, divergence: divergence, reproducedCrash: crash,
+      standIn: standIn, doubts: doubts, opaque: opaque.first, divergence: divergence,
+      reproducedCrash: crash,
       unjudgedDeath: unjudgedDeath, tornLine: torn,
       types: try types?.graded(for: session).map(TypeChange.init) ?? [],
       migration: migrated?.migration)

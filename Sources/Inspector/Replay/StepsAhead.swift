@@ -12,8 +12,8 @@ struct StepsAhead {
   enum HostState {
     /// A state that equals the recorded one of that number.
     case recorded(Int)
-    /// Another, with the number of its step.
-    case own(Int, JSONValue)
+    /// Another, with the number of its step, and the places of it that are only rendered.
+    case own(Int, JSONValue, opaque: [JSONPointer])
   }
 
   private let session: Session
@@ -83,11 +83,13 @@ struct StepsAhead {
   }
 
   /// Notes the state after a step that was not the same.
-  mutating func reached(_ n: Int, _ value: JSONValue) { state = .own(n, value) }
+  mutating func reached(_ reduction: HostClient.Reduction, _ n: Int) {
+    state = .own(n, reduction.state, opaque: reduction.opaque)
+  }
 
-  /// Notes that the host was given a state, so that nothing is on its way.
+  /// Notes that the host has the state that it answered last, and nothing is on its way.
   mutating func given(_ n: Int, _ answered: JSONValue) {
-    state = .own(n, answered)
+    state = .own(n, answered, opaque: host.sentOpaque)
     posted = n
   }
 
@@ -133,8 +135,10 @@ struct StepsAhead {
   private mutating func isKnown(_ n: Int) -> Bool {
     switch state {
     case .recorded: return true
-    case .own(let at, let value):
-      guard at == n, let recorded = try? session.state(n), value == recorded else { return false }
+    case .own(let at, let value, let opaque):
+      guard at == n, let recorded = try? session.state(n), value == recorded,
+        let places = try? session.opaquePlaces(n), places == opaque
+      else { return false }
       state = .recorded(n)
       return true
     }

@@ -70,6 +70,18 @@ public struct Verdict: Equatable, Sendable {
     public let isRedacted: Bool
   }
 
+  /// The first value that the recorder or the host could not encode, and only rendered.
+  public struct Opaque: Equatable, Sendable {
+    /// The number of the step.
+    public let n: Int
+    /// The line: that of the action or of the state.
+    public let line: StandIn.Line
+    /// The place in the action or the state.
+    public let path: JSONPointer
+    /// Whether it was encoded in the recording, and only the host could not.
+    public let isInReplay: Bool
+  }
+
   /// The file.
   public let file: String
   /// The store.
@@ -86,6 +98,8 @@ public struct Verdict: Equatable, Sendable {
   public let standIn: StandIn?
   /// Differences that may come from stand-ins, at most one a step; their steps are not comparable.
   public let doubts: [Doubt]
+  /// The first value that was left out as it was only rendered; nil where none was.
+  public let opaque: Opaque?
   /// The first step at which replay and recording part; nil where they are equal.
   public let divergence: Divergence?
   /// The recorded crash, where the replay died of it too.
@@ -114,8 +128,11 @@ public struct Verdict: Equatable, Sendable {
     divergence == nil && steps?.count ?? 0 == 0 && repetition?.difference == nil
   }
 
-  /// Whether something differs elsewhere than at hidden places, which may come from stand-ins.
-  public var isDoubtful: Bool { reproduces && doubts.contains { !$0.isRedacted } }
+  /// Whether nothing speaks against the replay, but not for it either: something differs elsewhere than
+  /// at hidden places, which may come from stand-ins, or no step at all is without rendered places.
+  public var isDoubtful: Bool {
+    reproduces && (doubts.contains { !$0.isRedacted } || (opaque != nil && equal == 0))
+  }
 
   /// The first step at which anything differs: from the recording, by itself, or between replays.
   var firstFault: Int? {

@@ -93,9 +93,9 @@ public struct Verification {
     try Replay(
       session, host: host, isChecked: isChecked, interrupted: interrupted
     ).run { state throws(InspectorError) in
-      repeated?.noteFirst(state)
+      repeated?.noteFirst(state, opaque: host.sentOpaque)
       run.lookAtTypes(through: host)
-      try run.compareFirst(state)
+      try run.compareFirst(state, opaque: host.sentOpaque)
     } restarted: {
       restarts.append($0)
     } step: { n, outcome throws(InspectorError) in

@@ -6,6 +6,7 @@ extension Verdict {
 
   /// From where on stand-ins may show, and what differs since.
   func writeDoubts(to page: inout Page) {
+    opaque?.write(to: &page)
     guard let standIn, !doubts.isEmpty else { return }
     page.line(
       .literal("  redacted  ", .dim),
@@ -22,6 +23,33 @@ extension Verdict {
     if others > 0 {
       page.line(.text("            and in \(ValueText.count(others, "other step"))", .dim))
     }
+  }
+}
+
+extension Verdict.Opaque {
+  var json: JSONValue {
+    [
+      "n": .number(n), "line": .string(line.rawValue), "path": .string(path.description),
+      "side": isInReplay ? "replay" : "recording",
+    ]
+  }
+
+  /// Where, and who could not encode it.
+  var words: String {
+    (path.description.isEmpty ? "" : "\(path) of ") + reason
+  }
+
+  private var reason: String {
+    let isWholeState = line == .state && path.description.isEmpty
+    let value = "\(line.rawValue) \(n)" + (isWholeState ? " as a whole" : "")
+    return "\(value): "
+      + (isInReplay ? "the host cannot encode it" : "it was not encoded when it was recorded")
+  }
+
+  fileprivate func write(to page: inout Page) {
+    var spans: [Span] = [.literal("  opaque    ", .dim)]
+    if !path.description.isEmpty { spans += [ValueText.path(path), .literal(" of ")] }
+    page.line(spans + [.text("\(reason); what stands there is not compared")])
   }
 }
 

@@ -90,6 +90,7 @@ extension Verdict {
         }))
     if let standIn { json.add("standIn", standIn.json) }
     if !doubts.isEmpty { json.add("doubts", .array(doubts.map(\.json))) }
+    json.add("opaque", opaque?.json)
     json.add("divergence", divergence?.json)
     json.add("crash", reproducedCrash.map(\.json))
     json.add("unjudgedDeath", unjudgedDeath.map(\.json))

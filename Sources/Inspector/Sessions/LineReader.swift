@@ -91,8 +91,7 @@ struct LineReader: Sendable {
   /// Whether a line of these bytes may have a member `opaque`; false is certain.
   static func mayTellOpaque(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = line.baseAddress else { return false }
-    // A name with an escape stands for others.
-    if Memory.first(UInt8(ascii: "\\"), in: start, line.count) != nil { return true }
+    if mayEscapeLetters(line) { return true }
     // By its rarest letter.
     let name: StaticString = "\"opaque\""
     var at = 4
@@ -101,6 +100,24 @@ struct LineReader: Sendable {
     {
       if Memory.order(found - 4, name.utf8Start, name.utf8CodeUnitCount) == 0 { return true }
       at = UnsafeRawPointer(found) - UnsafeRawPointer(start) + 1
+    }
+    return false
+  }
+
+  /// Whether a line may write a letter by its number, so that a name may be another than it seems.
+  private static func mayEscapeLetters(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = line.baseAddress else { return false }
+    // The letters' numbers are 0061 to 007a; escapes of other kinds stand for no letter.
+    let number: StaticString = "\\u00"
+    var at = 0
+    while let found = Memory.first(UInt8(ascii: "\\"), in: start + at, line.count - at) {
+      at = UnsafeRawPointer(found) - UnsafeRawPointer(start)
+      if at + 6 <= line.count, line[at + 4] | 1 == UInt8(ascii: "7"),
+        Memory.order(found, number.utf8Start, number.utf8CodeUnitCount) == 0
+      {
+        return true
+      }
+      at += 1
     }
     return false
   }

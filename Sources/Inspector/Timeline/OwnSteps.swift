@@ -35,6 +35,8 @@ struct OwnSteps: Sendable {
   private var ends: [Int] = []
   private var wholes: [Int: JSONValue] = [:]
   private var lastWhole = -1
+  /// What the lines tell of opaque places, where that is other than before.
+  private var opaque: [(index: Int, places: [JSONPointer])] = []
   private var recent = RecentState()
 
   var count: Int { ends.count }
@@ -49,6 +51,9 @@ struct OwnSteps: Sendable {
     if !step.inputs.isEmpty { inputs[index] = step.inputs }
     if let refusal = step.refusal { refusals[index] = refusal }
     if var line = step.line {
+      if let places = line.opaquePlaces, opaque.last?.places != places {
+        opaque.append((index, places))
+      }
       if case .whole(let whole) = line.content, let before, whole.textSize > Self.longestWhole {
         let patch = JSONPatch(from: before, to: whole)
         if patch.document.textSize < whole.textSize, line.opaque == nil {
@@ -103,6 +108,7 @@ struct OwnSteps: Sendable {
     prefix.inputs = inputs.filter { $0.key < count }
     prefix.refusals = refusals.filter { $0.key < count }
     prefix.wholes = wholes.filter { $0.key < count }
+    prefix.opaque = opaque.filter { $0.index < count }
     prefix.lastWhole = prefix.wholes.keys.max() ?? -1
     return prefix
   }
@@ -129,6 +135,12 @@ struct OwnSteps: Sendable {
     }
     guard case .state(let line)? = read else { return nil }
     return line
+  }
+
+  /// The opaque places of the state after a step; nil where they are those of the state before the
+  /// first.
+  func opaquePlaces(_ index: Int) -> [JSONPointer]? {
+    opaque.last { $0.index <= index }?.places
   }
 
   private func lineBytes(_ index: Int) -> ArraySlice<UInt8> {

@@ -113,6 +113,12 @@ public struct Timeline: Sendable {
   /// The line of a state behind the fork, as the host wrote it; nil where there is none.
   func ownStateLine(_ n: Int) -> StateLine? { own.stateLine(n - fork - 1) }
 
+  /// The places of state `n` that are only rendered.
+  func opaquePlaces(_ n: Int) throws(InspectorError) -> [JSONPointer] {
+    if n > fork, let places = own.opaquePlaces(n - fork - 1) { return places }
+    return try session.opaquePlaces(min(n, fork))
+  }
+
   /// State `n` as its action left it.
   public func state(_ n: Int) throws(InspectorError) -> JSONValue {
     guard n > fork else { return try session.state(n) }

@@ -39,12 +39,11 @@ struct ReplacementWriter {
       if session.steps.states[line.n] == nil, let state = step.state { add(.state(state)) }
     case .input(let line):
       if steps.steps[line.n] == nil { keep(index) }
-    case .state(var line):
+    case .state(let line):
       if let state = steps.steps[line.n]?.state {
         add(.state(state))
       } else if line.n == session.first, let start = steps.start {
-        line.content = .whole(start)
-        add(.state(line))
+        add(.state(start))
       } else {
         keep(index)
       }

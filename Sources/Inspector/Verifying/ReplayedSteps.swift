@@ -3,8 +3,8 @@ import SessionFormat
 /// The lines of a replay that take the places of recorded ones.
 struct ReplayedSteps {
   private let session: Session
-  /// The first state; nil where it stays as it is.
-  private(set) var start: JSONValue?
+  /// The line of the first state; nil where it stays as it is.
+  private(set) var start: StateLine?
   /// The lines of each step that does not stay as it is.
   private(set) var steps: [Int: (action: ActionLine?, inputs: [InputLine], state: StateLine?)] = [:]
   /// States that were changed from outside, in order, by the number of the state.
@@ -15,24 +15,37 @@ struct ReplayedSteps {
   private(set) var refusal: String?
 
   private let host: HostClient
+  private var opaque: OpaqueMember
   /// Whether the host reads what was recorded otherwise than it is written.
   private(set) var isMigrated = false
 
   init(_ session: Session, host: HostClient) {
     self.session = session
     self.host = host
+    opaque = OpaqueMember(session)
   }
 
   mutating func begin(_ state: JSONValue) throws(InspectorError) {
     isMigrated = SessionTypes(session.header, host.header).areOther
     let recorded = try session.state(session.first)
+    guard state != recorded || !host.sentOpaque.isEmpty else { return }
+    try lookForLoss(session.first, recorded, host.sentOpaque, isGiven: true)
+    var line = try session.stateLine(session.first)
+    line.content = .whole(state)
+    try opaque.tell(host.sentOpaque, in: &line)
+    start = line
     guard state != recorded else { return }
-    start = state
     changes.note(session.first, state: true)
     try noteLast(session.first, state)
   }
 
-  mutating func add(outside n: Int, _ state: JSONValue) { outsides[n, default: []].append(state) }
+  mutating func add(outside n: Int, _ state: JSONValue) throws(InspectorError) {
+    let place = outsides[n]?.count ?? 0
+    outsides[n, default: []].append(state)
+    let recorded = try session.leavings(n).map(\.state)
+    guard place < recorded.count else { return }
+    try lookForLoss(n, recorded[place], host.sentOpaque, isGiven: true)
+  }
 
   mutating func add(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
     switch outcome {
@@ -44,13 +57,17 @@ struct ReplayedSteps {
       // A patch would be against a state that is another now.
       guard session.hasState(n) else { return }
       var line = try session.stateLine(n)
-      line.content = .whole(isMigrated ? state : try session.state(n))
+      let recorded = try session.state(n)
+      line.content = .whole(isMigrated ? state : recorded)
+      if isMigrated { try lookForLoss(n, recorded, host.sentOpaque, isGiven: true) }
+      try opaque.tell(isMigrated ? host.sentOpaque : session.opaquePlaces(n), in: &line)
       steps[n] = (nil, try session.inputs(n), line)
     case .refused(let error):
       refusal = "the host refused action \(n): \(error.reason): \(error.message)"
     case .died(let death, let answered, _):
       if case .died(let fatal) = session.ending, fatal.contains(n) {
         guard isMigrated, let answered else { return }
+        if answered.opaque { return refuse(action: n) }
         var action = try session.action(n)
         (action.action, action.type) = (answered.action, answered.type)
         steps[n] = (action, try session.inputs(n), nil)
@@ -65,26 +82,53 @@ struct ReplayedSteps {
   ) throws(InspectorError) {
     var action = try session.action(n)
     let recorded = try session.inputs(n)
-    let encoded = reduction.action?.action ?? action.action
+    // What the host only renders of an action never takes its place.
+    let answered = reduction.action?.opaque == true ? nil : reduction.action
+    if answered == nil, reduction.action != nil, isMigrated { return refuse(action: n) }
+    let encoded = answered?.action ?? action.action
     let inputs = reduction.action == nil ? recorded : reduction.inputs.map(Self.recorded)
     var isOther = true
     var took = reduction.line.took
     if session.hasState(n) {
       let state = try session.state(n)
       isOther = reduction.state != state
+      try lookForLoss(n, state, reduction.opaque, isGiven: false)
       if took == nil { took = try session.stateLine(n).took }
     }
     changes.note(
       n, state: isOther, action: encoded != action.action,
       inputs: !inputs.elementsEqual(recorded) { $0.name == $1.name && $0.value == $1.value })
     action.action = encoded
-    action.type = reduction.action?.type ?? action.type
+    action.type = answered?.type ?? action.type
     var line = reduction.line
     // What a host says of its own work is no part of a session.
     line.extra = []
     line.took = took
+    try opaque.tell(reduction.opaque, in: &line)
     steps[n] = (action, inputs, line)
     if isOther { try noteLast(n, reduction.state) }
+  }
+
+  /// Refuses where a value that was recorded would be replaced by what a host only rendered.
+  ///
+  /// - Parameter isGiven: Whether a replay gives the host this state, which it could no longer decode.
+  private mutating func lookForLoss(
+    _ n: Int, _ recorded: JSONValue, _ places: [JSONPointer], isGiven: Bool
+  ) throws(InspectorError) {
+    guard refusal == nil, !places.isEmpty else { return }
+    let known = try session.opaquePlaces(n)
+    let lost = places.first { place in
+      guard let value = place.value(in: recorded), value != .null || isGiven else { return false }
+      return !known.contains { place.isAtOrBelow($0) }
+    }
+    guard let lost else { return }
+    let place = (lost.description.isEmpty ? "" : "\(lost) of ") + "state \(n)"
+    refusal = "the host cannot encode \(place), of which the recording has the value"
+  }
+
+  /// Refuses where an action of today's form cannot be written.
+  private mutating func refuse(action n: Int) {
+    refusal = refusal ?? "the host cannot encode action \(n) as it is of today's form"
   }
 
   /// An input that was drawn afresh is recorded from now on.

@@ -33,8 +33,8 @@ struct SessionReplacement {
     try Replay(session, host: host, isChecked: true, interrupted: interrupted)
       .run { state throws(InspectorError) in
         try steps.begin(state)
-      } outside: { line, state in
-        steps.add(outside: line.n, state)
+      } outside: { line, state throws(InspectorError) in
+        try steps.add(outside: line.n, state)
       } step: { n, outcome throws(InspectorError) in
         try steps.add(n, outcome)
         return steps.refusal == nil ? .goOn : .stop

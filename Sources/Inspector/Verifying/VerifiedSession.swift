@@ -60,7 +60,8 @@ struct VerifiedSession: Sendable {
       case .good, .trouble: return nil
       case .notComparable:
         let doubt = verdict.doubts.first { !$0.isRedacted }
-        return "not comparable: " + (doubt?.divergence.headline ?? "")
+        let opaque = verdict.opaque.map { Self.line($0.words) }
+        return "not comparable: " + (doubt?.divergence.headline ?? opaque ?? "")
       case .bad: return verdict.divergence?.headline
       }
     }

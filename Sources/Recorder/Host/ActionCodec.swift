@@ -6,8 +6,9 @@ public struct ActionCodec<Action> {
   /// Makes the action of a line that a reader has read and hands it on, as an optional of its type
   /// would be looked up each time; false where the line itself must tell why not.
   private(set) var decodeText: ((ActionReader, _ type: String, _ made: (Action) -> Void) -> Bool)?
-  /// How an action is added to its answer; nil where that depends on what it is.
-  private(set) var encode: ((Action, RepeatedEncoder, LineText) -> Void)?
+  /// How an action is added to its answer, and whether all of it is encoded; nil where that depends on
+  /// what it is.
+  private(set) var encode: ((Action, RepeatedEncoder, LineText) -> Bool)?
   /// Why the host cannot serve.
   private(set) var faults: [ActionRegistryError] = []
   /// The types that it makes.
@@ -52,15 +53,17 @@ extension ActionCodec where Action: Decodable {
   /// How actions are answered whose type is known to encode, which need not be found out each time.
   private static func encoding<T: Encodable>(
     _ type: T.Type
-  ) -> (Action, RepeatedEncoder, LineText) -> Void {
+  ) -> (Action, RepeatedEncoder, LineText) -> Bool {
     // One type, of which the compiler cannot know that it encodes; a cast would find that out anew
     // for each action.
     precondition(T.self == Action.self, "the type of the actions")
     return { action, encoder, answer in
       withUnsafePointer(to: action) { place in
         place.withMemoryRebound(to: T.self, capacity: 1) { action in
-          do { try encoder.add("action", action.pointee, to: answer) } catch {
-            answer.add("action", text: AnsweredValue(encoding: action.pointee, by: encoder).text)
+          do { return try encoder.add("action", action.pointee, to: answer) } catch {
+            let value = AnsweredValue(encoding: action.pointee, by: encoder)
+            answer.add("action", text: value.text)
+            return !value.isOpaque
           }
         }
       }

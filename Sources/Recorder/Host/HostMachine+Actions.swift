@@ -61,13 +61,17 @@ extension HostMachine {
     answers.begin("action", n: n)
     answers.add("t", t)
     answers.add("type", type)
+    var isEncoded = true
     if let given, !(action is any Encodable) {
       answers.add("action", text: JSONWriter.bytes(of: given))
     } else if let encode = codec.encode {
-      encode(action, encoder, answers)
+      isEncoded = encode(action, encoder, answers)
     } else {
-      answers.add("action", text: AnsweredValue(action, by: encoder).text)
+      let value = AnsweredValue(action, by: encoder)
+      answers.add("action", text: value.text)
+      isEncoded = !value.isOpaque
     }
+    if !isEncoded { answers.add("opaque", text: Array("true".utf8)) }
     if !migrated.isEmpty { answers.add("migrated", migrated) }
   }
 

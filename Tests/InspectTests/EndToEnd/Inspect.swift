@@ -67,10 +67,10 @@ enum Scratch {
     return path
   }
 
-  /// A file with these bytes.
+  /// A file with these bytes; another test that makes the same beside this one always finds it whole.
   static func file(_ name: String, _ bytes: [UInt8]) throws -> String {
-    let path = path(name)
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let path = folder.appendingPathComponent(name).path
+    try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
     return path
   }
 

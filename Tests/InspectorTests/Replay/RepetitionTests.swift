@@ -12,7 +12,7 @@ struct RepetitionTests {
   ) throws -> Repetition {
     var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
     try Replay(session, host: .counter(first)).run { state throws(InspectorError) in
-      repeated.noteFirst(state)
+      repeated.noteFirst(state, opaque: [])
     } step: { n, outcome throws(InspectorError) in
       _ = repeated.note(n, outcome)
       return .goOn

@@ -198,7 +198,11 @@ struct VerificationTests {
     opaque.action(2, "add", 1)
     opaque.patch(2, to: ["total": 6])
     #expect(
-      try told(opaque) == "reproduces  s.ndjson  1 of 2 actions equal, 1 not comparable (1)\n")
+      try told(opaque) == """
+        reproduces  s.ndjson  1 of 2 actions equal, 1 not comparable (1)
+          opaque    action 1: it was not encoded when it was recorded; what stands there is not compared
+
+        """)
   }
 
   @Test("steps that differ where the state could not be encoded alone are not comparable")
@@ -213,7 +217,11 @@ struct VerificationTests {
       }
     }
     #expect(
-      try told(builder) == "reproduces  s.ndjson  2 of 4 actions equal, 2 not comparable (2, 3)\n")
+      try told(builder) == """
+        reproduces  s.ndjson  2 of 4 actions equal, 2 not comparable (2, 3)
+          opaque    /total of state 2: it was not encoded when it was recorded; what stands there is not compared
+
+        """)
   }
 
   @Test("overlaps, gaps and outside changes are taken from the recording")

@@ -124,12 +124,13 @@ package final class RepeatedEncoder {
   /// Adds a value to a line, as a member of that name; nothing where it throws.
   package func add(
     _ name: StaticString, _ value: some Encodable, to line: LineText
-  ) throws {
+  ) throws -> Bool {
     begin(with: nil)
     defer { renewIfKept() }
     try run.write(value)
     let text = run.state.pointee.text
     line.add(name, text: UnsafeBufferPointer(start: text.bytes, count: text.count))
+    return run.state.pointee.opaque.isEmpty
   }
 
   /// The compact JSON text of a value, and what of it is opaque.

@@ -232,6 +232,108 @@ struct MigratedSessionTests {
     #expect(made.header.app == nil)
   }
 
+  struct Connection: Codable, Sendable { var port = 80 }
+  /// It decodes from the same, and encodes no more.
+  struct MuteConnection: Codable, Sendable {
+    struct Mute: Error {}
+    var port = 80
+    func encode(to encoder: any Encoder) throws { throw Mute() }
+  }
+  struct Online: Codable, Sendable {
+    var connection = Connection()
+    var count = 0
+  }
+  struct MuteOnline: Codable, Sendable {
+    var connection = MuteConnection()
+    var count = 0
+  }
+
+  @Test(
+    "a part that the host of today cannot encode is not comparable, and no rendering replaces it")
+  func mute() throws {
+    let session = try ChangedStore(Online(), [Step.add(2), .clear]) { state, action in
+      if case .add(let more) = action { state.count += more } else { state.count = 0 }
+    }
+    defer { session.remove() }
+    let before = try session.text
+    #expect(
+      session.verify(host(MuteOnline.self, \.count)) == [
+        "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
+        "  opaque    state 0 as a whole: the host cannot encode it; what stands there is not compared",
+      ])
+    let drifting = ReducerHost<MuteOnline, Step>(store: "store", codec: .codable) { state, _ in
+      state.count += 1
+    }
+    #expect(
+      session.verify(drifting) == [
+        "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
+        "  opaque    state 0 as a whole: the host cannot encode it; what stands there is not compared",
+      ])
+    // What throws is another fault, whatever the states are.
+    let throwing = ReducerHost<MuteOnline, Step>(store: "store", codec: .codable) { _, _ in
+      throw MuteConnection.Mute()
+    }
+    #expect(session.verify(throwing).first == "diverges    S  0 of 2 actions equal")
+    #expect(
+      session.verify(throwing, accepting: true) == [
+        "trouble: S: diverges, and is not accepted: the host cannot encode state 0, of which the "
+          + "recording has the value"
+      ])
+    #expect(try session.text == before)
+  }
+
+  @Test("what the recorder could only render is not called equal where the host renders the same")
+  func muteWhenRecorded() throws {
+    let session = try ChangedStore(MuteOnline(), [Step.add(2), .clear]) { state, action in
+      if case .add(let more) = action { state.count += more } else { state.count = 0 }
+    }
+    defer { session.remove() }
+    #expect(
+      session.verify(host(MuteOnline.self, \.count)) == [
+        "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
+        "  opaque    state 0 as a whole: it was not encoded when it was recorded; what stands there is "
+          + "not compared",
+      ])
+  }
+
+  /// It decodes from the same, and encodes no more.
+  struct MuteStep: Codable, Sendable {
+    let step: Step
+    init(from decoder: any Decoder) throws { step = try Step(from: decoder) }
+    func encode(to encoder: any Encoder) throws { throw MuteConnection.Mute() }
+  }
+
+  @Test(
+    "an action that the host of today cannot encode is not comparable, but the state after it is")
+  func muteAction() throws {
+    let session = try session()
+    defer { session.remove() }
+    func host(_ error: Int) -> ReducerHost<Then, MuteStep> {
+      ReducerHost(store: "store", codec: .codable) { state, action in
+        switch action.step {
+        case .add(let more): state.count += more + error
+        case .clear: state.count = 0
+        }
+      }
+    }
+    let opaque =
+      "  opaque    action 1: the host cannot encode it; what stands there is not compared"
+    #expect(
+      session.verify(host(0)) == [
+        "not comparable  S  0 of 3 actions equal, 3 not comparable (1, 2, 3)", opaque,
+      ])
+    #expect(
+      session.verify(host(1)) == [
+        "diverges    S  0 of 3 actions equal", opaque, "  first at  action 1 add",
+        "  path      /count", "  expected  2", "  actual    3",
+      ])
+    // The recorded action stays.
+    #expect(
+      session.verify(host(1), accepting: true).first
+        == "not comparable  S  0 of 3 actions equal, 3 not comparable (1, 2, 3)")
+    #expect(try session.text.contains(#""type":"add","action":{"add":{"_0":2}}"#))
+  }
+
   static let strange: [(String, JSONValue)] = [
     ("huge", .string(String(repeating: "v1; ", count: 1 << 19))),
     ("deep", .string("v1; state 00000000 " + String(repeating: "[", count: 100_000))),

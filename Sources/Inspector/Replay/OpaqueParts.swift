@@ -1,0 +1,53 @@
+import SessionFormat
+
+/// Follows which parts of compared steps were only rendered, in the recording or by the host.
+///
+/// A rendering may be the same for values that are not, so what stands there is neither equal nor
+/// different.
+struct OpaqueParts {
+  private let session: Session
+  /// The places of the recorded state that was come to last.
+  private var recorded: [JSONPointer] = []
+  /// The last action that was only rendered.
+  private(set) var lastAction: Int?
+  /// The first of all.
+  private(set) var first: Verdict.Opaque?
+
+  init(_ session: Session) { self.session = session }
+
+  /// Comes to a recorded state, behind those before it.
+  mutating func pass(_ n: Int) throws(InspectorError) {
+    guard let entry = session.steps.states[n] else { return }
+    guard !recorded.isEmpty || session.reader.mayTellOpaque(session.lines[entry]) else { return }
+    recorded = try session.opaquePlaces(n)
+    if first == nil, let path = recorded.first {
+      first = Verdict.Opaque(n: n, line: .state, path: path, isInReplay: false)
+    }
+  }
+
+  /// Takes note of an action that was only rendered.
+  mutating func pass(action n: Int, isInReplay: Bool) {
+    lastAction = n
+    first = first ?? Verdict.Opaque(n: n, line: .action, path: .root, isInReplay: isInReplay)
+  }
+
+  /// Whether nothing of the recorded state was encoded.
+  var isWhole: Bool { recorded.contains(.root) }
+
+  /// Takes out the differences at such places of state `n`, which was come to.
+  ///
+  /// - Returns: Whether that leaves the state without anything that could be compared, or with nothing
+  ///   else that differs.
+  mutating func leaveOut(
+    _ n: Int, inHost: [JSONPointer], from differences: inout [Difference]
+  ) -> Bool {
+    if recorded.isEmpty, inHost.isEmpty { return false }
+    if first == nil, let path = inHost.first {
+      first = Verdict.Opaque(n: n, line: .state, path: path, isInReplay: true)
+    }
+    let before = differences.count
+    let all = recorded + inHost
+    differences.removeAll { difference in all.contains { difference.path.isAtOrBelow($0) } }
+    return all.contains(.root) || (differences.isEmpty && before > 0)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+@Suite(
+  "What a host can only render is not comparable, whoever could encode it when it was recorded")
+struct RenderingHostTests {
+  /// Which states the host renders in part, how it answers, and whether a state was changed from
+  /// outside.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let renders: ClosedRange<Int>
+    let answersWholeOnly: Bool
+    let hasOutside: Bool
+
+    var testDescription: String {
+      "\(renders)\(answersWholeOnly ? ", whole" : "")\(hasOutside ? ", outside" : "")"
+    }
+
+    func host(error: Int = 0) -> HostClient {
+      .rendering(renders) {
+        $0.answersWholeOnly = answersWholeOnly
+        $0.error = error
+      }
+    }
+
+    /// The client is recorded as it is.
+    func builder(_ client: JSONValue = ["open": true]) -> SessionBuilder {
+      var builder = SessionBuilder()
+      func state(_ total: Int) -> JSONValue { ["client": client, "total": .number(total)] }
+      builder.whole(0, state(0))
+      for n in 1...4 {
+        builder.action(n)
+        builder.patch(n, to: state(n))
+        if n == 2, hasOutside { builder.outside(2, to: state(2)) }
+      }
+      builder.end(4)
+      return builder
+    }
+  }
+
+  static let cases: [Case] = (0...4).flatMap { first in
+    (first...4).flatMap { last in
+      [(false, false), (false, true), (true, false), (true, true)].map {
+        Case(renders: first...last, answersWholeOnly: $0.0, hasOutside: $0.1)
+      }
+    }
+  }
+
+  private func told(_ session: Session, _ host: HostClient) throws -> String {
+    let verdict = try Verification(session, host: host).verdict()
+    return VerdictsReport(results: [.verdict(verdict)]).text
+  }
+
+  @Test(
+    "steps that differ there alone are left out, and what differs elsewhere is found",
+    arguments: cases)
+  func verdict(_ sample: Case) throws {
+    let session = try sample.builder().session()
+    let left = sample.renders.filter { $0 > 0 }.map(String.init)
+    let more =
+      left.isEmpty ? "" : ", \(left.count) not comparable (\(left.joined(separator: ", ")))"
+    #expect(
+      try told(session, sample.host()) == """
+        \(left.count == 4 ? "not comparable" : "reproduces")  s.ndjson  \(4 - left.count) of 4 actions equal\(more)
+          opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; what stands there is not compared
+
+        """)
+    let opaque =
+      sample.renders.lowerBound > 1
+      ? ""
+      : "\n  opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; "
+        + "what stands there is not compared"
+    #expect(
+      try told(session, sample.host(error: 1)) == """
+        diverges    s.ndjson  0 of 4 actions equal\(opaque)
+          first at  action 1 add
+          path      /total
+          expected  1
+          actual    2
+
+        """)
+  }
+
+  @Test("step by step they are no faults", arguments: cases)
+  func stepwise(_ sample: Case) throws {
+    let session = try sample.builder().session()
+    func faults(_ error: Int) throws -> StepFaults {
+      var run = StepwiseVerification(
+        session, host: sample.host(error: error), ignoring: [], interrupted: { false })
+      return try run.run()
+    }
+    #expect(try faults(0).compared == 4)
+    #expect(try faults(0).faults == [])
+    #expect(try faults(1).faults.map(\.n) == [1, 2, 3, 4])
+  }
+
+  @Test("two hosts of which one renders them do not part there", arguments: cases)
+  func parting(_ sample: Case) throws {
+    let session = try sample.builder().session()
+    let good = HostClient.rendering(9...9)
+    var parting = HostParting(session)
+    #expect(try parting.run(good: good, bad: sample.host()).parting == nil)
+    var other = HostParting(session)
+    #expect(
+      try other.run(good: sample.host(), bad: sample.host(error: 1)).parting?.path?.description
+        == "/total")
+  }
+
+  @Test("two replays of which one renders them are equal", arguments: cases)
+  func repetition(_ sample: Case) throws {
+    let session = try sample.builder().session()
+    var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
+    let host = HostClient.rendering(9...9)
+    try Replay(session, host: host).run { state throws(InspectorError) in
+      repeated.noteFirst(state, opaque: host.sentOpaque)
+    } step: { n, outcome throws(InspectorError) in
+      _ = repeated.note(n, outcome)
+      return .goOn
+    }
+    let repetition = try repeated.compare(through: sample.host())
+    #expect(repetition.difference == nil)
+    #expect(repetition.equal == 4)
+  }
+
+  @Test("a replay says which places of each state its host only rendered", arguments: cases)
+  func replay(_ sample: Case) throws {
+    var recording = ReplayRecording(try sample.builder().session())
+    try recording.run(through: sample.host(), interrupted: { false })
+    try expectPlaces(sample, in: open(recording.bytes), from: 0)
+  }
+
+  @Test("so does a branch, from the first step of its own on", arguments: cases)
+  func branch(_ sample: Case) throws {
+    var workspace = Workspace(try sample.builder().session(), host: sample.host())
+    for n in [3, 1, 4, 2] {
+      _ = try workspace.change(.edit(n, type: "add", 2))
+      let made = try open(BranchSession.bytes(of: workspace.timeline))
+      #expect(try SessionCheck(made).faults == [])
+      try expectPlaces(sample, in: made, from: workspace.timeline.fork + 1)
+    }
+  }
+
+  private func expectPlaces(_ sample: Case, in session: Session, from first: Int) throws {
+    for n in first...4 {
+      let isRendered = sample.renders.contains(n)
+      #expect(
+        try session.opaquePlaces(n).map(\.description) == (isRendered ? ["/client"] : []),
+        "state \(n)")
+      #expect((try session.state(n)["client"]?.string != nil) == isRendered, "state \(n)")
+    }
+  }
+
+  @Test("a rendering never takes the place of a recorded value", arguments: cases)
+  func accepted(_ sample: Case) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "render-\(UUID()).ndjson")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    func accept(_ builder: SessionBuilder) throws -> String {
+      try Data(builder.bytes()).write(to: URL(filePath: path))
+      let acceptance = try SessionReplacement(
+        try Session(path: path), host: sample.host(error: 1), interrupted: { false }
+      ).replace { made, host throws(InspectorError) in
+        try Verification(made, host: host).verdict()
+      }
+      var page = Page()
+      acceptance.write(to: &page)
+      return page.rendered(RenderOptions(width: .max))
+    }
+    let first = sample.renders.lowerBound
+    #expect(
+      try accept(sample.builder())
+        == "  kept      not accepted: the host cannot encode /client of state \(first), of which the "
+        + "recording has the value\n")
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data(sample.builder().bytes()))
+    // Of nothing there is nothing to lose, but for a state that the host is given.
+    if let given = [0, 2].first(where: {
+      sample.renders.contains($0) && ($0 == 0 || sample.hasOutside)
+    }) {
+      #expect(
+        try accept(sample.builder(.null))
+          == "  kept      not accepted: the host cannot encode /client of state \(given), of which the "
+          + "recording has the value\n")
+      return
+    }
+    #expect(
+      try accept(sample.builder(.null)) == """
+          accepted  4 states changed, from step 1 on; the file is replaced
+          finally   \(sample.renders.contains(4) ? "/client, /total" : "/total")
+
+        """)
+    try expectPlaces(sample, in: Session(path: path), from: 0)
+    #expect(try SessionCheck(Session(path: path)).faults == [])
+  }
+}

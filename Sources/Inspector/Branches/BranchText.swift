@@ -18,7 +18,17 @@ enum BranchText {
     case .edited(let from, let to):
       "edited \(numbers(from...from, left)), now \(to) \(type(to, right))"
     case .inserted(let n): "inserted \(n) \(type(n, right))"
-    case .moved(let range, let to): "moved \(numbers(range, left)) to \(to)"
+    case .moved(let range, let to):
+      "moved \(numbers(range, left)) to \(to), \(neighbour(before: to, right))"
+    }
+  }
+
+  /// Behind which action one stands, as numbers of a branch are others than those of its recording.
+  private static func neighbour(before n: Int, _ timeline: Timeline) -> String {
+    switch PlaceRuns(timeline.plan)[n - 1] {
+    case .recorded(let origin): "behind \(origin) \(type(n - 1, timeline))"
+    case .own(let own): "behind the new \(own.type)"
+    case nil: "before all others"
     }
   }
 

@@ -67,6 +67,10 @@ enum BranchCommands {
       throw invocation.refused("this is the recording, which is saved already: change it first")
     }
     let file = invocation.argument("FILE") ?? ""
+    guard file != "-" else {
+      throw invocation.refused(
+        "a session is not written between the answers of a prompt: name a file")
+    }
     for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
       throw .sameFile(file, part.file)
     }

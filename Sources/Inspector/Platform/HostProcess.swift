@@ -58,7 +58,12 @@ import SessionFormat
       endsByItself = command.endsByItself
       self.interrupted = interrupted
       guard let program = ProgramFile.path(of: command.program) else {
-        throw .cannotStart(command: name, reason: "there is no such program")
+        let isFile = FileManager.default.fileExists(atPath: command.program)
+        throw .cannotStart(
+          command: name,
+          reason: command.program.contains("/") && isFile
+            ? "the file may not be run as a program (chmod +x makes it one)"
+            : "there is no such program")
       }
       var words = [program] + command.arguments
       if let wrapper = command.wrapper.first {

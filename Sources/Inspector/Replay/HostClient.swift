@@ -105,6 +105,12 @@ public final class HostClient {
     guard case .line(.session(let own)) = reply, own.store.hasSameBytes(as: header.store),
       own.version <= SessionHeader.version
     else { throw refusal(reply) }
+    if let needed = own.requires, !needed.isEmpty {
+      let names = OutputText.cut(needed.joined(separator: ", "), to: 200)
+      throw .nonsense(
+        command: name, line: "session",
+        reason: "it requires \(names) of its driver, which this version does not know")
+    }
     self.header = own
   }
 

@@ -38,6 +38,9 @@ public enum HostReply: Equatable, Sendable {
   /// An answer of the protocol.
   case answer(HostAnswer)
 
+  /// So many scalars are taken of what a host says of a refusal.
+  private static let longestMessage = 2000
+
   /// The reply that a line of a host is.
   ///
   /// - Throws: ``HostFailure/nonsense(command:line:reason:)`` where it is none.
@@ -49,7 +52,15 @@ public enum HostReply: Equatable, Sendable {
         return
       }
       do throws(LineFault) {
-        self = try HostAnswer(unknown).map(HostReply.answer) ?? .line(line)
+        switch try HostAnswer(unknown) {
+        case .error(var error)?:
+          // What a host says may be of any length, and is told with each step that it refuses.
+          error.message = OutputText.cut(error.message, to: Self.longestMessage)
+          error.reason = OutputText.cut(error.reason, to: Self.longestMessage)
+          self = .answer(.error(error))
+        case let answer?: self = .answer(answer)
+        case nil: self = .line(line)
+        }
       } catch {
         throw LineError(.fault(error), 0)
       }

@@ -164,8 +164,10 @@ struct StepComparison {
       if let expected, let actual, !actual.fresh, InputLine.areEqual([expected], [actual]) {
         continue
       }
+      // One of another name is drawn in vain, whatever was recorded of others.
+      let isOther = actual.map { $0.name != expected?.name } ?? false
       let kind = Verdict.Divergence.Kind.input(
-        name: actual?.name ?? expected?.name ?? "", expected: expected?.value,
+        name: actual?.name ?? expected?.name ?? "", expected: isOther ? nil : expected?.value,
         actual: actual?.value)
       guard let expected, let actual, !actual.fresh, actual.name.hasSameBytes(as: expected.name),
         hidden.areEqual(expected.value, actual.value)

@@ -120,12 +120,14 @@ extension SalvageWalk {
   /// Judges whether it is the end that stands in a wrong place, where a line comes behind it.
   ///
   /// It is where the line goes on with what came before the end. With a later action the session was
-  /// not closed there at all.
+  /// not closed there at all. Behind another header all is of another session.
   mutating func accept(
     _ line: SessionLine, _ place: Int, behindEnd end: Int
   ) throws(SessionError) {
-    guard goesOn(line) else {
-      if case .outside(let line) = line { strayOutsides.append(line.n) }
+    if case .session = line { stranger = place }
+    let isOfAnother = stranger.map { lines[$0].part == lines[place].part } ?? false
+    guard !isOfAnother, goesOn(line) else {
+      if case .outside(let line) = line, !isOfAnother { strayOutsides.append(line.n) }
       throw fault(.afterEnd, place)
     }
     if let n = line.n, n > lastAction {

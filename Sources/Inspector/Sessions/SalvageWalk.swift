@@ -52,6 +52,8 @@ struct SalvageWalk {
   private var jumped = 0
   /// The states after which a change from outside comes that stands elsewhere.
   var strayOutsides: [Int] = []
+  /// The header of another session behind the end, whose lines would seem to be of this one.
+  var stranger: Int?
   /// Whether a segment begins, the first state of which is still to come.
   var isAtBorder = false
   /// Whether anything was damaged so far.

@@ -8,6 +8,8 @@ struct AcceptedChanges: Equatable, Sendable {
   var actions = 0
   /// At how many steps other inputs were drawn.
   var inputs = 0
+  /// How many actions throw that did not, or the other way round.
+  var throwing = 0
   /// The first step that differs in any of these.
   var first: Int?
   /// Places at which the last states of both differ, at most ``mostPaths``.
@@ -19,19 +21,25 @@ struct AcceptedChanges: Equatable, Sendable {
   static let mostPaths = 5
 
   /// Notes what is different at a step.
-  mutating func note(_ n: Int, state: Bool = false, action: Bool = false, inputs: Bool = false) {
-    guard state || action || inputs else { return }
+  mutating func note(
+    _ n: Int, state: Bool = false, action: Bool = false, inputs: Bool = false, threw: Bool = false
+  ) {
+    guard state || action || inputs || threw else { return }
     if state { states += 1 }
     if action { actions += 1 }
     if inputs { self.inputs += 1 }
+    if threw { throwing += 1 }
     first = first ?? n
   }
 
   /// What is different, in words.
   var description: String {
-    var parts = [ValueText.count(states, "state")]
+    var parts: [String] = []
+    let hasOthers = actions + inputs + throwing > 0
+    if states > 0 || !hasOthers { parts.append(ValueText.count(states, "state")) }
     if actions > 0 { parts.append(ValueText.count(actions, "action")) }
     if inputs > 0 { parts.append("the inputs of " + ValueText.count(inputs, "action")) }
+    if throwing > 0 { parts.append("what " + ValueText.count(throwing, "action") + " threw") }
     let last = parts.removeLast()
     let list = parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last
     return list + " changed" + (first.map { ", from step \($0) on" } ?? "")
@@ -42,6 +50,7 @@ struct AcceptedChanges: Equatable, Sendable {
     json.add("states", states)
     json.add("actions", actions)
     json.add("inputs", inputs)
+    json.add("throwing", throwing)
     json.add("first", first)
     json.add("paths", .array(paths.map { .string($0.description) }))
     json.add("pathCount", pathCount)

@@ -87,17 +87,20 @@ struct ReplayedSteps {
     if answered == nil, reduction.action != nil, isMigrated { return refuse(action: n) }
     let encoded = answered?.action ?? action.action
     let inputs = reduction.action == nil ? recorded : reduction.inputs.map(Self.recorded)
-    var isOther = true
+    var (isOther, threwOther) = (true, false)
     var took = reduction.line.took
     if session.hasState(n) {
       let state = try session.state(n)
       isOther = reduction.state != state
       try lookForLoss(n, state, reduction.opaque, isGiven: false)
-      if took == nil { took = try session.stateLine(n).took }
+      let line = try session.stateLine(n)
+      if took == nil { took = line.took }
+      threwOther = (line.threw == nil) != (reduction.line.threw == nil)
     }
     changes.note(
       n, state: isOther, action: encoded != action.action,
-      inputs: !inputs.elementsEqual(recorded) { $0.name == $1.name && $0.value == $1.value })
+      inputs: !inputs.elementsEqual(recorded) { $0.name == $1.name && $0.value == $1.value },
+      threw: threwOther)
     action.action = encoded
     action.type = answered?.type ?? action.type
     var line = reduction.line

@@ -82,6 +82,38 @@ struct BranchPageTests {
     #expect(onto.status == .exited(2))
   }
 
+  @Test("a session is saved to a file of that name alone, not to one called -")
+  func noStandardOutput() throws {
+    let result = try Inspect.run(["-e", "skip 3", "-e", "save -", Inspect.toast])
+    #expect(
+      result.error
+        == "inspect: save: a session is not written between the answers of a prompt: name a file; "
+        + "usage: save FILE [--force]\n")
+    #expect(result.status == .exited(2))
+    #expect(!FileManager.default.fileExists(atPath: "-"))
+  }
+
+  @Test("what moved is told by its neighbour, as numbers of a branch are others than the recorded")
+  func moved() throws {
+    func changes(_ lines: String...) throws -> [String] {
+      let file = Scratch.path("moved-\(UUID()).ndjson")
+      let words = (lines + ["save \(file)"]).flatMap { ["-e", $0] }
+      _ = try Inspect.run(words + [Inspect.session("counter-crash")])
+      let header = try String(contentsOfFile: file, encoding: .utf8).prefix { $0 != "\n" }
+      let derived = try JSONValue(parsing: String(header))["derived"]
+      return derived?["changes"]?.array?.compactMap(\.string) ?? []
+    }
+    #expect(try changes("move 4 2") == ["moved 4 reset to 2, behind 1 add"])
+    #expect(try changes("move 2 4") == ["moved 2 add to 4, behind 4 reset"])
+    #expect(try changes("move 4 1") == ["moved 4 reset to 1, before all others"])
+    #expect(
+      try changes("skip 1", "move 2 1") == ["skipped 1 add", "moved 2 add to 2, behind 3 add"])
+    #expect(
+      try changes("insert 2 add {\"add\":{\"_0\":1}}", "move 5 3") == [
+        "inserted 2 add", "moved 4 reset to 3, behind the new add",
+      ])
+  }
+
   @Test("at a terminal the words are completed, and a host that dies leaves the prompt")
   func terminal() throws {
     let environment = ProcessRun.plainEnvironment.merging([

@@ -39,6 +39,42 @@ import Testing
       }
     }
 
+    @Test("a file that may not be run is another thing than a program that is not there")
+    func notRunnable() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      let host = HostClient(HostCommand(program: "/etc/passwd", arguments: []))
+      #expect(
+        throws: HostFailure.cannotStart(
+          command: "/etc/passwd",
+          reason: "the file may not be run as a program (chmod +x makes it one)")
+      ) { try host.open(header) }
+    }
+
+    @Test("a host that requires what its driver does not know is not spoken to")
+    func requires() throws {
+      let needing = Self.session.dropLast() + #","requires":["time","space"]}"#
+      #expect(
+        try failure("printf '%s\\n' '\(needing)'; cat >&2")
+          == "the host h wrote what is no answer: it requires time, space of its driver, which "
+          + "this version does not know: session")
+    }
+
+    @Test("of a refusal as long as a book the beginning is told")
+    func longRefusal() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      let error =
+        #"{"kind":"error","reason":"wrong-store","message":"'"$(head -c 100000 /dev/zero | tr '\0' a)"'"}"#
+      let host = client("printf '%s\\n' '\(error)'; cat >&2")
+      do throws(HostFailure) {
+        try host.open(header)
+        Issue.record("it opened")
+      } catch {
+        #expect(
+          error.description
+            == "the host h refused: wrong-store: " + String(repeating: "a", count: 2000) + "…")
+      }
+    }
+
     @Test("a program that exits at once has died, with its status and last words")
     func exits() throws {
       #expect(try failure("exit 0") == "the host h died: exit status 0")

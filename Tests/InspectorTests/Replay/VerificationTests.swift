@@ -113,6 +113,21 @@ struct VerificationTests {
           actual    nothing
 
         """)
+    // A draw of another name takes nothing of what was recorded.
+    var renamed = SessionBuilder()
+    renamed.whole(0, ["total": 0])
+    renamed.action(1, "draw", 2)
+    renamed.input(1, "uuid", "e0f1")
+    renamed.patch(1, to: ["total": 7])
+    #expect(
+      try told(renamed) == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 draw
+          input     random was drawn, but not recorded
+          expected  nothing
+          actual    7
+
+        """)
     #expect(
       try told(one("draw", 7)) { $0.answersActions = false }
         == "reproduces  s.ndjson  1 of 1 action equal\n")

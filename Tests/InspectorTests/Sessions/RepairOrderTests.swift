@@ -141,6 +141,40 @@ struct RepairOrderTests {
     #expect(try open(builder.bytes()).repaired() == sound)
   }
 
+  /// A session with an input, a mark, an action that was only dispatched and a change from outside
+  /// for each action, closed or not.
+  private func eventful(_ count: Int, closed: Bool) -> SessionBuilder {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    for n in stride(from: 1, through: count, by: 1) {
+      builder.action(n)
+      builder.input(n, "date", 7)
+      builder.patch(n, to: ["total": .number(n)])
+      builder.mark(n, "mark")
+      builder.add(.dispatched(DispatchedLine(n: n, t: n, type: "thunk", action: 1)))
+      builder.outside(n, to: ["total": .number(-n)])
+    }
+    if closed { builder.end(count) }
+    return builder
+  }
+
+  @Test("of two sessions in one file the first is left as it is, however long the second is")
+  func twoInOneFile() throws {
+    for (first, second) in [(0, 2), (1, 1), (2, 1), (2, 5), (3, 3)] {
+      let one = eventful(first, closed: true).bytes()
+      for closed in [true, false] {
+        let two = eventful(second, closed: closed)
+        let file = one + two.bytes()
+        #expect(try open(file).repaired() == one, "\(first) and \(second)")
+        let read = try Session(bytes: Data(file), file: "s.ndjson", mode: .salvage)
+        #expect(read.ending == .closed)
+        #expect(read.last == first)
+        #expect(read.reading.faults.count == two.lines.count)
+        #expect(read.reading.skippedLines == two.lines.count)
+      }
+    }
+  }
+
   @Test("an end before a state of which nothing is known, and its action is lost")
   func endBeforeUnknownState() throws {
     var builder = SessionBuilder()

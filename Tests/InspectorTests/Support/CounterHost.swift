@@ -111,8 +111,9 @@ final class CounterHost: DocumentHost {
     case "add": next += (action.action.int ?? 0) + manners.error
     case "draw":
       for _ in 0..<(manners.draws ? 1 : 0) {
-        var drawn = inputs.first ?? InputLine(n: action.n, name: "random", value: 7)
-        drawn.fresh = inputs.isEmpty
+        let recorded = inputs.first { $0.name == "random" }
+        var drawn = recorded ?? InputLine(n: action.n, name: "random", value: 7)
+        drawn.fresh = recorded == nil
         next += drawn.value.int ?? 0
         if manners.answersActions { replies.append(.line(.input(drawn))) }
       }

@@ -133,6 +133,30 @@ struct SessionReplacementTests {
     }
   }
 
+  @Test("an action that throws no more is a change, also where no state is")
+  func throwing() throws {
+    try withFolder { folder in
+      let path = folder + "/s.ndjson"
+      var builder = SessionBuilder.counter([1], closed: false)
+      builder.action(2, "throw")
+      builder.patch(2, to: ["total": 1]) { $0.threw = "Refused" }
+      try Data(builder.bytes()).write(to: URL(filePath: path))
+      #expect(
+        try accept(path) { $0.throwsErrors = false }
+          == "  accepted  what 1 action threw changed, from step 2 on; the file is replaced\n")
+      #expect(try Session(path: path).stateLine(2).threw == nil)
+      #expect(
+        try accept(path) {
+          $0.throwsErrors = false
+          $0.error = 1
+        } == """
+            accepted  2 states changed, from step 1 on; the file is replaced
+            finally   /total
+
+          """)
+    }
+  }
+
   @Test("a link leads to the new session, and stays a link")
   func link() throws {
     try withFolder { folder in

@@ -83,12 +83,18 @@ import Foundation
     /// - Parameter milliseconds: How long an end may take.
     /// - Returns: The status of `waitpid`; what the program started has ended too.
     func end(asking atOnce: Bool, milliseconds: Int = 1000) -> Int32 {
-      if atOnce, status == nil { kill(-id, SIGTERM) }
+      if atOnce, status == nil { ask() }
       if let status = status ?? wait(milliseconds) { return finish(status) }
-      kill(-id, SIGTERM)
+      ask()
       if let status = wait(milliseconds) { return finish(status) }
       kill(-id, SIGKILL)
       return finish(wait(nil) ?? 0)
+    }
+
+    private func ask() {
+      kill(-id, SIGTERM)
+      // One that was stopped would end no sooner than it goes on.
+      kill(-id, SIGCONT)
     }
 
     private func finish(_ status: Int32) -> Int32 {

@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 import Testing
 
@@ -57,6 +58,17 @@ import Testing
         try failure("printf '%s\\n' '\(needing)'; cat >&2")
           == "the host h wrote what is no answer: it requires time, space of its driver, which "
           + "this version does not know: session")
+    }
+
+    @Test("a program that was stopped is asked to end, not only killed in the end")
+    func stopped() throws {
+      let script = "trap 'exit 7' TERM; printf x; kill -STOP $$; sleep 600"
+      let child = try #require(
+        ChildProcess(path: "/bin/sh", arguments: ["-c", script], environment: [:]))
+      var polled = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&polled, 1, 20_000) == 1)
+      usleep(100_000)
+      #expect(child.end(asking: true, milliseconds: 20_000) == 7 << 8)
     }
 
     @Test("of a refusal as long as a book the beginning is told")

@@ -31,7 +31,7 @@ struct BranchComparison {
     // The last steps that have a state: a crash has none, where the other goes on.
     let ends = (left.state(atOrBefore: left.last), right.state(atOrBefore: right.last))
     if let one = ends.0, let two = ends.1, left.isEnd(one), right.isEnd(two) {
-      end = DifferenceTree(from: try left.state(one), to: try right.state(two)).changes
+      end = try Self.changes(left, one, right, two)
     } else {
       end = nil
     }
@@ -49,12 +49,26 @@ struct BranchComparison {
   private mutating func compare(_ one: Int, _ two: Int) throws(InspectorError) {
     guard left.hasState(one), right.hasState(two) else { return }
     compared += 1
-    let (before, after) = (try left.state(one), try right.state(two))
-    guard before != after else { return }
+    guard try left.state(one) != right.state(two) else { return }
+    let hidden = try left.opaquePlaces(one) + right.opaquePlaces(two)
+    guard parting == nil || !hidden.isEmpty else {
+      differing += 1
+      return
+    }
+    let changes = try Self.changes(left, one, right, two)
+    if changes.isEmpty { return }
     differing += 1
-    if parting == nil {
-      let changes = DifferenceTree(from: before, to: after).changes
-      parting = Parting(left: one, right: two, changes: changes)
+    parting = parting ?? Parting(left: one, right: two, changes: changes)
+  }
+
+  /// How two states differ, where both were encoded.
+  private static func changes(
+    _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int
+  ) throws(InspectorError) -> [ValueChange] {
+    let changes = DifferenceTree(from: try left.state(one), to: try right.state(two)).changes
+    let hidden = try left.opaquePlaces(one) + right.opaquePlaces(two)
+    return changes.filter { change in
+      !hidden.contains { change.path.isAtOrBelow($0) || change.from?.isAtOrBelow($0) == true }
     }
   }
 

@@ -142,6 +142,19 @@ struct RenderingHostTests {
     }
   }
 
+  @Test("a branch and its recording are the same there", arguments: cases)
+  func comparison(_ sample: Case) throws {
+    var workspace = Workspace(try sample.builder().session(), host: sample.host())
+    _ = try workspace.change(.insert(1, type: "add", 0))
+    let comparison = try BranchComparison(workspace.timelines[0], workspace.timeline) { false }
+    // Changes from outside after the fork are the recording's alone, and change nothing here.
+    #expect(comparison.compared == 4)
+    #expect(comparison.differing == 0)
+    #expect(comparison.parting == nil)
+    #expect(comparison.end == [])
+    #expect(comparison.actions.changes == [.inserted(1)])
+  }
+
   private func expectPlaces(_ sample: Case, in session: Session, from first: Int) throws {
     for n in first...4 {
       let isRendered = sample.renders.contains(n)

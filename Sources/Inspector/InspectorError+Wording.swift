@@ -62,6 +62,9 @@ extension InspectorError: CustomStringConvertible {
         + "some of them to another folder"
     case .notAFile(let file):
       "\(file): is not read: it is a pipe, a device or a socket, and no file"
+    case .nameNotUTF8(let file):
+      "\(file): is not read: there is no such file, and where \\x stands for a byte, its name is not "
+        + "UTF-8: rename it"
     case .notReplaced(let file):
       "\(file): is not replaced: it is a pipe, a device or a socket, and no file"
     case .noHeader(let file):

@@ -70,6 +70,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case tooManySegments(folder: String, count: Int, limit: Int)
   /// What has the name of a session in a folder is a pipe, a device or a socket.
   case notAFile(String)
+  /// The bytes of a file's name are no UTF-8.
+  case nameNotUTF8(String)
   /// What stands where a file is to be written is a pipe, a device or a socket.
   case notReplaced(String)
   /// A session that diverges cannot be replaced by its replay.

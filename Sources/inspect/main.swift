@@ -1,9 +1,13 @@
 import Foundation
+import Inspector
 
 // All work happens on values that are made here: the arguments, the environment, the streams.
 Interruption.install()
 CutFile.install()
-let arguments = Array(CommandLine.arguments.dropFirst())
+// By their bytes, as no two files may get one name.
+let arguments = (1..<max(1, Int(CommandLine.argc))).compactMap { place in
+  CommandLine.unsafeArgv[place].map { FileNameText.of($0) }
+}
 let environment = ProcessInfo.processInfo.environment
 
 // Only a recorded app must wait for tasks. All else stays on the main thread, as readline wants it

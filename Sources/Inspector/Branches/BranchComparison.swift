@@ -62,9 +62,10 @@ struct BranchComparison {
   }
 
   /// How two states differ, where both were encoded.
-  private static func changes(
+  static func changes(
     _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int
   ) throws(InspectorError) -> [ValueChange] {
+    if try left.state(one) == right.state(two) { return [] }
     let changes = DifferenceTree(from: try left.state(one), to: try right.state(two)).changes
     let hidden = try left.opaquePlaces(one) + right.opaquePlaces(two)
     return changes.filter { change in

@@ -9,6 +9,8 @@ struct BranchSession {
   private let session: Session
   private let derivation: SessionHeader.Derivation?
   private var rule = KeyframeRule()
+  /// Whether the last action is one that the app died in, whatever was recorded behind it.
+  var diesInLast = false
   /// How many actions were not reduced so far.
   private var refused = 0
 
@@ -39,7 +41,7 @@ struct BranchSession {
       if interrupted() { throw .interrupted }
       try add(step: n, to: &writer)
     }
-    guard branch.hasState(branch.last) else { return }
+    guard branch.hasState(branch.last), !diesInLast else { return }
     let last = branch.last - refused
     let t = branch.hasAction(branch.last) ? try branch.step(branch.last).action.t : 0
     try add(.end(EndLine(n: last, t: t)), to: &writer)
@@ -54,6 +56,7 @@ struct BranchSession {
       if interrupted() { throw .interrupted }
       guard session.steps.isInOrder(index) else { continue }
       let line = try session.line(index)
+      if diesInLast, line.isBehindAction(branch.last) { continue }
       switch line {
       case .session:
         // What a missing segment lost.
@@ -114,5 +117,19 @@ struct BranchSession {
 
   private func add(_ line: SessionLine, to writer: inout SessionWriter) throws(InspectorError) {
     try writer.add(LineCoding.bytes(of: line.document))
+  }
+}
+
+extension SessionLine {
+  /// Whether it tells of what came after an action was reduced.
+  fileprivate func isBehindAction(_ n: Int) -> Bool {
+    switch self {
+    case .state(let line): line.n == n
+    case .keyframe(let line): line.n == n
+    case .outside(let line): line.n == n
+    case .mark(let line): line.n == n
+    case .dispatched(let line): line.n == n
+    default: false
+    }
   }
 }

@@ -42,12 +42,26 @@ extension Recomputation {
     }
   }
 
+  /// Goes back to the last step whose state the host did not only render, if there is one.
+  private mutating func goBackToEncoded() {
+    guard !opaque.isEmpty else { return }
+    let known = Timeline(session, name: "", plan: plan, own: own)
+    var start = n - 1
+    while start > plan.fork, (try? known.opaquePlaces(start).isEmpty) != true { start -= 1 }
+    guard let before = try? known.state(start) else { return }
+    own = own.prefix(start - plan.fork)
+    state.become(before)
+    opaque = (try? known.opaquePlaces(start)) ?? []
+    n = start + 1
+  }
+
   /// Starts another host with the state before the next step, which is then posted alone.
   mutating func restart(after error: HostFailure) throws(InspectorError) -> Bool {
     if interrupted() || error == .interrupted { throw .interrupted }
     do throws(HostFailure) {
       try host.open(session.header)
       checkpoints.begin(with: host)
+      goBackToEncoded()
       let before = state.reached()
       let answered = try host.reset(n: n - 1, to: before)
       isEncodedAnew = answered != before

@@ -37,7 +37,7 @@ struct Recomputation {
   /// Whether the host has the state otherwise than it is known, so that no patch tells the next.
   var isEncodedAnew = false
   /// The places of that state that are only rendered, as the branch tells them.
-  private var opaque: [JSONPointer] = []
+  var opaque: [JSONPointer] = []
 
   init(
     _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
@@ -61,7 +61,11 @@ struct Recomputation {
     var start = fork
     if let earlier, earlier.fork == fork {
       start = max(fork, min(plan.shared(with: earlier.plan), earlier.last))
-      while start > fork, !earlier.hasState(start) { start -= 1 }
+      // Nor can a host go on from a state that it only rendered.
+      while start > fork {
+        if earlier.hasState(start), try earlier.opaquePlaces(start).isEmpty { break }
+        start -= 1
+      }
       own = earlier.own.prefix(start - fork)
     }
     let before = Timeline(session, name: name, plan: plan, own: own)
@@ -227,7 +231,9 @@ extension Recomputation {
     if isEncodedAnew { line.content = .whole(reduction.state) }
     isEncodedAnew = false
     // The host was given a state of which it can encode other parts than the recorder could.
-    let tellsOpaque = line.opaque == nil && reduction.opaque != opaque
+    let isWhole = line.content.isWhole
+    let tellsOpaque =
+      line.opaque == nil && (reduction.opaque != opaque || (isWhole && !reduction.opaque.isEmpty))
     if tellsOpaque { line.opaque = reduction.opaque.map(\.description) }
     opaque = reduction.opaque
     var step = OwnSteps.Added(

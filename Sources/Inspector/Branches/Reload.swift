@@ -62,6 +62,7 @@ struct Reload {
       let isOther = try isOther(reduction.state, session, n, opaque: reduction.opaque)
       let type = try session.action(n).type
       change.note(n, type, differs: threw || isOther)
+    case .refused where try session.action(n).opaque: break
     case .refused(let error):
       change.note(n, try session.action(n).type, differs: true)
       change.stop = change.stop ?? "action \(n) was refused: \(error.reason): \(error.message)"
@@ -90,7 +91,7 @@ struct Reload {
     for n in stride(from: new.fork + 1, through: min(old.last, new.last), by: 1) {
       if interrupted() { throw .interrupted }
       guard old.hasState(n), new.hasState(n) else { continue }
-      let differs = try old.state(n) != new.state(n)
+      let differs = try !BranchComparison.changes(old, n, new, n).isEmpty
       change.note(n, differs && change.first == nil ? try new.step(n).type : "", differs: differs)
     }
     changes.append(change)

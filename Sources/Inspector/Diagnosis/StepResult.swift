@@ -38,6 +38,9 @@ struct StepAgreement {
     self.ignoring = ignoring
   }
 
+  /// Whether nothing is left of a state that could be compared.
+  var leavesOutAll: Bool { opaque.contains(.root) }
+
   /// Leaves out further places from here on: a host could not encode them.
   mutating func leaveOut(_ places: [JSONPointer]) {
     for place in places where !opaque.contains(place) { opaque.append(place) }

@@ -78,8 +78,10 @@ private struct ComparisonRun {
       return .start(left: first, right: right.first)
     }
     if left.hasState(first), right.hasState(first) {
+      let opaque = try left.opaquePlaces(first) + right.opaquePlaces(first)
       let differences = redacted.differences(
-        from: try left.state(first), to: try right.state(first))
+        from: try left.state(first), to: try right.state(first)
+      ).filter { difference in !opaque.contains { difference.path.isAtOrBelow($0) } }
       if !differences.isEmpty { return .beginning(differences) }
     }
     var last = first

@@ -162,6 +162,7 @@ struct Minimization {
     var writer = SessionWriter(to: nil)
     var file = BranchSession(
       branch, derivation: SessionHeader.Derivation(id: origin.header.id, changes: changes))
+    if case .crash = baseline.sought { file.diesInLast = true }
     try file.write(into: &writer) { stop.isAsked }
     try writer.finish()
     let made = try Session(bytes: Data(writer.kept), file: origin.file)

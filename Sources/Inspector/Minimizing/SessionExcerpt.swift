@@ -34,14 +34,17 @@ struct SessionExcerpt {
     var bytes: [UInt8] = []
     func add(_ line: SessionLine) { bytes += LineCoding.bytes(of: line.document) }
     add(.session(header))
-    add(.state(StateLine(n: first, content: .whole(try session.state(first)))))
+    var start = StateLine(n: first, content: .whole(try session.state(first)))
+    let opaque = try session.opaquePlaces(first).map(\.description)
+    if !opaque.isEmpty { start.opaque = opaque }
+    add(.state(start))
     guard let state = session.steps.states[first] else {
       throw .stateUnknown(n: first, reason: .damage)
     }
     // An action that began before its predecessor was done stands before the state of that.
-    let start = min(state, session.steps.actions[first + 1] ?? state)
+    let begin = min(state, session.steps.actions[first + 1] ?? state)
     var t = 0
-    for index in start..<session.lines.count where session.steps.isInOrder(index) {
+    for index in begin..<session.lines.count where session.steps.isInOrder(index) {
       let line = try session.line(index)
       switch line {
       case .action(let action):

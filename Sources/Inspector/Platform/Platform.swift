@@ -184,7 +184,7 @@ enum Platform {
     while let entry = readdir(stream) {
       names.append(
         withUnsafePointer(to: &entry.pointee.d_name) { name in
-          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+          name.withMemoryRebound(to: CChar.self, capacity: 256) { FileNameText.of($0) }
         })
     }
     return names

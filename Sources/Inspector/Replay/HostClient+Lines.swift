@@ -55,9 +55,15 @@ extension HostClient {
     }
   }
 
-  func chatter() -> HostFailure {
+  func chatter(_ limit: Int = chatterLimit) -> HostFailure {
+    .nonsense(command: name, line: "", reason: "more than \(limit) lines that answer nothing")
+  }
+
+  /// The failure of a host that answers an action a second time.
+  func repeated(_ line: [UInt8]) -> HostFailure {
     .nonsense(
-      command: name, line: "", reason: "more than \(Self.chatterLimit) lines that answer nothing")
+      command: name, line: String(decoding: line.prefix(80), as: UTF8.self),
+      reason: "the action was answered before")
   }
 
   func whole(

@@ -21,6 +21,8 @@ public final class HostClient {
 
   /// The most lines in a row that no protocol of this version knows.
   static let chatterLimit = 10_000
+  /// The most inputs of one action, far more than any reducer draws.
+  static let inputLimit = 1_000_000
 
   /// How the place of a trap is found out; nil where that is known without, or not at all.
   var autopsy: Autopsy?
@@ -240,12 +242,14 @@ public final class HostClient {
       // All that is said of one action must come in the time of one answer.
       let (line, kind) = try receive(isNew: lastLines.isEmpty, for: n)
       switch kind {
+      // It says so once, or it might never come to an end.
+      case .action where lastLines.hasBegun, .began where lastLines.hasBegun: throw repeated(line)
       case .action: (lastLines.action, lastLines.hasBegun) = (line, true)
       case .began(n): lastLines.hasBegun = true
       case .began(let other): throw refusal(.answer(.began(n: other)))
       case .input:
         lastLines.inputs.append(line)
-        guard lastLines.inputs.count < Self.chatterLimit else { throw chatter() }
+        guard lastLines.inputs.count < Self.inputLimit else { throw chatter(Self.inputLimit) }
       case .state:
         lastLines.state = line
         posted.endNext()

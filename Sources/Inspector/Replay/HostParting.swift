@@ -135,6 +135,7 @@ struct HostParting {
         result.parting = try parting(n, left, right, recorded, &agreement)
         return false
       }
+      if agreement.leavesOutAll { return true }
       switch right {
       case .died(let death): result.death = death
       case .refused: result.refused += 1

@@ -23,6 +23,8 @@ struct RepeatedReplay {
   /// What the first replay came to, where that is not what was recorded.
   private var first: [Int: StepResult] = [:]
   private var cutAfter: Int?
+  /// The steps after which the first replay went on from the recorded state.
+  private var rejoined: Set<Int> = []
   private var repetition = Repetition()
 
   /// So many steps that differ from the recording are kept of the first replay.
@@ -50,6 +52,10 @@ struct RepeatedReplay {
     return true
   }
 
+  /// Notes that the first replay goes on from the recorded state after a step, so that the second one
+  /// must too.
+  mutating func noteRejoining(after n: Int) { rejoined.insert(n) }
+
   /// Replays through another host, and compares with what was noted.
   mutating func compare(through host: HostClient) throws(InspectorError) -> Repetition {
     repetition.cutAfter = cutAfter
@@ -62,7 +68,8 @@ struct RepeatedReplay {
     } step: { n, outcome throws(InspectorError) in
       if isOver { return .stop }
       if let cutAfter, n > cutAfter { return .stop }
-      return try compare(n, outcome) ? .goOn : .stop
+      guard try compare(n, outcome) else { return .stop }
+      return rejoined.contains(n) ? .rejoin : .goOn
     }
     return repetition
   }
@@ -90,7 +97,7 @@ struct RepeatedReplay {
     }
     var agreement = try StepAgreement(session, n: n, ignoring: ignoring)
     if agreement.agree(left, right) {
-      if n > session.first { repetition.equal += 1 }
+      if n > session.first, !agreement.leavesOutAll { repetition.equal += 1 }
       return true
     }
     repetition.difference = Verdict.Divergence(

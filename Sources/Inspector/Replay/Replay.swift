@@ -215,8 +215,24 @@ public struct Replay {
   ) throws(InspectorError) -> (n: Int, value: JSONValue) {
     switch state {
     case .recorded(let n): (n, try session.state(n))
-    case .own(let n, let value, _): (n, value)
+    case .own(let n, let value, let opaque): (n, try decodable(n, value, opaque))
     }
+  }
+
+  /// A state that the host rendered in part, with what was recorded in these places: no host can
+  /// decode a rendering.
+  private func decodable(
+    _ n: Int, _ value: JSONValue, _ opaque: [JSONPointer]
+  ) throws(InspectorError) -> JSONValue {
+    guard !opaque.isEmpty, session.hasState(n) else { return value }
+    let (recorded, known) = (try session.state(n), try session.opaquePlaces(n))
+    var value = value
+    for place in opaque where !known.contains(where: place.isAtOrBelow) {
+      guard let told = place.value(in: recorded) else { continue }
+      let patch = JSONPatch([.replace(place, told)])
+      value = (try? patch.applied(to: value)) ?? value
+    }
+    return value
   }
 
   /// Gives the host the recorded state of a step.

@@ -25,7 +25,8 @@ struct ReplayRecording {
     try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
       add(.session(host.header ?? session.header))
       try add(session.first, state, opaque: host.sentOpaque)
-    } outside: { line, state in
+    } outside: { line, state throws(InspectorError) in
+      for change in try session.leavings(line.n) { try opaque.give(line.n, change.state) }
       add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
     } step: { n, outcome throws(InspectorError) in
       try add(n, outcome, host)
@@ -58,7 +59,7 @@ struct ReplayRecording {
       reduction.inputs.map(SessionLine.input).forEach { add($0) }
       var line = reduction.line
       if try addGaps(upTo: n) { line.content = .whole(reduction.state) }
-      try opaque.tell(reduction.opaque, in: &line)
+      try opaque.tell(reduction.opaque, of: reduction.state, in: &line)
       add(.state(line))
     case .given(let state):
       given.append(n)
@@ -72,7 +73,9 @@ struct ReplayRecording {
       if session.hasState(n) {
         var line = try session.stateLine(n)
         line.content = .whole(try session.state(n))
-        try opaque.tell(session.opaquePlaces(n), in: &line)
+        let state = try session.state(n)
+        try opaque.give(n, state)
+        try opaque.tell(session.opaquePlaces(n), of: state, in: &line)
         add(.state(line))
       }
     case .missing: try addGaps(upTo: n)
@@ -91,7 +94,8 @@ struct ReplayRecording {
     _ n: Int, _ state: JSONValue, opaque places: [JSONPointer]
   ) throws(InspectorError) {
     var line = StateLine(n: n, content: .whole(state))
-    try opaque.tell(places, in: &line)
+    try opaque.give(n, try session.state(n))
+    try opaque.tell(places, of: state, in: &line)
     add(.state(line))
   }
 

@@ -131,17 +131,14 @@ struct StepComparison {
     // A host that answers no actions is compared by states alone.
     if let answered = reduction.action {
       let recorded = try session.action(n)
-      if migrated?.note(answered) != true, answered.action != recorded.action,
-        !isExplained(recorded, answered)
-      {
+      let isMigrated = migrated?.note(answered) == true
+      if answered.opaque {
+        opaque.pass(action: n, isInReplay: true)
+      } else if !isMigrated, answered.action != recorded.action, !isExplained(recorded, answered) {
         let kind = Verdict.Divergence.Kind.action(
           expected: recorded.action, actual: answered.action)
-        if answered.opaque {
-          opaque.pass(action: n, isInReplay: true)
-        } else {
-          guard hidden.areEqual(answered.action, recorded.action) else { return kind }
-          try leaveOut(n, kind)
-        }
+        guard hidden.areEqual(answered.action, recorded.action) else { return kind }
+        try leaveOut(n, kind)
       }
       try lookForStandIn(inInputsOf: n)
       if let kind = try inputDivergence(n, try session.inputs(n), reduction.inputs) { return kind }

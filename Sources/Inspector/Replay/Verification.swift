@@ -100,7 +100,11 @@ public struct Verification {
       restarts.append($0)
     } step: { n, outcome throws(InspectorError) in
       let isKept = repeated?.note(n, outcome) ?? false
-      if run.divergence == nil { return try run.compare(n, outcome).continued(isKept) }
+      if run.divergence == nil {
+        let next = try run.compare(n, outcome)
+        if case .rejoin = next { repeated?.noteRejoining(after: n) }
+        return next.continued(isKept)
+      }
       return isKept ? .goOn : .stop
     }
   }

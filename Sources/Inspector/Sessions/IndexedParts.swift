@@ -70,6 +70,7 @@ struct IndexedParts: Sendable {
 
   static func contents(of path: String) throws(InspectorError) -> Data {
     do { return try Platform.contents(of: path) } catch {
+      if FileNameText.isUnreadable(path) { throw .nameNotUTF8(path) }
       throw path == "-" && error.isTerminal
         ? .sessionFromTerminal : .cannotRead(file: path, errno: error.errno)
     }

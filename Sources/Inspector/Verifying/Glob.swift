@@ -64,7 +64,7 @@ struct Glob {
     to path: String, _ rest: ArraySlice<Component>, _ found: inout Set<String>
   ) {
     if rest.isEmpty {
-      if Platform.isThere(path) { found.insert(path) }
+      if Platform.isThere(path) || FileNameText.isUnreadable(path) { found.insert(path) }
     } else if Platform.isFolder(path) {
       walk(path + "/", rest, &found)
     }

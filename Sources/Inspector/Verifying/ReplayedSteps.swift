@@ -28,11 +28,12 @@ struct ReplayedSteps {
   mutating func begin(_ state: JSONValue) throws(InspectorError) {
     isMigrated = SessionTypes(session.header, host.header).areOther
     let recorded = try session.state(session.first)
+    try opaque.give(session.first, recorded)
     guard state != recorded || !host.sentOpaque.isEmpty else { return }
     try lookForLoss(session.first, recorded, host.sentOpaque, isGiven: true)
     var line = try session.stateLine(session.first)
     line.content = .whole(state)
-    try opaque.tell(host.sentOpaque, in: &line)
+    try opaque.tell(host.sentOpaque, of: state, in: &line)
     start = line
     guard state != recorded else { return }
     changes.note(session.first, state: true)
@@ -44,6 +45,7 @@ struct ReplayedSteps {
     outsides[n, default: []].append(state)
     let recorded = try session.leavings(n).map(\.state)
     guard place < recorded.count else { return }
+    try opaque.give(n, recorded[place])
     try lookForLoss(n, recorded[place], host.sentOpaque, isGiven: true)
   }
 
@@ -60,7 +62,10 @@ struct ReplayedSteps {
       let recorded = try session.state(n)
       line.content = .whole(isMigrated ? state : recorded)
       if isMigrated { try lookForLoss(n, recorded, host.sentOpaque, isGiven: true) }
-      try opaque.tell(isMigrated ? host.sentOpaque : session.opaquePlaces(n), in: &line)
+      try opaque.give(n, recorded)
+      try opaque.tell(
+        isMigrated ? host.sentOpaque : session.opaquePlaces(n), of: isMigrated ? state : recorded,
+        in: &line)
       steps[n] = (nil, try session.inputs(n), line)
     case .refused(let error):
       refusal = "the host refused action \(n): \(error.reason): \(error.message)"
@@ -89,12 +94,14 @@ struct ReplayedSteps {
     let inputs = reduction.action == nil ? recorded : reduction.inputs.map(Self.recorded)
     var (isOther, threwOther) = (true, false)
     var took = reduction.line.took
+    var extra: [Member] = []
     if session.hasState(n) {
       let state = try session.state(n)
       isOther = reduction.state != state
       try lookForLoss(n, state, reduction.opaque, isGiven: false)
       let line = try session.stateLine(n)
       if took == nil { took = line.took }
+      extra = line.extra
       threwOther = (line.threw == nil) != (reduction.line.threw == nil)
     }
     changes.note(
@@ -104,10 +111,10 @@ struct ReplayedSteps {
     action.action = encoded
     action.type = answered?.type ?? action.type
     var line = reduction.line
-    // What a host says of its own work is no part of a session.
-    line.extra = []
+    // What a host says of its own work is no part of a session; what others told of the state is.
+    line.extra = extra
     line.took = took
-    try opaque.tell(reduction.opaque, in: &line)
+    try opaque.tell(reduction.opaque, of: reduction.state, in: &line)
     steps[n] = (action, inputs, line)
     if isOther { try noteLast(n, reduction.state) }
   }

@@ -71,6 +71,26 @@ import Testing
       #expect(child.end(asking: true, milliseconds: 20_000) == 7 << 8)
     }
 
+    @Test(
+      "a host that answers one action again and again was read for ever",
+      arguments: [
+        #"{"kind":"action","n":1,"t":0,"type":"add","action":1}"#, #"{"kind":"began","n":1}"#,
+      ])
+    func floodOfActions(line: String) throws {
+      let session = try SessionBuilder.counter([1, 2]).session()
+      let zero = #"{"kind":"state","n":0,"state":{"total":0}}"#
+      let host = client(
+        "read a; printf '%s\\n' '\(Self.session)'; read a; printf '%s\\n' '\(zero)'; read a; yes '\(line)'"
+      )
+      let text = errorText { () throws(InspectorError) in
+        try Verification(session, host: host).verdict()
+      }
+      #expect(
+        text
+          == "action 1: the host h wrote what is no answer: the action was answered before: \(line)"
+      )
+    }
+
     @Test("of a refusal as long as a book the beginning is told")
     func longRefusal() throws {
       let header = try SessionBuilder.counter([]).session().header

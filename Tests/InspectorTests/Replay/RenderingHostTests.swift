@@ -155,6 +155,82 @@ struct RenderingHostTests {
     #expect(comparison.actions.changes == [.inserted(1)])
   }
 
+  @Test("what the recorder only rendered stays so in a branch, whoever made its states")
+  func recordedRendering() throws {
+    var builder = SessionBuilder()
+    func state(_ total: Int) -> JSONValue { ["client": "<rendered>", "total": .number(total)] }
+    builder.whole(0, state(0)) { $0.opaque = ["/client"] }
+    for n in 1...4 {
+      builder.action(n)
+      builder.patch(n, to: state(n))
+    }
+    builder.end(4)
+    var workspace = Workspace(try builder.session(), host: .rendering(0...9))
+    for (n, amount) in [(2, 5), (3, 7), (4, 8)] {
+      _ = try workspace.change(.edit(n, type: "add", .number(amount)))
+      let made = try open(BranchSession.bytes(of: workspace.timeline))
+      #expect(try SessionCheck(made).faults == [])
+      for n in 0...4 { #expect(try made.opaquePlaces(n).map(\.description) == ["/client"]) }
+    }
+  }
+
+  @Test("what the recorder only rendered does not become a value by passing through a host")
+  func passedOn() throws {
+    var builder = SessionBuilder()
+    func state(_ total: Int) -> JSONValue { ["client": "<rendered>", "total": .number(total)] }
+    builder.whole(0, state(0)) { $0.opaque = ["/client"] }
+    for n in 1...3 {
+      builder.action(n)
+      builder.patch(n, to: state(n)) { $0.extra = [Member(name: "mine", value: .number(n))] }
+    }
+    builder.end(3)
+    let path = FileManager.default.temporaryDirectory.appending(path: "passed-\(UUID()).ndjson")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for answersWholeOnly in [true, false] {
+      try Data(builder.bytes()).write(to: URL(filePath: path))
+      func host(_ error: Int) -> HostClient {
+        .rendering(9...9) {
+          $0.error = error
+          $0.answersWholeOnly = answersWholeOnly
+        }
+      }
+      let session = try Session(path: path)
+      var recording = ReplayRecording(session)
+      try recording.run(through: host(1), interrupted: { false })
+      let acceptance = try SessionReplacement(session, host: host(1), interrupted: { false })
+        .replace { made, host throws(InspectorError) in
+          try Verification(made, host: host).verdict()
+        }
+      guard case .accepted = acceptance else {
+        Issue.record("not accepted: \(acceptance)")
+        continue
+      }
+      for made in [try open(recording.bytes), try Session(path: path)] {
+        for n in 0...3 {
+          #expect(try made.opaquePlaces(n).map(\.description) == ["/client"], "state \(n)")
+        }
+      }
+      for n in 1...3 {
+        // What others said of a state stays with it.
+        #expect(
+          try Session(path: path).stateLine(n).extra == [Member(name: "mine", value: .number(n))])
+      }
+    }
+  }
+
+  @Test("a change behind a state that was only rendered goes on from one that was not")
+  func changeBehindRendering() throws {
+    for checkpoints in [true, false] {
+      let sample = Case(renders: 2...3, answersWholeOnly: false, hasOutside: false)
+      var workspace = Workspace(
+        try sample.builder().session(), host: sample.host(), checkpoints: checkpoints)
+      _ = try workspace.change(.edit(1, type: "add", 3))
+      _ = try workspace.change(.edit(4, type: "add", 5))
+      #expect(try workspace.timeline.state(4) == ["client": ["open": true], "total": 10])
+    }
+  }
+
   private func expectPlaces(_ sample: Case, in session: Session, from first: Int) throws {
     for n in first...4 {
       let isRendered = sample.renders.contains(n)

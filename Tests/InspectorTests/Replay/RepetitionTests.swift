@@ -30,6 +30,37 @@ struct RepetitionTests {
     }
   }
 
+  @Test("where the first replay went on from the recorded state, so does the second")
+  func rejoined() throws {
+    var builder = SessionBuilder { $0.redactions = ["$.secret"] }
+    builder.whole(0, ["total": 0])
+    for n in 1...5 {
+      builder.action(n)
+      builder.patch(n, to: ["secret": "xxx", "total": .number(n)])
+    }
+    let session = try builder.session()
+    let host = HostClient.counter { $0.error = 1 }
+    var run = StepComparison(session: session, ignoring: [])
+    var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
+    var rejoined = 0
+    try Replay(session, host: host).run { state throws(InspectorError) in
+      repeated.noteFirst(state, opaque: [])
+      try run.compareFirst(state, opaque: [])
+    } step: { n, outcome throws(InspectorError) in
+      _ = repeated.note(n, outcome)
+      let next = try run.compare(n, outcome)
+      if case .rejoin = next {
+        rejoined += 1
+        repeated.noteRejoining(after: n)
+      }
+      return next
+    }
+    #expect(rejoined > 0)
+    let repetition = try repeated.compare(through: .counter { $0.error = 1 })
+    #expect(repetition.difference == nil)
+    #expect(repetition.equal == 5)
+  }
+
   @Test("hosts that err differently part at the first step, with both values")
   func parting() throws {
     let session = try SessionBuilder.counter([1, 2, 3]).session()

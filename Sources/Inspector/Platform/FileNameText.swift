@@ -1,0 +1,36 @@
+/// File names as text, also those whose bytes are none.
+public enum FileNameText {
+  /// The text of a name, in which bytes that are no UTF-8 stand as `\xFF`.
+  ///
+  /// So no two files get one name, and a name that cannot be opened is told as what it is.
+  public static func of(_ name: UnsafePointer<CChar>) -> String {
+    if let text = String(validatingCString: name) { return text }
+    var bytes: [UInt8] = []
+    var at = name
+    while at.pointee != 0 {
+      bytes.append(UInt8(bitPattern: at.pointee))
+      at += 1
+    }
+    var text = ""
+    var rest = bytes[...]
+    while let byte = rest.first {
+      // The longest beginning that is a character.
+      let length = (1...4).first { count in
+        count <= rest.count && String(validating: rest.prefix(count), as: UTF8.self) != nil
+      }
+      if let length {
+        text += String(decoding: rest.prefix(length), as: UTF8.self)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "\\x" + (digits.count == 1 ? "0" : "") + digits
+      }
+      rest = rest.dropFirst(length ?? 1)
+    }
+    return text
+  }
+
+  /// Whether nothing is at a path, and it may be of a file whose name is no text.
+  static func isUnreadable(_ path: String) -> Bool {
+    path.contains("\\x") && !Platform.isThere(path)
+  }
+}

@@ -80,6 +80,39 @@ struct HostileFolderTests {
     try expectLost(folder, "cannot be read: Permission denied")
   }
 
+  @Test("a file whose name is no UTF-8 took the place of another, or was not found")
+  func notUTF8() throws {
+    let folder = Scratch.path("hostile-names")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let session = try Data(contentsOf: URL(filePath: Inspect.toast))
+    // What a name of other bytes looks like where these are replaced.
+    try session.write(to: URL(filePath: folder + "/e\u{FFFD}.ndjson"))
+    let name: [UInt8] = Array("\(folder)/e".utf8) + [0xFF] + Array(".ndjson".utf8) + [0]
+    let descriptor = name.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { name -> Int32 in
+        guard let start = name.baseAddress else { return -1 }
+        return open(start, O_CREAT, 0o600)
+      }
+    }
+    // Not every file system has such names.
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    let fault =
+      "hostile-names/e\\xFF.ndjson: is not read: there is no such file, and where \\x stands for a "
+      + "byte, its name is not UTF-8: rename it\n"
+    let tool = try BuiltBinary.inspect.path
+    for words in ["'\(folder)'", "'\(folder)/*.ndjson'", "'\(folder)'/*.ndjson"] {
+      let run = try ProcessRun.run(
+        URL(filePath: "/bin/sh"), ["-c", "'\(tool)' verify \(words)"], input: "",
+        environment: ProcessRun.plainEnvironment)
+      #expect(
+        Inspect.clean(run.output)
+          == "reproduces  hostile-names/e\u{FFFD}.ndjson  18 of 18 actions equal\n")
+      #expect(Inspect.clean(run.error) == "inspect: " + fault)
+      #expect(run.status == .exited(2))
+    }
+  }
+
   @Test("a segment of another session")
   func foreign() throws {
     let folder = try folder("hostile-foreign") { path in

@@ -129,6 +129,26 @@ struct MinimizationTests {
     #expect(try Found.by(nil, in: sound, through: .ledger()) == nil)
   }
 
+  @Test("a crash that the recording outlived was not proved where no action could be left out")
+  func outlived() throws {
+    for closed in [true, false] {
+      var builder = SessionBuilder()
+      builder.whole(0, ["total": 0])
+      builder.action(1, "rich", 0)
+      builder.patch(1, to: ["total": 0])
+      builder.mark(1, "here")
+      builder.outside(1, to: ["total": 5])
+      if closed { builder.end(1) }
+      let found = try Found.by(nil, in: builder.session(), through: .counter())
+      #expect(Found.names(found) == ["1 rich 0"])
+      let made = try made(try #require(found))
+      #expect(made.ending == .died(actions: 1...1))
+      #expect(try SessionCheck(made).faults == [])
+      let verdict = try Verification(made, host: .counter()).verdict()
+      #expect(verdict.reproducedCrash?.action == 1)
+    }
+  }
+
   @Test("where the recording does not reproduce, its replay is made shorter")
   func replayed() throws {
     let session = try SessionBuilder.ledger([("add", 1), ("push", "a"), ("add", 9)]).session()

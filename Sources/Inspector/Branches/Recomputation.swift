@@ -38,6 +38,7 @@ struct Recomputation {
   var isEncodedAnew = false
   /// The places of that state that are only rendered, as the branch tells them.
   var opaque: [JSONPointer] = []
+  private var renderings = Renderings()
 
   init(
     _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
@@ -75,6 +76,7 @@ struct Recomputation {
         start = try begin(at: start, fork: fork, before)
         own = own.prefix(start - fork)
         opaque = try before.opaquePlaces(start)
+        renderings.give(state.reached(), opaque)
         try run(from: start, through: last)
       } catch {
         // Answers may be on their way still.
@@ -231,11 +233,13 @@ extension Recomputation {
     if isEncodedAnew { line.content = .whole(reduction.state) }
     isEncodedAnew = false
     // The host was given a state of which it can encode other parts than the recorder could.
+    let places = renderings.places(of: reduction.state, told: reduction.opaque)
     let isWhole = line.content.isWhole
     let tellsOpaque =
-      line.opaque == nil && (reduction.opaque != opaque || (isWhole && !reduction.opaque.isEmpty))
-    if tellsOpaque { line.opaque = reduction.opaque.map(\.description) }
-    opaque = reduction.opaque
+      places != reduction.opaque
+      || (line.opaque == nil && (places != opaque || (isWhole && !places.isEmpty)))
+    if tellsOpaque { line.opaque = places.map(\.description) }
+    opaque = places
     var step = OwnSteps.Added(
       inputs: inputs, line: line, text: tellsOpaque ? nil : text, state: reduction.state)
     name(&step, element, reduction.action)

@@ -155,8 +155,10 @@ struct RenderingHostTests {
     #expect(comparison.actions.changes == [.inserted(1)])
   }
 
-  @Test("what the recorder only rendered stays so in a branch, whoever made its states")
-  func recordedRendering() throws {
+  @Test(
+    "what the recorder only rendered stays so in a branch, also where the host passes it on",
+    arguments: [0...9, 99...99, 3...3])
+  func recordedRendering(renders: ClosedRange<Int>) throws {
     var builder = SessionBuilder()
     func state(_ total: Int) -> JSONValue { ["client": "<rendered>", "total": .number(total)] }
     builder.whole(0, state(0)) { $0.opaque = ["/client"] }
@@ -165,7 +167,7 @@ struct RenderingHostTests {
       builder.patch(n, to: state(n))
     }
     builder.end(4)
-    var workspace = Workspace(try builder.session(), host: .rendering(0...9))
+    var workspace = Workspace(try builder.session(), host: .rendering(renders))
     for (n, amount) in [(2, 5), (3, 7), (4, 8)] {
       _ = try workspace.change(.edit(n, type: "add", .number(amount)))
       let made = try open(BranchSession.bytes(of: workspace.timeline))

@@ -47,6 +47,9 @@ struct HostParting {
     var death: HostDeath?
     /// Hosts that ended, or fell silent, for nothing that came again; of either of the two.
     var restarts: [HostRestart] = []
+    /// The first state that one of them could not encode in full, and a place in it: what stands there
+    /// is not compared.
+    var opaque: (n: Int, path: JSONPointer)?
     /// How many actions both refused, each in the same way.
     var refused = 0
     /// The step after which nothing was compared, as too much differed from the recording.
@@ -124,6 +127,9 @@ struct HostParting {
       let recorded = try session.result(of: n)
       guard let left = first[n] ?? recorded, let right = made ?? recorded else { return true }
       var agreement = try StepAgreement(session, n: n, ignoring: [])
+      if result.opaque == nil, let path = (left.opaque + right.opaque).first {
+        result.opaque = (n, path)
+      }
       let (leftInputs, rightInputs) = (left.inputs, right.inputs)
       if leftInputs.contains(where: \.fresh), rightInputs.contains(where: \.fresh),
         leftInputs.map(\.name) == rightInputs.map(\.name)
@@ -135,10 +141,10 @@ struct HostParting {
         result.parting = try parting(n, left, right, recorded, &agreement)
         return false
       }
-      if agreement.leavesOutAll { return true }
       switch right {
       case .died(let death): result.death = death
       case .refused: result.refused += 1
+      case .reduced where agreement.leavesOutAll: return true
       case .reduced, .crashed: break
       }
     }
@@ -205,6 +211,11 @@ extension StepResult {
   /// The inputs that were drawn.
   fileprivate var inputs: [InputLine] {
     if case .reduced(let reduction) = self { reduction.inputs } else { [] }
+  }
+
+  /// The places of its state that were only rendered.
+  fileprivate var opaque: [JSONPointer] {
+    if case .reduced(let reduction) = self { reduction.opaque } else { [] }
   }
 
   fileprivate var side: HostParting.Side {

@@ -6,14 +6,17 @@ public struct HostPartingReport: Report {
   let bad: String
   let result: HostParting.Result
 
-  /// `good` and `bad`, `equal`, `parting` or null, (`death`, `refused`, `restarts`,) `drawsAfresh`,
-  /// `cutAfter`.
+  /// `good` and `bad`, `equal`, `parting` or null, (`opaque`, `death`, `refused`, `restarts`,)
+  /// `drawsAfresh`, `cutAfter`.
   public var json: JSONValue {
     var json = ReportJSON("parting")
     json.add("good", good)
     json.add("bad", bad)
     json.add("equal", result.equal)
     json.add("parting", result.parting?.json ?? .null)
+    json.add(
+      "opaque",
+      result.opaque.map { ["n": .number($0.n), "path": .string($0.path.description)] as JSONValue })
     json.add("death", result.death.map(\.json))
     if result.refused > 0 { json.add("refused", result.refused) }
     if !result.restarts.isEmpty { json.add("restarts", .array(result.restarts.map(\.json))) }
@@ -30,6 +33,11 @@ public struct HostPartingReport: Report {
       parting.write(to: &page)
     } else {
       page.line(.literal("agree ", .added), .text(facts, .dim))
+    }
+    if let (n, path) = result.opaque {
+      page.line(
+        .literal("  opaque    ", .dim), ValueText.path(path),
+        .text(" of state \(n) was only rendered; what stands there is not compared"))
     }
     result.restarts.write(to: &page, naming: true)
     if result.refused > 0 {

@@ -101,7 +101,14 @@ struct RenderingHostTests {
     let session = try sample.builder().session()
     let good = HostClient.rendering(9...9)
     var parting = HostParting(session)
-    #expect(try parting.run(good: good, bad: sample.host()).parting == nil)
+    let result = try parting.run(good: good, bad: sample.host())
+    #expect(result.parting == nil)
+    #expect(
+      HostPartingReport(good: "a", bad: "b", result: result).text == """
+        agree   4 actions the same
+          opaque    /client of state \(sample.renders.lowerBound) was only rendered; what stands there is not compared
+
+        """)
     var other = HostParting(session)
     #expect(
       try other.run(good: sample.host(), bad: sample.host(error: 1)).parting?.path?.description

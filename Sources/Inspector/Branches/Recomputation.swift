@@ -220,7 +220,7 @@ extension Recomputation {
     var inputs = reduction.inputs
     let fresh = inputs.filter(\.fresh)
     for place in inputs.indices { inputs[place].fresh = false }
-    if !answersActions { inputs = try sentInputs(element) }
+    if !answersActions || reduction.leavesOutInputs { inputs = try sentInputs(element) }
     if !fresh.isEmpty {
       plan.drawn[element.owner, default: []] += fresh.map { input in
         var input = input

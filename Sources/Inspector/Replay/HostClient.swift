@@ -17,6 +17,9 @@ public final class HostClient {
     public var state: JSONValue
     /// The places of it that the host could not encode, so that they are only rendered.
     public var opaque: [JSONPointer] = []
+    /// Whether the host has answered no input so far and, as it writes no checksums either, may be one
+    /// that leaves them out.
+    public var leavesOutInputs = false
   }
 
   /// The most lines in a row that no protocol of this version knows.
@@ -24,6 +27,8 @@ public final class HostClient {
   /// The most inputs of one action, far more than any reducer draws.
   static let inputLimit = 1_000_000
 
+  /// Whether it has answered an input.
+  private var answersInputs = false
   /// How the place of a trap is found out; nil where that is known without, or not at all.
   var autopsy: Autopsy?
   /// What the host that was started last is called.
@@ -248,6 +253,7 @@ public final class HostClient {
       case .began(n): lastLines.hasBegun = true
       case .began(let other): throw refusal(.answer(.began(n: other)))
       case .input:
+        answersInputs = true
         lastLines.inputs.append(line)
         guard lastLines.inputs.count < Self.inputLimit else { throw chatter(Self.inputLimit) }
       case .state:
@@ -292,7 +298,10 @@ public final class HostClient {
     let reply = try HostReply(lines.state, from: name)
     let (line, state) = try whole(after: reply)
     guard line.n == n else { throw refusal(reply) }
+    // Hosts of this project answer all that they may, and write checksums.
+    let isFull = answersInputs || VerbatimLine.withoutChecksum(lines.state) != nil
     return Reduction(
-      action: action, inputs: inputs, line: line, state: state, opaque: sentOpaque)
+      action: action, inputs: inputs, line: line, state: state, opaque: sentOpaque,
+      leavesOutInputs: !isFull)
   }
 }

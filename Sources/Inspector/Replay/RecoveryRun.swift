@@ -176,13 +176,7 @@ struct RecoveryRun {
   private func compareAction(
     _ reduction: HostClient.Reduction
   ) throws(StateRecovery.Obstacle) {
-    guard let answered = reduction.action else {
-      // The next known state tells.
-      guard isProven || !session.steps.mayLackInputs(n) else {
-        throw .reason("an input of action \(n) may be lost")
-      }
-      return
-    }
+    guard let answered = reduction.action else { return try trustNextState() }
     let (action, inputs): (ActionLine, [InputLine])
     do throws(InspectorError) {
       (action, inputs) = (try session.action(n), try session.inputs(n))
@@ -190,11 +184,19 @@ struct RecoveryRun {
     guard answered.action == action.action else {
       throw .reason("the host encodes action \(n) otherwise")
     }
+    if reduction.leavesOutInputs { return try trustNextState() }
     if let fresh = reduction.inputs.first(where: \.fresh) {
       throw .reason("action \(n) draws an input that is not there, \(fresh.name)")
     }
     guard InputLine.areEqual(inputs, reduction.inputs) else {
       throw .reason("action \(n) draws other inputs than are recorded")
+    }
+  }
+
+  /// Of inputs that the host does not tell the next known state tells.
+  private func trustNextState() throws(StateRecovery.Obstacle) {
+    guard isProven || !session.steps.mayLackInputs(n) else {
+      throw .reason("an input of action \(n) may be lost")
     }
   }
 

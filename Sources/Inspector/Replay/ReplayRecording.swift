@@ -56,7 +56,9 @@ struct ReplayRecording {
     case .reduced(let reduction):
       reduced += 1
       if let action = reduction.action { add(.action(action)) } else { try addRecorded(n) }
-      reduction.inputs.map(SessionLine.input).forEach { add($0) }
+      var inputs = reduction.inputs
+      if reduction.action != nil, reduction.leavesOutInputs { inputs = try session.inputs(n) }
+      inputs.map(SessionLine.input).forEach { add($0) }
       var line = reduction.line
       if try addGaps(upTo: n) { line.content = .whole(reduction.state) }
       try opaque.tell(reduction.opaque, of: reduction.state, in: &line)

@@ -12,6 +12,8 @@ struct StepComparison {
   /// How the types of the recording and of the host differ.
   var types: SessionTypes?
   private var hidden: HiddenPlaces
+  /// The first input that was recorded, and that a host did not tell that may leave inputs out.
+  private var missedInput: (n: Int, line: InputLine)?
   private(set) var divergence: Verdict.Divergence?
   private var crash: HostDeath?
   /// The death of the host where nobody knows what became of the app.
@@ -84,8 +86,9 @@ struct StepComparison {
         try lookForStandIn(inStateOf: n)
         try judge(n, .died(death))
       }
-    case .same where opaque.isWhole: leaveOut(n)
-    case .same: equal += 1
+    case .same(let lines):
+      if !lines.inputs.isEmpty { try judgeMissedInput() }
+      if opaque.isWhole { leaveOut(n) } else if divergence == nil { equal += 1 }
     case .reduced(let reduction): try compare(n, reduction)
     }
     try lookForStandIn(inInputsOf: n)
@@ -120,7 +123,7 @@ struct StepComparison {
       try judge(n, kind)
     } else if opaque.lastAction == n {
       leaveOut(n)
-    } else if doubts.last?.divergence.n != n, notComparable.last != n {
+    } else if divergence == nil, doubts.last?.divergence.n != n, notComparable.last != n {
       equal += 1
     }
   }
@@ -141,7 +144,15 @@ struct StepComparison {
         try leaveOut(n, kind)
       }
       try lookForStandIn(inInputsOf: n)
-      if let kind = try inputDivergence(n, try session.inputs(n), reduction.inputs) { return kind }
+      let inputs = try session.inputs(n)
+      if reduction.leavesOutInputs {
+        if let first = inputs.first { missedInput = missedInput ?? (n, first) }
+      } else if missedInput != nil {
+        try judgeMissedInput()
+        return nil
+      } else if let kind = try inputDivergence(n, inputs, reduction.inputs) {
+        return kind
+      }
     }
     try lookForStandIn(inInputsOf: n)
     try lookForStandIn(inStateOf: n)
@@ -150,6 +161,13 @@ struct StepComparison {
       return .threw(expected: line.threw, actual: reduction.line.threw)
     }
     return try stateDivergence(n, reduction.state, reduction.opaque)
+  }
+
+  /// Of a host that tells inputs all the same, one that it did not tell was not drawn.
+  private mutating func judgeMissedInput() throws(InspectorError) {
+    guard let (n, line) = missedInput else { return }
+    missedInput = nil
+    try judge(n, .input(name: line.name, expected: line.value, actual: nil))
   }
 
   private mutating func inputDivergence(

@@ -91,7 +91,8 @@ struct ReplayedSteps {
     let answered = reduction.action?.opaque == true ? nil : reduction.action
     if answered == nil, reduction.action != nil, isMigrated { return refuse(action: n) }
     let encoded = answered?.action ?? action.action
-    let inputs = reduction.action == nil ? recorded : reduction.inputs.map(Self.recorded)
+    let tellsInputs = reduction.action != nil && !reduction.leavesOutInputs
+    let inputs = tellsInputs ? reduction.inputs.map(Self.recorded) : recorded
     var (isOther, threwOther) = (true, false)
     var took = reduction.line.took
     var extra: [Member] = []

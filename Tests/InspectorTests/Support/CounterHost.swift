@@ -10,6 +10,8 @@ final class CounterHost: DocumentHost {
   struct Manners: Sendable {
     var answersActions = true
     var answersWholeOnly = false
+    /// The first action whose inputs it tells.
+    var answersInputsFrom = 0
     /// Added to the total by every `add`.
     var error = 0
     /// Whether `draw` draws.
@@ -25,6 +27,8 @@ final class CounterHost: DocumentHost {
     var resetOffset = 0
     /// Says something of a later version before every state of a reset.
     var chatters = false
+    /// Whether its lines have checksums, as those of hosts that answer all that they may.
+    var hasChecksums = true
     /// How it ends.
     var ending = HostDeath.Ending.signal(4)
     /// Answers the header of another store.
@@ -32,6 +36,7 @@ final class CounterHost: DocumentHost {
   }
 
   let name = "counter-host"
+  var hasChecksums: Bool { manners.hasChecksums }
   private let manners: Manners
   private var replies: [HostReply] = []
   private var state: JSONValue?
@@ -115,7 +120,9 @@ final class CounterHost: DocumentHost {
         var drawn = recorded ?? InputLine(n: action.n, name: "random", value: 7)
         drawn.fresh = recorded == nil
         next += drawn.value.int ?? 0
-        if manners.answersActions { replies.append(.line(.input(drawn))) }
+        if manners.answersActions, action.n >= manners.answersInputsFrom {
+          replies.append(.line(.input(drawn)))
+        }
       }
     case "throw": if manners.throwsErrors { line.threw = "Refused" }
     case "trap", "rich":

@@ -20,6 +20,7 @@ final class DriftingHost: DocumentHost {
   }
 
   let name = "counter host"
+  var hasChecksums: Bool { true }
   private let habits: Habits
   private var out: [HostReply] = []
   private var state: JSONValue = .null

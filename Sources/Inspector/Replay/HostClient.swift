@@ -28,7 +28,7 @@ public final class HostClient {
   static let inputLimit = 1_000_000
 
   /// Whether it has answered an input.
-  private var answersInputs = false
+  private(set) var tellsInputs = false
   /// How the place of a trap is found out; nil where that is known without, or not at all.
   var autopsy: Autopsy?
   /// What the host that was started last is called.
@@ -253,7 +253,7 @@ public final class HostClient {
       case .began(n): lastLines.hasBegun = true
       case .began(let other): throw refusal(.answer(.began(n: other)))
       case .input:
-        answersInputs = true
+        tellsInputs = true
         lastLines.inputs.append(line)
         guard lastLines.inputs.count < Self.inputLimit else { throw chatter(Self.inputLimit) }
       case .state:
@@ -299,7 +299,7 @@ public final class HostClient {
     let (line, state) = try whole(after: reply)
     guard line.n == n else { throw refusal(reply) }
     // Hosts of this project answer all that they may, and write checksums.
-    let isFull = answersInputs || VerbatimLine.withoutChecksum(lines.state) != nil
+    let isFull = tellsInputs || VerbatimLine.withoutChecksum(lines.state) != nil
     return Reduction(
       action: action, inputs: inputs, line: line, state: state, opaque: sentOpaque,
       leavesOutInputs: !isFull)

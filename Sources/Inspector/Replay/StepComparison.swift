@@ -13,7 +13,7 @@ struct StepComparison {
   var types: SessionTypes?
   private var hidden: HiddenPlaces
   /// The first input that was recorded, and that a host did not tell that may leave inputs out.
-  private var missedInput: (n: Int, line: InputLine)?
+  private(set) var untold: UntoldInput?
   private(set) var divergence: Verdict.Divergence?
   private var crash: HostDeath?
   /// The death of the host where nobody knows what became of the app.
@@ -37,7 +37,7 @@ struct StepComparison {
 
   /// Begins anew at a step that is reduced from its recorded state, with nothing found so far.
   mutating func begin(at n: Int) throws(InspectorError) {
-    divergence = nil
+    (divergence, untold) = (nil, nil)
     (standIn, opaque) = (nil, OpaqueParts(session))
     doubts = []
     last = n - 1
@@ -87,7 +87,7 @@ struct StepComparison {
         try judge(n, .died(death))
       }
     case .same(let lines):
-      if !lines.inputs.isEmpty { try judgeMissedInput() }
+      if !lines.inputs.isEmpty { judgeUntoldInput() }
       if opaque.isWhole { leaveOut(n) } else if divergence == nil { equal += 1 }
     case .reduced(let reduction): try compare(n, reduction)
     }
@@ -146,12 +146,14 @@ struct StepComparison {
       try lookForStandIn(inInputsOf: n)
       let inputs = try session.inputs(n)
       if reduction.leavesOutInputs {
-        if let first = inputs.first { missedInput = missedInput ?? (n, first) }
-      } else if missedInput != nil {
-        try judgeMissedInput()
+        try noteUntold(inputs, n)
+      } else if untold != nil {
+        judgeUntoldInput()
         return nil
-      } else if let kind = try inputDivergence(n, inputs, reduction.inputs) {
-        return kind
+      } else {
+        let parting = InputParting(inputs, reduction.inputs, hidden: &hidden)
+        if let kind = parting.hidden { try leaveOut(n, kind) }
+        if let kind = parting.kind { return kind }
       }
     }
     try lookForStandIn(inInputsOf: n)
@@ -163,33 +165,16 @@ struct StepComparison {
     return try stateDivergence(n, reduction.state, reduction.opaque)
   }
 
-  /// Of a host that tells inputs all the same, one that it did not tell was not drawn.
-  private mutating func judgeMissedInput() throws(InspectorError) {
-    guard let (n, line) = missedInput else { return }
-    missedInput = nil
-    try judge(n, .input(name: line.name, expected: line.value, actual: nil))
+  private mutating func noteUntold(_ inputs: [InputLine], _ n: Int) throws(InspectorError) {
+    guard untold == nil, standIn == nil, let line = inputs.first else { return }
+    untold = UntoldInput(line, type: try type(n), equalBefore: equal)
   }
 
-  private mutating func inputDivergence(
-    _ n: Int, _ recorded: [InputLine], _ drawn: [InputLine]
-  ) throws(InspectorError) -> Verdict.Divergence.Kind? {
-    for place in 0..<max(recorded.count, drawn.count) {
-      let expected = place < recorded.count ? recorded[place] : nil
-      let actual = place < drawn.count ? drawn[place] : nil
-      if let expected, let actual, !actual.fresh, InputLine.areEqual([expected], [actual]) {
-        continue
-      }
-      // One of another name is drawn in vain, whatever was recorded of others.
-      let isOther = actual.map { $0.name != expected?.name } ?? false
-      let kind = Verdict.Divergence.Kind.input(
-        name: actual?.name ?? expected?.name ?? "", expected: isOther ? nil : expected?.value,
-        actual: actual?.value)
-      guard let expected, let actual, !actual.fresh, actual.name.hasSameBytes(as: expected.name),
-        hidden.areEqual(expected.value, actual.value)
-      else { return kind }
-      try leaveOut(n, kind)
-    }
-    return nil
+  /// Of a host that tells inputs all the same, one that it did not tell was not drawn.
+  private mutating func judgeUntoldInput() {
+    guard let input = untold else { return }
+    (divergence, equal) = (input.divergence, input.equalBefore)
+    untold = nil
   }
 
   private mutating func stateDivergence(

@@ -20,4 +20,9 @@ public struct StepFaults: Equatable, Sendable {
     count += 1
     if faults.count < Self.longestList { faults.append(fault) }
   }
+
+  /// Takes the faults of another list for its own.
+  mutating func adopt(_ others: StepFaults) {
+    (count, faults) = (others.count, others.faults)
+  }
 }

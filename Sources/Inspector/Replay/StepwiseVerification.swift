@@ -9,6 +9,8 @@ struct StepwiseVerification {
   private let interrupted: () -> Bool
   private var comparison: StepComparison
   private var faults = StepFaults()
+  /// The same, if the host turns out not to leave inputs out.
+  private var faultsIfTold = StepFaults()
   private var deaths = 0
 
   /// The most steps on their way, and the most bytes.
@@ -29,14 +31,19 @@ struct StepwiseVerification {
   mutating func run() throws(InspectorError) -> StepFaults {
     try hosted { () throws(HostFailure) in try host.open(session.header) }
     comparison.lookAtTypes(through: host)
+    try compareAll()
+    if host.tellsInputs { faults.adopt(faultsIfTold) }
+    return faults
+  }
+
+  private mutating func compareAll() throws(InspectorError) {
     var batch: [Int] = []
     for n in session.recorded(from: session.first + 1, through: session.last)
     where try isComparable(n) {
       batch.append(n)
-      if batch.count == Self.mostSteps, try !compare(&batch) { return faults }
+      if batch.count == Self.mostSteps, try !compare(&batch) { return }
     }
     _ = try compare(&batch)
-    return faults
   }
 
   /// Whether the state before a step and all that its reducer took is recorded, and encoded.
@@ -146,7 +153,10 @@ struct StepwiseVerification {
     try comparison.begin(at: n)
     _ = try comparison.compare(n, outcome)
     faults.compared += 1
-    if let divergence = comparison.divergence { faults.add(divergence) }
+    if let fault = comparison.divergence { faults.add(fault) }
+    if let fault = comparison.untold?.divergence ?? comparison.divergence {
+      faultsIfTold.add(fault)
+    }
   }
 
   private func trouble(_ failure: HostFailure) -> InspectorError {

@@ -164,7 +164,16 @@ extension Verification {
     if extent.steps {
       var stepwise = StepwiseVerification(
         session, host: host, ignoring: ignoring, interrupted: interrupted)
-      verdict.steps = try stepwise.run()
+      let toldInputs = host.tellsInputs
+      let faults = try stepwise.run()
+      // Of a host that tells inputs, an action before the first divergence may lack one.
+      if host.tellsInputs != toldInputs {
+        let repetition = verdict.repetition
+        var none: RepeatedReplay?
+        verdict = try self.verdict(&none, extent)
+        verdict.repetition = repetition
+      }
+      verdict.steps = faults
     }
     if extent.causes, let n = verdict.firstFault {
       let search = CauseSearch(

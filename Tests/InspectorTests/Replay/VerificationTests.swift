@@ -133,51 +133,6 @@ struct VerificationTests {
         == "reproduces  s.ndjson  1 of 1 action equal\n")
   }
 
-  @Test("a host that tells actions and never an input is compared by these and by states")
-  func leavesOutInputs() throws {
-    var builder = SessionBuilder()
-    builder.whole(0, ["total": 0])
-    for n in 1...3 {
-      builder.action(n, "draw", 2)
-      builder.input(n, "random", 4)
-      builder.patch(n, to: ["total": .number(4 * n)])
-    }
-    func host(from n: Int, _ draws: Bool = true) -> (inout CounterHost.Manners) -> Void {
-      { ($0.hasChecksums, $0.answersInputsFrom, $0.draws) = (false, n, draws) }
-    }
-    let reproduces = "reproduces  s.ndjson  3 of 3 actions equal\n"
-    #expect(try told(builder, host(from: 1)) == reproduces)
-    #expect(try told(builder, host(from: 9)) == reproduces)
-    // Of one that tells some, those that it does not tell were not drawn.
-    #expect(
-      try told(builder, host(from: 3)) == """
-        diverges    s.ndjson  2 of 3 actions equal
-          first at  action 1 draw
-          input     random was recorded, but not drawn
-          expected  4
-          actual    nothing
-
-        """)
-    #expect(
-      try told(builder, host(from: 9, false)) == """
-        diverges    s.ndjson  0 of 3 actions equal
-          first at  action 1 draw
-          path      /total
-          expected  4
-          actual    0
-
-        """)
-    // Nothing of the recording is lost where such a host makes it anew.
-    var recording = ReplayRecording(try builder.session())
-    try recording.run(through: .counter(host(from: 9)), interrupted: { false })
-    for n in 1...3 { #expect(try open(recording.bytes).inputs(n).map(\.value) == [4]) }
-    var workspace = Workspace(try builder.session(), host: .counter(host(from: 9)))
-    _ = try workspace.change(.insert(1, type: "add", 1))
-    let branch = try open(BranchSession.bytes(of: workspace.timeline))
-    for n in 2...4 { #expect(try branch.inputs(n).map(\.value) == [4]) }
-    #expect(try branch.state(4) == ["total": 13])
-  }
-
   @Test("an action that encodes differently again is a divergence")
   func lossyAction() throws {
     #expect(

@@ -10,10 +10,12 @@ final class CounterHost: DocumentHost {
   struct Manners: Sendable {
     var answersActions = true
     var answersWholeOnly = false
-    /// The first action whose inputs it tells.
-    var answersInputsFrom = 0
+    /// The actions whose inputs it does not tell.
+    var untoldInputs: Set<Int> = []
     /// Added to the total by every `add`.
     var error = 0
+    /// The actions in which `draw` adds one too much.
+    var errsIn: Set<Int> = []
     /// Whether `draw` draws.
     var draws = true
     var traps = true
@@ -115,12 +117,13 @@ final class CounterHost: DocumentHost {
     switch action.type {
     case "add": next += (action.action.int ?? 0) + manners.error
     case "draw":
+      if manners.errsIn.contains(action.n) { next += 1 }
       for _ in 0..<(manners.draws ? 1 : 0) {
         let recorded = inputs.first { $0.name == "random" }
         var drawn = recorded ?? InputLine(n: action.n, name: "random", value: 7)
         drawn.fresh = recorded == nil
         next += drawn.value.int ?? 0
-        if manners.answersActions, action.n >= manners.answersInputsFrom {
+        if manners.answersActions, !manners.untoldInputs.contains(action.n) {
           replies.append(.line(.input(drawn)))
         }
       }

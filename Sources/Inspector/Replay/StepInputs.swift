@@ -1,0 +1,49 @@
+import SessionFormat
+
+/// How the inputs that a reducer drew in a replay part from the recorded ones, if they do.
+struct InputParting {
+  /// The first that differs; nil where none does.
+  private(set) var kind: Verdict.Divergence.Kind?
+  /// The first before it that differs only where values are hidden.
+  private(set) var hidden: Verdict.Divergence.Kind?
+
+  /// Complexity: O(the inputs and their values).
+  init(_ recorded: [InputLine], _ drawn: [InputLine], hidden places: inout HiddenPlaces) {
+    for place in 0..<max(recorded.count, drawn.count) {
+      let expected = place < recorded.count ? recorded[place] : nil
+      let actual = place < drawn.count ? drawn[place] : nil
+      if let expected, let actual, !actual.fresh, InputLine.areEqual([expected], [actual]) {
+        continue
+      }
+      // One of another name is drawn in vain, whatever was recorded of others.
+      let isOther = actual.map { $0.name != expected?.name } ?? false
+      let found = Verdict.Divergence.Kind.input(
+        name: actual?.name ?? expected?.name ?? "", expected: isOther ? nil : expected?.value,
+        actual: actual?.value)
+      guard let expected, let actual, !actual.fresh, actual.name.hasSameBytes(as: expected.name),
+        places.areEqual(expected.value, actual.value)
+      else {
+        kind = found
+        return
+      }
+      hidden = hidden ?? found
+    }
+  }
+}
+
+/// A recorded input that a host did not tell, which may be one that leaves inputs out.
+///
+/// Where the host tells an input of any step, it is none of these: then this one was not drawn.
+struct UntoldInput {
+  /// What differs if the host is one that tells its inputs.
+  let divergence: Verdict.Divergence
+  /// How many steps before it were equal.
+  let equalBefore: Int
+
+  init(_ line: InputLine, type: String?, equalBefore: Int) {
+    divergence = Verdict.Divergence(
+      n: line.n, type: type,
+      kind: .input(name: line.name, expected: line.value, actual: nil))
+    self.equalBefore = equalBefore
+  }
+}

@@ -189,14 +189,16 @@ extension MinimizeCommand {
       case .condition(let condition):
         let search = StepSearch(Timeline(session), where: condition, interrupted: interrupted)
         let first = try search.holdsAtStart() ? session.first : try search.first()
-        let part = try SessionExcerpt.behindLoss(session, upTo: first ?? session.first)
+        let part = try SessionExcerpt.behindLoss(
+          session, upTo: first ?? session.first, interrupted: interrupted)
         let baseline = try MinimizeBaseline.condition(
           condition, part, host, interrupted: interrupted)
         return try baseline.map { baseline throws(InspectorError) in
           report(request, .condition(condition.description), try found(baseline))
         }
       case .crash:
-        let part = try SessionExcerpt.behindLoss(session, upTo: session.last)
+        let part = try SessionExcerpt.behindLoss(
+          session, upTo: session.last, interrupted: interrupted)
         let baseline = try MinimizeBaseline.crash(part, host, interrupted: interrupted)
         guard let baseline, case .crash(let crash) = baseline.sought else { return nil }
         return report(request, .crash(crash), try found(baseline))

@@ -82,8 +82,9 @@ struct DivergenceWindow {
   ) throws(InspectorError) -> Bool {
     guard session.hasState(last - count) else { return false }
     reduced += count
-    return try shows(
-      try SessionExcerpt(session, from: last - count, through: last).made(), sought)
+    let part = try SessionExcerpt(session, from: last - count, through: last)
+      .made { [stop] in stop.isAsked }
+    return try shows(part, sought)
   }
 
   private func shows(

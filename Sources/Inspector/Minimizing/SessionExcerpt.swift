@@ -15,8 +15,10 @@ struct SessionExcerpt {
   /// where it lost none.
   ///
   /// No replay comes over actions that nobody knows.
+  ///
+  /// - Throws: Damage of the recording, or ``InspectorError/interrupted``.
   static func behindLoss(
-    _ session: Session, upTo last: Int
+    _ session: Session, upTo last: Int, interrupted: () -> Bool
   ) throws(InspectorError) -> Session {
     let losses = session.steps.gaps.filter { $0.room > 0 && $0.to <= last }
     // Behind the last of them there may be no state.
@@ -24,13 +26,19 @@ struct SessionExcerpt {
       session.recorded(from: loss.to, through: last).first(where: session.hasState)
     }
     guard let first = firsts.first else { return session }
-    let fault = try SessionCheck(session).faults.first { !$0.isTorn }
+    let fault = try SessionCheck(session, interrupted: interrupted).faults.first { !$0.isTorn }
     if let fault, session.mode != .salvage { throw .session(fault) }
-    return try SessionExcerpt(session, from: first, through: session.last).made()
+    return try SessionExcerpt(session, from: first, through: session.last)
+      .made(interrupted: interrupted)
   }
 
   /// The session.
-  func made() throws(InspectorError) -> Session {
+  ///
+  /// Complexity: O(its lines).
+  ///
+  /// - Parameter interrupted: Asked at each line; true ends the work.
+  /// - Throws: What cannot be read, or ``InspectorError/interrupted``.
+  func made(interrupted: () -> Bool = { false }) throws(InspectorError) -> Session {
     var bytes: [UInt8] = []
     func add(_ line: SessionLine) { bytes += LineCoding.bytes(of: line.document) }
     add(.session(header))
@@ -45,6 +53,7 @@ struct SessionExcerpt {
     let begin = min(state, session.steps.actions[first + 1] ?? state)
     var t = 0
     for index in begin..<session.lines.count where session.steps.isInOrder(index) {
+      if interrupted() { throw .interrupted }
       let line = try session.line(index)
       switch line {
       case .action(let action):

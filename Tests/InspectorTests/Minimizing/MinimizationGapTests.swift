@@ -65,6 +65,36 @@ struct MinimizationGapTests {
     #expect(crash?.found.start == 5)
   }
 
+  @Test("the check of a recording behind whose gap is sought did not end at an interruption")
+  func interruptedBehindLoss() throws {
+    var builder = SessionBuilder.counter([1, 2], closed: false)
+    builder.gap(5, lost: 2)
+    builder.whole(5, ["total": 10])
+    builder.action(6, "add", 7)
+    builder.patch(6, to: ["total": 17])
+    builder.end(6)
+    let session = try builder.session()
+    /// How often it was asked until it was done; nil where that asking ended it.
+    func asked(interruptedAt limit: Int) throws -> Int? {
+      var count = 0
+      do throws(InspectorError) {
+        let part = try SessionExcerpt.behindLoss(session, upTo: 6) {
+          count += 1
+          return count == limit
+        }
+        #expect(part.first == 5)
+      } catch .interrupted {
+        #expect(count == limit)
+        return nil
+      }
+      return count
+    }
+    let all = try #require(try asked(interruptedAt: 0))
+    // The check and the excerpt ask, each at every line that it reads.
+    #expect(all > 3)
+    for limit in 1...all { #expect(try asked(interruptedAt: limit) == nil) }
+  }
+
   @Test(
     "an action that goes only together with what came from outside before it is not called minimal")
   func boundToOutside() throws {

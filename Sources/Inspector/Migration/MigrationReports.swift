@@ -14,6 +14,8 @@ extension TypeChange {
       json.add("action", name)
     }
     json.add("path", difference.pointer)
+    let further = difference.further.prefix(Migration.mostPlaces)
+    if !further.isEmpty { json.add("also", .array(further.map(JSONValue.string))) }
     json.add("change", difference.change.rawValue)
     json.add("words", difference.words)
     return json.value

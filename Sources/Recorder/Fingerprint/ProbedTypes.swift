@@ -36,57 +36,49 @@ extension Set: ProbedContainer where Element: Decodable {
 extension Dictionary: ProbedContainer where Key: Decodable, Value: Decodable {
   static func shape(_ probe: TypeProbe) -> TypeShape {
     let value = probe.shape(of: Value.self)
-    if Key.self == String.self || Key.self == Int.self
-      || Key.self is any CodingKeyRepresentable.Type
-    {
-      return .dictionary(value)
+    if Key.self == String.self { return .dictionary(value) }
+    if Key.self == Int.self { return .dictionary(value, names: .leaf("Int")) }
+    if let key = Key.self as? any CodingKeyRepresentable.Type {
+      return .dictionary(value, names: names(of: key))
     }
     return .pairs(probe.shape(of: Key.self), value)
   }
   static var nothing: Self { [:] }
+
+  /// What the names are that keys are written as, where these can be listed or are their raw values.
+  private static func names<K: CodingKeyRepresentable>(of key: K.Type) -> TypeShape {
+    if let all = EnumValues.all(of: key) {
+      return .raw("String", all.map(\.codingKey.stringValue).sorted { $0.precedesInBytes($1) })
+    }
+    return switch key {
+    case is any RawRepresentable<String>.Type: .leaf("String")
+    case is any RawRepresentable<Int>.Type: .leaf("Int")
+    default: .unknown
+    }
+  }
 }
 
-/// The leaves of JSON, and what a probe gives for them.
-enum ProbedLeaf {
-  /// The name of a leaf's type; nil where the type is none.
-  static func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
+/// Types of the system that are not asked to decode themselves: they refuse each made-up value, or
+/// trap on it.
+enum ProbedSystemType {
+  /// The shape of a type, and a value of it; nil where the type is asked as any other.
+  static func known<T>(_ type: T.Type) -> (shape: TypeShape, value: T?)? {
+    if let vector = type as? any SIMD.Type {
+      let (shape, value) = known(vector: vector)
+      return (shape, value as? T)
+    }
+    return values[ObjectIdentifier(type)].map { (.unknown, $0() as? T) }
+  }
 
-  private static let names: [ObjectIdentifier: String] = {
-    let types: [Any.Type] = [
-      Bool.self, String.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
-      UInt8.self, UInt16.self, UInt32.self, UInt64.self, Float.self, Double.self, Date.self,
-      UUID.self, URL.self, Data.self, Decimal.self,
-    ]
-    return types.reduce(into: [:]) { $0[ObjectIdentifier($1)] = String(describing: $1) }
-  }()
+  private static let values: [ObjectIdentifier: @Sendable () -> Any] = [
+    ObjectIdentifier(Calendar.self): { Calendar(identifier: .gregorian) },
+    ObjectIdentifier(CharacterSet.self): { CharacterSet() },
+    ObjectIdentifier(TimeZone.self): { TimeZone.gmt },
+    ObjectIdentifier(URLComponents.self): { URLComponents() },
+  ]
 
-  /// A value of a leaf.
-  ///
-  /// - Parameter text: What a `String` is; numbers are what it says, else 0.
-  static func value<T>(_ type: T.Type, text: String) -> T? {
-    let number = Int(text) ?? 0
-    let value: Any =
-      switch names[ObjectIdentifier(type)] {
-      case "Bool": false
-      case "String": text
-      case "Int": number
-      case "Int8": Int8(clamping: number)
-      case "Int16": Int16(clamping: number)
-      case "Int32": Int32(clamping: number)
-      case "Int64": Int64(number)
-      case "UInt": UInt(clamping: number)
-      case "UInt8": UInt8(clamping: number)
-      case "UInt16": UInt16(clamping: number)
-      case "UInt32": UInt32(clamping: number)
-      case "UInt64": UInt64(clamping: number)
-      case "Float": Float(number)
-      case "Double": Double(number)
-      case "Date": Date(timeIntervalSinceReferenceDate: Double(number))
-      case "UUID": UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-      case "URL": URL(fileURLWithPath: "/")
-      case "Data": Data()
-      default: Decimal(number)
-      }
-    return value as? T
+  private static func known<V: SIMD>(vector: V.Type) -> (shape: TypeShape, value: Any) {
+    let scalar = ProbedLeaf.name(of: V.Scalar.self).map(TypeShape.leaf) ?? .unknown
+    return (.tuple(Array(repeating: scalar, count: V.scalarCount)), V())
   }
 }

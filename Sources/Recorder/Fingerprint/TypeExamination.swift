@@ -15,6 +15,7 @@ struct TypeExamination<T: Decodable> {
 
   /// The shape of the type, and a value of it.
   var result: (shape: TypeShape, value: T?) {
+    if let known = ProbedSystemType.known(type) { return known }
     if let raw = rawValues { return raw }
     let first = best(ofCase: 0)
     guard let names = first.node.knownNames, first.node.asksForNames else {
@@ -54,7 +55,10 @@ struct TypeExamination<T: Decodable> {
       ProbeAttempt(probe: probe, chosenCase: place),
       ProbeAttempt(probe: probe, chosenCase: place, givesOptionals: true),
     ]
-    for text in ["1", "a", "#000000", "2001-01-01T00:00:00Z", "https://a.b/c"] {
+    let texts = [
+      "1", "a", "#000000", "2001-01-01T00:00:00Z", "https://a.b/c", "a@b.org", "2001-01-01",
+    ]
+    for text in texts {
       attempts.append(ProbeAttempt(probe: probe, text: text, chosenCase: place))
     }
     return attempts

@@ -17,7 +17,10 @@ public final class HostMachine<State: Codable, Action> {
   let encoder = RepeatedEncoder()
   /// The app that the reducer is of.
   var app: JSONValue?
-  /// What the host's own values are made of; found out for sessions alone that tell theirs.
+  /// Whether it may be found out what the host's own values are made of.
+  var tellsTypes = true
+  /// What the host's own values are made of; found out for sessions alone that tell theirs, or are
+  /// migrated.
   private lazy var types = StoreTypes(state: State.self, actions: codec.types).fingerprint
   /// What is done to values of old sessions.
   var migrations = Migrations()
@@ -27,7 +30,7 @@ public final class HostMachine<State: Codable, Action> {
   private var knownHint: TypeHint?
   /// How the types of this session differ, for those who must be told.
   var hint: TypeHint {
-    let hint = knownHint ?? TypeHint(recorded, own: types)
+    let hint = knownHint ?? TypeHint(tellsTypes ? recorded : nil, own: types)
     knownHint = hint
     return hint
   }
@@ -148,14 +151,16 @@ public final class HostMachine<State: Codable, Action> {
     own.hook = .reducer
     own.stateType = TypeName.of(State.self)
     own.actionType = TypeName.of(Action.self)
-    let types = header.fingerprint.map { _ in self.types }
-    own.fingerprint = types.map { .string($0.text) }
     own.app = app
     own.platform = Platform.description
     own.redactions = header.redactions
     recorded = header
     (knownHint, isBrief) = (nil, false)
+    let types = tellsTypes && header.fingerprint != nil ? self.types : nil
     migration = SessionMigration(migrations, header, own: types)
+    // A session that is made of migrated values tells by its types that it need not be again.
+    let isTold = tellsTypes && (header.fingerprint != nil || migration != nil)
+    own.fingerprint = isTold ? .string(self.types.text) : nil
     if let migration {
       own.extra = [Member(name: "migrates", value: .array(migration.labels.map(JSONValue.string)))]
     }

@@ -26,6 +26,13 @@ public struct ReducerHost<State: Codable, Action> {
   ///
   /// Where both are given, a replay that differs can be told from one of another build.
   public var app: JSONValue?
+  /// Whether the host looks into its own types, for sessions that tell theirs and such that it migrates, so that
+  /// `inspect verify` can say what differs.
+  ///
+  /// It runs their `init(from:)` with made-up values. Where one of them traps on these, false keeps
+  /// from that: no difference is graded then, and a step of ``migrate(_:from:as:_:)`` without a
+  /// version runs on every session.
+  public var tellsTypes = true
   /// What is done to values of old sessions.
   var migrations = Migrations()
 
@@ -56,6 +63,7 @@ public struct ReducerHost<State: Codable, Action> {
       store: store, codec: codec, reduce: reduce, answer: answer, flush: flush)
     machine.app = app
     machine.migrations = migrations
+    machine.tellsTypes = tellsTypes
     return machine
   }
 
@@ -75,6 +83,7 @@ public struct ReducerHost<State: Codable, Action> {
       store: store, codec: codec, reduce: reduce, answers: output.answers, flush: output.secure)
     machine.app = app
     machine.migrations = migrations
+    machine.tellsTypes = tellsTypes
     let input = HostInput(descriptor: 0, beforeWaiting: output.flush)
     while let bytes = input.nextLine() {
       if machine.handle(action: bytes) { continue }

@@ -54,7 +54,8 @@ extension ReducerHost {
   /// ```
   ///
   /// Declare them in the order of the app's history. A session begins with the first one for the type
-  /// that is `from` what it was recorded with, and goes through all that follow. One without a
+  /// that is `from` what it was recorded with, else behind the place at which another type has such a one, and goes
+  /// through all that follow. One without a
   /// version is run, in its place, on every session whose types are not those of today; it looks at
   /// the value itself. A session whose types are those of today is only changed where its version is
   /// named. What is thrown is told with the step and the place.

@@ -87,13 +87,10 @@ struct SessionMigration {
     _ result: inout Result, _ isMeant: (MigratedType) -> Bool
   ) throws(MigrationError) {
     for fill in migrations.defaults where isMeant(fill.type) {
-      var isFilled = false
       let tokens = try OldValue.pointer(fill.path).tokens
-      let filled = try? PlaceEdit.edit(result.json, tokens[...], fill.path) { old in
-        isFilled = isFilled || old == nil
-        return old ?? fill.value
+      guard let filled = PlaceEdit.fill(result.json, tokens[...], with: fill.value) else {
+        continue
       }
-      guard isFilled, let filled else { continue }
       result.json = filled
       result.done.append(fill.label)
     }
@@ -114,15 +111,21 @@ struct SessionMigration {
     return step.version == nil && !isOwn
   }
 
-  /// Where the history of a type begins for this session; nil where no step is from its version.
+  /// Where the history of a type begins for this session; nil where it is behind all of it.
+  ///
+  /// That is the first step of the type from what the session was recorded with; else, for a type that is not
+  /// that of today, where the history of the app comes to that version: what follows changed the
+  /// type later.
   private func startOf(_ type: MigratedType) -> Int? {
     let hash = hash(type, in: recorded)
-    return migrations.steps.firstIndex { step in
+    let own = migrations.steps.firstIndex { step in
       guard (step.type == .state) == (type == .state), let version = step.version else {
         return false
       }
       return version == hash || versions.contains(version)
     }
+    if own != nil || isOwn(type) { return own }
+    return migrations.steps.firstIndex { $0.version.map(versions.contains) ?? false }
   }
 
   /// For actions that get another name on the way, the history is that of all.

@@ -38,8 +38,7 @@ struct TypeHint {
 
   private func words(_ root: TypeDifference.Root, _ place: [String]) -> String {
     let near = differences.filter { difference in
-      difference.root == root && difference.grade > .fine
-        && zip(difference.path, place).allSatisfy { $0 == "*" || $0.hasSameBytes(as: $1) }
+      difference.root == root && difference.grade > .fine && difference.isNear(place)
     }
     guard !near.isEmpty else { return "" }
     let some = near.prefix(Self.limit).map { difference in

@@ -91,10 +91,7 @@ private struct FingerprintParser {
       return .pairs(first, value)
     }
     if take("(") { return list(")", ",") { $0.shape() }.map(TypeShape.tuple) }
-    if take("{*:") {
-      guard let value = shape(), take("}") else { return nil }
-      return .dictionary(value)
-    }
+    if take("{*") { return dictionary() }
     if take("{") { return list("}", ",") { $0.field() }.map(TypeShape.object) }
     if take("<") { return list(">", "|") { $0.field() }.map(TypeShape.cases) }
     guard let name = name() else { return nil }
@@ -102,6 +99,15 @@ private struct FingerprintParser {
     guard TypeShape.leaves.contains(name) else { return nil }
     guard take("(") else { return .leaf(name) }
     return list(")", "|") { $0.name() }.map { .raw(name, $0) }
+  }
+
+  private mutating func dictionary() -> TypeShape? {
+    if take(":") {
+      guard let value = shape(), take("}") else { return nil }
+      return .dictionary(value)
+    }
+    guard let names = shape(), take(":"), let value = shape(), take("}") else { return nil }
+    return .dictionary(value, names: names)
   }
 
   private mutating func field() -> TypeShape.Field? {

@@ -71,6 +71,34 @@ extension TypeComparison {
     }
   }
 
+  /// What the names of a dictionary may be.
+  mutating func compareDictionaryNames(_ old: TypeShape, _ new: TypeShape) {
+    if old == new { return }
+    guard case .raw(_, let before) = old, case .raw(_, let after) = new else {
+      // Each of them is a text in JSON, so what is any text reads them all.
+      let grade: TypeGrade = new == .leaf("String") ? .fine : .risky
+      return note(.type, grade, "had \(Self.names(old)), has \(Self.names(new))")
+    }
+    for name in before where !after.contains(name) {
+      note(
+        .caseRemoved, .risky, "takes no name \(JSONValue.string(name)) any more", value: name,
+        isName: true)
+    }
+    for name in after where !before.contains(name) {
+      note(
+        .caseAdded, .fine, "takes a new name \(JSONValue.string(name))", value: name, isName: true)
+    }
+  }
+
+  private static func names(_ shape: TypeShape) -> String {
+    switch shape {
+    case .leaf("String"): "any names"
+    case .leaf: "numbers for names"
+    case .raw: "some names"
+    default: "names of a coding of their own"
+    }
+  }
+
   private static func byName(_ fields: [TypeShape.Field]) -> [String: TypeShape.Field] {
     fields.reduce(into: [:]) { $0[$1.name] = $1 }
   }

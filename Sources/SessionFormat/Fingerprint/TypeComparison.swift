@@ -8,6 +8,8 @@ package struct TypeComparison {
   private static let mostPlaces = 50_000
   /// How deep places may lie.
   private static let depthLimit = 64
+  /// The most places of which it is kept that a type stands within itself there.
+  private static let mostLoops = 256
 
   private struct Pair: Hashable {
     let old: String
@@ -19,8 +21,10 @@ package struct TypeComparison {
   private var root = TypeDifference.Root.state
   private var places = 0
   private var path: [String] = []
-  /// The declared types that lie above the place: what repeats is looked at once.
-  private var open: Set<Pair> = []
+  /// The declared types that lie above the place, and the depths of their own: what repeats is
+  /// looked at once.
+  private var open: [(pair: Pair, depth: Int)] = []
+  private var loops: [TypeLoop] = []
   /// How many types of a coding of their own lie above the place: what they do is not known.
   private var customs = 0
   private var found: [TypeDifference] = []
@@ -80,17 +84,26 @@ package struct TypeComparison {
   /// Compares whole values; of one that a side does not know nothing is told, as where a store's
   /// actions are of any type that conforms to a protocol.
   private mutating func compareRoots(_ old: TypeShape, _ new: TypeShape) {
-    if old != .unknown, new != .unknown { compare(old, new) }
+    guard old != .unknown, new != .unknown else { return }
+    let first = found.count
+    loops = []
+    compare(old, new)
+    guard !loops.isEmpty else { return }
+    for place in first..<found.count {
+      found[place].places = RepeatedPlaces(
+        found[place].path, opening: found[place].opening, loops)
+    }
   }
 
   mutating func note(
-    _ change: TypeDifference.Change, _ grade: TypeGrade, _ words: String, value: String? = nil
+    _ change: TypeDifference.Change, _ grade: TypeGrade, _ words: String, value: String? = nil,
+    isName: Bool = false
   ) {
     guard found.count < Self.mostDifferences else { return }
     found.append(
       TypeDifference(
         root: root, path: path, change: change, grade: customs > 0 ? .risky : grade, words: words,
-        value: value))
+        value: value, isName: isName, opening: open.count))
   }
 
   mutating func at(_ name: String, _ body: (inout TypeComparison) -> Void) {
@@ -104,16 +117,19 @@ package struct TypeComparison {
     guard places <= Self.mostPlaces, path.count < Self.depthLimit else { return }
     guard let left = Self.resolved(old, in: self.old), let right = Self.resolved(new, in: self.new)
     else { return note(.opaque, .risky, "cannot be looked into") }
-    var pair: Pair?
-    if left.name != nil || right.name != nil {
-      let names = Pair(old: left.name ?? "", new: right.name ?? "")
-      guard open.insert(names).inserted else { return }
-      pair = names
+    let isDeclared = left.name != nil || right.name != nil
+    if isDeclared {
+      let pair = Pair(old: left.name ?? "", new: right.name ?? "")
+      if let outer = open.firstIndex(where: { $0.pair == pair }) {
+        guard loops.count < Self.mostLoops else { return }
+        return loops.append(TypeLoop(path: path, outer: open[outer].depth, opening: outer))
+      }
+      open.append((pair, path.count))
     }
     if left.isCustom || right.isCustom { customs += 1 }
     compareResolved(left.shape, right.shape)
     if left.isCustom || right.isCustom { customs -= 1 }
-    if let pair { open.remove(pair) }
+    if isDeclared { open.removeLast() }
   }
 
   /// A shape that is no reference, the name of the type that it is, and whether its coding is its
@@ -146,7 +162,9 @@ package struct TypeComparison {
     case (let old, .optional(let new)):
       note(.optional, .fine, "may be null now")
       compare(old, new)
-    case (.array(let old), .array(let new)), (.dictionary(let old), .dictionary(let new)):
+    case (.array(let old), .array(let new)): at("*") { $0.compare(old, new) }
+    case (.dictionary(let old, let oldNames), .dictionary(let new, let newNames)):
+      compareDictionaryNames(oldNames, newNames)
       at("*") { $0.compare(old, new) }
     case (.pairs(let oldKey, let oldValue), .pairs(let newKey, let newValue)):
       at("*") {

@@ -56,6 +56,16 @@ package struct TypeDifference: Equatable, Sendable {
   package var words: String
   /// The value that is gone or new, where an enum is written as one of some texts or numbers.
   package var value: String?
+  /// Whether that is the name of a dictionary's member.
+  package var isName = false
+  /// How many types were open around the place.
+  var opening = 0
+  /// All its places, where its type stands within itself; nil where there is the path alone.
+  var places: RepeatedPlaces?
+  /// Where it is as well, once further in, as pointers.
+  package var further: [String] {
+    (places?.further ?? []).map { JSONPointer(tokens: $0).description }
+  }
 
   /// The place as a pointer.
   package var pointer: String { JSONPointer(tokens: path).description }
@@ -68,34 +78,52 @@ package struct TypeDifference: Equatable, Sendable {
       case .action(nil): "action"
       case .action(let name?): "action \(name)"
       }
-    return path.isEmpty ? "\(whole) \(words)" : "\(whole) \(pointer) \(words)"
+    let others = further.count - 1
+    let more = others < 1 ? "" : " and \(others) more \(others == 1 ? "place" : "places")"
+    let again = further.first.map { ", also at \($0)\(more)" } ?? ""
+    return (path.isEmpty ? "\(whole) \(words)" : "\(whole) \(pointer) \(words)") + again
   }
 
   /// Whether a value has what lies at this place; of an enum of texts, the very value.
+  ///
+  /// Complexity: O(size of the value).
   package func isUsed(in value: JSONValue) -> Bool {
-    var waiting: [(value: JSONValue, depth: Int)] = [(value, 0)]
-    while let (next, depth) = waiting.popLast() {
-      guard depth < path.count else {
+    let walk = places ?? RepeatedPlaces(path)
+    var waiting = [(value, walk.start)]
+    while let (next, front) = waiting.popLast() {
+      if RepeatedPlaces.isEnd(front) {
         guard let wanted = self.value else { return true }
-        if next.string == wanted || next.number?.text == wanted { return true }
-        continue
+        let isThere = isName ? next.object?[wanted] != nil : Self.text(next) == wanted
+        if isThere { return true }
       }
-      if path[depth] != "*" {
-        if let child = JSONPointer(tokens: [path[depth]]).value(in: next) {
-          waiting.append((child, depth + 1))
+      if let array = next.array {
+        for (place, element) in array.enumerated() {
+          let further = walk.next(front, String(place))
+          if !further.isEmpty { waiting.append((element, further)) }
         }
-      } else if let array = next.array {
-        waiting += array.map { ($0, depth + 1) }
       } else if let object = next.object {
-        waiting += object.map { ($0.value, depth + 1) }
+        for (name, member) in object {
+          let further = walk.next(front, name)
+          if !further.isEmpty { waiting.append((member, further)) }
+        }
       }
     }
     return false
   }
 
-  /// Whether a place in a value is that of this difference, or below it.
-  package func covers(_ place: JSONPointer) -> Bool {
-    place.tokens.count >= path.count
-      && zip(path, place.tokens).allSatisfy { $0 == "*" || $0.hasSameBytes(as: $1) }
+  private static func text(_ value: JSONValue) -> String? { value.string ?? value.number?.text }
+
+  /// Whether a place in a value is one of this difference's, or below one.
+  package func covers(_ place: JSONPointer) -> Bool { reach(place.tokens) == .there }
+
+  /// Whether a place in a value is one of this difference's, or below or above one.
+  package func isNear(_ place: [String]) -> Bool { reach(place) != .astray }
+
+  private func reach(_ place: [String]) -> RepeatedPlaces.Reach {
+    if let places { return places.reach(place) }
+    guard zip(path, place).allSatisfy({ $0 == "*" || $0.hasSameBytes(as: $1) }) else {
+      return .astray
+    }
+    return place.count >= path.count ? .there : .above
   }
 }

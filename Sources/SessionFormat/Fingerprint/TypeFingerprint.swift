@@ -96,7 +96,9 @@ struct FingerprintText {
       text += "?"
     case .array(let element): list("[", [element], "]") { $0.add($1) }
     case .tuple(let elements): list("(", elements, ")") { $0.add($1) }
-    case .dictionary(let value): list("{*:", [value], "}") { $0.add($1) }
+    case .dictionary(let value, let names):
+      list("{*", names == .leaf("String") ? [] : [names], ":") { $0.add($1) }
+      list("", [value], "}") { $0.add($1) }
     case .pairs(let key, let value):
       list("[", [key], ":") { $0.add($1) }
       list("", [value], "]") { $0.add($1) }

@@ -8,8 +8,8 @@ package indirect enum TypeShape: Equatable, Sendable {
   case array(TypeShape)
   /// An array with so many elements, each of its own type.
   case tuple([TypeShape])
-  /// An object whose names are data.
-  case dictionary(TypeShape)
+  /// An object whose names are data, and what these may be: any text, numbers, or some texts.
+  case dictionary(TypeShape, names: TypeShape = .leaf("String"))
   /// An array of keys and values in turn.
   case pairs(TypeShape, TypeShape)
   /// An object with these members.
@@ -51,8 +51,10 @@ package indirect enum TypeShape: Equatable, Sendable {
     switch self {
     case .leaf, .raw, .unknown: break
     case .reference(let name): body(name)
-    case .optional(let shape), .array(let shape), .dictionary(let shape), .custom(let shape):
-      shape.eachReference(body)
+    case .optional(let shape), .array(let shape), .custom(let shape): shape.eachReference(body)
+    case .dictionary(let value, let names):
+      names.eachReference(body)
+      value.eachReference(body)
     case .pairs(let key, let value):
       key.eachReference(body)
       value.eachReference(body)

@@ -140,7 +140,15 @@ extension ChangedType {
       ["impossible: state was an enum, is one of some Strings"]),
     ChangedType(
       "a type that is part of itself", M.Tree.node(.leaf, 1, .leaf), as: M.NamedTree.self,
-      isRead: false, ["impossible: state /node/_1 was Int, is String"]),
+      isRead: false,
+      ["impossible: state /node/_1 was Int, is String, also at /node/_0/node/_1 and 1 more place"]),
+    ChangedType(
+      "a member of a type that is part of itself is gone, further in too",
+      M.Comment(colour: 1, replies: [M.Comment(colour: 2, replies: [])]),
+      as: M.PlainComment.self, isRead: true,
+      [
+        "fine: state /colour is gone, and what was recorded is passed over, also at /replies/*/colour"
+      ]),
   ]
 
   private static let collections = [
@@ -155,7 +163,27 @@ extension ChangedType {
     ChangedType(
       "the values of a dictionary differ", ["a": 1], as: [String: Bool].self, isRead: false,
       ["impossible: state /* was Int, is Bool"]),
-    ChangedType("numbers as keys become texts", [1: 2], as: [String: Int].self, isRead: true, []),
+    ChangedType(
+      "numbers as keys become texts", [1: 2], as: [String: Int].self, isRead: true,
+      ["fine: state had numbers for names, has any names"]),
+    ChangedType(
+      "texts as keys become numbers, and are none", ["a": 2], as: [Int: Int].self, isRead: false,
+      ["risky: state had any names, has numbers for names"]),
+    ChangedType(
+      "texts as keys become numbers, and are some", ["1": 2], as: [Int: Int].self, isRead: true,
+      ["risky: state had any names, has numbers for names"]),
+    ChangedType(
+      "a key is gone that is used", [M.Key.b: 1], as: [M.FewerKeys: Int].self, isRead: false,
+      [#"risky: state takes no name "b" any more"#, #"fine: state takes a new name "c""#]),
+    ChangedType(
+      "a key is gone that is not used", [M.Key.a: 1], as: [M.FewerKeys: Int].self, isRead: true,
+      [#"risky: state takes no name "b" any more"#, #"fine: state takes a new name "c""#]),
+    ChangedType(
+      "keys become any texts", [M.Key.a: 1], as: [String: Int].self, isRead: true,
+      ["fine: state had some names, has any names"]),
+    ChangedType(
+      "keys become texts of a type", [M.Key.a: 1], as: [M.TextKey: Int].self, isRead: true,
+      ["fine: state had some names, has any names"]),
     ChangedType(
       "an object becomes a dictionary", M.Count(), as: [String: Int].self, isRead: true,
       ["risky: state was an object, is a dictionary"]),

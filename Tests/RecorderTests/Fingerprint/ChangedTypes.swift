@@ -77,6 +77,18 @@ enum Member {
   struct Of<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
   struct Nested<Value: Codable & Sendable>: Codable, Sendable { var rows: [Of<Value>] }
 
+  struct Comment: Codable, Sendable {
+    var colour: Int
+    var replies: [Comment]
+  }
+  struct PlainComment: Codable, Sendable { var replies: [PlainComment] }
+
+  enum Key: String, Codable, Sendable, CodingKeyRepresentable { case a, b }
+  enum FewerKeys: String, Codable, Sendable, CodingKeyRepresentable { case a, c }
+  struct TextKey: RawRepresentable, Hashable, Codable, Sendable, CodingKeyRepresentable {
+    var rawValue: String
+  }
+
   enum Light: String, Codable, Sendable { case red, green }
   enum LightOfThree: String, Codable, Sendable { case red, yellow, green }
   enum Number: Int, Codable, Sendable { case one = 1, two }

@@ -59,4 +59,25 @@ struct OldValueTests {
       fault { v throws(MigrationError) in try v.set("a", to: 1) }
         == "a is no JSON Pointer: it begins with / unless it is empty")
   }
+
+  static let fillings: [(String, String, String?)] = [
+    (#"{"a":{}}"#, "/a/b", #"{"a":{"b":7}}"#), (#"{"a":{"b":null}}"#, "/a/b", nil),
+    (#"{"c":{}}"#, "/a/b", nil), (#"{"a":1}"#, "/a/b", nil), ("{}", "/a", #"{"a":7}"#),
+    ("{}", "", nil), ("{}", "/*", nil), ("[]", "/*/a", nil), ("[1,2]", "/0", nil),
+    ("[{},{}]", "/1/a", #"[{},{"a":7}]"#), ("[{},{}]", "/2/a", nil), ("[{},{}]", "/x/a", nil),
+    (
+      #"[{"a":{}},{},1,null,{"a":{"b":2}},{"a":{}}]"#, "/*/a/b",
+      #"[{"a":{"b":7}},{},1,null,{"a":{"b":2}},{"a":{"b":7}}]"#
+    ),
+    (#"{"x":{"a":{}},"y":{}}"#, "/*/a/b", #"{"x":{"a":{"b":7}},"y":{}}"#),
+    (#"{"x":{"a":{"b":1}},"y":{}}"#, "/*/a/b", nil),
+    (#"[[{"a":1},{}],[],{}]"#, "/*/*/a", #"[[{"a":1},{"a":7}],[],{}]"#),
+  ]
+
+  @Test("a default is given wherever there is something for it to be in", arguments: fillings)
+  func fills(_ text: String, _ path: String, _ expected: String?) throws {
+    let tokens = try JSONPointer(path).tokens
+    let filled = PlaceEdit.fill(try JSONValue(parsing: text), tokens[...], with: 7)
+    #expect(filled?.description == expected)
+  }
 }

@@ -51,4 +51,42 @@ struct TypeProbeTests {
     let types = StoreTypes(state: nested(Int.self, 40), actions: .unknown)
     #expect(types.fingerprint.types.count == 30)
   }
+
+  private struct OfTheSystem: Codable {
+    var calendar = Calendar(identifier: .gregorian)
+    var letters = CharacterSet()
+    var link: URLComponents?
+    var links: [URLComponents] = []
+    var place = SIMD3<Float>()
+    var zone = TimeZone.gmt
+    var address = Address("a@b.org")
+    var last = 1
+  }
+
+  private struct Address: Codable {
+    let text: String
+    init(_ text: String) { self.text = text }
+    init(from decoder: any Decoder) throws {
+      text = try decoder.singleValueContainer().decode(String.self)
+      guard text.contains("@") else {
+        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no address"))
+      }
+    }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+
+  @Test("types of the system trapped on made-up values, or hid the members behind them")
+  func system() {
+    let types = StoreTypes(state: OfTheSystem.self, actions: .unknown).fingerprint
+    #expect(
+      types.text.replacing(#/ [0-9a-f]{8} /#, with: " HASH ")
+        == "v1; state HASH @OfTheSystem; action HASH _; "
+        + "@OfTheSystem {address:@Address,calendar:@Calendar,last:Int,letters:@CharacterSet,"
+        + "link?:@URLComponents,links:[@URLComponents],place:@'SIMD3<Float>',zone:@TimeZone}; "
+        + "@Address String; @Calendar _; @CharacterSet _; @URLComponents _; "
+        + "@'SIMD3<Float>' (Float,Float,Float); @TimeZone _")
+  }
 }

@@ -9,7 +9,8 @@ struct FingerprintTests {
     "v1; state 00000000 Integer", "v1; state 00000000 Int; state 00000000 Int",
     "v1; action 00000000 Int", "v1; state 00000000 Int;", "v1; state 00000000 Int; @A",
     "v1; state 00000000 @A; @A Int; @A Int", "v1; state 00000000 'a", "v1; state 00000000 {a}",
-    "v1; state 00000000 {a:Int", "v1; state 00000000 <a:Int,b:Int>", "v1; state 00000000 [Int:]",
+    "v1; state 00000000 {a:Int", "v1; state 00000000 {*Int}", "v1; state 00000000 {*Int:Int",
+    "v1; state 00000000 <a:Int,b:Int>", "v1; state 00000000 [Int:]",
     "v1; state 00000000 Int Int", "v1; state 00000000 Int\n", "v1; state 00000000 @'a\\",
     "v1; state 00000000 " + String(repeating: "[", count: 100_000),
     "v1; state 00000000 Int" + String(repeating: "?", count: 100_000),
@@ -33,7 +34,8 @@ struct FingerprintTests {
     "v1; state 00000000 Int", "v1; state 00000000 _; action 00000000 _",
     "v1; state 00000000 [(Int,String?)!]; action 00000000 a=@A; action 00000000 'b c'=@A; @A <>",
     "v1; state 00000000 {*:[@'\\'':Int]}; @'\\'' String('a|b'|c)",
-    "v1; state 00000000 ()", "v1; state 00000000 {a?:<b:{}>,'':Int}",
+    "v1; state 00000000 ()", "v1; state 00000000 {*Int:{*String(a|b):{*_:{*@A:Int}}}}; @A String",
+    "v1; state 00000000 {a?:<b:{}>,'':Int}",
   ]
 
   @Test("what is one is written as it was read", arguments: kept)
@@ -60,7 +62,8 @@ struct FingerprintTests {
     let differences = TypeComparison.differences(from: try loop("Int"), to: try loop("Bool"))
     #expect(
       differences.map(\.description) == [
-        "state /e was Int, is Bool", "action cannot be looked into",
+        "state /e was Int, is Bool, also at /a/e and 2 more places",
+        "action cannot be looked into",
       ])
   }
 

@@ -1,0 +1,47 @@
+import Foundation
+import SessionFormat
+
+/// The leaves of JSON, and what a probe gives for them.
+enum ProbedLeaf {
+  /// The name of a leaf's type; nil where the type is none.
+  static func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
+
+  private static let names: [ObjectIdentifier: String] = {
+    let types: [Any.Type] = [
+      Bool.self, String.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self,
+      UInt8.self, UInt16.self, UInt32.self, UInt64.self, Float.self, Double.self, Date.self,
+      UUID.self, URL.self, Data.self, Decimal.self,
+    ]
+    return types.reduce(into: [:]) { $0[ObjectIdentifier($1)] = String(describing: $1) }
+  }()
+
+  /// A value of a leaf.
+  ///
+  /// - Parameter text: What a `String` is; numbers are what it says, else 0.
+  static func value<T>(_ type: T.Type, text: String) -> T? {
+    let number = Int(text) ?? 0
+    let value: Any =
+      switch names[ObjectIdentifier(type)] {
+      case "Bool": false
+      case "String": text
+      case "Int": number
+      case "Int8": Int8(clamping: number)
+      case "Int16": Int16(clamping: number)
+      case "Int32": Int32(clamping: number)
+      case "Int64": Int64(number)
+      case "UInt": UInt(clamping: number)
+      case "UInt8": UInt8(clamping: number)
+      case "UInt16": UInt16(clamping: number)
+      case "UInt32": UInt32(clamping: number)
+      case "UInt64": UInt64(clamping: number)
+      case "Float": Float(number)
+      case "Double": Double(number)
+      case "Date": Date(timeIntervalSinceReferenceDate: Double(number))
+      case "UUID": UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+      case "URL": URL(fileURLWithPath: "/")
+      case "Data": Data()
+      default: Decimal(number)
+      }
+    return value as? T
+  }
+}

@@ -11,7 +11,8 @@ struct ProbeDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(ProbedObject<Key>(attempt: attempt, node: node, path: path))
+    if path.isEmpty, attempt.refused == .object { throw ProbeRefusal.noValue }
+    return KeyedDecodingContainer(ProbedObject<Key>(attempt: attempt, node: node, path: path))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -182,6 +183,7 @@ private struct ProbedValue: SingleValueDecodingContainer {
   }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    if attempt.refused == .single { throw ProbeRefusal.noValue }
     let (shape, value) = attempt.visit(type)
     node.single = shape
     guard let value else { throw ProbeRefusal.noValue }

@@ -85,7 +85,17 @@ struct TypeExamination<T: Decodable> {
       return .custom(run.node.shape(optional: { _ in false }))
     }
     let optional = optionalMembers(of: run)
-    return run.node.shape(optional: optional.contains)
+    let shape = run.node.shape(optional: optional.contains)
+    return readsOtherForm(run) ? .custom(shape) : shape
+  }
+
+  /// Whether a value comes also where what the type asked for first is of another form, as where
+  /// it reads what an older build wrote.
+  private func readsOtherForm(_ run: Run) -> Bool {
+    var attempt = run.attempt
+    guard run.node.isObject != (run.node.single != nil) else { return run.node.isObject }
+    attempt.refused = run.node.isObject ? .object : .single
+    return attempt.run(type).value != nil
   }
 
   /// The payload of an enum's case.

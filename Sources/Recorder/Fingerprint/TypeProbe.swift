@@ -87,6 +87,11 @@ struct ProbeAttempt {
   var givesOptionals = false
   /// The member that is missing.
   var missing: [String]?
+  /// Whether the value is no object, or nothing but one, where the type asks for the other first.
+  var refused: Form?
+
+  /// What JSON a value may be.
+  enum Form { case object, single }
 
   func visit<T: Decodable>(_ type: T.Type) -> (shape: TypeShape, value: T?) {
     probe.visit(type, text: text)

@@ -127,7 +127,11 @@ package struct TypeComparison {
       open.append((pair, path.count))
     }
     if left.isCustom || right.isCustom { customs += 1 }
+    let known = found.count
     compareResolved(left.shape, right.shape)
+    if left.isCustom != right.isCustom, found.count == known {
+      note(.opaque, .risky, "is read by a coding of its own, which may take and write other values")
+    }
     if left.isCustom || right.isCustom { customs -= 1 }
     if isDeclared { open.removeLast() }
   }

@@ -20,7 +20,8 @@ package indirect enum TypeShape: Equatable, Sendable {
   case raw(String, [String])
   /// A declared type.
   case reference(String)
-  /// A type whose own coding refused what a probe gave it; what it had asked for until then.
+  /// A type whose own coding refused what a probe gave it, or reads other forms as well; what it
+  /// asked for until then.
   case custom(TypeShape)
   /// A type of which nothing is known.
   case unknown

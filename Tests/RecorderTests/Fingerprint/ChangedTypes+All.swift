@@ -42,6 +42,15 @@ extension ChangedType {
         "fine: state /name is gone, and what was recorded is passed over",
       ]),
     ChangedType(
+      "a text is read, and an object too", M.Of(value: "a"), as: M.Of<M.TextFirst>.self,
+      isRead: true,
+      [
+        "risky: state /value is read by a coding of its own, which may take and write other values"
+      ]),
+    ChangedType(
+      "an object is read, and a text too", M.Of(value: "a"), as: M.Of<M.ObjectFirst>.self,
+      isRead: true, ["risky: state /value was String, is an object"]),
+    ChangedType(
       "a member may be missing from now on", M.CountAndName(), as: M.MaybeName.self, isRead: true,
       ["fine: state /name may be missing now"]),
     ChangedType(

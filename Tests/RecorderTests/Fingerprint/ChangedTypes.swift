@@ -77,6 +77,27 @@ enum Member {
   struct Of<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
   struct Nested<Value: Codable & Sendable>: Codable, Sendable { var rows: [Of<Value>] }
 
+  struct TextFirst: Codable, Sendable {
+    var name: String
+    init(from decoder: any Decoder) throws {
+      if let name = try? decoder.singleValueContainer().decode(String.self) {
+        self.name = name
+      } else {
+        name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+      }
+    }
+  }
+  struct ObjectFirst: Codable, Sendable {
+    var name: String
+    init(from decoder: any Decoder) throws {
+      if let container = try? decoder.container(keyedBy: CodingKeys.self) {
+        name = try container.decode(String.self, forKey: .name)
+      } else {
+        name = try decoder.singleValueContainer().decode(String.self)
+      }
+    }
+  }
+
   struct Comment: Codable, Sendable {
     var colour: Int
     var replies: [Comment]

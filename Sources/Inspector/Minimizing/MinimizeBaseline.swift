@@ -120,13 +120,13 @@ struct ChainReplay {
     return try comparison.verdict(torn: nil)
   }
 
-  /// The replay as a session, and how the host died in it.
-  func replay() throws(InspectorError) -> (session: Session, death: HostDeath?) {
+  /// The replay as a session, and how it went.
+  func replay() throws(InspectorError) -> (session: Session, report: ReplayReport) {
     var recording = ReplayRecording(session)
     defer { host.close() }
     try recording.run(through: host, interrupted: interrupted)
     let made = try Session(bytes: Data(recording.bytes), file: session.file)
-    return (made, recording.report(file: nil).death)
+    return (made, recording.report(file: nil))
   }
 
   /// How and where the host dies; nil where it does not.
@@ -135,7 +135,7 @@ struct ChainReplay {
     var death = verdict.reproducedCrash ?? verdict.unjudgedDeath
     if case .died(let other)? = verdict.divergence?.kind { death = other }
     let isBehind = death == nil && verdict.divergence != nil
-    if isBehind { death = try replay().death }
+    if isBehind { death = try replay().report.death }
     guard let death, let n = death.action else { return nil }
     guard death.ending != .status(0) else {
       throw .notRepeatable(

@@ -5,6 +5,7 @@ import SessionFormat
 struct MinimizedTest {
   private let report: MinimizeReport
   private let session: String
+  private let file: String
   private let host: HostCommand
 
   /// A test.
@@ -15,57 +16,88 @@ struct MinimizedTest {
   ///   - host: The program that reduces.
   init(_ report: MinimizeReport, session: String, beside file: String, host: HostCommand) {
     self.report = report
-    self.session = Self.path(of: session, from: file)
+    self.session = session
+    self.file = file
     self.host = host
   }
 
   /// The text of the file.
   var text: String {
-    let (name, body) =
-      switch report.sought {
-      case .condition(let condition):
-        (
-          "\(condition) never holds",
-          """
-            let n = try session.firstStep(where: \(literal(condition)), by: host)
-            #expect(n == nil)
-          """
-        )
-      case .crash(let crash):
-        (
-          "\(crash.type) does not crash",
-          """
-            let verdict = try session.verify(by: host)
-            #expect(verdict.reproducedCrash == nil, "\\(verdict)")
-          """
-        )
-      case .divergence(let divergence):
-        (
-          "\(divergence.type ?? "the first state") reproduces",
-          """
-            let verdict = try session.verify(by: host)
-            #expect(verdict.reproduces, "\\(verdict)")
-          """
-        )
-      }
     let arguments = host.arguments.map(literal).joined(separator: ", ")
     return """
       import Foundation
       import Inspector
       import Testing
 
-      // Where the reducer host is part of the test target, in place of `by: host`:
-      // { appHost.machine(answer: $0).handle }
+      \(hostComment)
       @Test(\(literal(name)))
       func minimizedSession() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let session = SessionFile(path: folder.appending(path: \(literal(session))).path)
+        let session = SessionFile(path: \(place(of: session)))
         let host = HostCommand(
           program: \(literal(host.program)), arguments: [\(arguments)])
       \(body)
       }
 
       """
+  }
+
+  /// What must not be any more.
+  private var name: String {
+    switch report.sought {
+    case .condition(let condition): "\(condition) never holds"
+    case .crash(let crash): "\(crash.type) does not crash"
+    case .divergence(let divergence): "\(divergence.type ?? "the first state") reproduces"
+    }
+  }
+
+  private var body: String {
+    switch report.sought {
+    case .condition(let condition):
+      """
+        let n = try session.firstStep(where: \(literal(condition)), by: host)
+        #expect(n == nil)
+      """
+    case .crash:
+      """
+        let death = try session.hostDeath(by: host)
+        #expect(death == nil, "\\(death?.lastWords ?? "")")
+      """
+    case .divergence:
+      """
+        let verdict = try session.verify(by: host)
+        #expect(verdict.reproduces, "\\(verdict)")
+      """
+    }
+  }
+
+  /// Where else the host may run.
+  private var hostComment: String {
+    guard !isAboutDeath else {
+      return
+        "// The host is a process of its own: in that of the tests, a crash would end them all."
+    }
+    return """
+      // Where the reducer host is part of the test target, in place of `by: host`:
+      // { appHost.machine(answer: $0).handle }
+      """
+  }
+
+  private var isAboutDeath: Bool {
+    switch report.sought {
+    case .condition: return false
+    case .crash: return true
+    case .divergence(let divergence):
+      switch divergence.kind {
+      case .died, .survived: return true
+      default: return false
+      }
+    }
+  }
+
+  /// A file, as an expression.
+  private func place(of path: String) -> String {
+    "folder.appending(path: \(literal(Self.path(of: path, from: file)))).path"
   }
 
   /// A text as Swift writes it, so that nothing in it means anything there.

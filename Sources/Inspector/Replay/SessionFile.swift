@@ -94,53 +94,6 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
   /// that was meant, `INSPECT_ACCEPT=1 swift test` replaces sessions as `inspect verify --accept` does.
   public static var accepts: Bool { ProcessInfo.processInfo.environment["INSPECT_ACCEPT"] == "1" }
 
-  /// Replays the session through a host in this process; the first action after which a condition
-  /// holds.
-  ///
-  /// - Parameters:
-  ///   - condition: As `inspect find` takes it: `$.state.total < 0`.
-  ///   - machine: Makes the host.
-  /// - Returns: The number of the action, that of the first state where the condition holds before
-  ///   any action, or nil where it never does.
-  /// - Throws: ``InspectorError`` where the file is damaged, the host does not fit it, or the text is
-  ///   no condition.
-  public func firstStep(
-    where condition: String, _ machine: @escaping HostInProcess.Machine
-  ) throws(InspectorError) -> Int? {
-    try firstStep(
-      where: condition,
-      through: HostClient { () throws(HostFailure) in
-        HostInProcess(name: "of this process", machine)
-      })
-  }
-
-  /// Replays the session through a host in a process of its own; the first action after which a
-  /// condition holds.
-  ///
-  /// - Parameters:
-  ///   - condition: As `inspect find` takes it: `$.state.total < 0`.
-  ///   - command: The host.
-  ///   - patience: How many seconds an answer of the host may take.
-  /// - Returns: As of ``firstStep(where:_:)``.
-  /// - Throws: As ``firstStep(where:_:)``.
-  public func firstStep(
-    where condition: String, by command: HostCommand, patience: Int = 60
-  ) throws(InspectorError) -> Int? {
-    try firstStep(where: condition, through: HostClient(command, patience: patience))
-  }
-
-  private func firstStep(
-    where text: String, through host: HostClient
-  ) throws(InspectorError) -> Int? {
-    let condition: Condition
-    do { condition = try Condition(text) } catch {
-      throw .badQuery(text: text, reason: error.description)
-    }
-    let replay = try ChainReplay(try Session(path: path), host) { false }.replay().session
-    let search = StepSearch(Timeline(replay), where: condition)
-    return try search.holdsAtStart() ? replay.first : try search.first()
-  }
-
   private func verify(
     through host: HostClient, _ texts: [String], _ accepting: Bool,
     _ verdict: (Verification) throws(InspectorError) -> Verdict = {

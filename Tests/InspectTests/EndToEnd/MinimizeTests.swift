@@ -99,59 +99,6 @@ struct MinimizeTests {
     #expect(none.status == .exited(1))
   }
 
-  @Test("a Swift test is written that replays the session")
-  func generatedTest() throws {
-    let (file, test) = (Scratch.path("short-tested.ndjson"), Scratch.path("ShortTests.swift"))
-    let run = try Inspect.run(
-      "minimize", Inspect.toast, #"$.state.items[?@.message == "Draft saved"]"#, "-o", file,
-      "--test",
-      test, "--host", "'\(try BuiltBinary.inspect.path)' host toast")
-    #expect(run.status == .exited(0), "\(run.error)")
-    let text = try String(contentsOf: URL(filePath: test), encoding: .utf8)
-    #expect(
-      text == """
-        import Foundation
-        import Inspector
-        import Testing
-
-        // Where the reducer host is part of the test target, in place of `by: host`:
-        // { appHost.machine(answer: $0).handle }
-        @Test("$.state.items[?@.message == \\"Draft saved\\"] never holds")
-        func minimizedSession() throws {
-          let folder = URL(filePath: #filePath).deletingLastPathComponent()
-          let session = SessionFile(path: folder.appending(path: "short-tested.ndjson").path)
-          let host = HostCommand(
-            program: "\(try BuiltBinary.inspect.path)", arguments: ["host", "toast"])
-          let n = try session.firstStep(where: "$.state.items[?@.message == \\"Draft saved\\"]", by: host)
-          #expect(n == nil)
-        }
-
-        """)
-  }
-
-  @Test(
-    "the Swift test compiles without a warning, whatever is sought",
-    arguments: [
-      ["toast-queue", #"$.state.items[?@.message != "\"\\(exit(1))\u202e"]"#],
-      ["counter-crash", "--crashes"], ["irreproducible/toast-clock", "--diverges"],
-    ])
-  func compiles(words: [String]) throws {
-    let name = "compiled-\(words[0].count)"
-    let (file, test) = (Scratch.path("\(name).ndjson"), Scratch.path("\(name).swift"))
-    let run = try Inspect.run(
-      "minimize", Inspect.session(words[0]), words[1], "-o", file, "--test", test)
-    #expect(run.status == .exited(0), "\(run.error)")
-    let modules = try BuiltBinary.inspect.deletingLastPathComponent().appending(path: "Modules")
-    let compiler = try ProcessRun.run(
-      URL(filePath: "/usr/bin/env"),
-      [
-        "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors",
-        "-I", modules.path, "-I", Inspect.root.appending(path: "Sources/CZlib").path,
-        "-I", Inspect.root.appending(path: "Sources/CChecksum/include").path, test,
-      ], environment: ProcessInfo.processInfo.environment)
-    #expect(compiler.status == .exited(0), "\(compiler.error)\(compiler.output)")
-  }
-
   static let refusals: [(words: [String], message: String)] = [
     ([Inspect.toast], "it takes one of COND, --crashes and --diverges"),
     ([Inspect.toast, "$.state", "--crashes"], "it takes one of COND, --crashes and --diverges"),

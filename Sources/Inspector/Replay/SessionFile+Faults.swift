@@ -1,0 +1,88 @@
+import SessionFormat
+
+extension SessionFile {
+  /// Replays the session through a host in this process; the first action after which a condition
+  /// holds.
+  ///
+  /// - Parameters:
+  ///   - condition: As `inspect find` takes it: `$.state.total < 0`.
+  ///   - machine: Makes the host.
+  /// - Returns: The number of the action, that of the first state where the condition holds before
+  ///   any action, or nil where it never does.
+  /// - Throws: ``InspectorError`` where the file is damaged, the host does not fit it, or the text is
+  ///   no condition, and where the host dies before the condition holds, unless the recording ends so.
+  public func firstStep(
+    where condition: String, _ machine: @escaping HostInProcess.Machine
+  ) throws(InspectorError) -> Int? {
+    try firstStep(
+      where: condition,
+      through: HostClient { () throws(HostFailure) in
+        HostInProcess(name: "of this process", machine)
+      })
+  }
+
+  /// Replays the session through a host in a process of its own; the first action after which a
+  /// condition holds.
+  ///
+  /// - Parameters:
+  ///   - condition: As `inspect find` takes it: `$.state.total < 0`.
+  ///   - command: The host.
+  ///   - patience: How many seconds an answer of the host may take.
+  /// - Returns: As of ``firstStep(where:_:)``.
+  /// - Throws: As ``firstStep(where:_:)``.
+  public func firstStep(
+    where condition: String, by command: HostCommand, patience: Int = 60
+  ) throws(InspectorError) -> Int? {
+    try firstStep(where: condition, through: HostClient(command, patience: patience))
+  }
+
+  private func firstStep(
+    where text: String, through host: HostClient
+  ) throws(InspectorError) -> Int? {
+    let condition: Condition
+    do { condition = try Condition(text) } catch {
+      throw .badQuery(text: text, reason: error.description)
+    }
+    let (replay, report) = try ChainReplay(try Session(path: path), host) { false }.replay()
+    let search = StepSearch(Timeline(replay), where: condition)
+    if try search.holdsAtStart() { return replay.first }
+    if let n = try search.first() { return n }
+    // Of the actions that were not reduced nobody knows.
+    if let death = report.death, !report.isRecordedCrash { throw .host(.died(death)) }
+    return nil
+  }
+
+  /// Replays the session through a host in a process of its own; how that died.
+  ///
+  /// All actions are reduced, one after another, also where their states are no longer those of the
+  /// recording.
+  ///
+  /// - Parameters:
+  ///   - command: The host.
+  ///   - patience: How many seconds an answer of the host may take.
+  /// - Returns: The death, in whichever action, as the recording ends or not; nil where the host
+  ///   outlived all of them.
+  /// - Throws: ``InspectorError`` where the file is damaged, the host does not fit it, or refuses an
+  ///   action, as nobody knows then what its reducer would have done.
+  public func hostDeath(
+    by command: HostCommand, patience: Int = 60
+  ) throws(InspectorError) -> HostDeath? {
+    let host = HostClient(command, patience: patience)
+    defer { host.close() }
+    let session = try Session(path: path)
+    var death: HostDeath?
+    try Replay(session, host: host).run { _ in
+    } step: { n, outcome throws(InspectorError) in
+      switch outcome {
+      case .died(let found, _, _):
+        death = found
+        return .stop
+      // What was only rendered is no action that any host takes.
+      case .refused(let error) where try !session.action(n).opaque:
+        throw .host(.during(action: n, .refused(command: host.name, error)))
+      default: return .goOn
+      }
+    }
+    return death
+  }
+}

@@ -31,7 +31,7 @@ struct MinimizedTest {
 
       \(hostComment)
       @Test(\(literal(name)))
-      func minimizedSession() throws {
+      func \(function)() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let session = SessionFile(path: \(place(of: session)))
         let host = HostCommand(
@@ -93,6 +93,21 @@ struct MinimizedTest {
       default: return false
       }
     }
+  }
+
+  /// A name that no other file of the target gives its test, as their names differ: a letter or digit
+  /// of the file's name is itself, `_` is `__`, and all else its number.
+  private var function: String {
+    var stem = (file as NSString).lastPathComponent
+    if stem.hasSuffix(".swift") { stem.removeLast(6) }
+    let words = stem.unicodeScalars.map { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9": String(scalar)
+      case "_": "__"
+      default: "_\(String(scalar.value, radix: 16))_"
+      }
+    }
+    return "minimizedSession_" + words.joined()
   }
 
   /// A file, as an expression.

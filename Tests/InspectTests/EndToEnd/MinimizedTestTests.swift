@@ -33,7 +33,7 @@ struct MinimizedTestTests {
         // Where the reducer host is part of the test target, in place of `by: host`:
         // { appHost.machine(answer: $0).handle }
         @Test("$.state.items[?@.message == \\"Draft saved\\"] never holds")
-        func minimizedSession() throws {
+        func minimizedSession_ConditionTests() throws {
           let folder = URL(filePath: #filePath).deletingLastPathComponent()
           let session = SessionFile(path: folder.appending(path: "ConditionTests.ndjson").path)
           let host = HostCommand(
@@ -57,7 +57,7 @@ struct MinimizedTestTests {
 
         // The host is a process of its own: in that of the tests, a crash would end them all.
         @Test("add does not crash")
-        func minimizedSession() throws {
+        func minimizedSession_CrashTests() throws {
           let folder = URL(filePath: #filePath).deletingLastPathComponent()
           let session = SessionFile(path: folder.appending(path: "CrashTests.ndjson").path)
           let host = HostCommand(
@@ -69,15 +69,23 @@ struct MinimizedTestTests {
         """)
   }
 
-  @Test(
-    "it compiles without a warning, whatever is sought",
-    arguments: [
-      ["toast-queue", #"$.state.items[?@.message != "\"\\(exit(1))\u202e"]"#],
-      ["counter-crash", "--crashes"], ["irreproducible/toast-clock", "--diverges"],
-    ])
-  func compiles(words: [String]) throws {
-    let name = "compiled-\(words[0].count)"
-    _ = try written(Inspect.session(words[0]), words[1], to: name)
+  @Test("the tests of several files, whatever is sought and their names are, compile as one target")
+  func compile() throws {
+    let odd = #"$.state.items[?@.message != "\"\\(exit(1))\u202e"]"#
+    let sought = [
+      ("Toast_Queue", Inspect.toast, odd), ("Toast-Queue", Inspect.toast, odd),
+      ("1 \"短い\" é.x", Inspect.crash, "--crashes"), ("class", Inspect.clock, "--diverges"),
+    ]
+    var functions: [String] = []
+    for (name, session, words) in sought {
+      let text = try written(session, words, to: name)
+      functions += text.matches(of: /func ([^(]*)/).map { String($0.output.1) }
+    }
+    #expect(
+      functions == [
+        "minimizedSession_Toast__Queue", "minimizedSession_Toast_2d_Queue",
+        "minimizedSession_1_20__22__77ed__3044__22__20__e9__2e_x", "minimizedSession_class",
+      ])
     let modules = try BuiltBinary.inspect.deletingLastPathComponent().appending(path: "Modules")
     let compiler = try ProcessRun.run(
       URL(filePath: "/usr/bin/env"),
@@ -85,8 +93,8 @@ struct MinimizedTestTests {
         "swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors",
         "-I", modules.path, "-I", Inspect.root.appending(path: "Sources/CZlib").path,
         "-I", Inspect.root.appending(path: "Sources/CChecksum/include").path,
-        "\(Scratch.folder.path)/\(name).swift",
-      ], environment: ProcessInfo.processInfo.environment)
+      ] + sought.map { "\(Scratch.folder.path)/\($0.0).swift" },
+      environment: ProcessInfo.processInfo.environment)
     #expect(compiler.status == .exited(0), "\(compiler.error)\(compiler.output)")
   }
 }

@@ -35,7 +35,7 @@ struct MinimizedTest {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let session = SessionFile(path: \(place(of: session)))
         let host = HostCommand(
-          program: \(literal(host.program)), arguments: [\(arguments)])
+          program: \(program), arguments: [\(arguments)])
       \(body)
       }
 
@@ -108,6 +108,12 @@ struct MinimizedTest {
       }
     }
     return "minimizedSession_" + words.joined()
+  }
+
+  /// The host, which is found from the test's file where it was found from the folder of `minimize`.
+  private var program: String {
+    let isRelative = host.program.contains("/") && !host.program.hasPrefix("/")
+    return isRelative ? place(of: host.program) : literal(host.program)
   }
 
   /// A file, as an expression.

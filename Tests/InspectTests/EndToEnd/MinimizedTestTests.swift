@@ -69,6 +69,54 @@ struct MinimizedTestTests {
         """)
   }
 
+  @Test("a host whose path begins in the folder of minimize is found from the test's file")
+  func relativeHost() throws {
+    let folder = URL(filePath: Scratch.path("RelativeHost"))
+    for name in ["App/bin", "Tests/Sessions"] {
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "App/bin/app-host"),
+      withDestinationURL: try BuiltBinary.inspect)
+    func programs(_ words: String) throws -> String {
+      let run = try ProcessRun.run(
+        URL(filePath: "/bin/sh"),
+        [
+          "-c",
+          "cd '\(folder.path)/App' && PATH=bin:$PATH '\(try BuiltBinary.inspect.path)' minimize "
+            + "'\(Inspect.toast)' '$.state.items[0]' --force "
+            + "-o ../Tests/Sessions/short.ndjson --test ../Tests/ShortTests.swift \(words)",
+        ])
+      #expect(run.status == .exited(0), "\(run.error)")
+      let text = try String(
+        contentsOf: folder.appending(path: "Tests/ShortTests.swift"), encoding: .utf8)
+      return text.split(separator: "\n").filter {
+        $0.contains("path: \"") || $0.contains("program")
+      }
+      .joined(separator: "\n")
+    }
+    let session =
+      #"  let session = SessionFile(path: folder.appending(path: "Sessions/short.ndjson").path)"#
+    #expect(
+      try programs("--host 'bin/app-host host toast'") == """
+        \(session)
+            program: folder.appending(path: "../App/bin/app-host").path, arguments: ["host", "toast"])
+        """)
+    #expect(
+      try programs("--host 'app-host host toast'") == """
+        \(session)
+            program: "app-host", arguments: ["host", "toast"])
+        """)
+    let config = folder.appending(path: "hosts.conf")
+    try Data("[store toast]\nhost = ./App/bin/app-host host toast\n".utf8).write(to: config)
+    #expect(
+      try programs("--config ../hosts.conf") == """
+        \(session)
+            program: folder.appending(path: "../App/bin/app-host").path, arguments: ["host", "toast"])
+        """)
+  }
+
   @Test("the tests of several files, whatever is sought and their names are, compile as one target")
   func compile() throws {
     let odd = #"$.state.items[?@.message != "\"\\(exit(1))\u202e"]"#

@@ -56,9 +56,14 @@ enum MinimizeCommand {
     var settings = request.settings
     settings.clock = surroundings.clock
     if let progress = surroundings.progress { settings.progress = progress }
-    let search = Search(session: session, host: host, settings: settings, stop: stop)
+    // Divergences are from what was recorded, as it was.
+    let migrated =
+      request.seeksDivergence
+      ? nil : try MigratedReplay(session, host) { stop.isAsked }.made()
+    let search = Search(
+      origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
     guard let report = try search.report(request, surroundings) else {
-      return Outcome(MessageReport(request.missing), .no)
+      return Outcome(MessageReport(request.missing(in: search.replay)), .no)
     }
     return try written(report, request, invocation, surroundings)
   }
@@ -109,6 +114,7 @@ extension MinimizeCommand {
     }
 
     let sought: Sought
+    var seeksDivergence: Bool { if case .divergence = sought { true } else { false } }
     let file: String?
     let test: String?
     var settings = Minimization.Settings()
@@ -164,9 +170,10 @@ extension MinimizeCommand {
     }
 
     /// What is told where there is nothing to make shorter.
-    var missing: String {
+    func missing(in replay: ReplayCause?) -> String {
       switch sought {
-      case .condition(let condition): "no step where \(condition)"
+      case .condition(let condition):
+        "no step where \(condition)" + (replay.map { ", in the replay, \($0.words)" } ?? "")
       case .crash: "the host does not crash"
       case .divergence: "the replay does not diverge"
       }
@@ -175,10 +182,16 @@ extension MinimizeCommand {
 
   /// A search for one session.
   struct Search {
-    let session: Session
+    /// The recording.
+    let origin: Session
+    /// What the host makes of it, where it migrates the recording.
+    let migrated: Session?
     let host: HostClient
     let settings: Minimization.Settings
     let stop: StopLatch
+    private var session: Session { migrated ?? origin }
+    /// Why a replay is searched; nil where the recording is.
+    var replay: ReplayCause? { migrated == nil ? nil : .migrated }
 
     /// What was found; nil where the session does not show what is sought.
     func report(
@@ -192,14 +205,15 @@ extension MinimizeCommand {
         let part = try SessionExcerpt.behindLoss(
           session, upTo: first ?? session.first, interrupted: interrupted)
         let baseline = try MinimizeBaseline.condition(
-          condition, part, host, interrupted: interrupted)
+          condition, part, as: replay, host, interrupted: interrupted)
         return try baseline.map { baseline throws(InspectorError) in
           report(request, .condition(condition.description), try found(baseline))
         }
       case .crash:
         let part = try SessionExcerpt.behindLoss(
           session, upTo: session.last, interrupted: interrupted)
-        let baseline = try MinimizeBaseline.crash(part, host, interrupted: interrupted)
+        let baseline = try MinimizeBaseline.crash(
+          part, as: replay, host, interrupted: interrupted)
         guard let baseline, case .crash(let crash) = baseline.sought else { return nil }
         return report(request, .crash(crash), try found(baseline))
       case .divergence:
@@ -212,7 +226,7 @@ extension MinimizeCommand {
     }
 
     private func found(_ baseline: MinimizeBaseline) throws(InspectorError) -> MinimizedSession {
-      var search = Minimization(session, baseline, host: host, settings: settings, stop: stop)
+      var search = Minimization(origin, baseline, host: host, settings: settings, stop: stop)
       return try search.run()
     }
 

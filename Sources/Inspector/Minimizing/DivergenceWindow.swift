@@ -74,7 +74,7 @@ struct DivergenceWindow {
     return MinimizedSession(
       bytes: Array(part.parts[0].bytes), actions: actions, start: part.first, total: whole,
       isMinimal: stopped == nil, stopped: stopped, tests: budget.made, reduced: reduced,
-      isReplay: false)
+      replay: nil)
   }
 
   private mutating func isShown(

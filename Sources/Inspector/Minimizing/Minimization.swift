@@ -158,7 +158,7 @@ struct Minimization {
     if session.first > origin.first {
       changes.insert("begins with the recorded state \(session.first)", at: 0)
     }
-    if baseline.isReplay { changes.insert("replayed, as it does not reproduce", at: 0) }
+    if let replay = baseline.replay { changes.insert(replay.change, at: 0) }
     var writer = SessionWriter(to: nil)
     var file = BranchSession(
       branch, derivation: SessionHeader.Derivation(id: origin.header.id, changes: changes))
@@ -171,7 +171,7 @@ struct Minimization {
       bytes: writer.kept, actions: try actions(of: branch), start: branch.first,
       total: baseline.count, isMinimal: isMinimal && stopped == nil && !isBoundToOutside,
       stopped: stopped,
-      tests: budget.made, reduced: trial.reduced, isReplay: baseline.isReplay)
+      tests: budget.made, reduced: trial.reduced, replay: baseline.replay)
   }
 
   /// Whether an action is kept that could only be left out together with a change from outside, which

@@ -4,28 +4,30 @@ import SessionFormat
 /// What a search begins with: a session whose replay shows what is sought, each time and first at
 /// its end.
 struct MinimizeBaseline {
-  /// The recording or, where that does not reproduce, its replay.
+  /// The recording, or its replay.
   let session: Session
   /// After how many actions it shows itself.
   let count: Int
   let sought: SoughtFailure
   /// The same, as hosts show it that are not asked for the place of their end.
   let soughtInHaste: SoughtFailure
-  /// Whether it is a replay.
-  let isReplay: Bool
+  /// Why it is a replay; nil where it is the recording.
+  let replay: ReplayCause?
 
-  /// The baseline of a condition; nil where it never holds in the recording.
+  /// The baseline of a condition; nil where it never holds in the session.
+  ///
+  /// - Parameter given: Why the session is a replay; nil where it is the recording.
   static func condition(
-    _ condition: Condition, _ session: Session, _ host: HostClient,
+    _ condition: Condition, _ session: Session, as given: ReplayCause? = nil, _ host: HostClient,
     interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> MinimizeBaseline? {
     let search = StepSearch(Timeline(session), where: condition, interrupted: interrupted)
-    func made(_ session: Session, _ n: Int, isReplay: Bool) -> MinimizeBaseline {
+    func made(_ session: Session, _ n: Int, _ replay: ReplayCause?) -> MinimizeBaseline {
       MinimizeBaseline(
         session: session, count: n - session.first, sought: .condition(condition),
-        soughtInHaste: .condition(condition), isReplay: isReplay)
+        soughtInHaste: .condition(condition), replay: replay)
     }
-    if try search.holdsAtStart() { return made(session, session.first, isReplay: false) }
+    if try search.holdsAtStart() { return made(session, session.first, given) }
     guard let n = try search.first() else {
       if let fault = session.fault { throw .session(fault) }
       return nil
@@ -33,9 +35,10 @@ struct MinimizeBaseline {
     let chain = ChainReplay(session, host, interrupted)
     guard let divergence = try chain.verdict(through: n).divergence else {
       guard try chain.verdict(through: n).divergence == nil else { throw unstable }
-      return made(session, n, isReplay: false)
+      return made(session, n, given)
     }
     if let failure = divergence.failure(of: host) { throw .host(failure) }
+    guard given == nil else { throw migratesAgain }
     let replay = try chain.replay().session
     let again = StepSearch(Timeline(replay), where: condition, interrupted: interrupted)
     guard let n = try again.first() else {
@@ -51,12 +54,15 @@ struct MinimizeBaseline {
         "the recording does not reproduce, and neither does its replay: inspect verify tells where "
           + "they part")
     }
-    return made(replay, n, isReplay: true)
+    return made(replay, n, .diverges)
   }
 
   /// The baseline of a crash; nil where the host does not die.
+  ///
+  /// - Parameter given: Why the session is a replay; nil where it is the recording.
   static func crash(
-    _ session: Session, _ host: HostClient, interrupted: @escaping () -> Bool
+    _ session: Session, as given: ReplayCause? = nil, _ host: HostClient,
+    interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> MinimizeBaseline? {
     let chain = ChainReplay(session, host, interrupted)
     guard let first = try chain.death() else { return nil }
@@ -76,15 +82,43 @@ struct MinimizeBaseline {
     guard let second = try chain.death(), second.n == first.n,
       second.crash.ending == first.crash.ending
     else { throw unstable }
+    guard given == nil || !first.isBehindDivergence else { throw migratesAgain }
     let replay = first.isBehindDivergence ? try chain.replay().session : session
     return MinimizeBaseline(
       session: replay, count: first.n - session.first, sought: .crash(first.crash),
-      soughtInHaste: .crash(second.crash), isReplay: first.isBehindDivergence)
+      soughtInHaste: .crash(second.crash), replay: first.isBehindDivergence ? .diverges : given)
   }
 
   static let unstable = InspectorError.notRepeatable(
     "two replays of the same actions do not come to the same: inspect verify --twice tells where "
       + "they part")
+
+  private static let migratesAgain = InspectorError.notRepeatable(
+    "the host migrates the session, and makes something else of what came of that: inspect verify "
+      + "--accept tells where they part")
+}
+
+/// Why a replay is made shorter in place of the recording.
+enum ReplayCause: Sendable {
+  /// The recording does not reproduce.
+  case diverges
+  /// The host reads the recording otherwise than it is written.
+  case migrated
+
+  var words: String {
+    switch self {
+    case .diverges: "as the recording does not reproduce"
+    case .migrated: "as the host migrates the session"
+    }
+  }
+
+  /// What the header of the result says of it.
+  var change: String {
+    switch self {
+    case .diverges: "replayed, as it does not reproduce"
+    case .migrated: "replayed, as its host migrates it"
+    }
+  }
 }
 
 /// Replays of a whole session, each in a process of its own.

@@ -28,6 +28,6 @@ struct MinimizedSession: Sendable {
   /// How many shortened sessions were tried, and how many actions were reduced for that.
   let tests: Int
   let reduced: Int
-  /// Whether the replay was made shorter, as the recording does not reproduce.
-  let isReplay: Bool
+  /// Why the replay was made shorter; nil where the recording was.
+  let replay: ReplayCause?
 }

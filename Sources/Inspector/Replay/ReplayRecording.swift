@@ -23,7 +23,7 @@ struct ReplayRecording {
     through host: HostClient, interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
     try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
-      add(.session(host.header ?? session.header))
+      add(.session(header(of: host)))
       try add(session.first, state, opaque: host.sentOpaque)
     } outside: { line, state throws(InspectorError) in
       for change in try session.leavings(line.n) { try opaque.give(line.n, change.state) }
@@ -55,11 +55,12 @@ struct ReplayRecording {
       for line in answer.all { add(line) }
     case .reduced(let reduction):
       reduced += 1
-      if let action = reduction.action { add(.action(action)) } else { try addRecorded(n) }
+      if let action = reduction.action { add(own(action)) } else { try addRecorded(n) }
       var inputs = reduction.inputs
       if reduction.action != nil, reduction.leavesOutInputs { inputs = try session.inputs(n) }
       inputs.map(SessionLine.input).forEach { add($0) }
       var line = reduction.line
+      line.extra.removeAll { $0.name == "migrated" }
       if try addGaps(upTo: n) { line.content = .whole(reduction.state) }
       try opaque.tell(reduction.opaque, of: reduction.state, in: &line)
       add(.state(line))
@@ -84,7 +85,7 @@ struct ReplayRecording {
     case .spared: add(.action(try session.action(n)))
     case .died(let death, let action, let inputs):
       self.death = death
-      add(.action(try answered(action, n)))
+      if let action { add(own(action)) } else { add(.action(try session.action(n))) }
       inputs.map(SessionLine.input).forEach { add($0) }
     }
   }
@@ -113,10 +114,18 @@ struct ReplayRecording {
     for input in try session.inputs(n) { add(.input(input)) }
   }
 
-  /// The action as the host encoded it again, or as it was recorded.
-  private func answered(_ action: ActionLine?, _ n: Int) throws(InspectorError) -> ActionLine {
-    if let action { return action }
-    return try session.action(n)
+  /// The host's header; what it tells of reading the recording is not said of what it wrote.
+  private func header(of host: HostClient) -> SessionHeader {
+    var header = host.header ?? session.header
+    header.extra.removeAll { $0.name == "migrates" }
+    return header
+  }
+
+  /// An action as the host encoded it again.
+  private func own(_ action: ActionLine) -> SessionLine {
+    var action = action
+    action.extra.removeAll { $0.name == "migrated" }
+    return .action(action)
   }
 
   /// Adds the gaps that end with state n or before, whose action, where it has a line, stands before

@@ -31,7 +31,10 @@ public struct MinimizeReport: Report {
     json.add("actions", .array(found.actions.map(\.json)))
     json.add("minimal", .bool(found.isMinimal))
     json.add("stopped", found.stopped?.rawValue)
-    if found.isReplay { json.add("replayed", .bool(true)) }
+    if let replay = found.replay {
+      json.add("replayed", .bool(true))
+      if replay == .migrated { json.add("migrated", .bool(true)) }
+    }
     json.add("tests", found.tests)
     json.add("reduced", found.reduced)
     json.add("file", file)
@@ -44,8 +47,8 @@ public struct MinimizeReport: Report {
     page.line(
       .text("\(found.actions.count) of \(ValueText.count(found.total, "action"))", .bold),
       .text(words, .dim))
-    if found.isReplay {
-      page.line(.text("  of the replay, as the recording does not reproduce", .dim))
+    if let replay = found.replay {
+      page.line(.text("  of the replay, \(replay.words)", .dim))
     }
     if found.start > 0 { page.line(.text("  begins with the recorded state \(found.start)", .dim)) }
     for kept in found.actions.prefix(Self.listed) {

@@ -35,7 +35,8 @@ struct MinimizationGapTests {
     let invocation = try Invocation(
       try table.prompt("minimize", abbreviated: false), words: [sought])
     let search = MinimizeCommand.Search(
-      session: session, host: .counter(), settings: Minimization.Settings(), stop: StopLatch())
+      origin: session, migrated: nil, host: .counter(), settings: Minimization.Settings(),
+      stop: StopLatch())
     return try search.report(
       MinimizeCommand.Request(invocation), Surroundings(table: table, host: { _ in nil }))
   }

@@ -155,7 +155,7 @@ struct MinimizationTests {
     let found = try Found.by(
       "$.state.total > 5", in: session, through: .ledger { $0.error = 3 })
     #expect(Found.names(found) == ["3 add 2"])
-    #expect(found?.isReplay == true)
+    #expect(found?.replay == .diverges)
     let made = try made(try #require(found))
     #expect(made.header.derived?.id == SessionBuilder.id)
     #expect(made.header.derived?.changes.first == "replayed, as it does not reproduce")

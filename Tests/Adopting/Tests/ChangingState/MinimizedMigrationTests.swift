@@ -1,0 +1,180 @@
+import AdoptingApps
+import Foundation
+import Recorder
+import SessionFormat
+import TestSupport
+import Testing
+
+@Suite("The fewest actions of a session that its host migrates")
+struct MinimizedMigrationTests {
+  private let commands: PageCommands
+  private var session: String { commands.path("reader.ndjson") }
+  private var short: String { commands.path("short.ndjson") }
+
+  init() throws {
+    commands = try PageCommands(hosts: ["reader-host", "plain-reader-host"])
+    var options = RecorderOptions(surroundings: steadySurroundings())
+    options.app = ["name": "Reader", "version": "1.4"]
+    ReaderThen.record(
+      with: try SessionRecorder(
+        path: commands.path("reader.ndjson"), store: "reader", options: options))
+  }
+
+  /// What a verb prints, and its status.
+  private func inspect(_ words: String...) throws -> String {
+    let run = try ProcessRun.run(
+      try BuiltBinary.inspect, words + ["--host", commands.path(".bin/reader-host")],
+      environment: ProcessRun.plainEnvironment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
+    return (run.output + run.error + "\(run.status)")
+      .replacing(commands.folder.path + "/", with: "")
+      .replacing(/signal \d.*/, with: "signal")
+  }
+
+  /// Changes the lines of the session, which lose their checksums.
+  private func rewrite(_ change: (inout [String]) -> Void) throws {
+    let text = try String(contentsOfFile: session, encoding: .utf8)
+    var lines = text.split(separator: "\n").map {
+      String($0).replacing(/,"crc":"[0-9a-f]*"/, with: "")
+    }
+    change(&lines)
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: session, atomically: true, encoding: .utf8)
+  }
+
+  @Test("a condition in the form of today is found, which the recorded states do not have")
+  func condition() throws {
+    defer { commands.remove() }
+    let sought = #"$.state.theme == "dark""#
+    let found = try inspect("minimize", session, sought, "-o", short)
+    #expect(
+      found == """
+        1 of 2 actions: true after the last: $.state.theme == "dark"
+          of the replay, as the host migrates the session
+          1  setTheme  {"setTheme":{"_0":"dark"}}  was 2
+        tried     12 sessions, 2 actions reduced
+        written   short.ndjson
+        exited with 0
+        """)
+    let verdict = try inspect("verify", short)
+    #expect(verdict == "reproduces  short.ndjson  1 of 1 action equal\nexited with 0")
+    let json = try inspect("minimize", session, sought, "--format", "json")
+    #expect(
+      json == """
+        {"report":"minimize","version":1,"condition":"$.state.theme == \\"dark\\"","start":0,"total":2,\
+        "actions":[{"n":1,"was":2,"type":"setTheme","action":{"setTheme":{"_0":"dark"}}}],\
+        "minimal":true,"replayed":true,"migrated":true,"tests":12,"reduced":2}
+        exited with 0
+        """)
+  }
+
+  @Test("a condition in the form of then holds nowhere, and no replay is said to differ")
+  func conditionThen() throws {
+    defer { commands.remove() }
+    let found = try inspect("minimize", session, #"$.state.colour == "dark""#)
+    #expect(
+      found == """
+        no step where $.state.colour == "dark", in the replay, as the host migrates the session
+        exited with 1
+        """)
+  }
+
+  @Test("what is left has nothing of the old form, nor of how that was read")
+  func form() throws {
+    defer { commands.remove() }
+    _ = try inspect("minimize", session, #"$.type == "open""#, "-o", short)
+    let lines = try String(contentsOfFile: short, encoding: .utf8).split(separator: "\n")
+      .map { try JSONValue(parsing: String($0)) }
+    let header = try #require(lines.first)
+    #expect(header["app"] == ["name": "Reader", "version": "2.0"])
+    #expect(header["migrates"] == nil)
+    #expect(
+      header["derived"]?["changes"] == [
+        "replayed, as its host migrates it", "edited 1 add, now 1 add", "skipped 2 to 4",
+        "edited 5 open, now 2 open", "skipped 6 resize",
+      ])
+    #expect(
+      lines.compactMap { $0["action"] } == [["add": ["title": ""]], ["open": ["_0": 0]]])
+    #expect(
+      lines.compactMap { $0["state"] } == [
+        [
+          "articles": [], "theme": "light", "owner": ["first": "Ada", "last": "Lovelace"],
+          "size": 12,
+        ],
+        [
+          "articles": [["title": "", "isRead": true, "stars": 0]], "theme": "light",
+          "owner": ["first": "Ada", "last": "Lovelace"], "size": 12,
+        ],
+      ])
+    #expect(lines.allSatisfy { $0["migrated"] == nil })
+  }
+
+  @Test("a crash of the host, in which the recording ends or not", arguments: [true, false])
+  func crash(isRecorded: Bool) throws {
+    defer { commands.remove() }
+    try rewrite { lines in
+      let last = lines.firstIndex { $0.contains(#""type":"resize""#) } ?? 0
+      lines[last] = lines[last].replacing("resize", with: "select").replacing("14", with: "7")
+      if isRecorded { lines.removeSubrange((last + 1)...) }
+    }
+    let found = try inspect("minimize", session, "--crashes", "-o", short)
+    #expect(
+      found == """
+        1 of 6 actions: the host dies in the last, open: signal
+          of the replay, as the host migrates the session
+          1  open  {"open":{"_0":0}}  was 6  smaller
+        tried     16 sessions, 0 actions reduced
+        written   short.ndjson
+        exited with 0
+        """)
+    let verdict = try inspect("verify", short)
+    #expect(
+      verdict == """
+        reproduces  short.ndjson  0 of 1 action equal, and the crash
+          crash     the host .bin/reader-host died in the reducer of action 1: signal
+        exited with 0
+        """)
+  }
+
+  @Test("a divergence is from what was recorded, so its part stays in that form")
+  func divergence() throws {
+    defer { commands.remove() }
+    try rewrite { lines in
+      lines = lines.map {
+        $0.replacing(#""path":"/size","value":14"#, with: #""path":"/size","value":15"#)
+      }
+    }
+    let found = try inspect("minimize", session, "--diverges", "-o", short)
+    #expect(
+      found == """
+        1 of 6 actions: the last diverges in the same way: action 6 resize: /size is 14.0, recorded is \
+        15.0
+          begins with the recorded state 5
+          6  resize  {"resize":{"_0":14}}
+        tried     1 session, 1 action reduced
+        written   short.ndjson
+        exited with 0
+        """)
+    let verdict = try inspect("verify", short, "--no-causes").split(separator: "\n")
+    #expect(verdict.first == "diverges    short.ndjson  0 of 1 action equal, migrated")
+    #expect(
+      verdict.suffix(5) == [
+        "  first at  action 6 resize", "  path      /size", "  expected  15.0", "  actual    14.0",
+        "exited with 1",
+      ])
+  }
+
+  @Test("an action that the host does not migrate is told, with what is to be done")
+  func refused() throws {
+    defer { commands.remove() }
+    try rewrite { lines in lines = lines.map { $0.replacing("resize", with: "shrink") } }
+    let found = try inspect("minimize", session, "$.state.theme")
+    #expect(
+      found == """
+        inspect: the host migrates the session, but not action 6, which it refuses: unknown-action: \
+        shrink: ReaderAction has no case "shrink"; the types differ: action /shrink is a case that is \
+        gone (impossible) (recorded state 0a51aaf4, of version 1.4); once it takes all of them, inspect \
+        verify --accept saves the session in today's form
+        exited with 2
+        """)
+  }
+}

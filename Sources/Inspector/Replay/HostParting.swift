@@ -54,6 +54,16 @@ struct HostParting {
     var refused = 0
     /// The step after which nothing was compared, as too much differed from the recording.
     var cutAfter: Int?
+    /// Which of the two changes values of the recording that the other does not; nil where both do, or
+    /// do not, in the same way.
+    var migrating: Migrating?
+  }
+
+  /// Which of two hosts migrates a session.
+  enum Migrating: String, Sendable {
+    case good, bad
+    /// Each in a way of its own.
+    case both
   }
 
   private let session: Session
@@ -61,6 +71,8 @@ struct HostParting {
   /// What the first host made of steps, where that is not what was recorded.
   private var first: [Int: StepResult] = [:]
   private var result = Result()
+  /// What the first host says that it does to values of the recording.
+  private var migrates: [String] = []
 
   /// So many steps that differ from the recording are kept.
   private static let mostKept = 100_000
@@ -91,6 +103,7 @@ struct HostParting {
   private mutating func note(_ host: HostClient) throws(InspectorError) {
     defer { host.close() }
     try replay(host).run { state throws(InspectorError) in
+      migrates = SessionTypes(session.header, host.header).migrates
       first[session.first] = StepResult(given: session.first, state, opaque: host.sentOpaque)
     } restarted: {
       result.restarts.append($0)
@@ -109,6 +122,7 @@ struct HostParting {
     defer { host.close() }
     var isOver = false
     try replay(host).run { state throws(InspectorError) in
+      result.migrating = migrating(SessionTypes(session.header, host.header).migrates)
       let given = StepResult(given: session.first, state, opaque: host.sentOpaque)
       isOver = try !compare(session.first, given)
     } restarted: {
@@ -117,6 +131,12 @@ struct HostParting {
       if isOver || n > result.cutAfter ?? .max { return .stop }
       return try compare(n, StepResult(outcome)) ? .goOn : .stop
     }
+  }
+
+  /// How the first host differs in that from the second, which does this.
+  private func migrating(_ other: [String]) -> Migrating? {
+    if migrates == other { return nil }
+    return other.isEmpty ? .good : migrates.isEmpty ? .bad : .both
   }
 
   /// Compares a step; false where nothing more is to be compared.

@@ -7,7 +7,7 @@ public struct HostPartingReport: Report {
   let result: HostParting.Result
 
   /// `good` and `bad`, `equal`, `parting` or null, (`opaque`, `death`, `refused`, `restarts`,)
-  /// `drawsAfresh`, `cutAfter`.
+  /// `drawsAfresh`, `cutAfter`, (`migrating`).
   public var json: JSONValue {
     var json = ReportJSON("parting")
     json.add("good", good)
@@ -22,6 +22,7 @@ public struct HostPartingReport: Report {
     if !result.restarts.isEmpty { json.add("restarts", .array(result.restarts.map(\.json))) }
     json.add("drawsAfresh", result.drawsAfresh)
     json.add("cutAfter", result.cutAfter)
+    json.add("migrating", result.migrating?.rawValue)
     return json.value
   }
 
@@ -38,6 +39,11 @@ public struct HostPartingReport: Report {
       page.line(
         .literal("  opaque    ", .dim), ValueText.path(path),
         .text(" of state \(n) was only rendered; what stands there is not compared"))
+    }
+    if let migrating = result.migrating {
+      page.line(
+        .literal("  migrated  ", .dim), .text("\(migrating.words): their states may differ in form")
+      )
     }
     result.restarts.write(to: &page, naming: true)
     if result.refused > 0 {
@@ -91,6 +97,15 @@ extension HostParting.Parting {
     if let recorded { page.line(.literal("  recorded  ", .dim), recorded.words(.plain)) }
     if others > 0 {
       page.line(.text("            and \(ValueText.count(others, "other place"))", .dim))
+    }
+  }
+}
+
+extension HostParting.Migrating {
+  fileprivate var words: String {
+    switch self {
+    case .good, .bad: "by \(rawValue) alone"
+    case .both: "by each in a way of its own"
     }
   }
 }

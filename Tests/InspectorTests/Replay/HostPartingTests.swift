@@ -38,6 +38,35 @@ struct HostPartingTests {
         """)
   }
 
+  @Test(
+    "where they do not migrate the session in the same way, that is told beside where they part")
+  func migrating() throws {
+    func line(_ good: [String], _ bad: [String]) throws -> String {
+      try told(
+        session(), .ledger { $0.migrates = good },
+        .ledger { ($0.error, $0.migrates) = (2, bad) })
+    }
+    let parting = """
+      part  action 3 add  2 actions the same
+        path      /total
+        good      7
+        bad       9
+        recorded  7
+
+      """
+    #expect(try line([], []) == parting)
+    #expect(try line(["state"], ["state"]) == parting)
+    #expect(
+      try line([], ["state"])
+        == parting + "  migrated  by bad alone: their states may differ in form\n")
+    #expect(
+      try line(["state"], [])
+        == parting + "  migrated  by good alone: their states may differ in form\n")
+    #expect(
+      try line(["state"], ["state", "state from 2.0"])
+        == parting + "  migrated  by each in a way of its own: their states may differ in form\n")
+  }
+
   @Test("hosts that were replaced are told")
   func restarts() {
     var result = HostParting.Result()

@@ -33,6 +33,8 @@ final class LedgerHost: DocumentHost {
     var namesRefused = true
     /// What it says as it traps.
     var lastWords = "trapped"
+    /// What it says that it does to values of the session.
+    var migrates: [String] = []
   }
 
   /// What happened to all hosts of a client.
@@ -83,6 +85,10 @@ final class LedgerHost: DocumentHost {
     switch line {
     case .session(var own):
       own.id = "host"
+      if !manners.migrates.isEmpty {
+        let steps = manners.migrates.map(JSONValue.string)
+        own.extra.append(Member(name: "migrates", value: .array(steps)))
+      }
       replies.append(.line(.session(own)))
     case .action(let action): kept = (action, [])
     case .input(let input): if input.n == kept?.0.n { kept?.1.append(input) }

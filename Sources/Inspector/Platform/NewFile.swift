@@ -28,19 +28,24 @@ final class NewFile {
   init(_ path: String, replaces: Bool, mode: UInt32 = 0o600) throws(InspectorError) {
     self.path = path
     self.replaces = replaces
-    var status = stat()
-    if lstat(path, &status) == 0 {
-      if status.st_mode & S_IFMT == S_IFDIR { throw .cannotWrite(file: path, errno: EISDIR) }
+    if let kind = Self.kind(of: path) {
+      if kind == S_IFDIR { throw .cannotWrite(file: path, errno: EISDIR) }
       if !replaces { throw .cannotWrite(file: path, errno: EEXIST) }
-      // A device or a pipe would be gone.
-      guard [S_IFREG, S_IFLNK].contains(status.st_mode & S_IFMT) else {
-        throw .notReplaced(path)
-      }
+      // A device or a pipe would be gone, and so would the link that leads others to it.
+      guard [S_IFREG, S_IFLNK].contains(kind) else { throw .notReplaced(path) }
     }
     partial = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).partial"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     descriptor = open(partial, flags, mode_t(mode))
     guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
+  }
+
+  /// What stands under a name, or where a link of that name leads to; a link itself where that is
+  /// nothing, and nil where there is nothing at all.
+  private static func kind(of path: String) -> mode_t? {
+    var status = stat()
+    guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }
+    return status.st_mode & S_IFMT
   }
 
   deinit { discard() }

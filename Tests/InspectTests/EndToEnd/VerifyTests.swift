@@ -137,6 +137,26 @@ struct VerifyTests {
     #expect(run.status == .exited(2))
   }
 
+  @Test("a report took the place of a link to a pipe, and nobody at the pipe got it")
+  func linkToPipe() throws {
+    let files = FileManager.default
+    let (pipe, link) = (Scratch.path("verify-pipe"), Scratch.path("verify-link"))
+    #expect(mkfifo(pipe, 0o600) == 0)
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "verify-pipe")
+    for (name, path) in [("verify-pipe", pipe), ("verify-link", link)] {
+      let run = try Inspect.run("verify", Inspect.toast, "--junit", path)
+      #expect(
+        run.error
+          == "inspect: \(name): is not replaced: it is a pipe, a device or a socket, and no file\n")
+      #expect(run.status == .exited(2))
+      let short = try Inspect.run(
+        "minimize", Inspect.toast, "$.state.items[0]", "-o", path, "--force")
+      #expect(short.error == run.error)
+      #expect(short.status == .exited(2))
+    }
+    #expect(try files.destinationOfSymbolicLink(atPath: link) == "verify-pipe")
+  }
+
   @Test("a config file names the host and what to ignore, by store; options go before it")
   func config() throws {
     let script = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/counter_host.py")

@@ -110,12 +110,12 @@ struct Minimization {
       kept, groups: { ActionGroups(session).groups(of: $0) }, triesPairs: settings.triesPairs)
     defer { (kept, isMinimal) = (reduction.kept, reduction.isMinimal) }
     try reduction.run { (candidate) throws(End) in
-      try test(candidate, edits, "\(candidate.count) of \(baseline.count) actions")
+      try test(candidate, edits, "\(candidate.count) of \(baseline.count) actions")?.count
     }
   }
 
   private mutating func reducePayloads() throws(End) {
-    for place in kept.places.reversed() {
+    for (position, place) in kept.places.enumerated().reversed() {
       let n = session.first + 1 + place
       let recorded: ActionLine
       do throws(InspectorError) { recorded = try session.action(n) } catch { throw .failed(error) }
@@ -125,14 +125,25 @@ struct Minimization {
       try reduction.run { (value) throws(End) in
         var others = edits
         others[n] = value
-        return try test(kept, others, "payload of \(n)") == kept.count
+        guard let shown = try test(kept, others, "payload of \(n)"), shown.count == kept.count
+        else { return nil }
+        return try encoded(position, in: shown.branch)
       }
+    }
+  }
+
+  /// An action as it would be written, which is as the host encodes it again.
+  private func encoded(_ position: Int, in branch: Timeline) throws(End) -> JSONValue {
+    do throws(InspectorError) {
+      return try branch.step(branch.first + 1 + position).action.action
+    } catch {
+      throw .failed(error)
     }
   }
 
   private mutating func test(
     _ candidate: KeptElements, _ edits: [Int: JSONValue], _ what: String
-  ) throws(End) -> Int? {
+  ) throws(End) -> Trial.Shown? {
     if let reason = budget.take() { throw .stopped(reason) }
     if stop.isAsked { throw .stopped(.interrupted) }
     settings.progress("\(budget.made) tests, \(what)")

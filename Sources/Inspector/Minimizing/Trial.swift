@@ -20,15 +20,22 @@ struct Trial {
     self.interrupted = interrupted
   }
 
-  /// After how many actions what is sought shows itself; nil where it does not, or where nobody
-  /// can tell.
+  /// A shortened session in which what is sought shows itself.
+  struct Shown {
+    let branch: Timeline
+    /// After how many of its actions.
+    let count: Int
+  }
+
+  /// Where what is sought shows itself; nil where it does not, or where nobody can tell.
   mutating func run(
     _ kept: KeptElements, _ edits: [Int: JSONValue] = [:]
-  ) throws(InspectorError) -> Int? {
+  ) throws(InspectorError) -> Shown? {
     // What is the recording itself did not show it before its end.
     if kept.rest.isEmpty, edits.isEmpty { return nil }
     guard let branch = try branch(kept, edits) else { return nil }
-    return try sought.shows(in: branch, interrupted: interrupted)
+    let count = try sought.shows(in: branch, interrupted: interrupted)
+    return count.map { Shown(branch: branch, count: $0) }
   }
 
   /// What the host makes of some of the actions; nil where it fails.

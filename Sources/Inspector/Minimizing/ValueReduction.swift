@@ -3,8 +3,8 @@ import SessionFormat
 /// Makes a JSON value as small as it can, so that a test still holds of it.
 ///
 /// Numbers go to 0 or near it, `true` to `false`, texts and arrays lose what they can, members go
-/// or become null. Place by place, from the outside to the inside, until nothing more goes.
-/// Deterministic.
+/// or become null. Place by place, from the outside to the inside, until nothing more goes. What
+/// another makes of a value counts, and only where that is smaller than what stands. Deterministic.
 struct ValueReduction {
   /// The value that was reached; the test held of it.
   private(set) var value: JSONValue
@@ -16,9 +16,13 @@ struct ValueReduction {
     self.value = value
   }
 
+  /// What becomes of a value for which a test holds, such as one that is encoded again; nil where it
+  /// does not hold.
+  typealias Test<Failure: Error> = (JSONValue) throws(Failure) -> JSONValue?
+
   /// Makes the value smaller; what was reached stays where the test throws.
   mutating func run<Failure: Error>(
-    _ test: (JSONValue) throws(Failure) -> Bool
+    _ test: Test<Failure>
   ) throws(Failure) {
     var before: JSONValue
     repeat {
@@ -37,7 +41,7 @@ struct ValueReduction {
   private static let deepest = 64
 
   private mutating func reduce<Failure: Error>(
-    _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool
+    _ path: [Step], _ test: Test<Failure>
   ) throws(Failure) {
     guard let part = Self.part(of: value, at: path[...]) else { return }
     switch part.kind {
@@ -66,7 +70,7 @@ struct ValueReduction {
 
   /// Leaves elements out, all if it can.
   private mutating func reduceElements<Element, Failure: Error>(
-    _ elements: [Element], _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool,
+    _ elements: [Element], _ path: [Step], _ test: Test<Failure>,
     _ made: ([Element]) -> JSONValue
   ) throws(Failure) {
     guard !elements.isEmpty else { return }
@@ -78,14 +82,14 @@ struct ValueReduction {
   }
 
   private mutating func reduceText<Failure: Error>(
-    _ text: String, _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool
+    _ text: String, _ path: [Step], _ test: Test<Failure>
   ) throws(Failure) {
     try reduceElements(Array(text), path, test) { .string(String($0)) }
   }
 
   /// Takes a number towards 0: the nearest to it for which the test holds, as far as halving finds it.
   private mutating func reduceNumber<Failure: Error>(
-    _ part: JSONValue, _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool
+    _ part: JSONValue, _ path: [Step], _ test: Test<Failure>
   ) throws(Failure) {
     guard part != 0, try !take(0, path, test) else { return }
     guard let whole = part.int else {
@@ -104,14 +108,20 @@ struct ValueReduction {
     }
   }
 
-  /// Puts a part in place of another, where the test then holds.
+  /// Puts a part in place of another, where the test then holds of what becomes of the value.
   private mutating func take<Failure: Error>(
-    _ part: JSONValue, _ path: [Step], _ test: (JSONValue) throws(Failure) -> Bool
+    _ part: JSONValue, _ path: [Step], _ test: Test<Failure>
   ) throws(Failure) -> Bool {
     let candidate = Self.replacing(value, at: path[...], by: part)
     tests += 1
-    guard try test(candidate) else { return false }
-    value = candidate
+    guard let made = try test(candidate), ValueSize.isSmaller(made, than: value) else {
+      return false
+    }
+    if made != candidate {
+      tests += 1
+      guard try test(made) == made else { return false }
+    }
+    value = made
     return true
   }
 

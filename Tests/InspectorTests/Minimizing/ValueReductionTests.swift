@@ -9,7 +9,7 @@ struct ValueReductionTests {
   /// The smallest value, as text, for which a test holds that holds of a whole one.
   private func smallest(_ text: String, _ holds: (JSONValue) -> Bool) throws -> String {
     var reduction = ValueReduction(try JSONValue(parsing: text))
-    reduction.run(holds)
+    reduction.run { value in holds(value) ? .some(value) : .none }
     return reduction.value.description
   }
 
@@ -59,12 +59,49 @@ struct ValueReductionTests {
           || (value.description.utf8.reduce(seed) { ($0 &* 31 &+ Int($1)) % 97 }) % 3 == 0
       }
       var (one, two) = (ValueReduction(document), ValueReduction(document))
-      one.run(holds)
-      two.run(holds)
+      var standing = document
+      one.run { value in
+        #expect(ValueSize.isSmaller(value, than: standing))
+        if holds(value) { standing = value }
+        return holds(value) ? .some(value) : .none
+      }
+      two.run { value in holds(value) ? .some(value) : .none }
       #expect(holds(one.value))
       #expect(one.value.description == two.value.description)
       #expect(one.tests == two.tests)
     }
+  }
+
+  @Test(
+    "a value that is encoded again as one that is no smaller was taken",
+    arguments: [
+      (#"{"x":5}"#, ["x": 100], #"{"x":1}"#),
+      (#"{"x":1}"#, ["x": 1], #"{"x":1}"#),
+      (#"{"x":5}"#, ["x": 0, "y": "abc"], #"{"x":5}"#),
+      (#"{"x":5,"y":"abcdef"}"#, ["x": 7, "y": "abc"], #"{"x":1,"y":null}"#),
+    ] as [(String, JSONValue, String)])
+  func encodedAgain(text: String, defaults: JSONValue, smallest: String) throws {
+    var reduction = ValueReduction(try JSONValue(parsing: text))
+    reduction.run { value in
+      guard let object = value.object else { return nil }
+      let missing = (defaults.object.map(Array.init) ?? []).filter { value[$0.name] == nil }
+      let members = (Array(object) + missing).map { (name: $0.name, value: $0.value) }
+      let encoded = JSONValue.object(members)
+      return encoded["x"]?.int ?? 0 > 0 ? .some(encoded) : .none
+    }
+    #expect(reduction.value.description == smallest)
+  }
+
+  @Test("what is encoded again counts where the test holds of that as well, which stays as it is")
+  func encodedAgainAndAgain() throws {
+    // It becomes another value each time.
+    var restless = ValueReduction(9)
+    restless.run { value in .number((value.int ?? 0) - 1) }
+    #expect(restless.value.description == "9")
+    // Of what becomes of it the test does not hold.
+    var lossy = ValueReduction(9)
+    lossy.run { value in value.int ?? 0 > 3 ? .some(3) : .none }
+    #expect(lossy.value.description == "9")
   }
 
   @Test("what is nested without end is left as it is, deep inside")

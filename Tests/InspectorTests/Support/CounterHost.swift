@@ -5,7 +5,8 @@ import SessionFormat
 /// A reducer host in the same process: a counter `{"total":…}` that can misbehave on purpose.
 ///
 /// Actions: `add` NUMBER, `draw` adds an input `random`, `throw` throws, `trap` dies, `rich` dies
-/// where the total is below 1000, `outer` and `inner` set 4 and 5.
+/// where the total is below 1000, `outer` and `inner` set 4 and 5. With a default, the value of
+/// `add` is `{"by":NUMBER}`.
 final class CounterHost: DocumentHost {
   struct Manners: Sendable {
     var answersActions = true
@@ -14,6 +15,8 @@ final class CounterHost: DocumentHost {
     var untoldInputs: Set<Int> = []
     /// Added to the total by every `add`.
     var error = 0
+    /// What `add` adds where it is not told by how much; it always encodes that.
+    var byDefault: Int?
     /// The actions in which `draw` adds one too much.
     var errsIn: Set<Int> = []
     /// Whether `draw` draws.
@@ -113,9 +116,13 @@ final class CounterHost: DocumentHost {
       refuse(action.n, .undecodableAction, "opaque")
       return
     }
+    var action = action
+    if action.type == "add", let by = manners.byDefault {
+      action.action = ["by": .number(action.action["by"]?.int ?? by)]
+    }
     echo(action)
     switch action.type {
-    case "add": next += (action.action.int ?? 0) + manners.error
+    case "add": next += ((action.action["by"] ?? action.action).int ?? 0) + manners.error
     case "draw":
       if manners.errsIn.contains(action.n) { next += 1 }
       for _ in 0..<(manners.draws ? 1 : 0) {

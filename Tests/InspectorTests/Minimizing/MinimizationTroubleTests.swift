@@ -1,0 +1,30 @@
+import Foundation
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+@Suite("The fewest actions where the host, the session or the user makes it harder")
+struct MinimizationTroubleTests {
+  @Test(
+    "an action that the host encodes again as a larger one, or as the recorded one, was called smaller",
+    arguments: [
+      (100, 5, 1, 1), (100, 5, 5, 5), (3, 40, 3, 3), (3, 40, 2, 2), (3, 3, 3, 3), (3, -9, -4, -4),
+    ])
+  func encodedAgain(byDefault: Int, recorded: Int, needed: Int, smallest: Int) throws {
+    let host = HostClient.counter { $0.byDefault = byDefault }
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    builder.action(1, "add", ["by": .number(recorded)])
+    builder.patch(1, to: ["total": .number(recorded)])
+    builder.end(1)
+    let condition = needed < 0 ? "$.state.total <= \(needed)" : "$.state.total >= \(needed)"
+    let found = try #require(try Found.by(condition, in: builder.session(), through: host))
+    #expect(Found.names(found) == [#"1 add {"by":\#(smallest)}"#])
+    #expect(found.actions.map(\.isEdited) == [smallest != recorded])
+    let made = try open(found.bytes)
+    #expect(
+      made.header.derived?.changes == (smallest == recorded ? [] : ["edited 1 add, now 1 add"]))
+    #expect(try made.action(1).action == ["by": .number(smallest)])
+  }
+}

@@ -65,7 +65,11 @@ struct MinimizeBaseline {
     interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> MinimizeBaseline? {
     let chain = ChainReplay(session, host, interrupted)
-    guard let first = try chain.death() else { return nil }
+    guard let first = try chain.death() else {
+      // The host may die behind what cannot be read.
+      if let fault = session.fault { throw .session(fault) }
+      return nil
+    }
     let again = try chain.death()
     guard let again, again.n == first.n, again.crash.ending == first.crash.ending else {
       throw unstable

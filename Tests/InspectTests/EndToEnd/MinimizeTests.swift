@@ -136,6 +136,25 @@ struct MinimizeTests {
     #expect(never.status == .exited(1))
   }
 
+  @Test("of a damaged session --crashes said that the host does not crash, and not the damage")
+  func damaged() throws {
+    var lines = try String(contentsOfFile: Inspect.toast, encoding: .utf8).split(separator: "\n")
+    lines[8] = "noise"
+    let file = try Scratch.file("minimize-damaged.ndjson", lines.joined(separator: "\n") + "\n")
+    for words in [
+      ["verify", file], ["minimize", file, "--crashes"], ["minimize", file, "--diverges"],
+      ["minimize", file, "$.state.nothing"],
+    ] {
+      let run = try Inspect.run(words)
+      #expect(
+        run.error
+          == "inspect: minimize-damaged.ndjson:9:2: no JSON value begins here (byte 1092); --salvage "
+          + "reads the rest, and inspect repair makes a sound copy\n")
+      #expect(run.output == "")
+      #expect(run.status == .exited(2))
+    }
+  }
+
   @Test("where the result cannot be written, that is told before anything is looked for")
   func targets() throws {
     let taken = try Scratch.file("taken.ndjson", "mine")

@@ -6,6 +6,23 @@ import Testing
 
 @Suite("The fewest actions where the host, the session or the user makes it harder")
 struct MinimizationTroubleTests {
+  @Test("of a damaged session it was said that the host does not crash")
+  func damaged() throws {
+    var lines = SessionBuilder.counter([1, 2]).chunks()
+    lines[3] = Array("noise\n".utf8)
+    let session = try open(lines.flatMap { $0 })
+    let text = errorText { () throws(InspectorError) in
+      try MinimizeBaseline.crash(session, .counter()) { false }
+    }
+    let condition = try Condition("$.state.total > 9")
+    #expect(
+      text
+        == errorText { () throws(InspectorError) in
+          try MinimizeBaseline.condition(condition, session, .counter()) { false }
+        })
+    #expect(text == "s.ndjson:4:2: no JSON value begins here (byte 310)" + damageHint)
+  }
+
   @Test(
     "an action that the host encodes again as a larger one, or as the recorded one, was called smaller",
     arguments: [

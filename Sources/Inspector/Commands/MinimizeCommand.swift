@@ -87,7 +87,8 @@ enum MinimizeCommand {
     }
     var outcome = Outcome(report)
     if request.file == "-" { outcome.session = report.found.bytes }
-    outcome.isInterrupted = report.found.stopped == .interrupted
+    // Also where it was asked too late to stop the search.
+    outcome.isInterrupted = report.found.stopped == .interrupted || surroundings.interrupted()
     return outcome
   }
 

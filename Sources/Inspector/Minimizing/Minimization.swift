@@ -86,6 +86,9 @@ struct Minimization {
     if attempt == .hastily { trial.host.autopsy = nil }
     trial.sought = attempt == .hastily ? baseline.soughtInHaste : baseline.sought
     trial.replaysAll = attempt == .fromTheStart
+    // Whoever interrupts gets what was found: from here on that is proved, however the search ended.
+    stop.isOver = false
+    defer { stop.isOver = true }
     do throws(End) {
       while true {
         let before = edits
@@ -100,7 +103,6 @@ struct Minimization {
       case .stopped(let reason): stopped = reason
       }
       isMinimal = false
-      stop.isOver = true
     }
   }
 

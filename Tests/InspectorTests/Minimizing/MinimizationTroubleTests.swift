@@ -44,4 +44,36 @@ struct MinimizationTroubleTests {
       made.header.derived?.changes == (smallest == recorded ? [] : ["edited 1 add, now 1 add"]))
     #expect(try made.action(1).action == ["by": .number(smallest)])
   }
+
+  @Test("what a search that was done had found was lost where Ctrl-C came while it was proved")
+  func interruptedProof() throws {
+    let actions = (1...12).map { (type: "add", value: JSONValue.number($0)) }
+    let session = try SessionBuilder.ledger(actions).session()
+    /// The search, interrupted as it starts a host for that time; how many hosts it started.
+    func found(interruptedAt opening: Int?) throws -> (MinimizedSession?, hosts: Int) {
+      let (hosts, asked) = (Count(), Count())
+      let host = HostClient { () throws(HostFailure) in
+        hosts.value += 1
+        if hosts.value == opening { asked.value = 1 }
+        return LedgerHost()
+      }
+      let stop = StopLatch { asked.value > 0 }
+      let found = try Found.by("$.state.total > 60", in: session, through: host, stop: stop)
+      return (found, hosts.value)
+    }
+    let (whole, hosts) = try found(interruptedAt: nil)
+    #expect(Found.names(whole)?.isEmpty == false)
+    // It is reduced again in one process, and verified in two more.
+    for opening in hosts - 2...hosts {
+      let (proved, _) = try found(interruptedAt: opening)
+      #expect(Found.names(proved) == Found.names(whole))
+      #expect(proved?.isMinimal == true)
+      #expect(proved?.stopped == nil)
+    }
+  }
+}
+
+/// Counts, wherever it is seen from.
+private final class Count: @unchecked Sendable {
+  var value = 0
 }

@@ -20,9 +20,7 @@ extension Recomputation {
       own.append(step, after: state.reached())
       return true
     case .died(let death) where host.isCertain:
-      step.inputs = host.lastWords.compactMap { line in
-        if case .input(let input) = line { input } else { nil }
-      }
+      step.inputs = try keptInputs(host.lastInputs, of: element)
       own.append(step, after: state.reached())
       var lines: [UInt8] = []
       try addLines(of: element, n, to: &lines)

@@ -217,17 +217,9 @@ extension Recomputation {
     _ reduction: HostClient.Reduction, _ text: ArraySlice<UInt8>?, _ element: PlaceRuns.Element,
     _ answersActions: Bool
   ) throws(InspectorError) {
-    var inputs = reduction.inputs
-    let fresh = inputs.filter(\.fresh)
-    for place in inputs.indices { inputs[place].fresh = false }
-    if !answersActions || reduction.leavesOutInputs { inputs = try sentInputs(element) }
-    if !fresh.isEmpty {
-      plan.drawn[element.owner, default: []] += fresh.map { input in
-        var input = input
-        input.fresh = false
-        return input
-      }
-    }
+    let tellsAny = answersActions || !reduction.inputs.isEmpty
+    let isTold = tellsAny && !reduction.leavesOutInputs
+    let inputs = try keptInputs(isTold ? reduction.inputs : nil, of: element)
     var line = reduction.line
     let before = isEncodedAnew ? nil : state.reached()
     if isEncodedAnew { line.content = .whole(reduction.state) }
@@ -246,6 +238,20 @@ extension Recomputation {
     own.append(step, after: before)
     state.become(reduction.state)
     reduced += 1
+  }
+
+  /// The inputs of the next step: those that the host told or, where it tells none, that it was sent.
+  ///
+  /// What was drawn without a recorded value is drawn again.
+  mutating func keptInputs(
+    _ told: [InputLine]?, of element: PlaceRuns.Element
+  ) throws(InspectorError) -> [InputLine] {
+    guard let told else { return try sentInputs(element) }
+    var inputs = told
+    for place in inputs.indices { inputs[place].fresh = false }
+    let fresh = zip(inputs, told).filter { $1.fresh }.map(\.0)
+    if !fresh.isEmpty { plan.drawn[element.owner, default: []] += fresh }
+    return inputs
   }
 
   private func sentInputs(

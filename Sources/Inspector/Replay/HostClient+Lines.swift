@@ -1,4 +1,4 @@
-import SessionFormat
+public import SessionFormat
 
 // Lines there and back.
 
@@ -42,6 +42,9 @@ extension HostClient {
         line = try connection.receive(isNew: false)
         kind = try VerbatimLine.kind(of: line, from: name)
       }
+      if !writesChecksums, case .state = kind {
+        writesChecksums = VerbatimLine.withoutChecksum(line) != nil
+      }
       return (line, kind)
     } catch {
       close()
@@ -53,6 +56,20 @@ extension HostClient {
           command: death.command, action: action, ending: death.ending,
           standardError: death.standardError))
     }
+  }
+
+  /// What the host answered to the action that it died in, before it died.
+  public var lastWords: [SessionLine] {
+    ((lastLines.action.map { [$0] } ?? []) + lastLines.inputs).compactMap { line in
+      if case .line(let line)? = try? HostReply(line, from: name) { line } else { nil }
+    }
+  }
+
+  /// What the action drew that it died in, as far as it said; nil where it says nothing of that.
+  var lastInputs: [InputLine]? {
+    let tellsAny = lastLines.hasBegun || !lastLines.inputs.isEmpty
+    guard tellsAny, tellsInputs || writesChecksums else { return nil }
+    return lastWords.compactMap { line in if case .input(let input) = line { input } else { nil } }
   }
 
   func chatter(_ limit: Int = chatterLimit) -> HostFailure {

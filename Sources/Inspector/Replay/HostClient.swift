@@ -29,6 +29,8 @@ public final class HostClient {
 
   /// Whether it has answered an input.
   private(set) var tellsInputs = false
+  /// Whether a state that it answered had a checksum.
+  var writesChecksums = false
   /// How the place of a trap is found out; nil where that is known without, or not at all.
   var autopsy: Autopsy?
   /// What the host that was started last is called.
@@ -202,13 +204,6 @@ public final class HostClient {
       }
     }
     return try reduction(of: try answer(), action.n)
-  }
-
-  /// What the host answered to the action that it died in, before it died.
-  public var lastWords: [SessionLine] {
-    ((lastLines.action.map { [$0] } ?? []) + lastLines.inputs).compactMap { line in
-      if case .line(let line)? = try? HostReply(line, from: name) { line } else { nil }
-    }
   }
 
   // MARK: Ahead of the answers

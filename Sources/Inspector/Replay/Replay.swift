@@ -295,14 +295,8 @@ public struct Replay {
     _ death: HostDeath, _ n: Int, _ state: StepsAhead.HostState
   ) throws(InspectorError) -> Outcome {
     var action: ActionLine?
-    var inputs: [InputLine] = []
-    for line in host.lastWords {
-      switch line {
-      case .action(let line): action = line
-      case .input(let line): inputs.append(line)
-      default: break
-      }
-    }
+    for line in host.lastWords { if case .action(let line) = line { action = line } }
+    let inputs = if let told = host.lastInputs { told } else { try session.inputs(n) }
     var lines: [UInt8] = []
     try session.addLines(ofAction: n, as: n, to: &lines)
     let (_, before) = try value(of: state)

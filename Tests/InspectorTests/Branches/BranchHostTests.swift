@@ -35,6 +35,34 @@ struct BranchHostTests {
     #expect(account.hosts == 2)
   }
 
+  @Test(
+    "the action that a branch died in lost its inputs where its host leaves them out",
+    arguments: [true, false], [true, false])
+  func inputsOfDeath(answersActions: Bool, tellsInputs: Bool) throws {
+    var builder = SessionBuilder.counter([1, 2], closed: false)
+    builder.action(3, "gamble")
+    builder.input(3, "random", 60)
+    let client = HostClient.counter {
+      ($0.answersActions, $0.hasChecksums) = (answersActions, answersActions && tellsInputs)
+      if !tellsInputs { $0.untoldInputs = [1, 2, 3] }
+    }
+    var workspace = Workspace(try builder.session(), host: client)
+    _ = try workspace.change(.skip([1]))
+    let saved = try open(try BranchSession.bytes(of: workspace.timeline))
+    #expect(saved.ending == .died(actions: 2...2))
+    #expect(try saved.inputs(2) == [InputLine(n: 2, name: "random", value: 60)])
+    #expect(try Verification(saved, host: client).verdict().reproducedCrash?.action == 2)
+  }
+
+  @Test("what an action drew that a branch died in was saved as drawn without a recorded value")
+  func freshInputOfDeath() throws {
+    var workspace = Workspace(try SessionBuilder.counter([45, 2]).session(), host: .counter())
+    _ = try workspace.change(.insert(2, type: "gamble", 0))
+    let saved = try open(try BranchSession.bytes(of: workspace.timeline))
+    #expect(saved.ending == .died(actions: 2...2))
+    #expect(try saved.inputs(2) == [InputLine(n: 2, name: "random", value: 7)])
+  }
+
   @Test("an action behind the end of a branch that died can still be skipped and edited")
   func behindDeath() throws {
     var workspace = Workspace(try session(), host: .ledger())

@@ -45,6 +45,25 @@ struct MinimizationTroubleTests {
     #expect(try made.action(1).action == ["by": .number(smallest)])
   }
 
+  @Test(
+    "a crash was not found again where its host leaves out the inputs that it draws",
+    arguments: [true, false], [true, false])
+  func untoldInputsOfCrash(answersActions: Bool, reproduces: Bool) throws {
+    var builder = SessionBuilder.counter([1, 2], closed: false)
+    builder.action(3, "gamble")
+    builder.input(3, "random", 60)
+    let host = HostClient.counter {
+      ($0.answersActions, $0.hasChecksums, $0.untoldInputs) = (answersActions, false, [1, 2, 3])
+      $0.error = reproduces ? 0 : 1
+    }
+    let found = try #require(try Found.by(nil, in: builder.session(), through: host))
+    #expect(Found.names(found) == ["3 gamble 0"])
+    #expect(found.isReplay == !reproduces)
+    let made = try open(found.bytes)
+    #expect(try made.inputs(1) == [InputLine(n: 1, name: "random", value: 60)])
+    #expect(try Verification(made, host: host).verdict().reproducedCrash?.action == 1)
+  }
+
   @Test("what a search that was done had found was lost where Ctrl-C came while it was proved")
   func interruptedProof() throws {
     let actions = (1...12).map { (type: "add", value: JSONValue.number($0)) }

@@ -5,8 +5,8 @@ import SessionFormat
 /// A reducer host in the same process: a counter `{"total":…}` that can misbehave on purpose.
 ///
 /// Actions: `add` NUMBER, `draw` adds an input `random`, `throw` throws, `trap` dies, `rich` dies
-/// where the total is below 1000, `outer` and `inner` set 4 and 5. With a default, the value of
-/// `add` is `{"by":NUMBER}`.
+/// where the total is below 1000, `gamble` draws and dies where the total is then 50 or more, `outer`
+/// and `inner` set 4 and 5. With a default, the value of `add` is `{"by":NUMBER}`.
 final class CounterHost: DocumentHost {
   struct Manners: Sendable {
     var answersActions = true
@@ -108,7 +108,9 @@ final class CounterHost: DocumentHost {
     }
     var next = total
     var line = StateLine(n: action.n, content: .whole(.null))
-    guard ["add", "draw", "throw", "trap", "rich", "outer", "inner"].contains(action.type) else {
+    guard
+      ["add", "draw", "gamble", "throw", "trap", "rich", "outer", "inner"].contains(action.type)
+    else {
       refuse(action.n, .unknownAction, "no action \(action.type)")
       return
     }
@@ -123,7 +125,7 @@ final class CounterHost: DocumentHost {
     echo(action)
     switch action.type {
     case "add": next += ((action.action["by"] ?? action.action).int ?? 0) + manners.error
-    case "draw":
+    case "draw", "gamble":
       if manners.errsIn.contains(action.n) { next += 1 }
       for _ in 0..<(manners.draws ? 1 : 0) {
         let recorded = inputs.first { $0.name == "random" }
@@ -134,6 +136,8 @@ final class CounterHost: DocumentHost {
           replies.append(.line(.input(drawn)))
         }
       }
+      isDead = action.type == "gamble" && next >= 50
+      if isDead { return }
     case "throw": if manners.throwsErrors { line.threw = "Refused" }
     case "trap", "rich":
       if action.type == "rich" ? total < 1000 : manners.traps {

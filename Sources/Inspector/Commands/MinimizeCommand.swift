@@ -155,7 +155,7 @@ extension MinimizeCommand {
           throw .cannotWrite(file: target, errno: ENOENT)
         }
       }
-      if Set(targets.map { URL(filePath: $0).standardizedFileURL.path }).count < targets.count {
+      if targets.count == 2, Platform.isSameTarget(targets[0], targets[1]) {
         throw invocation.refused("-o and --test are the same file")
       }
     }

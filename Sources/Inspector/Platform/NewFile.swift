@@ -113,4 +113,20 @@ extension Platform {
     return stat(left, &one) == 0 && stat(right, &other) == 0
       && one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
+
+  /// Whether two files to be written would be one: as ``isSameFile(_:_:)``, or where nothing is there
+  /// yet, under one name in one folder.
+  static func isSameTarget(_ left: String, _ right: String) -> Bool {
+    if left.utf8.elementsEqual(right.utf8) || isSameFile(left, right) { return true }
+    let (one, other) = (place(of: left), place(of: right))
+    return one.name.elementsEqual(other.name) && isSameFile(one.folder, other.folder)
+  }
+
+  /// The folder of a file, and its name there.
+  private static func place(of path: String) -> (folder: String, name: Substring.UTF8View) {
+    // Bytes, as a mark behind a slash would make one character with it.
+    guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path[...].utf8) }
+    let name = path.utf8[path.utf8.index(after: end)...]
+    return (String(decoding: path.utf8[...end], as: UTF8.self), name)
+  }
 }

@@ -157,6 +157,34 @@ struct VerifyTests {
     #expect(try files.destinationOfSymbolicLink(atPath: link) == "verify-pipe")
   }
 
+  @Test("two outputs to one new file were both written where their names differ, and one was lost")
+  func oneNewFile() throws {
+    let files = FileManager.default
+    let folder = Scratch.path("verify-new")
+    try files.createDirectory(atPath: folder + "/real", withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: folder + "/linked", withDestinationPath: "real")
+    let names = ["real/new", "real/./new", "linked/new", "linked/../real/new", "real/../real//new"]
+    for name in names {
+      let (one, other) = ("\(folder)/real/new", "\(folder)/\(name)")
+      let run = try Inspect.run("verify", Inspect.toast, "--junit", one, "--tap", other)
+      #expect(
+        run.error.components(separatedBy: "; usage: ")[0]
+          == "inspect: verify: verify-new/\(name) is given for two forms")
+      #expect(run.status == .exited(2))
+      let short = try Inspect.run("minimize", Inspect.toast, "$.n", "-o", one, "--test", other)
+      #expect(
+        short.error.components(separatedBy: "; usage: ")[0]
+          == "inspect: minimize: -o and --test are the same file")
+      #expect(short.status == .exited(2))
+    }
+    #expect(try files.contentsOfDirectory(atPath: folder + "/real") == [])
+    let two = try Inspect.run(
+      "verify", Inspect.toast, "--junit", folder + "/new", "--tap", folder + "/linked/new")
+    #expect(two.status == .exited(0))
+    #expect(try files.contentsOfDirectory(atPath: folder).sorted() == ["linked", "new", "real"])
+    #expect(try files.contentsOfDirectory(atPath: folder + "/real") == ["new"])
+  }
+
   @Test("a config file names the host and what to ignore, by store; options go before it")
   func config() throws {
     let script = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/counter_host.py")

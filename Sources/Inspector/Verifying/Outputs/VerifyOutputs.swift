@@ -45,7 +45,8 @@ struct VerifyOutputs {
       if let file = invocation.option(form.rawValue) { files.append((form, file)) }
     }
     for (place, (form, file)) in files.enumerated() {
-      if files[..<place].contains(where: { Self.isSame($0.file, file) }) {
+      let others = files[..<place].map(\.file)
+      if others.contains(where: { Self.isSame($0, file) }) {
         throw invocation.refused(
           file == "-"
             ? "only one form can go to standard output (-)" : "\(file) is given for two forms")
@@ -62,7 +63,8 @@ struct VerifyOutputs {
   }
 
   private static func isSame(_ left: String, _ right: String) -> Bool {
-    left.utf8.elementsEqual(right.utf8) || Platform.isSameFile(left, right)
+    let isOutput = [left, right].contains("-")
+    return isOutput ? left == right : Platform.isSameTarget(left, right)
   }
 
   /// The bytes of the form that goes to standard output; nil where none does.

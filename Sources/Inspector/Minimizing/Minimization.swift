@@ -182,15 +182,15 @@ struct Minimization {
     guard try isShown(by: made), try isShown(by: made) else { return nil }
     return MinimizedSession(
       bytes: writer.kept, actions: try actions(of: branch), start: branch.first,
-      total: baseline.count, isMinimal: isMinimal && stopped == nil && !isBoundToOutside,
+      total: baseline.count, isMinimal: isMinimal && stopped == nil && !isBoundToOutside(branch),
       stopped: stopped,
       tests: budget.made, reduced: trial.reduced, replay: baseline.replay)
   }
 
   /// Whether an action is kept that could only be left out together with a change from outside, which
-  /// came right before it.
-  private var isBoundToOutside: Bool {
-    kept.places.contains { session.steps.outsides[session.first + $0] != nil }
+  /// came right before it; what is behind the fork has none.
+  private func isBoundToOutside(_ branch: Timeline) -> Bool {
+    (branch.first..<branch.fork).contains { session.steps.outsides[$0] != nil }
   }
 
   private func isShown(by made: Session) throws(InspectorError) -> Bool {

@@ -110,4 +110,27 @@ struct MinimizationGapTests {
     #expect(Found.names(found) == ["1 add 1", "2 add 0", "3 add 4"])
     #expect(found?.isMinimal == false)
   }
+
+  @Test(
+    "a result without any change from outside was not called minimal where the recording had one")
+  func outsideLeftOut() throws {
+    var builder = SessionBuilder.counter([30, 30, 20], closed: false)
+    builder.outside(3, to: ["total": 30])
+    builder.action(4, "add", 60)
+    builder.patch(4, to: ["total": 90])
+    builder.end(4)
+    let skipped = try Found.by("$.state.total > 85", in: try builder.session(), through: .counter())
+    #expect(Found.names(skipped) == ["1 add 30", "4 add 56"])
+    #expect(skipped?.isMinimal == true)
+
+    // The edited action stands behind the fork of the branch, and so did the change.
+    var other = SessionBuilder.counter([30], closed: false)
+    other.outside(1, to: ["total": 50])
+    other.action(2, "add", 40)
+    other.patch(2, to: ["total": 90])
+    other.end(2)
+    let edited = try Found.by("$.state.total > 60", in: try other.session(), through: .counter())
+    #expect(Found.names(edited) == ["1 add 30", "2 add 31"])
+    #expect(edited?.isMinimal == true)
+  }
 }

@@ -99,6 +99,17 @@ enum OutputText {
       ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) + "…"
   }
 
+  /// A text in which those characters are shown that neither XML nor YAML has, in whatever form.
+  static func withoutNoncharacters(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      guard scalar == "\u{FFFE}" || scalar == "\u{FFFF}" else {
+        result.unicodeScalars.append(scalar)
+        return
+      }
+      result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+  }
+
   /// Nanoseconds as seconds with three places.
   static func seconds(_ nanoseconds: UInt64) -> String {
     let milliseconds = (nanoseconds + 500_000) / 1_000_000

@@ -157,6 +157,26 @@ struct VerifyOutputTests {
     #expect(text(TAPText.bytes([])) == "TAP version 13\n1..0 # SKIP there is no session\n")
   }
 
+  @Test("characters that YAML does not have stood in a block of TAP, so that no reader took it")
+  func noncharacters() throws {
+    var session = VerifiedSession(
+      result: .trouble(file: "a", .cannotWrite(file: "b\u{FFFE}c", errno: 2)))
+    session.store = "\u{FFFF}\u{FFFD}\u{FFFE}"
+    #expect(
+      text(TAPText.bytes([session])) == #"""
+        TAP version 13
+        1..1
+        not ok 1 - a
+          ---
+          message: "b\\u{FFFE}c: cannot be written: No such file or directory"
+          severity: "error"
+          result: "trouble"
+          store: "\\u{FFFF}\#u{FFFD}\\u{FFFE}"
+          ...
+
+        """#)
+  }
+
   @Test("as annotations of GitHub, ten of a kind, the last of which counts the rest")
   func github() throws {
     let sessions = try sessions()

@@ -69,7 +69,7 @@ struct JUnitText {
 
   /// Text that is shown already as XML; what XML does not have even as a reference is shown, too.
   private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
+    OutputText.withoutNoncharacters(text).unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
@@ -77,8 +77,6 @@ struct JUnitText {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&apos;"
-      case "\u{FFFE}", "\u{FFFF}":
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -39,8 +39,8 @@ enum TAPText {
     return out + "  ...\n"
   }
 
-  /// JSON's form of a text is one of YAML's; what may not stand raw is visible already.
+  /// JSON's form of a text is one of YAML's; what may not stand raw is made visible before.
   private static func quoted(_ text: String) -> String {
-    JSONValue.string(VisibleText.escaped(text)).description
+    JSONValue.string(OutputText.withoutNoncharacters(VisibleText.escaped(text))).description
   }
 }

@@ -69,6 +69,7 @@ public struct CauseSearch {
   static let moreRuns = 24
 
   private func search(_ runs: ControlledRuns, _ found: inout Findings) throws(InspectorError) {
+    try runs.readAsMigrated()
     let plain = try runs.sample(RunConditions(name: "fresh processes"), Self.plainRuns)
     guard let run = plain.runs.first else { return }
     guard plain.isStable else { return try VaryingCauses(runs, session, plain).search(&found) }

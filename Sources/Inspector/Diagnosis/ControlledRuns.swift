@@ -26,8 +26,10 @@ final class ControlledRuns {
 
   let session: Session
   let n: Int
-  /// What the recording says.
-  let recorded: StepResult?
+  /// What the recording says, as the host reads it.
+  var recorded: StepResult?
+  /// How the types of the recording and of the host differ; nil where they do not.
+  var types: SessionTypes?
   let tools: RunTools
   var agreement: StepAgreement
   private let command: HostCommand
@@ -160,7 +162,7 @@ final class ControlledRuns {
   }
 
   /// What a new process gives; nil where it fails.
-  private func inOneProcess<T>(
+  func inOneProcess<T>(
     _ body: (HostClient) throws(HostFailure) -> T?
   ) throws(InspectorError) -> T? {
     let client = HostClient(
@@ -195,7 +197,7 @@ final class ControlledRuns {
   }
 
   /// Reduces the step from the recorded state before it.
-  private func step(_ client: HostClient) throws(HostFailure) -> StepResult {
+  func step(_ client: HostClient) throws(HostFailure) -> StepResult {
     if n == session.first {
       guard let state = try? session.state(n) else { return .crashed }
       let answered = try client.reset(n: n, to: state)

@@ -85,10 +85,10 @@ struct StableCauses {
     let answers = try runs.reencoded([session.first, runs.n - 1, runs.n])
     for n in answers.keys.sorted() {
       guard let answer = answers[n], let recorded = try? session.state(n),
-        let first = runs.agreement.differences(recorded, answer).first
+        let lost = runs.lossyPlace(recorded, answer)
       else { continue }
       let words =
-        "recorded state \(n), decoded and encoded again, is another at \(place(first.path))"
+        "recorded state \(n), decoded and encoded again, is another at \(place(lost))"
       // What the step's own state loses was already lost when it was recorded, or is lost now.
       let isCertain = n < runs.n || isExplained(by: answer)
       found.add(.lossyCoding, isCertain ? .certain : .likely, words)

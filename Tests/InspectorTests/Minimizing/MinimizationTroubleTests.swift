@@ -58,7 +58,7 @@ struct MinimizationTroubleTests {
     }
     let found = try #require(try Found.by(nil, in: builder.session(), through: host))
     #expect(Found.names(found) == ["3 gamble 0"])
-    #expect(found.isReplay == !reproduces)
+    #expect(found.replay == (reproduces ? nil : .diverges))
     let made = try open(found.bytes)
     #expect(try made.inputs(1) == [InputLine(n: 1, name: "random", value: 60)])
     #expect(try Verification(made, host: host).verdict().reproducedCrash?.action == 1)

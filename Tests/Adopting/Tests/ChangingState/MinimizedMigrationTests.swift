@@ -1,51 +1,20 @@
-import AdoptingApps
 import Foundation
-import Recorder
 import SessionFormat
-import TestSupport
 import Testing
 
 @Suite("The fewest actions of a session that its host migrates")
 struct MinimizedMigrationTests {
-  private let commands: PageCommands
-  private var session: String { commands.path("reader.ndjson") }
-  private var short: String { commands.path("short.ndjson") }
+  private let reader: RecordedReader
+  private var session: String { reader.session }
+  private var short: String { reader.commands.path("short.ndjson") }
 
-  init() throws {
-    commands = try PageCommands(hosts: ["reader-host", "plain-reader-host"])
-    var options = RecorderOptions(surroundings: steadySurroundings())
-    options.app = ["name": "Reader", "version": "1.4"]
-    ReaderThen.record(
-      with: try SessionRecorder(
-        path: commands.path("reader.ndjson"), store: "reader", options: options))
-  }
-
-  /// What a verb prints, and its status.
-  private func inspect(_ words: String...) throws -> String {
-    let run = try ProcessRun.run(
-      try BuiltBinary.inspect, words + ["--host", commands.path(".bin/reader-host")],
-      environment: ProcessRun.plainEnvironment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 })
-    return (run.output + run.error + "\(run.status)")
-      .replacing(commands.folder.path + "/", with: "")
-      .replacing(/signal \d.*/, with: "signal")
-  }
-
-  /// Changes the lines of the session, which lose their checksums.
-  private func rewrite(_ change: (inout [String]) -> Void) throws {
-    let text = try String(contentsOfFile: session, encoding: .utf8)
-    var lines = text.split(separator: "\n").map {
-      String($0).replacing(/,"crc":"[0-9a-f]*"/, with: "")
-    }
-    change(&lines)
-    try (lines.joined(separator: "\n") + "\n").write(
-      toFile: session, atomically: true, encoding: .utf8)
-  }
+  init() throws { reader = try RecordedReader() }
 
   @Test("a condition in the form of today is found, which the recorded states do not have")
   func condition() throws {
-    defer { commands.remove() }
+    defer { reader.remove() }
     let sought = #"$.state.theme == "dark""#
-    let found = try inspect("minimize", session, sought, "-o", short)
+    let found = try reader.inspect("minimize", session, sought, "-o", short)
     #expect(
       found == """
         1 of 2 actions: true after the last: $.state.theme == "dark"
@@ -55,9 +24,9 @@ struct MinimizedMigrationTests {
         written   short.ndjson
         exited with 0
         """)
-    let verdict = try inspect("verify", short)
+    let verdict = try reader.inspect("verify", short)
     #expect(verdict == "reproduces  short.ndjson  1 of 1 action equal\nexited with 0")
-    let json = try inspect("minimize", session, sought, "--format", "json")
+    let json = try reader.inspect("minimize", session, sought, "--format", "json")
     #expect(
       json == """
         {"report":"minimize","version":1,"condition":"$.state.theme == \\"dark\\"","start":0,"total":2,\
@@ -69,8 +38,8 @@ struct MinimizedMigrationTests {
 
   @Test("a condition in the form of then holds nowhere, and no replay is said to differ")
   func conditionThen() throws {
-    defer { commands.remove() }
-    let found = try inspect("minimize", session, #"$.state.colour == "dark""#)
+    defer { reader.remove() }
+    let found = try reader.inspect("minimize", session, #"$.state.colour == "dark""#)
     #expect(
       found == """
         no step where $.state.colour == "dark", in the replay, as the host migrates the session
@@ -80,8 +49,8 @@ struct MinimizedMigrationTests {
 
   @Test("what is left has nothing of the old form, nor of how that was read")
   func form() throws {
-    defer { commands.remove() }
-    _ = try inspect("minimize", session, #"$.type == "open""#, "-o", short)
+    defer { reader.remove() }
+    _ = try reader.inspect("minimize", session, #"$.type == "open""#, "-o", short)
     let lines = try String(contentsOfFile: short, encoding: .utf8).split(separator: "\n")
       .map { try JSONValue(parsing: String($0)) }
     let header = try #require(lines.first)
@@ -110,13 +79,13 @@ struct MinimizedMigrationTests {
 
   @Test("a crash of the host, in which the recording ends or not", arguments: [true, false])
   func crash(isRecorded: Bool) throws {
-    defer { commands.remove() }
-    try rewrite { lines in
+    defer { reader.remove() }
+    try reader.rewrite { lines in
       let last = lines.firstIndex { $0.contains(#""type":"resize""#) } ?? 0
       lines[last] = lines[last].replacing("resize", with: "select").replacing("14", with: "7")
       if isRecorded { lines.removeSubrange((last + 1)...) }
     }
-    let found = try inspect("minimize", session, "--crashes", "-o", short)
+    let found = try reader.inspect("minimize", session, "--crashes", "-o", short)
     #expect(
       found == """
         1 of 6 actions: the host dies in the last, open: signal
@@ -126,7 +95,7 @@ struct MinimizedMigrationTests {
         written   short.ndjson
         exited with 0
         """)
-    let verdict = try inspect("verify", short)
+    let verdict = try reader.inspect("verify", short)
     #expect(
       verdict == """
         reproduces  short.ndjson  0 of 1 action equal, and the crash
@@ -137,13 +106,13 @@ struct MinimizedMigrationTests {
 
   @Test("a divergence is from what was recorded, so its part stays in that form")
   func divergence() throws {
-    defer { commands.remove() }
-    try rewrite { lines in
+    defer { reader.remove() }
+    try reader.rewrite { lines in
       lines = lines.map {
         $0.replacing(#""path":"/size","value":14"#, with: #""path":"/size","value":15"#)
       }
     }
-    let found = try inspect("minimize", session, "--diverges", "-o", short)
+    let found = try reader.inspect("minimize", session, "--diverges", "-o", short)
     #expect(
       found == """
         1 of 6 actions: the last diverges in the same way: action 6 resize: /size is 14.0, recorded is \
@@ -154,7 +123,7 @@ struct MinimizedMigrationTests {
         written   short.ndjson
         exited with 0
         """)
-    let verdict = try inspect("verify", short, "--no-causes").split(separator: "\n")
+    let verdict = try reader.inspect("verify", short, "--no-causes").split(separator: "\n")
     #expect(verdict.first == "diverges    short.ndjson  0 of 1 action equal, migrated")
     #expect(
       verdict.suffix(5) == [
@@ -165,9 +134,9 @@ struct MinimizedMigrationTests {
 
   @Test("an action that the host does not migrate is told, with what is to be done")
   func refused() throws {
-    defer { commands.remove() }
-    try rewrite { lines in lines = lines.map { $0.replacing("resize", with: "shrink") } }
-    let found = try inspect("minimize", session, "$.state.theme")
+    defer { reader.remove() }
+    try reader.rewrite { lines in lines = lines.map { $0.replacing("resize", with: "shrink") } }
+    let found = try reader.inspect("minimize", session, "$.state.theme")
     #expect(
       found == """
         inspect: the host migrates the session, but not action 6, which it refuses: unknown-action: \

@@ -174,7 +174,9 @@ public final class Session: Sendable {
   /// How the session came to its end.
   public var ending: Ending {
     if steps.end != nil { return .closed }
-    guard !isGrowing, !notes.contains(where: \.losesEnd), fault == nil, let open = steps.openActions
+    // Written after the reducer ran, an action has no part in a crash.
+    guard header.hook != .callback, !isGrowing, !notes.contains(where: \.losesEnd), fault == nil,
+      let open = steps.openActions
     else { return .cutOff }
     return .died(actions: open)
   }

@@ -17,7 +17,7 @@ public struct Replay {
     case given(JSONValue)
     /// The host could not reduce the action, and was given the recorded state.
     case refused(HostError)
-    /// The recording does not have the action.
+    /// The recording does not have the action, or the host died and has no state to reduce it from.
     case missing
     /// The recording died in it, and the host has no process of its own to die in.
     case spared
@@ -29,7 +29,8 @@ public struct Replay {
   public enum Next: Sendable {
     /// The next step, from the state that the host has.
     case goOn
-    /// The next step, from the recorded state, also where the host died.
+    /// The next step, from the recorded state, also where the host died; where that is not recorded,
+    /// nothing is reduced up to the next that is.
     case rejoin
     /// Nothing.
     case stop
@@ -109,9 +110,11 @@ public struct Replay {
     case .stop: return false
     case .goOn: return !isDead
     case .rejoin:
-      guard session.hasState(n) else { return !isDead }
-      if isDead { try hosted { () throws(HostFailure) in try host.open(session.header) } }
-      _ = try give(n, &ahead)
+      if isDead {
+        try hosted { () throws(HostFailure) in try host.open(session.header) }
+        ahead.loseState(in: n)
+      }
+      if session.hasState(n) { _ = try give(n, &ahead) }
       return true
     }
   }
@@ -250,7 +253,7 @@ public struct Replay {
   private func alone(
     _ n: Int, _ ahead: inout StepsAhead
   ) throws(InspectorError) -> Outcome {
-    let outcome = try outcome(of: n, from: ahead.state)
+    let outcome = try outcome(of: n, ahead)
     switch outcome {
     case .reduced(let reduction): ahead.given(n, reduction.state)
     case .given(let state): ahead.given(n, state)
@@ -262,9 +265,9 @@ public struct Replay {
   }
 
   private func outcome(
-    of n: Int, from state: StepsAhead.HostState
+    of n: Int, _ ahead: StepsAhead
   ) throws(InspectorError) -> Outcome {
-    guard session.steps.actions[n] != nil else { return try given(n) ?? .missing }
+    guard session.steps.actions[n] != nil, ahead.hasState else { return try given(n) ?? .missing }
     // After a gap, and in an overlap, what the reducer began with is not recorded.
     // Where an input may be missing the reducer would draw another one.
     let isKnown = session.hasBefore(n) && !session.steps.mayLackInputs(n)
@@ -274,7 +277,7 @@ public struct Replay {
     }
     let action = try session.action(n)
     let inputs = try session.inputs(n)
-    try load(state)
+    try load(ahead.state)
     do throws(HostFailure) {
       return .reduced(try host.reduce(action, inputs: inputs))
     } catch {
@@ -285,7 +288,7 @@ public struct Replay {
         if session.hasState(n) { _ = try given(n) }
         return .refused(reason)
       case .died(let death):
-        return try died(death, n, state)
+        return try died(death, n, ahead.state)
       default: throw .host(.during(action: n, error))
       }
     }

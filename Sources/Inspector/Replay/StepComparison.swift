@@ -62,29 +62,33 @@ struct StepComparison {
     notComparable.append(lost: last + 1..<n)
     last = n
     let doubtsBefore = doubts.count
+    var isPassedOver = false
     try lookForStandIn(inActionOf: n)
     try opaque.pass(n)
     switch outcome {
     case .missing, .given, .spared: notComparable.append(n)
     case .refused(let error):
       let action = try session.action(n)
-      guard action.opaque else {
+      if action.opaque {
+        opaque.pass(action: n, isInReplay: false)
+        notComparable.append(n)
+      } else if isJudged(n) {
         try judge(n, .refused(error))
-        break
+      } else {
+        notComparable.append(n)
       }
-      opaque.pass(action: n, isInReplay: false)
-      notComparable.append(n)
     case .died(let death, _, _):
       // A host that leaves in good order has not crashed.
       if isCrash(n), death.ending != .status(0) {
         crash = death
-      } else if isOutcomeUnknown(n) {
-        unjudgedDeath = death
-        notComparable.append(n)
-      } else {
+      } else if isJudged(n), !isOutcomeUnknown(n) {
+        // The state behind the action, which may bring the first stand-in, had no part in it.
         try lookForStandIn(inInputsOf: n)
-        try lookForStandIn(inStateOf: n)
         try judge(n, .died(death))
+      } else {
+        if isOutcomeUnknown(n) { unjudgedDeath = death }
+        notComparable.append(n)
+        isPassedOver = true
       }
     case .same(let lines):
       if !lines.inputs.isEmpty { judgeUntoldInput() }
@@ -94,14 +98,23 @@ struct StepComparison {
     try lookForStandIn(inInputsOf: n)
     try lookForStandIn(inStateOf: n)
     if divergence != nil { return .stop }
-    return doubts.count > doubtsBefore ? .rejoin : .goOn
+    return isPassedOver || doubts.count > doubtsBefore ? .rejoin : .goOn
   }
 
   /// Whether nobody knows what became of the app in a step: its state is lost, and nothing comes
   /// behind it that the app wrote after it.
   private func isOutcomeUnknown(_ n: Int) -> Bool {
-    !session.hasState(n) && session.steps.end == nil && session.steps.gaps.last?.to ?? n <= n
+    // A callback is told of an action once its reducer has returned.
+    session.header.hook != .callback && !session.hasState(n) && session.steps.end == nil
+      && session.steps.gaps.last?.to ?? n <= n
       && session.steps.recorded(atOrAfter: n + 1) == nil && !isCrash(n)
+  }
+
+  /// Whether a step tells something where it comes to no state: its own is recorded, or else what the
+  /// reducer began with and all that it drew.
+  private func isJudged(_ n: Int) -> Bool {
+    session.hasState(n) || isCrash(n)
+      || (session.hasBefore(n) && !session.overlaps(n) && !session.steps.mayLackInputs(n))
   }
 
   private func isCrash(_ n: Int) -> Bool {

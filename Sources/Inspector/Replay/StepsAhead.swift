@@ -32,6 +32,8 @@ struct StepsAhead {
   private var restart: HostRestart?
   /// The state that the host had after the last answer that was looked at.
   private(set) var state: HostState
+  /// Whether the host has a state at all, and did not take its own with it when it died.
+  private(set) var hasState = true
 
   init(_ session: Session, _ host: HostClient, isChecked: Bool, _ state: HostState) {
     self.session = session
@@ -90,7 +92,15 @@ struct StepsAhead {
   /// Notes that the host has the state that it answered last, and nothing is on its way.
   mutating func given(_ n: Int, _ answered: JSONValue) {
     state = .own(n, answered, opaque: host.sentOpaque)
+    hasState = true
     posted = n
+  }
+
+  /// Notes that another host took the place of one that died in a step, and has no state yet.
+  mutating func loseState(in n: Int) {
+    hasState = false
+    posted = n
+    window = 1
   }
 
   /// Passes over the answers to what is on its way; the next step is posted alone.

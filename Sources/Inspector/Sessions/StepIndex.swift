@@ -347,9 +347,12 @@ struct StepIndex: Sendable {
   /// Whether a change from outside may be lost after state n.
   func isDoubtful(_ n: Int) -> Bool { Self.contains(n, in: doubtful) }
 
-  /// Whether an input of action n may be lost, by damage or in the gap that ends with its state.
+  /// Whether an input of action n may be lost, by damage or in a gap that has its state, or ends
+  /// with it.
   func mayLackInputs(_ n: Int) -> Bool {
-    Self.contains(n, in: lacking) || gapEnd(atOrAfter: n) == n
+    if Self.contains(n, in: lacking) { return true }
+    let place = firstGap(endingAtOrAfter: n)
+    return place < gaps.count && gaps[place].from <= n
   }
 
   private static func contains(_ n: Int, in numbers: [Int]) -> Bool {

@@ -11,6 +11,79 @@ public struct HostRestart: Equatable, Sendable {
   public let through: Int
   /// How it ended.
   public let failure: HostFailure
+  /// Whether it was given the state of that number, and no action was on its way.
+  public internal(set) var isInState = false
+}
+
+/// The hosts that are replaced in a run, and whether what ended them comes again.
+///
+/// What did not trap may have been ended from outside, which does not come again; and what a host had
+/// answered may be lost with it, so that any step on its way may be the cause. So another one is given
+/// the same steps, one at a time.
+struct HostRestarts {
+  /// Up to here one step is on its way at a time, so that it is certain what ends the host.
+  private var narrowUntil: Int
+  /// The last that was replaced, until it is clear that what ended it does not come again.
+  private var latest: HostRestart?
+  private var survived: [HostRestart] = []
+
+  /// None so far, of a session whose first state has that number.
+  init(first: Int) { narrowUntil = first }
+
+  /// Whether a step is sent alone, as a host ended or was silent in it, or in one near it.
+  func isAlone(_ n: Int) -> Bool { n <= narrowUntil }
+
+  /// Whether another host is to be asked for a step.
+  ///
+  /// - Parameters:
+  ///   - failure: What ended the last one.
+  ///   - n: The first step that it had not answered.
+  ///   - isCertain: Whether that is the one in which it failed.
+  func asksAgain(after failure: HostFailure, in n: Int, isCertain: Bool) -> Bool {
+    switch failure {
+    case .died(let death): !isCertain || !(death.isTrap || isAlone(n))
+    case .silent: !isCertain
+    default: false
+    }
+  }
+
+  /// Notes that another host is asked for the steps from `n` on.
+  mutating func begin(_ n: Int, through last: Int, after failure: HostFailure) {
+    latest = HostRestart(n: n, through: last, failure: failure)
+    narrowUntil = last
+  }
+
+  /// Gives a host a state, and another one where that one is ended meanwhile.
+  ///
+  /// - Parameters:
+  ///   - open: Starts another host.
+  ///   - give: Gives it state n.
+  mutating func give<T>(
+    _ n: Int, open: () throws(HostFailure) -> Void, _ give: () throws(HostFailure) -> T
+  ) throws(HostFailure) -> T {
+    do throws(HostFailure) { return try give() } catch {
+      guard case .died(let death) = error, !death.isTrap else { throw error }
+      try open()
+      let given = try give()
+      survived.append(HostRestart(n: n, through: n, failure: error, isInState: true))
+      return given
+    }
+  }
+
+  /// The hosts that were replaced, where what ended them did not come again up to this step.
+  ///
+  /// - Parameters:
+  ///   - isDead: Whether the host died in the step.
+  ///   - isOver: Whether no step follows.
+  mutating func passed(_ n: Int, isDead: Bool, isOver: Bool) -> [HostRestart] {
+    if isDead { latest = nil }
+    if let done = latest, isOver || n >= done.through {
+      survived.append(done)
+      latest = nil
+    }
+    defer { survived = [] }
+    return survived
+  }
 }
 
 extension [HostRestart] {
@@ -45,7 +118,9 @@ extension HostRestart {
 
   fileprivate func words(naming: Bool) -> String {
     let actions =
-      n == through ? "action \(n) was on its way" : "actions \(n) to \(through) were on their way"
+      isInState
+      ? "it was given state \(n)"
+      : n == through ? "action \(n) was on its way" : "actions \(n) to \(through) were on their way"
     let (name, end) =
       switch failure {
       case .died(let death): (death.command, "died once (\(death.endingText))")

@@ -26,6 +26,8 @@ struct RepeatedReplay {
   /// The steps after which the first replay went on from the recorded state.
   private var rejoined: Set<Int> = []
   private var repetition = Repetition()
+  /// The hosts of the second replay that ended, or fell silent, for nothing that came again.
+  private(set) var restarts: [HostRestart] = []
 
   /// So many steps that differ from the recording are kept of the first replay.
   private static let mostKept = 100_000
@@ -65,6 +67,8 @@ struct RepeatedReplay {
     ).run { state throws(InspectorError) in
       let result = StepResult(given: session.first, state, opaque: host.sentOpaque)
       isOver = try !compare(session.first, result)
+    } restarted: {
+      restarts.append($0)
     } step: { n, outcome throws(InspectorError) in
       if isOver { return .stop }
       if let cutAfter, n > cutAfter { return .stop }

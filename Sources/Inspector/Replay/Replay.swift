@@ -76,13 +76,8 @@ public struct Replay {
     step: (Int, Outcome) throws(InspectorError) -> Next
   ) throws(InspectorError) {
     try hosted { () throws(HostFailure) in try host.open(session.header) }
-    let first = try session.state(session.first)
-    let begin = try hosted { () throws(HostFailure) in
-      try host.reset(n: session.first, to: first)
-    }
-    var ahead = StepsAhead(
-      session, host, isChecked: isChecked,
-      .own(session.first, begin, opaque: host.sentOpaque))
+    var ahead = StepsAhead(session, host, isChecked: isChecked, .recorded(session.first))
+    let begin = try reset(session.first, to: try session.state(session.first), &ahead)
     ahead.isVerbatim = !SessionTypes(session.header, host.header).areOther
     try began(begin)
     for n in session.recorded(from: session.first + 1, through: session.last) {
@@ -95,7 +90,7 @@ public struct Replay {
         outcome = try alone(n, &ahead)
       }
       let goesOn = try goOn(try step(n, outcome), after: n, outcome, &ahead)
-      if let restart = ahead.survivedRestart(n, outcome, isOver: !goesOn) { restarted(restart) }
+      ahead.restarts.passed(n, isDead: outcome.isDeath, isOver: !goesOn).forEach(restarted)
       guard goesOn else { return }
     }
   }
@@ -104,17 +99,17 @@ public struct Replay {
   private func goOn(
     _ next: Next, after n: Int, _ outcome: Outcome, _ ahead: inout StepsAhead
   ) throws(InspectorError) -> Bool {
-    var isDead = false
-    if case .died = outcome { isDead = true }
     switch next {
     case .stop: return false
-    case .goOn: return !isDead
+    case .goOn: return !outcome.isDeath
     case .rejoin:
-      if isDead {
+      if outcome.isDeath {
         try hosted { () throws(HostFailure) in try host.open(session.header) }
         ahead.loseState(in: n)
       }
-      if session.hasState(n) { _ = try give(n, &ahead) }
+      guard session.hasState(n) else { return true }
+      try hosted { () throws(HostFailure) in try ahead.withdraw(after: n) }
+      _ = try reset(n, to: try session.state(n), &ahead)
       return true
     }
   }
@@ -126,11 +121,7 @@ public struct Replay {
     guard session.hasState(n) else { return }
     for change in try session.leavings(n) {
       // By `reset`, which every host answers, where not every one answers `outside`.
-      let state = try hosted { () throws(HostFailure) in
-        try host.reset(n: n, to: change.state)
-      }
-      ahead.given(n, state)
-      try told(change.line, state)
+      try told(change.line, try reset(n, to: change.state, &ahead))
     }
   }
 
@@ -138,7 +129,8 @@ public struct Replay {
   private func answered(_ n: Int, _ ahead: inout StepsAhead) throws(InspectorError) -> Outcome {
     let lines: HostLines
     do throws(HostFailure) { lines = try ahead.answer(n) } catch {
-      return try failed(n, error, &ahead)
+      if let outcome = try failed(n, error, &ahead) { return outcome }
+      return try answered(n, &ahead)
     }
     if ahead.isSame(lines, n) { return .same(lines) }
     try load(ahead.state)
@@ -147,28 +139,44 @@ public struct Replay {
       ahead.reached(reduction, n)
       return .reduced(reduction)
     } catch {
-      return try failed(n, error, &ahead)
+      if let outcome = try failed(n, error, &ahead) { return outcome }
+      return try answered(n, &ahead)
     }
   }
 
-  /// What becomes of a step that is on its way where the host fails.
+  /// What the host answers to a step that is not sent ahead.
+  private func reduced(_ n: Int, _ ahead: inout StepsAhead) throws(InspectorError) -> Outcome {
+    let action = try session.action(n)
+    let inputs = try session.inputs(n)
+    try load(ahead.state)
+    do throws(HostFailure) {
+      let reduction = try host.reduce(action, inputs: inputs)
+      ahead.given(n, reduction.state)
+      return .reduced(reduction)
+    } catch {
+      if let outcome = try failed(n, error, &ahead) { return outcome }
+      return try reduced(n, &ahead)
+    }
+  }
+
+  /// What becomes of a step in which the host fails; nil where another one is to be asked, which has the
+  /// state before it.
   private func failed(
     _ n: Int, _ failure: HostFailure, _ ahead: inout StepsAhead
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> Outcome? {
     // Ctrl-C at a terminal ends the host too; that is no death to report.
     if interrupted() { throw .interrupted }
+    if ahead.restarts.asksAgain(after: failure, in: n, isCertain: host.isCertain) {
+      try hosted { () throws(HostFailure) in try host.open(session.header) }
+      ahead.narrow(to: n, after: failure)
+      try give(ahead.state, &ahead)
+      return nil
+    }
     switch failure {
     case .refused(_, let reason): return try refused(n, reason, &ahead)
-    // What did not trap may have been ended from outside: that does not come again.
-    case .died(let death) where host.isCertain && (death.isTrap || ahead.isRepeated(n)):
-      return try died(death, n, ahead.state)
-    case .silent where host.isCertain: throw .host(.during(action: n, failure))
-    case .died, .silent: break
+    case .died(let death): return try died(death, n, ahead.state)
     default: throw .host(.during(action: n, failure))
     }
-    // What it had answered may be lost with it, so any action on its way may be the cause.
-    try restart(before: n, after: failure, &ahead)
-    return try answered(n, &ahead)
   }
 
   /// Lets the client know the state that the host has.
@@ -182,27 +190,19 @@ public struct Replay {
     }
   }
 
-  /// A host that refused a step goes on with the recorded state, or else with the one before.
+  /// A host that refused a step goes on with the recorded state, or else with the one before, which it
+  /// has where no other step was on its way.
   private func refused(
     _ n: Int, _ reason: HostError, _ ahead: inout StepsAhead
   ) throws(InspectorError) -> Outcome {
+    let wasAlone = host.aheadCount == 0
     try hosted { () throws(HostFailure) in try ahead.withdraw(after: n) }
     if session.hasState(n) {
-      _ = try give(n, &ahead)
-    } else {
+      _ = try reset(n, to: try session.state(n), &ahead)
+    } else if !wasAlone {
       try give(ahead.state, &ahead)
     }
     return .refused(reason)
-  }
-
-  /// Starts another host that has the state before a step.
-  private func restart(
-    before n: Int, after failure: HostFailure, _ ahead: inout StepsAhead
-  ) throws(InspectorError) {
-    try hosted { () throws(HostFailure) in try host.open(session.header) }
-    try give(ahead.state, &ahead)
-    ahead.narrow(to: n, after: failure)
-    ahead.post(from: n)
   }
 
   /// Gives the host a state that it had.
@@ -210,7 +210,25 @@ public struct Replay {
     _ state: StepsAhead.HostState, _ ahead: inout StepsAhead
   ) throws(InspectorError) {
     let (n, value) = try value(of: state)
-    _ = try hosted { () throws(HostFailure) in try host.reset(n: n, to: value) }
+    _ = try reset(n, to: value, &ahead)
+  }
+
+  /// Gives the host a state, or another one where that one is ended meanwhile; what it answers.
+  private func reset(
+    _ n: Int, to state: JSONValue, _ ahead: inout StepsAhead
+  ) throws(InspectorError) -> JSONValue {
+    let answered: JSONValue
+    do throws(HostFailure) {
+      answered = try ahead.restarts.give(n) { () throws(HostFailure) in
+        try host.open(session.header)
+      } _: { () throws(HostFailure) in
+        try host.reset(n: n, to: state)
+      }
+    } catch {
+      throw error == .interrupted || interrupted() ? .interrupted : .host(error)
+    }
+    ahead.given(n, answered)
+    return answered
   }
 
   private func value(
@@ -238,60 +256,23 @@ public struct Replay {
     return value
   }
 
-  /// Gives the host the recorded state of a step.
-  private func give(
-    _ n: Int, _ ahead: inout StepsAhead
-  ) throws(InspectorError) -> JSONValue {
-    try hosted { () throws(HostFailure) in try ahead.withdraw(after: n) }
-    let recorded = try session.state(n)
-    let state = try hosted { () throws(HostFailure) in try host.reset(n: n, to: recorded) }
-    ahead.given(n, state)
-    return state
-  }
-
   /// What becomes of a step that is not sent ahead.
   private func alone(
     _ n: Int, _ ahead: inout StepsAhead
   ) throws(InspectorError) -> Outcome {
-    let outcome = try outcome(of: n, ahead)
-    switch outcome {
-    case .reduced(let reduction): ahead.given(n, reduction.state)
-    case .given(let state): ahead.given(n, state)
-    case .refused where session.hasState(n):
-      if let state = host.sent { ahead.given(n, state) }
-    case .same, .refused, .missing, .spared, .died: break
-    }
-    return outcome
-  }
-
-  private func outcome(
-    of n: Int, _ ahead: StepsAhead
-  ) throws(InspectorError) -> Outcome {
-    guard session.steps.actions[n] != nil, ahead.hasState else { return try given(n) ?? .missing }
     // After a gap, and in an overlap, what the reducer began with is not recorded.
     // Where an input may be missing the reducer would draw another one.
-    let isKnown = session.hasBefore(n) && !session.steps.mayLackInputs(n)
-    if session.overlaps(n) || !isKnown, let given = try given(n) { return given }
+    let isKnown =
+      session.steps.actions[n] != nil && ahead.hasState && session.hasBefore(n)
+      && !session.overlaps(n) && !session.steps.mayLackInputs(n)
+    if !isKnown, session.hasState(n) {
+      return .given(try reset(n, to: try session.state(n), &ahead))
+    }
+    guard session.steps.actions[n] != nil, ahead.hasState else { return .missing }
     if case .died(let fatal) = session.ending, fatal.contains(n), !host.isSeparate {
       return .spared
     }
-    let action = try session.action(n)
-    let inputs = try session.inputs(n)
-    try load(ahead.state)
-    do throws(HostFailure) {
-      return .reduced(try host.reduce(action, inputs: inputs))
-    } catch {
-      // Ctrl-C at a terminal ends the host too; that is no death to report.
-      if interrupted() { throw .interrupted }
-      switch error {
-      case .refused(_, let reason):
-        if session.hasState(n) { _ = try given(n) }
-        return .refused(reason)
-      case .died(let death):
-        return try died(death, n, ahead.state)
-      default: throw .host(.during(action: n, error))
-      }
-    }
+    return try reduced(n, &ahead)
   }
 
   private func died(
@@ -307,15 +288,14 @@ public struct Replay {
     return .died(told, action: action, inputs: inputs)
   }
 
-  private func given(_ n: Int) throws(InspectorError) -> Outcome? {
-    guard session.hasState(n) else { return nil }
-    let state = try session.state(n)
-    return .given(try hosted { () throws(HostFailure) in try host.reset(n: n, to: state) })
-  }
-
   private func hosted<T>(_ body: () throws(HostFailure) -> T) throws(InspectorError) -> T {
     do { return try body() } catch {
       throw error == .interrupted || interrupted() ? .interrupted : .host(error)
     }
   }
+}
+
+extension Replay.Outcome {
+  /// Whether the host died.
+  fileprivate var isDeath: Bool { if case .died = self { true } else { false } }
 }

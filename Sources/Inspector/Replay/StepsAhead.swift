@@ -26,10 +26,8 @@ struct StepsAhead {
   /// The last action that was posted.
   private var posted: Int
   private var window = 1
-  /// Up to here one action is sent at a time, so that it is certain what ends the host.
-  private var narrowUntil: Int
-  /// A host that was replaced, until it is clear that what ended it does not come again.
-  private var restart: HostRestart?
+  /// The hosts that were replaced.
+  var restarts: HostRestarts
   /// The state that the host had after the last answer that was looked at.
   private(set) var state: HostState
   /// Whether the host has a state at all, and did not take its own with it when it died.
@@ -41,7 +39,7 @@ struct StepsAhead {
     self.isChecked = isChecked
     self.state = state
     posted = session.first
-    narrowUntil = session.first
+    restarts = HostRestarts(first: session.first)
     if case .died(let actions) = session.ending { fatal = actions } else { fatal = nil }
   }
 
@@ -68,7 +66,7 @@ struct StepsAhead {
   /// What the host answered next, after which it has another state.
   mutating func answer(_ n: Int) throws(HostFailure) -> HostLines {
     // In this process a trap of what was reduced from a wrong state would end more than a host.
-    if window <= host.mostAhead / 2, n > narrowUntil, host.isSeparate { window *= 2 }
+    if window <= host.mostAhead / 2, !restarts.isAlone(n), host.isSeparate { window *= 2 }
     if posted - n < window / 2 { post(from: n) }
     return try host.answer()
   }
@@ -119,23 +117,9 @@ struct StepsAhead {
   /// Sends one action at a time, up to the last that was posted, after a host that ended or was silent
   /// in any of them.
   mutating func narrow(to n: Int, after failure: HostFailure) {
-    restart = HostRestart(n: n, through: posted, failure: failure)
-    narrowUntil = posted
+    restarts.begin(n, through: max(n, posted), after: failure)
     posted = n - 1
     window = 1
-  }
-
-  /// Whether a step is sent alone, as a host ended or was silent in it, or in one near it.
-  func isRepeated(_ n: Int) -> Bool { n <= narrowUntil }
-
-  /// The host that was replaced, where what ended it did not come again up to this step.
-  ///
-  /// - Parameter isOver: Whether no step follows.
-  mutating func survivedRestart(_ n: Int, _ outcome: Replay.Outcome, isOver: Bool) -> HostRestart? {
-    if case .died = outcome { restart = nil }
-    guard let done = restart, isOver || n >= done.through else { return nil }
-    restart = nil
-    return done
   }
 
   // MARK: Steps

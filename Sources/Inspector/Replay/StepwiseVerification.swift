@@ -12,6 +12,9 @@ struct StepwiseVerification {
   /// The same, if the host turns out not to leave inputs out.
   private var faultsIfTold = StepFaults()
   private var deaths = 0
+  private var replaced: HostRestarts
+  /// The hosts that ended, or fell silent, for nothing that came again.
+  private(set) var restarts: [HostRestart] = []
 
   /// The most steps on their way, and the most bytes.
   private static let mostSteps = 256
@@ -25,6 +28,7 @@ struct StepwiseVerification {
     self.host = host
     self.interrupted = interrupted
     comparison = StepComparison(session: session, ignoring: ignoring)
+    replaced = HostRestarts(first: session.first)
   }
 
   /// The steps that differ by themselves.
@@ -63,27 +67,31 @@ struct StepwiseVerification {
   /// Compares steps; false where the host died too often.
   private mutating func compare(_ batch: inout [Int]) throws(InspectorError) -> Bool {
     var next = 0
-    // Up to here one step is on its way at a time, so that it is certain in which the host dies.
-    var narrowUntil = 0
     while next < batch.count {
       if interrupted() { throw .interrupted }
-      let end = try post(batch, from: next, isAlone: next < narrowUntil)
+      let end = try post(batch, from: next, isAlone: replaced.isAlone(batch[next]))
       let isAlone = end == next + 1
-      var death: HostDeath?
-      while next < end, death == nil {
-        death = try compareNext(batch[next])
-        if death == nil { next += 1 }
+      var failure: HostFailure?
+      while next < end, failure == nil {
+        failure = try compareNext(batch[next])
+        guard failure == nil else { break }
+        restarts += replaced.passed(batch[next], isDead: false, isOver: false)
+        next += 1
       }
-      guard let death else { continue }
-      if isAlone {
-        try note(batch[next], .died(death, action: nil, inputs: []))
+      guard let failure else { continue }
+      let n = batch[next]
+      if replaced.asksAgain(after: failure, in: n, isCertain: isAlone || host.isCertain) {
+        replaced.begin(n, through: batch[end - 1], after: failure)
+      } else if case .died(let death) = failure {
+        try note(n, .died(death, action: nil, inputs: []))
+        restarts += replaced.passed(n, isDead: true, isOver: false)
         next += 1
         deaths += 1
       } else {
-        narrowUntil = end
+        throw trouble(.during(action: n, failure))
       }
       guard deaths < StepFaults.mostDeaths else {
-        faults.stoppedAfter = batch[max(1, next) - 1]
+        faults.stoppedAfter = n
         return false
       }
       try hosted { () throws(HostFailure) in try host.open(session.header) }
@@ -119,34 +127,41 @@ struct StepwiseVerification {
     return next
   }
 
-  /// Compares the step that is answered next; how the host died, where it did.
-  private mutating func compareNext(_ n: Int) throws(InspectorError) -> HostDeath? {
+  /// Compares the step that is answered next; how the host ended, or that it is silent, where it did
+  /// not answer.
+  private mutating func compareNext(_ n: Int) throws(InspectorError) -> HostFailure? {
     let outcome: Replay.Outcome
     do throws(HostFailure) {
-      let given = try host.answer()
-      _ = try host.reduction(of: given, n - 1)
-    } catch {
-      // A state that does not decode leaves no state: what is said of the action is of no interest.
-      if case .died(let death) = error { return death }
-      guard case .refused(_, let reason) = error else { throw trouble(error) }
-      do throws(HostFailure) { _ = try host.answer() } catch {
-        if case .died(let death) = error { return death }
-        guard case .refused = error else { throw trouble(error) }
-      }
-      try note(n, .refused(reason))
-      return nil
-    }
-    do throws(HostFailure) {
-      outcome = .reduced(try host.reduction(of: try host.answer(), n))
+      outcome = try answered(n)
     } catch {
       switch error {
-      case .refused(_, let reason): outcome = .refused(reason)
-      case .died(let death): return death
+      case .died, .silent: return error
       default: throw trouble(error)
       }
     }
     try note(n, outcome)
     return nil
+  }
+
+  /// What the host answers to the state before a step, and to its action.
+  private func answered(_ n: Int) throws(HostFailure) -> Replay.Outcome {
+    do throws(HostFailure) {
+      let given = try host.answer()
+      _ = try host.reduction(of: given, n - 1)
+    } catch {
+      // A state that does not decode leaves no state: what is said of the action is of no interest.
+      guard case .refused(_, let reason) = error else { throw error }
+      do throws(HostFailure) { _ = try host.answer() } catch {
+        guard case .refused = error else { throw error }
+      }
+      return .refused(reason)
+    }
+    do throws(HostFailure) {
+      return .reduced(try host.reduction(of: try host.answer(), n))
+    } catch {
+      guard case .refused(_, let reason) = error else { throw error }
+      return .refused(reason)
+    }
   }
 
   private mutating func note(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {

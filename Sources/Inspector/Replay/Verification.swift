@@ -154,12 +154,15 @@ extension Verification {
       repeated = RepeatedReplay(session, ignoring: ignoring, interrupted: interrupted)
     }
     var verdict = try verdict(&repeated, extent)
+    // Those of the second replay, and of the steps by themselves.
+    var restarts: [HostRestart] = []
     if var repeated {
       var other = command
       other.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
       let client = HostClient(other, patience: patience, interrupted: interrupted)
       defer { client.close() }
       verdict.repetition = try repeated.compare(through: client)
+      restarts += repeated.restarts
     }
     if extent.steps {
       var stepwise = StepwiseVerification(
@@ -174,7 +177,9 @@ extension Verification {
         verdict.repetition = repetition
       }
       verdict.steps = faults
+      restarts += stepwise.restarts
     }
+    verdict.restarts += restarts
     if extent.causes, let n = verdict.firstFault {
       let search = CauseSearch(
         session, command: command, patience: patience, ignoring: ignoring, interrupted: interrupted)

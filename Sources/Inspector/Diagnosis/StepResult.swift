@@ -60,7 +60,7 @@ struct StepAgreement {
     if left == right { return [] }
     return hidden.differences(from: left, to: right).filter { difference in
       !opaque.contains { difference.path.isAtOrBelow($0) }
-        && !ignoring.contains { $0.covers(difference.path) }
+        && !ignoring.contains { $0.covers(difference.path, in: left, right) }
     }
   }
 

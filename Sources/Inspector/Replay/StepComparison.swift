@@ -209,7 +209,7 @@ struct StepComparison {
     let isOpaque = opaque.leaveOut(n, inHost: opaqueInHost, from: &differences)
     for pattern in ignoring {
       let before = differences.count
-      differences.removeAll { pattern.covers($0.path) }
+      differences.removeAll { pattern.covers($0.path, in: expected, actual) }
       if differences.count < before {
         let known = ignored[pattern.description] ?? (0, n)
         ignored[pattern.description] = (known.states + 1, known.first)

@@ -52,30 +52,81 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the pattern selects this place or one above it.
+  /// Whether the pattern selects this place or one above it, in a value of which nothing is known: a
+  /// token of digits may be a name or an index.
   ///
   /// Complexity: O(steps × depth): a file may bring patterns, so nothing is tried twice.
   public func covers(_ place: JSONPointer) -> Bool {
-    // The numbers of steps after which the tokens read so far are matched.
-    var reached: Set<Int> = [0]
-    for token in place.tokens {
-      if reached.contains(steps.count) { return true }
-      reached = reached.reduce(into: []) { next, done in
+    var reached = Reached(steps)
+    for token in place.tokens where !reached.isSelected {
+      reached.pass { $0.selectsMember(token) || $0.selectsElement(JSONPointer.index(token)) }
+    }
+    return reached.isSelected
+  }
+
+  /// Whether the pattern selects this place or one above it in one of these values, where an index
+  /// selects nothing of an object, and a name nothing of an array.
+  ///
+  /// The place itself may be missing, but what would have it must be there.
+  ///
+  /// Complexity: O(values × steps × depth).
+  public func covers(_ place: JSONPointer, in values: JSONValue...) -> Bool {
+    values.contains { covers(place.tokens, in: $0) }
+  }
+
+  private func covers(_ tokens: [String], in value: JSONValue) -> Bool {
+    var reached = Reached(steps)
+    var value: JSONValue? = value
+    for token in tokens where !reached.isSelected {
+      if let elements = value?.array {
+        let index = JSONPointer.index(token)
+        reached.pass { $0.selectsElement(index) }
+        value = index.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+      } else if value?.object != nil {
+        reached.pass { $0.selectsMember(token) }
+        value = value?[token]
+      } else {
+        return false
+      }
+    }
+    return reached.isSelected
+  }
+
+  /// How far a pattern has come on the way to a place.
+  private struct Reached {
+    private let steps: [Step]
+    /// The numbers of steps after which the tokens read so far are matched.
+    private var counts: Set<Int> = [0]
+
+    init(_ steps: [Step]) { self.steps = steps }
+
+    var isSelected: Bool { counts.contains(steps.count) }
+
+    /// Goes on by a token.
+    mutating func pass(_ selects: (Step) -> Bool) {
+      counts = counts.reduce(into: []) { next, done in
         let step = steps[done]
-        if step.selects(token) { next.insert(done + 1) }
+        if selects(step) { next.insert(done + 1) }
         if step.isDescendant { next.insert(done) }
       }
     }
-    return reached.contains(steps.count)
   }
 }
 
 extension PathPattern.Step {
-  fileprivate func selects(_ token: String) -> Bool {
+  fileprivate func selectsMember(_ name: String) -> Bool {
     switch self {
-    case .name(let name), .descendant(let name): name.hasSameBytes(as: token)
-    case .index(let index): JSONPointer.index(token) == index
+    case .index: false
     case .any, .anyDescendant: true
+    case .name, .descendant: isName(name)
+    }
+  }
+
+  fileprivate func selectsElement(_ index: Int?) -> Bool {
+    switch self {
+    case .index(let wanted): wanted == index
+    case .any, .anyDescendant: index != nil
+    case .name, .descendant: false
     }
   }
 

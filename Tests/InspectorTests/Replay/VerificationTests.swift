@@ -91,6 +91,26 @@ struct VerificationTests {
         """)
   }
 
+  @Test("an ignored index was taken for the name of a member")
+  func ignoredIndex() throws {
+    func first(_ pattern: String) throws -> Verdict.Divergence? {
+      let host = HostClient { () throws(HostFailure) in MemberHost() }
+      var builder = SessionBuilder()
+      builder.whole(0, ["a": ["1": 2], "b": [0, 2]])
+      builder.action(1)
+      builder.whole(1, ["a": ["1": 2], "b": [0, 2]])
+      return try Verification(
+        builder.session(), host: host, ignoring: [PathPattern(pattern), PathPattern("$.b[2]")]
+      ).verdict().divergence
+    }
+    let path = try JSONPointer("/a/1")
+    let expected = Verdict.Divergence(
+      n: 1, type: "add", kind: .state(path: path, expected: 2, actual: 3, others: 0))
+    #expect(try first("$.a[1]") == expected)
+    // The element of `b` that only the replay has is left out as well.
+    #expect(try first("$.a['1']") == nil)
+  }
+
   @Test("inputs are compared: drawn without a record, recorded and not drawn")
   func inputs() throws {
     #expect(
@@ -318,6 +338,33 @@ struct VerificationTests {
     let session = try SessionBuilder.counter([1]).session()
     #expect(throws: InspectorError.interrupted) {
       try Verification(session, host: .counter(), interrupted: { true }).verdict()
+    }
+  }
+}
+
+/// A host that makes the same state of every action.
+private final class MemberHost: DocumentHost {
+  let name = "member-host"
+  private var replies: [HostReply] = []
+
+  func reply() throws(HostFailure) -> HostReply {
+    guard !replies.isEmpty else { throw .silent(command: name, seconds: 1) }
+    return replies.removeFirst()
+  }
+
+  func close() {}
+
+  func take(_ line: SessionLine) {
+    switch line {
+    case .session: replies.append(.line(line))
+    case .action(let action):
+      replies.append(.line(line))
+      let state: JSONValue = ["a": ["1": 3], "b": [0, 2, 7]]
+      replies.append(.line(.state(StateLine(n: action.n, content: .whole(state)))))
+    case .unknown(let unknown):
+      guard case .reset(let n, let state)? = try? HostRequest(unknown) else { return }
+      replies.append(.line(.state(StateLine(n: n, content: .whole(state)))))
+    default: break
     }
   }
 }

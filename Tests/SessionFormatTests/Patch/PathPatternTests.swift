@@ -35,6 +35,28 @@ struct PathPatternTests {
     for place in other { #expect(!path.covers(try JSONPointer(place)), "\(place)") }
   }
 
+  @Test("in a value an index was taken for a name, and a name for an index")
+  func kindsOfPlaces() throws {
+    let value: JSONValue = ["a": ["1": 2, "b": [3, ["0": 4, "c": 5]]], "e": []]
+    func covered(_ pattern: String, _ places: String...) throws -> [String] {
+      let pattern = try PathPattern(pattern)
+      return try places.filter { pattern.covers(try JSONPointer($0), in: value) }
+    }
+    #expect(try covered("$.a[1]", "/a/1", "/a/b/1") == [])
+    #expect(try covered("$.a['1']", "/a/1") == ["/a/1"])
+    #expect(try covered("$.a.b['1']", "/a/b/1", "/a/b/1/c") == [])
+    #expect(try covered("$.a.b[1]", "/a/b/1", "/a/b/1/c", "/a/b/0") == ["/a/b/1", "/a/b/1/c"])
+    #expect(try covered("$..['0']", "/a/b/0", "/a/b/1/0") == ["/a/b/1/0"])
+    #expect(try covered("$.a.b[*].c", "/a/b/1/c", "/a/b/1/0") == ["/a/b/1/c"])
+    // What is missing itself, or is something else, as one of two values that differ may be.
+    #expect(try covered("$.a.b[2]", "/a/b/2", "/a/b/3") == ["/a/b/2"])
+    #expect(try covered("$.e.x", "/e/x", "/x/e/x") == [])
+    #expect(try covered("$.a.x", "/a/x") == ["/a/x"])
+    #expect(try covered("$.a.b", "/a/b", "/a/b/9/x") == ["/a/b", "/a/b/9/x"])
+    #expect(try PathPattern("$.e[0]").covers(JSONPointer("/e/0"), in: ["e": 1], value))
+    #expect(try !PathPattern("$.e[0]").covers(JSONPointer("/e/0"), in: ["e": ["0": 1]]))
+  }
+
   static let refused = [
     "«", "«a", "«.a", "« $", "$«a", "$« ", "$.«", "$..«", "$..«.a",
     "$.«1a", "$.«-", "$.a«-b", "$.a.«", "$[«", "$[«]", "$[«a]", "$[0«", "$[0«x]", "$[0«,1]",

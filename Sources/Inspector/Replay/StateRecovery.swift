@@ -131,8 +131,11 @@ struct StateRecovery {
       return true
     }
     let gap = steps.gaps[place]
+    let reason = gap.reason ?? "the recording itself has a gap before state \(gap.to)"
     if gap.from > lost.lowerBound || gap.reason != nil {
-      recovered.leave(lost, gap.reason ?? "the recording itself has a gap before state \(gap.to)")
+      recovered.leave(lost, reason)
+    } else {
+      for states in read.lostStates(lost, before: gap.entry) { recovered.leave(states, reason) }
     }
     return false
   }
@@ -144,6 +147,10 @@ struct StateRecovery {
     let first = stretch.states.lowerBound
     let known = session.steps.actions.runEnd(from: first) ?? first - 1
     guard known >= last else { throw .reason("action \(known + 1) is lost") }
+    if let n = session.overlaps(first) ? first : read.overlap(in: first...last) {
+      throw .reason(
+        "action \(n) began in the reducer of another, so what its own began with is not recorded")
+    }
     let start = stretch.proof == nil ? try witness(before: first) : first
     // Where it is not certain in which action the host ended, each goes alone once more.
     do throws(Obstacle) {

@@ -147,7 +147,9 @@ struct RepairWriter {
     let n = line.n
     let due = afterGap ?? (hasState ? lastState + 1 : lastAction)
     let isProven = repair.recovered?.isProven(n) ?? false
-    let isKnown = isProven || (isOwn && !(isBroken && read.steps.mayLackInputs(n)))
+    let mayLack = isBroken && read.steps.mayLackInputs(n)
+    // A whole state behind a lost change from outside is right, but its action began with that.
+    let isKnown = isProven || (isOwn && !mayLack && !read.steps.isDoubtful(n - 1))
     if n == due, n <= lastAction, isKnown || afterGap == n,
       line.content.isWhole || (afterGap == nil && hasState)
     {
@@ -197,6 +199,9 @@ struct RepairWriter {
       account.dropped += 1
       isBroken = true
       return
+    }
+    if hasState, lastState < lastAction {
+      account.lostStates += read.lostStates(lastState + 1...lastAction, before: place)
     }
     // All actions that have no line here, those among them that damage took.
     let lost = line.n - lastAction

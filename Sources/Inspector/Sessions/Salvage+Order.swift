@@ -1,0 +1,63 @@
+import SessionFormat
+
+/// What the order of the lines tells of states that have none.
+extension Salvage {
+  /// Those of some states that were lost to damage and not to the gap behind them.
+  ///
+  /// Their lines can be read, but hang on what is lost; or a line that is left out stands where theirs
+  /// should, before the next action.
+  ///
+  /// Complexity: O(lines of these steps).
+  ///
+  /// - Parameters:
+  ///   - states: States that are not known.
+  ///   - gap: The line of the gap.
+  func lostStates(_ states: ClosedRange<Int>, before gap: Int) -> [ClosedRange<Int>] {
+    var ranges: [ClosedRange<Int>] = []
+    for n in states where isLost(n, before: gap) {
+      if let last = ranges.last, last.upperBound == n - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...n
+      } else {
+        ranges.append(n...n)
+      }
+    }
+    return ranges
+  }
+
+  private func isLost(_ n: Int, before gap: Int) -> Bool {
+    guard let action = steps.actions[n] else { return false }
+    let next = steps.actions[n + 1]
+    return verdicts[action..<max(action, next ?? gap)].contains { verdict in
+      verdict == .unknown || (verdict == .skipped && next != nil)
+    }
+  }
+
+  /// The first of some actions that began in the reducer of the one before, as the state of that stands
+  /// behind it, or may: only there a line is left out.
+  ///
+  /// Complexity: O(lines of these steps).
+  func overlap(in actions: ClosedRange<Int>) -> Int? {
+    guard let start = steps.actions[actions.lowerBound] else { return nil }
+    let end = steps.states[actions.upperBound] ?? lines.count - 1
+    var isOpen = true
+    var candidate: Int?
+    for place in start + 1..<max(start, end) + 1 {
+      if verdicts[place] == .skipped {
+        if let candidate { return candidate }
+        isOpen = false
+        continue
+      }
+      let line = lines.withBytes(of: place, LineIndex.place)
+      switch line.kind {
+      case .action where actions.contains(line.n):
+        if isOpen { candidate = candidate ?? line.n }
+        isOpen = true
+      case .state, .keyframe:
+        if let found = candidate, line.n < found { return found }
+        (candidate, isOpen) = (nil, false)
+      default: break
+      }
+    }
+    return nil
+  }
+}

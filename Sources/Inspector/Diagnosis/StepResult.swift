@@ -38,6 +38,9 @@ struct StepAgreement {
     self.ignoring = ignoring
   }
 
+  /// Whether the states that were compared last differ where they are hidden or only rendered.
+  private(set) var leavesOut = false
+
   /// Whether nothing is left of a state that could be compared.
   var leavesOutAll: Bool { opaque.contains(.root) }
 
@@ -58,10 +61,15 @@ struct StepAgreement {
   /// Where two states differ, in a fixed order.
   mutating func differences(_ left: JSONValue, _ right: JSONValue) -> [Difference] {
     if left == right { return [] }
-    return hidden.differences(from: left, to: right).filter { difference in
-      !opaque.contains { difference.path.isAtOrBelow($0) }
-        && !ignoring.contains { $0.covers(difference.path, in: left, right) }
+    let visible = hidden.differences(from: left, to: right)
+    let compared = visible.filter { difference in
+      !ignoring.contains { $0.covers(difference.path, in: left, right) }
     }
+    let found = compared.filter { difference in
+      !opaque.contains { difference.path.isAtOrBelow($0) }
+    }
+    leavesOut = visible.isEmpty || found.count < compared.count
+    return found
   }
 
   /// Whether both came to the same.

@@ -26,6 +26,7 @@ struct RepeatedReplay {
   /// The steps after which the first replay went on from the recorded state.
   private var rejoined: Set<Int> = []
   private var repetition = Repetition()
+  private var opaque: OpaqueParts
   /// The hosts of the second replay that ended, or fell silent, for nothing that came again.
   private(set) var restarts: [HostRestart] = []
 
@@ -36,6 +37,7 @@ struct RepeatedReplay {
     self.session = session
     self.ignoring = ignoring
     self.interrupted = interrupted
+    opaque = OpaqueParts(session)
   }
 
   /// Notes the first state of the first replay.
@@ -82,9 +84,11 @@ struct RepeatedReplay {
   private mutating func compare(
     _ n: Int, _ outcome: Replay.Outcome
   ) throws(InspectorError) -> Bool {
+    try opaque.pass(n)
     let result = Self.result(outcome)
     if first[n] == nil, result == nil {
-      repetition.equal += 1
+      // What was not reduced is not compared.
+      if case .same = outcome, !opaque.isWhole { repetition.equal += 1 }
       return true
     }
     return try compare(n, result)
@@ -101,7 +105,9 @@ struct RepeatedReplay {
     }
     var agreement = try StepAgreement(session, n: n, ignoring: ignoring)
     if agreement.agree(left, right) {
-      if n > session.first, !agreement.leavesOutAll { repetition.equal += 1 }
+      var isOpaque = agreement.leavesOut || agreement.leavesOutAll
+      if case .refused = left { isOpaque = try session.action(n).opaque }
+      if n > session.first, !isOpaque { repetition.equal += 1 }
       return true
     }
     repetition.difference = Verdict.Divergence(
@@ -140,6 +146,8 @@ extension StepAgreement {
     guard case .reduced(let old) = left, case .reduced(let new) = right else {
       if case .died(let death) = right { return .died(death) }
       if case .refused(let error) = right { return .refused(error) }
+      // The other one reduced it.
+      if case .refused(let error) = left { return .refused(error) }
       return .survived
     }
     if let action = old.action?.action, let other = new.action?.action, action != other {

@@ -102,4 +102,46 @@ struct RepetitionTests {
       return
     }
   }
+
+  @Test("one that is refused the first time alone was said not to have died")
+  func refusedOnce() throws {
+    let session = try SessionBuilder.counter([1, 2, 3]).session()
+    let error = HostError(n: 2, .unknownAction, "no such action")
+    var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
+    try Replay(session, host: .counter()).run { _ throws(InspectorError) in
+    } step: { n, outcome throws(InspectorError) in
+      _ = repeated.note(n, n == 2 ? .refused(error) : outcome)
+      return .goOn
+    }
+    let repetition = try repeated.compare(through: .counter())
+    #expect(
+      repetition.difference == Verdict.Divergence(n: 2, type: "add", kind: .refused(error)))
+    var page = Page()
+    repetition.write(to: &page)
+    #expect(
+      page.rendered(RenderOptions())
+        == "  twice     two replays part at action 2 add  refused: unknown-action\n")
+  }
+
+  @Test("steps that were not compared were counted as equal")
+  func notCompared() throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.action(2, "outer")
+    builder.action(3, "inner")
+    builder.whole(2, ["total": 4])
+    builder.whole(3, ["total": 9])
+    builder.action(4, "add", 1)
+    builder.gap(5, lost: 1)
+    builder.whole(5, ["total": 20])
+    var opaque = ActionLine(n: 6, t: 6_000_000, type: "add", action: "?")
+    opaque.opaque = true
+    builder.add(.action(opaque))
+    builder.patch(6, to: ["total": 21])
+    builder.action(7, "add", 1)
+    builder.whole(7, "<rendered>") { $0.opaque = [""] }
+    let repetition = try repetition(builder.session(), { _ in }, { _ in })
+    #expect(repetition.difference == nil)
+    // Those that both hosts reduced, the one in the gap among them: 1, 2 and 4.
+    #expect(repetition.equal == 3)
+  }
 }

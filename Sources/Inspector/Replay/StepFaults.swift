@@ -7,6 +7,8 @@ public struct StepFaults: Equatable, Sendable {
   public internal(set) var count = 0
   /// The first of those that differ.
   public internal(set) var faults: [Verdict.Divergence] = []
+  /// The numbers of those that were compared.
+  private var steps: [ClosedRange<Int>] = []
   /// The action after which no more was compared, as the host had died too often; nil where all
   /// was.
   public internal(set) var stoppedAfter: Int?
@@ -15,6 +17,19 @@ public struct StepFaults: Equatable, Sendable {
   public static let longestList = 100
   /// A host that dies so often is not started again.
   static let mostDeaths = 100
+
+  /// Whether a step was compared.
+  func compares(_ n: Int) -> Bool { steps.contains { $0.contains(n) } }
+
+  /// Counts a step as compared, behind all before it.
+  mutating func note(_ n: Int) {
+    compared += 1
+    if let last = steps.last, last.upperBound == n - 1 {
+      steps[steps.count - 1] = last.lowerBound...n
+    } else {
+      steps.append(n...n)
+    }
+  }
 
   mutating func add(_ fault: Verdict.Divergence) {
     count += 1

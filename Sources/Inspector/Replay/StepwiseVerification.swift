@@ -167,7 +167,7 @@ struct StepwiseVerification {
   private mutating func note(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
     try comparison.begin(at: n)
     _ = try comparison.compare(n, outcome)
-    faults.compared += 1
+    faults.note(n)
     if let fault = comparison.divergence { faults.add(fault) }
     if let fault = comparison.untold?.divergence ?? comparison.divergence {
       faultsIfTold.add(fault)

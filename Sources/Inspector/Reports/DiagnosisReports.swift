@@ -18,7 +18,8 @@ extension StepFaults {
   func write(to page: inout Page, chain: Verdict.Divergence?) {
     let compared = ValueText.count(compared, "step")
     guard let first = faults.first else {
-      let carried = chain == nil ? "" : ": what differs is carried along beside the recorded states"
+      let isCarried = chain.map { compares($0.n) } ?? false
+      let carried = isCarried ? ": what differs is carried along beside the recorded states" : ""
       page.line(
         .literal("  by step   ", .dim),
         .text("none of \(compared) differs from its own recorded state on\(carried)"))

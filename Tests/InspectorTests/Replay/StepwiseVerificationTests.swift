@@ -131,4 +131,27 @@ struct StepwiseVerificationTests {
     #expect(faults.count == 0)
     #expect(faults.compared == 3)
   }
+
+  @Test("a step that was not compared was said to carry along what differs")
+  func chainNotCompared() throws {
+    var builder = SessionBuilder { $0.hook = .callback }
+    builder.whole(0, ["total": 0])
+    builder.action(1, "add", 1)
+    builder.patch(1, to: ["total": 1])
+    // Its state is lost, and the host dies in it.
+    builder.action(2, "trap")
+    let session = try builder.session()
+    var verdict = try Verification(session, host: .counter()).verdict()
+    verdict.steps = try faults(session, .counter())
+    #expect(
+      VerdictsReport(results: [.verdict(verdict)]).text == """
+        diverges    s.ndjson  1 of 2 actions equal
+          first at  action 2 trap
+          died      the host counter-host died in the reducer of action 2: signal 4 (Illegal instruction)
+                    the end of its standard error:
+                    | trapped
+          by step   none of 1 step differs from its own recorded state on
+
+        """)
+  }
 }

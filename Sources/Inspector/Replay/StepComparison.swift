@@ -72,21 +72,21 @@ struct StepComparison {
       if action.opaque {
         opaque.pass(action: n, isInReplay: false)
         notComparable.append(n)
-      } else if isJudged(n) {
+      } else if session.judges(n) {
         try judge(n, .refused(error))
       } else {
         notComparable.append(n)
       }
     case .died(let death, _, _):
       // A host that leaves in good order has not crashed.
-      if isCrash(n), death.ending != .status(0) {
+      if session.died(in: n), death.ending != .status(0) {
         crash = death
-      } else if isJudged(n), !isOutcomeUnknown(n) {
+      } else if session.judges(n), !session.hidesOutcome(of: n) {
         // The state behind the action, which may bring the first stand-in, had no part in it.
         try lookForStandIn(inInputsOf: n)
         try judge(n, .died(death))
       } else {
-        if isOutcomeUnknown(n) { unjudgedDeath = death }
+        if session.hidesOutcome(of: n) { unjudgedDeath = death }
         notComparable.append(n)
         isPassedOver = true
       }
@@ -101,31 +101,12 @@ struct StepComparison {
     return isPassedOver || doubts.count > doubtsBefore ? .rejoin : .goOn
   }
 
-  /// Whether nobody knows what became of the app in a step: its state is lost, and nothing comes
-  /// behind it that the app wrote after it.
-  private func isOutcomeUnknown(_ n: Int) -> Bool {
-    // A callback is told of an action once its reducer has returned.
-    session.header.hook != .callback && !session.hasState(n) && session.steps.end == nil
-      && session.steps.gaps.last?.to ?? n <= n
-      && session.steps.recorded(atOrAfter: n + 1) == nil && !isCrash(n)
-  }
-
-  /// Whether a step tells something where it comes to no state: its own is recorded, or else what the
-  /// reducer began with and all that it drew.
-  private func isJudged(_ n: Int) -> Bool {
-    session.hasState(n) || isCrash(n)
-      || (session.hasBefore(n) && !session.overlaps(n) && !session.steps.mayLackInputs(n))
-  }
-
-  private func isCrash(_ n: Int) -> Bool {
-    if case .died(let actions) = session.ending { actions.contains(n) } else { false }
-  }
-
   private mutating func compare(
     _ n: Int, _ reduction: HostClient.Reduction
   ) throws(InspectorError) {
     // Seen by a middleware alone, the app may have died in a subscriber, which no replay runs.
-    if isCrash(n), session.header.hook != .middleware, case .died(let open) = session.ending,
+    if session.died(in: n), session.header.hook != .middleware,
+      case .died(let open) = session.ending,
       open.count == 1
     {
       try lookForStandIn(inInputsOf: n)

@@ -74,11 +74,9 @@ struct HostAnswerTests {
     // What is written behind the action shows that the app outlived it, perhaps with other inputs.
     var ended = lost
     ended.end(1)
-    var goesOn = lost
-    goesOn.action(2, "add", 1)
     var gap = died()
     gap.gap(3, lost: 2)
-    for outlived in [ended, goesOn, gap] {
+    for outlived in [ended, gap] {
       let verdict = try verdict(outlived)
       #expect(verdict.reproduces && verdict.equal == 0)
       #expect(verdict.notComparable.first(1) == [1])

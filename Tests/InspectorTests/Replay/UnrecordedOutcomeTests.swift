@@ -111,4 +111,24 @@ struct UnrecordedOutcomeTests {
     #expect(verdict.notComparable.listed == [2, 3, 4, 5])
     #expect(client.openings == 2)
   }
+
+  @Test(
+    "an action that may have begun within the last one was taken for proof that the app went on")
+  func openActionBehind() throws {
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.mark(1, "here")
+    builder.action(2, "trap")
+    builder.action(3, "add", 1)
+    var chunks = builder.chunks()
+    // A byte of the mark's text: nothing of a step is lost with it.
+    let place = try #require(chunks[4].firstRange(of: Array("here".utf8))?.lowerBound)
+    chunks[4][place] ^= 1
+    let session = try Session(
+      bytes: Data(chunks.flatMap { $0 }), file: "s.ndjson", mode: .salvage)
+    #expect(session.ending == .cutOff && session.hasBefore(2))
+    let verdict = try Verification(session, host: .counter()).verdict()
+    #expect(verdict.divergence == nil && verdict.equal == 1)
+    #expect(verdict.notComparable.listed == [2, 3])
+    #expect(verdict.unjudgedDeath?.action == 2)
+  }
 }

@@ -113,10 +113,7 @@ import SessionFormat
     func receive(isNew: Bool) throws(HostFailure) -> [UInt8] {
       if isNew { isWaiting = false }
       while true {
-        if let line = incoming.nextLine() {
-          if line.isEmpty { continue }
-          return line
-        }
+        if let line = incoming.nextLine() { return line }
         guard isOutputOpen else { throw .died(try death()) }
         guard incoming.count < Self.lineLimit else {
           throw .nonsense(
@@ -130,9 +127,14 @@ import SessionFormat
     /// Moves bytes until some came.
     ///
     /// What the host writes on standard error is no answer, and what it reads is none, so neither
-    /// counts. It looks up now and then, as a signal may come between two waits.
+    /// counts. It looks up now and then, as a signal may come between two waits. Of one that is
+    /// waited for again what it said meanwhile was no answer, or a part of one.
     private func waitForBytes() throws(HostFailure) {
-      if !isWaiting { deadline = DispatchTime.now() + .seconds(patience) }
+      if !isWaiting {
+        deadline = DispatchTime.now() + .seconds(patience)
+      } else if DispatchTime.now() >= deadline {
+        throw .silent(command: name, seconds: patience)
+      }
       isWaiting = true
       let before = incoming.count
       func comes(within milliseconds: Int) throws(HostFailure) -> Bool {

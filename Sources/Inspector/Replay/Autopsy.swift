@@ -12,6 +12,8 @@ struct Autopsy {
     "enable=yes,color=no,registers=none,images=none,threads=crashed,limit=8,top=0,cache=no"
   /// Seconds that an answer may take: a host that does not die again is not waited for.
   private static let patience = 10
+  /// The answers that a host gives before it dies: its header, a state, and the action.
+  private static let answers = 3
   /// The most lines that are read of a host that does not die.
   private static let lineLimit = 10_000
 
@@ -63,7 +65,8 @@ struct Autopsy {
       let host = try connect()
       defer { host.close() }
       try host.send(lines)
-      for _ in 0..<Self.lineLimit { _ = try host.receive(isNew: true) }
+      // What is behind the header, the state and the action has the time of one answer in all.
+      for line in 0..<Self.lineLimit { _ = try host.receive(isNew: line < Self.answers) }
       return nil
     } catch {
       if case .died(let death) = error { return death }

@@ -33,19 +33,20 @@ extension HostClient {
     }
     do throws(HostFailure) {
       var line = try connection.receive(isNew: isNew)
-      var kind = try VerbatimLine.kind(of: line, from: name)
       var chatter = 0
-      // Kinds that this version does not know are skipped, as in a file.
-      while kind.isChatter {
+      while true {
+        // Blank lines and kinds that this version does not know are skipped, as in a file.
+        if !line.isEmpty {
+          let kind = try VerbatimLine.kind(of: line, from: name)
+          if !writesChecksums, case .state = kind {
+            writesChecksums = VerbatimLine.withoutChecksum(line) != nil
+          }
+          if !kind.isChatter { return (line, kind) }
+        }
         chatter += 1
         guard chatter < Self.chatterLimit else { throw self.chatter() }
         line = try connection.receive(isNew: false)
-        kind = try VerbatimLine.kind(of: line, from: name)
       }
-      if !writesChecksums, case .state = kind {
-        writesChecksums = VerbatimLine.withoutChecksum(line) != nil
-      }
-      return (line, kind)
     } catch {
       close()
       guard case .died(let death) = error else { throw error }

@@ -15,7 +15,7 @@ public protocol HostConnection: AnyObject {
   /// They may wait until an answer is received.
   func send(_ lines: [UInt8]) throws(HostFailure)
 
-  /// The next line that the host writes, without its line end; waits for it.
+  /// The next line that the host writes, without its line end, which may be blank; waits for it.
   ///
   /// - Parameter isNew: Whether another answer is awaited than by the call before: patience then
   ///   begins anew.

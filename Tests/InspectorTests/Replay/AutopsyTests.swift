@@ -53,7 +53,10 @@ import Testing
 
     @Test(
       "a second host that ends otherwise, or not at all, explains nothing",
-      arguments: ["kill -ABRT $$", "exit 0", "cat", "while :; do echo '{}'; done"])
+      arguments: [
+        "kill -ABRT $$", "exit 0", "cat", "while :; do echo '{}'; done",
+        "while :; do echo; sleep 0.02; done",
+      ])
     func another(_ second: String) throws {
       let death = try Self.death(
         "case $SWIFT_BACKTRACE in enable=no) kill -SEGV $$;; esac; \(second)")

@@ -91,6 +91,22 @@ import Testing
       )
     }
 
+    @Test("a host that writes blank lines without end was read for ever")
+    func floodOfBlankLines() throws {
+      #expect(
+        try failure("yes ''")
+          == "the host h wrote what is no answer: more than 10000 lines that answer nothing: ")
+    }
+
+    @Test(
+      "a host that says a little that is no answer, now and then, was waited for without end",
+      arguments: ["echo", "printf ' '", #"echo '{"kind":"gossip"}'"#])
+    func drips(little: String) throws {
+      #expect(
+        try failure("while :; do \(little); sleep 0.02; done", patience: 1)
+          == "the host h gave no answer for 1 s; --patience SECONDS waits longer")
+    }
+
     @Test("of a refusal as long as a book the beginning is told")
     func longRefusal() throws {
       let header = try SessionBuilder.counter([]).session().header

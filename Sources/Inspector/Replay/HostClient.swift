@@ -259,8 +259,10 @@ public final class HostClient {
       case .other(.answer(.error(let error))) where error.n != n && posted.dueHold != nil:
         posted.endHold()
         refusesHolding = true
-      case .other(.answer(.error(let error))) where error.n == nil && posted.isBriefDue:
-        // A host that should have passed over a word that it does not know.
+      case .other(.answer(.error(let error)))
+      where posted.isBriefDue && error.n == nil && !error.isNamed:
+        // A host that should have passed over a word that it does not know, and for which the
+        // protocol has no reason.
         posted.refuseBrief()
       case .other(.answer(.error(let error))):
         posted.endNext()

@@ -72,6 +72,11 @@ public enum HostReply: Equatable, Sendable {
   }
 }
 
+extension HostError {
+  /// Whether the protocol names its reason, and so what it is about.
+  var isNamed: Bool { Reason(rawValue: reason) != nil }
+}
+
 extension LineCoding {
   fileprivate static func line(_ bytes: [UInt8]) throws(LineError) -> SessionLine {
     let result = bytes.withUnsafeBufferPointer { buffer in

@@ -120,7 +120,9 @@ final class LedgerHost: DocumentHost {
       (self.n, self.state, sent) = (n, state, state)
       replies.append(.answer(.back(key: key, n: n)))
     case .drop(let key): held[key] = nil
-    case .brief where manners.refusesBrief: refuse(nil, .noState, "what is brief?")
+    case .brief where manners.refusesBrief:
+      let error = HostError(n: nil, reason: "unknown-line", message: "what is brief?")
+      replies.append(.answer(.error(error)))
     case .brief(let isBrief): self.isBrief = isBrief && manners.knowsBrief
     case .go: break
     }

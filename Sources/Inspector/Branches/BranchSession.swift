@@ -71,7 +71,8 @@ struct BranchSession {
       case .keyframe(let line) where line.n <= fork:
         rule.noteWhole(size: line.state.textSize)
         try add(.keyframe(line), to: &writer)
-      case .outside(let line) where line.n < fork || (line.n == fork && fork == session.last):
+      // What the branch does next began without it.
+      case .outside(let line) where line.n < fork || branch.plan.isRecording:
         try add(.outside(line), to: &writer)
       case .mark(let line) where line.n <= fork: try add(.mark(line), to: &writer)
       case .dispatched(let line) where line.n <= fork: try add(.dispatched(line), to: &writer)

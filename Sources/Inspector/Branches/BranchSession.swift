@@ -7,12 +7,15 @@ import SessionFormat
 struct BranchSession {
   private let branch: Timeline
   private let session: Session
+  private let runs: PlaceRuns
   private let derivation: SessionHeader.Derivation?
   private var rule = KeyframeRule()
   /// Whether the last action is one that the app died in, whatever was recorded behind it.
   var diesInLast = false
   /// How many actions were not reduced so far.
   private var refused = 0
+  /// The numbers that the branch's own actions have in the file; none for one that was not reduced.
+  private var numbers: [Int?] = []
 
   /// A branch.
   ///
@@ -21,7 +24,7 @@ struct BranchSession {
   init(_ branch: Timeline, derivation: SessionHeader.Derivation? = nil) {
     self.branch = branch
     self.derivation = derivation
-    session = branch.session
+    (session, runs) = (branch.session, PlaceRuns(branch.plan))
   }
 
   /// Gives every line to a writer, in order.
@@ -94,13 +97,14 @@ struct BranchSession {
     let step = try branch.step(n)
     if step.refusal != nil {
       refused += 1
+      numbers.append(nil)
       var line = DispatchedLine(
         n: n - refused, t: step.action.t, type: step.type, action: step.action.action)
       line.opaque = step.action.opaque
       return try add(.dispatched(line), to: &writer)
     }
-    var action = step.action
-    action.n -= refused
+    let action = try numbered(step.action)
+    numbers.append(action.n)
     try add(.action(action), to: &writer)
     for var input in step.inputs {
       input.n = action.n
@@ -114,6 +118,24 @@ struct BranchSession {
     let state = try branch.state(n)
     rule.noteWhole(size: state.textSize)
     try add(.keyframe(KeyframeLine(n: line.n, state: state)), to: &writer)
+  }
+
+  /// An action with the numbers that it, its cause and what it was have in the file.
+  private func numbered(_ action: ActionLine) throws(InspectorError) -> ActionLine {
+    guard refused > 0 else { return action }
+    var line = action
+    line.n -= refused
+    if let cause = action.from, cause > branch.fork {
+      let index = cause - branch.fork - 1
+      line.from = index < numbers.count ? numbers[index] : nil
+    }
+    switch runs[action.n] {
+    case .recorded(line.n)?: line.was = try session.action(line.n).was
+    case .recorded(let origin)?: line.was = origin
+    case .own(let own)?: line.was = own.replaces == line.n ? nil : own.replaces
+    case nil: break
+    }
+    return line
   }
 
   private func add(_ line: SessionLine, to writer: inout SessionWriter) throws(InspectorError) {

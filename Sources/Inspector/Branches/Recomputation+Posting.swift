@@ -55,7 +55,7 @@ extension Recomputation {
 
   func line(_ own: OwnAction, _ n: Int) -> ActionLine {
     var line = ActionLine(n: n, t: own.t, type: own.type, action: own.action)
-    line.was = own.replaces
+    if own.replaces != n { line.was = own.replaces }
     line.isNew = true
     return line
   }

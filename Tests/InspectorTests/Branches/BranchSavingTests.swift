@@ -25,4 +25,39 @@ struct BranchSavingTests {
     _ = try workspace.change(.skip([2]))
     #expect(try saved(workspace).steps.outsides[1] != nil)
   }
+
+  @Test("behind an action that was refused the numbers of causes were those of other actions")
+  func renumbered() throws {
+    var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)], closed: false)
+    builder.action(3, "unheard", 0)
+    builder.patch(3, to: ["log": [], "total": 4])
+    for (n, cause) in [(4, 1), (5, 3), (6, 4)] {
+      var action = ActionLine(n: n, t: n, type: "add", action: 1)
+      action.from = cause
+      builder.add(.action(action))
+      builder.patch(n, to: ["log": [], "total": .number(n + 1)])
+    }
+    var workspace = Workspace(try builder.session(), host: .ledger())
+    _ = try workspace.change(.edit(2, type: "add", 5))
+    let saved = try saved(workspace)
+    let numbers = try (1...saved.last).map { n in
+      let action = try saved.action(n)
+      return [action.n, action.was, action.from]
+    }
+    #expect(numbers == [[1, nil, nil], [2, nil, nil], [3, 4, 1], [4, 5, nil], [5, 6, 3]])
+    #expect(try saved.action(2).isNew)
+  }
+
+  @Test("an action that has its recorded number again has no other one")
+  func numberedAsRecorded() throws {
+    var builder = try SessionBuilder.ledger([("add", 1)], closed: false)
+    builder.action(2, "unheard", 0)
+    builder.patch(2, to: ["log": [], "total": 2])
+    builder.action(3, "add", 3)
+    builder.patch(3, to: ["log": [], "total": 5])
+    var workspace = Workspace(try builder.session(), host: .ledger())
+    _ = try workspace.change(.insert(1, type: "add", 1))
+    let saved = try saved(workspace)
+    #expect(try (1...3).map { try saved.action($0).was } == [nil, 1, nil])
+  }
 }

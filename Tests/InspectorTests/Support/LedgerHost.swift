@@ -5,7 +5,8 @@ import SessionFormat
 /// A host in the same process whose state depends on the order of all actions.
 ///
 /// Actions: `add` and `times` NUMBER, `push` VALUE, `draw` adds an input, `throw` throws and adds
-/// one, `trap` dies, `hang` is never answered, `babble` is answered with nonsense.
+/// one, `trap` dies, `gamble` draws and dies, `hang` is never answered, `babble` is answered with
+/// nonsense.
 final class LedgerHost: DocumentHost {
   struct Manners: Sendable {
     /// Whether it keeps states.
@@ -130,8 +131,8 @@ final class LedgerHost: DocumentHost {
 
   private func reduce(_ action: ActionLine, _ inputs: [InputLine]) {
     kept = nil
-    guard ["add", "times", "push", "draw", "throw", "trap", "hang", "babble"].contains(action.type)
-    else {
+    let known = ["add", "times", "push", "draw", "throw", "trap", "gamble", "hang", "babble"]
+    guard known.contains(action.type) else {
       let told = manners.namesRefused ? action.n : nil
       return refuse(told, .unknownAction, "no action \(action.type)")
     }
@@ -139,7 +140,8 @@ final class LedgerHost: DocumentHost {
       replies.append(isBrief ? .answer(.began(n: action.n)) : .line(.action(action)))
     }
     switch action.type {
-    case "trap":
+    case "trap", "gamble":
+      if action.type == "gamble" { _ = draw(inputs, action.n) }
       ending = .died(
         HostDeath(
           command: name, action: nil, ending: .signal(4), standardError: [manners.lastWords]))
@@ -160,13 +162,7 @@ final class LedgerHost: DocumentHost {
     case "add": total += amount + manners.error
     case "times": total = (total * amount) % 1009
     case "push": log = (log + [action.action]).suffix(4)
-    case "draw":
-      var drawn =
-        inputs.first
-        ?? InputLine(n: action.n, name: "random", value: .number(fresh(total)))
-      drawn.fresh = inputs.isEmpty
-      if manners.answersActions { replies.append(.line(.input(drawn))) }
-      total += drawn.value.int ?? 0
+    case "draw": total += draw(inputs, action.n)
     default: total += 1
     }
     n = action.n
@@ -175,7 +171,14 @@ final class LedgerHost: DocumentHost {
     answer(n, next, threw: action.type == "throw" ? "Refused" : nil)
   }
 
-  private func fresh(_ total: Int) -> Int { manners.fresh?() ?? total % 7 + 1 }
+  private func draw(_ inputs: [InputLine], _ n: Int) -> Int {
+    let total = state?["total"]?.int ?? 0
+    let fresh = { [manners] in JSONValue.number(manners.fresh?() ?? total % 7 + 1) }
+    var drawn = inputs.first ?? InputLine(n: n, name: "random", value: fresh())
+    drawn.fresh = inputs.isEmpty
+    if manners.answersActions { replies.append(.line(.input(drawn))) }
+    return drawn.value.int ?? 0
+  }
 
   private func answer(_ n: Int, _ state: JSONValue, threw: String? = nil) {
     var line = StateLine(n: n, content: .whole(state))

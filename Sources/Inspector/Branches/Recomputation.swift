@@ -84,6 +84,7 @@ struct Recomputation {
         throw error
       }
     }
+    if host.tellsInputs { own.dropUntold() }
     return Timeline(session, name: name, plan: plan, own: own, stop: stop)
   }
 
@@ -217,9 +218,9 @@ extension Recomputation {
     _ reduction: HostClient.Reduction, _ text: ArraySlice<UInt8>?, _ element: PlaceRuns.Element,
     _ answersActions: Bool
   ) throws(InspectorError) {
-    let tellsAny = answersActions || !reduction.inputs.isEmpty
-    let isTold = tellsAny && !reduction.leavesOutInputs
-    let inputs = try keptInputs(isTold ? reduction.inputs : nil, of: element)
+    // A host leaves inputs out in the whole run; what it tells is what was drawn.
+    let isUntold = !host.tellsInputs && (!answersActions || reduction.leavesOutInputs)
+    let inputs = try keptInputs(isUntold ? nil : reduction.inputs, of: element)
     var line = reduction.line
     let before = isEncodedAnew ? nil : state.reached()
     if isEncodedAnew { line.content = .whole(reduction.state) }
@@ -233,7 +234,8 @@ extension Recomputation {
     if tellsOpaque { line.opaque = places.map(\.description) }
     opaque = places
     var step = OwnSteps.Added(
-      inputs: inputs, line: line, text: tellsOpaque ? nil : text, state: reduction.state)
+      inputs: inputs, isUntold: isUntold, line: line, text: tellsOpaque ? nil : text,
+      state: reduction.state)
     name(&step, element, reduction.action)
     own.append(step, after: before)
     state.become(reduction.state)

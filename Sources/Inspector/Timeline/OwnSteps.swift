@@ -13,6 +13,8 @@ struct OwnSteps: Sendable {
     /// The line of the branch's own action.
     var action: ActionLine?
     var inputs: [InputLine] = []
+    /// Whether the host did not tell them, which it may leave out.
+    var isUntold = false
     /// What the host said where it did not reduce the action; the state stays then.
     var refusal: HostError?
     /// The line of the state; nil where there is none, or where it stays.
@@ -30,6 +32,8 @@ struct OwnSteps: Sendable {
   private var origins: [Int] = []
   private var actions: [Int: ActionLine] = [:]
   private var inputs: [Int: [InputLine]] = [:]
+  /// The steps whose inputs the host did not tell.
+  private var untold: Set<Int> = []
   private(set) var refusals: [Int: HostError] = [:]
   private var text: [UInt8] = []
   private var ends: [Int] = []
@@ -49,6 +53,7 @@ struct OwnSteps: Sendable {
     origins.append(step.origin ?? -1)
     if let action = step.action { actions[index] = action }
     if !step.inputs.isEmpty { inputs[index] = step.inputs }
+    if step.isUntold, !step.inputs.isEmpty { untold.insert(index) }
     if let refusal = step.refusal { refusals[index] = refusal }
     if var line = step.line {
       if let places = line.opaquePlaces, opaque.last?.places != places {
@@ -106,11 +111,18 @@ struct OwnSteps: Sendable {
     prefix.text = Array(text.prefix(ends[count - 1]))
     prefix.actions = actions.filter { $0.key < count }
     prefix.inputs = inputs.filter { $0.key < count }
+    prefix.untold = untold.filter { $0 < count }
     prefix.refusals = refusals.filter { $0.key < count }
     prefix.wholes = wholes.filter { $0.key < count }
     prefix.opaque = opaque.filter { $0.index < count }
     prefix.lastWhole = prefix.wholes.keys.max() ?? -1
     return prefix
+  }
+
+  /// Takes back the inputs that a host did not tell, once it has told others: they were not drawn.
+  mutating func dropUntold() {
+    for index in untold { inputs[index] = nil }
+    untold = []
   }
 
   /// The recorded number of an action; nil for one of the branch's own.

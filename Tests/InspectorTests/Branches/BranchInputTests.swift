@@ -39,4 +39,43 @@ struct BranchInputTests {
     #expect(try workspace.timeline.step(2).inputs == [InputLine(n: 2, name: "random", value: 101)])
     #expect(last == 101)
   }
+
+  @Test(
+    "a value that a host told which answers no actions gave way to what it was sent",
+    arguments: [true, false])
+  func toldWithoutActions(hasChecksums: Bool) throws {
+    let client = HostClient.counter {
+      ($0.hasChecksums, $0.answersActions, $0.answersInputs) = (hasChecksums, false, true)
+    }
+    var workspace = Workspace(try SessionBuilder.counter([1, 2, 3]).session(), host: client)
+    _ = try workspace.change(.insert(2, type: "draw", "draw"))
+    #expect(try workspace.timeline.step(2).inputs == [InputLine(n: 2, name: "random", value: 7)])
+    #expect(try saved(workspace).inputs(2).map(\.value) == [7])
+    _ = try workspace.change(.skip([1]))
+    #expect(try workspace.timeline.step(1).inputs == [InputLine(n: 1, name: "random", value: 7)])
+  }
+
+  @Test("an input that a host did not draw was kept where it told none before")
+  func untoldFirst() throws {
+    let client = HostClient.counter { ($0.hasChecksums, $0.untoldInputs) = (false, [2, 3]) }
+    var workspace = Workspace(try draws(), host: client)
+    _ = try workspace.change(.insert(1, type: "add", 1))
+    let inputs = try (1...5).map { try saved(workspace).inputs($0).map(\.value) }
+    #expect(inputs == [[], [], [], [4], [4]])
+  }
+
+  @Test("an input that was not drawn was kept where one was told in a later change alone")
+  func toldLater() throws {
+    let client = HostClient.counter {
+      ($0.hasChecksums, $0.untoldInputs) = (false, [1, 2, 3, 4, 5])
+    }
+    var workspace = Workspace(try draws(), host: client)
+    _ = try workspace.change(.insert(2, type: "add", 1))
+    var inputs = try (1...5).map { try saved(workspace).inputs($0).map(\.value) }
+    #expect(inputs == [[4], [], [4], [4], [4]])
+    _ = try workspace.change(.insert(6, type: "draw", 2))
+    // The first is the recording's.
+    inputs = try (1...6).map { try saved(workspace).inputs($0).map(\.value) }
+    #expect(inputs == [[4], [], [], [], [], [7]])
+  }
 }

@@ -10,6 +10,8 @@ import SessionFormat
 final class CounterHost: DocumentHost {
   struct Manners: Sendable {
     var answersActions = true
+    /// Whether it tells inputs though it answers no actions.
+    var answersInputs = false
     var answersWholeOnly = false
     /// The actions whose inputs it does not tell.
     var untoldInputs: Set<Int> = []
@@ -132,7 +134,8 @@ final class CounterHost: DocumentHost {
         var drawn = recorded ?? InputLine(n: action.n, name: "random", value: 7)
         drawn.fresh = recorded == nil
         next += drawn.value.int ?? 0
-        if manners.answersActions, !manners.untoldInputs.contains(action.n) {
+        let answers = manners.answersActions || manners.answersInputs
+        if answers, !manners.untoldInputs.contains(action.n) {
           replies.append(.line(.input(drawn)))
         }
       }

@@ -93,23 +93,40 @@ struct Recomputation {
     at start: Int, fork: Int, _ known: Timeline
   ) throws(InspectorError) -> Int {
     let (wasOpen, heldBefore) = (host.isOpen, checkpoints.isOn)
-    do throws(HostFailure) {
+    do throws(InspectorError) {
       return try reach(start, fork: fork, known)
     } catch {
       let isLate = wasOpen || checkpoints.isOn != heldBefore
-      guard isLate, !interrupted(), error != .interrupted else { throw failure(error) }
-      if case .refused = error { throw failure(error) }
+      guard isLate, case .host(let failure) = error else { throw error }
+      if case .refused = failure { throw error }
     }
     // It may have died, or got stuck, since it was asked last; or it keeps no states.
     host.close()
-    do throws(HostFailure) { return try reach(start, fork: fork, known) } catch {
-      throw failure(error)
-    }
+    return try reach(start, fork: fork, known)
   }
 
   private mutating func reach(
     _ start: Int, fork: Int, _ known: Timeline
-  ) throws(HostFailure) -> Int {
+  ) throws(InspectorError) -> Int {
+    do throws(HostFailure) {
+      if let kept = try reachKept(start, fork: fork) { return kept }
+    } catch {
+      throw failure(error)
+    }
+    let before = try known.state(start)
+    do throws(HostFailure) {
+      state.become(before)
+      let answered = try host.reset(n: start, to: before)
+      isEncodedAnew = answered != before
+      try checkpoints.hold(start, of: plan, in: session, answered, host)
+      return start
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Gets an open host to a state that it has of itself; nil where it must be given one.
+  private mutating func reachKept(_ start: Int, fork: Int) throws(HostFailure) -> Int? {
     // A verification that ended early may have left some on their way.
     if host.aheadCount > 0 { try host.dropAhead() }
     if !host.isOpen { try host.open(session.header) }
@@ -128,19 +145,7 @@ struct Recomputation {
       }
       checkpoints.lose(checkpoint)
     }
-    let before = try stateResult(start, known).get()
-    state.become(before)
-    let answered = try host.reset(n: start, to: before)
-    isEncodedAnew = answered != before
-    try checkpoints.hold(start, of: plan, in: session, answered, host)
-    return start
-  }
-
-  private func stateResult(_ n: Int, _ known: Timeline) -> Result<JSONValue, HostFailure> {
-    do throws(InspectorError) { return .success(try known.state(n)) } catch {
-      return .failure(
-        .nonsense(command: "recording", line: "state \(n)", reason: error.description))
-    }
+    return nil
   }
 
   private func failure(_ error: HostFailure) -> InspectorError {

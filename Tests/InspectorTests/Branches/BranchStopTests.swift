@@ -14,6 +14,21 @@ struct BranchStopTests {
     return sample
   }
 
+  @Test("a host was blamed for a state that lies in a gap of the recording")
+  func gap() throws {
+    var builder = SessionBuilder { $0.store = "ledger" }
+    builder.whole(0, ["log": [], "total": 1])
+    builder.gap(2, lost: 2)
+    builder.whole(2, ["log": [], "total": 5])
+    builder.action(3, "add", 1)
+    builder.patch(3, to: ["log": [], "total": 6])
+    var sample = try sample(builder.session())
+    let words = "error: state 1 is not known: it lies in a gap of the recording (paused)\n"
+    #expect(sample.told("insert 2 add 5") == words)
+    _ = sample.told("goto 1")
+    #expect(sample.told("dispatch add 5") == words)
+  }
+
   @Test("an action that is refused without its number was taken for a refusal of brief answers")
   func refusedAtOnce() throws {
     var builder = try SessionBuilder.ledger([("add", 1)], closed: false)

@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// Why a branch ends before its actions do.
 struct BranchStop: Sendable {
   enum Reason: Sendable {
@@ -17,12 +19,48 @@ struct BranchStop: Sendable {
 
   /// Where and why, in words.
   var words: String {
-    switch reason {
-    case .died(let death): "it ends with \(n): \(death)"
-    case .failed(let failure): "it stops before \(n): \(InspectorError.host(failure))"
-    case .lost: "it stops before \(n): that action was lost in a gap of the recording"
-    case .spared:
-      "it stops before \(n): the recording died there, and the host is in this process"
+    if case .died = reason {
+      "it ends with \(n): \(cause)"
+    } else {
+      "it stops before \(n): \(cause)"
     }
+  }
+
+  /// Why, in words.
+  private var cause: String {
+    switch reason {
+    case .died(let death): death.description
+    case .failed(let failure): failure.description
+    case .lost: "that action was lost in a gap of the recording"
+    case .spared: "the recording died there, and the host is in this process"
+    }
+  }
+
+  /// How the host died, where that is why.
+  var death: HostDeath? {
+    switch reason {
+    case .died(let death): death
+    case .failed(let failure): failure.death
+    case .lost, .spared: nil
+    }
+  }
+
+  /// `n`, `reason`, `death`.
+  var json: JSONValue {
+    var json = ReportJSON()
+    add(to: &json)
+    return json.value
+  }
+
+  func add(to json: inout ReportJSON) {
+    json.add("n", n)
+    json.add("reason", words)
+    json.add("death", death?.json)
+  }
+
+  /// Tells where and why, and what a host that died wrote last on standard error.
+  func write(to page: inout Page) {
+    page.line(.literal("  stopped  ", .error), .text(words))
+    death?.writeStandardError(to: &page, indent: 11)
   }
 }

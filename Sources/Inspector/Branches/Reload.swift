@@ -12,6 +12,8 @@ struct Reload {
     var first: (n: Int, type: String)?
     /// Where a host ended or failed.
     var stop: String?
+    /// How it died, where it did.
+    var death: HostDeath?
     /// Whether it ends with a recorded crash.
     var isRecordedCrash = false
 
@@ -41,9 +43,10 @@ struct Reload {
         return .goOn
       }
     } catch {
-      guard case .host = error else { throw error }
+      guard case .host(let failure) = error else { throw error }
       host.close()
       change.stop = "\(error)"
+      change.death = failure.death
     }
     changes.append(change)
   }
@@ -69,6 +72,7 @@ struct Reload {
     case .died(let death, _, _):
       if case .died(let actions) = session.ending { change.isRecordedCrash = actions.contains(n) }
       change.stop = "it ends with \(n): \(death)"
+      change.death = death
     case .given, .missing, .spared: break
     }
   }
@@ -86,7 +90,7 @@ struct Reload {
   /// Compares a branch with what it was before.
   mutating func compare(_ old: Timeline, _ new: Timeline) throws(InspectorError) {
     var change = Change(name: new.name)
-    change.stop = new.stop?.words
+    (change.stop, change.death) = (new.stop?.words, new.stop?.death)
     let (old, new) = (old.passing, new.passing)
     for n in stride(from: new.fork + 1, through: min(old.last, new.last), by: 1) {
       if interrupted() { throw .interrupted }

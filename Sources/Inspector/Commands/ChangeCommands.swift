@@ -28,10 +28,8 @@ enum ChangeCommands {
     let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
     let result = try workspace.change(.dispatch(type: type, action))
     var report = try StepReport(workspace)
-    var preface: [String] = []
-    if result.forked { preface.append(BranchText.forks(workspace.timeline)) }
-    if let stop = workspace.timeline.stop { preface.append(stop.words) }
-    if !preface.isEmpty { report.preface = preface.joined(separator: "; ") }
+    if result.forked { report.preface = BranchText.forks(workspace.timeline) }
+    report.stop = workspace.timeline.stop
     return Outcome(report)
   }
 

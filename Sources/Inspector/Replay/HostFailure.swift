@@ -18,6 +18,17 @@ public enum HostFailure: Error, Equatable, Sendable {
   indirect case during(action: Int, HostFailure)
 }
 
+extension HostFailure {
+  /// The end of the host, where that is what went wrong.
+  var death: HostDeath? {
+    switch self {
+    case .died(let death): death
+    case .during(_, let failure): failure.death
+    default: nil
+    }
+  }
+}
+
 /// The end of a reducer host that nobody asked for.
 public struct HostDeath: Equatable, Sendable {
   /// How a process ended.

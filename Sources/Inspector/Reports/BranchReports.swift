@@ -30,9 +30,7 @@ public struct ChangeReport: Report {
     json.add("reduced", result.reduced)
     json.add("edits", .array(changes.map { BranchText.json($0, recording, branch) }))
     if !refused.isEmpty { json.add("refused", .array(refused.map { .number($0) })) }
-    if let stop = branch.stop {
-      json.add("stopped", ["n": .number(stop.n), "reason": .string(stop.words)])
-    }
+    json.add("stopped", branch.stop?.json)
     json.add("step", step.json)
     return json.value
   }
@@ -80,7 +78,7 @@ extension BranchText {
     if refused.count > 3 {
       page.line(.text("  … and \(ValueText.count(refused.count - 3, "more action")) refused", .dim))
     }
-    if let stop = branch.stop { page.line(.literal("  stopped  ", .error), .text(stop.words)) }
+    branch.stop?.write(to: &page)
   }
 }
 
@@ -114,8 +112,11 @@ public struct BranchComparisonReport: Report {
       json.add("parting", part.value)
     }
     json.add("end", comparison.end.map(ChangeText.json))
-    let stops = stops.map { name, stop -> JSONValue in
-      ["branch": .string(name), "n": .number(stop.n), "reason": .string(stop.words)]
+    let stops = stops.map { name, stop in
+      var json = ReportJSON()
+      json.add("branch", name)
+      stop.add(to: &json)
+      return json.value
     }
     if !stops.isEmpty { json.add("stopped", .array(stops)) }
     return json.value

@@ -23,7 +23,7 @@ public struct ReloadReport: Report {
     return json.value
   }
 
-  /// A row for each timeline: `name`, `compared`, `differing`, `n`, `type`, `stopped`.
+  /// A row for each timeline: `name`, `compared`, `differing`, `n`, `type`, `stopped`, `death`.
   public var rows: [JSONValue] {
     changes.map { change in
       var json = ReportJSON()
@@ -33,6 +33,7 @@ public struct ReloadReport: Report {
       json.add("n", change.first?.n)
       json.add("type", change.first?.type)
       json.add("stopped", change.stop)
+      json.add("death", change.death?.json)
       return json.value
     }
   }
@@ -55,6 +56,7 @@ public struct ReloadReport: Report {
     for change in changes {
       guard let stop = change.stop else { continue }
       page.line(.literal("  "), .text(change.name, .bold), .text("  \(stop)"))
+      change.death?.writeStandardError(to: &page, indent: change.name.count + 4)
     }
   }
 }

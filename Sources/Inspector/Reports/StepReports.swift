@@ -13,6 +13,8 @@ public struct StepReport: Report {
   let unknown: InspectorError?
   /// Text that goes before the step, such as that a branch was made.
   var preface: String?
+  /// Where the branch that was made ends, and why.
+  var stop: BranchStop?
 
   /// How many changes are listed before the rest is only counted.
   private static let listed = 20
@@ -55,6 +57,12 @@ public struct StepReport: Report {
 
   /// `n`, `type`, `action`, `inputs`, `changes` and what else the step has.
   public var json: JSONValue {
+    var json = facts
+    json.add("stopped", stop?.json)
+    return json.value
+  }
+
+  private var facts: ReportJSON {
     var json = ReportJSON("step")
     json.add("n", n)
     json.add("last", last)
@@ -62,7 +70,7 @@ public struct StepReport: Report {
     guard let step else {
       if n > first { json.add("lost", true) }
       json.add("unknown", unknown?.description)
-      return json.value
+      return json
     }
     json.add("t", step.action.t)
     json.add("took", step.took)
@@ -77,12 +85,13 @@ public struct StepReport: Report {
     json.add("changes", differences.map(ChangeText.json))
     if !outside.isEmpty { json.add("outside", ChangeText.json(outside)) }
     json.add("unknown", unknown?.description)
-    return json.value
+    return json
   }
 
   /// A line of facts, the action, and a line for each change.
   public func write(to page: inout Page) {
     if let preface { page.line(.text(preface, .dim)) }
+    stop?.write(to: &page)
     guard let step else {
       page.line(
         .number(n, .bold), .text("/\(last)", .dim),

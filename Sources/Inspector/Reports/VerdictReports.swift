@@ -242,12 +242,18 @@ extension HostDeath {
 
   func write(to page: inout Page) {
     page.line(.literal("  died      ", .dim), .text(description, .error))
+    writeStandardError(to: &page, indent: 12)
+  }
+
+  /// Tells what it wrote last on standard error, behind so many spaces.
+  func writeStandardError(to page: inout Page, indent: Int) {
+    let margin = String(repeating: " ", count: indent)
     guard !standardError.isEmpty else {
-      page.line(.literal("            it wrote nothing on standard error", .dim))
+      page.line(.text(margin + "it wrote nothing on standard error", .dim))
       return
     }
-    page.line(.literal("            the end of its standard error:", .dim))
-    for line in standardError { page.line(.literal("            | ", .dim), .text(line)) }
+    page.line(.text(margin + "the end of its standard error:", .dim))
+    for line in standardError { page.line(.text(margin + "| ", .dim), .text(line)) }
   }
 }
 

@@ -143,7 +143,10 @@ struct BranchPageTests {
 
   @Test("compare says where a branch ends before its actions do, and why")
   func stopped() throws {
-    let run = try Inspect.run("-e", "skip 4", "-e", "compare", Inspect.crash)
+    // A backtrace tells addresses, which are others each time.
+    let silent = ["SWIFT_BACKTRACE": "enable=no"]
+    let run = try Inspect.run(
+      "-e", "skip 4", "-e", "compare", Inspect.crash, environment: silent)
     let stop =
       "it ends with 4: the host inspect host counter died in the reducer of action 4: signal 4 "
       + "(Illegal instruction)"
@@ -153,6 +156,7 @@ struct BranchPageTests {
           skipped 4 reset
           0 actions reduced again
           stopped  \(stop)
+                   it wrote nothing on standard error
         0/4 start
         different  recording and branch-1
           skipped 4 reset
@@ -164,9 +168,13 @@ struct BranchPageTests {
 
         """)
     #expect(run.status == .exited(1))
-    let json = try Inspect.run("--format", "json", "-e", "skip 4", "-e", "compare", Inspect.crash)
+    let json = try Inspect.run(
+      "--format", "json", "-e", "skip 4", "-e", "compare", Inspect.crash, environment: silent)
     let last = try JSONValue(parsing: String(json.output.split(separator: "\n").last ?? ""))
+    let death: JSONValue = ["host": "inspect host counter", "action": 4, "signal": 4, "stderr": []]
     #expect(
-      last["stopped"] == [["branch": "branch-1", "n": 4, "reason": .string(stop)]])
+      last["stopped"] == [
+        ["branch": "branch-1", "n": 4, "reason": .string(stop), "death": death]
+      ])
   }
 }

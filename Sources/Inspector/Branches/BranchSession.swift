@@ -37,7 +37,7 @@ struct BranchSession {
     header.derived =
       derivation
       ?? SessionHeader.Derivation(
-        id: session.header.id, changes: BranchText.changes(of: branch))
+        id: session.header.id, changes: BranchText.derivation(of: branch))
     try add(.session(header), to: &writer)
     try copyShared(into: &writer, interrupted)
     for n in stride(from: branch.fork + 1, through: branch.last, by: 1) {

@@ -45,6 +45,14 @@ struct BranchStop: Sendable {
     }
   }
 
+  /// Which actions have no step, and why; nil where it ends with the last one that it can have.
+  ///
+  /// - Parameter last: The number of the last action that there should be.
+  func rest(upTo last: Int) -> String? {
+    if case .died = reason { return nil }
+    return "left out \(n == last ? "\(n)" : "\(n) to \(last)"): \(cause)"
+  }
+
   /// `n`, `reason`, `death`.
   var json: JSONValue {
     var json = ReportJSON()

@@ -9,6 +9,12 @@ enum BranchText {
     return all.map { words($0, recording, branch) }
   }
 
+  /// What a session that a branch is saved as tells of where it comes from: the changes, and what is
+  /// left out of it as its host came no further.
+  static func derivation(of branch: Timeline) -> [String] {
+    changes(of: branch) + [branch.stop?.rest(upTo: branch.plan.last)].compactMap { $0 }
+  }
+
   /// A change in words.
   static func words(
     _ change: BranchChanges.Change, _ left: Timeline, _ right: Timeline

@@ -80,9 +80,7 @@ enum BranchCommands {
       try branch.write(into: &writer, interrupted: workspace.surroundings.interrupted)
       try writer.finish()
       return Outcome(
-        SavedBranchReport(
-          branch: workspace.timeline.name, file: file, bytes: writer.count,
-          changes: BranchText.changes(of: workspace.timeline)))
+        SavedBranchReport(branch: workspace.timeline, file: file, bytes: writer.count))
     } catch .cannotWrite(let file, Platform.fileExists) {
       throw .alreadyThere(file: file, option: "--force")
     }

@@ -63,25 +63,29 @@ public struct ReloadReport: Report {
 
 /// A branch that was written as a session.
 public struct SavedBranchReport: Report {
-  let branch: String
+  let branch: Timeline
   let file: String
   let bytes: Int
-  let changes: [String]
 
-  /// `branch`, `file`, `bytes`, `derived`.
+  /// `branch`, `file`, `bytes`, `derived`, `stopped`.
   public var json: JSONValue {
     var json = ReportJSON("saved")
-    json.add("branch", branch)
+    json.add("branch", branch.name)
     json.add("file", file)
     json.add("bytes", bytes)
-    json.add("derived", .array(changes.map(JSONValue.string)))
+    json.add("derived", .array(BranchText.derivation(of: branch).map(JSONValue.string)))
+    json.add("stopped", branch.stop?.json)
     return json.value
   }
 
-  /// One line.
+  /// One line, and where it ends before its actions do.
   public func write(to page: inout Page) {
+    let changes = BranchText.changes(of: branch).count
     page.line(
       .literal("written  ", .dim), .text(file, .bold),
-      .text("  \(branch), \(ValueText.count(changes.count, "change"))", .dim))
+      .text("  \(branch.name), \(ValueText.count(changes, "change"))", .dim))
+    if let stop = branch.stop {
+      page.line(.literal("  stopped  ", .error), .text(stop.words))
+    }
   }
 }

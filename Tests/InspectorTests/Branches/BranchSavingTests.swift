@@ -60,4 +60,36 @@ struct BranchSavingTests {
     let saved = try saved(workspace)
     #expect(try (1...3).map { try saved.action($0).was } == [nil, 1, nil])
   }
+
+  @Test("a branch that a failure of its host stopped was saved as if it were whole")
+  func stopped() throws {
+    var builder = try SessionBuilder.ledger([("add", 1), ("add", 2)], closed: false)
+    for n in 3...5 {
+      builder.action(n, n == 3 ? "hang" : "add", 1)
+      builder.patch(n, to: ["log": [], "total": .number(n)])
+    }
+    builder.end(5)
+    var sample = try SampleWorkspace()
+    sample.workspace = Workspace(try builder.session(), host: .ledger())
+    _ = sample.told("skip 1")
+    let file = FileManager.default.temporaryDirectory.appending(path: "s-\(UUID()).ndjson").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let why = "the host ledger-host gave no answer for 1 s; --patience SECONDS waits longer"
+    #expect(
+      sample.told("save \(file)") == """
+        written  \(file)  branch-1, 1 change
+          stopped  it stops before 2: \(why)
+
+        """)
+    let bytes = try Data(contentsOf: URL(filePath: file))
+    let left = "left out 2 to 4: \(why)"
+    #expect(
+      try sample.json("save \(file) --force") == #"{"report":"saved","version":1,"#
+        + #""branch":"branch-1","file":"\#(file)","bytes":\#(bytes.count),"#
+        + #""derived":["skipped 1 add","\#(left)"],"#
+        + #""stopped":{"n":2,"reason":"it stops before 2: \#(why)"}}"#)
+    let saved = try open(Array(bytes))
+    #expect(saved.last == 1)
+    #expect(saved.header.derived?.changes == ["skipped 1 add", left])
+  }
 }

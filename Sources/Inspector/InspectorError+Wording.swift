@@ -110,7 +110,7 @@ extension HostFailure: CustomStringConvertible {
     case .silent(let command, let seconds):
       "the host \(command) gave no answer for \(seconds) s; --patience SECONDS waits longer"
     case .nonsense(let command, let line, let reason):
-      "the host \(command) wrote what is no answer: \(reason): \(line)"
+      "the host \(command) wrote what is no answer: \(reason)" + (line.isEmpty ? "" : ": \(line)")
     case .interrupted: "interrupted"
     case .refused(let command, let error):
       "the host \(command) refused\(error.n.map { " \($0)" } ?? ""): "

@@ -95,7 +95,7 @@ import Testing
     func floodOfBlankLines() throws {
       #expect(
         try failure("yes ''")
-          == "the host h wrote what is no answer: more than 10000 lines that answer nothing: ")
+          == "the host h wrote what is no answer: more than 10000 lines that answer nothing")
     }
 
     @Test(
@@ -136,7 +136,7 @@ import Testing
     func closesOutput() throws {
       #expect(
         try failure("trap '' TERM; exec >&-; sleep 600 & wait", patience: 1)
-          == "the host h wrote what is no answer: it closed its standard output, but did not end: ")
+          == "the host h wrote what is no answer: it closed its standard output, but did not end")
     }
 
     @Test("only the end of a very long standard error is kept")

@@ -13,6 +13,7 @@ SOAK_SEED ?=
 SOAK_ONLY ?=
 SOAK_STEP ?= 1
 SOAK_DEATHS ?= 1000
+SOAK_RECORDINGS ?= 100
 
 .PHONY: inspect test build release setup setup-tests lint format sessions bench docs soak fuzz clean
 
@@ -71,15 +72,17 @@ docs:
 # Kills, traps and starves a recording app, and damages a session everywhere: `make soak
 # SOAK_KILLS=100 SOAK_STEP=13 SOAK_SEED=1` for less, SOAK_ONLY=damage for the latter alone,
 # SOAK_ONLY=replays for replays in 20 processes, SOAK_ONLY=deaths for hosts that die at random,
-# SOAK_ONLY=minimize for what reductions cost.
+# SOAK_ONLY=minimize for what reductions cost, SOAK_ONLY=chance for what verify says of chance of few
+# outcomes, of which SOAK_RECORDINGS fresh recordings are made each.
 soak: setup-tests
 	$(SWIFT) build -c release --product RecorderDriver $(STRICT)
 	$(SWIFT) build -c release --product inspect $(STRICT)
 	$(SWIFT) build -c release --product RogueHost $(STRICT)
+	$(SWIFT) build -c release --product Zoo $(STRICT)
 	$(SWIFT) build -c release --product Soak $(STRICT)
 	$(SWIFT) build --sanitize=thread --scratch-path .build/sanitized --product RecorderDriver
 	SOAK_KILLS=$(SOAK_KILLS) SOAK_SEED=$(SOAK_SEED) SOAK_ONLY=$(SOAK_ONLY) \
-	  SOAK_STEP=$(SOAK_STEP) SOAK_DEATHS=$(SOAK_DEATHS) .build/release/Soak \
+	  SOAK_STEP=$(SOAK_STEP) SOAK_DEATHS=$(SOAK_DEATHS) SOAK_RECORDINGS=$(SOAK_RECORDINGS) .build/release/Soak \
 	  .build/release/RecorderDriver .build/sanitized/debug/RecorderDriver
 
 # Feeds parsers, queries, patches and sessions with ever new inputs under the address sanitizer:

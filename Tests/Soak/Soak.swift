@@ -22,6 +22,8 @@ struct Soak {
     let deaths = HostDeaths(
       count: settings["SOAK_DEATHS"].flatMap { Int($0) } ?? 1000, seed: seed)
     if settings["SOAK_ONLY"] == "deaths" { exit(deaths.run() ? 0 : 1) }
+    let chance = Chance(count: settings["SOAK_RECORDINGS"].flatMap { Int($0) } ?? 100)
+    if settings["SOAK_ONLY"] == "chance" { exit(chance.run() ? 0 : 1) }
     if settings["SOAK_ONLY"] == "minimize" { exit(Reductions(seeds: 5).run() ? 0 : 1) }
     let damage = Damage(seed: seed, step: settings["SOAK_STEP"].flatMap { Int($0) } ?? 1)
     let damaged = [
@@ -35,7 +37,8 @@ struct Soak {
     var parts =
       damaged + [
         Replays(count: 20).run(), deaths.run(), Reductions(seeds: 5).run(),
-        refusals.injections(), refusals.fullDisks(),
+        chance.run(), refusals.injections(),
+        refusals.fullDisks(),
         Traps(app: app, count: 100, seed: seed).run(),
         Threads(app: app, name: "threads", threads: 64, steps: 10_000).run(),
       ]

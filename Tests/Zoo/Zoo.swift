@@ -5,7 +5,8 @@ import SessionFormat
 /// Reducers whose sessions do not reproduce, each for one known cause, and reducers that only look
 /// so.
 ///
-/// `Zoo list` names them, `Zoo record NAME FILE` records one, `Zoo host NAME` is its reducer host.
+/// `Zoo list` names them, `Zoo list-chance` those at which chance of few outcomes is at work,
+/// `Zoo record NAME FILE` records one, `Zoo host NAME` is its reducer host.
 @main
 struct Zoo {
   static let all =
@@ -17,6 +18,8 @@ struct Zoo {
     switch words.first {
     case "list":
       for specimen in all { print(specimen.document.description) }
+    case "list-chance":
+      for specimen in fewOutcomes + lossyNowAndThen { print(specimen.document.description) }
     case "record" where words.count == 3:
       guard let specimen = find(words[1]) else { exit(64) }
       try specimen.record(words[2])
@@ -27,7 +30,9 @@ struct Zoo {
     }
   }
 
-  private static func find(_ name: String) -> Specimen? { all.first { $0.name == name } }
+  private static func find(_ name: String) -> Specimen? {
+    (all + fewOutcomes + lossyNowAndThen).first { $0.name == name }
+  }
 }
 
 /// A reducer, and what is known of its sessions.
@@ -35,6 +40,12 @@ struct Specimen: Sendable {
   let name: String
   /// Why its sessions do not reproduce, as `verify` calls it; nil where they do.
   let cause: String?
+  /// What is at work besides: each of these may be given as a cause too.
+  var alsoCauses: [String] = []
+  /// What kind of chance it is, where it is one of few outcomes, and how many outcomes there are:
+  /// nil where no two ever are the same.
+  var kind: String?
+  var outcomes: Int?
   /// The first step that differs.
   let step: Int
   /// Whether only a step by step verification finds it.
@@ -51,7 +62,10 @@ struct Specimen: Sendable {
       .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
     }
     return [
-      "name": .string(name), "cause": cause.map(JSONValue.string) ?? .null, "step": .number(step),
+      "name": .string(name), "cause": cause.map(JSONValue.string) ?? .null,
+      "also": .array(alsoCauses.map(JSONValue.string)),
+      "kind": kind.map(JSONValue.string) ?? .null,
+      "outcomes": outcomes.map { .number($0) } ?? .null, "step": .number(step),
       "hidden": .bool(isHiddenFromChain), "record": object(recordEnvironment),
       "host": object(hostEnvironment),
     ]
@@ -104,11 +118,13 @@ extension Specimen {
 
   /// A reducer with a state of its own.
   ///
-  /// - Parameter step: Where the first wild step stands; where that is 0, the first two are calm.
+  /// - Parameters:
+  ///   - step: Where the first wild step stands; where that is 0, the first two are calm.
+  ///   - visits: The actions; nil for a few of both, of which that step is the first wild one.
   static func of<State: Codable & Sendable>(
     _ name: String, _ cause: String?, step: Int, _ initial: State,
     apps: (recorded: JSONValue, host: JSONValue)? = nil,
-    before: @escaping @Sendable () -> Void = {},
+    before: @escaping @Sendable () -> Void = {}, visits: [Visit]? = nil,
     _ reduce: @escaping @Sendable (inout State, Visit) throws -> Void
   ) -> Specimen {
     Specimen(
@@ -122,8 +138,7 @@ extension Specimen {
         var state = initial
         let calm = step == 0 ? 2 : step - 1
         let rest: [Visit] = [.wild(3), .calm(5), .wild(4), .calm(2), .wild(9)]
-        let visits = (0..<calm).map { Visit.calm($0 + 1) } + rest
-        for visit in visits {
+        for visit in visits ?? (0..<calm).map({ Visit.calm($0 + 1) }) + rest {
           // What a step throws is recorded with it.
           try? recorder.step(visit, into: &state) { try reduce(&$0, visit) }
         }

@@ -1,0 +1,83 @@
+import Foundation
+
+/// Codings that lose something of some values, and nothing of the others.
+extension Zoo {
+  static let lossyNowAndThen: [Specimen] = [
+    // The number is beyond 2^53 behind some steps only.
+    lossy("lossy-sometimes", ["lossy-coding"]) { ticket, amount in
+      ticket.count += Int(ticket.id % 2)
+      ticket.id = amount % 3 == 2 ? 9_007_199_254_740_993 : Int64(amount)
+    },
+    // The value that was lost has nothing to do with the one that differs.
+    lossy("lossy-beside-chance", ["random", "lossy-coding"]) { ticket, amount in
+      ticket.id = 9_007_199_254_740_993 + 2 * Int64(amount)
+      ticket.count = Int.random(in: 0..<7)
+    },
+    // Chance decides whether the coding loses something.
+    lossy("lossy-by-chance", ["random", "lossy-coding"]) { ticket, amount in
+      ticket.count += Int(ticket.id % 2) + amount
+      ticket.id = Int.random(in: 0..<3) == 0 ? 9_007_199_254_740_993 : 4
+    },
+    // The fraction of a weight is lost where no float has it: 0.5 stays, 0.1 does not.
+    .lossyScale,
+  ]
+
+  private static func lossy(
+    _ name: String, _ causes: [String], _ wild: @escaping @Sendable (inout LossyTicket, Int) -> Void
+  ) -> Specimen {
+    var specimen = Specimen.of(
+      name, causes[0], step: 0, LossyTicket(), visits: [.calm(1)] + (0..<12).map(Visit.wild)
+    ) { ticket, visit in
+      switch visit {
+      case .calm(let amount): ticket.count += amount
+      case .wild(let amount): wild(&ticket, amount)
+      }
+    }
+    specimen.kind = name
+    specimen.alsoCauses = Array(causes.dropFirst())
+    specimen.isHiddenFromChain = true
+    return specimen
+  }
+}
+
+private struct LossyTicket: Codable, Sendable {
+  var id: Int64 = 0
+  var count = 0
+  enum CodingKeys: String, CodingKey { case id, count }
+
+  init() {}
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = Int64(try container.decode(Double.self, forKey: .id))
+    count = try container.decode(Int.self, forKey: .count)
+  }
+}
+
+private struct LossyScale: Codable, Sendable {
+  var weight = 0.5
+  var count = 0
+  enum CodingKeys: String, CodingKey { case weight, count }
+
+  init() {}
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    weight = Double(try container.decode(Float.self, forKey: .weight))
+    count = try container.decode(Int.self, forKey: .count)
+  }
+}
+
+extension Specimen {
+  fileprivate static let lossyScale: Specimen = {
+    var specimen = Specimen.of(
+      "lossy-scale", "lossy-coding", step: 0, LossyScale(),
+      visits: [.calm(1)] + (0..<12).map(Visit.wild)
+    ) { scale, visit in
+      guard case .wild(let amount) = visit else { return }
+      scale.count += scale.weight == 0.1 ? 1 : 0
+      scale.weight = [0.5, 0.25, 0.1][amount % 3]
+    }
+    specimen.kind = "lossy-scale"
+    specimen.isHiddenFromChain = true
+    return specimen
+  }()
+}

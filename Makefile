@@ -72,8 +72,9 @@ docs:
 # Kills, traps and starves a recording app, and damages a session everywhere: `make soak
 # SOAK_KILLS=100 SOAK_STEP=13 SOAK_SEED=1` for less, SOAK_ONLY=damage for the latter alone,
 # SOAK_ONLY=replays for replays in 20 processes, SOAK_ONLY=deaths for hosts that die at random,
-# SOAK_ONLY=minimize for what reductions cost, SOAK_ONLY=chance for what verify says of chance of few
-# outcomes, of which SOAK_RECORDINGS fresh recordings are made each.
+# SOAK_ONLY=minimize for what reductions cost and how small their results are beside ddmin's,
+# SOAK_ONLY=chance for what verify says of chance of few outcomes, of which SOAK_RECORDINGS fresh
+# recordings are made each.
 soak: setup-tests
 	$(SWIFT) build -c release --product RecorderDriver $(STRICT)
 	$(SWIFT) build -c release --product inspect $(STRICT)

@@ -52,7 +52,7 @@ let package = Package(
       path: "Tests/Soak"),
     // Reducers that do not reproduce, each for a known cause, and such as only look so.
     .executableTarget(
-      name: "Zoo", dependencies: ["Recorder", "SessionFormat"], path: "Tests/Zoo"),
+      name: "Zoo", dependencies: ["Recorder", "SessionFormat", "TestSupport"], path: "Tests/Zoo"),
     .testTarget(name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",

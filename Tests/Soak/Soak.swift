@@ -24,7 +24,11 @@ struct Soak {
     if settings["SOAK_ONLY"] == "deaths" { exit(deaths.run() ? 0 : 1) }
     let chance = Chance(count: settings["SOAK_RECORDINGS"].flatMap { Int($0) } ?? 100)
     if settings["SOAK_ONLY"] == "chance" { exit(chance.run() ? 0 : 1) }
-    if settings["SOAK_ONLY"] == "minimize" { exit(Reductions(seeds: 5).run() ? 0 : 1) }
+    let smallest = SmallestResults(seeds: 5)
+    let reductions = [Reductions(seeds: 5).run, smallest.run, smallest.runTool]
+    if settings["SOAK_ONLY"] == "minimize" {
+      exit(reductions.map { $0() }.allSatisfy { $0 } ? 0 : 1)
+    }
     let damage = Damage(seed: seed, step: settings["SOAK_STEP"].flatMap { Int($0) } ?? 1)
     let damaged = [
       damage.bits(), damage.cuts(), damage.overwritten(max(1, 10_000 / damage.step)),
@@ -37,7 +41,7 @@ struct Soak {
     var parts =
       damaged + [
         Replays(count: 20).run(), deaths.run(), Reductions(seeds: 5).run(),
-        chance.run(), refusals.injections(),
+        smallest.run(), smallest.runTool(), chance.run(), refusals.injections(),
         refusals.fullDisks(),
         Traps(app: app, count: 100, seed: seed).run(),
         Threads(app: app, name: "threads", threads: 64, steps: 10_000).run(),

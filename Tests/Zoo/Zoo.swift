@@ -1,12 +1,14 @@
 import Foundation
 import Recorder
 import SessionFormat
+import TestSupport
 
 /// Reducers whose sessions do not reproduce, each for one known cause, and reducers that only look
 /// so.
 ///
 /// `Zoo list` names them, `Zoo list-chance` those at which chance of few outcomes is at work,
-/// `Zoo record NAME FILE` records one, `Zoo host NAME` is its reducer host.
+/// `Zoo record NAME FILE` records one, `Zoo host NAME` is its reducer host. `Zoo record-fault` and
+/// `Zoo host-fault` do so with a ``PlantedFaultHost``.
 @main
 struct Zoo {
   static let all =
@@ -26,6 +28,10 @@ struct Zoo {
     case "host" where words.count == 2:
       guard let specimen = find(words[1]) else { exit(64) }
       exit(specimen.serve())
+    case "record-fault", "host-fault":
+      guard let planted = PlantedFaultHost(words.dropFirst()) else { exit(64) }
+      if words[0] == "host-fault" { exit(planted.serve()) }
+      try planted.record()
     default: exit(64)
     }
   }

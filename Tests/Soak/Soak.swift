@@ -24,6 +24,10 @@ struct Soak {
     if settings["SOAK_ONLY"] == "deaths" { exit(deaths.run() ? 0 : 1) }
     let chance = Chance(count: settings["SOAK_RECORDINGS"].flatMap { Int($0) } ?? 100)
     if settings["SOAK_ONLY"] == "chance" { exit(chance.run() ? 0 : 1) }
+    let hostile = Hostile(
+      megabytes: settings["SOAK_MEGABYTES"].flatMap { Int($0) } ?? 512,
+      only: settings["SOAK_FILES"] ?? "")
+    if settings["SOAK_ONLY"] == "hostile" { exit(hostile.run() ? 0 : 1) }
     let smallest = SmallestResults(seeds: 5)
     let reductions = [Reductions(seeds: 5).run, smallest.run, smallest.runTool]
     if settings["SOAK_ONLY"] == "minimize" {
@@ -41,7 +45,7 @@ struct Soak {
     var parts =
       damaged + [
         Replays(count: 20).run(), deaths.run(), Reductions(seeds: 5).run(),
-        smallest.run(), smallest.runTool(), chance.run(), refusals.injections(),
+        smallest.run(), smallest.runTool(), chance.run(), hostile.run(), refusals.injections(),
         refusals.fullDisks(),
         Traps(app: app, count: 100, seed: seed).run(),
         Threads(app: app, name: "threads", threads: 64, steps: 10_000).run(),

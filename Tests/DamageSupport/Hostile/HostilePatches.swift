@@ -1,0 +1,95 @@
+extension HostileFile {
+  /// Patches that multiply what is there.
+  static let copies: [HostileFile] = [
+    patched("copy-array-doubling", #"{"a":[0]}"#, (0..<30).map { _ in copy("/a", "/a/-") }),
+    patched(
+      "copy-array-doubling-18", #"{"a":[0]}"#, (0..<18).map { _ in copy("/a", "/a/-") }),
+    patched("copy-object-doubling", #"{"a":{}}"#, (0..<30).map { copy("/a", "/a/\($0)") }),
+    patched(
+      "copy-string-many", #"{"s":"\#(repeated("s", 400_000))","a":[]}"#,
+      (0..<10_000).map { _ in copy("/s", "/a/-") }),
+    patched(
+      "copy-string-to-members", #"{"s":"\#(repeated("s", 400_000))","o":{}}"#,
+      (0..<10_000).map { copy("/s", "/o/\($0)") }),
+    patched(
+      "copy-long-names", #"{"o":{"\#(repeated("n", 400_000))":1},"a":[]}"#,
+      (0..<10_000).map { _ in copy("/o", "/a/-") }),
+    patched(
+      "copy-then-remove", #"{"a":[\#(repeated("0,", 100_000))0],"b":[]}"#,
+      (0..<5_000).flatMap { _ in [copy("/a", "/b/-"), #"{"op":"remove","path":"/b/0"}"#] }),
+    patched("copy-nesting", #"{"a":1}"#, (0..<20_000).map { _ in copy("", "/a") }),
+    HostileFile(
+      "copy-doubling-by-steps",
+      head + state(0, #"{"a":[0]}"#) + (1...40).map { patch($0, [copy("/a", "/a/-")]) }.joined()),
+    HostileFile(
+      "copy-by-steps",
+      head + state(0, #"{"s":"\#(repeated("s", 400_000))","a":[]}"#)
+        + (1...4_000).map { patch($0, [copy("/s", "/a/-")]) }.joined()),
+    HostileFile(
+      "copy-by-outsides",
+      head + state(0, #"{"a":[0]}"#)
+        + (1...40).map {
+          #"{"kind":"outside","n":\#($0 - 1),"t":\#($0),"patch":[\#(copy("/a", "/a/-"))]}"# + "\n"
+            + patch($0, [])
+        }.joined()),
+    HostileFile(
+      "copy-elements-of-identity",
+      head + state(0, #"{"a":[{"id":1,"v":[0]}]}"#)
+        + (1...20).map { patch($0, [copy("/a/0/v", "/a/0/v/-"), copy("/a/0", "/a/-")]) }.joined()),
+  ]
+
+  /// Patches of many operations, or of ones that cost much each.
+  static let operations: [HostileFile] = [
+    patched(
+      "moves-in-an-array", #"{"a":[\#(repeated("0,", 100_000))0]}"#,
+      (0..<16_000).map { _ in #"{"op":"move","from":"/a/0","path":"/a/-"}"# }),
+    patched(
+      "removes-at-the-front", #"{"a":[\#(repeated("0,", 100_000))0]}"#,
+      (0..<20_000).map { _ in #"{"op":"remove","path":"/a/0"}"# }),
+    patched("adds-at-the-front", #"{"a":[]}"#, (0..<20_000).map { add("/a/0", "\($0)") }),
+    patched("adds-of-members", "{}", (0..<20_000).map { add("/m\($0)", "1") }),
+    patched(
+      "removes-of-members", "{\(list(0..<20_000) { "\"m\($0)\":1" })}",
+      (0..<20_000).map { #"{"op":"remove","path":"/m\#($0)"}"# }),
+    patched(
+      "tests-of-a-big-value", #"{"a":[\#(repeated("0,", 100_000))0],"b":0}"#,
+      [copy("/a", "/b")]
+        + (0..<2).map { _ in
+          #"{"op":"test","path":"/a","value":[\#(repeated("0,", 100_000))0]}"#
+        } + (0..<8_000).map { _ in #"{"op":"test","path":"/a/99999","value":0}"# }),
+    patched(
+      "an-operation-of-many-members", "{}",
+      [#"{"op":"add","path":"/a","value":1,\#(list(0..<75_000) { "\"m\($0)\":1" })}"#]),
+    patched(
+      "deep-pointers", repeated(#"{"a":"#, 500) + "0" + repeated("}", 500),
+      (0..<900).map { add(repeated("/a", 500), "\($0)") }),
+    patched("a-long-pointer", "{}", [add(repeated("/a", 400_000), "1")]),
+    patched(
+      "long-escapes", #"{"\#(repeated("/~", 100_000))":1}"#,
+      [add("/" + repeated("~1~0", 100_000), "2"), add("/" + repeated("~1~0", 80_000) + "~2", "2")]),
+    HostileFile(
+      "splices",
+      session(#","requires":["splice"]"#) + state(0, #"{"s":"\#(repeated("é", 200_000))"}"#)
+        + patch(
+          1,
+          (0..<10_000).map { _ in
+            #"{"op":"splice","path":"/s","at":0,"del":2,"ins":"ab"}"#
+          })),
+    HostileFile(
+      "patches-of-a-big-state",
+      head + state(0, #"{"a":[\#(repeated("0,", 200_000))0],"n":0}"#)
+        + (1...4_000).map { patch($0, [add("/n", "\($0)")]) }.joined()),
+    HostileFile(
+      "elements-in-another-order",
+      head + state(0, "[\(list(0..<22_000) { #"{"id":\#($0)}"# })]") + action(1)
+        + state(1, "[\(list(0..<22_000) { #"{"id":\#(($0 * 7919) % 22_000)}"# })]")),
+    HostileFile(
+      "elements-without-likeness",
+      head + state(0, "[\(list(0..<60_000) { "\($0)" })]") + action(1)
+        + state(1, "[\(list(0..<60_000) { "\(100_000 + ($0 * 7919) % 60_000)" })]")),
+    HostileFile(
+      "elements-nearly-alike",
+      head + state(0, "[\(list(0..<100_000) { "\($0 * $0 % 7)" })]") + action(1)
+        + state(1, "[\(list(0..<100_000) { "\($0 * $0 * $0 % 11 % 7)" })]")),
+  ]
+}

@@ -1,0 +1,135 @@
+import DamageSupport
+import Foundation
+import TestSupport
+
+/// Has each verb that reads a session read files of 1 MB that are made to cost it much.
+struct Hostile {
+  /// How much memory a verb may need for one, in megabytes.
+  let megabytes: Int
+  /// Only files whose name holds this; all where it is empty.
+  let only: String
+
+  /// After so long a verb is held to hang.
+  private static let hangs = 120.0
+  /// What a verb may have of address space before its allocations fail, to spare the machine.
+  private static let space = 4000
+
+  private struct Cost: Sendable {
+    let verb: String
+    let file: String
+    let run: MeasuredRun
+  }
+
+  /// Whether no verb crashed, hung or needed more memory; prints for each the worst of all files.
+  func run() -> Bool {
+    var part = Part("hostile files")
+    var costs: [Cost] = []
+    do {
+      let folder = try SessionFolder()
+      let files = HostileFile.all.filter { only.isEmpty || $0.name.contains(only) }
+      for file in files {
+        guard let path = try write(file, folder, &part) else { continue }
+        for (verb, arguments) in Self.verbs(path, folder.file("copy")) {
+          try? FileManager.default.removeItem(atPath: folder.file("copy"))
+          let run = try MeasuredRun(
+            try BuiltBinary.inspect, arguments, limit: Self.space, within: Self.hangs)
+          costs.append(Cost(verb: verb, file: file.name, run: run))
+          part.note(faults(run), in: "\(verb) \(file)")
+        }
+        try FileManager.default.removeItem(atPath: path)
+      }
+      report(costs)
+      return part.finish("\(files.count) files, \(costs.count) runs")
+    } catch { part.note(error, in: "hostile files") }
+    return part.finish("\(costs.count) runs")
+  }
+
+  private func faults(_ run: MeasuredRun) -> [String] {
+    switch run.status {
+    case nil: ["it hangs, with \(Int(run.megabytes)) MB"]
+    case .signaled(let signal): ["signal \(signal), with \(Int(run.megabytes)) MB"]
+    case .exited where Int(run.megabytes) > megabytes: ["\(Int(run.megabytes)) MB"]
+    case .exited(let status) where status > 2: ["status \(status): \(run.error)"]
+    case .exited: []
+    }
+  }
+
+  /// Writes a file of at most 1 MB; nil where it is to be packed and gzip is not there.
+  private func write(
+    _ file: HostileFile, _ folder: SessionFolder, _ part: inout Part
+  ) throws -> String? {
+    let bytes = file.bytes
+    let path = folder.file(file.fileName)
+    if file.isPacked {
+      let gzip = URL(filePath: "/usr/bin/gzip")
+      guard FileManager.default.isExecutableFile(atPath: gzip.path) else { return nil }
+      let plain = folder.file("\(file.name).ndjson")
+      try Data(bytes).write(to: URL(filePath: plain))
+      _ = try ProcessRun.run(gzip, ["-9", plain], within: 120)
+    } else {
+      try Data(bytes).write(to: URL(filePath: path))
+    }
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    if size > HostileFile.largest { part.note(["it has \(size) bytes"], in: file.name) }
+    return path
+  }
+
+  /// Each verb that reads a session, and those commands of the prompt that are no verbs.
+  private static func verbs(_ path: String, _ copy: String) -> [(String, [String])] {
+    [
+      ("log", ["log", path]), ("log --salvage", ["--salvage", "log", path]),
+      ("log --format json", ["log", path, "--format", "json"]),
+      ("info", ["-e", "info", path]), ("show", ["-e", "goto 1", "-e", "action", path]),
+      ("list", ["-e", "finish", "-e", "list", path]),
+      ("tree", ["-e", "goto 1", "-e", "tree", path]),
+      ("marks", ["-e", "marks", path]), ("show verb", ["show", path, "1"]),
+      ("print 0", ["print", path, "0"]), ("print 1", ["print", path, "1"]),
+      ("print $..*", ["print", path, "1", "$..*", "--paths"]),
+      ("print --canonical", ["print", path, "1", "--canonical"]),
+      ("find", ["find", path, "count($.state..*) > 3"]),
+      ("find text", ["find", path, "search($.state, 'q')"]),
+      ("first", ["first", path, "$.state == 'never'"]),
+      ("bisect", ["bisect", path, "$.state == 'never'"]),
+      ("why", ["why", path, "1", "/a"]), ("history", ["history", path, "/a"]),
+      ("history whole", ["history", path, ""]), ("blame", ["blame", path, "1"]),
+      ("diff", ["diff", path, "0", "1"]),
+      ("diff next", ["diff", path, "1", "2"]),
+      ("diff --as tree", ["diff", path, "0", "1", "--as", "tree"]),
+      ("diff --as patch", ["diff", path, "0", "1", "--as", "patch"]),
+      ("diff of two", ["diff", path, path]), ("stats", ["stats", path]),
+      ("check", ["check", path]),
+      ("repair", ["repair", path, "-o", copy]), ("expand", ["expand", path, "-o", copy]),
+      ("compact", ["compact", path, "-o", copy]),
+      ("verify", ["verify", path]), ("minimize", ["minimize", path, "$.n > 5"]),
+    ]
+  }
+
+  /// Prints, for each verb, what it cost most, and each file that cost more than half of the bound.
+  private func report(_ costs: [Cost]) {
+    print(
+      "verb | most memory: MB, CPU s, end, file | most time: CPU s, MB, end, file | over the bound")
+    var verbs: [String] = []
+    for cost in costs where !verbs.contains(cost.verb) { verbs.append(cost.verb) }
+    for verb in verbs {
+      let own = costs.filter { $0.verb == verb }
+      guard let large = own.max(by: { $0.run.megabytes < $1.run.megabytes }),
+        let slow = own.max(by: { $0.run.seconds < $1.run.seconds })
+      else { continue }
+      let over = own.count { !faults($0.run).isEmpty }
+      print(
+        "\(verb) | \(Int(large.run.megabytes)), \(tenths(large.run.seconds)), \(end(large.run)), "
+          + "\(large.file) | \(tenths(slow.run.seconds)), \(Int(slow.run.megabytes)), "
+          + "\(end(slow.run)), \(slow.file) | \(over) of \(own.count)")
+    }
+    for cost in costs where !faults(cost.run).isEmpty || cost.run.seconds > 10 {
+      print(
+        "  \(cost.verb) \(cost.file): \(Int(cost.run.megabytes)) MB, "
+          + "\(tenths(cost.run.seconds)) s, \(end(cost.run))")
+    }
+    fflush(nil)
+  }
+
+  private func end(_ run: MeasuredRun) -> String { run.status.map { "\($0)" } ?? "hangs" }
+
+  private func tenths(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
+}

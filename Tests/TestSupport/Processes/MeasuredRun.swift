@@ -1,0 +1,57 @@
+public import Foundation
+
+/// What a program cost that was run within limits.
+public struct MeasuredRun: Sendable {
+  /// How it ended; nil where it was ended, as it took too long.
+  public let status: ExitStatus?
+  /// The most memory that it had at a time, in megabytes of 1,000,000 bytes.
+  public let megabytes: Double
+  /// The time of processors that it took, in seconds.
+  public let seconds: Double
+  /// The end of what it wrote to standard error, up to 300 bytes.
+  public let error: String
+
+  /// Runs a program without input, whose output goes nowhere.
+  ///
+  /// - Parameters:
+  ///   - limit: How much address space it may have, in megabytes; a safeguard for the machine.
+  ///   - seconds: How long it may take; a safeguard for a program that hangs.
+  /// - Throws: `SystemError` where it cannot be started.
+  public init(
+    _ executable: URL, _ arguments: [String], limit: Int, within seconds: Double
+  ) throws {
+    let folder = try SessionFolder()
+    let errors = folder.file("errors")
+    try folder.put("errors")
+    let child = try ChildProcess(
+      "/bin/sh",
+      ["-c", "ulimit -v \(limit * 1000) -c 0; exec \"$0\" \"$@\"", executable.path] + arguments,
+      environment: ProcessRun.plainEnvironment, place: .group
+    ) { files in
+      files.open("/dev/null", as: 0)
+      files.open("/dev/null", as: 1)
+      files.open(errors, as: 2)
+    }
+    let deadline = Deadline(seconds: seconds)
+    var (waitStatus, usage): (CInt, rusage) = (0, rusage())
+    var hasEnded = false
+    while !hasEnded, !deadline.hasPassed {
+      hasEnded = wait4(child.id, &waitStatus, WNOHANG, &usage) == child.id
+      if !hasEnded { usleep(2000) }
+    }
+    if !hasEnded {
+      Foundation.kill(-child.id, SIGKILL)
+      while wait4(child.id, &waitStatus, 0, &usage) < 0 && errno == EINTR {}
+    }
+    status = hasEnded ? ExitStatus(waitStatus: waitStatus) : nil
+    // Linux counts kilobytes here, and Apple's systems bytes.
+    #if canImport(Darwin)
+      megabytes = Double(usage.ru_maxrss) / 1e6
+    #else
+      megabytes = Double(usage.ru_maxrss) * 1024 / 1e6
+    #endif
+    func duration(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    self.seconds = duration(usage.ru_utime) + duration(usage.ru_stime)
+    error = String(decoding: (folder.bytes("errors") ?? Data()).suffix(300), as: UTF8.self)
+  }
+}

@@ -2,8 +2,16 @@ extension HostileFile {
   /// Patches that multiply what is there.
   static let copies: [HostileFile] = [
     patched("copy-array-doubling", #"{"a":[0]}"#, (0..<30).map { _ in copy("/a", "/a/-") }),
+    // As large as a reader may well allow, 134 MB of text: the more it costs to go through.
+    patched("copy-array-doubling-25", #"{"a":[0]}"#, (0..<25).map { _ in copy("/a", "/a/-") }),
+    patched("copy-array-doubling-20", #"{"a":[0]}"#, (0..<20).map { _ in copy("/a", "/a/-") }),
+    patched("copy-object-doubling-22", #"{"a":{}}"#, (0..<22).map { copy("/a", "/a/\($0)") }),
     patched(
-      "copy-array-doubling-18", #"{"a":[0]}"#, (0..<18).map { _ in copy("/a", "/a/-") }),
+      "copy-string-600", #"{"s":"\#(repeated("s", 400_000))","a":[]}"#,
+      (0..<600).map { _ in copy("/s", "/a/-") }),
+    patched(
+      "copy-long-names-600", #"{"o":{"\#(repeated("n", 400_000))":1},"a":[]}"#,
+      (0..<600).map { _ in copy("/o", "/a/-") }),
     patched("copy-object-doubling", #"{"a":{}}"#, (0..<30).map { copy("/a", "/a/\($0)") }),
     patched(
       "copy-string-many", #"{"s":"\#(repeated("s", 400_000))","a":[]}"#,

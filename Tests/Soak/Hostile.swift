@@ -9,8 +9,8 @@ struct Hostile {
   /// Only files whose name holds this; all where it is empty.
   let only: String
 
-  /// After so long a verb is held to hang.
-  private static let hangs = 120.0
+  /// After so many seconds of a processor a verb is held to hang.
+  private static let hangs = 120
   /// What a verb may have of address space before its allocations fail, to spare the machine.
   private static let space = 4000
 
@@ -26,13 +26,14 @@ struct Hostile {
     var costs: [Cost] = []
     do {
       let folder = try SessionFolder()
+      try checkUsage(folder.file("copy"), &part)
       let files = HostileFile.all.filter { only.isEmpty || $0.name.contains(only) }
       for file in files {
         guard let path = try write(file, folder, &part) else { continue }
         for (verb, arguments) in Self.verbs(path, folder.file("copy")) {
           try? FileManager.default.removeItem(atPath: folder.file("copy"))
           let run = try MeasuredRun(
-            try BuiltBinary.inspect, arguments, limit: Self.space, within: Self.hangs)
+            try BuiltBinary.inspect, arguments, limit: Self.space, seconds: Self.hangs)
           costs.append(Cost(verb: verb, file: file.name, run: run))
           part.note(faults(run), in: "\(verb) \(file)")
         }
@@ -42,6 +43,18 @@ struct Hostile {
       return part.finish("\(files.count) files, \(costs.count) runs")
     } catch { part.note(error, in: "hostile files") }
     return part.finish("\(costs.count) runs")
+  }
+
+  /// Notes each verb that does not take what it is given here, of a session in which nothing is
+  /// hostile.
+  private func checkUsage(_ copy: String, _ part: inout Part) throws {
+    let path = PackageRoot.url.appendingPathComponent("sessions/toast-queue.ndjson").path
+    for (verb, arguments) in Self.verbs(path, copy, place: "/items") {
+      try? FileManager.default.removeItem(atPath: copy)
+      let run = try ProcessRun.run(try BuiltBinary.inspect, arguments)
+      guard ![.exited(0), .exited(1)].contains(run.status) else { continue }
+      part.note(["it \(run.status): \(run.error)"], in: "\(verb) of a sound session")
+    }
   }
 
   private func faults(_ run: MeasuredRun) -> [String] {
@@ -75,7 +88,13 @@ struct Hostile {
   }
 
   /// Each verb that reads a session, and those commands of the prompt that are no verbs.
-  private static func verbs(_ path: String, _ copy: String) -> [(String, [String])] {
+  ///
+  /// - Parameters:
+  ///   - copy: Where new sessions are written.
+  ///   - place: A place of the state that may be there.
+  private static func verbs(
+    _ path: String, _ copy: String, place: String = "/a"
+  ) -> [(String, [String])] {
     [
       ("log", ["log", path]), ("log --salvage", ["--salvage", "log", path]),
       ("log --format json", ["log", path, "--format", "json"]),
@@ -83,15 +102,15 @@ struct Hostile {
       ("list", ["-e", "finish", "-e", "list", path]),
       ("tree", ["-e", "goto 1", "-e", "tree", path]),
       ("marks", ["-e", "marks", path]), ("show verb", ["show", path, "1"]),
-      ("print 0", ["print", path, "0"]), ("print 1", ["print", path, "1"]),
+      ("print 0", ["print", path, "0", ""]), ("print 1", ["print", path, "1", ""]),
       ("print $..*", ["print", path, "1", "$..*", "--paths"]),
-      ("print --canonical", ["print", path, "1", "--canonical"]),
+      ("print --canonical", ["print", path, "1", "", "--canonical"]),
       ("find", ["find", path, "count($.state..*) > 3"]),
       ("find text", ["find", path, "search($.state, 'q')"]),
       ("first", ["first", path, "$.state == 'never'"]),
       ("bisect", ["bisect", path, "$.state == 'never'"]),
-      ("why", ["why", path, "1", "/a"]), ("history", ["history", path, "/a"]),
-      ("history whole", ["history", path, ""]), ("blame", ["blame", path, "1"]),
+      ("why", ["why", path, place]), ("history", ["history", path, place]),
+      ("history whole", ["history", path, ""]), ("blame", ["blame", path, "", "1"]),
       ("diff", ["diff", path, "0", "1"]),
       ("diff next", ["diff", path, "1", "2"]),
       ("diff --as tree", ["diff", path, "0", "1", "--as", "tree"]),
@@ -100,7 +119,7 @@ struct Hostile {
       ("check", ["check", path]),
       ("repair", ["repair", path, "-o", copy]), ("expand", ["expand", path, "-o", copy]),
       ("compact", ["compact", path, "-o", copy]),
-      ("verify", ["verify", path]), ("minimize", ["minimize", path, "$.n > 5"]),
+      ("verify", ["verify", path]),
     ]
   }
 

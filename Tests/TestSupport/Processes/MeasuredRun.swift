@@ -15,24 +15,29 @@ public struct MeasuredRun: Sendable {
   ///
   /// - Parameters:
   ///   - limit: How much address space it may have, in megabytes; a safeguard for the machine.
-  ///   - seconds: How long it may take; a safeguard for a program that hangs.
+  ///   - limitSeconds: How much time of processors it may take, in whole seconds; a safeguard for a
+  ///     program that hangs. It is ended after ten times as long by the clock, too.
   /// - Throws: `SystemError` where it cannot be started.
   public init(
-    _ executable: URL, _ arguments: [String], limit: Int, within seconds: Double
+    _ executable: URL, _ arguments: [String], limit: Int, seconds limitSeconds: Int
   ) throws {
     let folder = try SessionFolder()
     let errors = folder.file("errors")
     try folder.put("errors")
     let child = try ChildProcess(
       "/bin/sh",
-      ["-c", "ulimit -v \(limit * 1000) -c 0; exec \"$0\" \"$@\"", executable.path] + arguments,
+      [
+        "-c",
+        "ulimit -v \(limit * 1000); ulimit -c 0; ulimit -t \(limitSeconds); exec \"$0\" \"$@\"",
+        executable.path,
+      ] + arguments,
       environment: ProcessRun.plainEnvironment, place: .group
     ) { files in
       files.open("/dev/null", as: 0)
       files.open("/dev/null", as: 1)
       files.open(errors, as: 2)
     }
-    let deadline = Deadline(seconds: seconds)
+    let deadline = Deadline(seconds: Double(10 * limitSeconds))
     var (waitStatus, usage): (CInt, rusage) = (0, rusage())
     var hasEnded = false
     while !hasEnded, !deadline.hasPassed {
@@ -43,7 +48,6 @@ public struct MeasuredRun: Sendable {
       Foundation.kill(-child.id, SIGKILL)
       while wait4(child.id, &waitStatus, 0, &usage) < 0 && errno == EINTR {}
     }
-    status = hasEnded ? ExitStatus(waitStatus: waitStatus) : nil
     // Linux counts kilobytes here, and Apple's systems bytes.
     #if canImport(Darwin)
       megabytes = Double(usage.ru_maxrss) / 1e6
@@ -52,6 +56,9 @@ public struct MeasuredRun: Sendable {
     #endif
     func duration(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     self.seconds = duration(usage.ru_utime) + duration(usage.ru_stime)
+    // A soft limit that is also the hard one ends it by a signal that is no crash of its own.
+    let isStopped = !hasEnded || self.seconds >= Double(limitSeconds)
+    status = isStopped ? nil : ExitStatus(waitStatus: waitStatus)
     error = String(decoding: (folder.bytes("errors") ?? Data()).suffix(300), as: UTF8.self)
   }
 }

@@ -29,7 +29,7 @@ struct Soak {
       only: settings["SOAK_FILES"] ?? "")
     if settings["SOAK_ONLY"] == "hostile" { exit(hostile.run() ? 0 : 1) }
     let smallest = SmallestResults(seeds: 5)
-    let reductions = [Reductions(seeds: 5).run, smallest.run, smallest.runTool]
+    let reductions = [smallest.run, smallest.runTool, Reductions(seeds: 5).run]
     if settings["SOAK_ONLY"] == "minimize" {
       exit(reductions.map { $0() }.allSatisfy { $0 } ? 0 : 1)
     }

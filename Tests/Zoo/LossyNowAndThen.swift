@@ -20,7 +20,25 @@ extension Zoo {
     },
     // The fraction of a weight is lost where no float has it: 0.5 stays, 0.1 does not.
     .lossyScale,
+    // What is lost is in no text: the first state has it, and what is decoded from it has not.
+    lossyBeginning("lossy-first-part", LossyBasket()) { $0.count += $1 + $0.last },
+    lossyBeginning("lossy-first-optional", LossyAnswer()) {
+      $0.count += $0.chosen == nil ? $1 : 10 * $1
+    },
   ]
+
+  /// Every process comes to the same, which is not what was recorded.
+  private static func lossyBeginning<State: Codable & Sendable>(
+    _ name: String, _ initial: State, _ wild: @escaping @Sendable (inout State, Int) -> Void
+  ) -> Specimen {
+    var specimen = Specimen.of(
+      name, "lossy-coding", step: 0, initial, visits: (1..<6).map(Visit.wild)
+    ) { state, visit in
+      if case .wild(let amount) = visit { wild(&state, amount) }
+    }
+    (specimen.kind, specimen.alsoCauses) = (name, ["unrecorded-input"])
+    return specimen
+  }
 
   private static func lossy(
     _ name: String, _ causes: [String], _ wild: @escaping @Sendable (inout LossyTicket, Int) -> Void
@@ -64,6 +82,24 @@ private struct LossyScale: Codable, Sendable {
     weight = Double(try container.decode(Float.self, forKey: .weight))
     count = try container.decode(Int.self, forKey: .count)
   }
+}
+
+private struct LossyBasket: Codable, Sendable {
+  var count = 0
+  var last = 7
+  enum CodingKeys: String, CodingKey { case count }
+
+  init() {}
+  init(from decoder: any Decoder) throws {
+    count = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .count)
+    last = 0
+  }
+}
+
+/// Both of nothing chosen and of no choice at all null is written.
+private struct LossyAnswer: Codable, Sendable {
+  var chosen: Int?? = .some(nil)
+  var count = 0
 }
 
 extension Specimen {

@@ -26,7 +26,7 @@ public final class SessionRecorder: Sendable {
   let types: RecordedTypes
   let lastState = StateMemo()
   let listeners = ListenerList()
-  /// Guarded by the lock.
+  /// Guarded by the lock, but for what never changes.
   nonisolated(unsafe) private let segments: Segments?
   /// Whether a reducer or a middleware was seen, so that callbacks have nothing to add; guarded by
   /// the lock.
@@ -34,10 +34,12 @@ public final class SessionRecorder: Sendable {
   private let birth = ForkGuard.generation
   private let synchronizer: Synchronizer?
 
-  /// Records to a new file.
+  /// Records to a new file, whose name is yours to choose anew for each launch.
   ///
-  /// The header is written with the first action. After a fault the session goes on in a file
-  /// beside this one, with a number before its extension.
+  /// What an app is to be left with is ``init(in:store:options:)``, which throws nothing and gives
+  /// each launch a file of its own. Here a second launch finds the file of the first and throws, as
+  /// a session is never overwritten. The header is written with the first action. After a fault the
+  /// session goes on in a file beside this one, with a number before its extension.
   ///
   /// - Parameters:
   ///   - path: The file, which must not exist; it is made with mode 0600.
@@ -198,6 +200,13 @@ public final class SessionRecorder: Sendable {
     }
     try excerpt.write(span, to: path)
   }
+
+  /// The folder in which the session's files are made, also before the first action makes them; nil
+  /// if the recorder was off from the start.
+  ///
+  /// A new launch is a new session in the same folder, and `inspect` opens the newest one of a
+  /// folder: so this is what to print when the app starts.
+  public var folder: String? { segments?.folder }
 
   /// The files of this session so far, the oldest first; none in a child made by `fork`.
   public var paths: [String] { isHere ? lock.withLock { segments?.paths ?? [] } : [] }

@@ -51,7 +51,7 @@ struct CompileTests {
     ("Sources/Recorder/Recorder.docc/ChoosingAHook.md", "Pages.swift", 0),
     ("Sources/Recorder/Recorder.docc/Cost.md", "Pages.swift", 0),
     ("Sources/Recorder/Recorder.docc/Faults.md", "Pages.swift", 1),
-    ("Sources/Recorder/Recorder.docc/GettingStarted.md", "Pages.swift", 7),
+    ("Sources/Recorder/Recorder.docc/GettingStarted.md", "Pages.swift", 8),
     ("Sources/Recorder/Recorder.docc/Privacy.md", "Pages.swift", 1),
     ("Sources/Recorder/Recorder.docc/Promises.md", "Pages.swift", 1),
     ("Sources/Recorder/Recorder.docc/Recorder.md", "Pages.swift", 0),

@@ -158,6 +158,9 @@ extension Session.Note {
       } else {
         "a segment is damaged: \(error)"
       }
+    case .newest(let name, let count):
+      "\(name) is the newest of \(count) sessions in the folder; the beginning of another's name "
+        + "opens that one"
     }
   }
 }

@@ -21,6 +21,8 @@ public final class Session: Sendable {
     case gzip(SessionError)
     /// A segment in the middle of the session is missing or damaged: states may not be known.
     case segment(SessionError)
+    /// Of several sessions in the folder this one started last.
+    case newest(name: String, count: Int)
   }
 
   /// How a session came to its end.
@@ -63,7 +65,8 @@ public final class Session: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file, which may be gzipped, whatever its name; or the folder; or the folder and
-  ///     the beginning of the segments' names, where it holds several sessions.
+  ///     the beginning of the segments' names, where it holds several sessions. Of several of one
+  ///     store the newest is opened, which ``notes`` says.
   ///   - mode: How much is read, and what damage does, in each segment as in a single file; damage in
   ///     one of them hides nothing of the others.
   ///   - ignoresCRC: Whether checksums are passed over, as after an edit by hand; only in the mode
@@ -77,21 +80,22 @@ public final class Session: Sendable {
   ) throws(InspectorError) {
     let ignoresCRC = ignoresCRC && mode == .salvage
     let folder = try SegmentFolder(path)
+    let choice = folder?.choice.map { [$0] } ?? []
     if let folder, folder.files.count > 1 {
       guard mode != .tail else {
-        self.init(try IndexedParts(folder, limits), file: path, folder: (folder, limits))
+        self.init(try IndexedParts(folder, limits), file: path, choice, folder: (folder, limits))
         return
       }
       let read = try Salvage(folder, limits, ignoresCRC: ignoresCRC, interrupted: interrupted)
       try read.refuseDamage(mode)
-      self.init(read, file: path, mode: mode, folder: (folder, limits))
+      self.init(read, file: path, mode: mode, choice, folder: (folder, limits))
     } else {
       let file = folder?.files.first?.path ?? path
       let bytes =
         try folder == nil
         ? IndexedParts.contents(of: file) : IndexedParts.contents(ofSegment: file)
       try self.init(
-        bytes: bytes, file: file, mode: mode, ignoresCRC: ignoresCRC, limits: limits,
+        bytes: bytes, file: file, choice, mode: mode, ignoresCRC: ignoresCRC, limits: limits,
         interrupted: interrupted)
     }
   }
@@ -110,8 +114,18 @@ public final class Session: Sendable {
     bytes: Data, file: String, mode: ReadingMode = .tail, ignoresCRC: Bool = false,
     limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
+    try self.init(
+      bytes: bytes, file: file, [], mode: mode, ignoresCRC: ignoresCRC, limits: limits,
+      interrupted: interrupted)
+  }
+
+  /// - Parameter more: What is to be said of it before what opening meets.
+  private convenience init(
+    bytes: Data, file: String, _ more: [Note], mode: ReadingMode, ignoresCRC: Bool,
+    limits: ReadingLimits, interrupted: () -> Bool
+  ) throws(InspectorError) {
     if mode == .tail {
-      self.init(try IndexedParts(bytes, file: file, limits), file: file)
+      self.init(try IndexedParts(bytes, file: file, limits), file: file, more)
     } else {
       let source = try SessionSource(bytes, file: file, limits)
       let read = try Salvage(
@@ -119,7 +133,7 @@ public final class Session: Sendable {
         interrupted: interrupted)
       let notes = source.notes(behind: read.lines.nextNumber - 1)
       try read.refuseDamage(mode)
-      self.init(read, file: file, mode: mode, notes)
+      self.init(read, file: file, mode: mode, more + notes)
     }
   }
 
@@ -127,7 +141,7 @@ public final class Session: Sendable {
   ///   - growingFrom: The session that this one is with more lines, while it is written.
   ///   - cache: Where it remembers states, if it is not growing from another.
   init(
-    _ indexed: IndexedParts, file: String, isGrowing: Bool = false,
+    _ indexed: IndexedParts, file: String, _ more: [Note] = [], isGrowing: Bool = false,
     growingFrom earlier: Session? = nil, cache: StateCache = StateCache(),
     folder: (SegmentFolder, ReadingLimits)? = nil
   ) {
@@ -136,7 +150,7 @@ public final class Session: Sendable {
     // No state changes when others come after it.
     self.cache = earlier?.cache ?? cache
     (parts, header, hasHeader) = (indexed.parts, indexed.header, true)
-    (lines, steps, notes) = (indexed.lines, indexed.steps, indexed.notes)
+    (lines, steps, notes) = (indexed.lines, indexed.steps, more + indexed.notes)
     salvage = nil
     let reader = LineReader(parts: indexed.parts)
     if let broken = steps.fault {

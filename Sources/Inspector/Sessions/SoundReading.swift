@@ -49,7 +49,12 @@ struct SoundReading: Sendable {
   }
 
   private var hasTrouble: Bool {
-    session.notes.contains { if case .byteOrderMark = $0 { false } else { true } }
+    session.notes.contains { note in
+      switch note {
+      case .byteOrderMark, .newest: false
+      case .torn, .gzip, .segment: true
+      }
+    }
   }
 
   /// Whether no gap counts more lost actions than its numbers leave room for.

@@ -156,7 +156,9 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     let remedy =
       switch obstacle {
       case .directory: "give the name of a file in it, or record to the folder (in:)"
-      case .file: "a session is never overwritten: choose another name, or remove it"
+      case .file:
+        "a session is never overwritten: choose another name, or record to a folder (in:), where "
+          + "each launch has a file of its own"
       default: "a session is only written to a new file: choose another name"
       }
     return "cannot record to \(path): \(obstacle.rawValue) is there; \(remedy)"

@@ -63,6 +63,8 @@ final class Segments: LineSink {
   private var isPrepared = false
 
   var hasFile: Bool { current != nil }
+  /// Where the files are made.
+  var folder: String { names.folder }
   /// Where the files of this session are, the oldest first; some may have been removed.
   private(set) var paths: [String] = []
   /// The files that were made there; nil where one was lost with what was in it.

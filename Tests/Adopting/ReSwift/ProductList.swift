@@ -47,11 +47,11 @@ let productListActions = ActionRegistry<any Action> { types in
 }
 
 func makeProductListRecorder(
-  path: String, options: RecorderOptions
-) throws -> SessionRecorder {
+  in place: RecordingPlace = .standard, options: RecorderOptions
+) -> SessionRecorder {
   var options = options
   options.actionNames = productListActions.names
-  return try SessionRecorder(path: path, store: "products", options: options)
+  return SessionRecorder(in: place, store: "products", options: options)
 }
 
 func makeProductListStore(recorder: SessionRecorder) -> Store<ProductListState> {

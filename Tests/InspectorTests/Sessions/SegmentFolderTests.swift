@@ -227,6 +227,57 @@ struct SegmentFolderTests {
         == "\(folder.file("none")): cannot be read: No such file or directory")
   }
 
+  /// A folder of sessions of one action each, whose numbers say which they are.
+  private func launches(_ names: [String]) throws -> SessionFolder {
+    let folder = try SessionFolder()
+    for (number, name) in names.enumerated() {
+      try Data(SessionBuilder.counter([number + 1]).bytes()).write(
+        to: URL(filePath: folder.file(name)))
+    }
+    return folder
+  }
+
+  @Test("each launch adds a session, and a folder that was opened before was refused from then on")
+  func newest() throws {
+    let names = ["20260102T030405Z-bb", "20260102T030406Z-aa", "20251231T235959Z-cc"]
+      .map { "a-store-\($0)" }
+    let folder = try launches(names.map { "\($0).0001.ndjson" })
+    for mode in [ReadingMode.tail, .strict, .salvage] {
+      let session = try Session(path: folder.path, mode: mode)
+      #expect(try session.state(1) == ["total": 2])
+      #expect(
+        session.notes.map(\.words) == [
+          "\(names[1]) is the newest of 3 sessions in the folder; the beginning of another's name "
+            + "opens that one"
+        ])
+    }
+    let one = try Session(path: folder.file("a-store-2025"))
+    #expect(try one.state(1) == ["total": 3] && one.notes == [])
+    let ofDay = try Session(path: folder.file("a-store-20260102"))
+    #expect(try ofDay.state(1) == ["total": 2])
+    #expect(ofDay.notes == [.newest(name: names[1], count: 2)])
+    let followed = try SessionFollower(path: folder.path).session
+    #expect(try followed.state(1) == ["total": 2])
+    #expect(followed.notes == [.newest(name: names[1], count: 3)])
+  }
+
+  @Test(
+    "no session is chosen among those of several stores, of one second, or of names of another kind",
+    arguments: [
+      ["a-20260102T030405Z-aa", "b-20260102T030406Z-aa"],
+      ["a-20260102T030405Z-aa", "a-20260102T030405Z-bb"],
+      ["a-20260102T030405Z-aa", "a-20260102T030406-bb"],
+      ["a-20260102T030405Z-aa", "a-20260102T030406Z-"],
+      ["a-20260102T030405Z-aa", "-20260102T030406Z-bb"],
+      ["a-20260102T030405Z-aa", "other"],
+    ])
+  func noNewest(_ names: [String]) throws {
+    let folder = try launches(names.map { "\($0).ndjson" })
+    #expect(
+      errorText { () throws(InspectorError) in try Session(path: folder.path) }?
+        .hasPrefix("\(folder.path): there are 2 sessions: ") == true)
+  }
+
   @Test("written in one file it is an equal session, gaps for what is missing")
   func joined() throws {
     let segments = Segments(numbers: numbers, borders: [2, 4])

@@ -40,6 +40,10 @@ enum Library {
   }
 }
 
+func saysWhere(_ recorder: SessionRecorder) {
+  print("sessions are in", recorder.folder ?? "no folder, as recording is off")
+}
+
 func oneFile() throws {
   let recorder = try SessionRecorder(path: "app.ndjson", store: "app")
   try recorder.export(last: .actions(500), to: "report.ndjson")

@@ -19,7 +19,8 @@ struct PlaceTests {
   static let obstacles = [
     Obstacle(
       name: "a file",
-      words: "a file is there; a session is never overwritten: choose another name, or remove it"
+      words: "a file is there; a session is never overwritten: choose another name, or record to a "
+        + "folder (in:), where each launch has a file of its own"
     ) { try Data("mine".utf8).write(to: URL(filePath: $0)) },
     Obstacle(
       name: "a directory",

@@ -86,6 +86,7 @@ public final class SessionFollower {
       } else {
         indexed = try IndexedParts(lines, file: path, limits)
       }
+      if let choice = segments?.choice { indexed.note(choice) }
       self.indexed = indexed
       session = Session(indexed, file: path, isGrowing: true)
     }

@@ -18,10 +18,12 @@ struct SegmentFolder {
   }
 
   let files: [File]
+  /// What is to be said of the session if it was chosen among several.
+  private(set) var choice: Session.Note?
 
   /// The session that a path means: a folder, or a folder and the beginning of a session's name.
   ///
-  /// Nil where the path is a file, or where there is nothing of the kind.
+  /// Of several sessions of one store, as each launch of an app adds one, it is the newest. Nil where the path is a file, or where there is nothing of the kind.
   ///
   /// - Throws: Where the folder cannot be read, or does not hold one session.
   init?(_ path: String) throws(InspectorError) {
@@ -42,10 +44,13 @@ struct SegmentFolder {
   private init(folder: String, prefix: String) throws(InspectorError) {
     var sessions = try Self.sessions(in: folder, prefix)
     if let exact = sessions.first(where: { $0.name == prefix }) { sessions = [exact] }
-    guard let (_, found) = sessions.first else { throw .noSessions(folder: folder) }
-    guard sessions.count == 1 else {
-      throw .severalSessions(folder: folder, names: sessions.map(\.name))
+    let names = sessions.map(\.name)
+    if names.count > 1, let newest = LaunchName.newest(of: names) {
+      choice = .newest(name: newest, count: names.count)
+      sessions.removeAll { $0.name != newest }
     }
+    guard let (_, found) = sessions.first else { throw .noSessions(folder: folder) }
+    guard sessions.count == 1 else { throw .severalSessions(folder: folder, names: names) }
     let sorted = found.sorted { ($0.number, $0.path) < ($1.number, $1.path) }
     // Of a segment and its gzipped copy the former is read.
     files = sorted.enumerated().filter { place, file in

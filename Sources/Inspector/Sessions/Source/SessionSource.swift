@@ -54,7 +54,7 @@ extension Session.Note {
     case .torn: true
     case .gzip(let error):
       if case .gzip(let fault) = error.cause { fault.losesEnd } else { false }
-    case .byteOrderMark, .segment: false
+    case .byteOrderMark, .segment, .newest: false
     }
   }
 }

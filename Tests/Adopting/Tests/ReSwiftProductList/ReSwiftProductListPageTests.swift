@@ -24,8 +24,9 @@ struct ReSwiftProductListPageTests {
 
   static func record(to path: String) throws {
     let clock = SteadyClock()
-    let recorder = try makeProductListRecorder(
-      path: path, options: RecorderOptions(surroundings: steadySurroundings(clock)))
+    let recorder = makeProductListRecorder(
+      in: .folder(path + ".folder"),
+      options: RecorderOptions(surroundings: steadySurroundings(clock)))
     let store = makeProductListStore(recorder: recorder)
     let controller = ProductListController(store)
     var answers: [() -> Void] = []
@@ -50,6 +51,8 @@ struct ReSwiftProductListPageTests {
     answers.removeLast()()
     #expect(controller.reloads == 4)
     recorder.close()
+    try FileManager.default.moveItem(atPath: try #require(recorder.paths.first), toPath: path)
+    try FileManager.default.removeItem(atPath: path + ".folder")
   }
 }
 

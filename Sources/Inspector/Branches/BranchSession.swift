@@ -14,6 +14,8 @@ struct BranchSession {
   var diesInLast = false
   /// How many actions were not reduced so far.
   private var refused = 0
+  /// The recorded actions that the branch has.
+  private let keptOrigins: [ClosedRange<Int>]
   /// The numbers that the branch's own actions have in the file; none for one that was not reduced.
   private var numbers: [Int?] = []
 
@@ -25,6 +27,9 @@ struct BranchSession {
     self.branch = branch
     self.derivation = derivation
     (session, runs) = (branch.session, PlaceRuns(branch.plan))
+    keptOrigins = branch.plan.runs.compactMap {
+      if case .recorded(let numbers) = $0.item { numbers } else { nil }
+    }
   }
 
   /// Gives every line to a writer, in order.
@@ -78,12 +83,20 @@ struct BranchSession {
       case .outside(let line) where line.n < fork || branch.plan.isRecording:
         try add(.outside(line), to: &writer)
       case .mark(let line) where line.n <= fork: try add(.mark(line), to: &writer)
-      case .dispatched(let line) where line.n <= fork: try add(.dispatched(line), to: &writer)
+      case .dispatched(let line) where line.n <= fork:
+        if try isKept(line) { try add(.dispatched(line), to: &writer) }
       case .gap(let line) where line.n <= fork: try add(.gap(line), to: &writer)
       case .unknown: try add(line, to: &writer)
       default: break
       }
     }
+  }
+
+  /// Whether a dispatch is told in the branch: one whose action was reduced in the recording is told
+  /// only where the branch reduces that action, too.
+  private func isKept(_ line: DispatchedLine) throws(InspectorError) -> Bool {
+    guard let number = line.dispatch, let n = try session.dispatch(number).n else { return true }
+    return n <= branch.fork || keptOrigins.contains { $0.contains(n) }
   }
 
   private mutating func note(_ content: StateContent) {
@@ -96,10 +109,12 @@ struct BranchSession {
   private mutating func add(step n: Int, to writer: inout SessionWriter) throws(InspectorError) {
     let step = try branch.step(n)
     if step.refusal != nil {
+      let told = try numbered(step.action)
       refused += 1
       numbers.append(nil)
       var line = DispatchedLine(
         n: n - refused, t: step.action.t, type: step.type, action: step.action.action)
+      (line.from, line.within, line.at) = (told.from, told.within, told.at)
       line.opaque = step.action.opaque
       return try add(.dispatched(line), to: &writer)
     }

@@ -108,6 +108,33 @@ public struct StepSearch {
     }
   }
 
+  /// The actions that were dispatched and not reduced for which the condition holds, in order.
+  ///
+  /// They are asked if the condition reads what they have (`n`, `t`, `type`, `action`), among it the
+  /// type or the action, and nothing else: they have no state of their own.
+  /// Complexity: O(such lines), and the first time as of ``Session/onlyDispatched(_:)``.
+  func onlyDispatched() throws(InspectorError) -> [FoundDispatch] {
+    guard let members = condition.referencedMembers,
+      members.isSubset(of: ["n", "t", "type", "action"]),
+      !members.isDisjoint(with: ["type", "action"])
+    else { return [] }
+    var found: [FoundDispatch] = []
+    for dispatch in try timeline.session.allOnlyDispatched() where dispatch.n <= timeline.fork {
+      if interrupted() { throw .interrupted }
+      let line = try timeline.session.dispatched(dispatch)
+      let document: JSONValue = [
+        "n": .number(line.n), "t": .number(line.t), "type": .string(line.type),
+        "action": line.action,
+      ]
+      do {
+        if try condition.holds(in: document, interrupted: interrupted) { found.append(dispatch) }
+      } catch {
+        throw failure(error)
+      }
+    }
+    return found
+  }
+
   /// What an evaluation ended with; one that was interrupted ends as where it passed its limit.
   private func failure(_ error: QueryError) -> InspectorError {
     interrupted()

@@ -60,6 +60,8 @@ public struct SessionStatistics: Equatable, Sendable {
   public let wholeStates: Int
   /// How many inputs were drawn, by their names.
   public let inputs: [Named]
+  /// How many actions were dispatched and not reduced, by their types.
+  public let dispatched: [Named]
   /// How many changes came from outside.
   public let outsides: Int
   /// How many gaps there are.

@@ -128,8 +128,18 @@ struct StatisticsScan {
         $0.count != $1.count ? $0.count > $1.count : $0.type.precedesInBytes($1.type)
       }, sizes: try sizes(), hotPaths: Array(hot.prefix(kept)),
       otherPaths: max(0, hot.count - kept), wholeStates: wholeStates,
-      inputs: Self.named(inputs), outsides: outsides,
+      inputs: Self.named(inputs), dispatched: try dispatched(), outsides: outsides,
       gaps: timeline.session.steps.gaps.count { $0.to <= timeline.last }, threw: threw)
+  }
+
+  /// What was dispatched and not reduced.
+  private func dispatched() throws(InspectorError) -> [SessionStatistics.Named] {
+    var counts: [[UInt8]: Int] = [:]
+    for found in try timeline.session.allOnlyDispatched() where found.n <= timeline.fork {
+      if interrupted() { throw .interrupted }
+      counts[Array(try timeline.session.dispatched(found).type.utf8), default: 0] += 1
+    }
+    return Self.named(counts)
   }
 
   private static func named(_ counts: [[UInt8]: Int]) -> [SessionStatistics.Named] {

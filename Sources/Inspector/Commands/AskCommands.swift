@@ -122,6 +122,8 @@ enum AskCommands {
       "COND is a filter expression of RFC 9535 over $ = {n, t, type, action, state, before, "
         + "patch}, for example $.type == \"dequeueToast\" && $.state.items[0]; a JSONPath alone is "
         + "true where it selects something.",
+      "An action that was dispatched and not reduced, such as a thunk, is listed if COND holds for "
+        + "its type and action and reads no state; it is no step, so first and bisect pass over it.",
       atStart,
     ],
     prompt: Command.Form(
@@ -140,9 +142,12 @@ enum AskCommands {
     let search = try search(text, workspace)
     let start = StartAnswer(try search.holdsAtStart(), workspace.timeline)
     var steps: [Int] = []
+    var dispatched: [FoundDispatch] = []
     var failure: InspectorError?
     do throws(InspectorError) {
+      dispatched = try search.onlyDispatched()
       try search.match(limit: limit, &steps)
+      if let limit { Self.cut(&steps, &dispatched, to: limit) }
       if limit == nil || steps.count < limit ?? 0 {
         failure = workspace.session.fault.map(InspectorError.session)
       }
@@ -152,8 +157,26 @@ enum AskCommands {
       failure = error
     }
     let list = StepStream(
-      .find(text, start), workspace, .numbers(steps), current: workspace.n, endsIn: failure)
-    return Outcome(stream: list, steps.isEmpty && start.n == nil ? .no : .yes)
+      .find(text, start), workspace, .numbers(steps, dispatched), current: workspace.n,
+      endsIn: failure)
+    let isFound = !steps.isEmpty || !dispatched.isEmpty || start.n != nil
+    return Outcome(stream: list, isFound ? .yes : .no)
+  }
+
+  /// Leaves the first of both, so many together; what was dispatched after a step follows it.
+  private static func cut(
+    _ steps: inout [Int], _ dispatched: inout [FoundDispatch], to limit: Int
+  ) {
+    var (kept, others) = (0, 0)
+    while kept + others < limit, kept < steps.count || others < dispatched.count {
+      if kept < steps.count, others == dispatched.count || steps[kept] <= dispatched[others].n {
+        kept += 1
+      } else {
+        others += 1
+      }
+    }
+    steps.removeSubrange(kept...)
+    dispatched.removeSubrange(others...)
   }
 
   private static let first = Command(

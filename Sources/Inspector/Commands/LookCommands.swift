@@ -20,7 +20,8 @@ enum LookCommands {
     }
     let (timeline, n) = (workspace.timeline, workspace.n)
     return Outcome(
-      try ListReport(timeline, timeline.rows(around: n, count), current: n))
+      try ListReport(
+        timeline, timeline.rows(around: n, count), current: n, tellsDispatched: true))
   }
 
   private static let print = Command(
@@ -157,7 +158,8 @@ enum LookCommands {
   ) { workspace, invocation throws(InspectorError) in
     var steps = StepStream.Steps.all
     if let text = invocation.option("--where") {
-      steps = .numbers(try AskCommands.search(text, workspace).matches())
+      let search = try AskCommands.search(text, workspace)
+      steps = .numbers(try search.matches(), try search.onlyDispatched())
     }
     if let fault = workspace.session.fault { throw .session(fault) }
     let types = invocation.option("--type").map(TypeGlob.init)

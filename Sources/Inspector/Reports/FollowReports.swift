@@ -17,7 +17,7 @@ struct FollowReport: Report {
       row.changes)
   }
 
-  private static func padded(_ text: String, _ width: Int) -> String {
+  fileprivate static func padded(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }
@@ -34,5 +34,25 @@ struct LateMarksReport: Report {
   func write(to page: inout Page) {
     let number = String(repeating: " ", count: max(0, 5 - String(n).count)) + String(n)
     for mark in marks { page.line(.text("\(number)  "), .text("# \(mark)", .name)) }
+  }
+}
+
+/// Actions that were dispatched since a step was shown, and have not reached a reducer so far.
+struct LateDispatchesReport: Report {
+  let n: Int
+  let lines: [DispatchedLine]
+
+  /// `{"n":…,"dispatched":[…]}`.
+  var json: JSONValue {
+    ["n": .number(n), "dispatched": .array(lines.map(DispatchText.json))]
+  }
+
+  /// A line for each.
+  func write(to page: inout Page) {
+    for line in lines {
+      page.line(
+        .text("       " + FollowReport.padded(ValueText.time(line.t), 10), .dim),
+        .text("            \(line.type)"), .literal("  dispatched", .dim))
+    }
   }
 }

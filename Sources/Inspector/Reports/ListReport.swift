@@ -8,14 +8,20 @@ public struct ListReport: Report {
 
   /// The rows of these steps of a timeline.
   ///
-  /// - Parameter effort: What comparing all states may take; nil for what the session is worth.
+  /// - Parameters:
+  ///   - effort: What comparing all states may take; nil for what the session is worth.
+  ///   - tellsDispatched: Whether what was dispatched after a step and not reduced has rows, too.
   init(
     _ timeline: Timeline, _ steps: [ClosedRange<Int>], current: Int?,
-    effort: DifferenceEffort? = nil
+    effort: DifferenceEffort? = nil, tellsDispatched: Bool = false
   ) throws(InspectorError) {
     var maker = StepRows(timeline, count: steps.count)
     if let effort { maker = StepRows(timeline, effort: effort) }
-    rows_ = try steps.map { (numbers) throws(InspectorError) in try maker.row(numbers) }
+    rows_ = try steps.map { (numbers) throws(InspectorError) in
+      var row = try maker.row(numbers)
+      if tellsDispatched { row.dispatched = try timeline.onlyDispatched(numbers) }
+      return row
+    }
     self.current = current
   }
 
@@ -43,7 +49,9 @@ public struct ListReport: Report {
     var table = StepRow.table
     var cut = CutSteps()
     for row in rows_ {
-      table.row(row.cells(isCurrent: current.map(row.numbers.contains) ?? false))
+      for line in row.lines(isCurrent: current.map(row.numbers.contains) ?? false) {
+        table.row(line)
+      }
       cut.add(row)
     }
     page.table(table)

@@ -11,13 +11,17 @@ public struct StatisticsReport: Report {
 
   init(_ statistics: SessionStatistics) { self.statistics = statistics }
 
-  /// `actions`, `types`, `threw`, `sizes`, `wholeStates`, `paths`, `otherPaths`, `inputs`,
-  /// `outsides`, `gaps`.
+  /// `actions`, `types`, `threw`, `dispatched`, `sizes`, `wholeStates`, `paths`, `otherPaths`,
+  /// `inputs`, `outsides`, `gaps`.
   public var json: JSONValue {
     var json = ReportJSON("stats")
     json.add("actions", statistics.actions)
     json.add("types", .array(statistics.types.map(type)))
     json.add("threw", statistics.threw)
+    json.add(
+      "dispatched",
+      .array(
+        statistics.dispatched.map { ["type": .string($0.name), "count": .number($0.count)] }))
     json.add(
       "sizes",
       .array(statistics.sizes.map { ["n": .number($0.n), "bytes": .number($0.bytes)] }))
@@ -57,6 +61,7 @@ public struct StatisticsReport: Report {
     page.line(
       .literal("actions", .heading), .text("  \(statistics.actions)\(threw)", .bold))
     writeTypes(to: &page)
+    write(statistics.dispatched, "dispatched, not reduced", to: &page)
     writeSizes(to: &page)
     if !statistics.hotPaths.isEmpty {
       page.line(.literal("changed most", .heading))
@@ -71,19 +76,22 @@ public struct StatisticsReport: Report {
         page.line(.text("  and \(ValueText.count(statistics.otherPaths, "other path"))", .dim))
       }
     }
-    if !statistics.inputs.isEmpty {
-      page.line(.literal("inputs", .heading))
-      var table = Table(.right, .flexible)
-      for input in statistics.inputs {
-        table.row(.text("  \(input.count)", .bold), .text(input.name))
-      }
-      page.table(table)
-    }
+    write(statistics.inputs, "inputs", to: &page)
     page.line(
       .text(
         "\(ValueText.count(statistics.outsides, "change")) from outside, "
           + "\(ValueText.count(statistics.gaps, "gap")), "
           + "\(ValueText.count(statistics.wholeStates, "state")) recorded whole", .dim))
+  }
+
+  private func write(
+    _ counts: [SessionStatistics.Named], _ heading: String, to page: inout Page
+  ) {
+    guard !counts.isEmpty else { return }
+    page.line(.text(heading, .heading))
+    var table = Table(.right, .flexible)
+    for named in counts { table.row(.text("  \(named.count)", .bold), .text(named.name)) }
+    page.table(table)
   }
 
   private func writeTypes(to page: inout Page) {

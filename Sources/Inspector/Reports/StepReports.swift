@@ -9,7 +9,11 @@ public struct StepReport: Report {
   let branch: String?
   let differences: [ValueChange]?
   let outside: [ValueChange]
-  let events: [SessionLine]
+  let marks: [String]
+  /// What was dispatched after the step, and not reduced.
+  let dispatched: [DispatchedLine]
+  /// What the step's action was dispatched within.
+  let within: SurroundingDispatch?
   let unknown: InspectorError?
   /// Text that goes before the step, such as that a branch was made.
   var preface: String?
@@ -26,12 +30,17 @@ public struct StepReport: Report {
     first = timeline.first
     last = timeline.last
     branch = timeline.isBranch ? timeline.name : nil
-    events = n <= timeline.fork ? try workspace.session.events(n) : []
+    marks = try timeline.marks(n...n)
+    dispatched = try timeline.onlyDispatched(n...n)
     guard n > timeline.first else {
-      (step, differences, outside, unknown) = (nil, nil, [], nil)
+      (step, differences, outside, unknown, within) = (nil, nil, [], nil, nil)
       return
     }
-    step = timeline.hasAction(n) ? try timeline.step(n) : nil
+    let step = timeline.hasAction(n) ? try timeline.step(n) : nil
+    self.step = step
+    within = try step?.action.within.map { (number) throws(InspectorError) in
+      try timeline.session.dispatch(number)
+    }
     guard timeline.isWhole(n) else {
       differences = nil
       outside = []
@@ -67,6 +76,11 @@ public struct StepReport: Report {
     json.add("n", n)
     json.add("last", last)
     json.add("branch", branch)
+    defer {
+      if !dispatched.isEmpty {
+        json.add("dispatched", .array(dispatched.map(DispatchText.json)))
+      }
+    }
     guard let step else {
       if n > first { json.add("lost", true) }
       json.add("unknown", unknown?.description)
@@ -77,6 +91,7 @@ public struct StepReport: Report {
     json.add("type", step.type)
     json.add("action", step.action.action)
     json.add("from", step.action.from)
+    json.add("within", within.map(DispatchText.json))
     json.add("at", step.action.at)
     json.add(
       "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
@@ -132,6 +147,7 @@ public struct StepReport: Report {
     ]
     if let took = step.took { spans.append(.text("  took \(ValueText.duration(took))", .dim)) }
     if let from = step.action.from { spans.append(.text("  from \(from)", .dim)) }
+    if let within { spans.append(.text("  \(DispatchText.words(within))", .dim)) }
     if let at = step.action.at { spans.append(.text("  at \(at)", .dim)) }
     if let branch { spans.append(.text("  on \(branch)", .dim)) }
     if step.action.opaque { spans.append(.literal("  opaque", .changed)) }
@@ -139,15 +155,11 @@ public struct StepReport: Report {
   }
 
   private func writeEvents(to page: inout Page) {
-    for event in events {
-      switch event {
-      case .mark(let mark): page.line(.literal("  mark     ", .dim), .text(mark.text, .heading))
-      case .dispatched(let line):
-        page.line(
-          .literal("  then     ", .dim), .text(line.type),
-          .literal(" was dispatched, but not reduced", .dim))
-      default: break
-      }
+    for mark in marks { page.line(.literal("  mark     ", .dim), .text(mark, .heading)) }
+    for line in dispatched {
+      page.line(
+        .literal("  then     ", .dim), .text(line.type),
+        .literal(" was dispatched, but not reduced", .dim))
     }
   }
 }

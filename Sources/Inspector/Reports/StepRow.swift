@@ -11,6 +11,10 @@ struct StepRow: Sendable {
   /// Whether the states were too much to compare in full.
   var isCut = false
   let marks: [String]
+  /// What was dispatched after these steps, and not reduced.
+  var dispatched: [DispatchedLine] = []
+  /// Whether only that is told, and not the step itself: as at the start, which is no step.
+  var isOnlyDispatched = false
 
   var n: Int { numbers.lowerBound }
 
@@ -18,10 +22,19 @@ struct StepRow: Sendable {
   var json: JSONValue {
     var json = ReportJSON()
     json.add("n", n)
+    if !isOnlyDispatched { addStep(to: &json) }
+    if !dispatched.isEmpty {
+      json.add("dispatched", .array(dispatched.map(DispatchText.json)))
+    }
+    return json.value
+  }
+
+  private func addStep(to json: inout ReportJSON) {
     json.add("t", step?.action.t)
     json.add("took", step?.took)
     json.add("type", step?.type)
     json.add("from", step?.action.from)
+    json.add("within", step?.action.within)
     json.add("threw", step?.threw)
     if step == nil {
       json.add("lost", true)
@@ -32,7 +45,6 @@ struct StepRow: Sendable {
       "changed", paths.map { .array($0.map { .string($0.description) }) })
     if isCut { json.add("cut", true) }
     if !marks.isEmpty { json.add("marks", .array(marks.map(JSONValue.string))) }
-    return json.value
   }
 
   /// What changed, or why that is not known, and the marks.
@@ -63,6 +75,11 @@ struct StepRow: Sendable {
     ]
   }
 
+  /// The rows of a table: the step's, and one for each action that was only dispatched after it.
+  func lines(isCurrent: Bool) -> [[Span]] {
+    (isOnlyDispatched ? [] : [cells(isCurrent: isCurrent)]) + dispatched.map(DispatchText.cells)
+  }
+
   /// A table for rows of steps, without rows.
   static var table: Table { Table(.left, .right, .right, .right, .flexible, .flexible) }
 }
@@ -83,7 +100,18 @@ struct StepRows {
     self.init(timeline, effort: DifferenceEffort(steps: count, bytes: timeline.session.size))
   }
 
-  /// The row of these steps.
+  /// A row of nothing but what was dispatched after a step and not reduced; nil if that is nothing.
+  func row(
+    ofDispatchedAfter n: Int, _ isListed: (DispatchedLine) -> Bool
+  ) throws(InspectorError) -> StepRow? {
+    let dispatched = try timeline.onlyDispatched(n...n).filter(isListed)
+    guard !dispatched.isEmpty else { return nil }
+    return StepRow(
+      numbers: n...n, step: nil, paths: nil, marks: [], dispatched: dispatched,
+      isOnlyDispatched: true)
+  }
+
+  /// The row of these steps, without what was only dispatched after them.
   mutating func row(_ numbers: ClosedRange<Int>) throws(InspectorError) -> StepRow {
     let n = numbers.lowerBound
     var places: (paths: [JSONPointer], isCut: Bool)?
@@ -101,7 +129,7 @@ struct StepRows {
 
 extension Timeline {
   /// The texts of the marks that were set after these steps.
-  fileprivate func marks(_ numbers: ClosedRange<Int>) throws(InspectorError) -> [String] {
+  func marks(_ numbers: ClosedRange<Int>) throws(InspectorError) -> [String] {
     guard numbers.lowerBound <= fork else { return [] }
     var texts: [String] = []
     for line in try session.events(numbers.lowerBound...min(numbers.upperBound, fork)) {

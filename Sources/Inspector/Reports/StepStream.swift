@@ -8,8 +8,8 @@ public struct StepStream: Sendable {
   enum Steps: Sendable {
     /// All; those that a gap swallowed in one row.
     case all
-    /// These, rising.
-    case numbers([Int])
+    /// These, rising, and the dispatches that were found.
+    case numbers([Int], [FoundDispatch])
   }
 
   /// What the list is the answer to.
@@ -80,8 +80,9 @@ public struct StepStream: Sendable {
       try eachRow { row in
         cut.add(row)
         let isCurrent = current.map(row.numbers.contains) ?? false
-        table.row(
-          row.cells(isCurrent: isCurrent), work: bytes(of: row.n), wide: lastCells, to: sink)
+        for line in row.lines(isCurrent: isCurrent) {
+          table.row(line, work: bytes(of: row.n), wide: lastCells, to: sink)
+        }
       }
     } catch {
       table.finish(to: sink)
@@ -125,7 +126,7 @@ public struct StepStream: Sendable {
     var last: Int?
     switch steps {
     case .all: last = timeline.last
-    case .numbers(let numbers): last = numbers.last
+    case .numbers(let numbers, _): last = numbers.last
     }
     guard let last else { return [] }
     let t = timeline.action(atOrBefore: last).flatMap { try? timeline.front($0).t }
@@ -144,15 +145,21 @@ public struct StepStream: Sendable {
     switch steps {
     case .all:
       rows = StepRows(timeline, count: timeline.actionCount)
+      try tellDispatched(after: timeline.first, rows, body)
       var n = timeline.first + 1
       while n <= timeline.last {
         let numbers = timeline.row(at: n)
         try tell(numbers, &rows, body)
         n = numbers.upperBound + 1
       }
-    case .numbers(let numbers):
+    case .numbers(let numbers, let dispatched):
       rows = StepRows(timeline, count: numbers.count)
-      for n in numbers { try tell(n...n, &rows, body) }
+      var left = dispatched[...]
+      for n in numbers {
+        try tellFound(before: n, &left, body)
+        try tell(n...n, &rows, body)
+      }
+      try tellFound(before: .max, &left, body)
     }
     if let failure { throw failure }
   }
@@ -162,10 +169,47 @@ public struct StepStream: Sendable {
   ) throws(InspectorError) {
     // What was found before an interruption is told.
     if failure == nil, interrupted() { throw .interrupted }
-    if let glob {
-      let n = numbers.lowerBound
-      guard timeline.hasAction(n), glob.matches(try timeline.front(n).type) else { return }
+    guard try isListed(numbers.lowerBound) else {
+      if case .all = steps { try tellDispatched(after: numbers.lowerBound, rows, body) }
+      return
     }
-    body(try rows.row(numbers))
+    var row = try rows.row(numbers)
+    if case .all = steps {
+      row.dispatched = try timeline.onlyDispatched(numbers).filter { isListed($0.type) }
+    }
+    body(row)
+  }
+
+  /// Whether the type of a step's action is listed.
+  private func isListed(_ n: Int) throws(InspectorError) -> Bool {
+    guard glob != nil else { return true }
+    return timeline.hasAction(n) ? isListed(try timeline.front(n).type) : false
+  }
+
+  private func isListed(_ type: String) -> Bool { glob?.matches(type) ?? true }
+
+  /// Tells what was only dispatched after a step that is not told itself.
+  private func tellDispatched(
+    after n: Int, _ rows: StepRows, _ body: (StepRow) -> Void
+  ) throws(InspectorError) {
+    if let row = try rows.row(ofDispatchedAfter: n, { isListed($0.type) }) { body(row) }
+  }
+
+  /// Tells the dispatches that were found before a step, those after one step in one row.
+  private func tellFound(
+    before n: Int, _ left: inout ArraySlice<FoundDispatch>, _ body: (StepRow) -> Void
+  ) throws(InspectorError) {
+    while let first = left.first, first.n < n {
+      let found = left.prefix { $0.n == first.n }
+      left = left.dropFirst(found.count)
+      let lines = try found.map { (found) throws(InspectorError) in
+        try timeline.session.dispatched(found)
+      }.filter { isListed($0.type) }
+      guard !lines.isEmpty else { continue }
+      body(
+        StepRow(
+          numbers: first.n...first.n, step: nil, paths: nil, marks: [], dispatched: lines,
+          isOnlyDispatched: true))
+    }
   }
 }

@@ -60,6 +60,7 @@ public final class Session: Sendable {
   /// The folder of its segments, and how much they may grow.
   let folder: (files: SegmentFolder, limits: ReadingLimits)?
   let causes = CauseCache()
+  let dispatchCache = DispatchCache()
 
   /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///

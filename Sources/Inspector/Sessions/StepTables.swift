@@ -107,6 +107,9 @@ struct StepList: Sendable {
     return found
   }
 
+  /// The lines of all numbers, in the order of these.
+  var entries: some Sequence<Int> { lines.lazy.map { Int($0) } }
+
   /// The numbers that have lines, rising, each once.
   var keys: [Int] {
     numbers.reduce(into: []) { keys, n in if keys.last != n { keys.append(n) } }

@@ -16,7 +16,7 @@ struct LineShape {
       kind: "action",
       members: [
         ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("from", .count),
-        ("at", .string), ("opaque", .flag),
+        ("within", .count), ("dispatch", .count), ("at", .string), ("opaque", .flag),
       ], required: 4),
     LineShape(
       kind: "state",
@@ -42,7 +42,8 @@ struct LineShape {
     LineShape(
       kind: "dispatched",
       members: [
-        ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("opaque", .flag),
+        ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("from", .count),
+        ("within", .count), ("dispatch", .count), ("at", .string), ("opaque", .flag),
       ], required: 4),
   ]
 

@@ -1,4 +1,7 @@
-/// An action that was dispatched but not reduced.
+/// An action that was dispatched and had reached no reducer when the line was written.
+///
+/// It is reduced after all if an ``ActionLine`` has its ``dispatch``: a middleware dispatched others
+/// before it passed this one on.
 public struct DispatchedLine: LineForm {
   static let kind = "dispatched"
 
@@ -10,6 +13,14 @@ public struct DispatchedLine: LineForm {
   public var type: String
   /// The encoded action.
   public var action: JSONValue
+  /// The reduced action during which this one was dispatched.
+  public var from: Int?
+  /// The number of the dispatch during which this one was dispatched.
+  public var within: Int?
+  /// The number of this dispatch, by which other lines refer to it.
+  public var dispatch: Int?
+  /// Where it was dispatched: `Module/File.swift:42`.
+  public var at: String?
   /// Whether the action was only rendered.
   public var opaque = false
   /// Members that this version does not know.
@@ -28,6 +39,10 @@ public struct DispatchedLine: LineForm {
     t = try members.count("t")
     type = try members.string("type")
     action = try members.value("action")
+    from = try members.optionalCount("from")
+    within = try members.optionalCount("within")
+    dispatch = try members.optionalCount("dispatch")
+    at = try members.optionalString("at")
     opaque = try members.flag("opaque")
     extra = members.rest
   }
@@ -37,6 +52,10 @@ public struct DispatchedLine: LineForm {
     members.add("t", t)
     members.add("type", type)
     members.add("action", action)
+    members.add("from", from)
+    members.add("within", within)
+    members.add("dispatch", dispatch)
+    members.add("at", at)
     members.add("opaque", flag: opaque)
     members.add(extra)
   }

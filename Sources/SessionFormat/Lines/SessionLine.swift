@@ -15,7 +15,7 @@ public enum SessionLine: Equatable, Sendable {
   case keyframe(KeyframeLine)
   /// A change of the state without an action.
   case outside(OutsideLine)
-  /// An action that was dispatched but never reduced.
+  /// An action that was dispatched and had reached no reducer then.
   case dispatched(DispatchedLine)
   /// A bookmark.
   case mark(MarkLine)

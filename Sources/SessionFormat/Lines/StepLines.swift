@@ -12,6 +12,11 @@ public struct ActionLine: LineForm {
   public var action: JSONValue
   /// The action during which this one was dispatched.
   public var from: Int?
+  /// The number of the dispatch during which this one was dispatched, before that was reduced:
+  /// the ``DispatchedLine/dispatch`` of a thunk, for example.
+  public var within: Int?
+  /// The number of its own dispatch, if others were dispatched within it before it was reduced.
+  public var dispatch: Int?
   /// Where it was dispatched: `Module/File.swift:42`.
   public var at: String?
   /// Whether the action was only rendered, and cannot be decoded.
@@ -37,6 +42,8 @@ public struct ActionLine: LineForm {
     type = try members.string("type")
     action = try members.value("action")
     from = try members.optionalCount("from")
+    within = try members.optionalCount("within")
+    dispatch = try members.optionalCount("dispatch")
     at = try members.optionalString("at")
     opaque = try members.flag("opaque")
     was = try members.optionalCount("was")
@@ -50,6 +57,8 @@ public struct ActionLine: LineForm {
     members.add("type", type)
     members.add("action", action)
     members.add("from", from)
+    members.add("within", within)
+    members.add("dispatch", dispatch)
     members.add("at", at)
     members.add("opaque", flag: opaque)
     members.add("was", was)

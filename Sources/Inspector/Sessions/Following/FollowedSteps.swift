@@ -3,8 +3,8 @@ import SessionFormat
 /// The steps of a session that grows, each told once, when its state is there.
 struct FollowedSteps {
   private var shown: Int
-  /// How many marks of the last step were told.
-  private var marks = 0
+  /// How many marks of the last step were told, and how many actions that were only dispatched.
+  private var (marks, dispatched) = (0, 0)
 
   init(_ session: Session) { shown = session.first }
 
@@ -21,26 +21,36 @@ struct FollowedSteps {
     let ready = isLast ? session.last : session.steps.lastState
     // Later lines may tell that a number was the damage.
     shown = min(shown, max(ready, session.first))
-    try tellLateMarks(session, show)
+    try tellLate(session, show)
     while shown < ready {
       let numbers = timeline.row(at: shown + 1).clamped(to: shown + 1...ready)
       var rows = StepRows(timeline, count: 1)
       show(FollowReport(row: try rows.row(numbers)))
       shown = numbers.upperBound
-      marks = try Self.marks(session, shown).count
+      (marks, dispatched) = (try Self.marks(session, shown).count, 0)
+      try tellLate(session, show)
     }
     if let fault = session.fault { throw .session(fault) }
   }
 
-  /// The marks that came after their step was told.
-  private mutating func tellLateMarks(
+  /// The marks that came after their step was told, and what was dispatched since it.
+  ///
+  /// What was dispatched may still be reduced, so it is only said to be dispatched.
+  private mutating func tellLate(
     _ session: Session, _ show: (any Report) -> Void
   ) throws(InspectorError) {
-    guard shown > session.first || session.steps.events[shown] != nil else { return }
+    guard session.steps.events[shown] != nil else { return }
     let texts = try Self.marks(session, shown)
-    guard texts.count > marks else { return }
-    show(LateMarksReport(n: shown, marks: Array(texts[marks...])))
-    marks = texts.count
+    if texts.count > marks {
+      show(LateMarksReport(n: shown, marks: Array(texts[marks...])))
+      marks = texts.count
+    }
+    let lines = try session.events(shown).compactMap {
+      if case .dispatched(let line) = $0 { line } else { nil }
+    }
+    guard lines.count > dispatched else { return }
+    show(LateDispatchesReport(n: shown, lines: Array(lines[dispatched...])))
+    dispatched = lines.count
   }
 
   private static func marks(_ session: Session, _ n: Int) throws(InspectorError) -> [String] {

@@ -1,0 +1,139 @@
+import Foundation
+public import SessionFormat
+
+/// What lines say of dispatches by their numbers (session format, `dispatch` and `within`).
+struct Dispatches: Sendable {
+  /// The `dispatched` line of each number.
+  private let lines: [Int: Int]
+  /// The action that each number became, if it reached its reducer after all.
+  private let reduced: [Int: Int]
+
+  /// Reads the lines that may have such numbers.
+  ///
+  /// Complexity: O(bytes of the action lines), at about the speed of memory.
+  ///
+  /// - Throws: The damage of such a line.
+  init(_ session: Session) throws(InspectorError) {
+    var lines: [Int: Int] = [:]
+    for entry in session.steps.events.entries where session.mayNameDispatch(entry) {
+      if case .dispatched(let line) = try session.line(entry), let number = line.dispatch {
+        lines[number] = entry
+      }
+    }
+    var reduced: [Int: Int] = [:]
+    for n in session.steps.actions.numbers {
+      guard let entry = session.steps.actions[n], session.mayNameDispatch(entry) else { continue }
+      if case .action(let line) = try session.line(entry), let number = line.dispatch {
+        reduced[number] = n
+      }
+    }
+    (self.lines, self.reduced) = (lines, reduced)
+  }
+
+  /// The action that this dispatch became; nil if it was never reduced, or nothing is known of it.
+  func action(of number: Int) -> Int? { reduced[number] }
+
+  /// The `dispatched` line of a number.
+  func line(of number: Int) -> Int? { lines[number] }
+}
+
+/// The dispatches of a session, once they are asked for.
+///
+/// Thread-safe.
+final class DispatchCache: Sendable {
+  private let lock = NSLock()
+  /// Guarded by the lock.
+  nonisolated(unsafe) private var known: Dispatches?
+
+  func dispatches(of session: Session) throws(InspectorError) -> Dispatches {
+    if let known = lock.withLock({ known }) { return known }
+    let found = try Dispatches(session)
+    lock.withLock { known = found }
+    return found
+  }
+}
+
+/// The line of an action that was dispatched and not reduced.
+struct FoundDispatch: Sendable {
+  /// The last step before it.
+  let n: Int
+  fileprivate let entry: Int
+}
+
+/// The dispatch that an action came within: a thunk, or an action of a middleware that dispatched
+/// others before it passed that one on.
+public struct SurroundingDispatch: Equatable, Sendable {
+  /// Its number.
+  public let number: Int
+  /// The type of its action; nil if it has no line, as in an excerpt that begins later.
+  public let type: String?
+  /// The step that it became, if it was reduced after all.
+  public let n: Int?
+}
+
+extension Session {
+  /// Whether a line may have a member `dispatch`.
+  fileprivate func mayNameDispatch(_ entry: Int) -> Bool {
+    lines.withBytes(of: entry) { Memory.contains(#""dispatch":"#, in: $0) }
+  }
+
+  /// The actions that were dispatched after these steps and that no reducer was given, in order.
+  ///
+  /// Complexity: O(lines after the steps); the first time also O(bytes of the action lines).
+  public func onlyDispatched(
+    _ range: ClosedRange<Int>
+  ) throws(InspectorError) -> [DispatchedLine] {
+    var found: [DispatchedLine] = []
+    for entry in steps.events[range] {
+      guard lines[entry].kind == .dispatched, case .dispatched(let line) = try line(entry) else {
+        continue
+      }
+      if let number = line.dispatch, try dispatches.action(of: number) != nil { continue }
+      found.append(line)
+    }
+    return found
+  }
+
+  /// All such actions, in order.
+  func allOnlyDispatched() throws(InspectorError) -> [FoundDispatch] {
+    var found: [FoundDispatch] = []
+    for entry in steps.events.entries where lines[entry].kind == .dispatched {
+      guard case .dispatched(let line) = try line(entry) else { continue }
+      if let number = line.dispatch, try dispatches.action(of: number) != nil { continue }
+      found.append(FoundDispatch(n: line.n, entry: entry))
+    }
+    return found
+  }
+
+  /// The line of one.
+  func dispatched(_ found: FoundDispatch) throws(InspectorError) -> DispatchedLine {
+    guard case .dispatched(let line) = try line(found.entry) else { throw missing(found.n) }
+    return line
+  }
+
+  /// What is known of the dispatch of a number.
+  public func dispatch(_ number: Int) throws(InspectorError) -> SurroundingDispatch {
+    let dispatches = try dispatches
+    let n = dispatches.action(of: number)
+    var type = try n.map { (n) throws(InspectorError) in try action(n).type }
+    if type == nil, let entry = dispatches.line(of: number),
+      case .dispatched(let line) = try line(entry)
+    {
+      type = line.type
+    }
+    return SurroundingDispatch(number: number, type: type, n: n)
+  }
+
+  private var dispatches: Dispatches {
+    get throws(InspectorError) { try dispatchCache.dispatches(of: self) }
+  }
+}
+
+extension Timeline {
+  /// The actions that were dispatched after these steps and that no reducer was given; of a branch up
+  /// to its fork.
+  func onlyDispatched(_ range: ClosedRange<Int>) throws(InspectorError) -> [DispatchedLine] {
+    guard range.lowerBound <= fork else { return [] }
+    return try session.onlyDispatched(range.lowerBound...min(range.upperBound, fork))
+  }
+}

@@ -45,9 +45,36 @@ struct CompileTests {
     #expect(run.status == .exited(0))
   }
 
+  @Test("a codec of actions that do not decode was refused without saying what to do")
+  func refusesActions() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "codec-\(UUID()).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(
+      """
+      import Recorder
+      protocol Action {}
+      struct Plain {}
+      let one = ReducerHost<Int, Plain>(store: "a", codec: .codable) { _, _ in }
+      let many = ReducerHost<Int, any Action>(store: "a", codec: .codable) { _, _ in }
+      """.utf8
+    ).write(to: file)
+    let run = try ProcessRun.run(
+      URL(filePath: "/usr/bin/env"),
+      ["swiftc", "-typecheck", "-swift-version", "6", "-I", try BuiltBinary.modules.path]
+        + ["-I", PackageRoot.url.appending(path: "Sources/CChecksum/include").path, file.path])
+    let errors = run.error.split(separator: "\n").filter { $0.contains(": error: ") }
+      .map { $0.components(separatedBy: ": error: ")[1] }
+    #expect(
+      errors
+        == Array(
+          repeating: "'codable' is unavailable: the type of the actions is not Decodable: make it "
+            + "Codable, or give the codec of an ActionRegistry that lists the types behind a protocol",
+          count: 2))
+  }
+
   /// Pages whose examples are compiled, with where that is, and how many examples they have.
   static let pages = [
-    ("docs/hooks.md", "Examples.swift", 17),
+    ("docs/hooks.md", "Examples.swift", 20),
     ("Sources/Recorder/Recorder.docc/ChoosingAHook.md", "Pages.swift", 0),
     ("Sources/Recorder/Recorder.docc/Cost.md", "Pages.swift", 0),
     ("Sources/Recorder/Recorder.docc/Faults.md", "Pages.swift", 1),

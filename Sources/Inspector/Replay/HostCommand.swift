@@ -1,6 +1,7 @@
 /// The program that reduces for a store.
 public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
-  /// The program: a path, or a name that is looked up in `PATH`.
+  /// The program: a path; or a name that is looked up in `PATH` and then beside the program that runs,
+  /// where a test finds the executables of its package.
   public let program: String
   /// Its arguments.
   public let arguments: [String]
@@ -18,7 +19,8 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   /// A program and its arguments.
   ///
   /// - Parameters:
-  ///   - program: A path, or a name that is looked up in `PATH`.
+  ///   - program: A path; or a name that is looked up in `PATH` and then beside the program that runs,
+  ///     where a test finds the executables of its package: `HostCommand(program: "toast-host")`.
   ///   - arguments: Its arguments.
   ///   - name: What messages call it; the whole command if left out.
   public init(program: String, arguments: [String] = [], name: String? = nil) {

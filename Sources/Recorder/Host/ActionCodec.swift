@@ -72,6 +72,19 @@ extension ActionCodec where Action: Decodable {
 }
 
 extension ActionCodec {
+  /// Stands where actions are of a type that is not `Decodable`, so that the compiler says what to do.
+  @available(
+    *, unavailable,
+    message:
+      "the type of the actions is not Decodable: make it Codable, or give the codec of an ActionRegistry that lists the types behind a protocol"
+  )
+  public static var codable: ActionCodec {
+    ActionCodec { line throws(HostError) in
+      throw HostError(
+        n: line.n, .undecodableAction, "\(TypeName.of(Action.self)) is not Decodable")
+    }
+  }
+
   /// The codec of actions of many types behind a protocol, told apart by the name of the type.
   ///
   /// ```swift

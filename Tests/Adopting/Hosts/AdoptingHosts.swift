@@ -13,11 +13,16 @@ import Recorder
     case "cat-host": runCatHost()
     case "toast-host": runToastHost()
     case "product-host": runProductHost()
+    case "cart-host": runCartHost()
     case "reader-host": exit(readerHost.run())
     case "plain-reader-host": exit(plainReaderHost.run())
     default: exit(2)
     }
   }
+}
+
+private func runCartHost() {
+  exit(runAppHost())
 }
 
 private func runBasketHost() {

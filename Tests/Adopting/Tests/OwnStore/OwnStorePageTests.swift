@@ -37,6 +37,27 @@ struct OwnStorePageTests {
   }
 }
 
+@Suite("A host of an app whose types are internal")
+struct InternalTypesTests {
+  @Test("it replays an entity whose keys are private, under the names of its server")
+  func replays() throws {
+    let commands = try PageCommands(hosts: ["cart-host"])
+    defer { commands.remove() }
+    let lines = [
+      #"{"kind":"session","format":"hindsight-session","version":1,"id":"0c0f8d4e-6a3b-4f7e-9c55-2f4d9f0f7a11","started":"2026-01-02T03:04:05Z","store":"cart"}"#,
+      #"{"kind":"state","n":0,"state":{"banners":[]}}"#,
+      #"{"kind":"action","n":1,"t":1,"type":"show","action":{"show":{"_0":{"id":7,"banner_contents":"tea"}}}}"#,
+      #"{"kind":"state","n":1,"state":{"banners":[{"id":7,"banner_contents":"tea"}]}}"#,
+      #"{"kind":"end","n":1,"t":2}"#,
+    ]
+    try Data((lines.joined(separator: "\n") + "\n").utf8)
+      .write(to: URL(filePath: commands.path("cart.ndjson")))
+    #expect(
+      try commands.run("inspect --host cart-host verify cart.ndjson")
+        == ["reproduces  cart.ndjson  1 of 1 actions equal"])
+  }
+}
+
 @Suite("The sessions of the basket")
 struct RecordedSessions {
   @Test("reproduces", arguments: try SessionFile.files(in: "Sessions"))

@@ -57,7 +57,8 @@ struct PageCommands {
     }
   }
 
-  private func run(_ command: String) throws -> [String] {
+  /// Runs a command; what it prints on both outputs.
+  func run(_ command: String) throws -> [String] {
     var environment = ProcessRun.plainEnvironment
     environment["PATH"] = "\(bin.path):\(environment["PATH"] ?? "")"
     environment["SWIFT_BACKTRACE"] = "enable=no"

@@ -92,18 +92,25 @@ struct DispatchedTests {
       switch line {
       case .session(let header): return "hook \(header.hook?.rawValue ?? "-")"
       case .action(let action):
-        let from = action.from.map { " from \($0)" } ?? ""
-        return "\(action.n) \(action.type) \(action.action)\(from)"
+        return "\(action.n) \(action.type) \(action.action)"
+          + origin(action.from, action.within, action.dispatch)
       case .state(let line):
         state = try line.content.applied(to: state)
         return "\(line.n) = \(state)"
       case .dispatched(let line):
         return "\(line.n) dispatched \(line.type)\(line.opaque ? " opaque" : " \(line.action)")"
+          + origin(line.from, line.within, line.dispatch)
       case .outside(let line): return "\(line.n) outside"
       case .end(let line): return "\(line.n) end"
       default: return nil
       }
     }
+  }
+
+  /// Where an action came from, and the number of its own dispatch.
+  private static func origin(_ from: Int?, _ within: Int?, _ dispatch: Int?) -> String {
+    (from.map { " from \($0)" } ?? "") + (within.map { " within \($0)" } ?? "")
+      + (dispatch.map { " #\($0)" } ?? "")
   }
 
   @Test("a swallowed action: after which action, of what type, and what it was")
@@ -117,9 +124,9 @@ struct DispatchedTests {
     session.recorder.close()
     #expect(
       try session.texts.filter { !$0.hasPrefix(#"{"kind":"state""#) } == [
-        #"{"kind":"dispatched","n":0,"t":1,"type":"Swallowed","action":{}}"#,
+        #"{"kind":"dispatched","n":0,"t":1,"type":"Swallowed","action":{},"dispatch":1}"#,
         #"{"kind":"action","n":1,"t":2,"type":"Note","action":{"text":"x"}}"#,
-        #"{"kind":"dispatched","n":1,"t":5,"type":"Swallowed","action":{}}"#,
+        #"{"kind":"dispatched","n":1,"t":5,"type":"Swallowed","action":{},"dispatch":2}"#,
         #"{"kind":"action","n":2,"t":6,"type":"Callback","action":{"call":"@Sendable () -> ()"},"opaque":true}"#,
         #"{"kind":"end","n":2,"t":9}"#,
       ])
@@ -140,10 +147,10 @@ struct DispatchedTests {
     #expect(
       try Self.lines(of: session) == [
         "hook \(attachment.hook)", #"0 = {"count":0,"log":[]}"#, #"1 Add {"step":1}"#,
-        #"1 = {"count":1,"log":[]}"#, #"2 Add {"step":2}"#, #"2 = {"count":3,"log":[]}"#,
-        #"3 Note {"text":"3"}"#, #"3 = {"count":3,"log":["3"]}"#,
-        // It is over when what it dispatched is.
-        "3 dispatched Thunk opaque", #"4 Add {"step":3}"#, #"4 = {"count":6,"log":["3"]}"#,
+        #"1 = {"count":1,"log":[]}"#, "1 dispatched Thunk opaque #1",
+        #"2 Add {"step":2} within 1"#, #"2 = {"count":3,"log":[]}"#,
+        #"3 Note {"text":"3"} within 1"#, #"3 = {"count":3,"log":["3"]}"#,
+        #"4 Add {"step":3}"#, #"4 = {"count":6,"log":["3"]}"#,
       ])
     #expect(
       session.troubles == [.cannotEncode(type: "Thunk", reason: Snapshot.notEncodable)])
@@ -157,13 +164,15 @@ struct DispatchedTests {
     let store = attachment.store(session.recorder, [chatty])
     store.dispatch(Add())
     store.dispatch(Swallowed())
-    // What is dispatched after it was dispatched for it; what was before had no number to name.
+    // What is dispatched after it was dispatched for it; what was before names its dispatch, which
+    // the action has too, as it was reduced after all.
     #expect(
       try Self.lines(of: session) == [
-        "hook \(attachment.hook)", #"0 = {"count":0,"log":[]}"#, #"1 Note {"text":"before"}"#,
-        #"1 = {"count":0,"log":["before"]}"#, #"2 Add {"step":1}"#,
+        "hook \(attachment.hook)", #"0 = {"count":0,"log":[]}"#,
+        #"0 dispatched Add {"step":1} #1"#, #"1 Note {"text":"before"} within 1"#,
+        #"1 = {"count":0,"log":["before"]}"#, #"2 Add {"step":1} #1"#,
         #"2 = {"count":1,"log":["before"]}"#, #"3 Note {"text":"after"} from 2"#,
-        #"3 = {"count":1,"log":["before","after"]}"#, "3 dispatched Swallowed {}",
+        #"3 = {"count":1,"log":["before","after"]}"#, "3 dispatched Swallowed {} #2",
       ])
     #expect(session.troubles.isEmpty)
   }
@@ -180,8 +189,9 @@ struct DispatchedTests {
     store.dispatch(Note(text: "start"))
     #expect(
       try Self.lines(of: session).filter { $0.contains("{\"text\"") || $0.contains("Add") } == [
-        #"1 Note {"text":"start"}"#, #"2 Note {"text":"before"} from 1"#,
-        #"3 Add {"step":1} from 1"#, #"4 Note {"text":"after"} from 3"#,
+        #"1 Note {"text":"start"}"#, #"1 dispatched Add {"step":1} from 1 #1"#,
+        #"2 Note {"text":"before"} from 1 within 1"#, #"3 Add {"step":1} from 1 #1"#,
+        #"4 Note {"text":"after"} from 3"#,
       ])
   }
 
@@ -196,18 +206,83 @@ struct DispatchedTests {
       store.dispatch(Thunk { dispatch, _ in dispatch(Add()) })
       #expect(
         try Self.lines(of: session) == [
-          "hook \(attachment.hook)", #"0 = {"count":0,"log":[]}"#, #"1 Note {"text":"before"}"#,
-          #"1 = {"count":0,"log":["before"]}"#, #"2 Add {"step":1}"#,
+          "hook \(attachment.hook)", #"0 = {"count":0,"log":[]}"#,
+          "0 dispatched Thunk opaque #1", #"0 dispatched Add {"step":1} within 1 #2"#,
+          #"1 Note {"text":"before"} within 2"#, #"1 = {"count":0,"log":["before"]}"#,
+          #"2 Add {"step":1} within 1 #2"#,
         ]
           + (attachment == .firstAndLast
             // A middleware knows the state only when the subscribers were told.
-            ? ["2 dispatched Swallowed {}", #"2 = {"count":1,"log":["before"]}"#]
-            : [#"2 = {"count":1,"log":["before"]}"#, "2 dispatched Swallowed {}"])
-          + [
-            #"3 Note {"text":"after"} from 2"#, #"3 = {"count":1,"log":["before","after"]}"#,
-            "3 dispatched Thunk opaque",
-          ], "\(attachment)")
+            ? ["2 dispatched Swallowed {} from 2 #3", #"2 = {"count":1,"log":["before"]}"#]
+            : [#"2 = {"count":1,"log":["before"]}"#, "2 dispatched Swallowed {} from 2 #3"])
+          + [#"3 Note {"text":"after"} from 2"#, #"3 = {"count":1,"log":["before","after"]}"#],
+        "\(attachment)")
     }
+  }
+
+  @Test(
+    "a thunk was recorded after what it dispatched, which named nothing; nested ones name each other",
+    arguments: Attachment.allCases)
+  func nestedThunks(_ attachment: Attachment) throws {
+    let session = Recorded()
+    let store = attachment.store(session.recorder, [thunks, chatty])
+    store.dispatch(Note(text: "start"))
+    session.recorder.at("App/File.swift", 7) {
+      store.dispatch(
+        Thunk { dispatch, _ in
+          dispatch(Swallowed())
+          dispatch(Thunk { dispatch, _ in dispatch(Note(text: "inner")) })
+          dispatch(Thunk { _, _ in })
+          dispatch(Note(text: "outer"))
+        })
+    }
+    #expect(
+      try session.texts.filter { !$0.hasPrefix(#"{"kind":"state""#) }
+        .map { $0.replacing(/"t":[0-9]+,/, with: "") } == [
+          #"{"kind":"action","n":1,"type":"Note","action":{"text":"start"}}"#,
+          #"{"kind":"dispatched","n":1,"type":"Thunk","action":\#(Self.thunk),"dispatch":1,"at":"App/File.swift:7","opaque":true}"#,
+          #"{"kind":"dispatched","n":1,"type":"Swallowed","action":{},"within":1,"dispatch":2}"#,
+          #"{"kind":"dispatched","n":1,"type":"Thunk","action":\#(Self.thunk),"within":1,"dispatch":3,"opaque":true}"#,
+          #"{"kind":"action","n":2,"type":"Note","action":{"text":"inner"},"within":3}"#,
+          #"{"kind":"dispatched","n":2,"type":"Thunk","action":\#(Self.thunk),"within":1,"dispatch":4,"opaque":true}"#,
+          #"{"kind":"action","n":3,"type":"Note","action":{"text":"outer"},"within":1}"#,
+        ])
+  }
+
+  private static var thunk: JSONValue { Snapshot.of(Thunk { _, _ in }).value }
+
+  @Test("what a task dispatches that a thunk has started is dispatched within the thunk")
+  func asynchronousThunk() async throws {
+    let session = Recorded()
+    let store = Attachment.firstAndReducer.store(session.recorder, [thunks])
+    let (isOver, over) = AsyncStream<Void>.makeStream()
+    nonisolated(unsafe) var task: Task<Void, Never>?
+    store.subscribers = [
+      { [unowned store] state in
+        if state.log == ["start"] {
+          store.dispatch(
+            Thunk { dispatch, _ in
+              nonisolated(unsafe) let dispatch = dispatch
+              task = Task {
+                for await _ in isOver { break }
+                dispatch(Note(text: "loaded"))
+                dispatch(Thunk { dispatch, _ in dispatch(Add()) })
+              }
+            })
+        }
+      }
+    ]
+    store.dispatch(Note(text: "start"))
+    over.finish()
+    await task?.value
+    #expect(
+      try Self.lines(of: session) == [
+        "hook reducer", #"0 = {"count":0,"log":[]}"#, #"1 Note {"text":"start"}"#,
+        #"1 = {"count":0,"log":["start"]}"#, "1 dispatched Thunk opaque from 1 #1",
+        #"2 Note {"text":"loaded"} from 1 within 1"#, #"2 = {"count":0,"log":["start","loaded"]}"#,
+        "2 dispatched Thunk opaque from 1 within 1 #2", #"3 Add {"step":1} from 1 within 2"#,
+        #"3 = {"count":1,"log":["start","loaded"]}"#,
+      ])
   }
 
   @Test("the first action of all may be one that is never reduced")
@@ -217,7 +292,7 @@ struct DispatchedTests {
     store.dispatch(Swallowed())
     session.recorder.close()
     #expect(
-      try Self.lines(of: session) == ["hook -", "0 dispatched Swallowed {}", "0 end"])
+      try Self.lines(of: session) == ["hook -", "0 dispatched Swallowed {} #1", "0 end"])
   }
 
   @Test("an app that knows what it drops tells it itself")
@@ -227,7 +302,8 @@ struct DispatchedTests {
     session.recorder.dispatched(CounterAction.note("dropped"))
     #expect(
       try session.texts.last
-        == #"{"kind":"dispatched","n":1,"t":4,"type":"note","action":{"note":{"_0":"dropped"}}}"#)
+        == #"{"kind":"dispatched","n":1,"t":4,"type":"note","action":{"note":{"_0":"dropped"}},"dispatch":1}"#
+    )
   }
 
   @Test("paused and closed, everything passes and nothing is told", arguments: Attachment.allCases)
@@ -261,17 +337,18 @@ struct DispatchedTests {
     second.dispatch(Thunk { _, _ in first.dispatch(Add()) })
     #expect(
       try Self.lines(of: session) == [
-        "hook reducer", #"0 = {"count":0,"log":[]}"#, #"1 Note {"text":"before"}"#,
-        #"1 = {"count":0,"log":["before"]}"#, #"2 Add {"step":1}"#,
-        #"2 = {"count":1,"log":["before"]}"#, #"3 Note {"text":"after"} from 2"#,
+        "hook reducer", #"0 = {"count":0,"log":[]}"#, #"0 dispatched Add {"step":1} #1"#,
+        #"1 Note {"text":"before"} within 1"#, #"1 = {"count":0,"log":["before"]}"#,
+        #"2 Add {"step":1} #1"#, #"2 = {"count":1,"log":["before"]}"#,
+        #"3 Note {"text":"after"} from 2"#,
         #"3 = {"count":1,"log":["before","after"]}"#,
       ])
     #expect(
       try Self.lines(of: other) == [
-        "hook middleware", #"0 = {"count":0,"log":[]}"#, #"1 Note {"text":"1"}"#,
-        #"1 = {"count":0,"log":["1"]}"#, #"2 Note {"text":"1"}"#,
-        #"2 = {"count":0,"log":["1","1"]}"#, #"3 Note {"text":"2"}"#,
-        #"3 = {"count":0,"log":["1","1","2"]}"#, "3 dispatched Thunk opaque",
+        "hook middleware", #"0 = {"count":0,"log":[]}"#, "0 dispatched Thunk opaque #1",
+        #"1 Note {"text":"1"} within 1"#, #"1 = {"count":0,"log":["1"]}"#,
+        #"2 Note {"text":"1"} within 1"#, #"2 = {"count":0,"log":["1","1"]}"#,
+        #"3 Note {"text":"2"} within 1"#, #"3 = {"count":0,"log":["1","1","2"]}"#,
       ])
   }
 

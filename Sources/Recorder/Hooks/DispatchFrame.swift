@@ -6,13 +6,24 @@ final class DispatchFrame: Sendable {
 
   private let recorder: SessionRecorder
   private let thread = Platform.threadIdentity
+  /// Encodes the action, which is the app's: used on the frame's own thread only, and let go of with
+  /// the end of the dispatch, as tasks that it has started know the frame.
+  nonisolated(unsafe) private var encode: (() -> Recording.Action)?
   /// Where the action was dispatched.
   private let site: CallSite?
+  /// The reduced action that this one was dispatched for.
+  private let cause: Int?
   /// Whether the action is seen at its dispatch, so that whatever follows is on its way.
   private let isFirst: Bool
   private let lock = NSLock()
   /// Guarded by the lock.
   nonisolated(unsafe) private var progress = Progress.waiting
+  /// What this one was dispatched within, while it is on its way; guarded by the lock.
+  nonisolated(unsafe) private var parent: DispatchFrame?
+  /// The number by which lines refer to this dispatch, once one does; guarded by the recorder's lock.
+  nonisolated(unsafe) private var number: Int?
+  /// Whether its `dispatched` line stands; guarded by the recorder's lock.
+  nonisolated(unsafe) private var isWritten = false
 
   /// How far the action is.
   private enum Progress: Equatable {
@@ -24,23 +35,36 @@ final class DispatchFrame: Sendable {
     case swallowed
   }
 
-  private init(recorder: SessionRecorder, isFirst: Bool) {
+  private init(
+    recorder: SessionRecorder, isFirst: Bool, encode: @escaping () -> Recording.Action
+  ) {
     self.recorder = recorder
     self.isFirst = isFirst
+    self.encode = encode
+    parent = Self.parent(in: recorder)
+    cause = Cause.current(in: recorder) ?? parent?.cause
     site = DispatchPlace.take(for: recorder)
   }
 
-  /// Runs what an action passes on its way, and tells whether it reached its reducer.
+  /// Runs what an action passes on its way, and records it as dispatched only if it did not reach
+  /// its reducer.
+  ///
+  /// - Parameter encode: Encodes the action; called only if it gets a line of its own.
+  /// - Returns: What the body returns, and whether the action was reduced.
   static func run<Result>(
-    for recorder: SessionRecorder, isFirst: Bool, _ body: () -> Result
+    for recorder: SessionRecorder, isFirst: Bool,
+    encode: @escaping () -> Recording.Action, _ body: () -> Result
   ) -> (result: Result, isReduced: Bool) {
-    let frame = DispatchFrame(recorder: recorder, isFirst: isFirst)
+    let frame = DispatchFrame(recorder: recorder, isFirst: isFirst, encode: encode)
     let result = $open.withValue(needed(on: frame.thread) + [frame], operation: body)
     let isReduced = frame.lock.withLock {
       // A task that was started meanwhile knows the frame, and may reduce something else.
       if frame.progress == .waiting { frame.progress = .swallowed }
       return frame.progress != .swallowed
     }
+    if !isReduced { frame.announce() }
+    frame.encode = nil
+    frame.lock.withLock { frame.parent = nil }
     return (result, isReduced)
   }
 
@@ -86,7 +110,7 @@ final class DispatchFrame: Sendable {
   /// Says that the action of the innermost frame has reached its reducer.
   static func claim(_ n: Int?, for recorder: SessionRecorder) {
     guard let frame = waiting(in: recorder) else { return }
-    frame.lock.withLock { frame.progress = .reduced(n: n) }
+    frame.lock.withLock { (frame.progress, frame.parent) = (.reduced(n: n), nil) }
   }
 
   /// Where the action was dispatched that reaches its reducer now; asked once for each.
@@ -117,4 +141,72 @@ final class DispatchFrame: Sendable {
     let thread = Platform.threadIdentity
     return frames.filter { $0.recorder === recorder && $0.thread == thread }
   }
+
+  // MARK: What is dispatched within what
+
+  /// Where the action that reaches its reducer now stands among those that were dispatched.
+  static func origin(in recorder: SessionRecorder) -> DispatchOrigin {
+    guard !open.isEmpty, let own = waiting(in: recorder) else {
+      return surroundings(in: recorder)
+    }
+    let within = own.lock.withLock { own.parent }?.announce()
+    let number = recorder.change { _ in own.number } ?? nil
+    return DispatchOrigin(cause: own.cause, within: within, number: number)
+  }
+
+  /// Where something that is dispatched here, and is no frame itself, stands among the others.
+  static func surroundings(in recorder: SessionRecorder) -> DispatchOrigin {
+    let parent = parent(in: recorder)
+    return DispatchOrigin(cause: parent?.cause, within: parent?.announce(), number: nil)
+  }
+
+  /// What is dispatched here is dispatched within this one; nil where the innermost dispatch has
+  /// reached its reducer, which is then the cause.
+  ///
+  /// It may be over: a task that it has started dispatches on its behalf.
+  private static func parent(in recorder: SessionRecorder) -> DispatchFrame? {
+    guard let frame = open.last(where: { $0.recorder === recorder }) else { return nil }
+    return frame.lock.withLock { if case .reduced = frame.progress { nil } else { frame } }
+  }
+
+  /// Writes the `dispatched` lines of this one and of those around it, the outermost first, unless
+  /// they stand already.
+  ///
+  /// On another thread than its own, as in a task that it has started, it only gets its number: its
+  /// line follows from its own thread.
+  ///
+  /// - Returns: The number by which lines refer to it; nil where nothing is recorded.
+  @discardableResult
+  private func announce() -> Int? {
+    let isOwn = thread == Platform.threadIdentity
+    let known = recorder.change { _ in (number: self.number, isWritten: self.isWritten) }
+    if let known, let number = known.number, known.isWritten || !isOwn { return number }
+    let within = lock.withLock { parent }?.announce()
+    guard recorder.isRecording, recorder.wantsSnapshots else { return nil }
+    var action = isOwn ? encode?() : nil
+    action?.from = cause
+    action?.within = within
+    action?.at = site?.description
+    let line = action
+    return recorder.change { recording in
+      let number = self.number ?? recording.newDispatch()
+      self.number = number
+      if var line, !self.isWritten {
+        line.number = number
+        recording.dispatched(line)
+        self.isWritten = true
+      }
+      return number
+    }
+  }
+}
+
+/// Where an action stands among those that were dispatched.
+struct DispatchOrigin {
+  /// The reduced action that it was dispatched for.
+  let cause: Int?
+  /// The number of the dispatch that it came within.
+  let within: Int?
+  /// The number of its own dispatch, where others were dispatched within it before it was reduced.
+  let number: Int?
 }

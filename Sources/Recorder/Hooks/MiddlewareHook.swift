@@ -36,9 +36,11 @@ extension SessionRecorder {
   /// A middleware of ReSwift's shape that records what is dispatched and never reduced: a thunk,
   /// an action that another middleware swallows.
   ///
-  /// Put it first; the reducer is wrapped, or ``middleware()`` stands last. It is for stores that
-  /// reduce before the dispatch returns, on the same thread: an action that is reduced later is
-  /// told as one that never was.
+  /// Put it first; the reducer is wrapped, or ``middleware()`` stands last. An action that others are
+  /// dispatched within is recorded before them, and they say so (`within`): what a thunk dispatches,
+  /// also in the tasks that it starts, and what a middleware dispatches before it passes an action
+  /// on. It is for stores that reduce before the dispatch returns, on the same thread: an action that
+  /// is reduced later is told as one that never was.
   ///
   /// ```swift
   /// let store = Store<AppState>(
@@ -106,8 +108,16 @@ extension SessionRecorder {
 
   private func record<Action>(dispatched action: Action) {
     guard isRecording, wantsSnapshots else { return }
-    let known = known(action)
-    change { $0.dispatched(known) }
+    let origin = DispatchFrame.surroundings(in: self)
+    var known = known(action)
+    known.from = Cause.current(in: self) ?? origin.cause
+    known.within = origin.within
+    let line = known
+    change { recording in
+      var line = line
+      line.number = recording.newDispatch()
+      recording.dispatched(line)
+    }
   }
 
   private func watch<Action, Result>(
@@ -117,11 +127,9 @@ extension SessionRecorder {
     guard isRecording || !listeners.isEmpty else { return next() }
     return Telling.around(listeners, of: self) {
       let tiding = tiding(of: action, for: listeners)
-      let (result, isReduced) = DispatchFrame.run(for: self, isFirst: isFirst, next)
-      if !isReduced {
-        record(dispatched: action)
-        if let tiding { Telling.tell(tiding, in: self) }
-      }
+      let (result, isReduced) = DispatchFrame.run(
+        for: self, isFirst: isFirst, encode: { self.known(action) }, next)
+      if !isReduced, let tiding { Telling.tell(tiding, in: self) }
       return result
     }
   }
@@ -154,7 +162,7 @@ enum MiddlewareStep {
 
   /// The innermost one of this recorder on this thread.
   static func innermost(of recorder: SessionRecorder) -> RecordedStep? {
-    open.last { $0.recorder === recorder && $0.scope.isOnItsThread }
+    open.last { $0.recorder === recorder && $0.scope.isInItsPlace }
   }
 
   /// Passes an action on.

@@ -28,7 +28,8 @@ extension SessionRecorder {
   ///
   /// - Returns: Nil where the session is over, or another hook sees what a callback tells; while lines cannot be written, a step that counts.
   func begin<State, Action>(
-    _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite? = nil
+    _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite? = nil,
+    place: StepPlace = .thisThread
   ) -> RecordedStep? {
     guard admits(hook) else { return nil }
     let step: Recording.OpenStep?
@@ -38,7 +39,9 @@ extension SessionRecorder {
       // of the reducer.
       let state = stateSnapshot(of: before)
       var known = known(action)
-      known.from = Cause.current(in: self)
+      let origin = DispatchFrame.origin(in: self)
+      known.from = Cause.current(in: self) ?? origin.cause
+      (known.within, known.number) = (origin.within, origin.number)
       let around = DispatchFrame.site(in: self)
       known.at = (site ?? around)?.description
       codecs.checkFirstState(before, state)
@@ -57,7 +60,7 @@ extension SessionRecorder {
     guard let step else { return nil }
     let scope = StepScope(
       n: step.n, inputs: RecordedInputs(n: step.n, recorder: self), recorder: self,
-      phase: hook == .middleware ? .dispatched : .reducing)
+      phase: hook == .middleware ? .dispatched : .reducing, place: place)
     return RecordedStep(recorder: self, step: step, scope: scope, checksState: checksState)
   }
 
@@ -101,6 +104,8 @@ private struct RecordedInputs: InputSource {
   let recorder: SessionRecorder
 
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T? { nil }
+
+  func now() -> UInt64 { recorder.now() }
 
   func note<T: Encodable>(_ name: String, _ value: T, isFresh: Bool) {
     guard recorder.isHere else { return }

@@ -62,7 +62,7 @@ extension SessionRecorder {
     let result = step.scope.run { () -> Swift.Result<Result, Failure> in
       do throws(Failure) { return .success(try reduce(&state)) } catch { return .failure(error) }
     }
-    let took = Int(clamping: max(start, now()) - start)
+    let took = step.scope.time(from: start, to: now())
     switch result {
     case .success: step.finish(after: state, took: took)
     case .failure(let error): step.finish(after: state, threw: error, took: took)
@@ -82,7 +82,7 @@ extension SessionRecorder {
 
   /// What is to be told when the reducer has returned; nil without listeners, and where a
   /// middleware of this recorder tells of it.
-  private func tidingOfReducer<Action>(of action: Action) -> Tiding? {
+  func tidingOfReducer<Action>(of action: Action) -> Tiding? {
     let listeners = currentListeners
     if listeners.isEmpty || Telling.isToldByMiddleware(in: self) { return nil }
     return tiding(of: action, for: listeners)

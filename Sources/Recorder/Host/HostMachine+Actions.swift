@@ -86,7 +86,7 @@ extension HostMachine {
       do { try reduce(&state.value.pointee, kept.action.pointee) } catch { return error }
       return nil
     }
-    let took = Int(clamping: MonotonicClock.nanoseconds() &- start)
+    let took = scope.time(from: start, to: MonotonicClock.nanoseconds())
     _ = scope.finish()
     answer(state, after: kept.n, threw: thrown, took: took)
   }

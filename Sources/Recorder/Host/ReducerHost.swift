@@ -51,6 +51,32 @@ public struct ReducerHost<State: Codable, Action> {
     self.reduce = reduce
   }
 
+  /// A host for one store whose reducer is async.
+  ///
+  /// ```swift
+  /// ReducerHost<CatState, CatAction>(store: "cat", codec: .codable) {
+  ///   $0 = await catReducer($0, $1)
+  /// }
+  /// ```
+  ///
+  /// It reduces one action after the other, each to its end, in a task; ``Inputs`` that are drawn in
+  /// that task are the recorded ones. ``run()`` may be called on the main thread, also if the reducer
+  /// belongs to the main actor. ``machine(answer:flush:)`` makes its caller's thread wait, which must
+  /// be none of those that run tasks, as those of tests are: let tests start the host as a program.
+  ///
+  /// - Parameters:
+  ///   - store: The name of the store, as the app gave it to its ``SessionRecorder``.
+  ///   - codec: Makes actions of lines; `.codable` where the action is one `Decodable` type.
+  ///   - reduce: The app's reducer.
+  public init(
+    store: String, codec: ActionCodec<Action>,
+    awaiting reduce: @escaping (inout State, Action) async throws -> Void
+  ) {
+    self.init(store: store, codec: codec) { (state: inout State, action: Action) in
+      try AsyncReduction.run(&state, action, reduce)
+    }
+  }
+
   /// The host without its streams, for use in the same process.
   ///
   /// - Parameters:

@@ -26,6 +26,8 @@ final class ReplayedInputs: InputSource {
     if !unused.isEmpty || !recorded.isEmpty { unused = recorded }
   }
 
+  func now() -> UInt64 { MonotonicClock.nanoseconds() }
+
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T? {
     let line = Self.lock.withLock {
       unused.firstIndex { $0.name.hasSameBytes(as: name) }.map { unused.remove(at: $0) }

@@ -10,9 +10,9 @@ public import Foundation
 /// let id = Int(Inputs.date().timeIntervalSince1970)
 /// ```
 ///
-/// Call them in the reducer, on the thread that it was called on. What the reducer draws on another
-/// thread or in a task, a detached one too, is live and silently not recorded, so a replay draws
-/// another. Each costs one line in the session. All are thread-safe.
+/// Call them in the reducer, on the thread that it was called on or, if it is async, in the task that
+/// it was called in. What the reducer draws on another thread or in a task that it starts, a detached
+/// one too, is live and silently not recorded, so a replay draws another. Each costs one line in the session. All are thread-safe.
 public enum Inputs {
   /// The date and time now.
   public static func date() -> Date { draw("date") { Date() } }
@@ -76,10 +76,13 @@ public enum Inputs {
   fileprivate static func draw<T: Codable, Failure: Error>(
     _ name: String, _ live: () throws(Failure) -> T
   ) throws(Failure) -> T {
-    guard let step = StepScope.current, step.isOpen, step.isOnItsThread else { return try live() }
+    guard let step = StepScope.current, step.isOpen, step.isInItsPlace else { return try live() }
     let recorded = step.inputs.recorded(name, as: T.self)
     let value = if let recorded { recorded } else { try live() }
+    let start = step.inputs.now()
     step.inputs.note(name, value, isFresh: recorded == nil)
+    let end = step.inputs.now()
+    if end > start { step.leaveOut(end - start) }
     return value
   }
 }
@@ -88,6 +91,8 @@ public enum Inputs {
 protocol InputSource: Sendable {
   /// The next recorded value of that name; nil where there is none, so that a live one is made.
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T?
+  /// Nanoseconds, on the clock by which the reducer is timed.
+  func now() -> UInt64
   /// Takes note of a value before the reducer gets it.
   func note<T: Encodable>(_ name: String, _ value: T, isFresh: Bool)
 }

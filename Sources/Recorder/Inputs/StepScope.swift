@@ -1,8 +1,31 @@
 import Foundation
 
+/// Where a step's reducer runs: on one thread or, if it is async, in one task, which may go from
+/// one thread to another.
+enum StepPlace: Equatable {
+  case thread(UInt)
+  case task(Int)
+
+  /// The current thread.
+  static var thisThread: StepPlace { .thread(Platform.threadIdentity) }
+
+  /// The current task; the current thread outside of tasks.
+  static var thisTask: StepPlace {
+    withUnsafeCurrentTask { task in task.map { .task($0.hashValue) } } ?? thisThread
+  }
+
+  /// Whether the caller runs there.
+  var isHere: Bool {
+    switch self {
+    case .thread(let thread): thread == Platform.threadIdentity
+    case .task: self == Self.thisTask
+    }
+  }
+}
+
 /// The step whose reducer runs in the current task or thread.
 ///
-/// Tasks that a reducer starts inherit the scope, but are on another thread or outlive the step;
+/// Tasks that a reducer starts inherit the scope, but are in another place or outlive the step;
 /// both are checked, so that nothing of theirs is taken for the reducer's.
 final class StepScope: Sendable {
   @TaskLocal static var current: StepScope?
@@ -12,11 +35,15 @@ final class StepScope: Sendable {
   let inputs: any InputSource
   /// The innermost step of each recorder around this one, and this one.
   private let causes: [Cause]
-  private let thread = Platform.threadIdentity
+  private let place: StepPlace
   private let birth = ForkGuard.generation
   /// One for all steps: it is held for an instant, and making one takes longer than a short reducer.
   private static let lock = NSLock()
   nonisolated(unsafe) private var phase: Phase
+  /// Nanoseconds that went to recording while the reducer ran; guarded by the lock.
+  nonisolated(unsafe) private var leftOut: UInt64 = 0
+  /// Nanoseconds that went to recording while the reducer ran.
+  var ownTime: UInt64 { Self.lock.withLock { leftOut } }
 
   /// How far the step is; guarded by the lock.
   enum Phase {
@@ -28,12 +55,16 @@ final class StepScope: Sendable {
     case done
   }
 
-  /// A step that begins on this thread; without a recorder it is a replayed one.
-  init(n: Int, inputs: any InputSource, recorder: SessionRecorder? = nil, phase: Phase) {
+  /// A step that begins here; without a recorder it is a replayed one.
+  init(
+    n: Int, inputs: any InputSource, recorder: SessionRecorder? = nil, phase: Phase,
+    place: StepPlace = .thisThread
+  ) {
     self.n = n
+    self.place = place
     self.inputs = inputs
     self.phase = phase
-    var causes = Self.onThisThread?.causes ?? []
+    var causes = Self.ofThisPlace?.causes ?? []
     if !causes.isEmpty { causes.removeAll { $0.recorder === recorder } }
     if let recorder { causes.append(Cause(recorder: recorder, n: n)) }
     self.causes = causes
@@ -44,9 +75,9 @@ final class StepScope: Sendable {
   ///
   /// Nobody else may hold the scope, as a task does that the reducer has started.
   func goOn(to n: Int) -> Bool {
-    guard causes.isEmpty, isOnItsThread, birth == ForkGuard.generation, Self.current == nil
+    guard causes.isEmpty, isInItsPlace, birth == ForkGuard.generation, Self.current == nil
     else { return false }
-    (self.n, phase) = (n, .reducing)
+    (self.n, phase, leftOut) = (n, .reducing, 0)
     return true
   }
 
@@ -54,8 +85,8 @@ final class StepScope: Sendable {
   /// open the lock.
   var isOpen: Bool { birth == ForkGuard.generation && Self.lock.withLock { phase != .done } }
 
-  /// Whether the caller runs on the thread on which the step began.
-  var isOnItsThread: Bool { thread == Platform.threadIdentity }
+  /// Whether the caller runs where the step's reducer does.
+  var isInItsPlace: Bool { place.isHere }
 
   /// Marks the step as done; false where it was already.
   func finish() -> Bool {
@@ -63,6 +94,16 @@ final class StepScope: Sendable {
       defer { phase = .done }
       return phase != .done
     }
+  }
+
+  /// Takes note that the recorder itself was at work while the reducer ran, for so many nanoseconds,
+  /// which are no time of the reducer's.
+  func leaveOut(_ time: UInt64) { Self.lock.withLock { leftOut &+= time } }
+
+  /// The nanoseconds of the reducer between two times, without the recorder's own.
+  func time(from start: UInt64, to end: UInt64) -> Int {
+    let time = max(start, end) - start
+    return Int(clamping: time - min(time, ownTime))
   }
 
   /// Hands a step that a middleware began to the reducer; false where a reducer has it already.
@@ -74,22 +115,29 @@ final class StepScope: Sendable {
     }
   }
 
-  /// The action of that recorder in whose step the current thread is, done or not; another
-  /// recorder counts its actions for itself.
+  /// The action of that recorder in whose step the caller is, done or not; another recorder counts
+  /// its actions for itself.
   static func cause(in recorder: SessionRecorder) -> Int? {
-    onThisThread?.causes.first { $0.recorder === recorder }?.n
+    ofThisPlace?.causes.first { $0.recorder === recorder }?.n
   }
 
-  /// The actions of other recorders in whose steps the current thread is.
+  /// The actions of other recorders in whose steps the caller is.
   static func causes(besides recorder: SessionRecorder) -> [Cause] {
-    (onThisThread?.causes ?? []).filter { $0.recorder !== recorder }
+    (ofThisPlace?.causes ?? []).filter { $0.recorder !== recorder }
   }
 
-  private static var onThisThread: StepScope? { current.flatMap { $0.isOnItsThread ? $0 : nil } }
+  private static var ofThisPlace: StepScope? { current.flatMap { $0.isInItsPlace ? $0 : nil } }
 
   /// Runs a reducer inside the scope.
   func run<Result>(_ body: () -> Result) -> Result {
     Self.$current.withValue(self) { body() }
+  }
+
+  /// Runs an async reducer inside the scope.
+  func run<Result>(
+    isolation: isolated (any Actor)?, _ body: () async -> Result
+  ) async -> Result {
+    await Self.$current.withValue(self, operation: body)
   }
 }
 

@@ -3,19 +3,22 @@ import SessionFormat
 
 extension Platform {
   /// Where sessions of this app are kept, unless it says otherwise.
-  static var standardFolder: String {
+  static var standardFolder: String { standardFolder(ProcessInfo.processInfo.environment) }
+
+  /// The same, for an app with that environment.
+  static func standardFolder(_ environment: [String: String]) -> String {
     let app = SegmentNames.safe(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
     #if os(macOS)
       return NSHomeDirectory() + "/Library/Logs/Hindsight/" + app
     #elseif canImport(Darwin)
       return NSHomeDirectory() + "/Library/Caches/Hindsight/" + app
     #else
-      let environment = ProcessInfo.processInfo.environment
-      // The base directory specification takes absolute paths only.
+      // The base directory specification takes absolute paths only, and the home that a shell means.
       if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
         return state + "/hindsight/" + app
       }
-      return NSHomeDirectory() + "/.local/state/hindsight/" + app
+      let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      return (home ?? NSHomeDirectory()) + "/.local/state/hindsight/" + app
     #endif
   }
 }

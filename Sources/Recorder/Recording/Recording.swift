@@ -21,6 +21,10 @@ struct Recording {
     let type: String
     var snapshot: Snapshot
     var from: Int?
+    /// The number of the dispatch that it came within.
+    var within: Int?
+    /// The number of its own dispatch, where other lines may refer to it.
+    var number: Int?
     var at: String?
   }
 
@@ -55,6 +59,8 @@ struct Recording {
   var lastAction = 0
   /// The number of the last state that has a line.
   var lastState = 0
+  /// The number of the last dispatch that lines refer to.
+  private var lastDispatch = 0
   /// The number of the state that the segment begins with.
   var segmentStart = 0
   var openSteps = 0
@@ -129,6 +135,7 @@ struct Recording {
     var line = ActionLine(
       n: lastAction + 1, t: t(), type: action.type, action: action.snapshot.value)
     line.from = action.from
+    (line.within, line.dispatch) = (action.within, action.number)
     line.at = action.at
     line.opaque = action.snapshot.isOpaque
     if !write(.action(line)) {
@@ -202,10 +209,19 @@ struct Recording {
     report(value.failure)
   }
 
+  /// A number for a dispatch that lines refer to.
+  mutating func newDispatch() -> Int {
+    lastDispatch += 1
+    return lastDispatch
+  }
+
   mutating func dispatched(_ action: Action) {
     let action = hidden(action)
     var line = DispatchedLine(
       n: lastAction, t: 0, type: action.type, action: action.snapshot.value)
+    line.from = action.from
+    (line.within, line.dispatch) = (action.within, action.number)
+    line.at = action.at
     line.opaque = action.snapshot.isOpaque
     report(action.snapshot.failure)
     writeOrKeep(.dispatched(line))

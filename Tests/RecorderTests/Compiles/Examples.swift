@@ -203,3 +203,47 @@ extension Firefox {
     _ = store
   }
 }
+
+nonisolated enum Waiting {
+  struct AppState: Codable, Sendable { var count = 0 }
+
+  enum AppAction: Codable, Sendable { case add }
+
+  static func appReducer(_ state: AppState, _ action: AppAction) async throws -> AppState { state }
+
+  static func dispatch(
+    _ action: AppAction, _ state: inout AppState, _ recorder: SessionRecorder
+  ) async throws {
+    let current = state
+    state = try await reduced(action, current, recorder)
+  }
+
+  private static func reduced(
+    _ action: AppAction, _ before: AppState, _ recorder: SessionRecorder
+  ) async throws -> AppState {
+    var state = before
+    state = try await recorder.step(action, state) { try await appReducer(state, action) }
+    return state
+  }
+
+  static func host() -> ReducerHost<AppState, AppAction> {
+    ReducerHost<AppState, AppAction>(store: "app", codec: .codable) {
+      $0 = try await appReducer($0, $1)
+    }
+  }
+}
+
+nonisolated enum Asking: Encodable {
+  case add(count: Int)
+  case ask(@Sendable (Int) -> Void)
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .add(let count): try container.encode(["add": count])
+    case .ask:
+      throw EncodingError.invalidValue(
+        self, .init(codingPath: encoder.codingPath, debugDescription: "it holds a closure"))
+    }
+  }
+}

@@ -29,6 +29,22 @@ struct RecordingSettingsTests {
     }
   }
 
+  #if os(Linux)
+    @Test("the standard place was in the home of the user's account, whatever home the shell means")
+    func standardPlace() {
+      let app = Platform.standardFolder.split(separator: "/").last ?? ""
+      let own = Platform.standardFolder([:])
+      for (environment, folder) in [
+        (["HOME": "/h"], "/h/.local/state"), (["HOME": "/h", "XDG_STATE_HOME": "/s"], "/s"),
+        (["HOME": "/h", "XDG_STATE_HOME": "s"], "/h/.local/state"),
+      ] {
+        #expect(Platform.standardFolder(environment) == "\(folder)/hindsight/\(app)")
+      }
+      #expect(own.hasPrefix("/") && own.hasSuffix("/.local/state/hindsight/\(app)"))
+      #expect(Platform.standardFolder(["HOME": "h"]) == own)
+    }
+  #endif
+
   @Test("a home folder is looked up where the shell left its sign")
   func home() {
     func folder(_ path: String, _ home: String?) -> String? {

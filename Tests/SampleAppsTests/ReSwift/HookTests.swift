@@ -76,14 +76,47 @@ private final class RandomLedger {
   let oracle = Oracle<Ledger>()
   /// The cause of each action that was reduced.
   private(set) var causes: [Int?] = []
-  /// What was never reduced: after how many actions, and its type.
-  private(set) var dispatched: [String] = []
+  /// What each of them was dispatched within, before that was reduced: the number of its dispatch.
+  private(set) var withins: [Int?] = []
+  /// What was never reduced: its number, after how many actions it was first seen, and its type.
+  var dispatched: [String] { told.enumerated().filter { !$1.isReduced }.map { $1.text($0 + 1) } }
+  /// Whose dispatches have numbers, in the order of these.
+  private var told: [Way] = []
   private var store: ReSwift.Store<Ledger>?
   private var subscribers: [any ReSwift.AnyStoreSubscriber] = []
   private var random: SplitMix64
   private var budget = 12
-  /// The actions on their way, the innermost last: nil until one is reduced.
-  private var ways: [Int?] = []
+  /// The actions on their way, the innermost last.
+  private var ways: [Way] = []
+
+  private final class Way {
+    let type: String
+    /// The number of the action, once it is reduced.
+    var n: Int?
+    /// The number of its dispatch, once that has a line, and after how many actions that stands.
+    var line: (number: Int, n: Int)?
+
+    init(_ type: String) { self.type = type }
+
+    var isReduced: Bool { n != nil }
+
+    func text(_ number: Int) -> String { "\(number) after \(line?.n ?? -1): \(type)" }
+  }
+
+  /// The number of the dispatch that the innermost action came within; it has a line from now on.
+  private func within(_ place: Int) -> Int? {
+    guard place > 0, !ways[place - 1].isReduced else { return nil }
+    return told(place - 1)
+  }
+
+  private func told(_ place: Int) -> Int {
+    _ = within(place)
+    if ways[place].line == nil {
+      told.append(ways[place])
+      ways[place].line = (told.count, causes.count)
+    }
+    return ways[place].line?.number ?? 0
+  }
 
   init(_ hook: Hook, _ recorder: SessionRecorder, seed: UInt64) {
     random = SplitMix64(seed: seed)
@@ -126,9 +159,10 @@ private final class RandomLedger {
   }
 
   private func onItsWay(_ action: any ReSwift.Action, _ next: ReSwift.DispatchFunction) {
-    ways.append(nil)
+    ways.append(Way("\(type(of: action))"))
     next(action)
-    if ways.removeLast() == nil { dispatched.append("\(causes.count) \(type(of: action))") }
+    if ways.last?.isReduced == false { _ = told(ways.count - 1) }
+    ways.removeLast()
   }
 
   private func meddle(_ action: any ReSwift.Action, _ next: ReSwift.DispatchFunction) {
@@ -139,8 +173,9 @@ private final class RandomLedger {
   }
 
   private func reduce(_ action: any ReSwift.Action, _ state: Ledger?) -> Ledger {
-    causes.append(ways.last { $0 != nil } ?? nil)
-    ways[ways.count - 1] = causes.count
+    withins.append(within(ways.count - 1))
+    causes.append(ways.last { $0.isReduced }?.n)
+    ways.last?.n = causes.count
     let next = ledgerReducer(action, state)
     if let action = action as? any Encodable, let state {
       oracle.note(action, before: state, after: next)
@@ -177,9 +212,10 @@ struct HookTests {
     let played = try #require(ledger)
     #expect(played.causes.count > 1)
     played.oracle.agrees(with: session)
-    let dispatched = session.dispatched.map { "\($0.n) \($0.type)" }
+    let dispatched = session.dispatched.map { "\($0.dispatch ?? 0) after \($0.n): \($0.type)" }
     if hook.seesDispatches {
       #expect(session.steps.map(\.action.from) == played.causes)
+      #expect(session.steps.map(\.action.within) == played.withins)
       #expect(dispatched == played.dispatched)
     } else {
       #expect(dispatched == [])
@@ -212,18 +248,21 @@ struct HookTests {
         })
     }
     let from = hook.seesDispatches || hook == .runningByOne ? " from 2" : ""
+    let within = hook.seesDispatches ? " within 1" : ""
     #expect(
       session.lines.compactMap { line -> String? in
         switch line {
         case .action(let line):
           "\(line.n) \(line.action)\(line.from.map { " from \($0)" } ?? "")"
-        case .dispatched(let line): "after \(line.n): \(line.type)"
+            + (line.within.map { " within \($0)" } ?? "")
+        case .dispatched(let line):
+          "after \(line.n): \(line.type)\(line.within.map { " within \($0)" } ?? "")"
         default: nil
         }
-      } == [
-        #"1 {"text":"start"}"#, #"2 {"add":{"_0":2}}"#, #"3 {"text":"two"}"# + from,
-      ] + (hook.seesDispatches ? ["after 3: Ignored"] : []) + [#"4 {"text":"sum 2"}"#]
-        + (hook.seesDispatches ? ["after 4: Thunk<Ledger>"] : []))
+      } == [#"1 {"text":"start"}"#] + (hook.seesDispatches ? ["after 1: Thunk<Ledger>"] : [])
+        + [#"2 {"add":{"_0":2}}"# + within, #"3 {"text":"two"}"# + from]
+        + (hook.seesDispatches ? ["after 3: Ignored within 1"] : [])
+        + [#"4 {"text":"sum 2"}"# + within])
     #expect(session.states.last == ["sum": 2, "labels": ["start", "two", "sum 2"]])
   }
 
@@ -301,7 +340,8 @@ struct HookTests {
     }
     #expect(session.steps.map(\.action.action) == [["add": ["_0": 2]]])
     #expect(session.states == [["sum": 1, "labels": []], ["sum": 3, "labels": []]])
-    #expect(session.dispatched.map(\.n) == [1])
+    #expect(session.dispatched.map(\.n) == [0])
+    #expect(session.steps.map(\.action.within) == [1])
   }
 }
 

@@ -1,0 +1,60 @@
+import SessionFormat
+import Testing
+
+@testable import Recorder
+
+@Suite("The time in the reducer")
+struct ReducerTimeTests {
+  @Test("the writing of inputs was counted as time in the reducer")
+  func withoutInputs() throws {
+    let clock = SetClock()
+    let sink = SlowSink(clock)
+    let recorder = SessionRecorder(
+      sink: sink, store: "test",
+      options: RecorderOptions(
+        surroundings: RecorderOptions.Surroundings(
+          nanoseconds: { clock.time }, id: "00000000-0000-4000-8000-000000000000",
+          started: "2026-01-02T03:04:05Z", platform: nil)))
+    for inputs in [0, 1, 3] {
+      _ = recorder.step(CounterAction.add(inputs), Counter()) {
+        clock.pass(7)
+        for _ in 0..<inputs { _ = Inputs.random(in: 1...6) }
+        clock.pass(5)
+        return Counter(count: inputs)
+      }
+    }
+    // Each line takes 1,000 ns to write.
+    #expect(sink.took == [12, 12, 12])
+  }
+}
+
+/// A clock that stands still until it is told otherwise.
+private final class SetClock: @unchecked Sendable {  // used on one thread
+  private(set) var time: UInt64 = 0
+  func pass(_ nanoseconds: UInt64) { time += nanoseconds }
+}
+
+/// Writes nowhere, and takes its time.
+private final class SlowSink: LineSink {
+  private let clock: SetClock
+  private(set) var took: [Int] = []
+
+  init(_ clock: SetClock) { self.clock = clock }
+
+  func append(_ line: [UInt8]) throws(RecorderError) {
+    clock.pass(1_000)
+    let line = line.withUnsafeBufferPointer { bytes in
+      try? LineCoding.line(UnsafeBufferPointer(rebasing: bytes.dropLast()), crc: .either).line
+    }
+    if case .state(let state)? = line, let time = state.took { took.append(time) }
+  }
+
+  var hasFile: Bool { false }
+  func beginSegment() throws(RecorderError) {}
+  func remains() -> SegmentFile.Remains { SegmentFile.Remains() }
+  func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
+  func discardSegment() -> Bool { true }
+  func leaveSegment(end: [UInt8]) {}
+  func segmentStands() {}
+  func closeSegment() {}
+}

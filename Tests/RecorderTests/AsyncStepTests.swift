@@ -138,13 +138,13 @@ struct AsyncStepTests {
 
   @Test("an async host reduces with the recorded inputs, one action after the other")
   func host() async throws {
-    let host = ReducerHost<Counter, CounterAction>(store: "test", codec: .codable) {
-      $0 = try await waiting($0, $1)
-    }
     let answers = Gathered<String>()
     // The machine makes its thread wait, so it must be none of those that run tasks.
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
       Thread.detachNewThread {
+        let host = ReducerHost<Counter, CounterAction>(store: "test", codec: .codable) {
+          $0 = try await waiting($0, $1)
+        }
         let machine = host.machine(answer: { answers.append("\($0)") })
         for line in Self.recorded { _ = machine.handle(line) }
         machine.finish()

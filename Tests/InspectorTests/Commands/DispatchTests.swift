@@ -9,7 +9,7 @@ struct DispatchTests {
     _ n: Int, _ type: String, _ action: JSONValue, number: Int? = nil, from: Int? = nil,
     within: Int? = nil
   ) -> SessionLine {
-    var line = DispatchedLine(n: n, t: n * 1_000_000 + 500_000, type: type, action: action)
+    var line = DispatchedLine(n: n, t: n * 1_000_000_000 + 500_000_000, type: type, action: action)
     (line.dispatch, line.from, line.within) = (number, from, within)
     return .dispatched(line)
   }
@@ -18,7 +18,7 @@ struct DispatchTests {
     _ n: Int, _ type: String, _ action: JSONValue, number: Int? = nil, from: Int? = nil,
     within: Int? = nil
   ) -> SessionLine {
-    var line = ActionLine(n: n, t: n * 1_000_000, type: type, action: action)
+    var line = ActionLine(n: n, t: n * 1_000_000_000, type: type, action: action)
     (line.dispatch, line.from, line.within) = (number, from, within)
     return .action(line)
   }
@@ -52,21 +52,21 @@ struct DispatchTests {
     var sample = try SampleWorkspace(Self.builder)
     #expect(
       words(sample.verb("log")) == [
-        "+0.5 ms Load dispatched, not reduced", "1 +1.0 ms add /total",
-        "+1.5 ms Swallowed dispatched, not reduced", "2 +2.0 ms note no change",
-        "3 +3.0 ms add /total", "+3.5 ms Load dispatched, not reduced",
+        "+0.500 s Load dispatched, not reduced", "1 +1.000 s add /total",
+        "+1.500 s Swallowed dispatched, not reduced", "2 +2.000 s note no change",
+        "3 +3.000 s add /total", "+3.500 s Load dispatched, not reduced",
       ])
     #expect(
       words(sample.verb("log", "--type", "Lo*")) == [
-        "+0.5 ms Load dispatched, not reduced", "+3.5 ms Load dispatched, not reduced",
+        "+0.500 s Load dispatched, not reduced", "+3.500 s Load dispatched, not reduced",
       ])
     #expect(
       words(sample.verb("log", "--type", "add")) == [
-        "1 +1.0 ms add /total", "3 +3.0 ms add /total",
+        "1 +1.000 s add /total", "3 +3.000 s add /total",
       ])
     #expect(
       words(sample.verb("log", "--where", "$.type == 'Swallowed'")) == [
-        "+1.5 ms Swallowed dispatched, not reduced"
+        "+1.500 s Swallowed dispatched, not reduced"
       ])
   }
 
@@ -76,10 +76,10 @@ struct DispatchTests {
     let stream = StepStream(.log, sample.workspace, .all, current: nil)
     #expect(
       try stream.written(.ndjson).split(separator: "\n") == [
-        #"{"n":0,"dispatched":[{"dispatch":1,"t":500000,"type":"Load","action":{"page":1}}]}"#,
-        #"{"n":1,"t":1000000,"type":"add","within":1,"changed":["/total"],"dispatched":[{"dispatch":2,"t":1500000,"type":"Swallowed","action":{},"from":1}]}"#,
-        #"{"n":2,"t":2000000,"type":"note","from":1,"within":3,"changed":[]}"#,
-        #"{"n":3,"t":3000000,"type":"add","from":1,"changed":["/total"],"dispatched":[{"t":3500000,"type":"Load","action":{"page":2}}]}"#,
+        #"{"n":0,"dispatched":[{"dispatch":1,"t":500000000,"type":"Load","action":{"page":1}}]}"#,
+        #"{"n":1,"t":1000000000,"type":"add","within":1,"changed":["/total"],"dispatched":[{"dispatch":2,"t":1500000000,"type":"Swallowed","action":{},"from":1}]}"#,
+        #"{"n":2,"t":2000000000,"type":"note","from":1,"within":3,"changed":[]}"#,
+        #"{"n":3,"t":3000000000,"type":"add","from":1,"changed":["/total"],"dispatched":[{"t":3500000000,"type":"Load","action":{"page":2}}]}"#,
       ])
   }
 
@@ -88,18 +88,18 @@ struct DispatchTests {
     var sample = try SampleWorkspace(Self.builder)
     #expect(
       words(sample.told("find $.action.page > 0")) == [
-        "+0.5 ms Load dispatched, not reduced", "+3.5 ms Load dispatched, not reduced",
+        "+0.500 s Load dispatched, not reduced", "+3.500 s Load dispatched, not reduced",
       ])
     #expect(
-      words(sample.told("find $.type != 'note' --limit 3")) == [
-        "+0.5 ms Load dispatched, not reduced", "1 +1.0 ms add /total",
-        "+1.5 ms Swallowed dispatched, not reduced",
+      words(sample.verb("find", "$.type != 'note'", "--limit", "3")) == [
+        "+0.500 s Load dispatched, not reduced", "1 +1.000 s add /total",
+        "+1.500 s Swallowed dispatched, not reduced",
       ])
     #expect(words(sample.told("find !$.state.total")) == ["no step where !$.state.total", "(no)"])
-    #expect(words(sample.told("find $.n == 1")) == ["1 +1.0 ms add /total"])
+    #expect(words(sample.told("find $.n == 1")) == ["1 +1.000 s add /total"])
     #expect(
       try sample.json("find $.type == 'Swallowed'")
-        == #"{"report":"find","version":1,"condition":"$.type == 'Swallowed'","steps":[{"n":1,"dispatched":[{"dispatch":2,"t":1500000,"type":"Swallowed","action":{},"from":1}]}]}"#
+        == #"{"report":"find","version":1,"condition":"$.type == 'Swallowed'","steps":[{"n":1,"dispatched":[{"dispatch":2,"t":1500000000,"type":"Swallowed","action":{},"from":1}]}]}"#
     )
   }
 
@@ -108,17 +108,17 @@ struct DispatchTests {
     var sample = try SampleWorkspace(Self.builder)
     #expect(
       words(sample.told("goto 1")) == [
-        "1/3 add +1.0 ms within Load", "action 1", "~ /total 0 → 1",
+        "1/3 add +1.000 s within Load", "action 1", "~ /total 0 -> 1",
         "then Swallowed was dispatched, but not reduced",
       ])
     #expect(
       try sample.json("goto 2")
-        == #"{"report":"step","version":1,"n":2,"last":3,"t":2000000,"type":"note","action":"n","from":1,"within":{"dispatch":3,"type":"add","n":3},"inputs":[],"changes":[]}"#
+        == #"{"report":"step","version":1,"n":2,"last":3,"t":2000000000,"type":"note","action":"n","from":1,"within":{"dispatch":3,"type":"add","n":3},"inputs":[],"changes":[]}"#
     )
-    #expect(words(sample.told("goto 2"))[0] == "2/3 note +2.0 ms from 1 within 3 add")
+    #expect(words(sample.told("goto 2"))[0] == "2/3 note +2.000 s from 1 within 3 add")
     #expect(
       try sample.json("goto 0")
-        == #"{"report":"step","version":1,"n":0,"last":3,"dispatched":[{"dispatch":1,"t":500000,"type":"Load","action":{"page":1}}]}"#
+        == #"{"report":"step","version":1,"n":0,"last":3,"dispatched":[{"dispatch":1,"t":500000000,"type":"Load","action":{"page":1}}]}"#
     )
     #expect(words(sample.told("goto 0"))[1] == "then Load was dispatched, but not reduced")
   }
@@ -141,7 +141,7 @@ struct DispatchTests {
     builder.add(Self.action(1, "add", 1, within: 9))
     builder.patch(1, to: ["total": 1])
     var sample = try SampleWorkspace(builder)
-    #expect(words(sample.told("goto 1"))[0] == "1/1 add +1.0 ms within dispatch 9")
+    #expect(words(sample.told("goto 1"))[0] == "1/1 add +1.000 s within dispatch 9")
   }
 
   @Test("expand, compact, check and repair keep the numbers and the order of the lines")
@@ -176,7 +176,7 @@ struct DispatchTests {
     builder.add(Self.action(3, "add", 5, number: 2))
     builder.patch(3, to: ["log": [], "total": 9])
     builder.end(3)
-    func told(_ change: PastChange) throws -> [String] {
+    func told(_ change: Workspace.PastChange) throws -> [String] {
       var workspace = Workspace(try builder.session(), host: .ledger())
       _ = try workspace.change(change)
       let saved = try open(BranchSession.bytes(of: workspace.timeline))

@@ -22,7 +22,7 @@ struct ProgramFileTests {
     let folders = [try SessionFolder(), try SessionFolder(), try SessionFolder()]
     for (place, mode) in [(0, 0o600), (1, 0o700), (2, 0o700)] {
       let path = folders[place].file("host")
-      FileManager.default.createFile(
+      _ = FileManager.default.createFile(
         atPath: path, contents: Data(), attributes: [.posixPermissions: mode])
     }
     let paths = folders.map(\.path)

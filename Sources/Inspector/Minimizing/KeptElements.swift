@@ -69,6 +69,26 @@ package struct KeptElements: Hashable, Sendable {
     return KeptElements(prefix: start, rest: behind.filter { !places.contains($0) })
   }
 
+  /// These, and those of others that come behind the last of them.
+  func followed(by others: KeptElements) -> KeptElements {
+    guard count > 0 else { return others }
+    let last = self[count - 1]
+    return KeptElements(prefix: prefix, rest: rest + others.places.filter { $0 > last })
+  }
+
+  /// Those of them that stand at some places.
+  func only(_ places: Set<Int>) -> KeptElements {
+    KeptElements(
+      prefix: 0,
+      rest: (0..<prefix).filter { places.contains($0) } + rest.filter { places.contains($0) })
+  }
+
+  /// Whether all of them are among others.
+  func isPart(of others: KeptElements) -> Bool {
+    guard prefix <= others.prefix, count <= others.count else { return false }
+    return rest.allSatisfy(others.places(contain:))
+  }
+
   /// The first so many of them.
   package func first(_ count: Int) -> KeptElements {
     count <= prefix

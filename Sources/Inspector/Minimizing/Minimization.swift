@@ -32,6 +32,7 @@ struct Minimization {
   private var kept: KeptElements
   private var edits: [Int: JSONValue] = [:]
   private var isMinimal = false
+  private var isCompared = false
   private var stopped: MinimizeBudget.Stop?
 
   /// A search.
@@ -108,13 +109,31 @@ struct Minimization {
 
   private mutating func leaveOutActions() throws(End) {
     let session = session
-    var reduction = ElementReduction(
-      kept, groups: { ActionGroups(session).groups(of: $0) }, triesPairs: settings.triesPairs)
-    defer { (kept, isMinimal) = (reduction.kept, reduction.isMinimal) }
+    let isFirst = kept == KeptElements(prefix: baseline.count)
+    var options = ElementReduction.Options()
+    options.groups = { ActionGroups(session).groups(of: $0) }
+    options.triesPairs = settings.triesPairs
+    options.plainSteps = isFirst ? plainSteps : 0
+    if trial.replaysAll { (options.runsAll, options.stepsBefore) = (true, { $0 }) }
+    var reduction = ElementReduction(kept, options)
+    defer {
+      (kept, isMinimal) = (reduction.kept, reduction.isMinimal)
+      if isFirst { isCompared = reduction.isCompared }
+    }
     try reduction.run { (candidate) throws(End) in
       try test(candidate, edits, "\(candidate.count) of \(baseline.count) actions")?.count
     }
   }
+
+  /// How many actions may be reduced to see what `ddmin` comes to; without an end where the user set
+  /// one for the whole search.
+  private var plainSteps: Int {
+    settings.tests == nil && settings.seconds == nil
+      ? max(Self.leastPlainSteps, Self.plainReplays * baseline.count) : .max
+  }
+
+  private static let leastPlainSteps = 4_000_000
+  private static let plainReplays = 400
 
   private mutating func reducePayloads() throws(End) {
     for (position, place) in kept.places.enumerated().reversed() {
@@ -183,8 +202,8 @@ struct Minimization {
     return MinimizedSession(
       bytes: writer.kept, actions: try actions(of: branch), start: branch.first,
       total: baseline.count, isMinimal: isMinimal && stopped == nil && !isBoundToOutside(branch),
-      stopped: stopped,
-      tests: budget.made, reduced: trial.reduced, replay: baseline.replay)
+      isCompared: isCompared && stopped == nil, stopped: stopped, tests: budget.made,
+      reduced: trial.reduced, replay: baseline.replay)
   }
 
   /// Whether an action is kept that could only be left out together with a change from outside, which

@@ -23,6 +23,8 @@ struct MinimizedSession: Sendable {
   let total: Int
   /// Whether no action can be left out alone.
   let isMinimal: Bool
+  /// Whether `ddmin` is known to come to no fewer actions; nil where none is left out in the middle.
+  let isCompared: Bool?
   /// Why the search ended before its time.
   let stopped: MinimizeBudget.Stop?
   /// How many shortened sessions were tried, and how many actions were reduced for that.

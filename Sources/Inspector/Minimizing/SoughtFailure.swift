@@ -86,3 +86,20 @@ struct DivergenceIdentity: Equatable, Sendable {
     (self.place, self.crash) = (place, crash)
   }
 }
+
+extension Verdict.Divergence {
+  /// Whether it is the same, whatever value the replay came to.
+  func isLike(_ other: Self) -> Bool { DivergenceIdentity(self) == DivergenceIdentity(other) }
+
+  /// What the replay came to where the recording has something else; nil for nothing.
+  var outcome: String? {
+    switch kind {
+    case .state(_, _, let actual, _), .input(_, _, let actual): actual?.description
+    case .action(_, let actual): actual.description
+    case .threw(_, let actual): actual
+    case .refused(let error): error.message
+    // The same crash is known by more than what the host said.
+    case .died, .survived: nil
+    }
+  }
+}

@@ -74,7 +74,9 @@ struct ValueReduction {
     _ made: ([Element]) -> JSONValue
   ) throws(Failure) {
     guard !elements.isEmpty else { return }
-    var reduction = ElementReduction(count: elements.count)
+    var options = ElementReduction.Options()
+    options.plainSteps = 0
+    var reduction = ElementReduction(count: elements.count, options)
     try reduction.run { (kept) throws(Failure) in
       let fewer = made(kept.places.map { elements[$0] })
       return try take(fewer, path, test) ? kept.count : nil

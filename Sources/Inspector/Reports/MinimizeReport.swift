@@ -17,8 +17,8 @@ public struct MinimizeReport: Report {
   /// How many of the actions are listed for people.
   private static let listed = 20
 
-  /// `condition`, `crash` or `divergence`; `start`, `total`, `actions`, `minimal`, `stopped`,
-  /// `replayed`, `tests`, `reduced`, `file`, `test`.
+  /// `condition`, `crash` or `divergence`; `start`, `total`, `actions`, `minimal`, `compared`,
+  /// `stopped`, `replayed`, `tests`, `reduced`, `file`, `test`.
   public var json: JSONValue {
     var json = ReportJSON("minimize")
     switch sought {
@@ -30,6 +30,7 @@ public struct MinimizeReport: Report {
     json.add("total", found.total)
     json.add("actions", .array(found.actions.map(\.json)))
     json.add("minimal", .bool(found.isMinimal))
+    if let isCompared = found.isCompared { json.add("compared", .bool(isCompared)) }
     json.add("stopped", found.stopped?.rawValue)
     if let replay = found.replay {
       json.add("replayed", .bool(true))
@@ -68,6 +69,11 @@ public struct MinimizeReport: Report {
         .literal("stopped   ", .changed), .text("\(stopped.words): there may be a shorter one"))
     } else if !found.isMinimal {
       page.line(.literal("one of them may be left out still", .changed))
+    }
+    if found.stopped == nil, found.isCompared == false {
+      page.line(
+        .literal("unsure    ", .changed),
+        .text("ddmin took too long to see what it comes to: --seconds sets how long it may take"))
     }
     page.line(
       .literal("tried     ", .dim),

@@ -45,8 +45,10 @@ struct ElementReductionTests {
       let holds = (0..<32).map { $0 == 31 || Bool.random(using: &random) }
       func answer(_ places: [Int]) -> Bool { holds[places.reduce(0) { $0 | 1 << $1 }] }
       func run() -> ElementReduction {
-        var reduction = ElementReduction(
-          count: 5, groups: { _ in [[0, 2], [1, 3, 4]] }, triesPairs: true)
+        var options = ElementReduction.Options()
+        options.groups = { _ in [[0, 2], [1, 3, 4]] }
+        options.triesPairs = true
+        var reduction = ElementReduction(count: 5, options)
         reduction.run { answer($0.places) ? $0.count : nil }
         return reduction
       }
@@ -67,7 +69,7 @@ struct ElementReductionTests {
   @Test(
     "tests and steps are few, and stay as they were",
     arguments: [
-      (1_000, 5, [71, 196]), (10_000, 5, [89, 218]), (10_000, 20, [339, 3591]),
+      (1_000, 5, [109, 1790]), (10_000, 5, [126, 18_575]), (10_000, 20, [553, 84_904]),
     ])
   func cost(count: Int, needed: Int, expected: [Int]) {
     let fault = PlantedFault(.together, needed, of: count, seed: 1)
@@ -80,7 +82,9 @@ struct ElementReductionTests {
   func costFromTheBeginning() {
     let fault = PlantedFault(.together, 2, of: 100, seed: 1)
     var asked = 0
-    var reduction = ElementReduction(count: 100, stepsBefore: { $0 })
+    var options = ElementReduction.Options()
+    options.stepsBefore = { $0 }
+    var reduction = ElementReduction(count: 100, options)
     reduction.run { kept in
       asked += kept.count
       return fault.shows(in: kept.places)
@@ -88,7 +92,7 @@ struct ElementReductionTests {
     #expect(reduction.steps == asked)
   }
 
-  @Test("two that can only go together go as a group, or as a pair where that is asked")
+  @Test("two that can only go together go, as a group or as a pair")
   func togetherOnly() {
     func balanced(_ kept: KeptElements) -> Int? {
       let places = Set(kept.places)
@@ -96,13 +100,32 @@ struct ElementReductionTests {
     }
     var plain = ElementReduction(count: 9)
     plain.run(balanced)
-    #expect(plain.kept.places == [1, 4, 7])
-    var paired = ElementReduction(count: 9, triesPairs: true)
-    paired.run(balanced)
-    #expect(paired.kept.places == [4])
-    var grouped = ElementReduction(count: 9, groups: { _ in [[1, 2], [1, 7]] })
+    #expect(plain.kept.places == [4])
+    var options = ElementReduction.Options()
+    options.groups = { _ in [[1, 2], [1, 7]] }
+    var grouped = ElementReduction(count: 9, options)
     grouped.run(balanced)
     #expect(grouped.kept.places == [4])
+    #expect(grouped.tests < plain.tests)
+  }
+
+  @Test("each two are tried of ever so many where that is asked")
+  func pairs() {
+    // The halves of a pair stand far apart among those that must stay.
+    func balanced(_ kept: KeptElements) -> Int? {
+      let places = Set(kept.places)
+      let needed = (0..<100).allSatisfy { $0 % 40 == 10 || places.contains($0) }
+      return needed && places.contains(10) == places.contains(50) ? kept.count : nil
+    }
+    var options = ElementReduction.Options()
+    var plain = ElementReduction(count: 100, options)
+    plain.run(balanced)
+    #expect(plain.kept.count == 99)
+    options.triesPairs = true
+    var paired = ElementReduction(count: 100, options)
+    paired.run(balanced)
+    #expect(paired.kept.count == 97)
+    #expect(paired.isMinimal)
   }
 
   @Test("what a test that throws ends was reached, and is no claim to be minimal")

@@ -58,7 +58,9 @@ final class HiddenStateHost: DocumentHost {
 
 extension SessionBuilder {
   /// A session of that host.
-  static func hidden(_ types: [String]) -> SessionBuilder {
+  ///
+  /// - Parameter lastTotal: What is recorded of the last action in place of what it came to.
+  static func hidden(_ types: [String], lastTotal: Int? = nil) -> SessionBuilder {
     var builder = SessionBuilder()
     builder.whole(0, ["total": 0])
     var (total, isArmed) = (0, false)
@@ -68,6 +70,7 @@ extension SessionBuilder {
       case "fire": if isArmed { total = 99 }
       default: total += 1
       }
+      if let lastTotal, place == types.count - 1 { total = lastTotal }
       builder.action(place + 1, type, .string(type))
       builder.patch(place + 1, to: ["total": .number(total)])
     }

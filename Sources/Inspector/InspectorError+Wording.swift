@@ -19,6 +19,13 @@ extension InspectorError: CustomStringConvertible {
     case .inflatesTooFar(let file, .ratio(let ratio)):
       "\(file): inflates to more than \(ratio) times its size, which may be a trap; "
         + "--inflate-ratio N allows more"
+    case .lineTooLong(let file, let line, let limit):
+      "\(file):\(line):1: the line is longer than \(limit) bytes, which may be a trap; "
+        + "--line-limit SIZE allows more"
+    case .streamTooLong(let file, let limit):
+      "\(file): goes on after \(limit) bytes, and may never end; --stream-limit SIZE allows more"
+    case .device(let file):
+      "\(file): is not read: it is a device, which may never end; send a session through a pipe"
     case .cannotWrite(let file, let errno):
       "\(file): cannot be written: \(Platform.text(of: errno))"
     case .alreadyThere(let file, let option):
@@ -34,6 +41,8 @@ extension InspectorError: CustomStringConvertible {
       "state \(n) is not known: \(reason.words); the last state that is known is \(known)"
     case .noSuchPlace(let path, let n, let suggestion):
       "state \(n) has nothing at \(path)" + (suggestion.map { "; \($0)" } ?? "")
+    case .tooManyValues(let limit):
+      "there are more than \(limit) values: ask about a part of them, by its PATH"
     case .badPath(let text, let reason):
       "\(text) is no path: \(reason); write /items/0/message or items[0].message"
     case .badQuery(let text, let reason): "\(text): \(reason)"

@@ -24,6 +24,12 @@ public enum InspectorError: Error, Equatable, Sendable {
   case sessionFromTerminal
   /// A gzipped session grows beyond what was allowed.
   case inflatesTooFar(file: String, limit: InflationLimit)
+  /// A line of the file, by its number from 1, is longer than was allowed.
+  case lineTooLong(file: String, line: Int, limit: Int)
+  /// What is no file has more bytes than were allowed.
+  case streamTooLong(file: String, limit: Int)
+  /// What is to be read is a device, which may never end.
+  case device(String)
   /// The file cannot be written.
   case cannotWrite(file: String, errno: Int32)
   /// The file is there already, and would be replaced if the option were given.
@@ -38,6 +44,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case lastStateUnknown(n: Int, reason: Unknown, known: Int)
   /// The state has nothing at the path.
   case noSuchPlace(path: String, n: Int, suggestion: String?)
+  /// More values were asked about at once than are answered.
+  case tooManyValues(limit: Int)
   /// The text is no path.
   case badPath(text: String, reason: String)
   /// The text is no condition or JSONPath.

@@ -27,6 +27,7 @@ public struct BlameScan {
   private var leaders: [Int: Int] = [:]
   private var sought = SoughtLeaves()
   private var states: StateStretch
+  private let mostLeaves: Int
 
   /// A scan of a timeline.
   ///
@@ -34,7 +35,12 @@ public struct BlameScan {
   ///   - timeline: What is walked.
   ///   - interrupted: Asked again and again; true ends the scan.
   public init(_ timeline: Timeline, interrupted: @escaping () -> Bool = { false }) {
+    self.init(timeline, mostLeaves: Self.mostLeaves, interrupted: interrupted)
+  }
+
+  init(_ timeline: Timeline, mostLeaves: Int, interrupted: @escaping () -> Bool = { false }) {
     self.timeline = timeline
+    self.mostLeaves = mostLeaves
     self.interrupted = interrupted
     states = StateStretch(timeline)
   }
@@ -45,13 +51,14 @@ public struct BlameScan {
   /// Complexity: O(size of the value + bytes of the lines back to where the oldest of the leaves was
   /// set + what the patches that touch a leaf set or copy).
   ///
-  /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
+  /// - Throws: The damage that was met, ``InspectorError/tooManyValues(limit:)``, or
+  ///   ``InspectorError/interrupted``.
   public mutating func leaves(
     of path: JSONPointer, in n: Int
   ) throws(InspectorError) -> [BlamedLeaf]? {
     let state = try timeline.state(n)
     guard let value = path.value(in: state) else { return nil }
-    let part = SoughtLeaves.Part(place: path, leaves: collect(value, at: path))
+    let part = SoughtLeaves.Part(place: path, leaves: try collect(value, at: path))
     sought.put(part, in: state) { _, _ in }
     origins = Array(repeating: nil, count: leaves.count)
     var (step, count) = (n, 0)
@@ -67,13 +74,30 @@ public struct BlameScan {
 
   private static let stepsBetweenChecks = 256
 
+  /// The most leaves that are looked for at once; each takes about a kilobyte until it is told.
+  static let mostLeaves = 500_000
+
   /// Recursive over the value, whose nesting the reader bounds.
-  private mutating func collect(_ value: JSONValue, at path: JSONPointer) -> JSONValue {
+  private mutating func collect(
+    _ value: JSONValue, at path: JSONPointer
+  ) throws(InspectorError) -> JSONValue {
     if let object = value.object, !object.isEmpty {
-      return .object(object.map { ($0.name, collect($0.value, at: path.appending($0.name))) })
+      var members: [(name: String, value: JSONValue)] = []
+      for member in object {
+        let part = try collect(member.value, at: path.appending(member.name))
+        members.append((member.name, part))
+      }
+      return .object(members)
     }
     if let array = value.array, !array.isEmpty {
-      return .array(array.enumerated().map { collect($0.element, at: path.appending($0.offset)) })
+      var elements: [JSONValue] = []
+      for (place, element) in array.enumerated() {
+        elements.append(try collect(element, at: path.appending(place)))
+      }
+      return .array(elements)
+    }
+    guard leaves.count < mostLeaves else {
+      throw .tooManyValues(limit: mostLeaves)
     }
     leaves.append((path, value))
     return SoughtLeaves.leaf(leaves.count - 1)

@@ -140,7 +140,8 @@ enum DamageCommands {
   private static func prove(
     _ copy: Data, _ repair: Repair, interrupted: () -> Bool
   ) throws(InspectorError) {
-    let read = try Salvage(copy, file: "the copy", interrupted: interrupted)
+    let read = try Salvage(
+      copy, file: "the copy", limits: repair.session.parts[0].limits, interrupted: interrupted)
     guard let fault = read.faults.first.first else { return }
     throw .cannotRepair(file: repair.session.file, reason: "the copy would not be sound: \(fault)")
   }

@@ -65,8 +65,14 @@ enum Platform {
   /// Why a file could not be read.
   struct FileFailure: Error {
     let errno: Int32
+    /// Why what is no file is not read, or no further.
+    var refusal: StreamBytes.Refusal?
     init() { errno = Platform.lastError }
     init(_ errno: Int32) { self.errno = errno }
+    init(_ refusal: StreamBytes.Refusal) {
+      errno = refusal == .device ? EINVAL : EFBIG
+      self.refusal = refusal
+    }
     /// Whether it is a terminal, which is no file to read to its end.
     var isTerminal: Bool { errno == ENOTTY }
   }
@@ -74,7 +80,11 @@ enum Platform {
   private static var lastError: Int32 { errno }
 
   /// The bytes of a file: mapped where it is a regular one, else read to its end.
-  static func contents(of path: String) throws(FileFailure) -> Data {
+  ///
+  /// - Parameter limits: How much is read of what is no file.
+  static func contents(
+    of path: String, _ limits: ReadingLimits = ReadingLimits()
+  ) throws(FileFailure) -> Data {
     let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileFailure() }
     defer { close(descriptor) }
@@ -82,9 +92,10 @@ enum Platform {
     guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
     if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(EISDIR) }
     if isatty(descriptor) == 1 { throw FileFailure(ENOTTY) }
+    if [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) { throw FileFailure(.device) }
     // Of a file on standard input only what is ahead was given.
     guard status.st_mode & S_IFMT == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
-      return try readToEnd(descriptor)
+      return try StreamBytes.read(descriptor, limits)
     }
     return try mapped(descriptor, file: path)
   }
@@ -188,17 +199,5 @@ enum Platform {
         })
     }
     return names
-  }
-
-  private static func readToEnd(_ descriptor: Int32) throws(FileFailure) -> Data {
-    var data = Data()
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw FileFailure() }
-      if count == 0 { return data }
-      data.append(contentsOf: chunk[..<count])
-    }
   }
 }

@@ -6,6 +6,8 @@ public struct Page: Sendable {
   enum Block: Sendable {
     case line([Span])
     case table(Table)
+    /// Lines that are made while they are written, as they may be too many to be held.
+    case made(@Sendable (_ line: ([Span]) -> Void) -> Void)
   }
 
   private var blocks: [Block] = []
@@ -24,6 +26,11 @@ public struct Page: Sendable {
   /// Adds a line.
   public mutating func line(_ spans: [Span]) {
     blocks.append(.line(spans))
+  }
+
+  /// Adds lines that are made each time that the page is rendered.
+  mutating func lines(_ make: @escaping @Sendable (_ line: ([Span]) -> Void) -> Void) {
+    blocks.append(.made(make))
   }
 
   /// Adds an empty line.
@@ -46,15 +53,31 @@ public struct Page: Sendable {
   /// Linear in the page. Only tables heed the width; other lines are never cut or wrapped.
   public func rendered(_ options: RenderOptions) -> String {
     var result = ""
-    for block in blocks {
-      switch block {
-      case .line(let spans): result += Page.inline(spans, options) + "\n"
-      case .table(let table):
-        for row in table.lines(options) { result += row + "\n" }
-      }
-    }
+    render(options) { result += $0 }
     return result
   }
+
+  /// Hands on the same characters in pieces of whole lines, so that they are not held together.
+  func render(_ options: RenderOptions, to sink: (String) -> Void) {
+    var piece = ""
+    func add(_ line: String) {
+      piece += line
+      piece += "\n"
+      guard piece.utf8.count >= Self.pieceSize else { return }
+      sink(piece)
+      piece = ""
+    }
+    for block in blocks {
+      switch block {
+      case .line(let spans): add(Page.inline(spans, options))
+      case .table(let table): for row in table.lines(options) { add(row) }
+      case .made(let make): make { add(Page.inline($0, options)) }
+      }
+    }
+    if !piece.isEmpty { sink(piece) }
+  }
+
+  private static let pieceSize = 1 << 16
 
   /// Spans as part of a line, such as a prompt, without a line feed.
   public static func inline(_ spans: [Span], _ options: RenderOptions) -> String {

@@ -26,6 +26,24 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// One JSON value a line; lists give a line for each of their rows.
   case ndjson
 
+  /// Hands on the report in this form in pieces, so that its text is not held as a whole.
+  public func write(
+    _ report: any Report, _ options: RenderOptions, to sink: ([UInt8]) -> Void
+  ) {
+    func value(_ value: JSONValue) {
+      JSONWriter.write(value, inPieces: sink)
+      sink([0x0A])
+    }
+    switch self {
+    case .text:
+      var page = Page()
+      report.write(to: &page)
+      page.render(options) { sink(Array($0.utf8)) }
+    case .json: value(report.json)
+    case .ndjson: report.rows.forEach(value)
+    }
+  }
+
   /// The report in this form, each line ended by a line feed.
   public func rendered(_ report: any Report, _ options: RenderOptions) -> String {
     switch self {

@@ -93,36 +93,37 @@ struct PrettyValue {
   init(columns: Int = 76) { self.columns = columns }
 
   func write(_ value: JSONValue, to page: inout Page) {
-    write(value, indent: 0, lead: [], tail: "", to: &page)
+    page.lines { write(value, indent: 0, lead: [], tail: "", to: $0) }
   }
 
+  /// Recursive over the value, whose nesting the reader bounds.
   private func write(
-    _ value: JSONValue, indent: Int, lead: [Span], tail: StaticString, to page: inout Page
+    _ value: JSONValue, indent: Int, lead: [Span], tail: StaticString, to line: ([Span]) -> Void
   ) {
     let margin = Span.text(String(repeating: " ", count: indent))
     let isShort = value.textSize + indent <= columns
     let isLeafy = (value.array ?? []).allSatisfy { $0.height == 0 } && value.kind != .object
     if value.height == 0 || (isShort && (isLeafy || value.textSize <= 2)) {
-      page.line([margin] + lead + [Self.leaf(value), .literal(tail)])
+      line([margin] + lead + [Self.leaf(value), .literal(tail)])
       return
     }
     let isObject = value.kind == .object
-    page.line([margin] + lead + [isObject ? .literal("{") : .literal("[")])
+    line([margin] + lead + [isObject ? .literal("{") : .literal("[")])
     if let object = value.object {
       for (place, member) in object.enumerated() {
         let name = Span.text(JSONValue.string(member.name).description, .name)
         let tail: StaticString = place + 1 < object.count ? "," : ""
         write(
-          member.value, indent: indent + 2, lead: [name, .literal(": ")], tail: tail, to: &page)
+          member.value, indent: indent + 2, lead: [name, .literal(": ")], tail: tail, to: line)
       }
     } else {
       let elements = value.array ?? []
       for (place, element) in elements.enumerated() {
         let tail: StaticString = place + 1 < elements.count ? "," : ""
-        write(element, indent: indent + 2, lead: [], tail: tail, to: &page)
+        write(element, indent: indent + 2, lead: [], tail: tail, to: line)
       }
     }
-    page.line([margin, isObject ? .literal("}") : .literal("]"), .literal(tail)])
+    line([margin, isObject ? .literal("}") : .literal("]"), .literal(tail)])
   }
 
   private static func leaf(_ value: JSONValue) -> Span { .text(value.description) }

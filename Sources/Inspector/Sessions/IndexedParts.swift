@@ -22,7 +22,7 @@ struct IndexedParts: Sendable {
 
   /// A session of one file.
   init(file: String, _ limits: ReadingLimits) throws(InspectorError) {
-    try self.init(try Self.contents(of: file), file: file, limits)
+    try self.init(try Self.contents(of: file, limits), file: file, limits)
   }
 
   /// A session of one file, by its bytes.
@@ -43,7 +43,8 @@ struct IndexedParts: Sendable {
     for file in folder.files.prefix(while: { $0.path != last?.path }) {
       do throws(InspectorError) {
         try append(
-          try Self.contents(ofSegment: file.path), file: file.path, limits, segment: file.number)
+          try Self.contents(ofSegment: file.path, limits), file: file.path, limits,
+          segment: file.number)
         limits.inflatedBytes -= inflatedBytes
         hasUnread = false
       } catch {
@@ -63,13 +64,24 @@ struct IndexedParts: Sendable {
   }
 
   /// The bytes of a file that was found in a folder, where a pipe may lie that never ends.
-  static func contents(ofSegment path: String) throws(InspectorError) -> Data {
+  static func contents(
+    ofSegment path: String, _ limits: ReadingLimits
+  ) throws(InspectorError) -> Data {
     guard !Platform.isSpecial(path) else { throw .notAFile(path) }
-    return try contents(of: path)
+    return try contents(of: path, limits)
   }
 
-  static func contents(of path: String) throws(InspectorError) -> Data {
-    do { return try Platform.contents(of: path) } catch {
+  static func contents(
+    of path: String, _ limits: ReadingLimits
+  ) throws(InspectorError) -> Data {
+    do { return try Platform.contents(of: path, limits) } catch {
+      switch error.refusal {
+      case .device: throw .device(path)
+      case .bytes(let limit): throw .streamTooLong(file: path, limit: limit)
+      case .line(let number, let limit):
+        throw .lineTooLong(file: path, line: number, limit: limit)
+      case nil: break
+      }
       if FileNameText.isUnreadable(path) { throw .nameNotUTF8(path) }
       throw path == "-" && error.isTerminal
         ? .sessionFromTerminal : .cannotRead(file: path, errno: error.errno)
@@ -82,7 +94,7 @@ struct IndexedParts: Sendable {
   ) throws(InspectorError) {
     let source = try SessionSource(raw, file: file, limits)
     inflatedBytes = source.inflatedBytes
-    let opened = try Opening(bytes: source.bytes, file: file).run()
+    let opened = try Opening(bytes: source.bytes, file: file, limits: limits).run()
     let header = opened.header
     if parts.isEmpty {
       self.header = header

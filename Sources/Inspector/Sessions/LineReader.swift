@@ -8,6 +8,8 @@ struct SessionPart: Sendable {
   /// Its lines, inflated where they came gzipped.
   var bytes: Data
   let hasCRC: Bool
+  /// What reading it may cost.
+  var limits = ReadingLimits()
 }
 
 /// Reads single lines of a session, and says where in the file a fault lies.
@@ -26,6 +28,12 @@ struct LineReader: Sendable {
   init(bytes: Data, file: String, hasCRC: Bool, ignoresCRC: Bool = false) {
     self.init(
       parts: [SessionPart(file: file, bytes: bytes, hasCRC: hasCRC)], ignoresCRC: ignoresCRC)
+  }
+
+  /// What patches may make of a state.
+  var patchLimits: JSONPatch.Limits {
+    let limits = parts.first?.limits ?? ReadingLimits()
+    return limits.patches(bytesRead: parts.reduce(0) { $0 + $1.bytes.count })
   }
 
   /// The line at an entry, checked as the format asks.

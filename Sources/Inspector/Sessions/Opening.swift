@@ -15,12 +15,13 @@ struct Opening {
 
   let bytes: Data
   let file: String
+  let limits: ReadingLimits
 
   func run() throws(InspectorError) -> Result {
     let hasMark = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
     let first = try firstLine(after: hasMark ? 3 : 0)
     let (header, hasCRC) = try header(first)
-    let part = SessionPart(file: file, bytes: bytes, hasCRC: hasCRC)
+    let part = SessionPart(file: file, bytes: bytes, hasCRC: hasCRC, limits: limits)
     let notes: [Session.Note] = hasMark ? [.byteOrderMark] : []
     let reader = LineReader(parts: [part])
     let torn = TornTail(bytes: bytes, reader: reader).start(behind: first.start)

@@ -32,15 +32,17 @@ struct Salvage: Sendable {
   ///   - bytes: The file, inflated.
   ///   - file: What to call it.
   ///   - ignoresCRC: Whether checksums are passed over, as after an edit by hand.
+  ///   - limits: What reading it may cost.
   ///   - interrupted: Asked between lines; true ends the reading.
   /// - Throws: Where there is nothing of a session to be read, or it is for a later reader, and
   ///   ``InspectorError/interrupted``.
   init(
-    _ bytes: Data, file: String, ignoresCRC: Bool = false, interrupted: () -> Bool
+    _ bytes: Data, file: String, ignoresCRC: Bool = false,
+    limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool
   ) throws(InspectorError) {
     try self.init(
-      [SessionPart(file: file, bytes: bytes, hasCRC: false)], ignoresCRC: ignoresCRC,
-      interrupted: interrupted)
+      [SessionPart(file: file, bytes: bytes, hasCRC: false, limits: limits)],
+      ignoresCRC: ignoresCRC, interrupted: interrupted)
   }
 
   /// Reads files that were opened before; whether they have checksums is looked at again.
@@ -49,7 +51,7 @@ struct Salvage: Sendable {
   ) throws(InspectorError) {
     var parts: [SalvagedPart] = []
     for file in files {
-      let source = SessionSource(lines: file.bytes, file: file.file)
+      let source = SessionSource(lines: file.bytes, file: file.file, file.limits)
       parts.append(try SalvagedPart(source, file: file.file, ignoresCRC: ignoresCRC))
     }
     try self.init(parts, ignoresCRC: ignoresCRC, interrupted: interrupted)

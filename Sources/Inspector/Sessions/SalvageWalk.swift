@@ -26,7 +26,7 @@ struct SalvageWalk {
   let lines: LineIndex
   var verdicts: [LineVerdict]
   var faults = FaultList()
-  var trail = StateTrail()
+  var trail: StateTrail
 
   let firstN: Int
   var lastAction: Int
@@ -62,6 +62,7 @@ struct SalvageWalk {
   init(_ reader: LineReader, _ lines: LineIndex, firstN: Int, isHeaderLost: Bool) {
     self.reader = reader
     self.lines = lines
+    trail = StateTrail(reader.patchLimits)
     self.firstN = firstN
     verdicts = Array(repeating: .kept, count: lines.count)
     lastAction = firstN

@@ -8,6 +8,8 @@ struct SalvagedPart: Sendable {
   /// Its lines, inflated where they came gzipped.
   let bytes: Data
   let hasCRC: Bool
+  /// What reading it may cost.
+  let limits: ReadingLimits
   let hasMark: Bool
   /// Where the torn tail begins.
   let torn: Int?
@@ -29,7 +31,7 @@ struct SalvagedPart: Sendable {
   init(
     _ source: SessionSource, file: String, ignoresCRC: Bool = false
   ) throws(InspectorError) {
-    (self.file, bytes) = (file, source.bytes)
+    (self.file, bytes, limits) = (file, source.bytes, source.limits)
     hasMark = bytes.prefix(3).elementsEqual([0xEF, 0xBB, 0xBF])
     let start = hasMark ? 3 : 0
     var lines = LineIndex(bytes, start..<bytes.count) { _, _ in }
@@ -50,7 +52,9 @@ struct SalvagedPart: Sendable {
   var whole: Range<Int> { (hasMark ? 3 : 0)..<max(hasMark ? 3 : 0, torn ?? bytes.count) }
 
   /// The same file as a part of a session.
-  var part: SessionPart { SessionPart(file: file, bytes: bytes, hasCRC: hasCRC) }
+  var part: SessionPart {
+    SessionPart(file: file, bytes: bytes, hasCRC: hasCRC, limits: limits)
+  }
 
   /// Reads its lines, with entries of its own index.
   func reader(ignoresCRC: Bool) -> LineReader {

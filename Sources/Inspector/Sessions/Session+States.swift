@@ -12,9 +12,9 @@ extension Session {
     guard let base = steps.wholeState(atOrBefore: n) else { throw missing(n) }
     var way: StateWay
     if let near = cache.nearest(to: n, from: base) {
-      way = StateWay(from: near, to: n)
+      way = StateWay(from: near, to: n, patchLimits)
     } else {
-      way = StateWay(from: try reachWhole(base), to: n)
+      way = StateWay(from: try reachWhole(base), to: n, patchLimits)
       cache.pass(way.place)
     }
     while way.n < n {
@@ -121,7 +121,7 @@ extension Session {
   func apply(
     _ content: StateContent, n: Int, to before: JSONValue, entry: Int?
   ) throws(InspectorError) -> JSONValue {
-    do { return try content.state(after: before) } catch {
+    do { return try content.state(after: before, limits: patchLimits) } catch {
       let place = entry.map { lines[$0] } ?? lines[0]
       throw .session(
         SessionError(location: reader.location(place, 0), cause: .patch(n: n, error)))

@@ -61,6 +61,8 @@ public final class Session: Sendable {
   let folder: (files: SegmentFolder, limits: ReadingLimits)?
   let causes = CauseCache()
   let dispatchCache = DispatchCache()
+  /// What patches may make of a state.
+  let patchLimits: JSONPatch.Limits
 
   /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///
@@ -94,7 +96,8 @@ public final class Session: Sendable {
       let file = folder?.files.first?.path ?? path
       let bytes =
         try folder == nil
-        ? IndexedParts.contents(of: file) : IndexedParts.contents(ofSegment: file)
+        ? IndexedParts.contents(of: file, limits)
+        : IndexedParts.contents(ofSegment: file, limits)
       try self.init(
         bytes: bytes, file: file, choice, mode: mode, ignoresCRC: ignoresCRC, limits: limits,
         interrupted: interrupted)
@@ -130,7 +133,7 @@ public final class Session: Sendable {
     } else {
       let source = try SessionSource(bytes, file: file, limits)
       let read = try Salvage(
-        source.bytes, file: file, ignoresCRC: ignoresCRC && mode == .salvage,
+        source.bytes, file: file, ignoresCRC: ignoresCRC && mode == .salvage, limits: limits,
         interrupted: interrupted)
       let notes = source.notes(behind: read.lines.nextNumber - 1)
       try read.refuseDamage(mode)
@@ -154,6 +157,7 @@ public final class Session: Sendable {
     (lines, steps, notes) = (indexed.lines, indexed.steps, more + indexed.notes)
     salvage = nil
     let reader = LineReader(parts: indexed.parts)
+    patchLimits = reader.patchLimits
     if let broken = steps.fault {
       fault = reader.fault(broken, indexed.lines)
     } else {
@@ -171,6 +175,7 @@ public final class Session: Sendable {
     (header, hasHeader) = (read.header, read.hasHeader)
     (lines, steps, notes) = (read.lines, read.steps, read.notes + more)
     (fault, salvage, cache) = (nil, read, StateCache())
+    patchLimits = LineReader(parts: parts).patchLimits
   }
 
   /// The same session with a cache of its own.
@@ -179,6 +184,7 @@ public final class Session: Sendable {
     (parts, header, hasHeader) = (other.parts, other.header, other.hasHeader)
     (lines, steps, notes) = (other.lines, other.steps, other.notes)
     (fault, salvage, self.cache) = (other.fault, other.salvage, cache)
+    patchLimits = other.patchLimits
   }
 
   /// The number of the first state, 0 but in a later segment or an excerpt.

@@ -111,7 +111,8 @@ extension SessionError: CustomStringConvertible {
     case .gapLost(let n, let lost, let room):
       "the gap before state \(n) tells of \(lost) lost actions, but its numbers leave room for "
         + "\(room)"
-    case .patch(let n, let error): "the patch of state \(n) does not apply: \(error)"
+    case .patch(let n, let error):
+      "the patch of state \(n) does not apply: \(error)\(error.reason.remedy)"
     case .keyframe(let n, let path):
       "the keyframe of state \(n) differs from that state at \(JSONValue.string(path.description))"
     case .repeated(let n, let path):
@@ -129,6 +130,17 @@ extension SessionError: CustomStringConvertible {
         + "read in the order of their numbers"
     case .unreadableSegment(let error): error.description
     case .gzipTwice: "a gzip within a gzip: inflate it once, by gunzip"
+    }
+  }
+}
+
+extension JSONPatchError.Reason {
+  /// The option that allows what was refused, where one does.
+  fileprivate var remedy: String {
+    switch self {
+    case .tooLarge: ", which may be a trap; --line-limit SIZE allows more"
+    case .multiplied: ", which may be a trap; --patch-ratio N allows more"
+    default: ""
     }
   }
 }

@@ -110,7 +110,7 @@ struct SoundReading: Sendable {
     let part = session.parts[section.part]
     return part.bytes.withUnsafeBytes { all in
       let text = all.bindMemory(to: UInt8.self)
-      let audit = SectionAudit(text, hasCRC: part.hasCRC)
+      let audit = SectionAudit(text, hasCRC: part.hasCRC, limits: session.patchLimits)
       let isSound = session.lines.allSatisfy(in: section.lines) { place, entry in
         let line = entry.start..<entry.start + entry.count
         if section.beginsWithState, place == section.lines.lowerBound {
@@ -144,7 +144,7 @@ struct SoundReading: Sendable {
       guard let front = LineFront.place(text.extracting(line)) else { return false }
       // Behind a gap it is another state.
       guard session.steps.states[front.n] != place else { return true }
-      let beginning = SectionAudit(text, hasCRC: next.hasCRC)
+      let beginning = SectionAudit(text, hasCRC: next.hasCRC, limits: session.patchLimits)
       return beginning.begin(line) && audit.agrees(with: beginning)
     }
   }

@@ -2,6 +2,8 @@ import SessionFormat
 
 /// The states of a session that is read line by line, as far as damage lets them be known.
 struct StateTrail {
+  /// What patches may make of a state.
+  let limits: JSONPatch.Limits
   /// The last state as its action left it; nil where it is not known.
   private(set) var state: JSONValue?
   /// The last state as the next action finds it; nil where a change from outside may be lost.
@@ -10,6 +12,8 @@ struct StateTrail {
   private var doubted: JSONValue?
   /// The lines of the states since the last whole one, that one first.
   private var lines: [Int] = []
+
+  init(_ limits: JSONPatch.Limits) { self.limits = limits }
 
   /// Goes on behind something lost that may have changed the state.
   mutating func lose() {
@@ -42,7 +46,7 @@ struct StateTrail {
       (state, leaving) = (whole, whole)
     case .patch(let patch):
       guard let before else { return false }
-      let after = try patch.applied(to: before)
+      let after = try patch.applied(to: before, limits: limits)
       lines.append(line)
       (state, leaving) = (after, after)
     }
@@ -55,7 +59,7 @@ struct StateTrail {
   mutating func takeOutside(_ content: StateContent) throws(JSONPatchError) -> Bool {
     guard let before = leaving else { return false }
     (leaving, doubted) = (nil, nil)
-    leaving = try content.state(after: before)
+    leaving = try content.state(after: before, limits: limits)
     return true
   }
 

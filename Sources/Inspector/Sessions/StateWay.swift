@@ -7,13 +7,14 @@ struct StateWay {
   /// Whether the way is long enough for gathering to be worth it.
   let gathers: Bool
   private var lines: PatchLines?
+  private let limits: JSONPatch.Limits
 
   /// The bytes that are gathered at most.
   private static let mostMemory = 1 << 23
 
   /// A way from a state to number n.
-  init(from start: ReachedState, to n: Int) {
-    last = start
+  init(from start: ReachedState, to n: Int, _ limits: JSONPatch.Limits) {
+    (last, self.limits) = (start, limits)
     gathers = n - start.n > 2
   }
 
@@ -58,7 +59,7 @@ struct StateWay {
 
   private mutating func makeBatch() {
     if let batch, batch.memory > Self.mostMemory { _ = reached() }
-    if batch == nil { batch = ReplacementBatch(last.state) }
+    if batch == nil { batch = ReplacementBatch(last.state, limits: limits) }
   }
 
   /// Comes to the next number, by that effort.

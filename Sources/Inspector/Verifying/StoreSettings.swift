@@ -49,13 +49,18 @@ extension StoreTable {
   ///
   /// - Throws: Where the file cannot be read, and at its first fault, with line and column.
   public init(file: String) throws(InspectorError) {
+    let tooLarge = InspectorError.badSetting(
+      file: file, line: 1, column: 1, reason: "the file is larger than 1 MiB")
+    let limits = ReadingLimits(lineBytes: Self.sizeLimit, streamBytes: Self.sizeLimit)
     let bytes: [UInt8]
-    do { bytes = Array(try Platform.contents(of: file).prefix(Self.sizeLimit + 1)) } catch {
-      throw .cannotRead(file: file, errno: error.errno)
+    do { bytes = Array(try Platform.contents(of: file, limits).prefix(Self.sizeLimit + 1)) } catch {
+      switch error.refusal {
+      case .device: throw .device(file)
+      case .bytes, .line: throw tooLarge
+      case nil: throw .cannotRead(file: file, errno: error.errno)
+      }
     }
-    guard bytes.count <= Self.sizeLimit else {
-      throw .badSetting(file: file, line: 1, column: 1, reason: "the file is larger than 1 MiB")
-    }
+    guard bytes.count <= Self.sizeLimit else { throw tooLarge }
     try self.init(bytes, file: file)
   }
 

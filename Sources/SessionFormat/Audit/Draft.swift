@@ -8,6 +8,7 @@
 struct Draft {
   private(set) var root: DraftValue
   private var containers: [DraftContainer] = []
+  private let limits: JSONPatch.Limits
   /// No document that was made so far has a longer text.
   private var mostText: Int
   /// How many elements of arrays were moved, to put in or take out others.
@@ -17,7 +18,8 @@ struct Draft {
   static let moveLimit = 1 << 28
 
   /// The document at a node of a tape that measures.
-  init(_ node: Int, _ tape: Tape) {
+  init(_ node: Int, _ tape: Tape, limits: JSONPatch.Limits = JSONPatch.Limits()) {
+    self.limits = limits
     root = DraftValue(node: node)
     mostText = tape.measure(node).textSize
   }
@@ -45,7 +47,7 @@ struct Draft {
     if step.operation == .add || step.operation == .replace {
       // A name takes what it takes in the path, quotes, a colon and a comma.
       mostText += tape.measure(step.value).textSize + path.length + 4
-      guard mostText <= JSONPatch.Limits().textSize else { return false }
+      guard mostText <= limits.mostText else { return false }
     }
     guard path.hasEscapes else {
       return apply(
@@ -66,7 +68,7 @@ struct Draft {
       while end < path.count, path[end] != UInt8(ascii: "/") { end &+= 1 }
       let token = path.extracting(start..<end)
       if end == path.count {
-        guard depth + tape.measure(step.value).height <= JSONPatch.Limits().depth else {
+        guard depth + tape.measure(step.value).height <= limits.depth else {
           return false
         }
         return change(parent, token, step, tape)

@@ -6,6 +6,7 @@
 /// but its place on a tape, and the tape lies in memory that is used again. Not thread-safe.
 package final class SectionAudit {
   private let hasCRC: Bool
+  private let limits: JSONPatch.Limits
   private var lines: LineTape
   /// The state, and the values that patches put into it.
   private var tape: Tape
@@ -20,9 +21,14 @@ package final class SectionAudit {
 
   /// An audit of lines in a text that stays where it is.
   ///
-  /// - Parameter hasCRC: Whether each line must have a checksum; else none may.
-  package init(_ text: UnsafeBufferPointer<UInt8>, hasCRC: Bool) {
-    self.hasCRC = hasCRC
+  /// - Parameters:
+  ///   - hasCRC: Whether each line must have a checksum; else none may.
+  ///   - limits: What patches may make of a state.
+  package init(
+    _ text: UnsafeBufferPointer<UInt8>, hasCRC: Bool,
+    limits: JSONPatch.Limits = JSONPatch.Limits()
+  ) {
+    (self.hasCRC, self.limits) = (hasCRC, limits)
     let start = text.baseAddress ?? UnsafePointer(Tape.noText)
     tape = Tape(text: start, textCount: text.count)
     spare = Tape(text: start, textCount: text.count)
@@ -112,7 +118,7 @@ package final class SectionAudit {
   private func adopt(_ node: Int) {
     swap(&tape, &spare)
     spare.rewind()
-    draft = Draft(node, tape)
+    draft = Draft(node, tape, limits: limits)
     nodeLimit = max(Self.leastNodeLimit, 4 * tape.count)
   }
 

@@ -80,6 +80,11 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     if case .node(let node) = storage { node } else { nil }
   }
 
+  /// The members as an object that is changed keeps them.
+  ///
+  /// Complexity: O(count).
+  var entries: [ObjectEntry] { Array(node.entries) }
+
   private var node: ObjectNode {
     switch storage {
     case .node(let node): node

@@ -14,22 +14,48 @@ public enum JSONWriter {
     return out
   }
 
+  /// Hands on the compact text of a value in pieces of about 64 KiB, so that it is not held as a
+  /// whole; a leaf is not cut.
+  ///
+  /// Complexity: O(size).
+  public static func write(_ value: JSONValue, inPieces sink: ([UInt8]) -> Void) {
+    withoutActuallyEscaping(sink) { sink in
+      var out: [UInt8] = []
+      write(value, to: &out) { out in
+        guard out.count >= 1 << 16 else { return }
+        sink(out)
+        out.removeAll(keepingCapacity: true)
+      }
+      if !out.isEmpty { sink(out) }
+    }
+  }
+
   /// Appends the compact text of a value.
   ///
   /// Complexity: O(size).
   public static func write(_ value: JSONValue, to out: inout [UInt8]) {
+    write(value, to: &out, nil)
+  }
+
+  /// - Parameter drain: Takes what was written, behind each token, where it wants to.
+  private static func write(
+    _ value: JSONValue, to out: inout [UInt8], _ drain: ((inout [UInt8]) -> Void)?
+  ) {
     switch value.node {
     case .null: out.append(contentsOf: "null".utf8)
     case .bool(let truth): out.append(contentsOf: (truth ? "true" : "false").utf8)
     case .number(let number): out.append(contentsOf: number.text.utf8)
     case .string(let string): write(string, to: &out)
-    case .text(let place): write(place, to: &out)
-    case .array, .object: writeContainer(value, to: &out)
+    case .text(let place): write(place, to: &out, drain)
+    case .array, .object: writeContainer(value, to: &out, drain)
     }
   }
 
-  private static func write(_ place: TextPlace, to out: inout [UInt8]) {
+  private static func write(
+    _ place: TextPlace, to out: inout [UInt8], _ drain: ((inout [UInt8]) -> Void)?
+  ) {
     for token in TextTokens(place) {
+      drain?(&out)
       switch token {
       case .punctuation(let byte): out.append(byte)
       case .word(let word): out.append(contentsOf: word.description.utf8)
@@ -40,16 +66,19 @@ public enum JSONWriter {
   }
 
   /// Not a recursion: a value may be nested deeper than a thread's stack has room for.
-  private static func writeContainer(_ value: JSONValue, to out: inout [UInt8]) {
+  private static func writeContainer(
+    _ value: JSONValue, to out: inout [UInt8], _ drain: ((inout [UInt8]) -> Void)?
+  ) {
     var open = [OpenContainer(value, &out)]
     while let last = open.indices.last {
+      drain?(&out)
       guard let child = open[last].next(&out) else {
         open.removeLast()
         continue
       }
       switch child.node {
       case .array, .object: open.append(OpenContainer(child, &out))
-      default: write(child, to: &out)
+      default: write(child, to: &out, drain)
       }
     }
   }

@@ -48,6 +48,14 @@ final class ObjectNode: Sendable {
     self.init(Rope(entries), nil, nextTicket: entries.count)
   }
 
+  /// Takes members of another object, whose names are known to differ, in a new order.
+  convenience init(_ members: [ObjectEntry]) {
+    let entries = members.enumerated().map { place, entry in
+      ObjectEntry(name: entry.name, value: entry.value, ticket: place, hash: entry.hash)
+    }
+    self.init(Rope(entries), nil, nextTicket: entries.count)
+  }
+
   /// Takes members of which a name given twice keeps its first place and takes its last value.
   convenience init(replacingDuplicates members: [(name: String, value: JSONValue)]) {
     var places: [NameKey: Int] = [:]

@@ -82,6 +82,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     switch content {
     case .leaf(var elements):
       elements.insert(element, at: place)
+      if elements.count <= Rope<Element>.leafLimit { return [RopeNode(leaf: elements)] }
       return Self.pieces(of: elements, atMost: Rope<Element>.leafLimit).map {
         RopeNode(leaf: Array($0))
       }
@@ -90,8 +91,10 @@ final class RopeNode<Element: RopeElement>: Sendable {
       let (child, inner) =
         place == count
         ? (children.count - 1, children[children.count - 1].count) : child(holding: place, children)
-      children.replaceSubrange(
-        child...child, with: children[child].inserting(element, at: inner))
+      let grown = children[child].inserting(element, at: inner)
+      children[child] = grown[0]
+      if grown.count > 1 { children.insert(contentsOf: grown[1...], at: child + 1) }
+      if children.count <= Rope<Element>.branchLimit { return [RopeNode(branch: children)] }
       return Self.pieces(of: children, atMost: Rope<Element>.branchLimit).map {
         RopeNode(branch: Array($0))
       }

@@ -143,10 +143,14 @@ public enum StateContent: Equatable, Sendable {
   }
 
   /// The whole state, given the one before it (which a whole state does not need).
-  public func state(after before: JSONValue) throws(JSONPatchError) -> JSONValue {
+  ///
+  /// - Parameter limits: What a patch may make of it.
+  public func state(
+    after before: JSONValue, limits: JSONPatch.Limits = JSONPatch.Limits()
+  ) throws(JSONPatchError) -> JSONValue {
     switch self {
     case .whole(let state): state
-    case .patch(let patch): try patch.applied(to: before)
+    case .patch(let patch): try patch.applied(to: before, limits: limits)
     }
   }
 }

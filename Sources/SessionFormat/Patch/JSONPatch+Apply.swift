@@ -1,16 +1,49 @@
 extension JSONPatch {
   /// What the result of a patch may grow to; a patch that copies a document into itself doubles it
   /// with every operation.
-  public struct Limits: Sendable {
+  ///
+  /// What is as large before the patch may stay so.
+  public struct Limits: Equatable, Sendable {
     /// The most levels of arrays and objects.
     public var depth: Int
     /// The most bytes of compact text (``JSONValue/textSize``).
     public var textSize: Int
+    /// The most bytes of compact text for each byte that was read; nil is no such limit.
+    ///
+    /// Asked only beyond the first 4 MiB, as no small document is a danger.
+    public var ratio: Int?
+    /// How many bytes were read, of which documents and patches are.
+    public var bytesRead: Int
 
     /// Limits of a result.
-    public init(depth: Int = JSONParser.depthLimit, textSize: Int = 1 << 28) {
+    public init(
+      depth: Int = JSONParser.depthLimit, textSize: Int = 1 << 28, ratio: Int? = nil,
+      bytesRead: Int = 0
+    ) {
       self.depth = depth
       self.textSize = textSize
+      self.ratio = ratio
+      self.bytesRead = bytesRead
+    }
+
+    /// Up to here the ratio is not asked.
+    static let ratioFrom = 4 << 20
+
+    /// The most bytes of compact text that the ratio allows.
+    private var textSizeByRatio: Int {
+      guard let ratio else { return .max }
+      let (size, isBeyond) = bytesRead.multipliedReportingOverflow(by: ratio)
+      return isBeyond ? .max : max(Self.ratioFrom, size)
+    }
+
+    /// The most bytes of compact text that all limits allow.
+    var mostText: Int { min(textSize, textSizeByRatio) }
+
+    /// Why a result of that size is refused; nil where it is not.
+    func refusal(ofSize size: Int) -> JSONPatchError.Reason? {
+      if size > textSize { return .tooLarge(limit: textSize) }
+      if let ratio, size > textSizeByRatio { return .multiplied(ratio: ratio) }
+      return nil
     }
   }
 
@@ -22,8 +55,22 @@ extension JSONPatch {
     to document: JSONValue, limits: Limits = Limits()
   ) throws(JSONPatchError) -> JSONValue {
     var result = document
-    for (place, operation) in operations.enumerated() {
-      result = try PatchStep(place: place, operation: operation, limits: limits).applied(to: result)
+    // Operations before this place are made one by one.
+    var (place, single) = (0, 0)
+    while place < operations.count {
+      if place >= single, let run = MemberRun(operations, from: place, limits) {
+        if let (path, object) = run.applied(to: result) {
+          let step = PatchStep(
+            place: run.end - 1, operation: .replace(path, object), limits: limits)
+          result = try step.applied(to: result)
+          place = run.end
+          continue
+        }
+        single = run.end
+      }
+      let step = PatchStep(place: place, operation: operations[place], limits: limits)
+      result = try step.applied(to: result)
+      place += 1
     }
     return result
   }
@@ -47,8 +94,10 @@ private struct PatchStep {
       case .test(let path, let value): try test(path, value, in: document)
       }
     if result.height > limits.depth { throw fault(operation.path, .tooDeep(limit: limits.depth)) }
-    if result.textSize > limits.textSize, result.textSize > document.textSize {
-      throw fault(operation.path, .tooLarge(limit: limits.textSize))
+    if result.textSize > document.textSize,
+      let reason = limits.refusal(ofSize: result.textSize)
+    {
+      throw fault(operation.path, reason)
     }
     return result
   }

@@ -132,6 +132,8 @@ public struct JSONPatchError: Error, Equatable, Sendable, CustomStringConvertibl
     case tooDeep(limit: Int)
     /// The result would be too large.
     case tooLarge(limit: Int)
+    /// The result would be too many times as large as what was read.
+    case multiplied(ratio: Int)
   }
 
   /// The operation at fault, counted from 0; nil where the document is none.
@@ -163,6 +165,8 @@ extension JSONPatchError.Reason {
     case .testFailed: "the value there is another"
     case .tooDeep(let limit): "the result is nested deeper than \(limit) levels"
     case .tooLarge(let limit): "the result is larger than \(limit) bytes"
+    case .multiplied(let ratio):
+      "the result is larger than \(ratio) times the bytes that were read"
     }
   }
 }

@@ -24,6 +24,7 @@ package struct ReplacementBatch {
   }
 
   private let limits: JSONPatch.Limits
+  private let mostText: Int
   /// Parents come before what they hold; the first is the document.
   private var places: [Place]
   /// The children that are known, by their parents and ordinals.
@@ -36,8 +37,8 @@ package struct ReplacementBatch {
 
   /// A batch of changes to this document, none yet.
   package init(_ document: JSONValue, limits: JSONPatch.Limits = JSONPatch.Limits()) {
-    (self.limits, size) = (limits, document.textSize)
-    hasRoom = size <= limits.textSize && document.height <= limits.depth
+    (self.limits, size, mostText) = (limits, document.textSize, limits.mostText)
+    hasRoom = size <= mostText && document.height <= limits.depth
     places = [Place(parent: 0, ordinal: 0, old: document)]
   }
 
@@ -113,8 +114,8 @@ package struct ReplacementBatch {
   private mutating func put(
     _ new: New, at place: Int, textSize: Int, _ changes: inout Changes
   ) -> Bool {
-    size += min(textSize, limits.textSize)
-    guard size <= limits.textSize, !places[place].isParent else { return false }
+    size += min(textSize, mostText)
+    guard size <= mostText, !places[place].isParent else { return false }
     changes.before.append((place, places[place].new))
     places[place].new = new
     return true

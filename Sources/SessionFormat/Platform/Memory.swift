@@ -18,6 +18,34 @@ package enum Memory {
     memcpy(place, source, count)
   }
 
+  /// Room for so many bytes, 1 or more, that ``free(_:)`` gives back: new, or in place of a room of
+  /// which what fits in is kept.
+  ///
+  /// A large room grows where it lies, or its pages move; nothing is copied. Like any allocation it
+  /// ends the process where there is no memory.
+  package static func room(
+    _ count: Int, insteadOf old: UnsafeMutableRawPointer? = nil
+  ) -> UnsafeMutableRawPointer {
+    guard let room = realloc(old, count) else {
+      // Which ends the process, and says why.
+      let larger = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
+      return larger
+    }
+    return room
+  }
+
+  /// Gives back a room.
+  @inline(__always)
+  package static func free(_ room: UnsafeMutableRawPointer?) {
+    #if canImport(Darwin)
+      Darwin.free(room)
+    #elseif canImport(Glibc)
+      Glibc.free(room)
+    #elseif canImport(Musl)
+      Musl.free(room)
+    #endif
+  }
+
   /// Less than, equal to or greater than 0, as the first bytes come before, are, or come after the
   /// others.
   @inline(__always)

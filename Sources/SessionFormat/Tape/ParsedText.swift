@@ -6,10 +6,15 @@ internal import Foundation
 final class ParsedText: @unchecked Sendable {
   let tape: Tape
   private let memory: UnsafeMutableRawPointer
+  /// The nodes of a long tape, where they lie in memory of their own.
+  private let nodes: UnsafeMutablePointer<TapeNode>?
   /// The bytes of the text and its tape.
   let memorySize: Int
   /// Whether the text is JSON as it stands, and not leaves one behind the other.
   let isVerbatim: Bool
+
+  /// A tape of more nodes is taken as it is, not copied.
+  private static let mostCopied = 1 << 14
 
   /// Copies a tape and its text into memory of its own, in one piece.
   private convenience init(copying tape: Tape) {
@@ -17,10 +22,31 @@ final class ParsedText: @unchecked Sendable {
     Memory.copy(tape.nodes, to: self.tape.nodes, tape.count * MemoryLayout<TapeNode>.stride)
   }
 
+  /// Takes the nodes of a tape, and copies its text and its tables.
+  private init(taking tape: inout Tape) {
+    isVerbatim = true
+    let (count, text) = (tape.count, tape.textCount)
+    let tables = tape.tables.count * MemoryLayout<Int>.stride
+    memorySize = count * MemoryLayout<TapeNode>.stride + tables + text + 1
+    memory = .allocate(
+      byteCount: tables + text + 1, alignment: MemoryLayout<TapeNode>.alignment)
+    Memory.copy(tape.tables.items, to: memory, tables)
+    Memory.copy(tape.text, to: memory + tables, text)
+    let nodes = tape.takeNodes()
+    self.nodes = nodes
+    self.tape = Tape(
+      text: UnsafePointer((memory + tables).assumingMemoryBound(to: UInt8.self)),
+      textCount: text, nodes: nodes, count: count,
+      tables: OffsetStack(
+        reading: memory.bindMemory(to: Int.self, capacity: tape.tables.count),
+        count: tape.tables.count))
+  }
+
   /// Copies a text and the tables of a tape; of the nodes, which are as many as there, the caller
   /// fills in each.
   private init(like tape: Tape, of text: UnsafeBufferPointer<UInt8>) {
     isVerbatim = true
+    self.nodes = nil
     let nodes = tape.count * MemoryLayout<TapeNode>.stride
     let tables = tape.tables.count * MemoryLayout<Int>.stride
     memorySize = nodes + tables + text.count + 1
@@ -44,6 +70,7 @@ final class ParsedText: @unchecked Sendable {
     _ write: (UnsafeMutablePointer<TapeNode>, UnsafeMutablePointer<UInt8>) -> Void
   ) {
     isVerbatim = false
+    self.nodes = nil
     let size = count * MemoryLayout<TapeNode>.stride
     memorySize = size + textCount + 1
     memory = .allocate(byteCount: memorySize, alignment: MemoryLayout<TapeNode>.alignment)
@@ -55,7 +82,10 @@ final class ParsedText: @unchecked Sendable {
       tables: OffsetStack(reading: (memory + size).assumingMemoryBound(to: Int.self), count: 0))
   }
 
-  deinit { memory.deallocate() }
+  deinit {
+    memory.deallocate()
+    if let nodes { Memory.free(nodes) }
+  }
 
   /// A text without anything to look at.
   static let nothing = ParsedText(copying: .empty)
@@ -71,6 +101,9 @@ final class ParsedText: @unchecked Sendable {
     scratch.pointee.tape.textCount = text.count
     guard scratch.pointee.builder.fill(&scratch.pointee.tape, depthLimit: depthLimit) else {
       return nil
+    }
+    if scratch.pointee.tape.count > mostCopied {
+      return ParsedText(taking: &scratch.pointee.tape)
     }
     return ParsedText(copying: scratch.pointee.tape)
   }
@@ -137,6 +170,7 @@ private final class ScratchPool: @unchecked Sendable {
 
   func give(_ scratch: UnsafeMutablePointer<ParsingScratch>) {
     scratch.pointee.tape.clear()
+    scratch.pointee.builder.rest()
     lock.lock()
     let isKept = count.pointee < Self.room
     if isKept {

@@ -141,13 +141,32 @@ struct Tape {
 
   init(text: UnsafePointer<UInt8>, textCount: Int) {
     (self.text, self.textCount, tables) = (text, textCount, OffsetStack())
-    capacity = 64
-    nodes = .allocate(capacity: capacity)
+    capacity = Self.leastCapacity
+    nodes = Self.room(for: capacity)
+  }
+
+  private static let leastCapacity = 64
+
+  /// Room for so many nodes, which can grow where it lies.
+  private static func room(
+    for count: Int, insteadOf nodes: UnsafeMutablePointer<TapeNode>? = nil
+  ) -> UnsafeMutablePointer<TapeNode> {
+    Memory.room(count * MemoryLayout<TapeNode>.stride, insteadOf: nodes)
+      .bindMemory(to: TapeNode.self, capacity: count)
   }
 
   func free() {
-    nodes.deallocate()
+    Memory.free(nodes)
     tables.free()
+  }
+
+  /// Hands over the nodes, which `Memory.free` frees, and goes on with none.
+  mutating func takeNodes() -> UnsafeMutablePointer<TapeNode> {
+    let taken = Self.room(for: max(1, count), insteadOf: nodes)
+    capacity = Self.leastCapacity
+    nodes = Self.room(for: capacity)
+    count = 0
+    return taken
   }
 
   mutating func clear() {
@@ -155,9 +174,9 @@ struct Tape {
     comparisons = 0
     tables.shrink()
     guard capacity > 1 << 14 else { return }
-    nodes.deallocate()
-    capacity = 64
-    nodes = .allocate(capacity: capacity)
+    Memory.free(nodes)
+    capacity = Self.leastCapacity
+    nodes = Self.room(for: capacity)
   }
 
   @inline(__always)
@@ -168,11 +187,8 @@ struct Tape {
   }
 
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<TapeNode>.allocate(capacity: capacity * 2)
-    larger.update(from: nodes, count: count)
-    nodes.deallocate()
-    nodes = larger
     capacity *= 2
+    nodes = Self.room(for: capacity, insteadOf: nodes)
   }
 
   /// The index behind a value.

@@ -44,6 +44,13 @@ struct TapeBuilder {
     marks.free()
   }
 
+  /// Gives memory back after a large text.
+  mutating func rest() {
+    hashes.shrink()
+    names.shrink()
+    marks.shrink()
+  }
+
   /// Fills the tape; false where its text is not one valid JSON value.
   mutating func fill(_ tape: inout Tape, depthLimit: Int) -> Bool {
     fill(&tape, 0..<tape.textCount, depthLimit: depthLimit)
@@ -57,9 +64,7 @@ struct TapeBuilder {
       tape.text, stretch.lowerBound, stretch.upperBound, depthLimit
     )
     (depth, didRepeat) = (0, false)
-    hashes.shrink()
-    names.shrink()
-    marks.shrink()
+    rest()
     return document(&tape)
   }
 

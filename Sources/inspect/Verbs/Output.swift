@@ -38,7 +38,7 @@ struct Output {
   }
 
   func write(_ report: any Report, to descriptor: Int32) {
-    Self.write(Array(format.rendered(report, options(descriptor)).utf8), to: descriptor)
+    format.write(report, options(descriptor)) { Self.write($0, to: descriptor) }
   }
 
   /// Writes a page for people, whatever the format.

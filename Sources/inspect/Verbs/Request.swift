@@ -50,6 +50,15 @@ struct Request {
     CommandOption(
       "--inflate-ratio", value: "N",
       "the most bytes that one gzipped byte may stand for, on average (300)"),
+    CommandOption(
+      "--line-limit", value: "SIZE",
+      "the most bytes of a line, and of a state that patches make, such as 500M (128M)"),
+    CommandOption(
+      "--stream-limit", value: "SIZE",
+      "the most bytes that are read of a pipe or of standard input (1G)"),
+    CommandOption(
+      "--patch-ratio", value: "N",
+      "the most bytes that patches may make of one byte that was read (32)"),
     CommandOption("--help", "show help, also for a verb"),
     CommandOption("--version", "show the version"),
   ]
@@ -110,29 +119,33 @@ struct Request {
         throw Self.refused("--color is auto, always or never, not \(value)")
       }
       self.color = color
-    case "--inflate-limit":
-      guard let bytes = ByteCount.parse(value) else {
-        throw Self.refused(
-          "--inflate-limit is \(ByteCount.words), not \(value)")
-      }
-      limits.inflatedBytes = bytes
-    case "--inflate-ratio":
-      guard let ratio = Int(value), ratio > 0 else {
-        throw Self.refused("--inflate-ratio is a number of 1 or more, not \(value)")
-      }
-      limits.inflationRatio = ratio
+    case "--inflate-limit": limits.inflatedBytes = try Self.bytes(name, value)
+    case "--line-limit": limits.lineBytes = try Self.bytes(name, value)
+    case "--stream-limit": limits.streamBytes = try Self.bytes(name, value)
+    case "--inflate-ratio": limits.inflationRatio = try Self.ratio(name, value)
+    case "--patch-ratio": limits.patchRatio = try Self.ratio(name, value)
     case "--config": config = value
-    case "--host-memory":
-      guard let bytes = ByteCount.parse(value) else {
-        throw Self.refused("--host-memory is \(ByteCount.words), not \(value)")
-      }
-      hostMemory = bytes
+    case "--host-memory": hostMemory = try Self.bytes(name, value)
     default:
       guard let seconds = Patience.parse(value) else {
         throw Self.refused("--patience is \(Patience.words), not \(value)")
       }
       patience = seconds
     }
+  }
+
+  private static func bytes(_ name: String, _ value: String) throws(InspectorError) -> Int {
+    guard let bytes = ByteCount.parse(value) else {
+      throw refused("\(name) is \(ByteCount.words), not \(value)")
+    }
+    return bytes
+  }
+
+  private static func ratio(_ name: String, _ value: String) throws(InspectorError) -> Int {
+    guard let ratio = Int(value), ratio > 0 else {
+      throw refused("\(name) is a number of 1 or more, not \(value)")
+    }
+    return ratio
   }
 
   private static func refused(_ reason: String) -> InspectorError {

@@ -86,4 +86,18 @@ struct JSONWriterTests {
     JSONWriter.write("s", to: &out)
     #expect(String(decoding: out, as: UTF8.self) == #"before {"a":1}"s""#)
   }
+
+  @Test("the pieces of a value are its text, none much longer than 64 KiB")
+  func pieces() throws {
+    let elements = (0..<40_000).map { n -> JSONValue in ["id": .number(n), "é": ["x", nil, true]] }
+    let made = JSONValue.object([("a", .array(elements)), ("b", 1)])
+    let parsed = try JSONValue(parsing: made.description)
+    let mixed = JSONValue.array([parsed, made, "x", 1, [], [:]])
+    for value in [made, parsed, mixed, 1, "a", [], true] {
+      var pieces: [[UInt8]] = []
+      JSONWriter.write(value, inPieces: { pieces.append($0) })
+      #expect(pieces.joined().elementsEqual(JSONWriter.bytes(of: value)))
+      #expect(pieces.allSatisfy { $0.count < 70_000 && !$0.isEmpty })
+    }
+  }
 }

@@ -165,6 +165,9 @@ public final class SessionFollower {
   private func grow() throws(InspectorError) -> Bool {
     let bytes = try Self.wholeLines(of: file)
     guard bytes.count > lines.count else { return false }
+    if let number = LongLine.first(in: bytes, limit: limits.lineBytes) {
+      throw .lineTooLong(file: file.path, line: number, limit: limits.lineBytes)
+    }
     lines = bytes
     indexed?.extend(to: bytes)
     session = try seen(growingFrom: session)
@@ -242,7 +245,7 @@ public final class SessionFollower {
 
   /// Whether a file is the next segment of this session, and has its first state.
   private func continues(_ bytes: Data, _ file: String) -> Bool {
-    let source = SessionSource(lines: bytes, file: file)
+    let source = SessionSource(lines: bytes, file: file, limits)
     guard let part = try? SalvagedPart(source, file: file),
       part.lines.contains(where: { $0.kind == .state })
     else { return false }

@@ -108,7 +108,8 @@ private final class InflationRun {
   /// Room for output: as much again as there is, one byte beyond the limit at most.
   private func makeRoom() throws(Inflation.Refusal) {
     guard count == capacity else { return }
-    let wanted = min(max(1 << 16, capacity * 2), max(capacity, limits.inflatedBytes) + 1)
+    let most = min(limits.inflatedBytes, Int.max - 1)
+    let wanted = min(max(1 << 16, capacity * 2), max(capacity, most) + 1)
     // What the machine does not have is a limit too.
     guard let grown = realloc(output, wanted) else {
       throw Inflation.Refusal(limit: .bytes(capacity))

@@ -9,15 +9,31 @@ struct SessionSource {
   private let fault: GzipFault?
   /// How many of the bytes are inflated.
   let inflatedBytes: Int
+  /// What reading them may cost.
+  let limits: ReadingLimits
 
-  /// Lines that came as they are.
-  init(lines: Data, file: String) {
+  /// Lines that were read before.
+  init(lines: Data, file: String, _ limits: ReadingLimits) {
     (bytes, self.file, fault, inflatedBytes) = (lines, file, nil, 0)
+    self.limits = limits
   }
 
-  /// - Throws: Where gzipped bytes give no line, or too many.
+  /// - Throws: Where gzipped bytes give no line, or too many, and where a line is too long.
   init(_ raw: Data, file: String, _ limits: ReadingLimits) throws(InspectorError) {
-    self.file = file
+    try self.init(inflating: raw, file: file, limits)
+    try refuseLongLine()
+  }
+
+  /// Refuses a line that would take more memory than is allowed.
+  private func refuseLongLine() throws(InspectorError) {
+    guard let number = LongLine.first(in: bytes, limit: limits.lineBytes) else { return }
+    throw .lineTooLong(file: file, line: number, limit: limits.lineBytes)
+  }
+
+  private init(
+    inflating raw: Data, file: String, _ limits: ReadingLimits
+  ) throws(InspectorError) {
+    (self.file, self.limits) = (file, limits)
     guard Inflation.isGzip(raw) else {
       bytes = raw
       fault = nil

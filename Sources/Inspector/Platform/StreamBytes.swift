@@ -1,0 +1,106 @@
+import Foundation
+
+/// The bytes of what is no file, such as a pipe, read to their end or to a limit.
+struct StreamBytes {
+  /// Why no more is read.
+  enum Refusal: Equatable, Sendable {
+    /// It is a device, which may give bytes forever.
+    case device
+    /// It has more bytes than that.
+    case bytes(limit: Int)
+    /// The line of that number, from 1, has more bytes than that.
+    case line(number: Int, limit: Int)
+  }
+
+  private static let least = 1 << 16
+
+  private let limits: ReadingLimits
+  private var memory: UnsafeMutablePointer<UInt8>?
+  private var capacity = 0
+  private var count = 0
+  /// Where the last line begins so far.
+  private var lineStart = 0
+
+  private init(_ limits: ReadingLimits) { self.limits = limits }
+
+  /// Reads to the end.
+  ///
+  /// Complexity: O(bytes), of which at most twice as many are held.
+  static func read(
+    _ descriptor: Int32, _ limits: ReadingLimits
+  ) throws(Platform.FileFailure) -> Data {
+    var stream = StreamBytes(limits)
+    do throws(Platform.FileFailure) { try stream.readAll(descriptor) } catch {
+      free(stream.memory)
+      throw error
+    }
+    guard let memory = stream.memory, stream.count > 0 else {
+      free(stream.memory)
+      return Data()
+    }
+    return Data(bytesNoCopy: memory, count: stream.count, deallocator: .free)
+  }
+
+  private mutating func readAll(_ descriptor: Int32) throws(Platform.FileFailure) {
+    while true {
+      try makeRoom()
+      let got = Foundation.read(descriptor, memory.map { $0 + count }, capacity - count)
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw Platform.FileFailure() }
+      if got == 0 { return }
+      count += got
+      try check(new: got)
+    }
+  }
+
+  /// Room for one byte beyond the limit at most.
+  private mutating func makeRoom() throws(Platform.FileFailure) {
+    guard count == capacity else { return }
+    let most = min(limits.streamBytes, Int.max - 1)
+    let wanted = min(max(Self.least, capacity * 2), max(capacity, most) + 1)
+    // What the machine does not have is a limit too.
+    guard let grown = realloc(memory, wanted) else {
+      throw Platform.FileFailure(.bytes(limit: capacity))
+    }
+    memory = grown.assumingMemoryBound(to: UInt8.self)
+    capacity = wanted
+  }
+
+  private mutating func check(new: Int) throws(Platform.FileFailure) {
+    guard let memory else { return }
+    if count > limits.streamBytes { throw Platform.FileFailure(.bytes(limit: limits.streamBytes)) }
+    // The lines of a gzip are known once it is inflated.
+    if memory[0] == 0x1F, count > 1, memory[1] == 0x8B { return }
+    var end = count
+    while end > count - new, memory[end - 1] != 0x0A { end -= 1 }
+    // A line that ended in what just came is looked at when all is there.
+    if end > count - new { lineStart = end }
+    guard count - lineStart > limits.lineBytes else { return }
+    let lines = UnsafeBufferPointer(start: memory, count: lineStart)
+    throw Platform.FileFailure(
+      .line(number: lines.count { $0 == 0x0A } + 1, limit: limits.lineBytes))
+  }
+}
+
+/// Finds a line that is longer than may be read.
+enum LongLine {
+  /// The number, from 1, of the first line that has more bytes than the limit, its line end left
+  /// out; nil where there is none.
+  ///
+  /// Complexity: O(size / limit × length of a line) where there is none, else O(size).
+  static func first(in bytes: Data, limit: Int) -> Int? {
+    guard bytes.count > limit else { return nil }
+    return bytes.withUnsafeBytes { all in
+      var start = 0
+      while all.count - start > limit {
+        // Of any limit + 1 bytes one must be a line end.
+        var end = start + limit
+        if all[end] == 0x0D, end + 1 < all.count, all[end + 1] == 0x0A { end += 1 }
+        while end >= start, all[end] != 0x0A { end -= 1 }
+        guard end >= start else { return all[..<start].count { $0 == 0x0A } + 1 }
+        start = end + 1
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// A patch may change thousands of members of one object. Each change by itself would make an object
+// of its own, so those that stand one after the other are made at once.
+
+/// Operations one after the other that add, replace and remove members of one object.
+struct MemberRun {
+  /// Fewer are made one by one.
+  static let least = 32
+  /// An object with more members for each operation is not taken apart for them.
+  private static let mostMembers = 16
+
+  private let operations: ArraySlice<JSONPatch.Operation>
+  private let parent: JSONPointer
+  private let limits: JSONPatch.Limits
+
+  /// The run of operations that begins at a place; nil where they are few.
+  ///
+  /// Complexity: O(length of the run × depth).
+  init?(_ operations: [JSONPatch.Operation], from place: Int, _ limits: JSONPatch.Limits) {
+    guard operations.count - place >= Self.least, let first = Self.changed(operations[place]) else {
+      return nil
+    }
+    let tokens = first.tokens.dropLast()
+    var end = place + 1
+    while end < operations.count, let path = Self.changed(operations[end]),
+      path.tokens.count == tokens.count + 1, path.tokens.dropLast() == tokens
+    { end += 1 }
+    guard end - place >= Self.least else { return nil }
+    (self.operations, self.limits) = (operations[place..<end], limits)
+    parent = JSONPointer(tokens: Array(tokens))
+  }
+
+  /// The place behind the last operation.
+  var end: Int { operations.endIndex }
+
+  /// The path of an operation that changes a child of the place above; nil where it may do more.
+  private static func changed(_ operation: JSONPatch.Operation) -> JSONPointer? {
+    switch operation {
+    case .add(let path, _), .replace(let path, _), .remove(let path):
+      path.isRoot ? nil : path
+    case .move, .copy, .test: nil
+    }
+  }
+
+  /// The object after all operations, and its path.
+  ///
+  /// Nil where it is no object, or where one of the operations cannot be made within the limits: they
+  /// are then made one by one, which says what is wrong.
+  ///
+  /// Complexity: O(members + operations) on average.
+  func applied(to document: JSONValue) -> (path: JSONPointer, object: JSONValue)? {
+    guard let object = parent.value(in: document)?.object,
+      object.count <= operations.count * Self.mostMembers
+    else { return nil }
+    var draft = MemberDraft(object)
+    for operation in operations {
+      guard let name = operation.path.tokens.last, change(&draft, name, operation),
+        limits.refusal(ofSize: document.textSize + draft.growth) == nil
+      else { return nil }
+    }
+    return (parent, draft.value)
+  }
+
+  private func change(
+    _ draft: inout MemberDraft, _ name: String, _ operation: JSONPatch.Operation
+  ) -> Bool {
+    switch operation {
+    case .add(_, let value), .replace(_, let value):
+      guard parent.tokens.count + 1 + value.height <= limits.depth else { return false }
+      if case .replace = operation, !draft.has(name) { return false }
+      draft.set(name, to: value)
+      return true
+    case .remove: return draft.remove(name)
+    case .move, .copy, .test: return false
+    }
+  }
+}
+
+/// The members of an object that is being changed.
+private struct MemberDraft {
+  /// In their order; nil is one that was removed.
+  private var entries: [ObjectEntry?]
+  private var places: [NameKey: Int]
+  /// How many bytes of text the changes have added so far.
+  private(set) var growth = 0
+
+  init(_ object: JSONObject) {
+    entries = object.entries
+    places = Dictionary(minimumCapacity: entries.count)
+    for (place, entry) in entries.enumerated() {
+      places[NameKey(entry?.name.string ?? "")] = place
+    }
+  }
+
+  func has(_ name: String) -> Bool { places[NameKey(name)] != nil }
+
+  /// Sets a member: in its place where it is there, else at the end.
+  mutating func set(_ name: String, to value: JSONValue) {
+    let key = NameKey(name)
+    if let place = places[key], let old = entries[place] {
+      let entry = ObjectEntry(
+        name: old.name, value: value, ticket: old.ticket, hash: old.hash)
+      growth += entry.share.textSize - old.share.textSize
+      entries[place] = entry
+    } else {
+      let entry = ObjectEntry(
+        name: .string(name), value: value, ticket: 0, hash: NameHash.hash(name))
+      growth += entry.share.textSize
+      places[key] = entries.count
+      entries.append(entry)
+    }
+  }
+
+  /// Removes a member; false where there is none of that name.
+  mutating func remove(_ name: String) -> Bool {
+    guard let place = places.removeValue(forKey: NameKey(name)) else { return false }
+    growth -= entries[place]?.share.textSize ?? 0
+    entries[place] = nil
+    return true
+  }
+
+  var value: JSONValue { JSONValue(.object(ObjectNode(entries.compactMap { $0 }))) }
+}

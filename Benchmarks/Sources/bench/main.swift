@@ -7,7 +7,8 @@ import SessionFormat
 
 let families: [[Benchmark]] = [
   encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks, compareBenchmarks,
-  followBenchmarks, parseBenchmarks, causeBenchmarks, stepBenchmarks, replayBenchmarks,
+  followBenchmarks, parseBenchmarks, causeBenchmarks, searchBenchmarks, stepBenchmarks,
+  replayBenchmarks,
 ]
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--host" {
   exit(BenchHost(rawValue: CommandLine.arguments[2])?.run() ?? 2)

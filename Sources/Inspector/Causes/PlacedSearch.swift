@@ -9,6 +9,7 @@ struct PlacedSearch {
   private var sources: [Int?] = []
   private var walks: [PlaceWalk] = []
   private var values: [JSONValue?]
+  private let memo = FilterMemo()
   private let readsMembers: Bool
   /// Whether the time or the type are read.
   private let readsFront: Bool
@@ -144,7 +145,7 @@ struct PlacedSearch {
   }
 
   private func evaluate(_ interrupted: @escaping () -> Bool) throws(InspectorError) -> Bool {
-    do { return try condition.holds(placed: values, interrupted: interrupted) } catch {
+    do { return try condition.holds(placed: values, memo: memo, interrupted: interrupted) } catch {
       // One that was interrupted ends as where it passed its limit.
       if interrupted() { throw .interrupted }
       throw .badQuery(text: condition.description, reason: error.description)

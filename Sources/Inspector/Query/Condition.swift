@@ -63,10 +63,13 @@ public struct Condition: Sendable, CustomStringConvertible {
 
   /// Whether the condition is true of a document that has these values at the places that it reads,
   /// in their order; nil where there is none.
+  ///
+  /// - Parameter memo: What is kept from one document to the next.
   func holds(
-    placed values: [JSONValue?], interrupted: (() -> Bool)? = nil
+    placed values: [JSONValue?], memo: FilterMemo? = nil, interrupted: (() -> Bool)? = nil
   ) throws(QueryError) -> Bool {
-    try QueryRun(places: values, limit: JSONPath.defaultLimit, interrupted: interrupted)
-      .holds(reads.placed, at: .null)
+    let run = QueryRun(
+      places: values, limit: JSONPath.defaultLimit, memo: memo, interrupted: interrupted)
+    return try run.holds(reads.placed, at: .null)
   }
 }

@@ -49,6 +49,7 @@ struct DocumentReads: Sendable {
     var members: Set<String>? = []
     var places: [DocumentPlace] = []
     var areKnown = true
+    var memos = 0
     placed = condition.mappingPaths { path, isDocument in
       guard isDocument else { return path }
       if let names = Self.names(path.segments.first) {
@@ -63,9 +64,14 @@ struct DocumentReads: Sendable {
       }
       let place = DocumentPlace(steps: steps)
       if !places.contains(place) { places.append(place) }
-      return PathSyntax(
+      var placed = PathSyntax(
         start: .place(places.firstIndex(of: place) ?? 0),
         segments: Array(path.segments.dropFirst(steps.count)))
+      if placed.lonelyFilter != nil {
+        placed.memoNumber = memos
+        memos += 1
+      }
+      return placed
     }
     self.members = members
     self.places = areKnown ? places : nil

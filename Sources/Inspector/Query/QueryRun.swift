@@ -4,11 +4,13 @@ internal import SessionFormat
 final class QueryRun {
   private let root: JSONValue
   /// The values of places of the document, where it is not there itself.
-  private let places: [JSONValue?]
-  private let limit: Int
+  let places: [JSONValue?]
+  let limit: Int
   private var left: Int
   /// Whether the user wants the work to stop; it then ends as one that passed its limit.
-  private let interrupted: (() -> Bool)?
+  let interrupted: (() -> Bool)?
+  /// What is kept from one document to the next.
+  let memo: FilterMemo?
   /// What is left at the next time that this is asked.
   private var asksAt: Int
 
@@ -17,8 +19,10 @@ final class QueryRun {
   private var pattern: (text: String, compiled: IRegexp?)?
 
   init(
-    root: JSONValue, places: [JSONValue?] = [], limit: Int, interrupted: (() -> Bool)? = nil
+    root: JSONValue, places: [JSONValue?] = [], limit: Int, memo: FilterMemo? = nil,
+    interrupted: (() -> Bool)? = nil
   ) {
+    self.memo = memo
     self.root = root
     self.places = places
     self.limit = limit
@@ -28,8 +32,11 @@ final class QueryRun {
   }
 
   /// An evaluation of a condition that names places of the document, which have these values.
-  convenience init(places: [JSONValue?], limit: Int, interrupted: (() -> Bool)? = nil) {
-    self.init(root: .null, places: places, limit: limit, interrupted: interrupted)
+  convenience init(
+    places: [JSONValue?], limit: Int, memo: FilterMemo? = nil, interrupted: (() -> Bool)? = nil
+  ) {
+    self.init(
+      root: .null, places: places, limit: limit, memo: memo, interrupted: interrupted)
   }
 
   /// The value at which a path begins.
@@ -73,7 +80,9 @@ final class QueryRun {
       }
       return true
     case .not(let inner): return try !holds(inner, at: current)
-    case .exists(let path): return try first(path, at: current) != nil
+    case .exists(let path):
+      if let count = try remembered(path, in: start(path, at: current)) { return count > 0 }
+      return try first(path, at: current) != nil
     case .pattern(let test): return try matches(test, at: current)
     case .comparison(let left, let comparison, let right):
       try spend(1)
@@ -98,6 +107,7 @@ final class QueryRun {
     case .path(let path): return try first(path, at: current)
     case .length(let argument): return try length(value(argument, at: current))
     case .count(let path):
+      if let count = try remembered(path, in: start(path, at: current)) { return .number(count) }
       var walk = walk(path, at: current)
       var count = 0
       while count < stop?.count ?? .max, try walk.next() != nil { count += 1 }
@@ -148,10 +158,15 @@ final class QueryRun {
   // MARK: - Patterns
 
   private func matches(_ test: PatternTest, at current: JSONValue) throws(QueryError) -> Bool {
-    guard let subject = try value(test.subject, at: current)?.string,
+    guard let subject = try value(test.subject, at: current), subject.kind == .string,
       let pattern = try pattern(test, at: current)
     else { return false }
-    return try pattern.matches(subject, isWhole: test.isWhole, run: self)
+    let result = subject.withStringBytes { bytes in
+      Result { () throws(QueryError) in
+        try pattern.matches(bytes, isWhole: test.isWhole, run: self)
+      }
+    }
+    return try result.get()
   }
 
   private func pattern(

@@ -15,6 +15,8 @@ struct PathSyntax: Sendable {
   let segments: [PathSegment]
   /// Whether it selects at most one node on any document (RFC 9535, section 2.3.5.1).
   let isSingular: Bool
+  /// The number under which a ``FilterMemo`` keeps how many nodes it selects; nil for none.
+  var memoNumber: Int?
 
   init(start: Start, segments: [PathSegment]) {
     self.start = start

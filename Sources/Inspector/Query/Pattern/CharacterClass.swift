@@ -1,5 +1,5 @@
 /// A set of Unicode characters: ranges, general categories, or all but those.
-struct CharacterClass: Sendable {
+struct CharacterClass: Hashable, Sendable {
   /// Ordered and apart from each other once ``finish()`` was called.
   private var ranges: [ClosedRange<UInt32>] = []
   private var categories: UInt32 = 0
@@ -9,6 +9,12 @@ struct CharacterClass: Sendable {
 
   init(_ scalar: Unicode.Scalar) {
     ranges = [scalar.value...scalar.value]
+  }
+
+  /// The character, where the class is just one.
+  var only: Unicode.Scalar? {
+    guard !isNegated, categories == 0, ranges.count == 1, ranges[0].count == 1 else { return nil }
+    return Unicode.Scalar(ranges[0].lowerBound)
   }
 
   /// What a dot stands for (RFC 9485, section 5): all but the two line ends.

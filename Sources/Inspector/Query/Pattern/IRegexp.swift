@@ -2,8 +2,9 @@ internal import SessionFormat
 
 /// A regular expression of RFC 9485 (I-Regexp), which is what `match` and `search` take.
 ///
-/// It is compiled to a nondeterministic automaton and run with a set of states, so a text costs at
-/// most its length times the size of the pattern, whatever the pattern. In one point it follows the
+/// It is compiled to an automaton that works on the bytes of a text and whose states are made as texts
+/// lead to them, so a text costs at most its length times the size of the pattern, whatever the
+/// pattern. What it says literally is looked for first. In one point it follows the
 /// compliance suite of RFC 9535 beyond the standard: `^` and `$` outside of brackets are the edges
 /// of the text.
 ///
@@ -17,11 +18,15 @@ public struct IRegexp: Sendable {
   static let sizeLimit = 10_000
 
   let program: [PatternInstruction]
+  let matcher: PatternMatcher
 
   /// The number of instructions.
   var size: Int { program.count }
 
-  private init(program: [PatternInstruction]) { self.program = program }
+  private init(program: [PatternInstruction], _ literals: PatternLiterals) {
+    self.program = program
+    matcher = PatternMatcher(literals)
+  }
 
   /// The regular expression that this text writes, or nil where it is none.
   ///
@@ -62,7 +67,8 @@ public struct IRegexp: Sendable {
     do {
       var parser = PatternParser(text)
       var compiler = PatternCompiler()
-      return IRegexp(program: try compiler.program(of: try parser.pattern()))
+      let pattern = try parser.pattern()
+      return IRegexp(program: try compiler.program(of: pattern), PatternLiterals(pattern))
     } catch {
       switch error {
       case .invalid: return nil

@@ -49,7 +49,7 @@ struct BranchComparison {
   private mutating func compare(_ one: Int, _ two: Int) throws(InspectorError) {
     guard left.hasState(one), right.hasState(two) else { return }
     compared += 1
-    guard try left.state(one) != right.state(two) else { return }
+    if try right.agrees(two, with: left, one) { return }
     let hidden = try left.opaquePlaces(one) + right.opaquePlaces(two)
     guard parting == nil || !hidden.isEmpty else {
       differing += 1
@@ -65,7 +65,7 @@ struct BranchComparison {
   static func changes(
     _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int
   ) throws(InspectorError) -> [ValueChange] {
-    if try left.state(one) == right.state(two) { return [] }
+    if try right.agrees(two, with: left, one) { return [] }
     let changes = DifferenceTree(from: try left.state(one), to: try right.state(two)).changes
     let hidden = try left.opaquePlaces(one) + right.opaquePlaces(two)
     return changes.filter { change in

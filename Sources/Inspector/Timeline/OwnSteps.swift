@@ -159,6 +159,9 @@ struct OwnSteps: Sendable {
     text[(index > 0 ? ends[index - 1] : 0)..<ends[index]]
   }
 
+  /// Goes on from a state that equals the one after a step, so that what follows shares its parts.
+  func adopt(_ index: Int, _ state: JSONValue) { recent.keep(index, state) }
+
   /// The state after a step, given the one before the first; nil where it is not known.
   ///
   /// Complexity: O(patches since a state near it that is kept).

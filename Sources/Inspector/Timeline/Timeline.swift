@@ -130,6 +130,17 @@ public struct Timeline: Sendable {
     return state
   }
 
+  /// Whether state `n` equals another timeline's state, from which this one then goes on where it can.
+  ///
+  /// Asked of one step after the other, it costs what differs and what the step changed, not what the
+  /// states hold, as both then share all else.
+  func agrees(_ n: Int, with other: Timeline, _ otherN: Int) throws(InspectorError) -> Bool {
+    let (own, state) = (try self.state(n), try other.state(otherN))
+    guard own == state else { return false }
+    if n > fork { self.own.adopt(n - fork - 1, state) }
+    return true
+  }
+
   /// The state that action `n` began with.
   public func before(_ n: Int) throws(InspectorError) -> JSONValue {
     n <= fork ? try session.before(n) : try state(n - 1)

@@ -25,7 +25,8 @@ extension JSONValue {
 }
 
 extension Rope {
-  fileprivate func unsharedRuns(with other: Rope) -> [UnsharedRun] {
+  /// The stretches that two sequences do not share, in order.
+  func unsharedRuns(with other: Rope) -> [UnsharedRun] {
     var runs: [UnsharedRun] = []
     root.addUnsharedRuns(with: other.root, old: 0, new: 0, to: &runs)
     return runs

@@ -171,10 +171,16 @@ extension Rope: Sequence {
 
   /// Whether both have equally many elements that agree pair by pair; leaves that both share agree.
   ///
-  /// Complexity: O(count), less the elements that are shared.
+  /// Complexity: O(count), less the elements that are shared; O(changes × log count) where few are not.
   func agrees(with other: Rope, _ areEqual: (Element, Element) -> Bool) -> Bool {
     if root === other.root { return true }
     guard count == other.count else { return false }
+    let runs = unsharedRuns(with: other)
+    let isMostlyShared =
+      runs.reduce(0) { $0 + $1.old.count } < count / 8 && runs.allSatisfy { $0.old == $0.new }
+    if isMostlyShared {
+      return runs.allSatisfy { run in run.old.allSatisfy { areEqual(self[$0], other[$0]) } }
+    }
     var (own, others) = (makeIterator(), other.makeIterator())
     while true {
       if own.skipSharedLeaf(&others) { continue }

@@ -17,6 +17,16 @@ struct BuildEvidence {
     return names.contains { old[$0] != nil } && names.allSatisfy { old[$0] == new[$0] }
   }
 
+  /// Whether the host is of another build, or has other types, than what was recorded.
+  var isKnownOther: Bool {
+    guard let host else { return false }
+    let isOther = ["version", "build"].contains { name in
+      guard let old = recorded.app?[name], let new = host.app?[name] else { return false }
+      return old != new
+    }
+    return isOther || !SessionTypes(recorded, host).differences.isEmpty
+  }
+
   /// Adds what the headers say to the findings.
   func search(_ found: inout Findings) {
     guard let host else { return }

@@ -1,4 +1,3 @@
-import Foundation
 public import SessionFormat
 
 /// Finds out why a step of a replay differs from its recording, by re-runs of that step alone.
@@ -8,11 +7,9 @@ public import SessionFormat
 /// recorded result, or away from their own, is.
 public struct CauseSearch {
   private let session: Session
-  private let command: HostCommand
-  private let patience: Int
   private let ignoring: [PathPattern]
-  private let tools: RunTools
-  private let interrupted: () -> Bool
+  private let seed: UInt64
+  private let runner: (Int) -> any StepRunner
 
   /// A search.
   ///
@@ -26,94 +23,127 @@ public struct CauseSearch {
     _ session: Session, command: HostCommand, patience: Int = 60, ignoring: [PathPattern] = [],
     interrupted: @escaping () -> Bool = { false }
   ) {
-    self.init(
-      session, command: command, patience: patience, ignoring: ignoring, tools: .installed,
-      interrupted: interrupted)
+    self.init(session, ignoring: ignoring) { n in
+      HostSteps(
+        session, n: n, command: command, patience: patience, tools: .installed,
+        interrupted: interrupted)
+    }
   }
 
+  /// A search in the runs of any runner.
+  ///
+  /// - Parameter seed: That of the order in which the runs of experiments are made.
   init(
-    _ session: Session, command: HostCommand, patience: Int, ignoring: [PathPattern],
-    tools: RunTools, interrupted: @escaping () -> Bool
+    _ session: Session, ignoring: [PathPattern] = [], seed: UInt64 = 0x1D_EA5,
+    runner: @escaping (Int) -> any StepRunner
   ) {
     self.session = session
-    self.command = command
-    self.patience = patience
     self.ignoring = ignoring
-    self.tools = tools
-    self.interrupted = interrupted
+    self.seed = seed
+    self.runner = runner
   }
 
   /// Why a step differs.
   ///
   /// - Parameter n: The first step that does, or the number of the first state.
   /// - Throws: Damage in the session, or ``InspectorError/interrupted``. A host that fails in the
-  ///   re-runs ends them, and what was found until then is told.
+  ///   re-runs ends them, and what was found until then is reported.
   public func diagnosis(ofStep n: Int) throws(InspectorError) -> Diagnosis {
+    try diagnosis(ofStep: n, leftOutBefore: false)
+  }
+
+  /// Why a step differs.
+  ///
+  /// - Parameter leftOutBefore: Whether the replay came to it from a state that differs where nothing
+  ///   is compared.
+  func diagnosis(ofStep n: Int, leftOutBefore: Bool) throws(InspectorError) -> Diagnosis {
     let runs = try ControlledRuns(
-      session, n: n, command: command, patience: patience, ignoring: ignoring, tools: tools,
-      interrupted: interrupted)
+      session, n: n, ignoring: ignoring, runner: runner(n), seed: seed)
     var found = Findings()
-    var untested = tools.untested
+    if leftOutBefore {
+      found.doubt =
+        "what is left out of the comparison differs before the step, so nothing is certain"
+    } else {
+      found.doubt = try standInDoubt(n)
+    }
+    var untested = runs.tools.untested
     do throws(InspectorError) {
-      try search(runs, &found)
+      try search(runs, &found, leftOutBefore: leftOutBefore)
     } catch {
       guard case .host(let failure) = error else { throw error }
       untested.append("more re-runs: \(failure)")
     }
-    return Diagnosis(n: n, findings: found.sorted, runs: runs.log, untested: untested)
+    return Diagnosis(
+      n: n, findings: found.sorted, runs: runs.log, untested: untested, notes: runs.notes)
+  }
+
+  /// What the step begins with is not what it began with when it was recorded, where values are hidden
+  /// or rendered.
+  private func standInDoubt(_ n: Int) throws(InspectorError) -> String? {
+    guard n > session.first, session.hasBefore(n) else { return nil }
+    guard try session.opaquePlaces(n - 1).isEmpty else {
+      return "the state before the step has parts that were only rendered, so nothing is certain"
+    }
+    var hidden = HiddenPlaces(session.header)
+    guard !hidden.isEmpty else { return nil }
+    var values = [try session.before(n)]
+    if session.steps.actions[n] != nil {
+      values.append(try session.action(n).action)
+      values += try session.inputs(n).map(\.value)
+    }
+    guard values.contains(where: { hidden.firstStandIn(in: $0) != nil }) else { return nil }
+    return "stand-ins for hidden values go into the step, so nothing is certain"
   }
 
   /// How often a step is run where all results are the same.
   static let plainRuns = 6
-  /// How often it is run besides where none of these shows what was seen before.
-  static let moreRuns = 24
+  /// How often it is run where it was seen to differ otherwise.
+  static let moreRuns = 30
 
-  private func search(_ runs: ControlledRuns, _ found: inout Findings) throws(InspectorError) {
+  private func search(
+    _ runs: ControlledRuns, _ found: inout Findings, leftOutBefore: Bool
+  ) throws(InspectorError) {
     try runs.readAsMigrated()
-    let plain = try runs.sample(RunConditions(name: "fresh processes"), Self.plainRuns)
-    guard let run = plain.runs.first else { return }
-    guard plain.isStable else { return try VaryingCauses(runs, session, plain).search(&found) }
-    let repetition = try runs.repetition()
-    let stable = StableCauses(runs, session, run, repetition)
-    guard stable.isAsRecorded, stable.isAsRecordedThroughSteps else {
-      return try stable.search(&found)
+    try runs.repeatPlain(upTo: Self.plainRuns)
+    guard let run = runs.plain.runs.first else { return }
+    let doubt = found.doubt
+    if runs.plain.isStable {
+      let stable = StableCauses(runs, session, run)
+      try stable.search(&found)
+      if found.best == .certain, runs.plain.isStable { return }
+      // It differed when it was replayed and does so no more, or it did between two runs of one kind:
+      // what differs seldom needs more runs.
+      if stable.isAsRecorded && found.isEmpty || runs.variesElsewhere {
+        try runs.repeatPlain(upTo: Self.moreRuns)
+      }
+      if runs.plain.isStable {
+        addSeldom(runs, stable, leftOutBefore: leftOutBefore, &found)
+        return
+      }
+      found = Findings()
+      found.doubt = doubt
     }
-    // It differed when it was replayed and does so no more: what differs seldom needs more runs.
-    let more = try runs.sample(RunConditions(name: "more fresh processes"), Self.moreRuns)
-    guard more.isStable else { return try VaryingCauses(runs, session, more).search(&found) }
-    found.add(
-      .scheduling, .possible,
-      "it differed when it was replayed, and in none of \(Self.plainRuns + Self.moreRuns) re-runs")
+    try VaryingCauses(runs, session).search(&found)
   }
-}
 
-/// Findings as they are made, the best of each cause.
-struct Findings {
-  private var all: [Diagnosis.Finding] = []
-
-  var isEmpty: Bool { all.isEmpty }
-
-  /// How sure the surest is.
-  var best: Diagnosis.Confidence? { all.map(\.confidence).max() }
-
-  mutating func add(
-    _ cause: Diagnosis.Cause, _ confidence: Diagnosis.Confidence, _ evidence: String...
+  private func addSeldom(
+    _ runs: ControlledRuns, _ stable: StableCauses, leftOutBefore: Bool, _ found: inout Findings
   ) {
-    guard let place = all.firstIndex(where: { $0.cause == cause }) else {
-      all.append(Diagnosis.Finding(cause: cause, confidence: confidence, evidence: evidence))
-      return
+    let count = runs.plain.runs.count
+    if runs.variesElsewhere {
+      found.add(
+        .random, .possible,
+        "none of \(count) fresh processes differs, but runs under one and the same other condition do"
+      )
     }
-    let known = all[place]
-    all[place] = Diagnosis.Finding(
-      cause: cause, confidence: max(known.confidence, confidence),
-      evidence: known.evidence + evidence.filter { !known.evidence.contains($0) })
-  }
-
-  /// The surest first, and of equally sure ones in the order in which they were found.
-  var sorted: [Diagnosis.Finding] {
-    all.enumerated().sorted { left, right in
-      left.element.confidence != right.element.confidence
-        ? left.element.confidence > right.element.confidence : left.offset < right.offset
-    }.map(\.element)
+    guard stable.isAsRecorded, found.isEmpty else { return }
+    let words = "it differed when it was replayed, and in none of \(count) re-runs"
+    if leftOutBefore {
+      found.add(
+        .leftOut, .possible, words,
+        "what is left out of the comparison differs before the step, and is carried along")
+    }
+    found.add(.scheduling, .possible, words)
+    found.add(.random, .possible, words)
   }
 }

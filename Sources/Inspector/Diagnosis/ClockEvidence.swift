@@ -12,7 +12,7 @@ struct ClockEvidence {
 
   /// Adds the clock to the findings where it fits; whether it does.
   func search(
-    _ run: ControlledRuns.Run, _ found: inout Findings
+    _ run: StepRun, _ found: inout Findings
   ) throws(InspectorError) -> Bool {
     let isTime = showsTime(run)
     if isTime {
@@ -20,49 +20,95 @@ struct ClockEvidence {
         .clock, .likely,
         "the recorded value is the time of the recording, the replayed one that of the replay")
     }
-    if try goesOn() {
-      found.add(.clock, .certain, "from run to run the value grows as the time goes on")
-      return true
+    guard let passing = try passing() else { return isTime }
+    let evidence = "from run to run the value grows as the time goes on"
+    switch try follow(passing) {
+    case .proven(let proof): found.add(.clock, proof, "\(evidence), \(Self.words(proof.sides))")
+    case .indicated(let sides): found.add(.clock, .likely, "\(evidence), \(Self.words(sides))")
+    case .open, .impossible: return isTime
     }
-    return isTime
+    return true
+  }
+
+  private static func words(_ sides: TwoSides) -> String {
+    "by a pause " + sides.words(with: " that have one before them", without: " that have none")
   }
 
   /// Whether values are the time of the recording and that of the replay.
-  func showsTime(_ run: ControlledRuns.Run) -> Bool {
+  func showsTime(_ run: StepRun) -> Bool {
     guard let recorded = runs.recorded?.state, let replayed = run.result.state else { return false }
     let shapes = ValueShapes(session, n: runs.n, replayTime: run.time)
-    return runs.agreement.differences(recorded, replayed).prefix(100).contains {
+    return runs.differences(recorded, replayed).prefix(100).contains {
       shapes.areTimes($0.old, $0.new)
     }
   }
 
-  /// Whether a number grows from run to run by the time between them.
-  private func goesOn() throws(InspectorError) -> Bool {
-    var samples: [ControlledRuns.Run] = []
-    for pause in [0, 120, 310] {
-      if pause > 0 { Platform.pause(milliseconds: pause) }
-      let sample = try runs.sample(RunConditions(name: "at other times"), 1)
-      samples += sample.runs
-    }
-    guard samples.count == 3, let first = samples[0].result.state,
-      let second = samples[1].result.state, let third = samples[2].result.state
-    else { return false }
-    let times = samples.map(\.time)
-    return runs.agreement.differences(first, third).prefix(100).contains { difference in
-      guard let a = difference.old?.number?.double, let c = difference.new?.number?.double,
-        let b = difference.path.value(in: second)?.number?.double
-      else { return false }
-      return Self.units.contains { unit in
-        Self.fits((b - a) / unit, times[1] - times[0])
-          && Self.fits((c - b) / unit, times[2] - times[1])
-      }
+  // MARK: Values that go on
+
+  /// A number that may count the time.
+  private struct Passing {
+    let path: JSONPointer
+    /// How many of what it counts there are in a second.
+    let unit: Double
+    /// Seconds from run to run without a pause.
+    let stride: Double
+
+    func value(_ run: StepRun) -> Double? {
+      run.result.state.flatMap(path.value)?.number?.double.map { $0 / unit }
     }
   }
 
+  private static let conditions = RunConditions(name: "at other times")
   /// How many of what is counted there are in a second.
   private static let units = [1, 1e3, 1e6, 1e9]
 
+  /// A number that grew by the time between three runs.
+  private func passing() throws(InspectorError) -> Passing? {
+    var samples: [StepRun] = []
+    for pause in [0, 0, 120, 310] {
+      if pause > 0 { runs.pause(milliseconds: pause) }
+      guard let run = try runs.run(.alone, Self.conditions) else { return nil }
+      samples.append(run)
+    }
+    guard let first = samples[1].result.state, let last = samples[3].result.state else {
+      return nil
+    }
+    let stride = samples[1].time - samples[0].time
+    let places = runs.differences(first, last).prefix(100).map(\.path)
+    for place in places {
+      for unit in Self.units {
+        let passing = Passing(path: place, unit: unit, stride: stride)
+        let fits = zip(samples.dropFirst(), samples.dropFirst(2)).allSatisfy { old, new in
+          guard let a = passing.value(old), let b = passing.value(new) else { return false }
+          return Self.fits(b - a, new.time - old.time)
+        }
+        if fits { return passing }
+      }
+    }
+    return nil
+  }
+
   private static func fits(_ shown: Double, _ passed: Double) -> Bool {
     abs(shown - passed) < 0.03 + 0.2 * passed
+  }
+
+  /// Pauses before some runs, drawn by lot, and looks whether the number grew by as much.
+  private func follow(_ passing: Passing) throws(InspectorError) -> Parting {
+    guard var last = try runs.run(.alone, Self.conditions) else { return .impossible }
+    let pause = 0.1 + passing.stride
+    let threshold = passing.stride + pause / 2
+    func grows(after pause: Double) throws(InspectorError) -> Bool? {
+      if pause > 0 { runs.pause(milliseconds: Int(pause * 1000)) }
+      guard let run = try runs.run(.alone, Self.conditions), let old = passing.value(last),
+        let new = passing.value(run)
+      else { return nil }
+      last = run
+      return new - old > threshold
+    }
+    return try runs.part(.more, looks: [10, 16]) { () throws(InspectorError) in
+      try grows(after: pause)
+    } without: { () throws(InspectorError) in
+      try grows(after: 0)
+    }
   }
 }

@@ -26,6 +26,8 @@ public struct Diagnosis: Equatable, Sendable {
     case changedCode = "changed-code"
     /// Something from outside that is not in the recording.
     case unrecordedInput = "unrecorded-input"
+    /// What is left out of the comparison (ignored, hidden or rendered) differs before the step.
+    case leftOut = "left-out"
   }
 
   /// How sure a finding is.
@@ -34,7 +36,8 @@ public struct Diagnosis: Equatable, Sendable {
     case possible
     /// It fits better than all else.
     case likely
-    /// A re-run with nothing else changed shows it.
+    /// Re-runs with it and without it part, and chance alone would part them in less than one of a
+    /// thousand searches, however rare what it brings.
     case certain
 
     private var rank: Int {
@@ -57,6 +60,15 @@ public struct Diagnosis: Equatable, Sendable {
     public let confidence: Confidence
     /// What speaks for it, in words.
     public let evidence: [String]
+    /// How probable it is that chance alone parts the re-runs as far; nil if it is not certain.
+    public let odds: Double?
+
+    init(cause: Cause, confidence: Confidence, evidence: [String], odds: Double? = nil) {
+      self.cause = cause
+      self.confidence = confidence
+      self.evidence = evidence
+      self.odds = odds
+    }
   }
 
   /// Re-runs of the step under one set of conditions.
@@ -79,4 +91,7 @@ public struct Diagnosis: Equatable, Sendable {
   public let runs: [Runs]
   /// What could not be tested, and why.
   public let untested: [String]
+  /// What happened to processes of re-runs that has nothing to do with the step: one that was killed,
+  /// and asked again.
+  public let notes: [String]
 }

@@ -20,8 +20,13 @@ struct RunConditions: Hashable {
   var environment: [String: String?] = [:]
   /// The time at which a clock stands that is held still, as `FAKETIME` takes it.
   var standingTime = "2031-03-04 05:06:07"
+  /// Whether the clock goes on as ever, through the library that could hold it still.
+  var hasPassingClock = false
   /// What they are called in reports.
   var name: String
+
+  /// Those in which nothing is held or changed.
+  static let plain = RunConditions(name: "fresh processes")
 
   /// A host under these conditions.
   func applied(to command: HostCommand, _ tools: RunTools) -> HostCommand {
@@ -41,8 +46,8 @@ struct RunConditions: Hashable {
       }
     }
     command.wrapper = wrapper + command.wrapper
-    if held.contains(.clock) {
-      command.wrapper += tools.standingClock(at: standingTime)
+    if held.contains(.clock) || hasPassingClock {
+      command.wrapper += tools.clock(held.contains(.clock) ? standingTime : "+0")
       command.endsByItself = true
     }
     return command
@@ -65,8 +70,8 @@ struct RunTools: Sendable {
   /// None at all.
   static let none = RunTools()
 
-  /// What runs a program with a clock that stands.
-  func standingClock(at time: String) -> [String] {
+  /// What runs a program with a clock of the library's: one that stands, or for `+0` one that goes.
+  func clock(_ time: String) -> [String] {
     guard let clockLibrary, let env = ProgramFile.path(of: "env") else { return [] }
     // Only the last program is given the library, as each makes files of shared memory that it
     // removes when it ends well. Without `FAKETIME_SHARED` it would also move the environment, by
@@ -98,6 +103,9 @@ struct RunTools: Sendable {
     if onOneProcessor == nil { untested.append("one processor: taskset is not installed") }
     if clockLibrary == nil {
       untested.append("a clock that stands still: faketime is not installed")
+    }
+    if tracer == nil {
+      untested.append("what the step asks the system for: strace is not installed")
     }
     return untested
   }

@@ -15,14 +15,14 @@ extension StableCauses {
     try searchRecordedZone(&found)
     if found.best == .certain { return }
     for zone in ["Etc/GMT+12", "Etc/GMT-14"] where zone != recordedZone {
-      let sample = try runs.sample(RunConditions(environment: ["TZ": zone], name: "TZ=\(zone)"), 1)
-      if changes(sample) {
-        guard try isStill(&found) else { return }
+      let there = RunConditions(environment: ["TZ": zone], name: "TZ=\(zone)")
+      guard let other = try runs.run(.alone, there), changes(other) else { continue }
+      if let sides = try parts(with: runs.others(than: run, .alone, there)).sides {
         found.add(
           .timeZone, recordedZone == nil ? .likely : .possible,
-          "with TZ=\(zone) it comes to another result")
-        return
+          "with TZ=\(zone) it comes to another result, \(sides.words)")
       }
+      return
     }
   }
 
@@ -30,35 +30,51 @@ extension StableCauses {
 
   func searchRecordedZone(_ found: inout Findings) throws(InspectorError) {
     guard let zone = recordedZone else { return }
-    let sample = try runs.sample(
-      RunConditions(environment: ["TZ": zone], name: "TZ=\(zone), as recorded"), 1)
-    if sample.asRecorded > 0 {
-      found.add(.timeZone, .certain, "with TZ=\(zone), as recorded, it comes as recorded")
+    try searchCondition(
+      RunConditions(environment: ["TZ": zone], name: "TZ=\(zone), as recorded"),
+      means: .timeZone, "with TZ=\(zone), as recorded,", &found)
+  }
+
+  /// Adds a cause if a condition leads to what was recorded.
+  @discardableResult
+  private func searchCondition(
+    _ conditions: RunConditions, against ordinary: RunConditions = .plain,
+    means cause: Diagnosis.Cause, _ words: String, _ found: inout Findings
+  ) throws(InspectorError) -> StepRun? {
+    let other = try runs.run(.alone, conditions)
+    guard let other, !isAsRecorded, runs.isAsRecorded(other) else { return other }
+    let parting = try runs.part(
+      .both, with: runs.asRecorded(conditions), without: runs.asRecorded(ordinary))
+    guard let sides = parting.sides else { return nil }
+    let evidence = "\(words) it comes as recorded, \(sides.words)"
+    if case .proven(let proof) = parting {
+      found.add(cause, proof, unless: try runs.threadDoubt(), evidence)
+    } else {
+      found.add(cause, .likely, evidence)
     }
+    return nil
   }
 
   private func searchLocale(_ found: inout Findings) throws(InspectorError) {
-    let changing = try searchRecordedLocale(&found)
-    if found.best != .certain, let changing, try isStill(&found) {
-      found.add(.locale, .likely, "with LC_ALL=\(changing) it comes to another result")
+    guard let changing = try searchRecordedLocale(&found), found.best != .certain else { return }
+    if let sides = try parts(with: runs.others(than: run, .alone, changing)).sides {
+      found.add(
+        .locale, .likely, "with \(changing.name) it comes to another result, \(sides.words)")
     }
   }
 
   /// The first language that leads to another result, where none leads to the recorded one.
-  func searchRecordedLocale(_ found: inout Findings) throws(InspectorError) -> String? {
+  func searchRecordedLocale(_ found: inout Findings) throws(InspectorError) -> RunConditions? {
     var names = ["C", "C.UTF-8"]
     let recorded = session.header.platform?["locale"]?.string
     if let recorded { names.insert("\(recorded).UTF-8", at: 0) }
-    var changing: String?
+    var changing: RunConditions?
     for name in names {
-      let sample = try runs.sample(
-        RunConditions(
-          environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil], name: "LC_ALL=\(name)"), 1)
-      if sample.asRecorded > 0 {
-        found.add(.locale, .certain, "with LC_ALL=\(name) it comes as recorded")
-        return nil
-      }
-      if changing == nil, changes(sample) { changing = name }
+      let there = RunConditions(
+        environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil], name: "LC_ALL=\(name)")
+      let other = try searchCondition(there, means: .locale, "with LC_ALL=\(name)", &found)
+      if found.best == .certain { return nil }
+      if changing == nil, let other, changes(other) { changing = there }
     }
     return changing
   }
@@ -66,20 +82,24 @@ extension StableCauses {
   func searchClock(_ found: inout Findings) throws(InspectorError) {
     let shapes = ValueShapes(session, n: runs.n, replayTime: run.time)
     if runs.tools.clockLibrary != nil {
-      let time = shapes.recordTime ?? 0
-      let sample = try runs.sample(
+      let passing = RunConditions(
+        hasPassingClock: true, name: "a clock that goes on (faketime)")
+      try searchCondition(
         RunConditions(
-          held: [.clock], standingTime: FakeTime.text(time),
-          name: "the clock of the recording (faketime)"), 1)
-      if sample.asRecorded > 0 {
+          held: [.clock], standingTime: FakeTime.text(shapes.recordTime ?? 0),
+          name: "the clock of the recording (faketime)"),
+        against: passing, means: .clock, "with the clock of the recording (faketime)", &found)
+      if found.best == .certain { return }
+      let standing = RunConditions(held: [.clock], name: "a clock that stands still (faketime)")
+      if let other = try runs.run(.alone, standing), changes(other),
+        let sides = try runs.part(
+          .both, with: runs.others(than: run, .alone, standing),
+          without: runs.others(than: run, .alone, passing)
+        ).sides
+      {
         found.add(
-          .clock, .certain, "with the clock of the recording (faketime) it comes as recorded")
-        return
-      }
-      let other = try runs.sample(
-        RunConditions(held: [.clock], name: "a clock that stands still (faketime)"), 1)
-      if changes(other) {
-        found.add(.clock, .likely, "with another clock (faketime) it comes to another result")
+          .clock, .likely,
+          "with another clock (faketime) it comes to another result, \(sides.words)")
       }
     }
     if clock.showsTime(run) {

@@ -96,10 +96,19 @@ struct ValueShapes {
     return !left.hasSameBytes(as: right) && left.utf8.sorted() == right.utf8.sorted()
   }
 
-  /// Whether both are UUIDs.
+  /// Whether both are UUIDs, or texts that are the same but for UUIDs in them.
   static func areUUIDs(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
-    guard let left = left?.string, let right = right?.string else { return false }
-    return UUID(uuidString: left) != nil && UUID(uuidString: right) != nil
+    guard let left = left?.string, let right = right?.string, !left.hasSameBytes(as: right),
+      let old = withoutUUIDs(left), let new = withoutUUIDs(right)
+    else { return false }
+    return old.hasSameBytes(as: new)
+  }
+
+  /// The first 10,000 characters of a text without the UUIDs in it; nil if there are none.
+  private static func withoutUUIDs(_ text: String) -> String? {
+    let uuid = /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/
+    let rest = text.prefix(10_000).replacing(uuid, with: "")
+    return rest.utf8.count < text.prefix(10_000).utf8.count ? String(rest) : nil
   }
 
   /// Whether two numbers are next to each other among those of 64 bits, or of 32.

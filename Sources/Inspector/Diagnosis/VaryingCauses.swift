@@ -2,23 +2,22 @@ import SessionFormat
 
 /// Why runs of one step from one state differ from each other.
 ///
-/// All that can be held still is held still at once. Where that makes them agree, each of those is
-/// let go by itself: what makes them differ again is a cause.
+/// What the system makes another in each process is held still. What must be held, and may not be let
+/// go, for the runs to agree is a cause.
 struct VaryingCauses {
+  private typealias Factor = RunConditions.Factor
+
   private let runs: ControlledRuns
-  private let shapes: ValueShapes
   private let plain: ControlledRuns.Sample
   private let session: Session
 
   /// How often a step is run to see whether runs agree.
-  private static let heldRuns = 5
-  private static let freedRuns = 6
+  private static let heldRuns = 6
 
-  init(_ runs: ControlledRuns, _ session: Session, _ plain: ControlledRuns.Sample) {
+  init(_ runs: ControlledRuns, _ session: Session) {
     self.runs = runs
     self.session = session
-    self.plain = plain
-    shapes = ValueShapes(session, n: runs.n, replayTime: plain.runs.first?.time ?? 0)
+    plain = runs.plain
   }
 
   func search(_ found: inout Findings) throws(InspectorError) {
@@ -28,94 +27,155 @@ struct VaryingCauses {
       let clock = ClockEvidence(runs, session)
       if clock.showsTime(run), try clock.search(run, &found) { return }
     }
-    let held = try runs.sample(RunConditions(held: all, name: Self.name(all)), Self.heldRuns)
-    if held.isStable, let calm = held.runs.first {
-      var causes = found
-      try release(all, calm, &causes)
-      let later = try runs.sample(
-        RunConditions(held: all, name: Self.name(all) + ", later"), 2)
-      // What was held still is another by now: then so was what was let go, for all one knows.
-      guard later.isStable,
-        later.distinct.allSatisfy({ runs.agreement.agree($0.result, calm.result) })
-      else { return try searchUnheld(&found) }
-      found = causes
-      if !found.isEmpty { return }
+    var causes = found
+    for held in try smallest(of: all) {
+      try release(from: held.factors, held.calm, &causes)
+      if causes.best.map({ $0 >= .likely }) == true {
+        found = causes
+        return
+      }
     }
     try searchUnheld(&found)
   }
 
-  /// Lets one thing go at a time, the narrowest cause first.
+  // MARK: Held still
+
+  /// The smallest sets of what is held under which runs seem to agree, with one run of each: those of
+  /// one, or else one of several.
+  private func smallest(
+    of all: Set<Factor>
+  ) throws(InspectorError) -> [(factors: Set<Factor>, calm: StepRun)] {
+    var single: [(Set<Factor>, StepRun)] = []
+    for factor in Factor.narrowestFirst where all.contains(factor) {
+      if let calm = try calm([factor]) { single.append(([factor], calm)) }
+    }
+    guard single.isEmpty, all.count > 1, var known = try calm(all) else { return single }
+    var held = all
+    for factor in Factor.narrowestFirst where held.contains(factor) && held.count > 1 {
+      guard let calm = try calm(held.subtracting([factor])) else { continue }
+      (held, known) = (held.subtracting([factor]), calm)
+    }
+    return [(held, known)]
+  }
+
+  /// A run with these held still, if some runs agree then.
+  private func calm(_ held: Set<Factor>) throws(InspectorError) -> StepRun? {
+    let sample = try runs.sample(Self.conditions(held), Self.heldRuns)
+    return sample.isStable ? sample.runs.first : nil
+  }
+
+  /// Lets one thing go at a time, and adds what makes the runs differ again.
   private func release(
-    _ all: Set<RunConditions.Factor>, _ calm: ControlledRuns.Run, _ found: inout Findings
+    from held: Set<Factor>, _ calm: StepRun, _ found: inout Findings
   ) throws(InspectorError) {
-    for factor in [RunConditions.Factor.clock, .addresses, .hashing, .processors]
-    where all.contains(factor) {
-      let rest = all.subtracting([factor])
-      let freed = try runs.sample(
-        RunConditions(held: rest, name: Self.name(rest)), Self.freedRuns)
-      if freed.isStable {
-        guard factor == .clock else { continue }
-        if try !moves(all, calm) { continue }
+    for factor in Factor.narrowestFirst where held.contains(factor) {
+      var rest = Self.conditions(held.subtracting([factor]))
+      // The library of the clock is on both sides, and nothing but the time is let go.
+      if factor == .clock {
+        (rest.hasPassingClock, rest.name) = (true, rest.name + ", a clock that goes on (faketime)")
       }
-      let evidence = "fresh processes differ, and agree with \(Self.words(factor))"
-      switch factor {
-      case .hashing:
-        found.add(.hashing, .certain, evidence)
-        if areReordered {
-          found.add(.hashing, .certain, "the elements are the same in another order")
-        }
-      case .addresses: found.add(.addresses, .certain, evidence)
-      case .processors: found.add(.scheduling, .certain, evidence)
-      case .clock: found.add(.clock, .certain, evidence)
+      let parting = try runs.part(
+        .withCondition, with: runs.same(as: calm, Self.conditions(held)),
+        without: runs.same(as: calm, rest))
+      guard let sides = parting.sides else { continue }
+      let evidence =
+        "with \(factor.words) it comes to one result, "
+        + sides.words(with: "", without: " without")
+      guard case .proven(let proof) = parting else {
+        found.add(factor.cause, .likely, evidence)
+        continue
+      }
+      found.add(
+        factor.cause, proof, unless: try doubt(about: factor, held, calm), evidence)
+      if factor == .hashing, areReordered {
+        found.add(.hashing, .likely, "the elements are the same in another order")
       }
     }
   }
 
-  /// Whether another time at which the clock stands, and nothing else, leads to another result, as
-  /// a clock of whole seconds seldom differs between runs.
-  private func moves(
-    _ all: Set<RunConditions.Factor>, _ calm: ControlledRuns.Run
-  ) throws(InspectorError) -> Bool {
-    let other = try runs.sample(
-      RunConditions(
-        held: all, standingTime: "2033-11-12 17:18:19", name: Self.name(all) + ", at another time"),
-      1)
-    return other.distinct.contains { !runs.agreement.agree($0.result, calm.result) }
+  /// What was not kept apart from a factor.
+  private func doubt(
+    about factor: Factor, _ held: Set<Factor>, _ calm: StepRun
+  ) throws(InspectorError) -> String? {
+    switch factor {
+    case .hashing:
+      // Objects lie elsewhere where things are taken from a table in another order.
+      if held.contains(.addresses) {
+        return "memory addresses show too, and hashes move what lies in memory"
+      }
+      var other = Self.conditions(held)
+      other.environment.merge(RunConditions.otherHeap.environment) { $1 }
+      other.name += ", " + RunConditions.otherHeap.name
+      for _ in 0..<3 {
+        guard let run = try runs.run(.alone, other), runs.agree(run, calm) else {
+          return "it changes with the layout of memory, too"
+        }
+      }
+      return nil
+    case .processors:
+      guard runs.tools.clockLibrary != nil else {
+        return "how long something takes was not kept apart (that takes faketime)"
+      }
+      let still = Self.conditions([.clock])
+      let sample = try runs.sample(still, Self.heldRuns)
+      return sample.isStable ? "how long something takes was not kept apart" : nil
+    case .addresses, .clock: return nil
+    }
   }
+
+  // MARK: Not held
 
   /// Nothing that can be held still makes the runs agree: the time, chance, or threads.
   private func searchUnheld(_ found: inout Findings) throws(InspectorError) {
     if let run = plain.runs.first, try ClockEvidence(runs, session).search(run, &found) { return }
-    let calls = try runs.systemCalls()
-    let random = calls?["getrandom"] ?? 0
-    let threads = (calls?["clone"] ?? 0) + (calls?["clone3"] ?? 0)
     let differ = "fresh processes differ, whatever is held still"
     if areUUIDs { found.add(.random, .likely, differ, "the values are UUIDs") }
-    if random > 0 {
-      found.add(
-        .random, threads > 0 ? .likely : .certain, differ,
-        "the step asks the system for random numbers (getrandom, seen by strace)")
-    }
-    if threads > 0 {
-      found.add(.scheduling, .likely, differ, "the step starts threads (seen by strace)")
-    }
-    guard found.isEmpty else { return }
-    if calls != nil, !runs.tools.factors.contains(.clock) {
-      found.add(
-        .clock, .likely, differ,
-        "the step asks for no random numbers and starts no threads (seen by strace)")
-      return
-    }
+    let requests = try runs.systemRequests()
+    if let requests { searchRequests(requests, differ, &found) }
+    if found.best.map({ $0 >= .likely }) == true { return }
     found.add(.random, .possible, differ)
     found.add(.scheduling, .possible, differ)
     if !runs.tools.factors.contains(.clock) { found.add(.clock, .possible, differ) }
   }
 
+  private func searchRequests(
+    _ requests: SystemRequests, _ differ: String, _ found: inout Findings
+  ) {
+    if !requests.random.isEmpty {
+      found.add(
+        .random, .likely, differ,
+        "the step asks the system for random numbers "
+          + "(\(requests.random.joined(separator: ", ")), seen by strace)")
+    }
+    if requests.startsThreads {
+      found.add(.scheduling, .likely, differ, "the step starts threads (seen by strace)")
+    }
+    if !requests.processNumbers.isEmpty {
+      found.add(
+        .unrecordedInput, .likely, differ,
+        "the step asks for the number of its process "
+          + "(\(requests.processNumbers.joined(separator: ", ")), seen by strace)")
+    }
+    if found.isEmpty, !requests.others.isEmpty {
+      let shown = requests.others.prefix(3).joined(separator: ", ")
+      found.add(
+        .unrecordedInput, .possible, differ,
+        "the step asks the system for more (\(shown), seen by strace)")
+    }
+    guard found.isEmpty, !runs.tools.factors.contains(.clock) else { return }
+    found.add(
+      .clock, .likely, differ,
+      "the step asks the system for no random numbers (getrandom, /dev/urandom, /dev/random), no "
+        + "number of a process, no threads and no files (seen by strace)")
+  }
+
+  // MARK: The values
+
   private var differences: [Difference] {
     guard plain.distinct.count > 1, let left = plain.distinct[0].result.state,
       let right = plain.distinct[1].result.state
     else { return [] }
-    return runs.agreement.differences(left, right)
+    return runs.differences(left, right)
   }
 
   private var areUUIDs: Bool { differences.contains { ValueShapes.areUUIDs($0.old, $0.new) } }
@@ -127,19 +187,41 @@ struct VaryingCauses {
     return ReorderedPlaces.found(in: left, right, at: differences.map(\.path))
   }
 
-  private static func name(_ held: Set<RunConditions.Factor>) -> String {
-    let words = RunConditions.Factor.allCases.filter(held.contains).map(words)
-    return words.isEmpty ? "fresh processes" : words.joined(separator: ", ")
+  private static func conditions(_ held: Set<Factor>) -> RunConditions {
+    guard !held.isEmpty else { return .plain }
+    let words = Factor.allCases.filter(held.contains).map(\.words)
+    return RunConditions(held: held, name: words.joined(separator: ", "))
+  }
+}
+
+extension RunConditions.Factor {
+  /// In this order they are held, and let go.
+  fileprivate static let narrowestFirst: [Self] = [.hashing, .addresses, .processors, .clock]
+
+  fileprivate var cause: Diagnosis.Cause {
+    switch self {
+    case .hashing: .hashing
+    case .addresses: .addresses
+    case .processors: .scheduling
+    case .clock: .clock
+    }
   }
 
-  private static func words(_ factor: RunConditions.Factor) -> String {
-    switch factor {
+  fileprivate var words: String {
+    switch self {
     case .hashing: "SWIFT_DETERMINISTIC_HASHING=1"
     case .addresses: "memory addresses that stay (setarch -R)"
     case .processors: "one processor (taskset)"
     case .clock: "a clock that stands still (faketime)"
     }
   }
+}
+
+extension RunConditions {
+  /// Memory that is taken and given back in another way, so that objects lie elsewhere in a page.
+  static let otherHeap = RunConditions(
+    environment: ["GLIBC_TUNABLES": "glibc.malloc.tcache_count=0", "MALLOC_PERTURB_": "90"],
+    name: "another layout of memory (GLIBC_TUNABLES)")
 }
 
 /// Whether arrays at or around differing places have the same elements in another order.

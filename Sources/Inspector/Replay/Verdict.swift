@@ -134,6 +134,12 @@ public struct Verdict: Equatable, Sendable {
     reproduces && (doubts.contains { !$0.isRedacted } || (opaque != nil && equal == 0))
   }
 
+  /// Whether the replay came to a step from states that differ, or may, where nothing is compared.
+  func leavesOut(before n: Int) -> Bool {
+    ignored.contains { $0.first.map { $0 < n } ?? false } || opaque.map { $0.n < n } ?? false
+      || doubts.contains { $0.divergence.n < n }
+  }
+
   /// The first step at which anything differs: from the recording, by itself, or between replays.
   var firstFault: Int? {
     [divergence?.n, repetition?.difference?.n, steps?.faults.first?.n].compactMap { $0 }.min()

@@ -183,7 +183,8 @@ extension Verification {
     if extent.causes, let n = verdict.firstFault {
       let search = CauseSearch(
         session, command: command, patience: patience, ignoring: ignoring, interrupted: interrupted)
-      verdict.diagnosis = try search.diagnosis(ofStep: n)
+      verdict.diagnosis = try search.diagnosis(
+        ofStep: n, leftOutBefore: verdict.leavesOut(before: n))
     }
     return verdict
   }

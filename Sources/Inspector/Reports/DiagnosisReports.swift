@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 
 // What verify says beside the first divergence: other steps, a second replay, causes.
@@ -116,6 +117,7 @@ extension Diagnosis.Cause {
     case .floatingPoint: "the rounding of floating-point numbers"
     case .changedCode: "other code than was recorded"
     case .unrecordedInput: "something from outside that is not recorded"
+    case .leftOut: "what is left out of the comparison, and differs before the step"
     }
   }
 }
@@ -127,6 +129,7 @@ extension Diagnosis {
     json.add("causes", .array(findings.map(\.json)))
     json.add("runs", .array(runs.map(\.json)))
     json.add("untested", .array(untested.map(JSONValue.string)))
+    if !notes.isEmpty { json.add("notes", .array(notes.map(JSONValue.string))) }
     return json.value
   }
 
@@ -141,6 +144,7 @@ extension Diagnosis {
     if findings.isEmpty {
       page.line(.literal("  cause     ", .dim), .text("none was found"))
     }
+    for note in notes { page.line(.literal("  note      ", .dim), .text(note)) }
     guard findings.first?.confidence != .certain else { return }
     for text in untested { page.line(.literal("  untested  ", .dim), .text(text, .dim)) }
   }
@@ -152,6 +156,9 @@ extension Diagnosis.Finding {
     json.add("cause", cause.rawValue)
     json.add("confidence", confidence.rawValue)
     json.add("evidence", .array(evidence.map(JSONValue.string)))
+    if let odds, let number = JSONNumber(text: String(format: "%.1e", odds)) {
+      json.add("odds", .number(number))
+    }
     return json.value
   }
 }

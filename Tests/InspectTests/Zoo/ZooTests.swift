@@ -31,6 +31,9 @@ struct ZooTests {
     #expect(diagnosis.n == animal.step)
     #expect(diagnosis.findings.first?.cause == animal.cause, "\(diagnosis)")
     #expect(diagnosis.findings.allSatisfy { !$0.evidence.isEmpty })
+    for finding in diagnosis.findings where finding.confidence == .certain {
+      #expect(finding.cause == animal.cause, "\(diagnosis)")
+    }
   }
 
   @Test(
@@ -56,6 +59,7 @@ struct ZooAnimal: Sendable, CustomTestStringConvertible {
   let isHiddenFromChain: Bool
   private let recordEnvironment: [String: String]
   private let hostEnvironment: [String: String]
+  private let ignored: [String]
 
   var testDescription: String { name }
 
@@ -75,6 +79,7 @@ struct ZooAnimal: Sendable, CustomTestStringConvertible {
     isHiddenFromChain = document["hidden"]?.bool ?? false
     recordEnvironment = Self.texts(document["record"])
     hostEnvironment = Self.texts(document["host"])
+    ignored = document["ignore"]?.array?.compactMap(\.string) ?? []
   }
 
   private static func texts(_ value: JSONValue?) -> [String: String] {
@@ -101,6 +106,8 @@ struct ZooAnimal: Sendable, CustomTestStringConvertible {
     (extent.steps, extent.twice, extent.causes) = (true, true, true)
     let client = HostClient(command)
     defer { client.close() }
-    return try Verification(try Session(path: path), host: client).verdict(extent, by: command)
+    return try Verification(
+      try Session(path: path), host: client, ignoring: try ignored.map { try PathPattern($0) }
+    ).verdict(extent, by: command)
   }
 }

@@ -1,0 +1,163 @@
+import SessionFormat
+
+/// Whether the host's coding gives back what it is given: the states around a step, and its action.
+struct CodingCauses {
+  private let runs: ControlledRuns
+  private let session: Session
+  private let run: StepRun
+  private let build: BuildEvidence
+  /// What came back, and what could not be tried.
+  private var (cameBack, untried): ([String], [String]) = ([], [])
+  private var isLossy = false
+
+  init(_ runs: ControlledRuns, _ session: Session, _ run: StepRun, _ build: BuildEvidence) {
+    self.runs = runs
+    self.session = session
+    self.run = run
+    self.build = build
+  }
+
+  /// What was tried, in words; what is not encoded at all does not show so.
+  var words: String {
+    var words: [String] = []
+    if !cameBack.isEmpty {
+      words.append(
+        "\(Self.list(cameBack)), decoded and encoded again, "
+          + "\(cameBack.count == 1 ? "comes" : "come") back as recorded")
+    }
+    if !untried.isEmpty { words.append("the coding of \(Self.list(untried)) was not tested") }
+    return words.joined(separator: "; ")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    guard names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }
+
+  mutating func search(_ found: inout Findings) throws(InspectorError) {
+    guard runs.n > session.first else {
+      guard let recorded = runs.recorded?.state, let answer = run.result.state else { return }
+      return try note(runs.n, recorded, answer, isCause: true, &found)
+    }
+    searchAction(&found)
+    for n in [runs.n - 1, runs.n] {
+      guard let recorded = try recordedState(n), let answer = try given(n, recorded) else {
+        untried.append("state \(n)")
+        continue
+      }
+      // What the step's own state loses was already lost when it was recorded, or is lost now.
+      let isCause = n == runs.n && isExplained(by: answer)
+      try note(n, recorded, answer, isCause: isCause, &found)
+    }
+  }
+
+  /// The state before the step, with what outside changes made of it, or that behind it.
+  private func recordedState(_ n: Int) throws(InspectorError) -> JSONValue? {
+    if n < runs.n { return session.hasBefore(runs.n) ? try session.before(runs.n) : nil }
+    return session.hasState(n) ? try session.state(n) : nil
+  }
+
+  private mutating func searchAction(_ found: inout Findings) {
+    guard case .reduced(let reduction) = run.result, let answered = reduction.action,
+      case .reduced(let recorded)? = runs.recorded, let action = recorded.action,
+      !answered.opaque, !action.opaque
+    else {
+      untried.append("the action")
+      return
+    }
+    guard answered.action != action.action else {
+      cameBack.append("the action")
+      return
+    }
+    isLossy = true
+    let count = runs.plain.runs.count
+    found.add(
+      .lossyCoding, .likely,
+      "the action, decoded and encoded again, is another in \(count) of \(count) processes")
+  }
+
+  private func given(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue? {
+    try runs.run(.given(n, state))?.result.state
+  }
+
+  private func isExplained(by answer: JSONValue) -> Bool {
+    guard let state = run.result.state else { return false }
+    return runs.differences(answer, state).isEmpty
+  }
+
+  /// - Parameter isCause: Whether the step's divergence is that of the coding.
+  private mutating func note(
+    _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, isCause: Bool, _ found: inout Findings
+  ) throws(InspectorError) {
+    let places = runs.lossyPlaces(recorded, answer)
+    guard let place = places.first else {
+      cameBack.append("state \(n)")
+      return
+    }
+    isLossy = true
+    let at = place.description.isEmpty ? "the root" : place.description
+    let words = "recorded state \(n), decoded and encoded again, is another at \(at)"
+    guard isCause, let proof = try proof(n, recorded, answer, places) else {
+      return found.add(.lossyCoding, .likely, words)
+    }
+    found.add(
+      .lossyCoding, proof,
+      unless: build.isKnownOther
+        ? "the recording is of another build, whose coding may differ" : nil,
+      "\(words), " + proof.sides.words(with: "", without: " with another value there"))
+  }
+
+  /// Shows that the coding keeps another value where it does not keep the recorded one: then it is
+  /// this value that it loses, and not chance, nor a coding that asks for no value at all.
+  private func proof(
+    _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, _ places: [JSONPointer]
+  ) throws(InspectorError) -> Proof? {
+    for probe in CodingProbes.states(recorded, answer, places) {
+      guard let kept = try given(n, probe), runs.differences(probe, kept).isEmpty else { continue }
+      func loses(_ state: JSONValue) -> ControlledRuns.Side {
+        ControlledRuns.Side(way: .given(n, state)) { run in
+          run.result.state.map { !runs.differences(state, $0).isEmpty } ?? true
+        }
+      }
+      let parting = try runs.part(.both, with: loses(recorded), without: loses(probe))
+      if case .proven(let proof) = parting { return proof }
+    }
+    return nil
+  }
+}
+
+/// States that differ from a recorded one in values that a coding did not give back.
+enum CodingProbes {
+  private static let mostPlaces = 100
+  private static let numbers: [JSONValue] = [1, 0, 2, -1]
+  private static let texts: [JSONValue] = ["x", "", "y"]
+
+  /// The recorded state with other values at those places, neither what was recorded nor what was
+  /// answered; none if the answer has no plain value at one of them.
+  static func states(
+    _ recorded: JSONValue, _ answer: JSONValue, _ places: [JSONPointer]
+  ) -> [JSONValue] {
+    guard places.count <= mostPlaces else { return [] }
+    return (0..<2).compactMap { number in
+      var operations: [JSONPatch.Operation] = []
+      for place in places {
+        let old = place.value(in: recorded)
+        guard !place.isRoot, let new = place.value(in: answer) else { return nil }
+        let others = candidates(for: new).filter { $0 != old && $0 != new }
+        guard others.indices.contains(number) else { return nil }
+        operations.append(
+          old == nil ? .add(place, others[number]) : .replace(place, others[number]))
+      }
+      return try? JSONPatch(operations).applied(to: recorded)
+    }
+  }
+
+  private static func candidates(for value: JSONValue) -> [JSONValue] {
+    switch value.kind {
+    case .number: numbers
+    case .string: texts
+    case .bool: [true, false]
+    case .null, .array, .object: []
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import SessionFormat
+
+/// Findings as they are made, the best of each cause.
+struct Findings {
+  /// How sure a finding is that no experiment proves.
+  enum Guess {
+    case possible
+    case likely
+
+    var confidence: Diagnosis.Confidence {
+      switch self {
+      case .possible: .possible
+      case .likely: .likely
+      }
+    }
+  }
+
+  /// Why nothing is certain here, whatever is proven; nil if nothing stands against it.
+  var doubt: String?
+  private var all: [Diagnosis.Finding] = []
+
+  var isEmpty: Bool { all.isEmpty }
+
+  /// How sure the surest is.
+  var best: Diagnosis.Confidence? { all.map(\.confidence).max() }
+
+  /// Adds what fits.
+  mutating func add(_ cause: Diagnosis.Cause, _ guess: Guess, _ evidence: String...) {
+    add(Diagnosis.Finding(cause: cause, confidence: guess.confidence, evidence: evidence))
+  }
+
+  /// Adds what is proven; the one way to a finding that is certain.
+  ///
+  /// - Parameter doubt: What was not kept apart from the cause; with it the finding is likely.
+  mutating func add(
+    _ cause: Diagnosis.Cause, _ proof: Proof, unless doubt: String? = nil, _ evidence: String...
+  ) {
+    guard let doubt = self.doubt ?? doubt else {
+      return add(
+        Diagnosis.Finding(
+          cause: cause, confidence: .certain, evidence: evidence, odds: proof.odds))
+    }
+    add(Diagnosis.Finding(cause: cause, confidence: .likely, evidence: evidence + [doubt]))
+  }
+
+  private mutating func add(_ finding: Diagnosis.Finding) {
+    guard let place = all.firstIndex(where: { $0.cause == finding.cause }) else {
+      all.append(finding)
+      return
+    }
+    let known = all[place]
+    all[place] = Diagnosis.Finding(
+      cause: known.cause, confidence: max(known.confidence, finding.confidence),
+      evidence: known.evidence + finding.evidence.filter { !known.evidence.contains($0) },
+      odds: [known.odds, finding.odds].compactMap { $0 }.min())
+  }
+
+  /// The surest first, and of equally sure ones in the order in which they were found.
+  var sorted: [Diagnosis.Finding] {
+    all.enumerated().sorted { left, right in
+      left.element.confidence != right.element.confidence
+        ? left.element.confidence > right.element.confidence : left.offset < right.offset
+    }.map(\.element)
+  }
+}

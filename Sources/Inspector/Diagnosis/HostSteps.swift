@@ -1,0 +1,138 @@
+import Foundation
+import SessionFormat
+
+/// Runs a step in host processes.
+final class HostSteps: StepRunner {
+  let tools: RunTools
+  private(set) var notes: [String] = []
+  private let session: Session
+  private let n: Int
+  private let command: HostCommand
+  private let interrupted: () -> Bool
+  private let connect: (HostCommand) -> HostClient
+
+  /// Runs in hosts of a command.
+  ///
+  /// - Parameter connect: Makes a client of a command; of a process if left out.
+  init(
+    _ session: Session, n: Int, command: HostCommand, patience: Int, tools: RunTools,
+    interrupted: @escaping () -> Bool, connect: ((HostCommand) -> HostClient)? = nil
+  ) {
+    self.session = session
+    self.n = n
+    self.command = command
+    self.tools = tools
+    self.interrupted = interrupted
+    self.connect =
+      connect ?? { HostClient($0, patience: patience, interrupted: interrupted) }
+  }
+
+  func pause(milliseconds: Int) { Platform.pause(milliseconds: milliseconds) }
+
+  func run(
+    _ way: StepWay, under conditions: RunConditions
+  ) throws(InspectorError) -> StepRun? {
+    guard let plan = try StepPlan(way, session, n) else { return nil }
+    do throws(InspectorError) {
+      return try survived(conditions.applied(to: command, tools)) {
+        client, isRepeated throws(HostFailure) in
+        try plan.run(client, endsForGood: isRepeated)
+      }
+    } catch {
+      guard way != .alone, case .host = error else { throw error }
+      return nil
+    }
+  }
+
+  func readAsMigrated() throws(InspectorError) -> MigratedReading? {
+    guard let plan = try StepPlan(.alone, session, n), session.hasState(n) else { return nil }
+    let state = try session.state(n)
+    return try survived(RunConditions(name: "").applied(to: command, tools)) {
+      client, isRepeated throws(HostFailure) in
+      let types = SessionTypes(self.session.header, client.header)
+      guard types.areOther else { return nil }
+      let read = try client.reset(n: self.n, to: state)
+      guard self.n > self.session.first else {
+        return MigratedReading(types: types, state: read, action: nil)
+      }
+      var action: ActionLine?
+      if case .reduced(let reduction)? = try plan.run(client, endsForGood: isRepeated)?.result {
+        action = reduction.action
+      }
+      return MigratedReading(types: types, state: read, action: action)
+    }
+  }
+
+  /// What a new process gives.
+  ///
+  /// A process that is ended by nothing of its own is no result: another one is asked for the same,
+  /// and its answer counts, whatever it is.
+  ///
+  /// - Parameter body: Is given the process, and whether it is that other one.
+  private func survived<T>(
+    _ command: HostCommand, _ body: (HostClient, Bool) throws(HostFailure) -> T?
+  ) throws(InspectorError) -> T? {
+    var death: HostDeath?
+    while true {
+      if interrupted() { throw .interrupted }
+      let client = connect(command)
+      defer { client.close() }
+      do throws(HostFailure) {
+        try client.open(session.header)
+        let result = try body(client, death != nil)
+        // If that one ended as well, it is the step that ends it.
+        if let death, !((result as? StepRun)?.isDead ?? false) { note(death) }
+        return result
+      } catch {
+        if interrupted() || error == .interrupted { throw .interrupted }
+        guard death == nil, let end = error.death, !end.isTrap else {
+          if let death, error.death == nil { note(death) }
+          throw .host(error)
+        }
+        death = end
+      }
+    }
+  }
+
+  private func note(_ death: HostDeath) {
+    notes.append("the host died once (\(death.endingText)) in a re-run, which was made again")
+  }
+
+  // MARK: Traced
+
+  func systemRequests() throws(InspectorError) -> SystemRequests? {
+    guard let tracer = tools.tracer, n > session.first,
+      let step = try StepPlan(.alone, session, n), let before = try? session.before(n)
+    else { return nil }
+    let with = try traced(tracer) { client throws(HostFailure) in
+      _ = try step.run(client, endsForGood: true)
+    }
+    let without = try traced(tracer) { client throws(HostFailure) in
+      _ = try client.reset(n: self.n - 1, to: before)
+    }
+    guard let with, let without else { return nil }
+    return with.subtracting(without)
+  }
+
+  private func traced(
+    _ tracer: [String], _ body: (HostClient) throws(HostFailure) -> Void
+  ) throws(InspectorError) -> SystemRequests? {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("inspect-\(UUID().uuidString).trace").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    // Else a seed of hashes that is drawn at their first use would be seen as the step's.
+    var traced = RunConditions(held: [.hashing], name: "").applied(to: command, tools)
+    traced.wrapper = tracer + ["-o", file] + traced.wrapper
+    let client = connect(traced)
+    do throws(HostFailure) {
+      defer { client.close() }
+      try client.open(session.header)
+      try body(client)
+    } catch {
+      if interrupted() || error == .interrupted { throw .interrupted }
+      return nil
+    }
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
+    return SystemRequests(trace: text)
+  }
+}

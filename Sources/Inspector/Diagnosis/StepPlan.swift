@@ -1,0 +1,113 @@
+import Foundation
+import SessionFormat
+
+/// What a host is sent to come to a step by some way, read from the session beforehand, so that no
+/// failure to read is taken for a result.
+struct StepPlan {
+  /// A step to reduce.
+  private struct Step {
+    let n: Int
+    /// The recorded state before it; nil where it begins with what the last one left.
+    let before: JSONValue?
+    let action: ActionLine
+    let inputs: [InputLine]
+  }
+
+  private let steps: [Step]
+  private let given: (n: Int, state: JSONValue)?
+
+  /// At most so many steps are reduced before the step itself.
+  private static let longestPrefix = 200
+  /// At most so many other steps are reduced before it.
+  private static let mostOthers = 20
+
+  /// A plan; nil if the session has nothing to come to the step by that way.
+  init?(_ way: StepWay, _ session: Session, _ n: Int) throws(InspectorError) {
+    func step(_ n: Int, from before: JSONValue?) throws(InspectorError) -> Step {
+      Step(n: n, before: before, action: try session.action(n), inputs: try session.inputs(n))
+    }
+    if case .given(let n, let state) = way {
+      (steps, given) = ([], (n, state))
+      return
+    }
+    guard n > session.first else {
+      guard way == .alone else { return nil }
+      (steps, given) = ([], (n, try session.state(n)))
+      return
+    }
+    given = nil
+    let before = session.hasBefore(n) ? try session.before(n) : nil
+    var prefix: [Step] = []
+    switch way {
+    case .alone where before != nil: break
+    case .again:
+      prefix = [try step(n, from: before)]
+    case .behindOthers:
+      for other in n + 1..<n + 1 + Self.mostOthers
+      where other <= session.last && session.isPlain(other) {
+        prefix.append(try step(other, from: try session.before(other)))
+      }
+    default:
+      var base = n - 1
+      while base > session.first, n - base < Self.longestPrefix, session.isPlain(base) { base -= 1 }
+      for other in base + 1..<n {
+        prefix.append(try step(other, from: other > base + 1 ? nil : try session.before(other)))
+      }
+    }
+    guard way == .alone && before != nil || !prefix.isEmpty else { return nil }
+    let isCarried = way == .carried || before == nil
+    guard way != .again && way != .behindSteps && way != .behindOthers || before != nil else {
+      return nil
+    }
+    steps = prefix + [try step(n, from: isCarried ? nil : before)]
+  }
+
+  /// What one process makes of it; nil where it fails before the step.
+  ///
+  /// - Parameter endsForGood: Whether an end of the process in the step is the step's result, also
+  ///   one that may have come from outside.
+  func run(
+    _ client: HostClient, endsForGood: Bool
+  ) throws(HostFailure) -> StepRun? {
+    let time = Date().timeIntervalSince1970
+    if let given {
+      let answer = try client.reset(n: given.n, to: given.state)
+      return StepRun(
+        result: StepResult(given: given.n, answer, opaque: client.sentOpaque), time: time,
+        header: client.header)
+    }
+    let header = client.header
+    for step in steps.dropLast() {
+      if let before = step.before { _ = try client.reset(n: step.n - 1, to: before) }
+      do throws(HostFailure) { _ = try client.reduce(step.action, inputs: step.inputs) } catch {
+        switch error {
+        case .refused: return nil
+        case .died(let death) where death.isTrap: return nil
+        default: throw error
+        }
+      }
+    }
+    guard let step = steps.last else { return nil }
+    if let before = step.before { _ = try client.reset(n: step.n - 1, to: before) }
+    let before = client.sent
+    let result: StepResult
+    do throws(HostFailure) {
+      result = .reduced(try client.reduce(step.action, inputs: step.inputs))
+    } catch {
+      switch error {
+      case .refused(_, let reason): result = .refused(reason)
+      case .died(let death) where death.isTrap || endsForGood: result = .died(death)
+      default: throw error
+      }
+    }
+    return StepRun(result: result, before: before, time: time, header: header)
+  }
+}
+
+extension Session {
+  /// Whether nothing lies between the state before a step and the one behind it but the step.
+  fileprivate func isPlain(_ n: Int) -> Bool {
+    steps.actions[n] != nil && hasState(n) && hasBefore(n) && !overlaps(n)
+      && !steps.mayLackInputs(n) && steps.outsides[n - 1] == nil && steps.outsides[n] == nil
+  }
+}

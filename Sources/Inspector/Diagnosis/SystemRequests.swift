@@ -1,0 +1,74 @@
+/// What a step asks the system for, as `strace` lists it.
+struct SystemRequests: Equatable {
+  /// How often each call was made; those that open a file are listed by the file.
+  private(set) var counts: [String: Int] = [:]
+
+  /// Reads what `strace -f -o FILE` wrote.
+  init(trace: String) {
+    for line in trace.split(separator: "\n") {
+      // `1234  name(arguments) = result`; what is resumed was listed when it began.
+      let call = line.drop { $0.isNumber || $0 == " " }
+      guard let end = call.firstIndex(of: "("), !call.hasPrefix("<") else { continue }
+      let name = String(call[..<end])
+      guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { continue }
+      counts[Self.label(name, call[end...]), default: 0] += 1
+    }
+  }
+
+  init(_ counts: [String: Int]) { self.counts = counts }
+
+  /// These, without those that are made anyway.
+  func subtracting(_ other: SystemRequests) -> SystemRequests {
+    SystemRequests(
+      counts.merging(other.counts) { $0 - $1 }.filter { counts[$0.key] != nil && $0.value > 0 })
+  }
+
+  /// The call, with the file or the kind of what it makes.
+  private static func label(_ name: String, _ arguments: Substring) -> String {
+    switch name {
+    case "open", "openat", "openat2":
+      let parts = arguments.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+      return parts.count > 1 ? "open \(parts[1])" : "open"
+    case "clone", "clone3":
+      return arguments.contains("CLONE_THREAD") ? "thread" : "process"
+    case "fork", "vfork": return "process"
+    default: return name
+    }
+  }
+
+  // MARK: What they are for
+
+  /// Those for random numbers.
+  var random: [String] {
+    names { $0 == "getrandom" || Self.randomFiles.contains($0) }
+  }
+
+  /// Those for the number of the process or of a thread.
+  var processNumbers: [String] { names { ["getpid", "getppid", "gettid"].contains($0) } }
+
+  var startsThreads: Bool { counts["thread"] != nil }
+
+  /// Those for anything else that may be another each time: files, other programs, the network.
+  var others: [String] {
+    names {
+      $0 != "getrandom" && $0 != "thread" && !Self.randomFiles.contains($0)
+        && !["getpid", "getppid", "gettid"].contains($0) && !Self.inward.contains($0)
+    }
+  }
+
+  private func names(_ matches: (String) -> Bool) -> [String] {
+    counts.keys.filter(matches).sorted()
+  }
+
+  private static let randomFiles: Set = [
+    "open /dev/urandom", "open /dev/random", "open /proc/sys/kernel/random/uuid",
+  ]
+
+  /// Calls that bring nothing from outside but what the process was sent.
+  private static let inward: Set = [
+    "read", "write", "writev", "readv", "close", "lseek", "mmap", "munmap", "mremap", "mprotect",
+    "madvise", "brk", "futex", "poll", "ppoll", "sched_yield", "rt_sigaction", "rt_sigprocmask",
+    "rt_sigreturn", "sigaltstack", "set_robust_list", "rseq", "exit", "exit_group", "fcntl",
+    "set_tid_address", "arch_prctl", "restart_syscall",
+  ]
+}

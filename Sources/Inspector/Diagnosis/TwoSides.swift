@@ -1,0 +1,92 @@
+import Foundation
+
+/// How often the runs of two sides of an experiment came to what was looked for.
+///
+/// Each block of runs was made in an order that was drawn by lot, so that nothing but the lot says
+/// which run belongs to which side.
+struct TwoSides: Equatable {
+  /// The runs of one side.
+  struct Side: Equatable {
+    var runs = 0
+    var hits = 0
+  }
+
+  /// Runs of both sides whose order was drawn together.
+  struct Block: Equatable {
+    /// With the condition.
+    var with = Side()
+    /// Without it.
+    var without = Side()
+  }
+
+  /// All blocks.
+  private(set) var blocks: [Block] = []
+
+  /// Both sides of all blocks.
+  var total: Block {
+    blocks.reduce(into: Block()) { total, block in
+      total.with.runs += block.with.runs
+      total.with.hits += block.with.hits
+      total.without.runs += block.without.runs
+      total.without.hits += block.without.hits
+    }
+  }
+
+  mutating func begin() { blocks.append(Block()) }
+
+  mutating func note(_ isHit: Bool, with: Bool) {
+    if blocks.isEmpty { begin() }
+    let side = with ? \Block.with : \Block.without
+    blocks[blocks.count - 1][keyPath: side].runs += 1
+    if isHit { blocks[blocks.count - 1][keyPath: side].hits += 1 }
+  }
+
+  /// Whether every run with the condition hit.
+  var isFull: Bool { total.with.hits == total.with.runs }
+
+  /// Whether every run with the condition hit, and none without.
+  var isUnanimous: Bool { isFull && total.without.hits == 0 }
+
+  /// The same, as if each block had been made so many times as often.
+  func scaled(by factor: Int) -> TwoSides {
+    var scaled = TwoSides()
+    scaled.blocks = blocks.map { block in
+      func times(_ side: Side) -> Side { Side(runs: side.runs * factor, hits: side.hits * factor) }
+      return Block(with: times(block.with), without: times(block.without))
+    }
+    return scaled
+  }
+
+  /// How probable it is that chance alone gives the side with the condition as many hits as it had,
+  /// or more.
+  ///
+  /// This is the exact test of Fisher, one-sided, for each block, and their sum: under chance the lot
+  /// deals the hits of a block out to its sides, whatever made them and however often they come.
+  /// Complexity: O(hits² × runs).
+  var odds: Double {
+    let due = total.with.hits
+    guard due > 0 else { return 1 }
+    var sums = [1.0]
+    for block in blocks {
+      let dealt = Self.dealt(block)
+      var next = [Double](repeating: 0, count: sums.count + dealt.count - 1)
+      for (left, sum) in sums.enumerated() where sum > 0 {
+        for (right, share) in dealt.enumerated() { next[left + right] += sum * share }
+      }
+      sums = next
+    }
+    return min(1, sums[min(due, sums.count)...].reduce(0, +))
+  }
+
+  /// How probable each number of hits on the side with the condition is, if they are dealt by lot.
+  private static func dealt(_ block: Block) -> [Double] {
+    let hits = block.with.hits + block.without.hits
+    let misses = block.with.runs + block.without.runs - hits
+    return (0...block.with.runs).map { share in
+      guard share <= hits, block.with.runs - share <= misses else { return 0 }
+      return exp(
+        Odds.logChoices(hits, share) + Odds.logChoices(misses, block.with.runs - share)
+          - Odds.logChoices(hits + misses, block.with.runs))
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+@Suite("What is called certain, and what then speaks for it")
+struct CertainCausesTests {
+  /// A cause, and what a step comes to that has it.
+  private struct Case: Sendable {
+    let cause: Diagnosis.Cause
+    let evidence: String
+    var tools = RunTools.all
+    let law: @Sendable (SimulatedSteps.Request, inout Lot) -> Int
+  }
+
+  /// Each line of the search that ends in a certain finding. What is recorded is 11.
+  private static let cases: [Case] = [
+    Case(
+      cause: .hiddenState,
+      evidence:
+        "reduced twice in one process from the same state, the step comes to another result, "
+        + "in 10 of 10 runs, and in none of 10 alone"
+    ) { request, _ in request.way == .again ? 12 : 10 },
+    Case(
+      cause: .hiddenState,
+      evidence: "in a process that reduced the steps before, the step comes to another result from "
+        + "the same state, in 10 of 10 runs, and in none of 10 in a fresh process"
+    ) { request, _ in [.carried, .behindSteps].contains(request.way) ? 12 : 10 },
+    Case(
+      cause: .hiddenState,
+      evidence:
+        "in a process that reduced later steps before, the step comes to another result from "
+        + "the same state, in 10 of 10 runs, and in none of 10 alone"
+    ) { request, _ in request.way == .behindOthers ? 12 : 10 },
+    Case(
+      cause: .lossyCoding,
+      evidence: "from the state as the steps before leave it the step comes to another result than "
+        + "from the same state decoded, so the state has parts that are not encoded, in 10 of 10 "
+        + "runs, and in none of 10 from the decoded state"
+    ) { request, _ in request.way == .carried ? 11 : 10 },
+    Case(
+      cause: .timeZone,
+      evidence: "with TZ=Asia/Tokyo, as recorded, it comes as recorded, in 10 of 10 runs, and in "
+        + "none of 10 without"
+    ) { request, _ in request.has("TZ", "Asia/Tokyo") ? 11 : 10 },
+    Case(
+      cause: .locale,
+      evidence: "with LC_ALL=C it comes as recorded, in 10 of 10 runs, and in none of 10 without"
+    ) { request, _ in request.has("LC_ALL", "C") ? 11 : 10 },
+    Case(
+      cause: .clock,
+      evidence:
+        "with the clock of the recording (faketime) it comes as recorded, in 10 of 10 runs, "
+        + "and in none of 10 without"
+    ) { request, _ in
+      request.holds(.clock) && request.conditions.standingTime != "2031-03-04 05:06:07" ? 11 : 10
+    },
+    Case(
+      cause: .clock,
+      evidence: "from run to run the value grows as the time goes on, by a pause in 10 of 10 runs "
+        + "that have one before them, and in none of 10 that have none", tools: .none
+    ) { request, _ in Int(request.time * 1000) },
+    Case(
+      cause: .clock,
+      evidence:
+        "with a clock that stands still (faketime) it comes to one result, in 10 of 10 runs, "
+        + "and in none of 10 without"
+    ) { request, _ in request.holds(.clock) ? 77 : Int(request.time * 1000) },
+    Case(
+      cause: .hashing,
+      evidence:
+        "with SWIFT_DETERMINISTIC_HASHING=1 it comes to one result, in 10 of 10 runs, and in "
+        + "none of 10 without"
+    ) { request, lot in request.holds(.hashing) ? 10 : Int.random(in: 0..<99999, using: &lot) },
+    Case(
+      cause: .addresses,
+      evidence: "with memory addresses that stay (setarch -R) it comes to one result, in 10 of 10 "
+        + "runs, and in none of 10 without"
+    ) { request, lot in request.holds(.addresses) ? 10 : Int.random(in: 0..<99999, using: &lot) },
+    Case(
+      cause: .addresses,
+      evidence: "with memory addresses that stay (setarch -R) it comes to one result, in 10 of 10 "
+        + "runs, and in none of 10 without"
+    ) { request, lot in
+      let isHeld = request.holds(.addresses) && request.holds(.hashing)
+      return isHeld ? 10 : Int.random(in: 0..<99999, using: &lot)
+    },
+    Case(
+      cause: .scheduling,
+      evidence:
+        "with one processor (taskset) it comes to one result, in 10 of 10 runs, and in none "
+        + "of 10 without"
+    ) { request, lot in request.holds(.processors) ? 10 : Int.random(in: 0..<99999, using: &lot) },
+  ]
+
+  private func diagnosis(
+    _ tools: RunTools = .all, requests: SystemRequests? = SystemRequests([:]),
+    ignoring: [PathPattern] = [], carried: JSONValue? = nil, seed: UInt64 = 3,
+    leftOutBefore: Bool = false, _ law: @escaping SimulatedSteps.Law
+  ) throws -> Diagnosis {
+    let session = try Session.recorded(11)
+    let search = CauseSearch(session, ignoring: ignoring, seed: seed) { n in
+      SimulatedSteps(
+        session, n: n, tools: tools, requests: requests, carried: carried, seed: seed, law: law)
+    }
+    return try search.diagnosis(ofStep: 3, leftOutBefore: leftOutBefore)
+  }
+
+  @Test("each has its evidence, and the odds of chance", arguments: 0..<cases.count)
+  func certain(_ place: Int) throws {
+    let known = Self.cases[place]
+    for seed in 0..<5 as Range<UInt64> {
+      let diagnosis = try diagnosis(known.tools, seed: seed, known.law)
+      #expect(diagnosis.certain == [known.cause], "\(diagnosis.findings)")
+      let finding = try #require(diagnosis.findings.first)
+      #expect(finding.evidence.first == known.evidence)
+      #expect(try #require(finding.odds) <= Odds.level)
+    }
+  }
+
+  @Test("none is where what is left out differs before the step", arguments: 0..<cases.count)
+  func leftOut(_ place: Int) throws {
+    let known = Self.cases[place]
+    let diagnosis = try diagnosis(known.tools, leftOutBefore: true, known.law)
+    #expect(diagnosis.certain == [])
+    let finding = try #require(diagnosis.findings.first { $0.cause == known.cause })
+    #expect(finding.confidence == .likely)
+    #expect(finding.odds == nil)
+    #expect(finding.evidence.contains { $0.contains("so nothing is certain") })
+  }
+
+  @Test(
+    "half of the runs of the same shape, by chance, do not make it so",
+    arguments: 0..<cases.count, [2, 7, 20, 50])
+  func byChance(_ place: Int, oneIn: Int) throws {
+    let known = Self.cases[place]
+    for seed in 0..<8 as Range<UInt64> {
+      // Whether a run shows the cause is chance, on either side.
+      let diagnosis = try diagnosis(known.tools, seed: seed) { request, lot in
+        guard request.earlier > 0 || request.way != .alone else {
+          return known.law(request, &lot)
+        }
+        return Int.random(in: 0..<oneIn, using: &lot) == 0 ? 11 : 10
+      }
+      #expect(diagnosis.certain == [], "\(seed): \(diagnosis.findings)")
+    }
+  }
+
+  @Test("hidden state is not where the step starts threads, or may", arguments: [true, false])
+  func threads(isSeen: Bool) throws {
+    let diagnosis = try diagnosis(requests: isSeen ? SystemRequests(["thread": 2]) : nil) {
+      request, _ in request.way == .again ? 12 : 10
+    }
+    #expect(diagnosis.certain == [])
+    #expect(diagnosis.findings.first?.cause == .hiddenState)
+    #expect(diagnosis.findings.first?.confidence == .likely)
+    #expect(
+      diagnosis.findings.first?.evidence.last
+        == (isSeen
+          ? "the step starts threads, which were not kept apart"
+          : "whether the step starts threads was not seen (that takes strace)"))
+  }
+
+  @Test("hashing is not where addresses show too, or the layout of memory does")
+  func hashingBesideAddresses() throws {
+    let both = try diagnosis { request, lot in
+      let isHeld = request.holds(.addresses) && request.holds(.hashing)
+      return isHeld ? 10 : Int.random(in: 0..<99999, using: &lot)
+    }
+    #expect(both.certain == [.addresses])
+    let hashing = try #require(both.findings.first { $0.cause == .hashing })
+    #expect(hashing.confidence == .likely)
+    #expect(
+      hashing.evidence.last == "memory addresses show too, and hashes move what lies in memory")
+    let layout = try diagnosis { request, lot in
+      if request.conditions.environment["GLIBC_TUNABLES"] != nil { return 13 }
+      return request.holds(.hashing) ? 10 : Int.random(in: 0..<99999, using: &lot)
+    }
+    #expect(layout.certain == [])
+    #expect(layout.findings.first?.cause == .hashing)
+    #expect(layout.findings.first?.evidence.last == "it changes with the layout of memory, too")
+  }
+
+  @Test("scheduling is not where how long something takes was not kept apart")
+  func schedulingBesideTime() throws {
+    var tools = RunTools.all
+    let law: SimulatedSteps.Law = { request, lot in
+      let isHeld = request.holds(.processors) || request.holds(.clock)
+      return isHeld ? 10 : Int.random(in: 0..<99999, using: &lot)
+    }
+    #expect(try !diagnosis(tools, law).certain.contains(.scheduling))
+    tools.clockLibrary = nil
+    let diagnosis = try diagnosis(tools, law)
+    #expect(diagnosis.certain == [])
+    #expect(diagnosis.findings.first?.cause == .scheduling)
+  }
+
+  @Test("memory that was never written is not taken for hidden state")
+  func unwrittenMemory() throws {
+    let diagnosis = try diagnosis { request, _ in
+      request.way != .alone || request.conditions == .filledMemory ? 12 : 10
+    }
+    #expect(diagnosis.certain == [])
+    #expect(diagnosis.findings.first?.cause == .addresses)
+    #expect(diagnosis.findings.first?.confidence == .likely)
+  }
+
+  @Test("what is carried along where nothing is compared is named, and no coding is blamed for it")
+  func carriedAlong() throws {
+    let ignored = try PathPattern("$.id")
+    let diagnosis = try diagnosis(ignoring: [ignored], carried: ["total": 2, "id": 5]) {
+      request, _ in request.way == .carried ? 10 : 11
+    }
+    #expect(diagnosis.findings.count == 1)
+    let finding = try #require(diagnosis.findings.first)
+    #expect(finding.cause == .leftOut)
+    #expect(finding.confidence == .likely)
+    #expect(
+      finding.evidence == [
+        "/id differs before the step, and is carried along: with what the steps before leave there it "
+          + "comes to another result, in 10 of 10 runs, and in none of 10 from the recorded state"
+      ])
+  }
+
+  @Test("what every process comes to is said with what was tried of the coding, and what not")
+  func codingTried() throws {
+    let same = try diagnosis { _, _ in 10 }
+    #expect(same.findings.map(\.cause) == [.unrecordedInput, .changedCode])
+    #expect(
+      same.findings[0].evidence == [
+        "6 of 6 processes come to the same, which is not what was recorded; nothing says that it is "
+          + "another build",
+        "the action, state 2 and state 3, decoded and encoded again, come back as recorded; from the "
+          + "state as the steps before leave it the step comes to the same",
+        "what comes in fewer than one of 6 runs by chance is not excluded",
+      ])
+    let other = try diagnosis(carried: ["total": 5]) { _, _ in 10 }
+    #expect(
+      other.findings[0].evidence[1]
+        == "the action, state 2 and state 3, decoded and encoded again, come back as recorded; the "
+        + "steps before lead to another state here, so what of it is not encoded was not tested")
+  }
+}

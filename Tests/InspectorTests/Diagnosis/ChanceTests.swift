@@ -1,0 +1,125 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+@Suite("Chance of few outcomes leads to no certain finding")
+struct ChanceTests {
+  private static let rarities = [2, 3, 7, 20, 50]
+  /// How many searches a test makes for each frequency.
+  private static let count = 120
+
+  private func diagnosis(
+    of session: Session, tools: RunTools = .all, requests: SystemRequests? = SystemRequests([:]),
+    seed: UInt64, _ law: @escaping SimulatedSteps.Law
+  ) throws -> Diagnosis {
+    let search = CauseSearch(session, seed: seed) { n in
+      SimulatedSteps(
+        session, n: n, tools: tools, requests: requests, seed: seed &* 104_729, law: law)
+    }
+    return try search.diagnosis(ofStep: 3)
+  }
+
+  /// In one of so many runs the step comes to 11, else to 10.
+  private static func chance(_ oneIn: Int) -> SimulatedSteps.Law {
+    { _, lot in Int.random(in: 0..<oneIn, using: &lot) == 0 ? 11 : 10 }
+  }
+
+  @Test(
+    "plain chance, of which the recording has the one or the other outcome, or an older one",
+    arguments: rarities)
+  func plain(oneIn: Int) throws {
+    var wrong: [String] = []
+    let sessions = try [10, 11, 12].map { try Session.recorded($0) }
+    for seed in 0..<UInt64(Self.count) {
+      let tools = [RunTools.all, .none][Int(seed / 3 % 2)]
+      let diagnosis = try diagnosis(
+        of: sessions[Int(seed % 3)], tools: tools, seed: seed, Self.chance(oneIn))
+      if !diagnosis.certain.isEmpty { wrong.append("\(seed): \(diagnosis.findings)") }
+    }
+    #expect(wrong == [])
+  }
+
+  @Test("chance of many outcomes", arguments: [3, 6, 20])
+  func many(outcomes: Int) throws {
+    let session = try Session.recorded(10)
+    for seed in 0..<UInt64(Self.count / 2) {
+      let diagnosis = try diagnosis(of: session, seed: seed) { _, lot in
+        10 + Int.random(in: 0..<outcomes, using: &lot)
+      }
+      #expect(diagnosis.certain == [], "\(seed)")
+    }
+  }
+
+  /// What each line of the search looks for before it makes an experiment.
+  private static let shapes: [(name: String, isSeen: @Sendable (SimulatedSteps.Request) -> Bool)] =
+    [
+      ("a second time", { $0.way == .again }), ("carried", { $0.way == .carried }),
+      ("behind steps", { $0.way == .carried || $0.way == .behindSteps }),
+      ("behind others", { $0.way == .behindOthers }),
+      ("a zone", { $0.has("TZ", "Asia/Tokyo") }), ("a locale", { $0.has("LC_ALL", "C") }),
+      ("a clock", { $0.holds(.clock) }), ("filled memory", { $0.conditions == .filledMemory }),
+    ]
+
+  @Test(
+    "chance that looks like each cause in the first run that could show it",
+    arguments: rarities, 0..<shapes.count)
+  func looksLike(oneIn: Int, place: Int) throws {
+    let shape = Self.shapes[place]
+    var wrong: [String] = []
+    let session = try Session.recorded(11)
+    for seed in 0..<UInt64(Self.count / 8) {
+      let diagnosis = try diagnosis(of: session, seed: seed) { request, lot in
+        if request.earlier == 0, shape.isSeen(request) { return 11 }
+        // The runs before that look stable, else none of these is looked for.
+        if request.way == .alone, request.conditions == .plain, request.earlier < 6 { return 10 }
+        return Int.random(in: 0..<oneIn, using: &lot) == 0 ? 11 : 10
+      }
+      if !diagnosis.certain.isEmpty { wrong.append("\(seed): \(diagnosis.findings)") }
+    }
+    #expect(wrong == [], "\(shape.name)")
+  }
+
+  @Test(
+    "chance that is calm while each thing is held still for the first time", arguments: rarities,
+    RunConditions.Factor.allCases)
+  func calm(oneIn: Int, factor: RunConditions.Factor) throws {
+    let session = try Session.recorded(11)
+    for seed in 0..<UInt64(Self.count / 8) {
+      let diagnosis = try diagnosis(of: session, seed: seed) { request, lot in
+        if request.way == .alone, request.conditions == .plain, request.earlier < 2 {
+          return 10 + request.earlier
+        }
+        if request.holds(factor), request.earlier < 6 { return 10 }
+        return Int.random(in: 0..<oneIn, using: &lot) == 0 ? 11 : 10
+      }
+      #expect(diagnosis.certain == [], "\(seed)")
+    }
+  }
+
+  @Test("what changes once in the middle of the search, as a clock of minutes does")
+  func changesOnce() throws {
+    for recorded in [10, 11, 12] {
+      let session = try Session.recorded(recorded)
+      for change in 1..<150 {
+        let diagnosis = try diagnosis(
+          of: session, tools: .none, seed: UInt64(change)
+        ) { request, _ in request.number < change ? 10 : 11 }
+        #expect(diagnosis.certain == [], "\(change), \(recorded)")
+      }
+    }
+  }
+
+  @Test("what each run leaves behind for the next")
+  func leftBehind() throws {
+    for recorded in [10, 11, 12] {
+      let session = try Session.recorded(recorded)
+      for period in 2...9 {
+        let diagnosis = try diagnosis(of: session, seed: UInt64(period)) { request, _ in
+          request.number % period == 0 ? 11 : 10
+        }
+        #expect(diagnosis.certain == [], "\(period), \(recorded)")
+      }
+    }
+  }
+}

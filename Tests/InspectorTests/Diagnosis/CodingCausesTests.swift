@@ -1,0 +1,69 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+@Suite("A coding is blamed for what it was seen to lose")
+struct CodingCausesTests {
+  private func diagnosis(
+    of first: JSONValue, _ seed: UInt64 = 3, _ coding: @escaping SimulatedSteps.Coding
+  ) throws -> Diagnosis {
+    var builder = SessionBuilder()
+    builder.whole(0, first)
+    builder.end(0)
+    let session = try builder.session()
+    let search = CauseSearch(session, seed: seed) { n in
+      SimulatedSteps(session, n: n, tools: .none, seed: seed, coding: coding) { _, _ in 0 }
+    }
+    return try search.diagnosis(ofStep: 0)
+  }
+
+  private func setting(_ name: String, _ state: JSONValue, to value: JSONValue) -> JSONValue {
+    .object(
+      (state.object.map(Array.init) ?? []).map { ($0.name, $0.name == name ? value : $0.value) })
+  }
+
+  @Test("a number that is rounded while a whole one comes back: certain")
+  func rounded() throws {
+    let diagnosis = try diagnosis(of: try JSONValue(parsing: #"{"weight":0.5,"count":3}"#)) {
+      state, _ in
+      setting(
+        "weight", state, to: .number(Int((state["weight"]?.number?.double ?? 0).rounded(.up))))
+    }
+    #expect(diagnosis.certain == [.lossyCoding])
+    #expect(
+      diagnosis.findings.first?.evidence == [
+        "recorded state 0, decoded and encoded again, is another at /weight, in 10 of 10 runs, and in "
+          + "none of 10 with another value there"
+      ])
+  }
+
+  @Test("nothing that becomes a value while other values come back: certain")
+  func absent() throws {
+    let diagnosis = try diagnosis(of: ["name": nil]) { state, _ in
+      setting("name", state, to: state["name"]?.string.map(JSONValue.string) ?? "nobody")
+    }
+    #expect(diagnosis.certain == [.lossyCoding])
+  }
+
+  @Test("what is encoded whatever was decoded is not certain, nor what is left out of it")
+  func unasked() throws {
+    for coded: JSONValue in [["id": 7], ["id": "x"], [:]] {
+      let diagnosis = try diagnosis(of: ["id": 5]) { _, _ in coded }
+      #expect(diagnosis.certain == [], "\(coded)")
+      #expect(diagnosis.findings.first?.cause == .lossyCoding)
+      #expect(diagnosis.findings.first?.confidence == .likely)
+    }
+  }
+
+  @Test("a coding that draws is not certain, however seldom", arguments: [2, 7, 20, 50])
+  func draws(oneIn: Int) throws {
+    for seed in 0..<200 as Range<UInt64> {
+      let diagnosis = try diagnosis(of: ["id": 5], seed) { state, lot in
+        let isOdd = Int.random(in: 0..<oneIn, using: &lot) == 0
+        return seed % 2 == 0 ? ["id": isOdd ? 5 : 7] : isOdd ? ["id": 7] : state
+      }
+      #expect(diagnosis.certain == [], "\(seed): \(diagnosis.findings)")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+@Suite("Re-runs of a step in hosts of which one is killed")
+struct HostStepsTests {
+  /// Counters that add one too much, of which those that `ends` names end at an answer.
+  private final class Hosts {
+    var opened = 0
+    let ends: (Int) -> (answer: Int, ending: HostDeath.Ending)?
+
+    init(_ ends: @escaping (Int) -> (answer: Int, ending: HostDeath.Ending)?) { self.ends = ends }
+
+    func client() -> HostClient {
+      opened += 1
+      var manners = CounterHost.Manners()
+      manners.error = 1
+      if let end = ends(opened) {
+        manners.failsAt = (
+          end.answer,
+          .died(HostDeath(command: "h", action: nil, ending: end.ending, standardError: []))
+        )
+      }
+      let final = manners
+      return HostClient { () throws(HostFailure) in CounterHost(final) }
+    }
+  }
+
+  private func diagnosis(_ hosts: Hosts) throws -> Diagnosis {
+    let session = try SessionBuilder.counter([1, 2, 3]).session()
+    let search = CauseSearch(session) { n in
+      HostSteps(
+        session, n: n, command: HostCommand(program: "h"), patience: 1, tools: .none,
+        interrupted: { false }, connect: { _ in hosts.client() })
+    }
+    return try search.diagnosis(ofStep: 3)
+  }
+
+  @Test("a re-run that was killed was called the clock")
+  func killedOnce() throws {
+    let sound = Hosts { _ in nil }
+    let known = try diagnosis(sound)
+    #expect(known.findings.map(\.cause) == [.unrecordedInput, .changedCode])
+    #expect(known.notes == [])
+    #expect(known.untested == RunTools.none.untested)
+    #expect(sound.opened > 10)
+    for host in 1...sound.opened {
+      for answer in 1...4 {
+        let hosts = Hosts { $0 == host ? (answer, .signal(9)) : nil }
+        let diagnosis = try diagnosis(hosts)
+        #expect(diagnosis.findings == known.findings, "host \(host), answer \(answer)")
+        #expect(diagnosis.runs == known.runs, "host \(host), answer \(answer)")
+        #expect(diagnosis.untested == known.untested)
+        let isEnded = hosts.opened > sound.opened
+        #expect(
+          diagnosis.notes
+            == (isEnded
+              ? ["the host died once (signal 9 (Killed)) in a re-run, which was made again"] : []),
+          "host \(host) of \(sound.opened), answer \(answer)")
+      }
+    }
+  }
+
+  @Test("a trap in the step is a result at once, and an end that comes again is one, too")
+  func results() throws {
+    for (ending, opened) in [(HostDeath.Ending.signal(4), 1), (.signal(9), 2), (.status(3), 2)] {
+      let hosts = Hosts { _ in (3, ending) }
+      let session = try SessionBuilder.counter([1, 2, 3]).session()
+      let steps = HostSteps(
+        session, n: 3, command: HostCommand(program: "h"), patience: 1, tools: .none,
+        interrupted: { false }, connect: { _ in hosts.client() })
+      let run = try #require(try steps.run(.alone, under: .plain))
+      guard case .died(let death) = run.result else {
+        Issue.record("\(run.result)")
+        continue
+      }
+      #expect(death.ending == ending)
+      #expect(hosts.opened == opened)
+      #expect(steps.notes == [])
+    }
+  }
+
+  @Test("an action that cannot be read ends the search; nothing is taken for its result")
+  func unread() throws {
+    var builder = SessionBuilder.counter([1, 2, 3], closed: false)
+    builder.action(5)
+    let session = try builder.session()
+    let hosts = Hosts { _ in nil }
+    let steps = HostSteps(
+      session, n: 4, command: HostCommand(program: "h"), patience: 1, tools: .none,
+      interrupted: { false }, connect: { _ in hosts.client() })
+    #expect(throws: InspectorError.self) { _ = try steps.run(.alone, under: .plain) }
+    #expect(hosts.opened == 0)
+  }
+}

@@ -1,0 +1,114 @@
+import SessionFormat
+
+@testable import Inspector
+
+/// Runs of a step without any process: what each comes to is said by a law, by chance where the law
+/// draws.
+final class SimulatedSteps: StepRunner {
+  /// One run that is asked for.
+  struct Request {
+    let way: StepWay
+    let conditions: RunConditions
+    /// How many runs of the same way and conditions came before, and how many of any.
+    let (earlier, number): (Int, Int)
+    /// Seconds.
+    let time: Double
+
+    func holds(_ factor: RunConditions.Factor) -> Bool { conditions.held.contains(factor) }
+    func has(_ name: String, _ value: String) -> Bool {
+      conditions.environment[name].flatMap { $0 } == value
+    }
+  }
+
+  /// What the step comes to in a run; its total.
+  typealias Law = (Request, inout Lot) -> Int
+
+  /// What a state is that was decoded and encoded.
+  typealias Coding = (JSONValue, inout Lot) -> JSONValue
+
+  let tools: RunTools
+  let notes: [String] = []
+  private let session: Session
+  private let n: Int
+  private let law: Law
+  private let coding: Coding
+  private let requests: SystemRequests?
+  /// What the steps before leave beside what is compared.
+  private let carried: JSONValue?
+  private var lot: Lot
+  private var counts: [String: Int] = [:]
+  private var (number, time) = (0, 1e9)
+
+  init(
+    _ session: Session, n: Int = 3, tools: RunTools = .all, requests: SystemRequests? = .init([:]),
+    carried: JSONValue? = nil, seed: UInt64, coding: @escaping Coding = { state, _ in state },
+    law: @escaping Law
+  ) {
+    self.session = session
+    self.n = n
+    self.tools = tools
+    self.requests = requests
+    self.carried = carried
+    self.law = law
+    self.coding = coding
+    lot = Lot(seed: seed)
+  }
+
+  func pause(milliseconds: Int) { time += Double(milliseconds) / 1000 }
+  func readAsMigrated() throws(InspectorError) -> MigratedReading? { nil }
+  func systemRequests() throws(InspectorError) -> SystemRequests? { requests }
+
+  func run(
+    _ way: StepWay, under conditions: RunConditions
+  ) throws(InspectorError) -> StepRun? {
+    let key = "\(way)|\(conditions.name)"
+    let request = Request(
+      way: way, conditions: conditions, earlier: counts[key, default: 0], number: number, time: time
+    )
+    counts[key, default: 0] += 1
+    (number, time) = (number + 1, time + 0.02)
+    if case .given(let n, let state) = way {
+      return StepRun(
+        result: StepResult(given: n, coding(state, &lot), opaque: []), time: request.time)
+    }
+    if n == session.first {
+      guard way == .alone else { return nil }
+      let state = coding(try session.state(n), &lot)
+      return StepRun(result: StepResult(given: n, state, opaque: []), time: request.time)
+    }
+    let state: JSONValue = ["total": .number(law(request, &lot))]
+    var before = try session.before(n)
+    if way == .carried, let carried { before = carried }
+    let reduction = HostClient.Reduction(
+      action: try session.action(n), inputs: [], line: StateLine(n: n, content: .whole(state)),
+      state: state)
+    return StepRun(result: .reduced(reduction), before: before, time: request.time)
+  }
+}
+
+extension RunTools {
+  /// As if all were installed.
+  static let all = RunTools(
+    withoutRandomAddresses: ["a"], onOneProcessor: ["p"], tracer: ["t"], clockLibrary: "c")
+}
+
+extension Session {
+  /// A session of three steps that lead to the total that is given.
+  static func recorded(_ total: Int, zone: String = "Asia/Tokyo") throws -> Session {
+    var builder = SessionBuilder {
+      $0.platform = ["timeZone": .string(zone), "locale": "de_DE"]
+    }
+    builder.whole(0, ["total": 0])
+    for (n, total) in [1, 2, total].enumerated() {
+      builder.action(n + 1)
+      builder.patch(n + 1, to: ["total": .number(total)])
+    }
+    builder.end(3)
+    return try builder.session()
+  }
+}
+
+extension Diagnosis {
+  /// The causes that are called certain.
+  var certain: [Cause] { findings.filter { $0.confidence == .certain }.map(\.cause) }
+}

@@ -92,7 +92,14 @@ enum Platform {
     guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
     if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(EISDIR) }
     if isatty(descriptor) == 1 { throw FileFailure(ENOTTY) }
-    if [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) { throw FileFailure(.device) }
+    if [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) {
+      // The one device that is known to end, and is often given for a file without anything.
+      var null = stat()
+      guard stat("/dev/null", &null) == 0, null.st_rdev == status.st_rdev else {
+        throw FileFailure(.device)
+      }
+      return Data()
+    }
     // Of a file on standard input only what is ahead was given.
     guard status.st_mode & S_IFMT == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
       return try StreamBytes.read(descriptor, limits)

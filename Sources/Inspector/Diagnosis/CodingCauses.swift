@@ -53,8 +53,8 @@ struct CodingCauses {
 
   /// The state before the step, with what outside changes made of it, or that behind it.
   private func recordedState(_ n: Int) throws(InspectorError) -> JSONValue? {
-    if n < runs.n { return session.hasBefore(runs.n) ? try session.before(runs.n) : nil }
-    return session.hasState(n) ? try session.state(n) : nil
+    if n < runs.n { return session.hasBefore(runs.n) ? try session.before(runs.n) : .none }
+    return session.hasState(n) ? try session.state(n) : .none
   }
 
   private mutating func searchAction(_ found: inout Findings) {

@@ -36,7 +36,8 @@ struct StepPlan {
       return
     }
     given = nil
-    let before = session.hasBefore(n) ? try session.before(n) : nil
+    // A bare nil would be the JSON value null here, and in the other places below.
+    let before: JSONValue? = session.hasBefore(n) ? try session.before(n) : .none
     var prefix: [Step] = []
     switch way {
     case .alone where before != nil: break
@@ -51,7 +52,7 @@ struct StepPlan {
       var base = n - 1
       while base > session.first, n - base < Self.longestPrefix, session.isPlain(base) { base -= 1 }
       for other in base + 1..<n {
-        prefix.append(try step(other, from: other > base + 1 ? nil : try session.before(other)))
+        prefix.append(try step(other, from: other > base + 1 ? .none : try session.before(other)))
       }
     }
     guard way == .alone && before != nil || !prefix.isEmpty else { return nil }
@@ -59,7 +60,7 @@ struct StepPlan {
     guard way != .again && way != .behindSteps && way != .behindOthers || before != nil else {
       return nil
     }
-    steps = prefix + [try step(n, from: isCarried ? nil : before)]
+    steps = prefix + [try step(n, from: isCarried ? .none : before)]
   }
 
   /// What one process makes of it; nil where it fails before the step.

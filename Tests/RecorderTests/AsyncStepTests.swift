@@ -77,7 +77,7 @@ struct AsyncStepTests {
       }
     }
     for await _ in hasBegun {}
-    _ = await recorder.step(CounterAction.note("inner"), Counter(count: 5)) { Counter(count: 6) }
+    _ = recorder.step(CounterAction.note("inner"), Counter(count: 5)) { Counter(count: 6) }
     over.finish()
     _ = await outer.value
     #expect(
@@ -99,7 +99,7 @@ struct AsyncStepTests {
     let recorder = session.recorder
     _ = await recorder.step(CounterAction.note("outer"), Counter()) {
       await Task.yield()
-      return await recorder.step(CounterAction.note("inner"), Counter()) { Counter(count: 1) }
+      return recorder.step(CounterAction.note("inner"), Counter()) { Counter(count: 1) }
     }
     let causes = try session.sink.sessionLines.compactMap { line -> Int?? in
       if case .action(let action) = line { .some(action.from) } else { nil }
@@ -111,7 +111,10 @@ struct AsyncStepTests {
   func closed() async {
     let session = Recorded()
     session.recorder.close()
-    let state = await session.recorder.step(CounterAction.add(1), Counter()) { Counter(count: 1) }
+    let state = await session.recorder.step(CounterAction.add(1), Counter()) {
+      await Task.yield()
+      return Counter(count: 1)
+    }
     #expect(state == Counter(count: 1))
   }
 

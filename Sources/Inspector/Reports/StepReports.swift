@@ -67,6 +67,9 @@ public struct StepReport: Report {
   /// `n`, `type`, `action`, `inputs`, `changes` and what else the step has.
   public var json: JSONValue {
     var json = facts
+    if !dispatched.isEmpty {
+      json.add("dispatched", .array(dispatched.map(DispatchText.json)))
+    }
     json.add("stopped", stop?.json)
     return json.value
   }
@@ -76,11 +79,6 @@ public struct StepReport: Report {
     json.add("n", n)
     json.add("last", last)
     json.add("branch", branch)
-    defer {
-      if !dispatched.isEmpty {
-        json.add("dispatched", .array(dispatched.map(DispatchText.json)))
-      }
-    }
     guard let step else {
       if n > first { json.add("lost", true) }
       json.add("unknown", unknown?.description)

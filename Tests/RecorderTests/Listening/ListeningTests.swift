@@ -218,7 +218,7 @@ struct ListeningTests {
         #"{"kind":"state","n":1,"state":{"count":4,"log":[]},"took":1}"#,
         #"{"kind":"action","n":2,"t":4,"type":"Note","action":{"text":"4"},"from":1}"#,
         #"{"kind":"state","n":2,"state":{"count":4,"log":["4"]},"took":1}"#,
-        #"{"kind":"dispatched","n":2,"t":7,"type":"Swallowed","action":{}}"#,
+        #"{"kind":"dispatched","n":2,"t":7,"type":"Swallowed","action":{},"dispatch":1}"#,
       ])
   }
 

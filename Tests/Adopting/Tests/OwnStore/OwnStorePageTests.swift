@@ -54,7 +54,7 @@ struct InternalTypesTests {
       .write(to: URL(filePath: commands.path("cart.ndjson")))
     #expect(
       try commands.run("inspect --host cart-host verify cart.ndjson")
-        == ["reproduces  cart.ndjson  1 of 1 actions equal"])
+        == ["reproduces  cart.ndjson  1 of 1 action equal"])
   }
 }
 

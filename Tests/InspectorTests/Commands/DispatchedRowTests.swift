@@ -4,7 +4,7 @@ import Testing
 @testable import Inspector
 
 @Suite("What was dispatched and not reduced, and what was dispatched within it")
-struct DispatchTests {
+struct DispatchedRowTests {
   private static func dispatched(
     _ n: Int, _ type: String, _ action: JSONValue, number: Int? = nil, from: Int? = nil,
     within: Int? = nil

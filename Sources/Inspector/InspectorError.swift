@@ -46,6 +46,9 @@ public enum InspectorError: Error, Equatable, Sendable {
   case noSuchPlace(path: String, n: Int, suggestion: String?)
   /// More values were asked about at once than are answered.
   case tooManyValues(limit: Int)
+  /// What is at the path was left out of the state when it was recorded, with so many members and
+  /// elements.
+  case placeCut(path: String, n: Int, leftOut: Int)
   /// The text is no path.
   case badPath(text: String, reason: String)
   /// The text is no condition or JSONPath.

@@ -115,7 +115,7 @@ struct BranchSession {
       var line = DispatchedLine(
         n: n - refused, t: step.action.t, type: step.type, action: step.action.action)
       (line.from, line.within, line.at) = (told.from, told.within, told.at)
-      line.opaque = step.action.opaque
+      (line.opaque, line.cut) = (step.action.opaque, step.action.cut)
       return try add(.dispatched(line), to: &writer)
     }
     let action = try numbered(step.action)
@@ -132,7 +132,9 @@ struct BranchSession {
     guard rule.isDue else { return }
     let state = try branch.state(n)
     rule.noteWhole(size: state.textSize)
-    try add(.keyframe(KeyframeLine(n: line.n, state: state)), to: &writer)
+    var keyframe = KeyframeLine(n: line.n, state: state)
+    keyframe.cut = line.cut
+    try add(.keyframe(keyframe), to: &writer)
   }
 
   /// An action with the numbers that it, its cause and what it was have in the file.

@@ -10,6 +10,8 @@ public struct BlamedLeaf: Equatable, Sendable {
   public let origin: Cause.Origin
   /// When that was, in nanoseconds since the start; nil where it is not known.
   public let t: Int?
+  /// Whether the text stands for what was left out of the state, so that nobody knows who set it.
+  public var isCut = false
 }
 
 /// Tells for each value of a state which action set it, in one pass back over the steps.
@@ -28,6 +30,9 @@ public struct BlameScan {
   private var sought = SoughtLeaves()
   private var states: StateStretch
   private let mostLeaves: Int
+  /// The leaves that stand for what is left out of the state.
+  private var cutLeaves: Set<Int> = []
+  private var cuts = CutPlaces()
 
   /// A scan of a timeline.
   ///
@@ -58,6 +63,7 @@ public struct BlameScan {
   ) throws(InspectorError) -> [BlamedLeaf]? {
     let state = try timeline.state(n)
     guard let value = path.value(in: state) else { return nil }
+    cuts = try timeline.cuts(n)
     let part = SoughtLeaves.Part(place: path, leaves: try collect(value, at: path))
     sought.put(part, in: state) { _, _ in }
     origins = Array(repeating: nil, count: leaves.count)
@@ -100,13 +106,17 @@ public struct BlameScan {
       throw .tooManyValues(limit: mostLeaves)
     }
     leaves.append((path, value))
+    if cuts.places.contains(where: path.isAtOrBelow) {
+      cutLeaves.insert(leaves.count - 1)
+      return .null
+    }
     return SoughtLeaves.leaf(leaves.count - 1)
   }
 
   private func told() throws(InspectorError) -> [BlamedLeaf] {
     var times: [Int: Int] = [:]
-    return try leaves.enumerated().map { (number, leaf) throws(InspectorError) in
-      var number = number
+    return try leaves.enumerated().map { (place, leaf) throws(InspectorError) in
+      var number = place
       while let leader = leaders[number] { number = leader }
       let origin = origins[number] ?? .beginning
       var time: Int?
@@ -114,7 +124,9 @@ public struct BlameScan {
         if times[n] == nil { times[n] = try timeline.front(n).t }
         time = times[n]
       }
-      return BlamedLeaf(path: leaf.path, value: leaf.value, origin: origin, t: time)
+      return BlamedLeaf(
+        path: leaf.path, value: leaf.value, origin: origin, t: time,
+        isCut: cutLeaves.contains(place))
     }
   }
 
@@ -184,9 +196,26 @@ public struct BlameScan {
     let way = try WayBack(sought, over: contents, from: known)
     sought = way.sought
     guard !way.parts.isEmpty else { return }
-    let (state, origin) = (try known(), try origin(of: change))
+    var state = try known()
+    let origin = try origin(of: change)
+    var behindCut = origin
+    if timeline.mayBeCut, timeline.hasState(n) {
+      let cuts: CutPlaces
+      switch change {
+      case .own(let step):
+        cuts = try timeline.hasBefore(n + 1) ? timeline.cutsBefore(n + 1) : timeline.cuts(n)
+        if !cuts.isEmpty { behindCut = .unrecorded(before: step) }
+      case .outside(let step):
+        cuts = try timeline.cuts(n)
+        if !cuts.isEmpty { behindCut = .unrecorded(before: step) }
+      }
+      state = cuts.marked(state)
+    }
     for part in way.parts {
-      let kept = keep(part.leaves, part.place.value(in: state), origin, way.new)
+      let there = part.place.value(in: state)
+      let isBehindCut = there == nil && part.place.isBehindMark(in: state)
+      let kept = keep(
+        part.leaves, there, isBehindCut ? behindCut : origin, way.new, behindCut: behindCut)
       guard SoughtLeaves.isSought(kept) else { continue }
       sought.put(SoughtLeaves.Part(place: part.place, leaves: kept), in: state) {
         leaders[$1] = $0
@@ -199,17 +228,20 @@ public struct BlameScan {
   ///
   /// Recursive over the value, whose nesting the reader bounds.
   private mutating func keep(
-    _ part: JSONValue, _ value: JSONValue?, _ origin: Cause.Origin, _ new: Set<Int>
+    _ part: JSONValue, _ value: JSONValue?, _ origin: Cause.Origin, _ new: Set<Int>,
+    behindCut: Cause.Origin
   ) -> JSONValue {
+    let shown = value.flatMap { CutMark.isMark($0) ? nil : $0 }
     guard SoughtLeaves.isSought(part) else { return .null }
     let number = SoughtLeaves.number(of: part)
-    if let number, value == leaves[number].value, !new.contains(number) { return part }
-    guard let value, value.height > 0, number == nil else {
+    if let number, shown == leaves[number].value, !new.contains(number) { return part }
+    guard let value = shown, value.height > 0, number == nil else {
       for number in SoughtLeaves.numbers(in: part) { origins[number] = origin }
       return .null
     }
     var kept: [(String, JSONValue)] = []
     var isWhole = part.kind == value.kind
+    let endsInCut = CutMark.ends(value)
     func take(_ token: @autoclosure () -> String, _ part: JSONValue, _ rest: JSONValue) {
       if !part.sharesStorage(with: rest) { isWhole = false }
       if SoughtLeaves.isSought(rest) { kept.append((token(), rest)) }
@@ -218,7 +250,8 @@ public struct BlameScan {
       let object = value.object
       for (name, part) in members where SoughtLeaves.isSought(part) {
         let there = object.map { $0[name] } ?? JSONPointer(tokens: [name]).value(in: value)
-        take(name, part, keep(part, there, origin, new))
+        let origin = there == nil && endsInCut ? behindCut : origin
+        take(name, part, keep(part, there, origin, new, behindCut: behindCut))
       }
     } else if let elements = part.array {
       isWhole = isWhole && elements.count == value.array?.count
@@ -227,7 +260,9 @@ public struct BlameScan {
         let other = others?.next()
         guard SoughtLeaves.isSought(part) else { continue }
         let there = others == nil ? value[String(place)] : other
-        take(String(place), part, keep(part, there, origin, new))
+        let isBehindCut = endsInCut && there.map(CutMark.isMark) ?? true
+        let origin = isBehindCut ? behindCut : origin
+        take(String(place), part, keep(part, there, origin, new, behindCut: behindCut))
       }
     }
     // What is as it was needs not be made again.

@@ -20,6 +20,10 @@ public struct Cause: Equatable, Sendable {
   public let old: JSONValue?
   /// What is there since; nil where nothing is.
   public let new: JSONValue?
+  /// Whether what was there is not known, as the state before was cut when it was recorded.
+  public var isOldUnknown = false
+  /// Whether what is there since is not known, as the state is cut.
+  public var isNewUnknown = false
 
   /// The state in which the change is seen first.
   public var n: Int? {

@@ -34,6 +34,10 @@ public struct CauseScan {
   ///   - limit: How many changes are wanted, the last ones; nil for all.
   /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
   public func changes(upTo n: Int, limit: Int? = nil) throws(InspectorError) -> [Cause] {
+    if timeline.mayBeCut {
+      let changes = try CutCauses(timeline, path, interrupted).changes(upTo: n)
+      return limit.map { Array(changes.suffix($0)) } ?? changes
+    }
     var scan = RecordedChanges(timeline.session, path, interrupted)
     let end = min(n, timeline.fork)
     let recorded: [Cause]
@@ -50,6 +54,7 @@ public struct CauseScan {
   ///
   /// Complexity: as of ``changes(upTo:limit:)``, but from the change on only.
   public func last(upTo n: Int) throws(InspectorError) -> Cause? {
+    if timeline.mayBeCut { return try changes(upTo: n, limit: 1).last }
     var scan = RecordedChanges(timeline.session, path, interrupted)
     let recorded = try scan.last(upTo: min(n, timeline.fork))
     return try own(upTo: n, after: recorded).last ?? recorded

@@ -33,28 +33,47 @@ public struct StepSearch {
   /// - Throws: The damage that was met, a fault of the condition, or
   ///   ``InspectorError/interrupted``.
   public func matches(limit: Int? = nil) throws(InspectorError) -> [Int] {
-    var found: [Int] = []
+    var found = Found()
     try match(limit: limit, &found)
-    return found
+    return found.steps
+  }
+
+  /// What a search found.
+  struct Found: Equatable, Sendable {
+    /// The steps for which the condition holds, rising.
+    var steps: [Int] = []
+    /// The steps for which it depends on what was left out of their states or actions, rising; so far
+    /// as steps were asked.
+    var unknown: [Int] = []
   }
 
   /// As ``matches(limit:)``, where an error leaves what was found before it.
-  func match(limit: Int?, _ found: inout [Int]) throws(InspectorError) {
-    if var search = PlacedSearch(condition, timeline, asksStates: asksStates) {
+  func match(limit: Int?, _ found: inout Found) throws(InspectorError) {
+    if !timeline.mayBeCut,
+      var search = PlacedSearch(condition, timeline, asksStates: asksStates)
+    {
       try search.run(interrupted: interrupted) { n in
-        found.append(n)
-        return limit.map { found.count < $0 } ?? true
+        found.steps.append(n)
+        return limit.map { found.steps.count < $0 } ?? true
       }
       return
     }
     var memo = ConditionMemo(condition)
     for n in timeline.recorded where asks(n) {
       if interrupted() { throw .interrupted }
-      if try holds(n, &memo) {
-        found.append(n)
-        if found.count == limit { return }
+      switch try truth(n, &memo) {
+      case true?:
+        found.steps.append(n)
+        if found.steps.count == limit { return }
+      case false?: break
+      case nil: found.unknown.append(n)
       }
     }
+  }
+
+  /// The steps of an answer that are not known, and the start where that is not.
+  func unknown(_ found: Found) throws(InspectorError) -> [Int] {
+    try (isUnknownAtStart() ? [timeline.first] : []) + found.unknown
   }
 
   /// Whether the condition asks of the state alone, so that it can be asked of a state whose action
@@ -76,10 +95,15 @@ public struct StepSearch {
     try matches(limit: 1).first
   }
 
-  /// Whether the condition holds for step `n`.
-  public func matches(_ n: Int) throws(InspectorError) -> Bool {
+  /// Whether the condition holds for step `n`; false also where that depends on what was left out of
+  /// its states when they were recorded.
+  public func matches(_ n: Int) throws(InspectorError) -> Bool { try truth(n) ?? false }
+
+  /// Whether the condition holds for step `n`; nil where that depends on what was left out of its
+  /// states or its action when they were recorded.
+  func truth(_ n: Int) throws(InspectorError) -> Bool? {
     var memo = ConditionMemo(condition)
-    return try holds(n, &memo)
+    return try truth(n, &memo)
   }
 
   /// Whether the condition asks of the state alone, and holds of the first state, before any action.
@@ -135,18 +159,67 @@ public struct StepSearch {
     return found
   }
 
+  /// Whether it depends on what was left out of the first state that the condition holds of it.
+  func isUnknownAtStart() throws(InspectorError) -> Bool {
+    let n = timeline.first
+    guard timeline.mayBeCut, timeline.hasState(n) else { return false }
+    if let members = condition.referencedMembers {
+      guard members.contains("state"), members.isSubset(of: ["n", "t", "state"]) else {
+        return false
+      }
+    }
+    let cuts = try timeline.cuts(n)
+    guard !cuts.isEmpty else { return false }
+    let document = JSONValue.object([
+      ("n", .number(n)), ("t", 0), ("state", cuts.marked(try timeline.state(n))),
+    ])
+    do { return try condition.truth(in: document, interrupted: interrupted) == nil } catch {
+      throw failure(error)
+    }
+  }
+
   /// What an evaluation ended with; one that was interrupted ends as where it passed its limit.
   private func failure(_ error: QueryError) -> InspectorError {
     interrupted()
       ? .interrupted : .badQuery(text: condition.description, reason: error.description)
   }
 
-  /// Whether the condition holds for step `n`, asked again only where what it reads has changed.
-  func holds(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool {
+  /// Whether the condition holds for step `n`, asked again only where what it reads has changed; nil
+  /// where that depends on what was left out.
+  func truth(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool? {
     let document = try document(n)
-    do { return try memo.holds(in: document, interrupted: interrupted) } catch {
+    let marked = try marked(document, n)
+    do throws(QueryError) {
+      if let marked { return try condition.truth(in: marked, interrupted: interrupted) }
+      return try memo.holds(in: document, interrupted: interrupted)
+    } catch {
       throw failure(error)
     }
+  }
+
+  /// The same, where what is not known counts as no.
+  func holds(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool {
+    try truth(n, &memo) ?? false
+  }
+
+  /// The document of step `n` with marks where values were left out; nil where none were.
+  private func marked(_ document: JSONValue, _ n: Int) throws(InspectorError) -> JSONValue? {
+    guard timeline.mayBeCut, let members = document.object else { return nil }
+    var cuts: [String: CutPlaces] = [:]
+    if timeline.hasState(n) { cuts["state"] = try timeline.cuts(n) }
+    if timeline.isWhole(n) { cuts["before"] = try timeline.cutsBefore(n) }
+    if timeline.hasAction(n) {
+      cuts["action"] = timeline.cuts(of: try timeline.step(n).action)
+    }
+    cuts = cuts.filter { !$0.value.isEmpty }
+    if cuts.isEmpty { return nil }
+    let hidesChanges = cuts["state"] != nil || cuts["before"] != nil
+    return .object(
+      members.map { name, value in
+        // What goes behind a cut, or comes from there, is in the patch and did not change.
+        if name == "patch", hidesChanges { return (name, CutMark.value) }
+        return (name, cuts[name]?.marked(value) ?? value)
+      })
   }
 
   func checkInterruption() throws(InspectorError) {

@@ -69,6 +69,9 @@ public struct SessionStatistics: Equatable, Sendable {
   /// In how many actions the reducer threw.
   public let threw: Int
 
+  /// How many states are cut, so that changes behind the cuts are not counted.
+  public var cutStates = 0
+
   /// How many sizes of states are told.
   public static let sizeCount = 60
   /// How many changed places are told.

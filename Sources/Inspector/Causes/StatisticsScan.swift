@@ -129,7 +129,8 @@ struct StatisticsScan {
       }, sizes: try sizes(), hotPaths: Array(hot.prefix(kept)),
       otherPaths: max(0, hot.count - kept), wholeStates: wholeStates,
       inputs: Self.named(inputs), dispatched: try dispatched(), outsides: outsides,
-      gaps: timeline.session.steps.gaps.count { $0.to <= timeline.last }, threw: threw)
+      gaps: timeline.session.steps.gaps.count { $0.to <= timeline.last }, threw: threw,
+      cutStates: try timeline.cutStates(interrupted))
   }
 
   /// What was dispatched and not reduced.

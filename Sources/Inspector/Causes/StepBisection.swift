@@ -9,6 +9,8 @@ struct StepBisection {
     /// Steps that show that the condition goes back and forth, rising; the start is one where the
     /// condition holds there and not later on.
     var against: [Int] = []
+    /// Steps that were looked at of which it is not known whether the condition holds, rising.
+    var unknown: [Int] = []
     /// Whether it holds before any action.
     var holdsAtStart = false
   }
@@ -16,6 +18,8 @@ struct StepBisection {
   private let search: StepSearch
   private let timeline: Timeline
   private var answers: [Int: Bool] = [:]
+  /// The steps among them whose answer depends on what was left out of their states.
+  private var unknown: Set<Int> = []
 
   /// The most steps that are looked at on one side, to see whether the condition is monotone.
   static let sampled = 16
@@ -54,6 +58,8 @@ struct StepBisection {
       result.against.insert(timeline.first, at: 0)
     }
     result.probes = answers.count
+    result.unknown = unknown.sorted()
+    result.against.removeAll(where: unknown.contains)
     return result
   }
 
@@ -87,9 +93,10 @@ struct StepBisection {
   private mutating func holds(_ n: Int) throws(InspectorError) -> Bool {
     if let known = answers[n] { return known }
     try search.checkInterruption()
-    let answer = try search.matches(n)
-    answers[n] = answer
-    return answer
+    let truth = try search.truth(n)
+    if truth == nil { unknown.insert(n) }
+    answers[n] = truth ?? false
+    return truth ?? false
   }
 
   /// The nearest step from `n` on, in one direction, that can be asked.

@@ -32,4 +32,8 @@ struct Stop: Sendable {
   var old: JSONValue?
   /// What is there since; nil also where nothing is.
   var new: JSONValue?
+  /// Whether what was there is not known, as the state was cut.
+  var isOldUnknown = false
+  /// Whether what is there since is not known, as the state is cut.
+  var isNewUnknown = false
 }

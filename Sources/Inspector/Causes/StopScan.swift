@@ -132,6 +132,9 @@ struct StopScan {
   private mutating func change(
     at n: Int, _ place: Int, after known: Int
   ) throws(InspectorError) -> Stop? {
+    if timeline.mayBeCut, case .watch(let path) = watchers[place].rule.kind {
+      return try changeOfCut(at: n, path, watchers[place].rule, after: known)
+    }
     guard var walk = watchers[place].walk else { return nil }
     // Held once, so that changing it copies nothing.
     watchers[place].walk = nil
@@ -154,12 +157,25 @@ struct StopScan {
     return Stop(rule: watchers[place].rule, old: old, new: walk.value)
   }
 
+  /// A change of a watched value where states may be cut: also where it goes behind a cut, or comes
+  /// from there; nothing is known of its changes in between.
+  private func changeOfCut(
+    at n: Int, _ path: JSONPointer, _ rule: StopRule, after known: Int
+  ) throws(InspectorError) -> Stop? {
+    guard timeline.hasState(n) else { return nil }
+    let causes = try CutCauses(timeline, path, interrupted).changes(from: known, to: n)
+    guard let first = causes.first, let last = causes.last else { return nil }
+    return Stop(
+      rule: rule, old: first.old, new: last.new, isOldUnknown: first.isOldUnknown,
+      isNewUnknown: last.isNewUnknown)
+  }
+
   private mutating func holds(_ n: Int, _ place: Int) throws(InspectorError) -> Bool {
     guard let search = watchers[place].search, var memo = watchers[place].memo else { return true }
     // A condition is asked of an action, and there is none where a gap swallowed it.
     guard timeline.hasAction(n) else { return false }
     defer { watchers[place].memo = memo }
-    return try search.holds(n, &memo)
+    return try search.truth(n, &memo) ?? false
   }
 }
 

@@ -26,8 +26,11 @@ enum AskCommands {
     let n =
       invocation.isBatch && invocation.argument("N") == nil
       ? try lastKnown(workspace) : workspace.n
+    try workspace.timeline.requireKnown(path, in: n)
     let cause = try scan(path, workspace).last(upTo: n)
-    return Outcome(WhyReport(path: path, n: n, cause: cause), cause == nil ? .no : .yes)
+    var report = WhyReport(path: path, n: n, cause: cause)
+    report.leftOut = try workspace.timeline.leftOut(of: path, in: n)
+    return Outcome(report, cause == nil ? .no : .yes)
   }
 
   private static let history = Command(
@@ -141,14 +144,14 @@ enum AskCommands {
     let limit = try limit(invocation)
     let search = try search(text, workspace)
     let start = StartAnswer(try search.holdsAtStart(), workspace.timeline)
-    var steps: [Int] = []
+    var found = StepSearch.Found()
     var dispatched: [FoundDispatch] = []
     var failure: InspectorError?
     do throws(InspectorError) {
       dispatched = try search.onlyDispatched()
-      try search.match(limit: limit, &steps)
-      if let limit { Self.cut(&steps, &dispatched, to: limit) }
-      if limit == nil || steps.count < limit ?? 0 {
+      try search.match(limit: limit, &found)
+      if let limit { Self.cut(&found.steps, &dispatched, to: limit) }
+      if limit == nil || found.steps.count < limit ?? 0 {
         failure = workspace.session.fault.map(InspectorError.session)
       }
     } catch {
@@ -156,11 +159,12 @@ enum AskCommands {
       if case .badQuery = error { throw error }
       failure = error
     }
+    let unknown = try search.unknown(found)
     let list = StepStream(
-      .find(text, start), workspace, .numbers(steps, dispatched), current: workspace.n,
-      endsIn: failure)
-    let isFound = !steps.isEmpty || !dispatched.isEmpty || start.n != nil
-    return Outcome(stream: list, isFound ? .yes : .no)
+      .find(text, start), workspace, .numbers(found.steps, dispatched), current: workspace.n,
+      unknown: unknown, endsIn: failure)
+    let isFound = !found.steps.isEmpty || !dispatched.isEmpty || start.n != nil
+    return Outcome(stream: list, answer(isFound: isFound, unknown))
   }
 
   /// Leaves the first of both, so many together; what was dispatched after a step follows it.
@@ -193,12 +197,20 @@ enum AskCommands {
     let text = invocation.argument("COND") ?? ""
     let search = try search(text, workspace)
     let start = StartAnswer(try search.holdsAtStart(), workspace.timeline)
-    let n = try search.first()
+    var found = StepSearch.Found()
+    try search.match(limit: 1, &found)
+    let n = found.steps.first
     if n == nil, let fault = workspace.session.fault { throw .session(fault) }
     let list = try ListReport(workspace.timeline, n, current: workspace.n)
+    let unknown = try search.unknown(found)
     return Outcome(
-      FirstReport(condition: text, list: list, start: start),
-      n == nil && start.n == nil ? .no : .yes)
+      FirstReport(condition: text, list: list, start: start, unknown: unknown),
+      answer(isFound: n != nil || start.n != nil, unknown))
+  }
+
+  /// Found or not; where nothing was found, but may stand in what was left out, neither.
+  static func answer(isFound: Bool, _ unknown: [Int]) -> Outcome.Answer {
+    isFound ? .yes : unknown.isEmpty ? .no : .trouble
   }
 
   static func search(

@@ -43,7 +43,8 @@ enum BisectCommand {
     let start = StartAnswer(bisection.holdsAtStart, workspace.timeline)
     return Outcome(
       BisectReport(condition: text, list: list, bisection: bisection, start: start),
-      bisection.found == nil && start.n == nil ? .no : .yes)
+      AskCommands.answer(
+        isFound: bisection.found != nil || start.n != nil, bisection.unknown))
   }
 
   private static func hosts(

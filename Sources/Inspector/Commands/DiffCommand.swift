@@ -38,7 +38,9 @@ enum DiffCommand {
       let tree = DifferenceTree(
         from: try workspace.timeline.before(here), to: try workspace.timeline.state(here))
       return Outcome(
-        DifferenceReport(from: here - 1, to: here, tree: tree, form: form ?? .paths))
+        DifferenceReport(
+          from: here - 1, to: here, tree: tree, form: form ?? .paths,
+          known: try workspace.timeline.knownChanges(tree, of: here)))
     }
     let from = try workspace.step(a, invocation)
     let to =
@@ -47,8 +49,13 @@ enum DiffCommand {
       } ?? here
     let tree = DifferenceTree(
       from: try workspace.timeline.state(from), to: try workspace.timeline.state(to))
-    let report = DifferenceReport(from: from, to: to, tree: tree, form: form ?? .paths)
-    return Outcome(report, tree.isEmpty ? .yes : .no)
+    let known = KnownChanges(
+      tree, try workspace.timeline.cuts(from), try workspace.timeline.cuts(to))
+    let report = DifferenceReport(
+      from: from, to: to, tree: tree, form: form ?? .paths, known: known)
+    // Of cut states nobody can say that they are the same.
+    let isSame = known.changes.isEmpty
+    return Outcome(report, isSame ? (known.leftOut == nil ? .yes : .trouble) : .no)
   }
 
   private static let form = CommandOption(

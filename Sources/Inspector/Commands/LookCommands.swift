@@ -64,16 +64,26 @@ enum LookCommands {
     let query = invocation.argument("QUERY") ?? ""
     guard query.hasPrefix("$") else {
       if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
-      return Outcome(ValueReport(value: try workspace.value(at: try workspace.path(query))))
+      let path = try workspace.path(query)
+      var report = ValueReport(value: try workspace.value(at: path))
+      report.leftOut = try workspace.timeline.leftOut(of: path, in: workspace.n)
+      return Outcome(report)
     }
     let state = try workspace.timeline.state(workspace.n)
+    let cuts = try workspace.timeline.cuts(workspace.n)
+    let selection: (nodes: [JSONPath.Node], isSure: Bool)
     do throws(QueryError) {
-      let nodes = try JSONPath(query).nodes(in: state)
-      let report = NodesReport(nodes: nodes, showsPaths: invocation.flag("--paths"))
-      return Outcome(report, nodes.isEmpty ? .no : .yes)
+      selection = try JSONPath(query).selection(in: state, cuts)
     } catch {
       throw .badQuery(text: query, reason: error.description)
     }
+    guard selection.isSure || !selection.nodes.isEmpty else {
+      throw .placeCut(path: query, n: workspace.n, leftOut: cuts.leftOut)
+    }
+    var report = NodesReport(
+      nodes: selection.nodes, showsPaths: invocation.flag("--paths"))
+    if !selection.isSure { report.leftOut = cuts.leftOut }
+    return Outcome(report, selection.nodes.isEmpty ? .no : .yes)
   }
 
   private static let paths = CommandOption("--paths", "print the normalized paths, not the values")
@@ -98,7 +108,9 @@ enum LookCommands {
     }
     let path = try workspace.path(invocation.argument("PATH") ?? "")
     let value = try workspace.value(at: path)
-    return Outcome(OutlineReport(value, at: path, in: workspace.n, depth: levels))
+    var report = OutlineReport(value, at: path, in: workspace.n, depth: levels)
+    report.leftOut = try workspace.timeline.leftOut(of: path, in: workspace.n)
+    return Outcome(report)
   }
 
   private static let depth = CommandOption(
@@ -156,14 +168,20 @@ enum LookCommands {
         CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
       ])
   ) { workspace, invocation throws(InspectorError) in
-    var steps = StepStream.Steps.all
+    var (steps, unknown) = (StepStream.Steps.all, [Int]())
     if let text = invocation.option("--where") {
       let search = try AskCommands.search(text, workspace)
-      steps = .numbers(try search.matches(), try search.onlyDispatched())
+      var found = StepSearch.Found()
+      try search.match(limit: nil, &found)
+      steps = .numbers(found.steps, try search.onlyDispatched())
+      unknown = found.unknown
     }
     if let fault = workspace.session.fault { throw .session(fault) }
     let types = invocation.option("--type").map(TypeGlob.init)
-    return Outcome(stream: StepStream(.log, workspace, steps, ofType: types, current: nil))
+    return Outcome(
+      stream: StepStream(
+        .log, workspace, steps, ofType: types, current: nil, unknown: unknown,
+        opaque: try OpaqueTypes(workspace.session)))
   }
 
   private static let show = Command(
@@ -175,7 +193,10 @@ enum LookCommands {
     let path = try workspace.path(invocation.argument("PATH") ?? "")
     let step = try StepReport(workspace)
     guard workspace.timeline.hasState(workspace.n) else { return Outcome(step) }
-    return Outcome(ShowReport(step: step, value: try workspace.value(at: path), path: path))
+    return Outcome(
+      ShowReport(
+        step: step, value: try workspace.value(at: path), path: path,
+        leftOut: try workspace.timeline.leftOut(of: path, in: workspace.n)))
   }
 }
 

@@ -66,6 +66,7 @@ extension Workspace {
   /// The value at a path of the current state.
   func value(at path: JSONPointer) throws(InspectorError) -> JSONValue {
     let state = try timeline.state(n)
+    try timeline.requireKnown(path, in: n)
     guard let value = path.value(in: state) else {
       throw .noSuchPlace(
         path: path.description, n: n, suggestion: ValuePath.suggestion(path, in: state))

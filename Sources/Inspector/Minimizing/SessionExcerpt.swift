@@ -45,6 +45,7 @@ struct SessionExcerpt {
     var start = StateLine(n: first, content: .whole(try session.state(first)))
     let opaque = try session.opaquePlaces(first).map(\.description)
     if !opaque.isEmpty { start.opaque = opaque }
+    start.cut = try session.stateLine(first).cut
     add(.state(start))
     guard let state = session.steps.states[first] else {
       throw .stateUnknown(n: first, reason: .damage)

@@ -61,6 +61,15 @@ public struct Condition: Sendable, CustomStringConvertible {
       .holds(syntax, at: document)
   }
 
+  /// Whether the condition is true of a document with marks where values were left out; nil where
+  /// that depends on what was left out.
+  func truth(
+    in document: JSONValue, limit: Int = JSONPath.defaultLimit, interrupted: (() -> Bool)? = nil
+  ) throws(QueryError) -> Bool? {
+    try QueryRun(root: document, limit: limit, seesCuts: true, interrupted: interrupted)
+      .truth(syntax, at: document)
+  }
+
   /// Whether the condition is true of a document that has these values at the places that it reads,
   /// in their order; nil where there is none.
   ///

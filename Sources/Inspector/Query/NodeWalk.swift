@@ -24,6 +24,10 @@ struct NodeWalk {
   mutating func next() throws(QueryError) -> Found? {
     if let first = start {
       start = nil
+      if run.seesCuts, CutMark.isMark(first) {
+        run.meetCut()
+        return nil
+      }
       if segments.isEmpty { return (first, nil) }
       enter(first, link: nil, segment: 0)
     }
@@ -41,6 +45,10 @@ struct NodeWalk {
       }
       let next = isSelected ? segment + 1 : segment
       let value = frames[last].children.value(at: place)
+      if run.seesCuts, CutMark.isMark(value) {
+        run.meetCut()
+        continue
+      }
       let isFound = next == segments.count
       guard isFound || value.height > 0 else { continue }
       let link = keepsPaths ? frames[last].link(to: place) : nil
@@ -82,6 +90,14 @@ enum Children {
     switch self {
     case .elements(let elements): elements[place]
     case .members(let members): members[place].value
+    }
+  }
+
+  /// Whether there may be more of them, which were left out.
+  var endsInCut: Bool {
+    switch self {
+    case .elements(let elements): elements.last.map(CutMark.isMark) ?? false
+    case .members(let members): members[CutMark.text] != nil
     }
   }
 
@@ -138,17 +154,30 @@ private struct Frame {
     _ selector: PathSelector, run: QueryRun
   ) throws(QueryError) -> Int? {
     switch selector {
-    case .name(let name): return once(children.place(of: name))
-    case .index(let index): return once(children.place(of: index))
+    case .name(let name): return once(children.place(of: name), run: run)
+    case .index(let index): return once(children.place(of: index), index < 0, run: run)
     case .wildcard: return cursor < children.count ? nextPlace() : nil
     case .slice(let slice):
       guard case .elements(let elements) = children else { return nil }
+      if run.seesCuts, children.endsInCut {
+        run.meetCut()
+        if slice.countsFromEnd { return nil }
+      }
       return slice.index(at: nextPlace(), count: elements.count)
     case .filter(let condition):
       while cursor < children.count {
         try run.spend(1)
         let place = nextPlace()
-        if try run.holds(condition, at: children.value(at: place)) { return place }
+        let value = children.value(at: place)
+        guard run.seesCuts else {
+          if try run.holds(condition, at: value) { return place }
+          continue
+        }
+        guard !CutMark.isMark(value), let holds = try run.truth(condition, at: value) else {
+          run.meetCut()
+          continue
+        }
+        if holds { return place }
       }
       return nil
     }
@@ -159,8 +188,12 @@ private struct Frame {
     return cursor
   }
 
-  private mutating func once(_ place: Int?) -> Int? {
-    nextPlace() == 0 ? place : nil
+  private mutating func once(_ place: Int?, _ isFromEnd: Bool = false, run: QueryRun) -> Int? {
+    guard nextPlace() == 0 else { return nil }
+    guard run.seesCuts, place == nil || isFromEnd, children.endsInCut else { return place }
+    // Which one counts from the end is not known.
+    run.meetCut()
+    return nil
   }
 
   /// The next child, for a segment that goes on below.

@@ -14,15 +14,21 @@ final class QueryRun {
   /// What is left at the next time that this is asked.
   private var asksAt: Int
 
+  /// Whether the document may have marks where values were left out of it (``CutMark``).
+  let seesCuts: Bool
+  /// Whether the answer may be another with what was left out.
+  private(set) var metCut = false
+
   private static let visitsBetweenChecks = 1 << 16
   /// The last pattern that was computed; mostly one is applied to many values.
   private var pattern: (text: String, compiled: IRegexp?)?
 
   init(
     root: JSONValue, places: [JSONValue?] = [], limit: Int, memo: FilterMemo? = nil,
-    interrupted: (() -> Bool)? = nil
+    seesCuts: Bool = false, interrupted: (() -> Bool)? = nil
   ) {
     self.memo = memo
+    self.seesCuts = seesCuts
     self.root = root
     self.places = places
     self.limit = limit
@@ -60,6 +66,61 @@ final class QueryRun {
   /// Pays for reading that many bytes; 256 of them are one visit.
   func spend(bytes: Int) throws(QueryError) {
     try spend(1 + bytes / 256)
+  }
+
+  // MARK: - What was left out
+
+  /// Notes that something is asked for of which it is not known whether it is there.
+  func meetCut() { metCut = true }
+
+  /// What a test says, and whether it would say so whatever was left out.
+  private func test(_ body: () throws(QueryError) -> Bool) throws(QueryError) -> (
+    Bool, isSure: Bool
+  ) {
+    let before = metCut
+    metCut = false
+    defer { metCut = metCut || before }
+    return (try body(), !metCut)
+  }
+
+  /// Whether a condition holds where `@` is that value; nil where it depends on what was left out.
+  ///
+  /// Recursive over the condition, whose nesting the parser bounds.
+  func truth(_ condition: LogicalSyntax, at current: JSONValue) throws(QueryError) -> Bool? {
+    switch condition {
+    case .or(let alternatives):
+      var isSure = true
+      for alternative in alternatives {
+        guard let holds = try truth(alternative, at: current) else {
+          isSure = false
+          continue
+        }
+        if holds { return true }
+      }
+      return isSure ? false : nil
+    case .and(let terms):
+      var isSure = true
+      for term in terms {
+        guard let holds = try truth(term, at: current) else {
+          isSure = false
+          continue
+        }
+        if !holds { return false }
+      }
+      return isSure ? true : nil
+    case .not(let inner): return try truth(inner, at: current).map { !$0 }
+    case .exists:
+      let (holds, isSure) = try test { () throws(QueryError) in
+        try self.holds(condition, at: current)
+      }
+      // What was found is there, whatever else is.
+      return holds || isSure ? holds : nil
+    case .comparison, .pattern:
+      let (holds, isSure) = try test { () throws(QueryError) in
+        try self.holds(condition, at: current)
+      }
+      return isSure ? holds : nil
+    }
   }
 
   // MARK: - Conditions
@@ -120,6 +181,7 @@ final class QueryRun {
   }
 
   private func length(_ value: JSONValue?) throws(QueryError) -> JSONValue? {
+    if seesCuts, let value, CutMark.ends(value) { meetCut() }
     if let text = value?.string {
       try spend(bytes: text.utf8.count)
       return .number(text.unicodeScalars.count)
@@ -140,17 +202,32 @@ final class QueryRun {
     guard var value = start(path, at: current) else { return nil }
     for segment in path.segments {
       try spend(1)
+      if seesCuts, CutMark.isMark(value) {
+        meetCut()
+        return nil
+      }
       switch segment.selectors[0] {
       case .name(let name):
-        guard let member = value[name] else { return nil }
+        guard let member = value[name] else {
+          if seesCuts, CutMark.ends(value) { meetCut() }
+          return nil
+        }
         value = member
       case .index(let index):
-        guard let children = Children(of: value), let place = children.place(of: index) else {
+        let isCut = seesCuts && CutMark.ends(value)
+        guard let children = Children(of: value), !isCut || index >= 0,
+          let place = children.place(of: index)
+        else {
+          if isCut { meetCut() }
           return nil
         }
         value = children.value(at: place)
       case .wildcard, .slice, .filter: return nil
       }
+    }
+    if seesCuts, CutMark.isMark(value) {
+      meetCut()
+      return nil
     }
     return value
   }

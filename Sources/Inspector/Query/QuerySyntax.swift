@@ -53,6 +53,9 @@ struct Slice: Sendable {
   var end: Int?
   var step: Int?
 
+  /// Whether what it selects depends on where the array ends.
+  var countsFromEnd: Bool { start ?? 0 < 0 || end ?? 0 < 0 || step ?? 1 < 0 }
+
   /// The index that comes at a place among those selected in an array of that many elements, or
   /// nil after the last.
   ///

@@ -26,6 +26,10 @@ public struct BlameReport: Report {
       var json = ReportJSON()
       json.add("path", leaf.path.description)
       json.add("value", leaf.value)
+      guard !leaf.isCut else {
+        json.add("unknown", true)
+        return json.value
+      }
       CauseText.add(leaf.origin, to: &json)
       json.add("t", leaf.t)
       return json.value
@@ -51,6 +55,12 @@ public struct BlameReport: Report {
     guard !isLeaf else {
       guard let leaf = rest.popFirst() else { return }
       let text = ValueText.previewText(leaf.value, columns: 60)
+      guard !leaf.isCut else {
+        table.row(
+          .literal("?", .error), .literal("unknown: the state is cut", .error), .literal(""),
+          .text("\(margin)\(name): \(text)"))
+        return
+      }
       table.row(
         .text(Self.number(leaf.origin), .bold), .text(CauseText.name(leaf.origin)),
         .text(age(leaf), .dim), .text("\(margin)\(name): \(text)"))

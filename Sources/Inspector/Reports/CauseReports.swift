@@ -5,6 +5,8 @@ public struct WhyReport: Report {
   let path: JSONPointer
   let n: Int
   let cause: Cause?
+  /// How much of the value is left out of the state that is looked at; nil where it is whole.
+  var leftOut: Int?
 
   /// `path`, `n`, `cause`.
   public var json: JSONValue {
@@ -12,6 +14,7 @@ public struct WhyReport: Report {
     json.add("path", path.description)
     json.add("n", n)
     json.add("cause", cause.map(CauseText.json) ?? .null)
+    json.add("leftOut", leftOut)
     return json.value
   }
 
@@ -24,11 +27,17 @@ public struct WhyReport: Report {
     page.line([ValueText.path(path)] + CauseText.spans(cause.origin))
     if case .beginning = cause.origin {
       page.line(.literal("  is   ", .dim), ValueText.preview(cause.new, columns: 100))
+      CutText.write(leftOut, to: &page, indent: "  ")
       return
     }
-    page.line(.literal("  from ", .dim), ValueText.preview(cause.old, .removed, columns: 100))
-    page.line(.literal("  to   ", .dim), ValueText.preview(cause.new, .added, columns: 100))
-    if cause.new == nil { page.line(.literal("  it is gone since then", .dim)) }
+    page.line(
+      .literal("  from ", .dim), CauseText.side(cause.old, isUnknown: cause.isOldUnknown, .removed))
+    page.line(
+      .literal("  to   ", .dim), CauseText.side(cause.new, isUnknown: cause.isNewUnknown, .added))
+    if cause.new == nil, !cause.isNewUnknown {
+      page.line(.literal("  it is gone since then", .dim))
+    }
+    CutText.write(leftOut, to: &page, indent: "  ")
   }
 }
 
@@ -61,9 +70,13 @@ public struct HistoryReport: Report {
         .text(change.n.map(String.init) ?? "start", .bold), .text(name), Self.values(change))
     }
     page.table(table)
+    if changes.contains(where: \.isNewUnknown) {
+      page.line(.text("changes behind a cut are not known; \(CutPlaces.remedy)", .dim))
+    }
   }
 
   private static func values(_ change: Cause) -> Span {
+    if change.isNewUnknown { return .literal("unknown: the state is cut", .error) }
     let new = change.new.map { ValueText.beginning($0, 400) } ?? "gone"
     return .text(new, change.new == nil ? .removed : .added)
   }

@@ -7,7 +7,16 @@ enum CauseText {
     add(cause.origin, to: &json)
     json.add("old", cause.old)
     json.add("new", cause.new)
+    if cause.isOldUnknown { json.add("oldUnknown", true) }
+    if cause.isNewUnknown { json.add("newUnknown", true) }
     return json.value
+  }
+
+  /// One side of a change; what is behind a cut is not known.
+  static func side(_ value: JSONValue?, isUnknown: Bool, _ style: Style) -> Span {
+    isUnknown
+      ? .literal("unknown: the state is cut", .error)
+      : ValueText.preview(value, style, columns: 100)
   }
 
   static func add(_ origin: Cause.Origin, to json: inout ReportJSON) {

@@ -47,14 +47,16 @@ public struct ListReport: Report {
       return
     }
     var table = StepRow.table
-    var cut = CutSteps()
+    var (cut, inPart) = (CutSteps(), StepsInPart())
     for row in rows_ {
       for line in row.lines(isCurrent: current.map(row.numbers.contains) ?? false) {
         table.row(line)
       }
       cut.add(row)
+      inPart.add(row)
     }
     page.table(table)
     if let line = cut.line { page.line(line) }
+    if let line = inPart.line { page.line(line) }
   }
 }

@@ -16,6 +16,8 @@ public struct OutlineReport: Report {
   private let path: JSONPointer
   private let n: Int
   private var nodes: [Node] = []
+  /// How much is left out of the value; nil where it is whole.
+  var leftOut: Int?
 
   /// How many children of one value are told.
   private static let listed = 20
@@ -61,6 +63,7 @@ public struct OutlineReport: Report {
     json.add("path", path.description)
     json.add("n", n)
     json.add("nodes", .array(rows))
+    json.add("leftOut", leftOut)
     return json.value
   }
 
@@ -94,6 +97,7 @@ public struct OutlineReport: Report {
       let name: Span = node.depth == 0 ? ValueText.path(path) : .text(indent + node.name, .name)
       page.line(name, .literal("  "), Self.words(value, node.count))
     }
+    CutText.write(missing: leftOut, to: &page)
   }
 
   private static func words(_ value: JSONValue, _ count: Int) -> Span {

@@ -5,13 +5,16 @@ public struct FirstReport: Report {
   let condition: String
   let list: ListReport
   let start: StartAnswer
+  /// The steps before it of which it is not known whether the condition holds.
+  let unknown: [Int]
 
-  /// `condition`, `start`, `step` or null.
+  /// `condition`, `start`, `step` or null, `unknown`.
   public var json: JSONValue {
     var json = ReportJSON("first")
     json.add("condition", condition)
     json.add("start", start.n)
     json.add("step", list.rows.first ?? .null)
+    json.add("unknown", CutText.json(unknown: unknown))
     return json.value
   }
 
@@ -23,6 +26,7 @@ public struct FirstReport: Report {
     } else {
       list.write(to: &page)
     }
+    CutText.write(unknown: unknown, to: &page)
   }
 }
 
@@ -45,6 +49,7 @@ public struct BisectReport: Report {
     json.add("probes", bisection.probes)
     json.add("monotone", .bool(bisection.against.isEmpty))
     json.add("against", .array(bisection.against.map { .number($0) }))
+    json.add("unknown", CutText.json(unknown: bisection.unknown))
     return json.value
   }
 
@@ -55,10 +60,12 @@ public struct BisectReport: Report {
     guard bisection.found != nil else {
       page.line(start.noStep, .text(condition))
       page.line(.text("looked at \(looked); first looks at all", .dim))
+      CutText.write(unknown: bisection.unknown, to: &page)
       return
     }
     list.write(to: &page)
     page.line(.text("looked at \(looked)", .dim))
+    CutText.write(unknown: bisection.unknown, to: &page)
     guard !bisection.against.isEmpty else { return }
     let more = bisection.against.count - Self.named
     let names = bisection.against.prefix(Self.named).map(String.init).joined(separator: ", ")

@@ -7,6 +7,9 @@ public struct InfoReport: Report {
   let n: Int
   let last: Int
   let marks: [MarkLine]
+  let opaque: OpaqueTypes?
+  /// How many states are cut.
+  let cutStates: Int
 
   init(_ workspace: Workspace) throws(InspectorError) {
     session = workspace.session
@@ -14,6 +17,8 @@ public struct InfoReport: Report {
     n = workspace.n
     last = workspace.timeline.last
     if let fault = session.fault { throw .session(fault) }
+    opaque = try OpaqueTypes(session)
+    cutStates = try workspace.timeline.cutStates(workspace.surroundings.interrupted)
     var marks: [MarkLine] = []
     for n in session.steps.events.keys {
       for case .mark(let mark) in try session.events(n) { marks.append(mark) }
@@ -65,6 +70,8 @@ public struct InfoReport: Report {
     json.add("faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
     json.add(
       "gaps", .array(session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] }))
+    json.add("opaque", opaque?.json)
+    if cutStates > 0 { json.add("cutStates", cutStates) }
     json.add("marks", .array(marks.map { ["n": .number($0.n), "text": .string($0.text)] }))
     return json.value
   }
@@ -94,6 +101,13 @@ public struct InfoReport: Report {
       row("damage", ReadingText.words(fault))
     }
     if !session.hasHeader { row("header", "damaged or missing: store, id and start are unknown") }
+    row("opaque", opaque?.words)
+    if cutStates > 0 {
+      row(
+        "cut",
+        "\(ValueText.count(cutStates, "state")), with more values than are shown of what is not "
+          + "Encodable: what is left out is unknown; \(CutPlaces.remedy)")
+    }
     for gap in session.steps.gaps {
       row(
         "gap", gap.from == gap.to ? "before state \(gap.to)" : "states \(gap.from) to \(gap.to - 1)"

@@ -16,6 +16,14 @@ public struct DifferenceReport: Report {
   let to: Int
   let tree: DifferenceTree
   let form: Form
+  /// What is known of the differences.
+  let known: KnownChanges
+
+  /// - Parameter known: What is known of the differences; nil where both states are whole.
+  init(from: Int, to: Int, tree: DifferenceTree, form: Form, known: KnownChanges? = nil) {
+    (self.from, self.to, self.tree, self.form) = (from, to, tree, form)
+    self.known = known ?? KnownChanges(tree, CutPlaces(), CutPlaces())
+  }
 
   /// `from`, `to` and `changes` or `tree`; as a patch its document.
   public var json: JSONValue {
@@ -26,8 +34,9 @@ public struct DifferenceReport: Report {
     if form == .tree {
       json.add("tree", DifferenceTreeJSON.document(tree))
     } else {
-      json.add("changes", ChangeText.json(tree.changes))
+      json.add("changes", ChangeText.json(known.changes))
     }
+    json.add("leftOut", known.leftOut)
     let cuts = tree.cuts
     if !cuts.isEmpty { json.add("cuts", .array(cuts.map { .string($0.description) })) }
     return json.value
@@ -36,7 +45,7 @@ public struct DifferenceReport: Report {
   /// A row for each difference or operation; a tree is one row.
   public var rows: [JSONValue] {
     switch form {
-    case .paths: Array(ChangeText.json(tree.changes).array ?? [])
+    case .paths: Array(ChangeText.json(known.changes).array ?? [])
     case .tree: [json]
     case .patch: Array(json.array ?? [])
     }
@@ -45,8 +54,8 @@ public struct DifferenceReport: Report {
   /// A heading and a line for each difference; as a patch the operations only.
   public func write(to page: inout Page) {
     if form == .patch { return writePatch(to: &page) }
-    let changes = tree.changes
-    guard !changes.isEmpty else {
+    let changes = known.changes
+    guard !changes.isEmpty || known.leftOut != nil else {
       page.line(.text("states \(from) and \(to) are the same", .dim))
       return
     }
@@ -58,6 +67,7 @@ public struct DifferenceReport: Report {
     } else {
       ChangeText.write(changes, to: &page)
     }
+    CutText.write(known.leftOut, to: &page, indent: "  ")
     for cut in tree.cuts {
       page.line(
         .literal("  ", .dim), ValueText.path(cut),

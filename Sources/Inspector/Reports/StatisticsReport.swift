@@ -36,6 +36,7 @@ public struct StatisticsReport: Report {
       .array(statistics.inputs.map { ["is": .string($0.name), "count": .number($0.count)] }))
     json.add("outsides", statistics.outsides)
     json.add("gaps", statistics.gaps)
+    if statistics.cutStates > 0 { json.add("cutStates", statistics.cutStates) }
     return json.value
   }
 
@@ -82,6 +83,13 @@ public struct StatisticsReport: Report {
         "\(ValueText.count(statistics.outsides, "change")) from outside, "
           + "\(ValueText.count(statistics.gaps, "gap")), "
           + "\(ValueText.count(statistics.wholeStates, "state")) recorded whole", .dim))
+    if statistics.cutStates > 0 {
+      page.line(
+        .literal("unknown: ", .error),
+        .text(
+          "\(ValueText.count(statistics.cutStates, "state")) cut: their sizes and what changed behind "
+            + "the cuts are not known; \(CutPlaces.remedy)"))
+    }
   }
 
   private func write(

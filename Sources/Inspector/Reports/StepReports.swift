@@ -8,6 +8,8 @@ public struct StepReport: Report {
   let last: Int
   let branch: String?
   let differences: [ValueChange]?
+  /// How much is left out of its states; nil where they are whole.
+  let leftOut: Int?
   let outside: [ValueChange]
   let marks: [String]
   /// What was dispatched after the step, and not reduced.
@@ -33,7 +35,7 @@ public struct StepReport: Report {
     marks = try timeline.marks(n...n)
     dispatched = try timeline.onlyDispatched(n...n)
     guard n > timeline.first else {
-      (step, differences, outside, unknown, within) = (nil, nil, [], nil, nil)
+      (step, differences, leftOut, outside, unknown, within) = (nil, nil, nil, [], nil, nil)
       return
     }
     let step = timeline.hasAction(n) ? try timeline.step(n) : nil
@@ -42,15 +44,21 @@ public struct StepReport: Report {
       try timeline.session.dispatch(number)
     }
     guard timeline.isWhole(n) else {
-      differences = nil
+      (differences, leftOut) = (nil, nil)
       outside = []
       let isKnown = step == nil && timeline.hasState(n)
       unknown = isKnown ? nil : Self.failure(at: n, timeline)
       return
     }
     let before = try timeline.before(n)
-    differences = DifferenceTree(from: before, to: try timeline.state(n)).changes
-    outside = DifferenceTree(from: try timeline.state(n - 1), to: before).changes
+    let known = try timeline.knownChanges(
+      DifferenceTree(from: before, to: try timeline.state(n)), of: n)
+    (differences, leftOut) = (known.changes, known.leftOut)
+    let outside = DifferenceTree(from: try timeline.state(n - 1), to: before)
+    self.outside =
+      try timeline.mayBeCut
+      ? KnownChanges(outside, timeline.cuts(n - 1), timeline.cutsBefore(n)).changes
+      : outside.changes
     unknown = nil
   }
 
@@ -96,6 +104,7 @@ public struct StepReport: Report {
     json.add("threw", step.threw)
     json.add("refused", step.refusal.map { "\($0.reason): \($0.message)" })
     json.add("changes", differences.map(ChangeText.json))
+    json.add("leftOut", leftOut)
     if !outside.isEmpty { json.add("outside", ChangeText.json(outside)) }
     json.add("unknown", unknown?.description)
     return json
@@ -132,8 +141,9 @@ public struct StepReport: Report {
     }
     if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
     if let differences {
-      if differences.isEmpty { page.line(.literal("  no change", .dim)) }
+      if differences.isEmpty, leftOut == nil { page.line(.literal("  no change", .dim)) }
       ChangeText.write(differences, to: &page, indent: "  ", limit: Self.listed)
+      CutText.write(leftOut, to: &page, indent: "  ")
     }
     writeEvents(to: &page)
   }
@@ -167,6 +177,8 @@ public struct ShowReport: Report {
   let step: StepReport
   let value: JSONValue
   let path: JSONPointer
+  /// How much is left out of the value; nil where it is whole.
+  var leftOut: Int?
 
   /// The step's members, and `path` and `value`.
   public var json: JSONValue {
@@ -179,5 +191,6 @@ public struct ShowReport: Report {
     step.write(to: &page)
     page.line(.literal("  state  ", .dim), ValueText.path(path))
     PrettyValue().write(value, to: &page)
+    CutText.write(missing: leftOut, to: &page)
   }
 }

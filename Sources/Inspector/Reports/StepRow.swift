@@ -10,6 +10,9 @@ struct StepRow: Sendable {
   let paths: [JSONPointer]?
   /// Whether the states were too much to compare in full.
   var isCut = false
+  /// How much is left out of its states, so that it is not known what changed there; nil where they
+  /// are whole.
+  var leftOut: Int?
   let marks: [String]
   /// What was dispatched after these steps, and not reduced.
   var dispatched: [DispatchedLine] = []
@@ -18,7 +21,7 @@ struct StepRow: Sendable {
 
   var n: Int { numbers.lowerBound }
 
-  /// `n`, `t`, `took`, `type`, `changed`, `cut`; of lost steps `n`, `lost`, `through`, `count`.
+  /// `n`, `t`, `took`, `type`, `changed`, `cut`, `leftOut`; of lost steps `n`, `lost`, `through`, `count`.
   var json: JSONValue {
     var json = ReportJSON()
     json.add("n", n)
@@ -44,6 +47,7 @@ struct StepRow: Sendable {
     json.add(
       "changed", paths.map { .array($0.map { .string($0.description) }) })
     if isCut { json.add("cut", true) }
+    json.add("leftOut", leftOut)
     if !marks.isEmpty { json.add("marks", .array(marks.map(JSONValue.string))) }
   }
 
@@ -55,9 +59,14 @@ struct StepRow: Sendable {
     guard let paths else {
       return .text((step.hasState ? "after a gap" : "no state") + marks, .error)
     }
-    guard let first = paths.first else { return .text("no change\(marks)", .dim) }
+    guard let first = paths.first else {
+      return leftOut == nil
+        ? .text("no change\(marks)", .dim) : .text("unknown: the state is cut\(marks)", .error)
+    }
     let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
-    return .text("\(first.isRoot ? "(the whole state)" : first.description)\(more)\(marks)", .name)
+    let rest = leftOut == nil ? "" : ", the rest unknown: the state is cut"
+    return .text(
+      "\(first.isRoot ? "(the whole state)" : first.description)\(more)\(rest)\(marks)", .name)
   }
 
   private var lost: String {
@@ -115,15 +124,22 @@ struct StepRows {
   mutating func row(_ numbers: ClosedRange<Int>) throws(InspectorError) -> StepRow {
     let n = numbers.lowerBound
     var places: (paths: [JSONPointer], isCut: Bool)?
+    var leftOut: Int?
     if timeline.isWhole(n) {
       let before = try timeline.before(n)
       let state = try timeline.state(n)
-      places = DifferenceTree(from: before, to: state, effort: &effort).places
+      let tree = DifferenceTree(from: before, to: state, effort: &effort)
+      places = tree.places
+      let known = try timeline.mayBeCut ? timeline.knownChanges(tree, of: n) : nil
+      if let known, let count = known.leftOut {
+        places?.paths = known.changes.map(\.path)
+        leftOut = count
+      }
     }
     let step = timeline.hasAction(n) ? try timeline.step(n) : nil
     return StepRow(
       numbers: numbers, step: step, paths: places?.paths, isCut: places?.isCut ?? false,
-      marks: try timeline.marks(numbers))
+      leftOut: leftOut, marks: try timeline.marks(numbers))
   }
 }
 
@@ -136,6 +152,24 @@ extension Timeline {
       if case .mark(let mark) = line { texts.append(mark.text) }
     }
     return texts
+  }
+}
+
+/// How many steps are known in part, as their states are cut, as a line below their list.
+struct StepsInPart {
+  private var count = 0
+
+  mutating func add(_ row: StepRow) { if row.leftOut != nil { count += 1 } }
+
+  /// The line; nil where there are none.
+  var line: [Span]? {
+    guard count > 0 else { return nil }
+    return [
+      .literal("unknown: ", .error),
+      .text(
+        "at \(ValueText.count(count, "step")) the state is cut, as it has more values than are shown "
+          + "of what is not Encodable, and what changed there is not known; \(CutPlaces.remedy)"),
+    ]
   }
 }
 

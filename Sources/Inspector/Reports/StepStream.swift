@@ -26,15 +26,20 @@ public struct StepStream: Sendable {
   private let glob: TypeGlob?
   /// The step to point at.
   private let current: Int?
+  /// The steps of which it is not known whether they belong to the list.
+  private let unknown: [Int]
+  /// The types that did not encode, which a log names.
+  private let opaque: OpaqueTypes?
   /// What kept the rest of the steps from being found.
   private let failure: InspectorError?
   private let interrupted: @Sendable () -> Bool
 
   init(
     _ question: Question, _ workspace: Workspace, _ steps: Steps, ofType glob: TypeGlob? = nil,
-    current: Int?, endsIn failure: InspectorError? = nil
+    current: Int?, unknown: [Int] = [], opaque: OpaqueTypes? = nil,
+    endsIn failure: InspectorError? = nil
   ) {
-    self.failure = failure
+    (self.failure, self.unknown, self.opaque) = (failure, unknown, opaque)
     (self.question, self.steps, self.glob, self.current) = (question, steps, glob, current)
     timeline = workspace.timeline.passing
     interrupted = workspace.surroundings.interrupted
@@ -67,7 +72,8 @@ public struct StepStream: Sendable {
       sink(#"],"error":\#(JSONValue.string(error.description))}"# + "\n")
       throw error
     }
-    sink("]}\n")
+    let unknown = CutText.json(unknown: unknown).map { ",\"unknown\":\($0)" } ?? ""
+    sink("]\(unknown)}\n")
   }
 
   private func writeText(
@@ -75,10 +81,11 @@ public struct StepStream: Sendable {
   ) throws(InspectorError) {
     writeStart(options, to: sink)
     var table = GrowingTable(StepRow.table, options)
-    var cut = CutSteps()
+    var (cut, inPart) = (CutSteps(), StepsInPart())
     do throws(InspectorError) {
       try eachRow { row in
         cut.add(row)
+        inPart.add(row)
         let isCurrent = current.map(row.numbers.contains) ?? false
         for line in row.lines(isCurrent: isCurrent) {
           table.row(line, work: bytes(of: row.n), wide: lastCells, to: sink)
@@ -92,6 +99,9 @@ public struct StepStream: Sendable {
     var page = Page()
     if table.isEmpty { page.line(nothing) }
     if let line = cut.line { page.line(line) }
+    if let line = inPart.line { page.line(line) }
+    CutText.write(unknown: unknown, to: &page)
+    if let opaque { page.line(.literal("opaque: ", .changed), .text(opaque.words)) }
     sink(page.rendered(options))
   }
 
@@ -105,7 +115,10 @@ public struct StepStream: Sendable {
   /// What stands before the rows in the form of one value.
   private var head: ReportJSON {
     switch question {
-    case .log: return ReportJSON("steps")
+    case .log:
+      var json = ReportJSON("steps")
+      json.add("opaque", opaque?.json)
+      return json
     case .find(let condition, let start):
       var json = ReportJSON("find")
       json.add("condition", condition)

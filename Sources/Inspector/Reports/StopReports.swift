@@ -16,6 +16,8 @@ public struct StopReport: Report {
           StopText.add(stop.rule, to: &json)
           json.add("old", stop.old)
           json.add("new", stop.new)
+          if stop.isOldUnknown { json.add("oldUnknown", true) }
+          if stop.isNewUnknown { json.add("newUnknown", true) }
           return json.value
         }))
     json.add("step", step.json)
@@ -31,8 +33,8 @@ public struct StopReport: Report {
       var spans = StopText.spans(stop.rule)
       if case .watch = stop.rule.kind {
         spans += [
-          .literal("  "), ValueText.preview(stop.old, .removed), .literal(" -> "),
-          ValueText.preview(stop.new, .added),
+          .literal("  "), StopText.side(stop.old, isUnknown: stop.isOldUnknown, .removed),
+          .literal(" -> "), StopText.side(stop.new, isUnknown: stop.isNewUnknown, .added),
         ]
       }
       page.line(spans)
@@ -69,6 +71,11 @@ public struct StopRulesReport: Report {
 }
 
 extension StopText {
+  /// One side of a change; what is behind a cut is not known.
+  fileprivate static func side(_ value: JSONValue?, isUnknown: Bool, _ style: Style) -> Span {
+    isUnknown ? .literal("unknown: the state is cut", .error) : ValueText.preview(value, style)
+  }
+
   static func add(_ rule: StopRule, to json: inout ReportJSON) {
     json.add("id", rule.id)
     switch rule.kind {

@@ -3,18 +3,25 @@ public import SessionFormat
 /// The value at a path.
 public struct ValueReport: Report {
   let value: JSONValue
+  /// How much is left out of it; nil where it is whole.
+  var leftOut: Int?
 
   /// The value itself.
   public var json: JSONValue { value }
 
   /// The value over as many lines as it needs.
-  public func write(to page: inout Page) { PrettyValue().write(value, to: &page) }
+  public func write(to page: inout Page) {
+    PrettyValue().write(value, to: &page)
+    CutText.write(missing: leftOut, to: &page)
+  }
 }
 
 /// What a JSONPath selects.
 public struct NodesReport: Report {
   let nodes: [JSONPath.Node]
   let showsPaths: Bool
+  /// How much is left out of what they were selected from; nil where that makes no difference.
+  var leftOut: Int?
 
   /// An array of the values, or of their normalized paths.
   public var json: JSONValue { .array(rows) }
@@ -36,6 +43,7 @@ public struct NodesReport: Report {
           .text(String(node.value.description.prefix(1000)), columns: 200))
       }
     }
+    CutText.write(missing: leftOut, to: &page)
   }
 }
 

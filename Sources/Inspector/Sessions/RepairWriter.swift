@@ -183,6 +183,7 @@ struct RepairWriter {
     var state = unknown?.n == line.n ? unknown : nil
     state = state ?? StateLine(n: line.n, content: .whole(line.state))
     state?.content = .whole(line.state)
+    state?.cut = line.cut
     if let state { try take(state, place, isOwn: false, sink) }
   }
 

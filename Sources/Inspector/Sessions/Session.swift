@@ -63,6 +63,7 @@ public final class Session: Sendable {
   let dispatchCache = DispatchCache()
   /// What patches may make of a state.
   let patchLimits: JSONPatch.Limits
+  let cutScan = CutScan()
 
   /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///
@@ -235,7 +236,10 @@ public final class Session: Sendable {
     guard let entry = steps.states[n] else { throw missing(n) }
     switch try line(entry) {
     case .state(let line): return line
-    case .keyframe(let line): return StateLine(n: n, content: .whole(line.state))
+    case .keyframe(let line):
+      var state = StateLine(n: n, content: .whole(line.state))
+      state.cut = line.cut
+      return state
     default: throw missing(n)
     }
   }

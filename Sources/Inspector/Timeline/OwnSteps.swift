@@ -155,6 +155,9 @@ struct OwnSteps: Sendable {
     opaque.last { $0.index <= index }?.places
   }
 
+  /// Whether any line tells of opaque places.
+  var hasOpaque: Bool { opaque.contains { !$0.places.isEmpty } }
+
   private func lineBytes(_ index: Int) -> ArraySlice<UInt8> {
     text[(index > 0 ? ends[index - 1] : 0)..<ends[index]]
   }

@@ -109,6 +109,7 @@ struct Excerpt {
     /// The first state, as far as it is made.
     var state = JSONValue.null
     var opaque: [String] = []
+    var cut: [String]?
     /// The number of that state; later ones are copied.
     var n = 0
     var isBegun = false
@@ -187,10 +188,13 @@ struct Excerpt {
     case .success(.state(let state)):
       apply(state.content, &copy)
       copy.opaque = state.opaque ?? (state.content.isWhole ? [] : copy.opaque)
+      copy.cut = state.cut
       copy.n = state.n
       copy.lastState = state.n
       copy.early.removeAll { !$0.isAfter(state.n) }
-    case .success(.outside(let outside)): apply(outside.content, &copy)
+    case .success(.outside(let outside)):
+      apply(outside.content, &copy)
+      copy.cut = outside.cut
     default: break
     }
   }
@@ -212,6 +216,7 @@ struct Excerpt {
     header.continues = SessionHeader.Origin(id: id, n: copy.n)
     var state = StateLine(n: copy.n, content: .whole(copy.state))
     state.opaque = copy.opaque.isEmpty ? nil : copy.opaque
+    state.cut = copy.cut
     out += LineCoding.bytes(of: SessionLine.session(header).document)
     out += LineCoding.bytes(of: SessionLine.state(state).document)
     for line in copy.early { add(line, &copy, &out) }

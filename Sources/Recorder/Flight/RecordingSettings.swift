@@ -6,6 +6,7 @@
 /// | `HINDSIGHT_SNAPSHOTS` | `delta`, `full` |
 /// | `HINDSIGHT_DURABILITY` | `system`, `line`, or an interval in milliseconds |
 /// | `HINDSIGHT_SEGMENT`, `HINDSIGHT_TOTAL` | sizes in bytes, or with `K`, `M`, `G` |
+/// | `HINDSIGHT_NODE_LIMIT` | how many values of a state or action reflection shows, 1 or more: ``Renderings/nodeLimit`` |
 public struct RecordingSettings: Sendable, Equatable {
   private enum Switch: Equatable {
     case unset, off, standard
@@ -17,6 +18,7 @@ public struct RecordingSettings: Sendable, Equatable {
   private let durability: Durability?
   private let segment: Int?
   private let total: Int?
+  private let nodeLimit: Int?
   private let faults: [RecorderError]
 
   /// The settings of an environment.
@@ -56,6 +58,9 @@ public struct RecordingSettings: Sendable, Equatable {
     let size = "a size such as 64M"
     segment = setting("HINDSIGHT_SEGMENT", expecting: size, Self.bytes)
     total = setting("HINDSIGHT_TOTAL", expecting: size, Self.bytes)
+    nodeLimit = setting("HINDSIGHT_NODE_LIMIT", expecting: "a number of 1 or more") {
+      Int($0).flatMap { $0 >= 1 ? $0 : nil }
+    }
     self.faults = faults
   }
 
@@ -64,6 +69,7 @@ public struct RecordingSettings: Sendable, Equatable {
     for fault in faults { options.onTrouble(fault) }
     if let snapshots { options.snapshots = snapshots }
     if let durability { options.durability = durability }
+    if let nodeLimit { options.renderings.nodeLimit = nodeLimit }
     if segment != nil || total != nil {
       let limits = options.limits ?? .standard
       options.limits = SizeLimits(

@@ -58,6 +58,7 @@ extension Recording {
       try open(n, &told)
       var line = StateLine(n: n, content: .whole(first.value))
       line.opaque = first.opaque.isEmpty ? nil : first.opaque
+      line.cut = first.cutMember
       try append(.state(line))
     } catch { return putOff(n, state, told: told, error) }
     if told.told != interruption.told {
@@ -72,7 +73,7 @@ extension Recording {
     lastState = n
     statedOpaque = first.opaque
     history = StateHistory(first: first, alwaysWhole: options.snapshots == .full)
-    report(first.failure)
+    report(faultsOf: first)
     writeWaitingLines()
     return true
   }

@@ -138,13 +138,14 @@ struct Recording {
     (line.within, line.dispatch) = (action.within, action.number)
     line.at = action.at
     line.opaque = action.snapshot.isOpaque
+    line.cut = action.snapshot.cutMember
     if !write(.action(line)) {
       // A torn action is written again, after the state that it began with.
       guard !overlaps, takeUp(n: lastAction, before), write(.action(line)) else { return count() }
     }
     recent.add(line)
-    report(action.snapshot.failure)
-    report(before.failure)
+    report(faultsOf: action.snapshot)
+    report(faultsOf: before)
     if overlaps { report(.overlappingSteps(n: line.n), once: "overlap") }
     return opened(overlaps: overlaps)
   }
@@ -167,7 +168,7 @@ struct Recording {
   mutating func finish(_ step: OpenStep, after: Snapshot?, threw: String?, took: Int?) {
     openSteps -= 1
     guard let after = after.map({ hidden($0) }), !isOver else { return }
-    report(after.failure)
+    report(faultsOf: after)
     guard interruption == nil, step.epoch == epoch else {
       // Its own line cannot be written any more, but the session may go on with its state.
       if interruption != nil, openSteps == 0, step.n == lastAction {
@@ -206,7 +207,7 @@ struct Recording {
     let value = hidden(value)
     let line = InputLine(n: n, name: name, value: value.value)
     if !write(.input(line)) { interruption?.lacksInputs = true }
-    report(value.failure)
+    report(faultsOf: value)
   }
 
   /// A number for a dispatch that lines refer to.
@@ -223,7 +224,8 @@ struct Recording {
     (line.within, line.dispatch) = (action.within, action.number)
     line.at = action.at
     line.opaque = action.snapshot.isOpaque
-    report(action.snapshot.failure)
+    line.cut = action.snapshot.cutMember
+    report(faultsOf: action.snapshot)
     writeOrKeep(.dispatched(line))
   }
 
@@ -260,7 +262,9 @@ struct Recording {
     guard var history, history.current.value != before.value else { return }
     let content = history.advance(to: before)
     self.history = history
-    write(.outside(OutsideLine(n: lastState, t: t(), content: content)))
+    var line = OutsideLine(n: lastState, t: t(), content: content)
+    line.cut = before.cutMember
+    write(.outside(line))
   }
 
   private mutating func writeState(_ n: Int, _ step: FinishedStep) -> Bool {
@@ -268,6 +272,7 @@ struct Recording {
     let content = history.advance(to: step.after, whole: step.overlaps)
     var line = StateLine(n: n, content: content)
     line.opaque = step.after.opaqueMember(in: content, stated: statedOpaque)
+    line.cut = step.after.cutMember
     line.threw = step.threw
     line.took = step.took
     let keyframe = history.dueKeyframe()
@@ -277,7 +282,11 @@ struct Recording {
     if content.isWhole || keyframe != nil { wholeStates += 1 }
     statedOpaque = step.after.opaque
     // Its loss is none: the session goes on in a new segment, which begins whole.
-    if let keyframe { write(.keyframe(KeyframeLine(n: n, state: keyframe))) }
+    if let keyframe {
+      var line = KeyframeLine(n: n, state: keyframe)
+      line.cut = step.after.cutMember
+      write(.keyframe(line))
+    }
     return true
   }
 
@@ -336,6 +345,15 @@ struct Recording {
   mutating func report(_ trouble: RecorderError?, once key: String? = nil) {
     guard let trouble else { return }
     if reported.insert(key ?? trouble.description).inserted { troubles.append(trouble) }
+  }
+
+  /// Reports what could not be encoded of a value, and what its rendering leaves out.
+  mutating func report(faultsOf snapshot: Snapshot) {
+    report(snapshot.failure)
+    guard let shortening = snapshot.shortening,
+      case .cutRendering(let type, _, _) = shortening
+    else { return }
+    report(shortening, once: "cut \(type)")
   }
 
   /// The faults that the app is to be told of, each once.

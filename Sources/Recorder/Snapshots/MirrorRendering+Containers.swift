@@ -7,10 +7,14 @@ extension MirrorRendering {
     var members: [(name: String, value: JSONValue)] = []
     for (place, field) in fields.list.enumerated() {
       guard nodesLeft > 0 else {
-        members.append((ReflectedFields.more, .string(Self.more(fields.list.count - place))))
+        let rest = fields.list.count - place
+        members.append((ReflectedFields.more, .string(Self.more(rest))))
+        cut([ReflectedFields.more], leavingOut: rest)
         break
       }
+      let before = cuts.count
       members.append((field.name, render(field.value, depth: depth + 1)))
+      moveCuts(from: before, into: field.name)
     }
     return .object(members)
   }
@@ -29,7 +33,9 @@ extension MirrorRendering {
     let fields =
       inner.displayStyle == .tuple
       ? ReflectedFields(inner) : ReflectedFields(single: payload.value)
-    guard depth + 1 < Self.depthLimit else { return [name: Self.tooDeep] }
+    let before = cuts.count
+    defer { moveCuts(from: before, into: name) }
+    guard depth + 1 < Self.depthLimit else { return [name: tooDeep()] }
     return [name: object(fields, depth: depth + 1)]
   }
 
@@ -39,10 +45,14 @@ extension MirrorRendering {
     var elements: [JSONValue] = []
     for child in children {
       guard nodesLeft > 0 else {
-        elements.append(.string("… \(Self.more(children.count - elements.count))"))
+        let rest = children.count - elements.count
+        cut([String(elements.count)], leavingOut: rest)
+        elements.append(.string("… \(Self.more(rest))"))
         break
       }
+      let before = cuts.count
       elements.append(render(child.value, depth: depth + 1))
+      moveCuts(from: before, into: String(elements.count - 1))
     }
     return .array(elements)
   }
@@ -50,25 +60,51 @@ extension MirrorRendering {
   /// The elements in the order of their text.
   mutating func set(_ children: Mirror.Children, depth: Int) -> JSONValue {
     let count = children.count
-    guard count <= nodesLeft else { return .array([.string("… \(Self.more(count))")]) }
+    guard count <= nodesLeft else {
+      cut(["0"], leavingOut: count)
+      return .array([.string("… \(Self.more(count))")])
+    }
     let share = nodesLeft / max(1, count)
-    let elements = inHashOrder(children, share) { $0.render($1, depth: depth + 1) }
-    return .array(Self.ordered(elements.map { [$0] }).map { $0[0] })
+    let elements = Self.ordered(
+      inHashOrder(children, share) { rendering, child in
+        rendering.row { [$0.render(child, depth: depth + 1)] }
+      })
+    // What is left out of one element may have put it elsewhere.
+    if elements.contains(where: { !$0.cuts.isEmpty }) { cuts.append([]) }
+    return .array(elements.map { $0.values[0] })
   }
 
   /// An object in the order of the keys' bytes, where all keys are texts, or all whole numbers;
   /// else, and where two keys look alike, an array of pairs in the order of their text.
   mutating func dictionary(_ children: Mirror.Children, depth: Int) -> JSONValue {
     let count = children.count
-    guard count <= nodesLeft else { return [ReflectedFields.more: .string(Self.more(count))] }
+    guard count <= nodesLeft else {
+      cut([ReflectedFields.more], leavingOut: count)
+      return [ReflectedFields.more: .string(Self.more(count))]
+    }
     let share = nodesLeft / max(1, count)
-    let pairs = inHashOrder(children, share) { rendering, child -> [JSONValue] in
-      let pair = Mirror(reflecting: child).children.map(\.value)
-      return pair.prefix(2).map { rendering.render($0, depth: depth + 2) }
+    let start = cuts.count
+    let pairs = inHashOrder(children, share) { rendering, child in
+      rendering.row { rendering in
+        let pair = Mirror(reflecting: child).children.map(\.value)
+        return pair.prefix(2).enumerated().map { place, value in
+          let before = rendering.cuts.count
+          defer { rendering.moveCuts(from: before, into: String(place)) }
+          return rendering.render(value, depth: depth + 2)
+        }
+      }
     }
     let ordered = Self.ordered(pairs)
-    guard let names = Self.names(of: ordered) else { return .array(ordered.map(JSONValue.array)) }
-    let members = zip(names, ordered).map { (name: $0, value: $1[1]) }
+    defer { boundCuts(from: start) }
+    guard let names = Self.names(of: ordered.map(\.values)) else {
+      if ordered.contains(where: { !$0.cuts.isEmpty }) { cuts.append([]) }
+      return .array(ordered.map { .array($0.values) })
+    }
+    for (name, pair) in zip(names, ordered) {
+      // Of a pair that is a member only the value has a place.
+      put(pair.cuts.map { Array($0.dropLast()) }, into: [name])
+    }
+    let members = zip(names, ordered).map { (name: $0, value: $1.values[1]) }
     return .object(members.sorted { $0.name.precedesInBytes($1.name) })
   }
 
@@ -87,8 +123,8 @@ extension MirrorRendering {
     return names
   }
 
-  private static func ordered(_ rows: [[JSONValue]]) -> [[JSONValue]] {
-    rows.map { row in (row.map { JSONWriter.bytes(of: $0) }, row) }
+  private static func ordered(_ rows: [Row]) -> [Row] {
+    rows.map { row in (row.values.map { JSONWriter.bytes(of: $0) }, row) }
       .sorted { left, right in
         for (a, b) in zip(left.0, right.0) where a != b { return a.lexicographicallyPrecedes(b) }
         return false
@@ -118,4 +154,47 @@ extension MirrorRendering {
   }
 
   private static func more(_ count: Int) -> String { "\(count) more" }
+
+  // MARK: What is left out
+
+  /// Values that stand together in a collection, and what is left out of them.
+  struct Row {
+    let values: [JSONValue]
+    var cuts: [[String]] = []
+  }
+
+  /// The most places within one dictionary that are told one by one.
+  private static let cutLimit = 8
+
+  /// Notes that values are left out at a place below the current value.
+  ///
+  /// - Parameter place: The tokens of the place, the innermost first.
+  mutating func cut(_ place: [String], leavingOut count: Int) {
+    cuts.append(place)
+    leftOut += count
+  }
+
+  /// Renders values, and takes what was left out of them from the list.
+  fileprivate mutating func row(_ body: (inout MirrorRendering) -> [JSONValue]) -> Row {
+    let before = cuts.count
+    let values = body(&self)
+    defer { cuts.removeSubrange(before...) }
+    return Row(values: values, cuts: Array(cuts[before...]))
+  }
+
+  private mutating func put(_ cuts: [[String]], into tokens: [String]) {
+    self.cuts += cuts.map { $0 + tokens }
+  }
+
+  /// Says of the places that were noted since then that they lie in a member or element.
+  fileprivate mutating func moveCuts(from start: Int, into token: String) {
+    for place in start..<max(start, cuts.count) { cuts[place].append(token) }
+  }
+
+  /// Takes the whole of a collection for cut where it is in too many places.
+  private mutating func boundCuts(from start: Int) {
+    guard cuts.count - start > Self.cutLimit else { return }
+    cuts.removeSubrange(start...)
+    cuts.append([])
+  }
 }

@@ -6,7 +6,7 @@ import SessionFormat
 /// shape that synthesised coding would give it, but with `null` for what is nil. Addresses never
 /// enter, nor hash order: sets and dictionaries are put in the order of their text. An object met
 /// inside itself is the string `cycle`, and one that was shown before is its type's name and
-/// `(again)`. Depth and size are bounded.
+/// `(again)`. Depth and size are bounded, and where that leaves values out is told.
 ///
 /// Reflection reads every stored property: an `unowned` reference whose object is gone ends the
 /// process, as it would anywhere else. An app that keeps such gives a rule for its holder.
@@ -39,19 +39,42 @@ struct MirrorRendering {
   /// The objects whose contents have been shown.
   var shownObjects = ShownObjects()
   var nodesLeft: Int
+  /// The places at which values were left out, so far as they lie below the current value; the
+  /// innermost token first.
+  var cuts: [[String]] = []
+  /// How many members and elements were left out.
+  var leftOut = 0
 
   private init(_ renderings: Renderings) {
     self.renderings = renderings
     nodesLeft = renderings.nodeLimit
   }
 
+  /// What is shown of a value, and where something is left out.
+  struct Shown {
+    let value: JSONValue
+    /// The places of ``value`` at which a text stands for what is left out: the last element of an
+    /// array, the member `…` of an object, or what is nested too deep.
+    let cuts: [JSONPointer]
+    /// How many members and elements are left out at least; each may hold more.
+    let leftOut: Int
+  }
+
   /// The rendering of a value whose own encoding, where it has one, failed.
   ///
   /// Complexity: O(size), n log n in the sizes of sets and dictionaries.
   static func render(unencodable value: Any, _ renderings: Renderings) -> JSONValue {
+    shown(unencodable: value, renderings).value
+  }
+
+  /// The same, with what is left out.
+  static func shown(unencodable value: Any, _ renderings: Renderings) -> Shown {
     var rendering = MirrorRendering(renderings)
     rendering.failing = [ObjectIdentifier(type(of: value))]
-    return rendering.render(value, depth: 0)
+    let shown = rendering.render(value, depth: 0)
+    return Shown(
+      value: shown, cuts: rendering.cuts.map { JSONPointer(tokens: $0.reversed()) },
+      leftOut: rendering.leftOut)
   }
 
   mutating func render(_ value: Any, depth: Int) -> JSONValue {
@@ -102,7 +125,11 @@ struct MirrorRendering {
     return type is any Encodable.Type ? .encodable : .reflected
   }
 
-  static var tooDeep: JSONValue { .string("nested deeper than \(depthLimit) levels") }
+  /// What stands for a value that lies too deep.
+  mutating func tooDeep() -> JSONValue {
+    cut([], leavingOut: 1)
+    return .string("nested deeper than \(Self.depthLimit) levels")
+  }
 
   // MARK: Encoding
 
@@ -118,10 +145,12 @@ struct MirrorRendering {
   /// The value as it encodes itself; nil where it does not, or would be nested too deep.
   private mutating func encode(_ value: any Encodable, depth: Int) -> JSONValue? {
     do {
-      let encoded = try ValueEncoder().encode(value).value
+      let whole = try ValueEncoder().encode(value)
+      let encoded = whole.value
       guard depth + encoded.height <= ValueEncoder.depthLimit else { return nil }
       // A value of eight bytes of text is about what one step of reflection would have shown.
       nodesLeft -= encoded.textSize / 8
+      for place in whole.opaque { cut(place.tokens.reversed(), leavingOut: 1) }
       return encoded
     } catch {
       return nil
@@ -160,7 +189,7 @@ struct MirrorRendering {
       // A function, a metatype, or what only the compiler knows.
       return .string(TypeName.of(value as? Any.Type ?? type(of: value)))
     }
-    guard depth < Self.depthLimit else { return Self.tooDeep }
+    guard depth < Self.depthLimit else { return tooDeep() }
     switch mirror.displayStyle {
     case .enum: return enumCase(value, mirror, depth: depth)
     case .collection: return array(mirror.children, depth: depth)

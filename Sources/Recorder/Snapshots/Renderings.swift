@@ -24,6 +24,10 @@ public struct Renderings: Sendable {
 
   /// The most values that are looked at in one rendering; what is left is counted in its place.
   ///
+  /// In that place stands a text, and the session says so: of what is left out, every reader says that
+  /// it is unknown. The app is told once for a type (``RecorderError/cutRendering(type:leftOut:limit:)``).
+  /// The limit is raised here, or by `HINDSIGHT_NODE_LIMIT` in the environment.
+  ///
   /// Against a reference to half the app, met by chance. Looking at one value takes about two
   /// microseconds in a release build, so one rendering takes at most about five milliseconds. A
   /// state of more values than this needs a higher limit, or is made `Encodable`, which is faster

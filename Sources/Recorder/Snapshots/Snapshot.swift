@@ -5,8 +5,12 @@ struct Snapshot {
   var value: JSONValue { didSet { text = nil } }
   /// The places that are only rendered and cannot be decoded.
   var opaque: [String]
+  /// The places at which values were left out.
+  var cut: [String] = []
   /// Why the whole could not be encoded, where it could not.
   var failure: RecorderError?
+  /// What is left out of the rendering, where something is.
+  var shortening: RecorderError?
   /// The error behind the failure, where there was one.
   var thrown: (any Error)?
   /// The compact text of the value, where it was encoded and is at hand.
@@ -18,6 +22,9 @@ struct Snapshot {
   ///
   /// Complexity: O(1) for an encoded value as it was encoded, else O(size).
   var size: Int { text?.count ?? JSONWriter.bytes(of: value).count }
+
+  /// The member `cut` of the line.
+  var cutMember: [String]? { cut.isEmpty ? nil : cut }
 
   /// The member `opaque` of a state line with that content; left out on a change it means that the
   /// places are those that were stated last.
@@ -44,7 +51,8 @@ struct Snapshot {
       let value =
         if let other, other.text == encoded.bytes { other.value } else { try encoded.value }
       return Snapshot(
-        value: value, opaque: encoded.opaque.map(\.description), text: encoded.bytes)
+        value: value, opaque: encoded.opaque.map(\.description),
+        cut: encoded.opaque.map(\.description), text: encoded.bytes)
     } catch {
       let reason = TypeName.withoutAddresses(String(describing: error))
       var snapshot = rendered(value, type(of: value as Any), reason, renderings)
@@ -61,8 +69,15 @@ struct Snapshot {
   private static func rendered(
     _ value: Any, _ type: Any.Type, _ reason: String, _ renderings: Renderings
   ) -> Snapshot {
-    Snapshot(
-      value: MirrorRendering.render(unencodable: value, renderings), opaque: [""],
-      failure: .cannotEncode(type: TypeName.of(type), reason: reason))
+    let shown = MirrorRendering.shown(unencodable: value, renderings)
+    let name = TypeName.of(type)
+    var snapshot = Snapshot(
+      value: shown.value, opaque: [""], cut: shown.cuts.map(\.description),
+      failure: .cannotEncode(type: name, reason: reason))
+    if !shown.cuts.isEmpty {
+      snapshot.shortening = .cutRendering(
+        type: name, leftOut: shown.leftOut, limit: renderings.nodeLimit)
+    }
+    return snapshot
   }
 }

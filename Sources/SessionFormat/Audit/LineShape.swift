@@ -17,26 +17,31 @@ struct LineShape {
       members: [
         ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("from", .count),
         ("within", .count), ("dispatch", .count), ("at", .string), ("opaque", .flag),
+        ("cut", .strings),
       ], required: 4),
     LineShape(
       kind: "state",
       members: [
-        ("n", .count), ("patch", .array), ("opaque", .strings), ("threw", .string),
+        ("n", .count), ("patch", .array), ("opaque", .strings), ("cut", .strings),
+        ("threw", .string),
         ("recomputed", .flag), ("took", .count),
       ], required: 2),
     LineShape(
       kind: "state",
       members: [
-        ("n", .count), ("state", .any), ("opaque", .strings), ("threw", .string),
+        ("n", .count), ("state", .any), ("opaque", .strings), ("cut", .strings), ("threw", .string),
         ("recomputed", .flag), ("took", .count),
       ], required: 2),
-    LineShape(kind: "keyframe", members: [("n", .count), ("state", .any)], required: 2),
+    LineShape(
+      kind: "keyframe", members: [("n", .count), ("state", .any), ("cut", .strings)], required: 2),
     LineShape(
       kind: "input", members: [("n", .count), ("is", .string), ("value", .any)], required: 3),
     LineShape(
-      kind: "outside", members: [("n", .count), ("t", .count), ("patch", .array)], required: 3),
+      kind: "outside",
+      members: [("n", .count), ("t", .count), ("patch", .array), ("cut", .strings)], required: 3),
     LineShape(
-      kind: "outside", members: [("n", .count), ("t", .count), ("state", .any)], required: 3),
+      kind: "outside", members: [("n", .count), ("t", .count), ("state", .any), ("cut", .strings)],
+      required: 3),
     LineShape(
       kind: "mark", members: [("n", .count), ("t", .count), ("text", .string)], required: 3),
     LineShape(
@@ -44,6 +49,7 @@ struct LineShape {
       members: [
         ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("from", .count),
         ("within", .count), ("dispatch", .count), ("at", .string), ("opaque", .flag),
+        ("cut", .strings),
       ], required: 4),
   ]
 

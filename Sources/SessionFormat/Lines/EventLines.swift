@@ -23,6 +23,9 @@ public struct DispatchedLine: LineForm {
   public var at: String?
   /// Whether the action was only rendered.
   public var opaque = false
+  /// The places of the action at which values were left out when it was rendered; nil where none
+  /// were, or where it was written by what does not say so.
+  public var cut: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []
 
@@ -44,6 +47,7 @@ public struct DispatchedLine: LineForm {
     dispatch = try members.optionalCount("dispatch")
     at = try members.optionalString("at")
     opaque = try members.flag("opaque")
+    cut = try members.strings("cut")
     extra = members.rest
   }
 
@@ -57,6 +61,7 @@ public struct DispatchedLine: LineForm {
     members.add("dispatch", dispatch)
     members.add("at", at)
     members.add("opaque", flag: opaque)
+    members.add("cut", cut)
     members.add(extra)
   }
 }

@@ -21,6 +21,9 @@ public struct ActionLine: LineForm {
   public var at: String?
   /// Whether the action was only rendered, and cannot be decoded.
   public var opaque = false
+  /// The places of the action at which values were left out when it was rendered; nil where none
+  /// were, or where it was written by what does not say so.
+  public var cut: [String]?
   /// The number before renumbering.
   public var was: Int?
   /// Whether it was put in after the recording.
@@ -46,6 +49,7 @@ public struct ActionLine: LineForm {
     dispatch = try members.optionalCount("dispatch")
     at = try members.optionalString("at")
     opaque = try members.flag("opaque")
+    cut = try members.strings("cut")
     was = try members.optionalCount("was")
     isNew = try members.flag("new")
     extra = members.rest
@@ -61,6 +65,7 @@ public struct ActionLine: LineForm {
     members.add("dispatch", dispatch)
     members.add("at", at)
     members.add("opaque", flag: opaque)
+    members.add("cut", cut)
     members.add("was", was)
     members.add("new", flag: isNew)
     members.add(extra)
@@ -165,6 +170,9 @@ public struct StateLine: LineForm {
   public var content: StateContent
   /// All opaque places of the state; nil on a patch line means those of the state before.
   public var opaque: [String]?
+  /// The places of the state at which values were left out when it was rendered; nil where none
+  /// were, or where it was written by what does not say so.
+  public var cut: [String]?
   /// What the reducer threw.
   public var threw: String?
   /// Whether `repair` made this line with a host.
@@ -184,6 +192,7 @@ public struct StateLine: LineForm {
     n = try members.stepNumber("n")
     content = try StateContent(&members)
     opaque = try members.strings("opaque")
+    cut = try members.strings("cut")
     threw = try members.optionalString("threw")
     recomputed = try members.flag("recomputed")
     took = try members.optionalCount("took")
@@ -194,6 +203,7 @@ public struct StateLine: LineForm {
     members.add("n", n)
     content.write(to: &members)
     members.add("opaque", opaque)
+    members.add("cut", cut)
     members.add("threw", threw)
     members.add("recomputed", flag: recomputed)
     members.add(extra)
@@ -209,6 +219,9 @@ public struct KeyframeLine: LineForm {
   public var n: Int
   /// The whole state.
   public var state: JSONValue
+  /// The places of the state at which values were left out when it was rendered; nil where none
+  /// were, or where it was written by what does not say so.
+  public var cut: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []
 
@@ -221,12 +234,14 @@ public struct KeyframeLine: LineForm {
   init(_ members: inout MemberReader) throws(LineFault) {
     n = try members.stepNumber("n")
     state = try members.value("state")
+    cut = try members.strings("cut")
     extra = members.rest
   }
 
   func write(to members: inout some MemberSink) {
     members.add("n", n)
     members.add("state", state)
+    members.add("cut", cut)
     members.add(extra)
   }
 }
@@ -241,6 +256,9 @@ public struct OutsideLine: LineForm {
   public var t: Int
   /// The state, whole or as a patch against what it was.
   public var content: StateContent
+  /// The places of the state at which values were left out when it was rendered; nil where none
+  /// were, or where it was written by what does not say so.
+  public var cut: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []
 
@@ -255,6 +273,7 @@ public struct OutsideLine: LineForm {
     n = try members.stepNumber("n")
     t = try members.count("t")
     content = try StateContent(&members)
+    cut = try members.strings("cut")
     extra = members.rest
   }
 
@@ -262,6 +281,7 @@ public struct OutsideLine: LineForm {
     members.add("n", n)
     members.add("t", t)
     content.write(to: &members)
+    members.add("cut", cut)
     members.add(extra)
   }
 }

@@ -99,6 +99,7 @@ private struct RandomLines {
     line.from = maybe(number())
     line.at = maybe(text())
     line.opaque = chance()
+    line.cut = maybe([text()])
     line.was = maybe(number())
     line.isNew = chance()
     line.extra = extra()
@@ -115,6 +116,7 @@ private struct RandomLines {
   private mutating func state() -> StateLine {
     var line = StateLine(n: number(), content: content())
     line.opaque = maybe([text(), text()])
+    line.cut = maybe([text()])
     line.threw = maybe(text())
     line.recomputed = chance()
     line.took = maybe(number())
@@ -126,6 +128,7 @@ private struct RandomLines {
     var line = DispatchedLine(
       n: number(), t: number(), type: text(), action: documents.document())
     line.opaque = chance()
+    line.cut = maybe([text()])
     return line
   }
 

@@ -25,15 +25,15 @@ enum LineSamples {
       + #""continues":{"id":"c","n":7,"more":[]},"derived":{"id":"d","changes":["x"],"more":null},"#
       + #""requires":["zip"],"x":1e2,"y":{}}"#,
     #"{"kind":"action","n":2,"t":3,"type":"a.b","action":{"a":9007199254740993},"from":1,"at":"M/F.swift:4","#
-      + #""opaque":true,"was":5,"new":true,"x":1e2,"y":{}}"#,
+      + #""opaque":true,"cut":["/a/3"],"was":5,"new":true,"x":1e2,"y":{}}"#,
     #"{"kind":"input","n":1,"is":"日本","value":null,"fresh":true,"x":1e2,"y":{}}"#,
-    #"{"kind":"state","n":1,"state":{"b":1.50,"a":-0},"opaque":["/a",""],"threw":"E","recomputed":true,"#
+    #"{"kind":"state","n":1,"state":{"b":1.50,"a":-0},"opaque":["/a",""],"cut":["/a/…"],"threw":"E","recomputed":true,"#
       + #""x":1e2,"y":{},"took":17}"#,
     #"{"kind":"state","n":1,"patch":[{"op":"add","path":"/a","value":1.0},{"op":"move","path":"/c","from":"/b"}],"#
-      + #""opaque":[],"threw":"","recomputed":true,"x":1e2,"y":{},"took":0}"#,
-    #"{"kind":"keyframe","n":1,"state":{},"x":1e2,"y":{}}"#,
-    #"{"kind":"outside","n":1,"t":2,"patch":[{"op":"remove","path":""}],"x":1e2,"y":{}}"#,
-    #"{"kind":"dispatched","n":0,"t":1,"type":"t","action":[],"opaque":true,"x":1e2,"y":{}}"#,
+      + #""opaque":[],"cut":[],"threw":"","recomputed":true,"x":1e2,"y":{},"took":0}"#,
+    #"{"kind":"keyframe","n":1,"state":{},"cut":["/b"],"x":1e2,"y":{}}"#,
+    #"{"kind":"outside","n":1,"t":2,"patch":[{"op":"remove","path":""}],"cut":["/b"],"x":1e2,"y":{}}"#,
+    #"{"kind":"dispatched","n":0,"t":1,"type":"t","action":[],"opaque":true,"cut":["/0"],"x":1e2,"y":{}}"#,
     #"{"kind":"mark","n":3,"t":4,"text":"\u001b","x":1e2,"y":{}}"#,
     #"{"kind":"gap","n":9,"t":1,"lost":3,"reason":"r","x":1e2,"y":{}}"#,
     #"{"kind":"end","n":3,"t":4,"x":1e2,"y":{}}"#, #"{"kind":"later","z":1e2,"n":4,"a":[{}]}"#,
@@ -85,7 +85,7 @@ struct SessionLineTests {
       "text": string,
       "is": string, "reason": string, "version": count, "n": count, "t": count, "from": count,
       "was": count, "lost": count, "took": count, "opaque": flag, "new": flag, "fresh": flag,
-      "recomputed": flag, "redactions": strings, "requires": strings, "app": object,
+      "recomputed": flag, "cut": strings, "redactions": strings, "requires": strings, "app": object,
       "platform": object,
       "continues": object, "derived": object,
     ]
@@ -121,7 +121,7 @@ struct SessionLineTests {
 
   @Test("each missing required member and each ill-typed member is named")
   func namesFaults() throws {
-    #expect(Self.faults.count == 486)
+    #expect(Self.faults.count == 516)
     for fault in Self.faults {
       let document = try JSONValue(parsing: fault.text)
       let error = try #require(throws: LineFault.self, "\(fault.text)") {

@@ -93,7 +93,9 @@ struct SessionRewrite {
       (state, opaque, followsGap) = (next, places, false)
       guard form == .delta, rule.isDue else { return changed ? .becomes([.state(line)]) : .stays }
       rule.noteWhole(size: next.textSize)
-      return .becomes([.state(line), .keyframe(KeyframeLine(n: line.n, state: next))])
+      var keyframe = KeyframeLine(n: line.n, state: next)
+      keyframe.cut = line.cut
+      return .becomes([.state(line), .keyframe(keyframe)])
     case .outside(var line):
       let before = state
       var next = try session.apply(line.content, n: line.n, to: before ?? .null, entry: index)

@@ -1,0 +1,201 @@
+import SessionFormat
+
+/// The places of a state at which values were left out when it was recorded: what reflection shows
+/// of a value has a limit.
+///
+/// At each place stands a text in place of what is left out: as the last element of an array, as the
+/// member `…` of an object, or for a value that lies too deep. What is behind it is unknown: neither
+/// there nor not there, and neither changed nor the same.
+struct CutPlaces: Equatable, Sendable {
+  /// What is known of a place.
+  enum Knowledge: Equatable, Sendable {
+    /// What is there, or that nothing is.
+    case known
+    /// What is there, but for parts of it.
+    case partly
+    /// Nothing.
+    case unknown
+  }
+
+  /// The places, each of something that stands in the state.
+  private(set) var places: [JSONPointer] = []
+  /// How many members and elements are left out, each of which may hold more.
+  private(set) var leftOut = 0
+
+  /// The name of the member that stands for members that are left out.
+  static let more = "…"
+
+  /// No places.
+  init() {}
+
+  /// The places that the line of a state names, so far as something stands there.
+  init(_ pointers: [String], in state: JSONValue) {
+    for text in pointers {
+      guard let place = try? JSONPointer(text), let value = place.value(in: state) else { continue }
+      add(place, value)
+    }
+  }
+
+  /// The places at and below others where a text stands as for what is left out: for a session whose
+  /// lines do not name them.
+  ///
+  /// Complexity: O(size).
+  init(searching opaque: [JSONPointer], in state: JSONValue) {
+    var open: [(place: JSONPointer, value: JSONValue)] = []
+    for place in opaque { if let value = place.value(in: state) { open.append((place, value)) } }
+    while let (place, value) = open.popLast() {
+      if let object = value.object {
+        for (name, value) in object {
+          if name.hasSameBytes(as: Self.more), Self.count(value, after: "") != nil {
+            add(place.appending(name), value)
+          } else {
+            open.append((place.appending(name), value))
+          }
+        }
+      } else if let array = value.array {
+        for (index, element) in array.enumerated() {
+          if index == array.count - 1, Self.count(element, after: "… ") != nil {
+            add(place.appending(index), element)
+          } else if element.height > 0 || element.kind == .string {
+            open.append((place.appending(index), element))
+          }
+        }
+      } else if Self.isTooDeep(value) {
+        add(place, value)
+      }
+    }
+  }
+
+  private mutating func add(_ place: JSONPointer, _ value: JSONValue) {
+    if places.contains(place) { return }
+    places.append(place)
+    leftOut += Self.count(value, after: "… ") ?? Self.count(value, after: "") ?? 1
+  }
+
+  /// The number in a text as it stands for so many that are left out.
+  private static func count(_ value: JSONValue, after prefix: String) -> Int? {
+    guard let text = value.string, text.hasPrefix(prefix), text.hasSuffix(" more") else {
+      return nil
+    }
+    let digits = text.dropFirst(prefix.count).dropLast(5)
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
+    return Int(digits)
+  }
+
+  private static func isTooDeep(_ value: JSONValue) -> Bool {
+    guard let text = value.string else { return false }
+    return text.hasPrefix("nested deeper than ") && text.hasSuffix(" levels")
+  }
+
+  /// Whether nothing is left out.
+  var isEmpty: Bool { places.isEmpty }
+
+  /// What is known of a place of the state whose cuts these are.
+  ///
+  /// Complexity: O(places × depth).
+  func knowledge(of path: JSONPointer, in state: JSONValue) -> Knowledge {
+    var isPartly = false
+    for place in places {
+      if path.isAtOrBelow(place) { return .unknown }
+      if place.isAtOrBelow(path) { isPartly = true }
+      guard let last = place.tokens.last else { return .unknown }
+      // A member or element beside it may be one of those that are left out.
+      let parent = JSONPointer(tokens: Array(place.tokens.dropLast()))
+      guard path.tokens.count > parent.tokens.count, path.isAtOrBelow(parent) else { continue }
+      let container = parent.value(in: state)
+      let next = path.tokens[parent.tokens.count]
+      if container?.array != nil {
+        guard Self.isTail(place, in: container) else { continue }
+        // `-` is the end, which is not known.
+        guard let index = JSONPointer.index(next), let cut = JSONPointer.index(last), index < cut
+        else { return .unknown }
+      } else if last.hasSameBytes(as: Self.more), container?[next] == nil {
+        return .unknown
+      }
+    }
+    return isPartly ? .partly : .known
+  }
+
+  /// Whether a place is the end of an array, behind which elements are left out.
+  private static func isTail(_ place: JSONPointer, in container: JSONValue?) -> Bool {
+    guard let array = container?.array, let last = place.tokens.last else { return false }
+    return JSONPointer.index(last) == array.count - 1
+  }
+
+  /// The state with a mark at each place, for conditions.
+  ///
+  /// Complexity: O(places × depth × log size).
+  func marked(_ state: JSONValue) -> JSONValue {
+    var state = state
+    for place in places {
+      // A member that stands for others gets another name, so that it is found by nobody.
+      var operations: [JSONPatch.Operation] = [.replace(place, CutMark.value)]
+      if place.tokens.last?.hasSameBytes(as: Self.more) == true {
+        let parent = JSONPointer(tokens: Array(place.tokens.dropLast()))
+        if parent.value(in: state)?.object != nil {
+          operations = [.remove(place), .add(parent.appending(CutMark.text), CutMark.value)]
+        }
+      }
+      state = (try? JSONPatch(operations).applied(to: state)) ?? state
+    }
+    return state
+  }
+
+  /// In words what is left out, and what helps.
+  var words: String {
+    "the state is cut: \(leftOut) \(leftOut == 1 ? "member or element is" : "members and elements are") "
+      + "left out of what reflection shows; \(Self.remedy)"
+  }
+
+  /// What helps.
+  static let remedy =
+    "raise renderings.nodeLimit in the app (HINDSIGHT_NODE_LIMIT), or make the type Encodable"
+}
+
+extension JSONPointer {
+  /// Whether the way to the place ends where a document with marks has left something out.
+  func isBehindMark(in document: JSONValue) -> Bool {
+    var value = document
+    for token in tokens {
+      guard let child = JSONPointer(tokens: [token]).value(in: value) else {
+        return CutMark.ends(value)
+      }
+      if CutMark.isMark(child) { return true }
+      value = child
+    }
+    return false
+  }
+}
+
+/// What stands in a state, for a condition, where values are left out.
+enum CutMark {
+  /// A text of characters that stand for nothing, so that no app writes it.
+  static let text = "\u{10FFFF}\u{10FFFE}cut"
+  static let value = JSONValue.string(text)
+
+  static func isMark(_ value: JSONValue) -> Bool {
+    value.string.map { $0.hasSameBytes(as: text) } ?? false
+  }
+
+  /// Whether a mark stands in a value or below.
+  ///
+  /// Complexity: O(size).
+  static func stands(in value: JSONValue) -> Bool {
+    var open = [value]
+    while let value = open.popLast() {
+      if isMark(value) { return true }
+      if let array = value.array {
+        open.append(contentsOf: array)
+      } else if let object = value.object {
+        open.append(contentsOf: object.map(\.value))
+      }
+    }
+    return false
+  }
+
+  /// Whether elements or members of a container are left out behind those that it has.
+  static func ends(_ value: JSONValue) -> Bool {
+    if let array = value.array { return array.last.map(isMark) ?? false }
+    return value.object?[text] != nil
+  }
+}

@@ -1,0 +1,116 @@
+import SessionFormat
+
+/// The changes between two states of which both sides were recorded.
+///
+/// Where a state is cut, what came into view from behind the cut was not added, and what went behind
+/// it is not gone; whether anything changed there is unknown.
+struct KnownChanges {
+  /// What is known to have changed.
+  private(set) var changes: [ValueChange]
+  /// How many members and elements are left out of the state that lacks most; nil where both are
+  /// whole.
+  let leftOut: Int?
+
+  /// The changes of a tree from a state to another, each with its cuts.
+  ///
+  /// Complexity: O(changes × places × depth).
+  init(_ tree: DifferenceTree, _ before: CutPlaces, _ after: CutPlaces) {
+    changes = tree.changes
+    guard !before.isEmpty || !after.isEmpty else {
+      leftOut = nil
+      return
+    }
+    leftOut = max(before.leftOut, after.leftOut)
+    let marks = Set(before.places + after.places)
+    changes.removeAll { change in
+      if marks.contains(change.path) || change.from.map(marks.contains) ?? false { return true }
+      if change.old == nil { return before.knowledge(of: change.path, in: tree.old) == .unknown }
+      if change.new == nil { return after.knowledge(of: change.path, in: tree.new) == .unknown }
+      return false
+    }
+    for array in before.tails(in: tree.old) {
+      dropLast(of: array, in: tree.new, after) { $0.old == nil && !$0.isMove }
+    }
+    for array in after.tails(in: tree.new) {
+      dropLast(of: array, in: tree.old, before) { $0.new == nil && !$0.isMove }
+    }
+  }
+
+  /// Leaves out the last elements of an array that one side has, as far as they reach to its end: the
+  /// other side may have them behind its cut.
+  private mutating func dropLast(
+    of array: JSONPointer, in state: JSONValue, _ cuts: CutPlaces,
+    _ isOneSided: (ValueChange) -> Bool
+  ) {
+    guard let count = array.value(in: state)?.array?.count else { return }
+    let sides = Set(changes.filter(isOneSided).map(\.path))
+    let isCut = cuts.tails(in: state).contains(array)
+    var last = count - (isCut ? 2 : 1)
+    var dropped: Set<JSONPointer> = []
+    while last >= 0, sides.contains(array.appending(last)) {
+      dropped.insert(array.appending(last))
+      last -= 1
+    }
+    changes.removeAll { isOneSided($0) && dropped.contains($0.path) }
+  }
+}
+
+extension CutPlaces {
+  /// The arrays behind whose last known element others are left out.
+  func tails(in state: JSONValue) -> [JSONPointer] {
+    places.compactMap { place in
+      guard let last = place.tokens.last.flatMap(JSONPointer.index) else { return nil }
+      let parent = JSONPointer(tokens: Array(place.tokens.dropLast()))
+      guard let array = parent.value(in: state)?.array, last == array.count - 1 else { return nil }
+      return parent
+    }
+  }
+}
+
+extension Timeline {
+  /// What is known of what action `n`, which is whole, changed.
+  func knownChanges(_ tree: DifferenceTree, of n: Int) throws(InspectorError) -> KnownChanges {
+    guard mayBeCut else { return KnownChanges(tree, CutPlaces(), CutPlaces()) }
+    return KnownChanges(tree, try cutsBefore(n), try cuts(n))
+  }
+}
+
+/// What is said of cut states, in words.
+enum CutText {
+  /// A line below a list of what is known.
+  static func write(_ leftOut: Int?, to page: inout Page, indent: StaticString = "") {
+    guard let leftOut else { return }
+    page.line(
+      .literal(indent), .literal("unknown: ", .error),
+      .text(
+        "the state is cut, with \(leftOut) of its members and elements left out, and what changed "
+          + "there is not known; \(CutPlaces.remedy)"))
+  }
+
+  /// A line below a value that is known in part.
+  static func write(missing leftOut: Int?, to page: inout Page) {
+    guard let leftOut else { return }
+    page.line(
+      .literal("unknown: ", .error),
+      .text(
+        "the state is cut, with \(leftOut) of its members and elements left out; "
+          + CutPlaces.remedy))
+  }
+
+  /// A line below the answer of a search.
+  static func write(unknown steps: [Int], to page: inout Page) {
+    guard !steps.isEmpty else { return }
+    let names = steps.prefix(5).map(String.init).joined(separator: ", ")
+    let more = steps.count > 5 ? " and \(steps.count - 5) more" : ""
+    page.line(
+      .literal("unknown ", .error),
+      .text(
+        "at \(ValueText.count(steps.count, "step")), \(names)\(more): it depends on what was left out "
+          + "of the state; \(CutPlaces.remedy)"))
+  }
+
+  /// The member `unknown` of such an answer; nil where there is nothing to say.
+  static func json(unknown steps: [Int]) -> JSONValue? {
+    steps.isEmpty ? nil : .array(steps.map { .number($0) })
+  }
+}

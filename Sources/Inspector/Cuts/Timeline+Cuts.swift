@@ -1,0 +1,102 @@
+import Foundation
+import SessionFormat
+
+/// Whether anything in a session can be cut, found when it is first asked for.
+///
+/// Thread-safe.
+final class CutScan: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var answer: Bool?
+
+  func answer(_ find: () -> Bool) -> Bool {
+    lock.withLock {
+      if let answer { return answer }
+      let found = find()
+      answer = found
+      return found
+    }
+  }
+}
+
+extension Session {
+  /// Whether a state or an action may be cut; false is certain.
+  ///
+  /// Complexity: O(bytes), at about the speed of memory, when it is first asked for; then O(1).
+  var mayBeCut: Bool {
+    cutScan.answer {
+      parts.contains { part in
+        part.bytes.withUnsafeBytes { all in
+          let bytes = all.bindMemory(to: UInt8.self)
+          // Only what was rendered is cut, and says that it was.
+          guard LineReader.mayTellOpaque(bytes) else { return false }
+          return Memory.contains("\u{2026}", in: bytes) || Memory.contains(#"\u2026"#, in: bytes)
+            || Memory.contains("per than ", in: bytes) || Memory.contains(#""cut":["#, in: bytes)
+        }
+      }
+    }
+  }
+
+  /// What of state `n`, as its action left it, was not recorded.
+  func cuts(_ n: Int) throws(InspectorError) -> CutPlaces {
+    guard mayBeCut, hasState(n) else { return CutPlaces() }
+    return try cuts(of: try state(n), told: try stateLine(n).cut, n)
+  }
+
+  /// What was not recorded of the state that action `n` began with.
+  func cutsBefore(_ n: Int) throws(InspectorError) -> CutPlaces {
+    guard mayBeCut else { return CutPlaces() }
+    guard let last = try outsides(n - 1).last else { return try cuts(n - 1) }
+    return try cuts(of: try before(n), told: last.cut, n - 1)
+  }
+
+  private func cuts(
+    of state: JSONValue, told: [String]?, _ n: Int
+  ) throws(InspectorError) -> CutPlaces {
+    if let told { return CutPlaces(told, in: state) }
+    let opaque = try opaquePlaces(n)
+    return opaque.isEmpty ? CutPlaces() : CutPlaces(searching: opaque, in: state)
+  }
+}
+
+extension Timeline {
+  /// Whether a state or an action may be cut; false is certain.
+  var mayBeCut: Bool { session.mayBeCut || hasOwnOpaque }
+
+  /// What of state `n`, which is known, was not recorded.
+  func cuts(_ n: Int) throws(InspectorError) -> CutPlaces {
+    guard n > fork else { return try session.cuts(n) }
+    let opaque = try opaquePlaces(n)
+    if opaque.isEmpty { return CutPlaces() }
+    let state = try state(n)
+    if let told = ownStateLine(n)?.cut { return CutPlaces(told, in: state) }
+    return CutPlaces(searching: opaque, in: state)
+  }
+
+  /// What was not recorded of the state that action `n` began with, which is known.
+  func cutsBefore(_ n: Int) throws(InspectorError) -> CutPlaces {
+    n <= fork ? try session.cutsBefore(n) : try cuts(n - 1)
+  }
+
+  /// What of an action was not recorded.
+  func cuts(of action: ActionLine) -> CutPlaces {
+    if let told = action.cut { return CutPlaces(told, in: action.action) }
+    guard action.opaque else { return CutPlaces() }
+    return CutPlaces(searching: [.root], in: action.action)
+  }
+
+  /// How much is left out of the value at a place of state `n`; nil where it is whole.
+  func leftOut(of path: JSONPointer, in n: Int) throws(InspectorError) -> Int? {
+    guard mayBeCut, hasState(n) else { return nil }
+    let cuts = try cuts(n)
+    guard !cuts.isEmpty, cuts.knowledge(of: path, in: try state(n)) != .known else { return nil }
+    return cuts.leftOut
+  }
+
+  /// Refuses a question for a place of state `n` of which nothing is known.
+  func requireKnown(_ path: JSONPointer, in n: Int) throws(InspectorError) {
+    guard mayBeCut, hasState(n) else { return }
+    let cuts = try cuts(n)
+    guard !cuts.isEmpty, cuts.knowledge(of: path, in: try state(n)) == .unknown else { return }
+    throw .placeCut(path: path.description, n: n, leftOut: cuts.leftOut)
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import Recorder
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Inspector
+
+@Suite("A state that is larger than reflection shows: what is left out is unknown")
+struct CutAnswerTests {
+  private func run(_ arguments: String...) throws -> Inspect.Result {
+    try Inspect.run(arguments)
+  }
+
+  private static let remedy =
+    "raise renderings.nodeLimit in the app (HINDSIGHT_NODE_LIMIT), or make the type Encodable"
+  private static let leftOut =
+    "the state is cut, with 5 of its members and elements left out"
+
+  /// Three of seven rows are shown in states 0 to 2 and 5, and `isLoading` is behind the cut.
+  private static let lines = [
+    #"{"kind":"session","format":"hindsight-session","version":1,"id":"6f9619ff-8b86-4d01-b42d-00c04fc964ff","started":"2026-01-02T03:04:05Z","store":"feed","stateType":"Feed","actionType":"Act"}"#,
+    #"{"kind":"state","n":0,"state":{"rows":[{"id":0},{"id":1},{"id":2},"… 4 more"],"…":"1 more"},"opaque":[""],"cut":["/rows/3","/…"]}"#,
+    #"{"kind":"action","n":1,"t":1000000,"type":"loaded","action":{}}"#,
+    #"{"kind":"state","n":1,"patch":[],"cut":["/rows/3","/…"],"took":10}"#,
+    #"{"kind":"action","n":2,"t":2000000,"type":"read","action":{}}"#,
+    #"{"kind":"state","n":2,"patch":[{"op":"replace","path":"/rows/1/id","value":7}],"cut":["/rows/3","/…"],"took":10}"#,
+    #"{"kind":"action","n":3,"t":3000000,"type":"trimmed","action":{}}"#,
+    #"{"kind":"state","n":3,"state":{"rows":[{"id":0}],"isLoading":false},"opaque":[""],"took":10}"#,
+    #"{"kind":"action","n":4,"t":4000000,"type":"reloads","action":{},"opaque":true}"#,
+    #"{"kind":"state","n":4,"patch":[{"op":"replace","path":"/isLoading","value":true}],"took":10}"#,
+    #"{"kind":"action","n":5,"t":5000000,"type":"grown","action":{}}"#,
+    #"{"kind":"state","n":5,"state":{"rows":[{"id":0},{"id":1},{"id":2},"… 4 more"],"…":"1 more"},"opaque":[""],"cut":["/rows/3","/…"],"took":10}"#,
+    #"{"kind":"end","n":5,"t":9000000}"#,
+  ]
+
+  private static func written() throws -> String {
+    let path = Scratch.folder.appendingPathComponent("cut-\(UUID().uuidString).ndjson").path
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  @Test("log says \"no change\" no more where the change may lie behind the cut")
+  func log() throws {
+    let log = try run("log", Self.written())
+    #expect(
+      log.output == """
+           1  +0.001 s  10 ns  loaded   unknown: the state is cut
+           2  +0.002 s  10 ns  read     /rows/1 and 1 more, the rest unknown: the state is cut
+           3  +0.003 s  10 ns  trimmed  /rows/1 and 1 more, the rest unknown: the state is cut
+           4  +0.004 s  10 ns  reloads  /isLoading
+           5  +0.005 s  10 ns  grown    /rows/1 and 1 more, the rest unknown: the state is cut
+        unknown: at 4 steps the state is cut, as it has more values than are shown of what is not \
+        Encodable, and what changed there is not known; \(Self.remedy)
+        opaque: the state Feed, and the action reloads: not encoded but shown by reflection; the \
+        session cannot be replayed
+
+        """)
+  }
+
+  @Test("why says \"gone since then\" no more, and history where nothing is known")
+  func causes() throws {
+    let file = try Self.written()
+    for n in ["0", "1", "5"] {
+      let unknown = try run("why", file, "isLoading", n)
+      #expect(unknown.status == .exited(2) && unknown.output.isEmpty)
+      #expect(
+        unknown.error
+          == "inspect: /isLoading is unknown in state \(n): the state was cut when it was recorded, "
+          + "with 5 of its members and elements left out; \(Self.remedy)\n")
+    }
+    #expect(
+      try run("why", file, "isLoading", "4").output == """
+        /isLoading was last changed by action 4 reloads
+          from false
+          to   true
+
+        """)
+    #expect(
+      try run("history", file, "isLoading").output == """
+        start  (from the beginning)               unknown: the state is cut
+            3  (not recorded, before this state)  false
+            4  reloads                            true
+            5  grown                              unknown: the state is cut
+        changes behind a cut are not known; \(Self.remedy)
+
+        """)
+    #expect(
+      try run("why", file, "isLoading", "3", "--format", "json").output
+        == #"{"report":"why","version":1,"path":"/isLoading","n":3,"cause":{"by":"unrecorded","#
+        + #""before":3,"new":false,"oldUnknown":true}}"# + "\n")
+  }
+
+  @Test("find and first are neither yes nor no of what is behind the cut")
+  func conditions() throws {
+    let file = try Self.written()
+    let absent = try run("find", file, "$.state.rows[5]")
+    #expect(absent.status == .exited(2))
+    #expect(
+      absent.output == """
+        no step where $.state.rows[5]
+        unknown at 4 steps, 0, 1, 2, 5: it depends on what was left out of the state; \
+        \(Self.remedy)
+
+        """)
+    let found = try run("find", file, "$.state.isLoading == false", "--format", "json")
+    #expect(found.status == .exited(0))
+    #expect(
+      found.output
+        == #"{"report":"find","version":1,"condition":"$.state.isLoading == false","steps":[{"n":3,"#
+        + #""t":3000000,"took":10,"type":"trimmed","changed":["/rows/1","/rows/2"],"leftOut":5}],"#
+        + #""unknown":[0,1,2,5]}"# + "\n")
+    #expect(try run("first", file, "$.state.rows[1].id == 8").status == .exited(1))
+    #expect(try run("first", file, "$.state.isLoading == 1").status == .exited(2))
+  }
+
+  @Test("print, diff and continue say what is left out")
+  func looks() throws {
+    let file = try Self.written()
+    for query in ["isLoading", "$.isLoading", "/rows/3", "/rows/6/id"] {
+      let printed = try run("print", file, "1", query)
+      #expect(printed.status == .exited(2) && printed.error.contains("is unknown in state 1"))
+    }
+    #expect(try run("print", file, "1", "/rows/2/id").output == "2\n")
+    #expect(try run("print", file, "1", "/nothing/at").status == .exited(2))
+    let same = try run("diff", file, "0", "1")
+    #expect(same.status == .exited(2))
+    #expect(
+      same.output == """
+        state 0 -> state 1  0 differences
+          unknown: \(Self.leftOut), and what changed there is not known; \(Self.remedy)
+
+        """)
+    let stops = try Inspect.run([
+      "-e", "watch isLoading", "-e", "continue", "-e", "continue", "-e", "continue", file,
+    ])
+    let watched = stops.output.split(separator: "\n").filter { $0.hasPrefix("1 watch") }
+    #expect(
+      watched == [
+        "1 watch /isLoading", "1 watch /isLoading  unknown: the state is cut -> false",
+        "1 watch /isLoading  false -> true",
+        "1 watch /isLoading  true -> unknown: the state is cut",
+      ])
+    let info = try Inspect.run(["-e", "info", file]).output
+    #expect(
+      info.contains("the state Feed, and the action reloads: not encoded but shown by reflection"))
+    #expect(info.contains("4 states, with more values than are shown of what is not Encodable"))
+  }
+
+  @Test("every form of the session has the same answers, that without the member `cut` too")
+  func forms() throws {
+    let file = try CutFeed.record(CutFeed.changedBehindTheCut)
+    let (whole, small, copy) = (file + ".whole", file + ".small", file + ".copy")
+    #expect(try run("expand", file, "-o", whole).status == .exited(0))
+    #expect(try run("compact", whole, "-o", small).status == .exited(0))
+    #expect(try run("repair", file, "-o", copy).status == .exited(0))
+    let older = try text(of: file) { $0.removing("cut").object }
+    let questions = [
+      ["log"], ["history", "isLoading"], ["find", "$.state.isLoading == false"], ["stats"],
+      ["blame", "/rows/3", "2"], ["diff", "0", "1"],
+    ]
+    for question in questions {
+      let answer = try Inspect.run([question[0], file] + question.dropFirst())
+      #expect(answer.output.contains("unknown") || question[0] == "blame")
+      for form in [whole, small, copy, older] {
+        let other = try Inspect.run([question[0], form] + question.dropFirst())
+        // How many states are recorded whole differs.
+        let isStats = question[0] == "stats"
+        #expect(isStats || other.output == answer.output, "\(question) of \(form)")
+        #expect(other.output.contains("unknown") == answer.output.contains("unknown"))
+      }
+    }
+    for form in [file, whole, small, copy, older] {
+      #expect(try run("check", form).status == .exited(0))
+    }
+  }
+
+  /// A file of the same lines, each changed, without checksums.
+  private func text(
+    of file: String, _ change: (JSONObject) -> JSONObject?
+  ) throws -> String {
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    let text = try lines.map { line in
+      let object = try #require(JSONValue(parsing: String(line)).object)
+      let open = try #require(object.removing("crc").object)
+      return JSONValue.object(Array(try #require(change(open)))).description + "\n"
+    }
+    let path = file + ".older"
+    try text.joined().write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  @Test("the app is told once, with what helps; a higher limit leaves nothing out")
+  func troubles() throws {
+    let told = Told()
+    _ = try CutFeed.record(CutFeed.changedBehindTheCut) { told.add($0) }
+    #expect(
+      told.all.map(\.description) == [
+        #""Feed" does not encode and is recorded as opaque: the type is not Encodable, or its "#
+          + "conformance belongs to an actor that this did not run on: declare the type "
+          + "`nonisolated`",
+        #""Feed" is recorded in part: 204 of its members and elements, with all in them, are left "#
+          + "out, as reflection shows 2500 values at the most: raise renderings.nodeLimit "
+          + "(HINDSIGHT_NODE_LIMIT), or make the type Encodable",
+      ])
+    let more = Told()
+    let file = try CutFeed.record(CutFeed.changedBehindTheCut, nodeLimit: 4_000) { more.add($0) }
+    #expect(more.all.count == 1)
+    let lines = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(!lines.contains("\"cut\"") && !lines.contains("…"))
+    #expect(try run("log", file).output.contains("/isLoading"))
+    #expect(try run("why", file, "isLoading", "1").output.contains("action 1"))
+  }
+
+  private final class Told: @unchecked Sendable {
+    private let lock = NSLock()
+    private var troubles: [RecorderError] = []
+    var all: [RecorderError] { lock.withLock { troubles } }
+    func add(_ trouble: RecorderError) { lock.withLock { troubles.append(trouble) } }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Recorder
+import SessionFormat
+import TestSupport
+
+@testable import Inspector
+
+/// A state that is not Encodable, so that reflection shows it, up to a limit.
+struct Feed {
+  struct Row {
+    var id = 0
+    var name = ""
+    var isRead = false
+  }
+
+  struct Page {
+    var number = 1
+    var words: [String] = []
+  }
+
+  struct Tag: Hashable {
+    var name = ""
+    var words: [Word] = [Word()]
+  }
+
+  struct Word: Hashable { var letters = 1 }
+
+  struct Count { var number = 0 }
+
+  var title = "news"
+  var rows: [Row] = []
+  var page = Page()
+  var tags: Set<Tag> = []
+  var counts: [String: Count] = [:]
+  var isLoading = true
+}
+
+/// Sessions of a feed.
+enum CutFeed {
+  /// A session file of these states, each led to by an action of the name beside it.
+  static func record(
+    _ states: [(action: String, state: Feed)], nodeLimit: Int? = nil,
+    onTrouble: @escaping @Sendable (RecorderError) -> Void = { _ in }
+  ) throws -> String {
+    let path = Scratch.folder.appendingPathComponent("feed-\(UUID().uuidString).ndjson").path
+    let time = Ticks()
+    var options = RecorderOptions(
+      surroundings: RecorderOptions.Surroundings(
+        nanoseconds: time.next, id: "00000000-0000-4000-8000-00000000feed",
+        started: "2026-01-02T03:04:05Z", platform: nil),
+      onTrouble: onTrouble)
+    options.tellsTypes = false
+    if let nodeLimit { options.renderings.nodeLimit = nodeLimit }
+    let recorder = try SessionRecorder(path: path, store: "feed", options: options)
+    var state = states[0].state
+    for (action, next) in states.dropFirst() {
+      recorder.step(Act(name: action), into: &state) { $0 = next }
+    }
+    recorder.close()
+    return path
+  }
+
+  private struct Act: Codable { let name: String }
+
+  /// A clock of a millisecond a look.
+  private final class Ticks: @unchecked Sendable {
+    private var time: UInt64 = 0
+    func next() -> UInt64 {
+      time += 1_000_000
+      return time
+    }
+  }
+
+  static func rows(_ count: Int) -> [Feed.Row] {
+    (0..<count).map { Feed.Row(id: $0, name: "row \($0)") }
+  }
+
+  /// 700 rows, of which reflection shows 624, and behind them what the app changes.
+  static var changedBehindTheCut: [(action: String, state: Feed)] {
+    var feed = Feed()
+    feed.rows = rows(700)
+    var states = [("", feed)]
+    func go(_ action: String, _ change: (inout Feed) -> Void) {
+      change(&feed)
+      states.append((action, feed))
+    }
+    go("loaded") { $0.isLoading = false }
+    go("read") { $0.rows[3].isRead = true }
+    go("trimmed") { $0.rows.removeLast(600) }
+    go("reloads") { $0.isLoading = true }
+    go("grown") { $0.rows = rows(700) }
+    return states
+  }
+
+  /// A few steps of small states, by chance.
+  static func story(seed: UInt64) -> [(action: String, state: Feed)] {
+    var random = SplitMix64(seed: seed)
+    var feed = Feed()
+    feed.rows = rows(Int.random(in: 0...4, using: &random))
+    var states = [("", feed)]
+    for step in 1...8 {
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0: feed.isLoading.toggle()
+      case 1: feed.rows.append(Feed.Row(id: 10 + step, name: "new"))
+      case 2: if !feed.rows.isEmpty { feed.rows.removeFirst() }
+      case 3: if !feed.rows.isEmpty { feed.rows[feed.rows.count - 1].isRead.toggle() }
+      case 4: feed.title = ["news", "old", "a title"].randomElement(using: &random) ?? ""
+      case 5: feed.page.words.append("word \(step)")
+      case 6: feed.tags.insert(Feed.Tag(name: "tag \(step % 3)"))
+      case 7: feed.counts["key \(step % 4)", default: Feed.Count()].number += 1
+      default: feed.rows.insert(Feed.Row(id: 20 + step, name: "first"), at: 0)
+      }
+      states.append(("step\(step)", feed))
+    }
+    return states
+  }
+}

@@ -121,7 +121,22 @@ public struct RecorderOptions: Sendable {
   public var surroundings: Surroundings
   /// Called where a session is not recorded as it should be, at once and on the thread that met it,
   /// once for each fault; it may use the recorder.
-  public var onTrouble: @Sendable (RecorderError) -> Void
+  ///
+  /// Until an app sets its own, a debug build says each kind of fault once on standard error, unless
+  /// ``printsTroubles`` is false; a release build says nothing.
+  public var onTrouble: @Sendable (RecorderError) -> Void {
+    get {
+      if let handler { return handler }
+      guard printsTroubles, Self.isDebugBuild else { return { _ in } }
+      return printer.handler
+    }
+    set { handler = newValue }
+  }
+  private var handler: (@Sendable (RecorderError) -> Void)?
+  /// Whether a debug build of an app that does not set ``onTrouble`` says on standard error what goes
+  /// wrong; a release build never does.
+  public var printsTroubles = true
+  private let printer = TroublePrinter()
   /// Called when a recorder is made for a folder whose newest session has no `end`: the run before
   /// crashed, was killed, or lost power.
   ///
@@ -132,12 +147,12 @@ public struct RecorderOptions: Sendable {
   public init(
     snapshots: Snapshots = .delta, app: JSONValue? = nil, redactions: Redactions = .none,
     surroundings: Surroundings = .live,
-    onTrouble: @escaping @Sendable (RecorderError) -> Void = { _ in }
+    onTrouble: (@Sendable (RecorderError) -> Void)? = nil
   ) {
     self.snapshots = snapshots
     self.app = app
     self.redactions = redactions
     self.surroundings = surroundings
-    self.onTrouble = onTrouble
+    handler = onTrouble
   }
 }

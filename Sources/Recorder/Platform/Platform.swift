@@ -38,6 +38,19 @@ enum Platform {
 
   /// `read(2)`.
   static func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
+  /// Writes a text to standard error, where that takes it at once.
+  ///
+  /// Where nobody reads any more a write would end the process, and where nobody reads for a while it
+  /// would wait; then nothing is written.
+  @Sendable
+  static func tellStandardError(_ text: String) {
+    var polled = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    guard poll(&polled, 1, 0) == 1, Int32(polled.revents) & (POLLERR | POLLHUP | POLLNVAL) == 0
+    else { return }
+    var text = text
+    text.withUTF8 { _ = writeBytes(STDERR_FILENO, UnsafeRawBufferPointer($0)) }
+  }
+
     read(descriptor, bytes.baseAddress, bytes.count)
   }
 

@@ -108,10 +108,10 @@ extension Tape {
     guard found.hasEscapes else {
       return found.length == length && Memory.order(self.text + found.offset, text, length) == 0
     }
-    let decoded = decodedBytes(node)
-    return decoded.count == length
-      && decoded.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { Memory.order($0, text, length) == 0 } ?? true
-      }
+    var written = EscapedText(self.text + found.offset, found.length)
+    for place in 0..<length {
+      guard let byte = written.next(), byte == text[place] else { return false }
+    }
+    return written.next() == nil
   }
 }

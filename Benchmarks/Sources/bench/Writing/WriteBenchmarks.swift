@@ -11,7 +11,29 @@ let writeBenchmarks = [
   line("file-handle", rival: "FileHandle.write(contentsOf:)", LineWriters.fileHandle),
   step("step", .actionsAndWholeStates),
   step("step-unchecked", .none),
+  Benchmark(name: "write/step-escaped", rival: "the same texts without line ends") {
+    (try notes("line one\nline two\n\"quoted\""), try notes("line one  line two   quoted  "))
+  },
 ]
+
+/// A step that changes one of 1,000 texts.
+private func notes(_ text: String) throws -> Benchmark.Work {
+  let scratch = try Scratch()
+  var options = RecorderOptions()
+  options.onTrouble = { fatalError("the recorder does not record: \($0)") }
+  let recorder = try SessionRecorder(
+    path: scratch.path("notes.ndjson"), store: "bench", options: options)
+  var state = (0..<1_000).map { "\(text) \($0)" }
+  var count = 0
+  return {
+    count += 1
+    let place = count * 7 % state.count
+    withExtendedLifetime(scratch) {
+      recorder.step(place, into: &state) { $0[place] = "\(text) \(count)" }
+    }
+    return count
+  }
+}
 
 /// A line of 200 bytes, with the session's clock between one second and ten.
 private func line(

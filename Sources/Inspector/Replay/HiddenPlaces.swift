@@ -15,9 +15,15 @@ struct HiddenPlaces {
     isEmpty = texts.isEmpty
     var patterns: [PathPattern] = []
     var size = 0
+    var lists: Set<String> = []
     for text in texts {
       size += text.utf8.count
-      // What a pattern that cannot be read was meant to hide is not known either.
+      if size <= Self.sizeLimit, let list = RedactionList.named(text) {
+        if lists.insert(list.name).inserted { patterns += list.patterns }
+        continue
+      }
+      // What a pattern that cannot be read, or a list that is not known, was meant to hide is not
+      // known either.
       guard size <= Self.sizeLimit, let pattern = try? PathPattern(text) else {
         patterns = [.everything]
         break

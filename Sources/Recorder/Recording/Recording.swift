@@ -95,7 +95,7 @@ struct Recording {
     latest = start
     if !options.redactions.isEmpty {
       redactor = Redactor(options.redactions, key: redactionKey)
-      header.redactions = options.redactions.patterns.map(\.description)
+      header.redactions = RedactionList.texts(of: options.redactions.patterns)
     }
     self.options = options
     self.sink = sink

@@ -1,86 +1,11 @@
+import SessionFormat
+
 extension Redactions {
   /// The names of members that usually hold a secret, in the spellings that are common.
   ///
   /// The format knows exact names only, so each is there as `api_key`, `api-key`, `apiKey`,
   /// `ApiKey`, `APIKey`, `apikey`, `Api-Key` and `API_KEY`; one word as `token`, `Token`, `TOKEN`. Names
   /// of actions are there in the spellings of code: `setApiKey`, `setAPIKey`, `set_api_key`. The
-  /// whole list stands in `docs/redaction.md`.
-  public static let secretNames: [String] = {
-    var seen: Set<String> = []
-    let names =
-      (secretPhrases + variants).flatMap(spellings) + actions.flatMap(spellingsInCode)
-    return names.filter { seen.insert($0).inserted }
-  }()
-
-  private static let secretPhrases = [
-    // Passwords
-    "password", "passwords", "passwd", "pwd", "passphrase", "passcode", "old password",
-    "new password", "current password", "confirm password", "password confirmation",
-    "mysql pwd",
-    // Tokens and keys
-    "secret", "secrets", "client secret", "shared secret", "token", "tokens", "access token",
-    "refresh token", "id token", "auth token", "session token", "device token", "push token",
-    "csrf token", "xsrf token", "jwt", "bearer", "bearer token", "api key", "x api key",
-    "api secret", "api token", "access key", "secret key", "private key", "signing key",
-    "encryption key", "seed phrase", "mnemonic",
-    // Who is asking
-    "auth", "oauth", "authorization", "proxy authorization", "authentication", "credential",
-    "credentials", "cookie", "cookies", "set cookie", "session id", "session key",
-    // Codes that are used once
-    "pin", "otp", "totp", "one time code", "one time password", "verification code",
-    "recovery code", "recovery codes",
-    // Persons and money
-    "ssn", "social security number", "card number", "credit card", "credit card number", "cvv",
-    "cvc", "security code", "iban", "account number", "routing number",
-  ]
-
-  /// What a password, a token and the like are called where there are several of them.
-  private static let variants: [String] = {
-    let words = [
-      "password", "passcode", "passphrase", "secret", "token", "access token", "refresh token",
-      "api key",
-    ]
-    let prefixes = ["new", "old", "current", "confirm", "repeat", "user"]
-    return words.flatMap { word in prefixes.map { "\($0) \(word)" } }
-      // Those of a map are pins too, so only what nobody does to such.
-      + ["confirm pin", "repeat pin", "old pin", "pin code"]
-  }()
-
-  /// What actions that carry a secret are called: the payload of a case is a member of its name.
-  private static let actions: [String] = {
-    let words = [
-      "password", "passcode", "passphrase", "secret", "token", "access token", "refresh token",
-      "api key", "otp", "one time code", "cvv", "cvc", "ssn", "iban", "card number",
-    ]
-    let prefixes = ["set", "update", "change", "enter"]
-    let suffixes = ["changed", "entered", "updated", "field", "text", "input"]
-    return words.flatMap { word in
-      prefixes.map { "\($0) \(word)" } + suffixes.map { "\(word) \($0)" }
-    } + ["enter pin", "change pin", "pin entered", "pin input", "pin field"]
-  }()
-
-  /// Words that Swift's naming writes in capitals inside a name.
-  private static let initialisms: Set<Substring> = [
-    "api", "id", "csrf", "xsrf", "jwt", "otp", "cvv", "cvc", "ssn", "iban", "pin",
-  ]
-
-  private static func spellingsInCode(_ phrase: String) -> [String] {
-    let all = spellings(phrase)
-    return [all[2], all[3], all[0]]
-  }
-
-  private static func spellings(_ phrase: String) -> [String] {
-    let words = phrase.split(separator: " ")
-    let capitalized = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }
-    if words.count == 1 { return [phrase, capitalized[0], phrase.uppercased()] }
-    let swift = zip(words, capitalized).map { word, other in
-      initialisms.contains(word) ? word.uppercased() : other
-    }
-    return [
-      words.joined(separator: "_"), words.joined(separator: "-"),
-      words[0] + capitalized.dropFirst().joined(), words[0] + swift.dropFirst().joined(),
-      capitalized.joined(), swift.joined(), words.joined(), capitalized.joined(separator: "-"),
-      words.joined(separator: "_").uppercased(),
-    ]
-  }
+  /// whole list stands in `docs/redaction.md`; a header says its name and version, `defaults@1`.
+  public static let secretNames: [String] = RedactionList.defaults.memberNames
 }

@@ -21,7 +21,7 @@ public struct Redactions: Hashable, Sendable {
   public static let none = Redactions(patterns: [])
 
   /// Hides every member with one of the ``secretNames``, at any depth.
-  public static let defaults = Redactions(patterns: secretNames.map(PathPattern.init(anywhere:)))
+  public static let defaults = Redactions(patterns: RedactionList.defaults.patterns)
 
   /// The redactions that these patterns write.
   ///

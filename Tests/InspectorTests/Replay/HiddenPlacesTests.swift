@@ -39,4 +39,27 @@ struct HiddenPlacesTests {
     #expect(hidden.differences(from: old, to: new).map(\.path.description) == ["/f/2"])
     #expect(hidden.differences(from: new, to: old).map(\.path.description) == ["/f/2"])
   }
+
+  @Test("a named list hides what its patterns hide, beside the patterns of the app")
+  func namedList() throws {
+    let value = try JSONValue(
+      parsing: #"{"a":{"password":"x"},"user":{"email":"m"},"set_api_key":{"_0":"y"},"b":1}"#)
+    var named = places("defaults@1", "$.user.email", "defaults@1")
+    #expect(
+      named.masked(value).description
+        == #"{"a":{"password":null},"user":{"email":null},"set_api_key":null,"b":1}"#)
+    let written = RedactionList.defaults.patterns.map(\.description)
+    var header = SessionHeader(id: "i", started: "s", store: "s")
+    header.redactions = written + ["$.user.email"]
+    var long = HiddenPlaces(header)
+    #expect(long.masked(value) == named.masked(value))
+  }
+
+  @Test("of a list that is not known everything is hidden")
+  func unknownList() throws {
+    var hidden = places("$.a", "defaults@2")
+    let value = try JSONValue(parsing: #"{"a":1,"b":2}"#)
+    #expect(hidden.masked(value) == .null)
+    #expect(hidden.differences(from: value, to: 1) == [])
+  }
 }

@@ -66,6 +66,20 @@ struct RedactedRecordingTests {
     #expect(String(decoding: sink.bytes, as: UTF8.self) == expected.joined())
   }
 
+  @Test("the default list is 20 KB in each header no more: its version is named")
+  func namesDefaults() throws {
+    let both: [Redactions] = try [.defaults, .defaults + Redactions(["$.user.email"])]
+    for redactions in both {
+      let sink = CollectingSink()
+      let recorder = recorder(sink, redactions)
+      _ = recorder.step(CounterAction.clear, Counter()) { Counter() }
+      let header = try #require(try sink.sessionLines.first?.document)
+      let own = redactions == .defaults ? [] : ["$.user.email"]
+      #expect(header["redactions"] == .array((["defaults@1"] + own).map(JSONValue.string)))
+      #expect(header.textSize < 500)
+    }
+  }
+
   @Test("nothing selected: the same bytes as without redactions, but for the header")
   func nothingSelected() throws {
     let texts = try [Redactions.none, Redactions(["$..nobody"])].map { redactions in

@@ -133,6 +133,7 @@ public struct InfoReport: Report {
       switch member.name {
       case "swift": return "Swift \(text)"
       case "hashing": return "hashing \(text)"
+      case "cLocale": return "C locale \(text)"
       default: return text
       }
     }

@@ -13,12 +13,14 @@ import SessionFormat
 enum Platform {
   /// The member `platform` of a session's header.
   static var description: JSONValue {
-    let deterministic = ProcessInfo.processInfo.environment["SWIFT_DETERMINISTIC_HASHING"] != nil
+    let environment = ProcessInfo.processInfo.environment
+    let deterministic = environment["SWIFT_DETERMINISTIC_HASHING"] != nil
     return [
       "os": .string(system), "arch": .string(architecture), "swift": .string(swiftVersion),
       "timeZone": .string(TimeZone.current.identifier),
       "locale": .string(Locale.current.identifier),
       "hashing": .string(deterministic ? "deterministic" : "random"),
+      "cLocale": .string(CLocale.named(by: environment)),
     ]
   }
 
@@ -36,8 +38,6 @@ enum Platform {
     write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// `read(2)`.
-  static func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
   /// Writes a text to standard error, where that takes it at once.
   ///
   /// Where nobody reads any more a write would end the process, and where nobody reads for a while it
@@ -51,6 +51,8 @@ enum Platform {
     text.withUTF8 { _ = writeBytes(STDERR_FILENO, UnsafeRawBufferPointer($0)) }
   }
 
+  /// `read(2)`.
+  static func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, bytes.baseAddress, bytes.count)
   }
 

@@ -66,7 +66,7 @@ public struct SessionHeader: LineForm {
   public var fingerprint: JSONValue?
   /// The recorded app: `name`, `version`, `build`.
   public var app: JSONValue?
-  /// Where it ran: `os`, `arch`, `swift`, `timeZone`, `locale`, `hashing`.
+  /// Where it ran: `os`, `arch`, `swift`, `timeZone`, `locale`, `hashing`, `cLocale`.
   public var platform: JSONValue?
   /// `delta` or `full`.
   public var snapshots: String?

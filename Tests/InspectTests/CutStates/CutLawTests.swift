@@ -1,0 +1,159 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+
+@Suite("What is known of a cut state is so in the whole state")
+struct CutLawTests {
+  /// The same steps, recorded up to a limit and whole.
+  private struct Pair {
+    let cut: Timeline
+    let whole: Timeline
+
+    init(seed: UInt64, limit: Int) throws {
+      let story = CutFeed.story(seed: seed)
+      cut = Timeline(try Session(path: CutFeed.record(story, nodeLimit: limit)))
+      whole = Timeline(try Session(path: CutFeed.record(story, nodeLimit: 10_000)))
+    }
+  }
+
+  private static let conditions = [
+    "$.state.isLoading", "$.state.isLoading == true", "!$.state.isLoading", "$.state.nothing",
+    "$.state.rows[2].id == 1", "$.state.rows[0].isRead == true", "$.state.rows[-1].id == 2",
+    "count($.state.rows[*]) > 2", "count($.state.rows[*]) == 2", "length($.state.rows) == 3",
+    "length($.state.counts) == 1", "$..id", "$..number", "$.state.rows[?@.id == 1]",
+    "!$.state.rows[?@.id > 12]", "$.state.rows[?@.isRead == true && @.id == 0]",
+    "$.state.rows[?!@.isRead]", "$.patch[?@.path == '/isLoading']", "$.patch",
+    "$.before.isLoading != $.state.isLoading", "$.state.rows == $.before.rows",
+    "$.state.rows[1:].id", "$.state.rows[-2:]", "$.state.rows[::-1]", "$.state.rows[1:-1]",
+    "match($.state.title, 'o.*')", "search($.state.page.words[0], 'word')",
+    "value($..title) == 'old'", "$.state['…']", "$.state.rows[5]",
+    "$.state.tags[0].name == 'tag 1'",
+    "$.state.counts['key 2'].number >= 1", "$.state.tags[1].words[0].letters",
+    "$.state.page == $.before.page",
+    "$.state.isLoading == false || $.n > 3", "$.state.isLoading == false && $.n > 3",
+    "$.state == $.before", "count($..words) == 1", "$.action.name == 'step2'",
+  ]
+
+  @Test(
+    "a condition that is answered yes or no of a cut state has that answer",
+    arguments: UInt64(0)..<6)
+  func conditions(seed: UInt64) throws {
+    var (known, unknown) = (0, 0)
+    for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
+      let pair = try Pair(seed: seed, limit: limit)
+      for text in Self.conditions {
+        let condition = try Condition(text)
+        let (cut, whole) = (
+          StepSearch(pair.cut, where: condition), StepSearch(pair.whole, where: condition)
+        )
+        for n in 1...pair.whole.last {
+          guard let answer = try cut.truth(n) else {
+            unknown += 1
+            continue
+          }
+          known += 1
+          #expect(
+            try answer == whole.truth(n), "\(text) at \(n), seed \(seed), limit \(limit)")
+        }
+        var found = StepSearch.Found()
+        try cut.match(limit: nil, &found)
+        #expect(
+          try Set(whole.matches()).isSubset(of: found.steps + found.unknown),
+          "\(text), seed \(seed), limit \(limit)")
+      }
+    }
+    // Else the law would say nothing.
+    #expect(known > 100 && unknown > 100)
+  }
+
+  @Test("a place that is known has the value of the whole state", arguments: UInt64(0)..<6)
+  func places(seed: UInt64) throws {
+    for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
+      let pair = try Pair(seed: seed, limit: limit)
+      for n in 0...pair.whole.last {
+        let (state, whole) = (try pair.cut.state(n), try pair.whole.state(n))
+        let cuts = try pair.cut.cuts(n)
+        #expect(cuts.isEmpty == (state == whole))
+        for path in paths(of: whole) + paths(of: state)
+        where cuts.knowledge(of: path, in: state) == .known {
+          #expect(
+            path.value(in: state) == path.value(in: whole),
+            "\(path) at \(n), seed \(seed), limit \(limit)")
+        }
+      }
+    }
+  }
+
+  @Test("why and history name the step that the whole session names, or a stretch up to it")
+  func causes() throws {
+    for (seed, limit) in [(1, 8), (2, 15), (3, 20), (4, 25), (5, 30), (6, 12)] {
+      let pair = try Pair(seed: UInt64(seed), limit: limit)
+      let last = pair.whole.last
+      let (state, whole) = (try pair.cut.state(last), try pair.whole.state(last))
+      let cuts = try pair.cut.cuts(last)
+      for path in paths(of: whole) where cuts.knowledge(of: path, in: state) == .known {
+        let seen = try CauseScan(pair.cut, path: path).last(upTo: last)
+        let real = try CauseScan(pair.whole, path: path).last(upTo: last)
+        if case .unrecorded(let n)? = seen?.origin {
+          #expect(real?.n ?? 0 <= n)
+        } else {
+          #expect(seen?.origin == real?.origin, "\(path), seed \(seed), limit \(limit)")
+        }
+      }
+    }
+  }
+
+  @Test("blame names the step that the whole session names, or a stretch up to it")
+  func blame() throws {
+    for (seed, limit) in [(1, 8), (2, 15), (3, 20), (4, 25), (5, 30), (6, 12)] {
+      let pair = try Pair(seed: UInt64(seed), limit: limit)
+      let last = pair.whole.last
+      var (scan, other) = (BlameScan(pair.cut), BlameScan(pair.whole))
+      let real = Dictionary(
+        uniqueKeysWithValues: try #require(try other.leaves(of: .root, in: last)).map {
+          ($0.path, $0.origin)
+        })
+      for leaf in try #require(try scan.leaves(of: .root, in: last)) where !leaf.isCut {
+        // Elements of arrays are followed by what the patches say, which differ.
+        if leaf.path.tokens.contains(where: { JSONPointer.index($0) != nil }) { continue }
+        if case .unrecorded(let n) = leaf.origin {
+          let before = Cause(origin: real[leaf.path] ?? .beginning, old: nil, new: nil).n ?? 0
+          #expect(before <= n)
+        } else {
+          #expect(leaf.origin == real[leaf.path], "\(leaf.path), seed \(seed), limit \(limit)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "a row of a log that says no change is of a step that changed nothing", arguments: UInt64(0)..<6
+  )
+  func rows(seed: UInt64) throws {
+    for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
+      let pair = try Pair(seed: seed, limit: limit)
+      var rows = StepRows(pair.cut, count: pair.cut.last)
+      for n in 1...pair.cut.last {
+        let row = try rows.row(n...n)
+        let isSame = try pair.whole.state(n - 1) == pair.whole.state(n)
+        if row.paths?.isEmpty == true, row.leftOut == nil { #expect(isSame) }
+        if row.paths?.isEmpty == false { #expect(!isSame, "seed \(seed), limit \(limit), \(n)") }
+      }
+    }
+  }
+
+  /// All places of a value, and some beside them.
+  private func paths(of value: JSONValue, at path: JSONPointer = .root) -> [JSONPointer] {
+    var paths = [path]
+    for (name, value) in value.object.map(Array.init) ?? [] {
+      paths += self.paths(of: value, at: path.appending(name))
+    }
+    for (index, value) in (value.array.map(Array.init) ?? []).enumerated() {
+      paths += self.paths(of: value, at: path.appending(index))
+    }
+    if let count = value.array?.count { paths.append(path.appending(count)) }
+    if value.object != nil { paths.append(path.appending("nothing")) }
+    return paths
+  }
+}

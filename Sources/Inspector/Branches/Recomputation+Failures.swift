@@ -16,6 +16,9 @@ extension Recomputation {
     switch error {
     case .refused(_, let reason):
       if isAsked { throw .host(error) }
+      if case .recorded(let origin) = element, try !session.action(origin).opaque {
+        host.misfit?.refuses("action \(origin)", reason)
+      }
       step.refusal = reason
       own.append(step, after: state.reached())
       return true

@@ -95,8 +95,8 @@ enum BranchCommands {
     ],
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
-    let command = workspace.surroundings.host(workspace.session.header.store)
-    let report = ReloadReport(try workspace.reload(), host: command?.description ?? "host")
+    let reload = try workspace.reload()
+    let report = ReloadReport(reload, host: try workspace.hostCommand())
     return Outcome(report, report.isSame ? .yes : .no)
   }
 }

@@ -282,6 +282,8 @@ public struct Surroundings: Sendable {
   public var show: (@Sendable (any Report) -> Void)?
   /// Tells now what is no result, for standard error.
   public var note: (@Sendable (String) -> Void)?
+  /// What was said once and is not said again, such as which host is used as none was named.
+  public var notes = SaidNotes()
   /// Waits up to so many milliseconds for more to come.
   public var pause: @Sendable (_ milliseconds: Int) -> Void
   /// How much of a session is read, and what damage does.

@@ -62,9 +62,10 @@ enum MinimizeCommand {
       ? nil : try MigratedReplay(session, host) { stop.isAsked }.made()
     let search = Search(
       origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
-    guard let report = try search.report(request, surroundings) else {
+    guard var report = try search.report(request, surroundings) else {
       return Outcome(MessageReport(request.missing(in: search.replay)), .no)
     }
+    report.sample = try surroundings.hostCommand(ofStore: session.header.store).sample
     return try written(report, request, invocation, surroundings)
   }
 
@@ -78,10 +79,7 @@ enum MinimizeCommand {
     }
     if let test = request.test, let file = request.file {
       let store = try Session(bytes: Data(report.found.bytes), file: file).header.store
-      let settings = surroundings.settings(store)
-      guard let host = settings.host ?? surroundings.host(store) else {
-        throw .noHost(store: store)
-      }
+      let host = try surroundings.hostCommand(ofStore: store)
       let text = MinimizedTest(report, session: file, beside: test, host: host).text
       try write(Array(text.utf8), to: test, force)
     }

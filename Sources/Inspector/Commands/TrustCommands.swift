@@ -21,7 +21,8 @@ enum TrustCommands {
     try recording.run(
       through: try workspace.host(), interrupted: workspace.surroundings.interrupted)
     let file = invocation.option("-o")
-    let report = recording.report(file: file)
+    var report = recording.report(file: file)
+    report.sample = try workspace.hostCommand().sample
     let answer: Outcome.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
     if let file, file != "-" {
       try SessionWriter.write(recording.bytes, to: file)
@@ -87,12 +88,13 @@ enum TrustCommands {
   ) throws(InspectorError) -> Verdict {
     let store = session.header.store
     let settings = surroundings.settings(store)
-    guard var command = settings.host ?? surroundings.host(store) else {
-      throw .noHost(store: store)
-    }
+    var command = try surroundings.hostCommand(ofStore: store)
     // What runs a step again to find out why it differs is bound as well.
     command.memory = settings.memory
-    return try Verification(session, host: host, ignoring: patterns, interrupted: interrupted)
-      .verdict(extent, by: command, patience: settings.patience ?? surroundings.patience)
+    var verdict = try Verification(
+      session, host: host, ignoring: patterns, interrupted: interrupted
+    ).verdict(extent, by: command, patience: settings.patience ?? surroundings.patience)
+    verdict.sample = command.sample
+    return verdict
   }
 }

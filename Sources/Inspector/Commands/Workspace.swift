@@ -124,6 +124,11 @@ public struct Workspace: Sendable {
     return (try? timeline.step(n).type) ?? "(not recorded)"
   }
 
+  /// The program that reduces for the session's store.
+  func hostCommand() throws(InspectorError) -> HostCommand {
+    try surroundings.hostCommand(ofStore: session.header.store)
+  }
+
   /// The host of the session's store, started where it is needed.
   public mutating func host() throws(InspectorError) -> HostClient {
     if let client { return client }

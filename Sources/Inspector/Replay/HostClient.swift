@@ -41,6 +41,9 @@ public final class HostClient {
   /// Whether each host is known beforehand to be a process of its own.
   var isElsewhere = false
 
+  /// Hears why the host may be the wrong one for the session; nil for a host that was named.
+  var misfit: HostMisfit?
+
   /// How many actions may be on their way to the host at once.
   var mostAhead = 4096
 
@@ -121,6 +124,7 @@ public final class HostClient {
         reason: "it requires \(names) of its driver, which this version does not know")
     }
     self.header = own
+    misfit?.look(at: own, for: header)
   }
 
   /// Ends the host.
@@ -143,6 +147,7 @@ public final class HostClient {
   /// - Returns: The state as the host encoded it again.
   public func reset(n: Int, to state: JSONValue) throws(HostFailure) -> JSONValue {
     let reply = try ask(HostRequest.reset(n: n, state: state).document)
+    if case .answer(.error(let error)) = reply { misfit?.refuses("state \(n)", error) }
     let answer = try whole(after: reply)
     guard answer.line.n == n else { throw refusal(reply) }
     return answer.state

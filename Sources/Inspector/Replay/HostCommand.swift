@@ -11,6 +11,8 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   public var environment: [String: String?] = [:]
   /// A program, with its arguments, that runs it: `["setarch", "-R"]`; empty where none does.
   public var wrapper: [String] = []
+  /// The built-in sample that this is, if nobody named a host; nil for a host that was named.
+  public var sample: String?
   /// How many bytes of memory it may take; nil where nothing binds it.
   public var memory: Int?
   /// Whether it is given time to end by itself, as what it leaves behind is only then removed.

@@ -173,7 +173,9 @@ public struct Replay {
       return nil
     }
     switch failure {
-    case .refused(_, let reason): return try refused(n, reason, &ahead)
+    case .refused(_, let reason):
+      if try !session.action(n).opaque { host.misfit?.refuses("action \(n)", reason) }
+      return try refused(n, reason, &ahead)
     case .died(let death): return try died(death, n, ahead.state)
     default: throw .host(.during(action: n, failure))
     }

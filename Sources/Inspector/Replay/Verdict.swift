@@ -86,6 +86,8 @@ public struct Verdict: Equatable, Sendable {
   public let file: String
   /// The store.
   public let store: String
+  /// The built-in sample that replayed it, as no host was named; nil for a host that was named.
+  public internal(set) var sample: String?
   /// How many actions the recording has.
   public let actions: Int
   /// How many steps were compared and found equal.

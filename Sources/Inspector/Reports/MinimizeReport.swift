@@ -13,12 +13,14 @@ public struct MinimizeReport: Report {
   let found: MinimizedSession
   let file: String?
   let testFile: String?
+  /// The built-in sample that reduced, as no host was named.
+  var sample: String?
 
   /// How many of the actions are listed for people.
   private static let listed = 20
 
-  /// `condition`, `crash` or `divergence`; `start`, `total`, `actions`, `minimal`, `compared`,
-  /// `stopped`, `replayed`, `tests`, `reduced`, `file`, `test`.
+  /// `condition`, `crash` or `divergence`; `sample`, `start`, `total`, `actions`, `minimal`,
+  /// `compared`, `stopped`, `replayed`, `tests`, `reduced`, `file`, `test`.
   public var json: JSONValue {
     var json = ReportJSON("minimize")
     switch sought {
@@ -26,6 +28,7 @@ public struct MinimizeReport: Report {
     case .crash(let crash): json.add("crash", crash.json)
     case .divergence(let divergence): json.add("divergence", divergence.json)
     }
+    json.add("sample", sample)
     json.add("start", found.start)
     json.add("total", found.total)
     json.add("actions", .array(found.actions.map(\.json)))

@@ -2,10 +2,10 @@ public import SessionFormat
 
 /// What another build of the reducer changes.
 public struct ReloadReport: Report {
-  private let host: String
+  private let host: HostCommand
   private let changes: [Reload.Change]
 
-  init(_ reload: Reload, host: String) {
+  init(_ reload: Reload, host: HostCommand) {
     changes = reload.changes
     self.host = host
   }
@@ -15,10 +15,11 @@ public struct ReloadReport: Report {
     changes.allSatisfy { $0.differing == 0 && ($0.stop == nil || $0.isRecordedCrash) }
   }
 
-  /// `host`, `timelines`.
+  /// `host`, `sample`, `timelines`.
   public var json: JSONValue {
     var json = ReportJSON("reload")
-    json.add("host", host)
+    json.add("host", host.description)
+    json.add("sample", host.sample)
     json.add("timelines", .array(rows))
     return json.value
   }

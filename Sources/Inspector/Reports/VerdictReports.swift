@@ -74,6 +74,7 @@ extension Verdict {
     var json = ReportJSON()
     json.add("file", file)
     json.add("store", store)
+    json.add("sample", sample)
     json.add("result", isDoubtful ? "not-comparable" : reproduces ? "reproduces" : "diverges")
     json.add("actions", actions)
     json.add("equal", equal)
@@ -269,11 +270,14 @@ public struct ReplayReport: Report {
   /// The action in which the recording died and the replay did not.
   let missedCrash: Int?
   let file: String?
+  /// The built-in sample that reduced, as no host was named.
+  var sample: String?
 
-  /// `store`, `reduced`, `given`, `refused`, `death`, `recordedCrash`, `file`.
+  /// `store`, `sample`, `reduced`, `given`, `refused`, `death`, `recordedCrash`, `file`.
   public var json: JSONValue {
     var json = ReportJSON("replay")
     json.add("store", store)
+    json.add("sample", sample)
     json.add("reduced", reduced)
     json.add("given", .array(given.map { .number($0) }))
     json.add(

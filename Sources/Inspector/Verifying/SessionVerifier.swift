@@ -40,8 +40,9 @@ struct SessionVerifier: Sendable {
       verified = VerifiedSession(result: .trouble(file: word, error))
     case .session(let path):
       var store: String?
+      let notes = HeldNotes()
       do throws(InspectorError) {
-        verified = try verify(path, &store, interrupted)
+        verified = try verify(path, &store, surroundings.holding(notes), interrupted)
       } catch {
         if case .interrupted = error { return nil }
         verified = VerifiedSession(result: .trouble(file: path, error), store: store)
@@ -49,6 +50,7 @@ struct SessionVerifier: Sendable {
           (verified.place, verified.line) = fault.location.shown
         }
       }
+      verified.notes = notes.all
     }
     let end = surroundings.clock()
     verified.nanoseconds = end > start ? end - start : 0
@@ -56,7 +58,8 @@ struct SessionVerifier: Sendable {
   }
 
   private func verify(
-    _ path: String, _ store: inout String?, _ interrupted: @escaping @Sendable () -> Bool
+    _ path: String, _ store: inout String?, _ surroundings: Surroundings,
+    _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> VerifiedSession {
     let session = try Session(
       path: path, mode: surroundings.mode, limits: surroundings.limits, interrupted: interrupted)

@@ -8,17 +8,34 @@ extension Surroundings {
     of session: Session, interrupted: (@Sendable () -> Bool)? = nil
   ) throws(InspectorError) -> HostClient {
     guard session.hasHeader else { throw .noHeader(file: session.file) }
-    return try client(ofStore: session.header.store, interrupted: interrupted)
+    let command = try hostCommand(ofStore: session.header.store)
+    let client = client(
+      command, ofStore: session.header.store, interrupted: interrupted ?? self.interrupted)
+    if let sample = command.sample, let note {
+      let given = "note: no host given; the built-in sample `\(sample)` is used"
+      if notes.isNew(given) { note(given) }
+      client.misfit = HostMisfit(sample, file: session.file, say: note)
+    }
+    return client
   }
 
-  /// A client of the host of a store.
-  func client(
-    ofStore store: String, interrupted: (@Sendable () -> Bool)? = nil
-  ) throws(InspectorError) -> HostClient {
+  /// A client of the host that is named for a store.
+  func client(ofStore store: String) throws(InspectorError) -> HostClient {
+    client(try hostCommand(ofStore: store), ofStore: store, interrupted: interrupted)
+  }
+
+  /// The program that reduces for a store: the one that was named, else the sample of that name.
+  func hostCommand(ofStore store: String) throws(InspectorError) -> HostCommand {
+    guard let command = settings(store).host ?? host(store) else { throw .noHost(store: store) }
+    return command
+  }
+
+  private func client(
+    _ command: HostCommand, ofStore store: String, interrupted: @escaping @Sendable () -> Bool
+  ) -> HostClient {
     let settings = settings(store)
-    guard let command = settings.host ?? host(store) else { throw .noHost(store: store) }
     return HostClient(
       command, patience: settings.patience ?? patience, memory: settings.memory,
-      interrupted: interrupted ?? self.interrupted)
+      interrupted: interrupted)
   }
 }

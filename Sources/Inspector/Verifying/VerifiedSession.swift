@@ -18,6 +18,8 @@ struct VerifiedSession: Sendable {
   var line: Int?
   /// The file of that line: one of several segments, perhaps.
   var place: String?
+  /// What is to be said before its result, line by line, such as which host was used.
+  var notes: [String] = []
   /// How long all of it took.
   var nanoseconds: UInt64 = 0
   /// What became of it under `--accept`; nil without it, and where it reproduced.

@@ -44,6 +44,10 @@ enum VerifyRun {
       surroundings: surroundings, ignoring: ignoring, accepts: invocation.flag("--accept"),
       verdict: verdict)
     let sessions = try verifier.verify(paths.found, jobs: jobs)
+    // Here, as sessions that are verified at once would say it in any order.
+    for note in sessions.flatMap(\.notes) where surroundings.notes.isNew(note) {
+      surroundings.note?(note)
+    }
     let report = VerifyReport(sessions: sessions)
     var outcome = Outcome(report, report.answer)
     outcome.session = outputs.standardOutput(sessions)

@@ -41,8 +41,10 @@ enum SampleVerbs {
   /// The program that reduces for the store of a sample app; nil for any other store.
   static func hostCommand(of store: String) -> HostCommand? {
     guard SampleApps.named(store) != nil else { return nil }
-    return HostCommand(
+    var command = HostCommand(
       program: executable, arguments: ["host", store], name: "inspect host \(store)")
+    command.sample = store
+    return command
   }
 
   /// This program, to be started again.

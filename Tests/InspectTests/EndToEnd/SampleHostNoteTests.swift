@@ -1,0 +1,130 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@Suite("The built-in sample that is used as no host was named")
+struct SampleHostNoteTests {
+  private static let note =
+    "inspect: note: no host given; the built-in sample `toast` is used\n"
+
+  /// Runs the tool; its standard error whole.
+  private func run(_ words: [String]) throws -> (
+    status: TestSupport.ExitStatus, output: String, error: String
+  ) {
+    let run = try Inspect.run(words)
+    let error = Inspect.clean(String(decoding: run.errorBytes, as: UTF8.self))
+    return (run.status, run.output, error)
+  }
+
+  /// A copy of the toast session, altered, without checksums.
+  private func toast(_ name: String, _ alter: (String) -> String = { $0 }) throws -> String {
+    let text = try String(contentsOfFile: Inspect.toast, encoding: .utf8)
+    return try Scratch.file(
+      "sample-note-\(name).ndjson", alter(text.replacing(/,"crc":"[0-9a-f]{8}"/, with: "")))
+  }
+
+  @Test("it was used without a word, by every verb and command that needs a host")
+  func said() throws {
+    let uses: [[String]] = [
+      ["verify", Inspect.toast], ["verify", Inspect.toast, Inspect.toast, "--jobs", "2"],
+      ["replay", Inspect.toast, "-o", Scratch.path("sample-note-replay.ndjson")],
+      ["minimize", Inspect.toast, "$.state.items[0]"],
+      [Inspect.toast, "-e", "verify"], [Inspect.toast, "-e", "replay"],
+      [Inspect.toast, "-e", "minimize $.state.items[0]"],
+      [Inspect.toast, "-e", "goto 3", "-e", "dispatch {\"clearToast\":{}}", "-e", "verify"],
+      [Inspect.toast, "-e", "skip 2", "-e", "reload"],
+    ]
+    for use in uses {
+      let run = try self.run(use)
+      #expect(run.error == Self.note, "\(use)")
+      #expect(run.status == .exited(0), "\(use)")
+    }
+    let named = try run(
+      ["verify", Inspect.toast, "--host", "\(try BuiltBinary.inspect.path) host toast"])
+    #expect(named.error == "")
+    #expect(try run(["log", Inspect.toast]).error == "")
+  }
+
+  @Test("verify says it before its results, once for each store, in the order of the sessions")
+  func severalStores() throws {
+    for jobs in ["1", "2"] {
+      let run = try run(
+        ["verify", Inspect.archive, Inspect.toast, Inspect.archive, "--jobs", jobs])
+      #expect(
+        run.error
+          == "inspect: note: no host given; the built-in sample `archive` is used\n" + Self.note)
+    }
+  }
+
+  @Test("machine forms name it where it was used, and do not where a host was named")
+  func members() throws {
+    for (words, isRow) in [
+      (["verify", Inspect.toast], true), (["minimize", Inspect.toast, "$.state.items[0]"], false),
+      (["-e", "replay", Inspect.toast], false), (["-e", "reload", Inspect.toast], false),
+    ] {
+      let host = ["--host", "\(try BuiltBinary.inspect.path) host toast"]
+      let samples = try [[], host].map { host in
+        let run = try Inspect.run(words + ["--format", "json"] + host)
+        let report = try JSONValue(parsing: run.output.trimmingCharacters(in: .newlines))
+        return (isRow ? report["sessions"]?.array?.first : report)?["sample"]
+      }
+      #expect(samples == ["toast", nil], "\(words)")
+    }
+  }
+
+  private func misfit(_ file: String, _ reason: String) -> String {
+    Self.note + "inspect: note: the built-in sample `toast` may be the wrong host for "
+      + "\(file): \(reason); name the app's own with --host \"CMD\"\n"
+  }
+
+  @Test("that its types are others is said first, whatever comes of it")
+  func otherTypes() throws {
+    let file = try toast("types") { $0.replacing("ToastState", with: "OwnState") }
+    let reason = "its state is a ToastState, that of the session a OwnState"
+    for words in [["verify", file], ["replay", file], ["-e", "goto 3", "-e", "skip 2", file]] {
+      let run = try self.run(words)
+      #expect(
+        run.error.hasPrefix(misfit("sample-note-types.ndjson", reason)), "\(words) \(run.error)")
+    }
+  }
+
+  @Test("that it refuses a recorded action is said first, also where the answer comes late")
+  func refusedAction() throws {
+    let file = try toast("action") { $0.replacing("\"clearToast\":{", with: "\"cleanToast\":{") }
+    let refusal = try #require(
+      try Inspect.run("-e", "verify", "--format", "json", file).output.firstMatch(
+        of:
+          /"n":([0-9]+),"type":"clearToast","kind":"refused","reason":"([^"]*)","message":"([^"]*)"/
+      ))
+    let reason = "it refuses action \(refusal.1): \(refusal.2): \(refusal.3)"
+    for words in [
+      ["verify", file], ["-e", "verify", file], ["-e", "goto 3", "-e", "skip 1", file],
+    ] {
+      let run = try self.run(words)
+      #expect(run.error == misfit("sample-note-action.ndjson", reason), "\(words)")
+    }
+  }
+
+  @Test("that a state does not decode is said before the trouble")
+  func refusedState() throws {
+    let file = try toast("state") { $0.replacing("\"state\":{\"items\":[]}", with: "\"state\":{}") }
+    for words in [["verify", file], ["replay", file], ["-e", "skip 1", file]] {
+      let run = try self.run(words)
+      let lines = run.error.split(separator: "\n")
+      #expect(lines.count == 3 && lines[0] + "\n" == Self.note, "\(words) \(run.error)")
+      #expect(
+        lines[1].hasPrefix(
+          "inspect: note: the built-in sample `toast` may be the wrong host for "
+            + "sample-note-state.ndjson: it refuses state 0: undecodable-state: "))
+      #expect(run.status == .exited(2), "\(words)")
+    }
+  }
+
+  @Test("an action that a person typed, and that it refuses, says nothing of the session")
+  func typedAction() throws {
+    let run = try run(["-e", "goto 3", "-e", "dispatch {\"noSuch\":{}}", Inspect.toast])
+    #expect(run.error.hasPrefix(Self.note + "inspect: the host inspect host toast refused 4: "))
+    #expect(run.status == .exited(2))
+  }
+}

@@ -8,6 +8,9 @@ final class HostOutput {
   private let descriptor: Int32
   let answers = LineText()
   private let crash: CrashOutput?
+  /// Why answers could not be written, the first time; nil where all were, or where nobody reads them
+  /// any more.
+  private(set) var failure: FileError?
 
   /// - Parameters:
   ///   - descriptor: Where the answers go.
@@ -38,25 +41,32 @@ final class HostOutput {
 
   private func send(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     crash?.guarded = UnsafeBufferPointer(start: nil, count: 0)
-    Self.write(UnsafeBufferPointer(rebasing: bytes), to: descriptor)
+    let failed = Self.write(UnsafeBufferPointer(rebasing: bytes), to: descriptor)
+    if failure == nil, failed != FileError.brokenPipe { failure = failed }
     answers.removeAll()
   }
 
   /// Writes a line to standard error.
   static func complain(_ text: String) {
-    Array((text + "\n").utf8).withUnsafeBufferPointer { write($0, to: 2) }
+    Array((text + "\n").utf8).withUnsafeBufferPointer { _ = write($0, to: 2) }
   }
 
-  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
+  /// Writes all bytes; why it could not, or nil.
+  private static func write(
+    _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32
+  ) -> FileError? {
     var rest = UnsafeRawBufferPointer(bytes)
     while !rest.isEmpty {
       let count = Platform.writeBytes(descriptor, rest)
       if count > 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if count == 0 {
+        return .stalled
       } else if !Platform.wasInterrupted {
-        return
+        return Platform.lastError
       }
     }
+    return nil
   }
 }
 

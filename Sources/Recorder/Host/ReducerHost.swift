@@ -96,7 +96,8 @@ public struct ReducerHost<State: Codable, Action> {
   /// Serves standard input and output until the input ends.
   ///
   /// - Returns: The status to end the process with: 0, 1 where the session is of another store, 2
-  ///   where the input is no session or the registry of actions has faults.
+  ///   where the input is no session, the registry of actions has faults, or the answers cannot be
+  ///   written.
   public func run() -> Int32 {
     if let fault = codec.faults.first {
       HostOutput.complain("host \(store): \(fault)")
@@ -111,7 +112,17 @@ public struct ReducerHost<State: Codable, Action> {
     machine.migrations = migrations
     machine.tellsTypes = tellsTypes
     let input = HostInput(descriptor: 0, beforeWaiting: output.flush)
-    while let bytes = input.nextLine() {
+    let status = serve(input, machine, output)
+    output.flush()
+    guard let failure = output.failure else { return status }
+    HostOutput.complain("host \(store): standard output cannot be written: \(failure.text)")
+    return 2
+  }
+
+  private func serve(
+    _ input: HostInput, _ machine: HostMachine<State, Action>, _ output: HostOutput
+  ) -> Int32 {
+    while output.failure == nil, let bytes = input.nextLine() {
       if machine.handle(action: bytes) { continue }
       let line: SessionLine
       do {
@@ -127,13 +138,9 @@ public struct ReducerHost<State: Codable, Action> {
         HostOutput.complain("\(place): \(error)")
         return 2
       }
-      guard machine.handle(line) else {
-        output.flush()
-        return 1
-      }
+      guard machine.handle(line) else { return 1 }
     }
     machine.finish()
-    output.flush()
     return 0
   }
 }

@@ -65,6 +65,9 @@ enum Platform {
   /// Whether the last call was interrupted and may be tried again.
   static var wasInterrupted: Bool { errno == EINTR }
 
+  /// Why the last call failed.
+  static var lastError: FileError { FileError(errno) }
+
   /// A copy of standard output, after which standard output itself leads to standard error.
   static func detachStandardOutput() -> Int32 {
     let copy = dup(STDOUT_FILENO)

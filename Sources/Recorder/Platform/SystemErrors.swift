@@ -19,6 +19,8 @@ extension FileError {
   static let tooLarge = FileError(EFBIG)
   /// The process has as many files open as it may.
   static let noDescriptor = FileError(EMFILE)
+  /// Nobody reads what is written.
+  static let brokenPipe = FileError(EPIPE)
   /// The system took nothing, again and again.
   static let stalled = FileError(EIO)
 

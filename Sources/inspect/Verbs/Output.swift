@@ -74,7 +74,8 @@ struct Output {
 
   /// Writes all bytes.
   ///
-  /// A reader that has left ends the process silently, with success.
+  /// A reader that has left ends the process silently, with success. Any other failure ends it with
+  /// 2, since results are lost, and standard error says which stream failed and why.
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var written = 0
     while written < bytes.count {
@@ -86,8 +87,17 @@ struct Output {
       } else if errno == EPIPE {
         exit(0)
       } else if errno != EINTR && errno != EAGAIN {
-        exit(2)
+        end(descriptor, errno)
       }
     }
+  }
+
+  private static func end(_ descriptor: Int32, _ errno: Int32) -> Never {
+    if descriptor == STDOUT_FILENO {
+      Heartbeat.stop()
+      let failure = InspectorError.cannotWrite(file: "standard output", errno: errno)
+      write(Array("inspect: \(failure)\n".utf8), to: STDERR_FILENO)
+    }
+    exit(2)
   }
 }

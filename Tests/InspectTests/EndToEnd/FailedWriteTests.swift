@@ -1,0 +1,133 @@
+import Foundation
+import Inspector
+import TestSupport
+import Testing
+
+@Suite("Results that cannot be written")
+struct FailedWriteTests {
+  private static let failure =
+    "inspect: standard output: cannot be written: No space left on device\n"
+
+  /// Words for each verb of the tool that has a result on standard output.
+  private static func uses() throws -> [[String]] {
+    let (toast, host) = (Inspect.toast, "'\(try BuiltBinary.inspect.path)' host toast")
+    return [
+      ["log", toast], ["show", toast, "4"], ["print", toast, "4", "/items"],
+      ["print", toast, "4", "/items", "--canonical"], ["diff", toast, "3", "4"],
+      ["diff", toast, Inspect.archive], ["why", toast, "/items"], ["history", toast, "/items"],
+      ["find", toast, "$.n > 3"], ["first", toast, "$.n > 3"], ["bisect", toast, "$.n > 3"],
+      ["bisect", "--good", host, "--bad", host, toast], ["blame", toast], ["stats", toast],
+      ["check", toast], ["verify", toast], ["verify", toast, "--tap", "-"], ["replay", toast],
+      ["minimize", toast, "$.state.items[0]"], ["minimize", toast, "$.state.items[0]", "-o", "-"],
+      ["expand", toast], ["compact", toast], ["follow", toast], ["repair", toast, "-o", "-"],
+      ["repair", toast, "-o", Scratch.path("failed-repair.ndjson")],
+      ["record", "counter", "--scenario", "steps", "-o", Scratch.path("failed-record.ndjson")],
+      ["--help"], ["log", "--help"], ["help"], ["--version"],
+      ["-e", "list", toast], ["-e", "next", "-e", "why /items", toast],
+      ["--keep-going", "-e", "list", "-e", "list", toast],
+    ]
+  }
+
+  /// Runs the tool with a device for standard output that takes nothing.
+  private static func run(_ words: [String], input: String = "") throws -> ProcessRun {
+    try ProcessRun.run(
+      URL(filePath: "/bin/bash"),
+      ["-c", "\"$@\" > /dev/full", "bash", try BuiltBinary.inspect.path] + words, input: input)
+  }
+
+  @Test(
+    "a full disk ended each verb with 2 and without a word", .enabled(if: FullDevice.isThere))
+  func everyVerb() throws {
+    let verbs = CommandTable.library.filter { $0.batch != nil }.map(\.name)
+    let uses = try Self.uses()
+    #expect(Set(verbs).isSubset(of: Set(uses.map { $0[0] })))
+    for words in uses {
+      for format in ["text", "json", "ndjson"] {
+        for word in words where word.hasPrefix(Scratch.folder.path) {
+          try? FileManager.default.removeItem(atPath: word)
+        }
+        let run = try Self.run(["--format", format] + words)
+        // An NDJSON list without rows has nothing to write.
+        #expect(Inspect.withoutSampleNotes(run.error) == Self.failure, "\(words) as \(format)")
+        #expect(run.status == .exited(2), "\(words) as \(format)")
+      }
+    }
+  }
+
+  @Test("so did the prompt, and a host", .enabled(if: FullDevice.isThere))
+  func promptAndHost() throws {
+    let prompt = try Self.run([Inspect.toast], input: "goto 3\nlist\n")
+    #expect(prompt.error == Self.failure)
+    #expect(prompt.status == .exited(2))
+    let session = try String(contentsOfFile: Inspect.toast, encoding: .utf8)
+    let host = try Self.run(["host", "toast"], input: session)
+    #expect(
+      host.error == "host toast: standard output cannot be written: No space left on device\n")
+    #expect(host.status == .exited(2))
+  }
+
+  @Test("a closed standard output is named too")
+  func closed() throws {
+    let run = try ProcessRun.run(
+      URL(filePath: "/bin/bash"),
+      ["-c", "exec 3< /dev/null; \"$@\" >&-", "bash", try BuiltBinary.inspect.path, "--version"])
+    #expect(run.error == "inspect: standard output: cannot be written: Bad file descriptor\n")
+    #expect(run.status == .exited(2))
+  }
+
+  @Test("a file that cannot be written whole is named with the reason, and is not there")
+  func files() throws {
+    let folder = Scratch.path("failed-files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let out = folder + "/out.ndjson"
+    let counter = Scratch.path("failed-accept.ndjson")
+    _ = try Inspect.run("record", "counter", "--scenario", "steps", "-o", counter)
+    let script = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/counter_host.py")
+    let drifting = "python3 '\(script.path)' --drift"
+    let toast = Inspect.toast
+    for (words, target) in [
+      (["expand", toast, "-o", out], out), (["compact", toast, "-o", out], out),
+      (["expand", toast, "-o", out + ".gz"], out + ".gz"), (["replay", toast, "-o", out], out),
+      (["repair", toast, "-o", out], out),
+      (["minimize", toast, "$.state.items[0]", "-o", out], out),
+      (["-e", "replay -o \(out)", toast], out),
+      (["-e", "skip 2", "-e", "save \(out)", toast], out),
+      (["verify", toast, "--junit", out + ".xml"], out + ".xml"),
+      (["verify", toast, "--tap", out + ".tap"], out + ".tap"),
+      (["verify", toast, "--summary", out + ".md"], out + ".md"),
+      (["verify", counter, "--accept", "--host", drifting], counter),
+    ] {
+      // What the shell sets holds for all that it runs: no file may grow.
+      let run = try ProcessRun.run(
+        URL(filePath: "/bin/bash"),
+        ["-c", "trap '' XFSZ; ulimit -f 0; \"$@\"", "bash", try BuiltBinary.inspect.path] + words)
+      let error = Inspect.withoutSampleNotes(run.error)
+      #expect(
+        error.hasSuffix("\(target): cannot be written: File too large\n"), "\(words) \(error)")
+      #expect(run.status == .exited(2), "\(words)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [], "\(words)")
+    }
+  }
+
+  @Test("a recording that cannot be written is no success")
+  func recording() throws {
+    for name in ["failed-recording.ndjson", "failed-recording.ndjson.gz"] {
+      let file = Scratch.path(name)
+      let run = try ProcessRun.run(
+        URL(filePath: "/bin/bash"),
+        [
+          "-c", "trap '' XFSZ; ulimit -f 0; \"$@\"", "bash", try BuiltBinary.inspect.path, "record",
+          "counter", "--scenario", "steps", "-o", file,
+        ])
+      #expect(run.status == .exited(2), "\(run.output)\(run.error)")
+      #expect(run.error.contains("File too large"), "\(run.error)")
+    }
+  }
+}
+
+private enum FullDevice {
+  /// Whether the system has the device that is always full.
+  static var isThere: Bool {
+    FileManager.default.fileExists(atPath: "/dev/full")
+  }
+}

@@ -44,9 +44,9 @@ enum DamageCommands {
     verb: "repair", in: .trust, "make a sound copy of a damaged session",
     details: [
       "Every line that can be read is kept as it is, and so are kinds and members that are not "
-        + "known. Damaged lines are left out; the states that cannot be known without them become "
-        + "a gap, behind which the recording goes on with a whole state. A sound session is "
-        + "copied byte for byte. The original is never touched. Several segments become one file.",
+        + "known; only characters that act on a terminal or cannot be seen are escaped, and line "
+        + "ends become LF. Damaged lines are left out; the states that cannot be known without them become "
+        + "a gap, behind which the recording goes on with a whole state. The original is never touched. Several segments become one file.",
       "With --recrc old checksums are passed over and every line gets a fresh one, as after an "
         + "edit by hand.",
       "Where --host or a config file names a host for the store, it reduces the actions of lost "

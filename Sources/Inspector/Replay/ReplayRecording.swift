@@ -104,7 +104,7 @@ struct ReplayRecording {
 
   /// Adds a line as a host wrote it, which may have no checksum.
   private mutating func add(_ line: [UInt8]) {
-    bytes += LineCoding.refreshed(line)
+    bytes += LineCoding.refreshed(SafeLine.bytes(of: line, hasCRC: false))
     bytes.append(UInt8(ascii: "\n"))
   }
 

@@ -28,7 +28,7 @@ public struct RepairReport: Report {
     headerFile = place.flatMap { $0 > 0 ? repair.read.parts[$0].file : nil }
   }
 
-  /// `file`, `copy`, `sound`, `recrc`, `kept`, `damaged`, `dropped`, `whole`, `gaps`, `lostStates`,
+  /// `file`, `copy`, `sound`, `recrc`, `kept`, `escaped`, `damaged`, `dropped`, `whole`, `gaps`, `lostStates`,
   /// `droppedActions`, `header`, `faults`, with a host `recomputed` and `notRecomputed`, and of
   /// several segments `joints` and `segments`.
   public var json: JSONValue {
@@ -38,6 +38,7 @@ public struct RepairReport: Report {
     json.add("sound", .bool(wasSound))
     json.add("recrc", .bool(recrc))
     json.add("kept", account.kept)
+    if account.escaped > 0 { json.add("escaped", account.escaped) }
     json.add("damaged", reading.skippedLines - account.takenAgain)
     json.add("dropped", account.dropped)
     json.add("whole", account.madeWhole)
@@ -95,6 +96,13 @@ public struct RepairReport: Report {
       + (rest > 0 ? ", and \(rest) more" : "")
   }
 
+  /// In how many lines characters were escaped; nil where in none.
+  private var escapedWords: String? {
+    guard account.escaped > 0 else { return nil }
+    return "characters that act on a terminal or cannot be seen, which are escaped in "
+      + ValueText.count(account.escaped, "line")
+  }
+
   /// What was done, and what is lost.
   public func write(to page: inout Page) {
     for fault in reading.faults.prefix(Self.listed) {
@@ -107,9 +115,10 @@ public struct RepairReport: Report {
       let isOne = reading.segments.isEmpty
       let what = isOne ? "" : ": \(reading.segments.count) sound segments in one file"
       let how = recrc ? "every line has a fresh checksum" : "sound already, copied as it is"
+      let but = escapedWords.map { ", but for \($0)" } ?? ""
       page.line(
         .text(file, .bold), .literal("  "),
-        .text("\(kept)\(what)" + (isOne ? ": \(how)" : recrc ? ", \(how)" : "")))
+        .text("\(kept)\(what)" + (isOne ? ": \(how)" : recrc ? ", \(how)" : "") + but))
       return
     }
     ReadingText.write(reading.segments, to: &page)
@@ -122,6 +131,7 @@ public struct RepairReport: Report {
       "left out",
       "\(ValueText.count(reading.skippedLines - account.takenAgain, "damaged line")) of "
         + ValueText.count(reading.skippedBytes - account.bytesTakenAgain, "byte"))
+    if let escapedWords { row("escaped", escapedWords) }
     if account.dropped > 0 {
       let hang = account.dropped == 1 ? "hangs" : "hang"
       row("", "\(ValueText.count(account.dropped, "sound line")) that \(hang) on what is lost")

@@ -11,6 +11,8 @@ struct Repair {
   struct Account: Equatable, Sendable {
     /// Lines of the original that stand in the copy.
     var kept = 0
+    /// Lines among them in which characters were escaped that are not safe to be shown.
+    var escaped = 0
     /// Lines that were left out because they are damaged.
     var damaged = 0
     /// Lines that can be read, but hang on something that is lost.
@@ -89,7 +91,7 @@ struct Repair {
   func write(
     to sink: Sink, interrupted: () -> Bool
   ) throws(InspectorError) -> Account {
-    if read.isSound, !recrc, !losesEnd, read.parts.count == 1 {
+    if read.isSound, !recrc, !losesEnd, read.parts.count == 1, session.bytes.isSafe {
       try session.bytes.tell(sink)
       var account = Account()
       account.kept = read.lines.count
@@ -107,6 +109,20 @@ struct Repair {
 }
 
 extension Data {
+  /// Whether all lines can be copied as they stand: they are ended by LF alone, and nothing in them
+  /// is unsafe to be shown.
+  fileprivate var isSafe: Bool {
+    withUnsafeBytes { raw in
+      let bytes = raw.bindMemory(to: UInt8.self)
+      var from = 0
+      while let found = UnsafeText.first(in: bytes, from: from) {
+        guard bytes[found.place] == UInt8(ascii: "\n") else { return false }
+        from = found.place + 1
+      }
+      return true
+    }
+  }
+
   /// Tells all bytes part by part, without a copy of them all.
   fileprivate func tell(_ body: Repair.Sink) throws(InspectorError) {
     let result = withUnsafeBytes { all in

@@ -25,7 +25,6 @@ extension RepairWriter {
   }
 
   mutating func add(_ line: SessionLine, _ sink: Repair.Sink) throws(InspectorError) {
-    try endLine(sink)
     try write(LineCoding.bytes(of: line.document, crc: repair.hasCRC), sink)
   }
 
@@ -34,23 +33,18 @@ extension RepairWriter {
     try copy(place, sink)
   }
 
-  /// Copies a line with its line end, with a fresh checksum where all get one.
-  mutating func copy(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
-    try endLine(sink)
+  /// Copies a line, made safe to be shown, with a fresh checksum where all get one.
+  private mutating func copy(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
     let entry = read.lines[place]
     let part = read.parts[entry.part]
-    var bytes = Array(part.bytes[entry.start..<read.lines.end(of: place)])
-    if repair.recrc || repair.hasCRC != part.hasCRC {
-      let end = bytes[entry.count...]
-      bytes = LineCoding.refreshed(Array(bytes[..<entry.count])) + end
+    var bytes = Array(part.bytes[entry.start..<entry.start + entry.count])
+    if let escaped = bytes.withUnsafeBufferPointer({ SafeLine.escaped($0, hasCRC: part.hasCRC) }) {
+      bytes = escaped
+      account.escaped += 1
     }
-    hasLineEnd = bytes.last == 0x0A
+    if repair.recrc || repair.hasCRC != part.hasCRC { bytes = LineCoding.refreshed(bytes) }
+    bytes.append(UInt8(ascii: "\n"))
     try write(bytes, sink)
-  }
-
-  mutating func endLine(_ sink: Repair.Sink) throws(InspectorError) {
-    if !hasLineEnd { try write([0x0A], sink) }
-    hasLineEnd = true
   }
 
   func write(_ bytes: [UInt8], _ sink: Repair.Sink) throws(InspectorError) {

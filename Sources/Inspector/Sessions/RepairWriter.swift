@@ -17,7 +17,6 @@ struct RepairWriter {
   private var unknown: StateLine?
   /// Whether anything was left out since the last state.
   var isBroken: Bool
-  var hasLineEnd = true
   var time = 0
   var opaque: [String]?
   /// The segment whose lines are copied.
@@ -40,11 +39,7 @@ struct RepairWriter {
   var read: Salvage { repair.read }
 
   mutating func begin(_ sink: Repair.Sink) throws(InspectorError) {
-    guard read.headerPart != 0 else {
-      let isMarked = read.notes.contains(.byteOrderMark) && read.isSound
-      if isMarked { try write([0xEF, 0xBB, 0xBF], sink) }
-      return
-    }
+    guard read.headerPart != 0 else { return }
     account.header = read.header
     try add(.session(read.header), sink)
   }

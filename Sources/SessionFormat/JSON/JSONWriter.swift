@@ -1,8 +1,8 @@
 /// Writes JSON values as compact text, in the one form that every part of the project writes.
 ///
 /// Members keep their order and numbers their text. Escaped are what JSON demands and, beyond it,
-/// whatever could act on a terminal or hide in a text: DEL, C1, bidirectional and zero-width
-/// characters, U+2028/9 and tags (``UnsafeText``), so that a session is safe to `cat`.
+/// whatever could act on a terminal or hide in a text (``UnsafeText``), so that a session is safe to
+/// `cat`.
 public enum JSONWriter {
   /// The compact text of a value.
   ///
@@ -99,7 +99,7 @@ public enum JSONWriter {
           continue
         }
         out.append(contentsOf: bytes[plain..<at])
-        escape(bytes[at..<at + length], to: &out)
+        escape(UnsafeBufferPointer(rebasing: bytes[at..<at + length]), to: &out)
         at += length
         plain = at
       }
@@ -108,8 +108,8 @@ public enum JSONWriter {
     out.append(UInt8(ascii: "\""))
   }
 
-  private static func escape(_ character: Slice<UnsafeBufferPointer<UInt8>>, to out: inout [UInt8])
-  {
+  /// Appends the escape of a character, which is given by its UTF-8.
+  static func escape(_ character: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
     out.append(UInt8(ascii: "\\"))
     switch character.first {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): out.append(contentsOf: character)

@@ -1,14 +1,24 @@
 /// The characters that must never reach a terminal raw, because they act there or cannot be seen.
+///
+/// By the properties that Unicode gives them: all control and format characters, line and paragraph
+/// separators, and whatever a text shows nothing of (`Default_Ignorable_Code_Point`). Two kinds are
+/// none of these in effect and stay: the number and year signs of Arabic, Syriac and Kaithi, which
+/// are seen though they count as format characters, and the variation selectors U+FE00 to U+FE0F,
+/// which belong to the emoji or sign before them.
 public enum UnsafeText {
-  /// Whether a character acts on a terminal or hides: C0, DEL, C1, bidirectional and zero-width
-  /// characters, line and paragraph separators, and tags.
+  /// Whether a character acts on a terminal or hides.
   public static func contains(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // bidirectional
-    case 0x00AD, 0x200B...0x200D, 0x2060...0x2064, 0xFEFF, 0x180E: true  // not to be seen
     case 0x2028, 0x2029: true  // line ends for some
-    case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true  // annotations and tags
+    case 0xAD, 0x034F, 0x180E, 0x200B...0x200D, 0xFEFF: true  // joiners, hyphens
+    case 0x2060...0x2065, 0x206A...0x206F: true  // operators not to be seen, deprecated formats
+    case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0: true  // letters that are left blank
+    case 0x180B...0x180D, 0x180F: true  // variations of Mongolian letters
+    case 0xFFF0...0xFFFB: true  // annotations between the lines, and room for more
+    case 0x13430...0x1343F, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A: true  // layout of rare scripts
+    case 0xE0000...0xE0FFF: true  // tags, further variations, and room for more
     default: false
     }
   }
@@ -32,14 +42,51 @@ public enum UnsafeText {
     switch byte {
     case 0x20...0x7E: return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0
     case 0x00...0x1F, 0x7F: return 1
-    // Only these bytes begin a character of the list, so that most text costs one comparison.
-    case 0xC2, 0xD8, 0xE1, 0xE2, 0xEF, 0xF3: break
+    default: return unsafeLength(in: bytes, at: place)
+    }
+  }
+
+  /// The length of the unsafe character that begins at a byte beyond ASCII, else 0.
+  private static func unsafeLength(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
+    guard place + 1 < bytes.count else { return 0 }
+    // Only these begin a character of the list, so that most text costs one or two comparisons.
+    switch (bytes[place], bytes[place + 1]) {
+    case (0xC2, _), (0xE1, _), (0xE2, _), (0xEF, _): break
+    case (0xCD, 0x8F), (0xD8, 0x9C), (0xE3, 0x85): break
+    case (0xF0, 0x93), (0xF0, 0x9B), (0xF0, 0x9D), (0xF3, 0xA0): break
     default: return 0
     }
-    guard let length = UTF8Text.length(in: bytes, at: place) else { return 0 }
-    guard let start = bytes.baseAddress,
+    guard let length = UTF8Text.length(in: bytes, at: place), let start = bytes.baseAddress,
       let scalar = Unicode.Scalar(UTF8Text.scalar(at: start + place, length)), contains(scalar)
     else { return 0 }
     return length
+  }
+
+  /// The first unsafe character at or behind a place of valid UTF-8, by its place and its length;
+  /// nil where there is none.
+  ///
+  /// Complexity: O(count), eight bytes at a time where they are ASCII.
+  package static func first(
+    in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
+  ) -> (place: Int, length: Int)? {
+    guard let base = bytes.baseAddress else { return nil }
+    var at = start
+    while at < bytes.count {
+      while at &+ 8 <= bytes.count {
+        let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        if PlainText.acting(word) != 0 { break }
+        at &+= 8
+      }
+      guard at < bytes.count else { return nil }
+      let byte = bytes[at]
+      if byte > 0x7F {
+        let length = unsafeLength(in: bytes, at: at)
+        if length > 0 { return (at, length) }
+      } else if byte < 0x20 || byte == 0x7F {
+        return (at, 1)
+      }
+      at &+= 1
+    }
+    return nil
   }
 }

@@ -145,8 +145,8 @@ struct RepairFormTests {
 
   @Test(
     "--recrc mends a session of which no line has its checksum at its end",
-    arguments: [("space", " ", "\n"), ("tab", "\t", "\n"), ("return", " \r", "\r\n")])
-  func blanksBehindEveryChecksum(name: String, blanks: String, end: String) throws {
+    arguments: [("space", " "), ("tab", "\t"), ("return", " \r")])
+  func blanksBehindEveryChecksum(name: String, blanks: String) throws {
     let sound = DamagedSession.sound
     let header = DamagedSession.lines[0].utf8.count
     let file = try Scratch.file(
@@ -161,6 +161,6 @@ struct RepairFormTests {
         + "inspect repair --recrc (byte \(header))\n")
     let run = try Inspect.run("repair", "--recrc", file, "-o", "-")
     #expect(run.status == .exited(0))
-    #expect(run.output == DamagedSession.lines.map { $0 + end }.joined())
+    #expect(run.output == DamagedSession.lines.map { $0 + "\n" }.joined())
   }
 }

@@ -52,25 +52,6 @@ struct JSONWriterTests {
     #expect(count == 0x110000 - 0x800)
   }
 
-  @Test("exactly the listed characters are unsafe")
-  func listsUnsafeCharacters() {
-    var ranges: [ClosedRange<UInt32>] = []
-    for code in UInt32(0)...0x10FFFF {
-      guard let scalar = Unicode.Scalar(code), UnsafeText.contains(scalar) else { continue }
-      if let last = ranges.last, last.upperBound + 1 == code {
-        ranges[ranges.count - 1] = last.lowerBound...code
-      } else {
-        ranges.append(code...code)
-      }
-    }
-    let expected: [ClosedRange<UInt32>] = [
-      0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200F,
-      0x2028...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0xFEFF...0xFEFF, 0xFFF9...0xFFFB,
-      0xE0000...0xE007F,
-    ]
-    #expect(ranges == expected)
-  }
-
   @Test("a text for the terminal keeps its quotes and escapes what acts there")
   func escapesTerminalText() {
     #expect(UnsafeText.escaped(#"say "日本" \ é"#) == #"say "日本" \ é"#)

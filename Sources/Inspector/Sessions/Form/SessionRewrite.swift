@@ -3,8 +3,9 @@ import SessionFormat
 /// Writes a session again with its states in another form.
 ///
 /// The result is equal by the format's equality. Lines that carry no state, and those whose state
-/// has the wanted form already, go out byte for byte but for their line ends; blank lines and the
-/// keyframes of the old form go. Needs the memory of two states, however long the session is.
+/// has the wanted form already, go out byte for byte but for their line ends and for characters that are
+/// not safe to be shown; blank lines and the keyframes of the old form go. Needs the memory of two
+/// states, however long the session is.
 struct SessionRewrite {
   private let session: Session
   private let form: SnapshotForm
@@ -35,7 +36,7 @@ struct SessionRewrite {
       for line in missed(before: index) { try writer.add(bytes(of: line)) }
       switch try fate(of: line, index) {
       case .stays where isAlike:
-        try writer.add(session.reader.withBytes(of: entry, Array.init) + [UInt8(ascii: "\n")])
+        try writer.add(line: session.reader.withBytes(of: entry, Array.init), hasCRC: hasCRC)
       case .stays: try writer.add(bytes(of: line))
       case .goes: break
       case .becomes(let lines): for line in lines { try writer.add(bytes(of: line)) }

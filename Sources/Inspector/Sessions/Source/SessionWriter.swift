@@ -1,4 +1,5 @@
 import Foundation
+import SessionFormat
 
 /// Where the bytes of a session go: to a new file, gzipped where its name ends in `.gz`, or to
 /// whoever takes them, or else into memory.
@@ -46,6 +47,18 @@ struct SessionWriter {
   mutating func add(_ bytes: some Sequence<UInt8>) throws(InspectorError) {
     pending.append(contentsOf: bytes)
     if pending.count >= Self.part { try flush(isLast: false) }
+  }
+
+  /// Adds a line as it was found, made safe to be shown, with a line feed behind it.
+  ///
+  /// - Parameters:
+  ///   - line: The line without its line end.
+  ///   - hasCRC: Whether it ends in a checksum.
+  mutating func add(
+    line: [UInt8], hasCRC: Bool
+  ) throws(InspectorError) {
+    pending.append(contentsOf: SafeLine.bytes(of: line, hasCRC: hasCRC))
+    try add(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
   /// Ends the session; a file gets its name only now.

@@ -147,6 +147,14 @@ enum PlainText {
     return word.littleEndian
   }
 
+  /// Zero where all eight bytes are ASCII and none is a control character.
+  @inline(__always)
+  static func acting(_ word: UInt64) -> UInt64 {
+    let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
+    let low = word &- 0x2020_2020_2020_2020
+    return (low | word | (delete &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080
+  }
+
   /// Zero where all eight bytes are ASCII that a JSON string holds as it is.
   @inline(__always)
   static func special(_ word: UInt64) -> UInt64 {

@@ -9,6 +9,15 @@ struct BranchComparison {
     let changes: [ValueChange]
   }
 
+  /// A change from outside that only one of the two has, as the other forks before it.
+  struct LeftOut {
+    /// The action after which it came.
+    let after: Int
+    /// Whether the first of the two has it.
+    let isInLeft: Bool
+    let changes: [ValueChange]
+  }
+
   let left: Timeline
   let right: Timeline
   let actions: BranchChanges
@@ -19,6 +28,12 @@ struct BranchComparison {
   private(set) var parting: Parting?
   /// What differs in the end; nil where one of the last states is not known.
   let end: [ValueChange]?
+  /// The first changes from outside that only one has, and how many there are.
+  let leftOut: [LeftOut]
+  let leftOutCount: Int
+
+  /// How many of these are looked at.
+  private static let listed = 20
 
   /// Compares the states after actions that stand in both in the same order, and the last ones.
   ///
@@ -28,6 +43,7 @@ struct BranchComparison {
   ) throws(InspectorError) {
     (self.left, self.right) = (left.passing, right.passing)
     actions = BranchChanges(from: left.plan, to: right.plan)
+    (leftOut, leftOutCount) = try Self.leftOut(left, right, interrupted)
     // The last steps that have a state: a crash has none, where the other goes on.
     let ends = (left.state(atOrBefore: left.last), right.state(atOrBefore: right.last))
     if let one = ends.0, let two = ends.1, left.isEnd(one), right.isEnd(two) {
@@ -44,6 +60,26 @@ struct BranchComparison {
         try compare(run.left + offset, run.right + offset)
       }
     }
+  }
+
+  /// Complexity: O(changes from outside), and the differences of those that are listed.
+  private static func leftOut(
+    _ left: Timeline, _ right: Timeline, _ interrupted: () -> Bool
+  ) throws(InspectorError) -> (first: [LeftOut], count: Int) {
+    var (found, count): ([LeftOut], Int) = ([], 0)
+    for n in left.session.steps.outsides.keys where left.hasOutsides(n) != right.hasOutsides(n) {
+      if interrupted() { throw .interrupted }
+      count += 1
+      guard found.count < listed else { continue }
+      let side = left.hasOutsides(n) ? left : right
+      var changes: [ValueChange] = []
+      for (_, states) in try side.outsides(after: n) {
+        guard let states else { continue }
+        changes += DifferenceTree(from: states.0, to: states.1).changes(side.enums)
+      }
+      found.append(LeftOut(after: n, isInLeft: left.hasOutsides(n), changes: changes))
+    }
+    return (found, count)
   }
 
   private mutating func compare(_ one: Int, _ two: Int) throws(InspectorError) {
@@ -66,7 +102,8 @@ struct BranchComparison {
     _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int
   ) throws(InspectorError) -> [ValueChange] {
     if try right.agrees(two, with: left, one) { return [] }
-    let changes = DifferenceTree(from: try left.state(one), to: try right.state(two)).changes
+    let tree = DifferenceTree(from: try left.state(one), to: try right.state(two))
+    let changes = tree.changes(left.enums)
     let hidden = try left.opaquePlaces(one) + right.opaquePlaces(two)
     return changes.filter { change in
       !hidden.contains { change.path.isAtOrBelow($0) || change.from?.isAtOrBelow($0) == true }
@@ -74,7 +111,8 @@ struct BranchComparison {
   }
 
   var isSame: Bool {
-    actions.changes.isEmpty && differing == 0 && end?.isEmpty == true && left.last == right.last
+    actions.changes.isEmpty && differing == 0 && leftOutCount == 0 && end?.isEmpty == true
+      && left.last == right.last
   }
 }
 

@@ -92,10 +92,17 @@ extension BranchPlan {
   }
 
   /// Takes the action at a place to another one.
+  ///
+  /// It then stands right behind what stood there, or right before it on the way back. What is
+  /// skipped stays beside the actions that it stood beside.
   mutating func move(_ place: Int, to target: Int) {
     guard place != target, let index = isolate(place) else { return }
     let piece = pieces.remove(at: index)
-    put(piece, at: target)
+    if target > place, let neighbour = isolate(target - 1) {
+      pieces.insert(piece, at: neighbour + 1)
+    } else {
+      put(piece, at: target)
+    }
     tidy()
   }
 

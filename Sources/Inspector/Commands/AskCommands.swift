@@ -28,7 +28,7 @@ enum AskCommands {
       ? try lastKnown(workspace) : workspace.n
     try workspace.timeline.requireKnown(path, in: n)
     let cause = try scan(path, workspace).last(upTo: n)
-    var report = WhyReport(path: path, n: n, cause: cause)
+    var report = WhyReport(path: path, n: n, cause: cause, enums: workspace.timeline.enums)
     report.leftOut = try workspace.timeline.leftOut(of: path, in: n)
     return Outcome(report, cause == nil ? .no : .yes)
   }
@@ -46,7 +46,9 @@ enum AskCommands {
     let changes = try scan(path, workspace).changes(
       upTo: workspace.timeline.last, limit: limit)
     if let fault = workspace.session.fault { throw .session(fault) }
-    return Outcome(HistoryReport(path: path, changes: changes), changes.isEmpty ? .no : .yes)
+    return Outcome(
+      HistoryReport(path: path, changes: changes, enums: workspace.timeline.enums),
+      changes.isEmpty ? .no : .yes)
   }
 
   private static let lastOnes = CommandOption(

@@ -50,7 +50,8 @@ enum DiffCommand {
     let tree = DifferenceTree(
       from: try workspace.timeline.state(from), to: try workspace.timeline.state(to))
     let known = KnownChanges(
-      tree, try workspace.timeline.cuts(from), try workspace.timeline.cuts(to))
+      tree, try workspace.timeline.cuts(from), try workspace.timeline.cuts(to),
+      workspace.timeline.enums)
     let report = DifferenceReport(
       from: from, to: to, tree: tree, form: form ?? .paths, known: known)
     // Of cut states nobody can say that they are the same.

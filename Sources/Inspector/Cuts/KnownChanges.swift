@@ -14,8 +14,10 @@ struct KnownChanges {
   /// The changes of a tree from a state to another, each with its cuts.
   ///
   /// Complexity: O(changes × places × depth).
-  init(_ tree: DifferenceTree, _ before: CutPlaces, _ after: CutPlaces) {
-    changes = tree.changes
+  init(
+    _ tree: DifferenceTree, _ before: CutPlaces, _ after: CutPlaces, _ enums: EnumPlaces = .unknown
+  ) {
+    changes = tree.changes(enums)
     guard !before.isEmpty || !after.isEmpty else {
       leftOut = nil
       return
@@ -70,8 +72,8 @@ extension CutPlaces {
 extension Timeline {
   /// What is known of what action `n`, which is whole, changed.
   func knownChanges(_ tree: DifferenceTree, of n: Int) throws(InspectorError) -> KnownChanges {
-    guard mayBeCut else { return KnownChanges(tree, CutPlaces(), CutPlaces()) }
-    return KnownChanges(tree, try cutsBefore(n), try cuts(n))
+    guard mayBeCut else { return KnownChanges(tree, CutPlaces(), CutPlaces(), enums) }
+    return KnownChanges(tree, try cutsBefore(n), try cuts(n), enums)
   }
 }
 

@@ -159,7 +159,9 @@ private struct ComparisonRun {
     // A redacted place that differs is never called equal; the rest of the step is.
     let isPartial = leavesOut || (!redacted.isEmpty && states.0 != states.1)
     if differences.isEmpty, !hidden.isEmpty || isPartial { notComparable.append(n) }
-    return differences.isEmpty ? nil : .state(n: n, type: type, differences)
+    if differences.isEmpty { return nil }
+    let told = EnumPlaces(left).folding(differences, from: states.0, to: states.1)
+    return .state(n: n, type: type, told)
   }
 }
 

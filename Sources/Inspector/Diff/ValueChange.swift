@@ -12,6 +12,8 @@ public struct ValueChange: Equatable, Sendable {
   public let new: JSONValue?
   /// Whether an element moved; then what else changed in it is told by changes of its own.
   public let isMove: Bool
+  /// The change of case that it is, where an enum stands there; else nil.
+  var caseChange: CaseChange?
 
   /// Why both look alike, where they do.
   ///
@@ -26,8 +28,11 @@ extension DifferenceTree {
   /// All changes, in the order of the old value, what came at the place where it stands.
   ///
   /// Complexity: O(changes × depth).
-  public var changes: [ValueChange] {
-    var list = ChangeList()
+  public var changes: [ValueChange] { changes(.unknown) }
+
+  /// All changes; an enum that has another case is one change, told apart by what is known of types.
+  func changes(_ enums: EnumPlaces) -> [ValueChange] {
+    var list = ChangeList(enums: enums)
     list.add(self)
     return list.changes
   }
@@ -37,24 +42,30 @@ extension DifferenceTree {
   /// Arrays that were aligned by index; containers that stand for each other and were not looked
   /// into. Places in the new value.
   public var cuts: [JSONPointer] {
-    var list = ChangeList()
+    var list = ChangeList(enums: .unknown)
     list.add(self)
     return list.cuts
   }
 
-  /// The places of all changes, and whether anything was too much to compare in full.
-  var places: (paths: [JSONPointer], isCut: Bool) {
-    var list = ChangeList()
+  /// The places of all changes, the change of case that the first is, and whether anything was too
+  /// much to compare in full.
+  func places(
+    _ enums: EnumPlaces
+  ) -> (paths: [JSONPointer], caseChange: CaseChange?, isCut: Bool) {
+    var list = ChangeList(enums: enums)
     list.add(self)
-    return (list.changes.map(\.path), !list.cuts.isEmpty)
+    return (list.changes.map(\.path), list.changes.first?.caseChange, !list.cuts.isEmpty)
   }
 }
 
 private struct ChangeList {
+  let enums: EnumPlaces
   private(set) var changes: [ValueChange] = []
   private(set) var cuts: [JSONPointer] = []
   private var path: [String] = []
   private var oldPath: [String] = []
+
+  init(enums: EnumPlaces) { self.enums = enums }
 
   mutating func add(_ tree: DifferenceTree) {
     switch tree.content {
@@ -62,7 +73,11 @@ private struct ChangeList {
     case .replaced:
       if tree.old.kind == tree.new.kind, tree.old.height > 0 { cuts.append(pointer) }
       note(tree.old, tree.new)
-    case .members(let parts): for part in parts { add(part) }
+    case .members(let parts):
+      if let change = CaseChange(parts, isEnum: enums.hasEnum(at: path)) {
+        return note(tree.old, tree.new, caseChange: change)
+      }
+      for part in parts { add(part) }
     case .elements(let parts, let alignment):
       if alignment == .index { cuts.append(pointer) }
       for part in parts { add(part) }
@@ -94,12 +109,14 @@ private struct ChangeList {
     oldPath.removeLast()
   }
 
-  private mutating func note(_ old: JSONValue?, _ new: JSONValue?, isMove: Bool = false) {
+  private mutating func note(
+    _ old: JSONValue?, _ new: JSONValue?, isMove: Bool = false, caseChange: CaseChange? = nil
+  ) {
     let from = JSONPointer(tokens: oldPath)
     let path = new == nil ? from : pointer
     changes.append(
       ValueChange(
         path: path, from: old == nil || from == path ? nil : from, old: old, new: new,
-        isMove: isMove))
+        isMove: isMove, caseChange: caseChange))
   }
 }

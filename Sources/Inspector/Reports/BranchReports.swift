@@ -93,7 +93,8 @@ public struct BranchComparisonReport: Report {
   private var left: Timeline { comparison.left }
   private var right: Timeline { comparison.right }
 
-  /// `left`, `right`, `same`, `edits`, `compared`, `differing`, `parting`, `end`, (`stopped`).
+  /// `left`, `right`, `same`, `edits`, `leftOut`, `compared`, `differing`, `parting`, `end`,
+  /// (`stopped`).
   public var json: JSONValue {
     var json = ReportJSON("branch-comparison")
     json.add("left", left.name)
@@ -101,6 +102,10 @@ public struct BranchComparisonReport: Report {
     json.add("same", .bool(comparison.isSame))
     json.add(
       "edits", .array(comparison.actions.changes.map { BranchText.json($0, left, right) }))
+    if comparison.leftOutCount > 0 {
+      json.add("leftOut", .array(comparison.leftOut.map(leftOut)))
+      json.add("leftOutCount", comparison.leftOutCount)
+    }
     json.add("compared", comparison.compared)
     json.add("differing", comparison.differing)
     if let parting = comparison.parting {
@@ -120,6 +125,28 @@ public struct BranchComparisonReport: Report {
     }
     if !stops.isEmpty { json.add("stopped", .array(stops)) }
     return json.value
+  }
+
+  private func leftOut(_ change: BranchComparison.LeftOut) -> JSONValue {
+    var json = ReportJSON()
+    json.add("after", change.after)
+    json.add("of", change.isInLeft ? left.name : right.name)
+    json.add("changes", ChangeText.json(change.changes))
+    return json.value
+  }
+
+  private func writeLeftOut(to page: inout Page) {
+    for change in comparison.leftOut {
+      let (with, without) = change.isInLeft ? (left, right) : (right, left)
+      page.line(
+        .text("  \(without.name) is without the change from outside after \(change.after)"),
+        .text(" of \(with.name):", .dim))
+      ChangeText.write(change.changes, to: &page, indent: "    ", limit: 3)
+    }
+    let more = comparison.leftOutCount - comparison.leftOut.count
+    if more > 0 {
+      page.line(.text("  … and \(ValueText.count(more, "more change")) from outside", .dim))
+    }
   }
 
   /// Which of the two end before their actions do.
@@ -144,6 +171,7 @@ public struct BranchComparisonReport: Report {
       let more = ValueText.count(changes.count - Self.listed, "more change")
       page.line(.text("  … and \(more); --format json has all", .dim))
     }
+    writeLeftOut(to: &page)
     for (name, stop) in stops {
       page.line(.literal("  stopped  ", .error), .text("\(name): \(stop.words)"))
     }

@@ -7,13 +7,16 @@ public struct WhyReport: Report {
   let cause: Cause?
   /// How much of the value is left out of the state that is looked at; nil where it is whole.
   var leftOut: Int?
+  /// Where enums stand.
+  var enums = EnumPlaces.unknown
+  private var cases: CaseChange? { cause?.cases(at: path, enums) }
 
   /// `path`, `n`, `cause`.
   public var json: JSONValue {
     var json = ReportJSON("why")
     json.add("path", path.description)
     json.add("n", n)
-    json.add("cause", cause.map(CauseText.json) ?? .null)
+    json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
     json.add("leftOut", leftOut)
     return json.value
   }
@@ -30,12 +33,17 @@ public struct WhyReport: Report {
       CutText.write(leftOut, to: &page, indent: "  ")
       return
     }
-    page.line(
-      .literal("  from ", .dim), CauseText.side(cause.old, isUnknown: cause.isOldUnknown, .removed))
-    page.line(
-      .literal("  to   ", .dim), CauseText.side(cause.new, isUnknown: cause.isNewUnknown, .added))
-    if cause.new == nil, !cause.isNewUnknown {
-      page.line(.literal("  it is gone since then", .dim))
+    if let cases {
+      page.line([.literal("  from ", .dim)] + cases.old.spans(.removed))
+      page.line([.literal("  to   ", .dim)] + cases.new.spans(.added))
+    } else {
+      page.line(
+        .literal("  from ", .dim), CauseText.side(cause.old, isUnknown: cause.isOldUnknown, .removed))
+      page.line(
+        .literal("  to   ", .dim), CauseText.side(cause.new, isUnknown: cause.isNewUnknown, .added))
+      if cause.new == nil, !cause.isNewUnknown {
+        page.line(.literal("  it is gone since then", .dim))
+      }
     }
     CutText.write(leftOut, to: &page, indent: "  ")
   }
@@ -45,6 +53,8 @@ public struct WhyReport: Report {
 public struct HistoryReport: Report {
   let path: JSONPointer
   let changes: [Cause]
+  /// Where enums stand.
+  var enums = EnumPlaces.unknown
 
   /// `path`, `changes`.
   public var json: JSONValue {
@@ -55,7 +65,7 @@ public struct HistoryReport: Report {
   }
 
   /// A row for each change.
-  public var rows: [JSONValue] { changes.map(CauseText.json) }
+  public var rows: [JSONValue] { changes.map { CauseText.json($0, $0.cases(at: path, enums)) } }
 
   /// A line for each change.
   public func write(to page: inout Page) {
@@ -67,7 +77,7 @@ public struct HistoryReport: Report {
     for change in changes {
       let name = CauseText.name(change.origin)
       table.row(
-        .text(change.n.map(String.init) ?? "start", .bold), .text(name), Self.values(change))
+        .text(change.n.map(String.init) ?? "start", .bold), .text(name), values(change))
     }
     page.table(table)
     if changes.contains(where: \.isNewUnknown) {
@@ -75,8 +85,9 @@ public struct HistoryReport: Report {
     }
   }
 
-  private static func values(_ change: Cause) -> Span {
+  private func values(_ change: Cause) -> Span {
     if change.isNewUnknown { return .literal("unknown: the state is cut", .error) }
+    if let cases = change.cases(at: path, enums) { return .text(cases.names, .added) }
     let new = change.new.map { ValueText.beginning($0, 400) } ?? "gone"
     return .text(new, change.new == nil ? .removed : .added)
   }

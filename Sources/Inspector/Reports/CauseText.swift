@@ -2,13 +2,14 @@ import SessionFormat
 
 /// Who changed a value, in words and for programs.
 enum CauseText {
-  static func json(_ cause: Cause) -> JSONValue {
+  static func json(_ cause: Cause, _ cases: CaseChange?) -> JSONValue {
     var json = ReportJSON()
     add(cause.origin, to: &json)
     json.add("old", cause.old)
     json.add("new", cause.new)
     if cause.isOldUnknown { json.add("oldUnknown", true) }
     if cause.isNewUnknown { json.add("newUnknown", true) }
+    json.add("case", cases?.json)
     return json.value
   }
 
@@ -57,5 +58,13 @@ enum CauseText {
     case .outside: "(outside, after this action)"
     case .unrecorded: "(not recorded, before this state)"
     }
+  }
+}
+
+extension Cause {
+  /// The change of case that it is, if an enum stands at the place; else nil.
+  func cases(at path: JSONPointer, _ enums: EnumPlaces) -> CaseChange? {
+    guard let old, let new else { return nil }
+    return CaseChange(old, new, isEnum: enums.hasEnum(at: path.tokens))
   }
 }

@@ -9,6 +9,7 @@ enum DifferenceText {
         json.add("path", difference.path.description)
         json.add("old", difference.old)
         json.add("new", difference.new)
+        json.add("case", cases(difference)?.json)
         return json.value
       })
   }
@@ -27,8 +28,17 @@ enum DifferenceText {
     }
   }
 
+  /// Of two objects no difference is told as a whole but that of an enum that has another case.
+  private static func cases(_ difference: Difference) -> CaseChange? {
+    guard let old = difference.old, let new = difference.new else { return nil }
+    return CaseChange(old, new, isEnum: true)
+  }
+
   private static func spans(_ difference: Difference) -> [Span] {
     let path = ValueText.path(difference.path)
+    if let cases = cases(difference) {
+      return [.sign(.changed), path, .literal("  ")] + cases.spans
+    }
     switch (difference.old, difference.new) {
     case (nil, let new):
       return [.sign(.added), path, .literal("  "), ValueText.preview(new, .added)]

@@ -1,16 +1,33 @@
 import SessionFormat
 
 /// A tree of differences over many lines: a sign, then the place, two spaces a level.
-enum DifferenceTreeText {
+struct DifferenceTreeText {
   /// A tree may be deeper than any page is wide.
   private static let deepest = 32
 
-  static func write(_ tree: DifferenceTree, to page: inout Page) {
-    guard case .replaced = tree.content else { return write(parts: tree, 0, to: &page) }
-    page.line([.sign(.changed)] + ChangeText.replacement(tree.old, tree.new))
+  private let enums: EnumPlaces
+  private var path: [String] = []
+
+  static func write(_ tree: DifferenceTree, _ enums: EnumPlaces, to page: inout Page) {
+    var text = DifferenceTreeText(enums: enums)
+    guard let line = text.replacement(tree) else { return text.write(parts: tree, 0, to: &page) }
+    page.line([.sign(.changed)] + line)
   }
 
-  private static func write(parts tree: DifferenceTree, _ depth: Int, to page: inout Page) {
+  private init(enums: EnumPlaces) { self.enums = enums }
+
+  /// What a value is that stands for another; nil where both are followed into their parts.
+  private func replacement(_ tree: DifferenceTree) -> [Span]? {
+    switch tree.content {
+    case .replaced: ChangeText.replacement(tree.old, tree.new)
+    case .members(let parts): CaseChange(parts, isEnum: enums.hasEnum(at: path))?.spans
+    case .same, .elements: nil
+    }
+  }
+
+  private mutating func write(
+    parts tree: DifferenceTree, _ depth: Int, to page: inout Page
+  ) {
     switch tree.content {
     case .same, .replaced: break
     case .members(let parts): for part in parts { write(part, "member", depth, to: &page) }
@@ -18,10 +35,10 @@ enum DifferenceTreeText {
     }
   }
 
-  private static func write(
+  private mutating func write(
     _ part: DifferenceTree.Part, _ noun: String, _ depth: Int, to page: inout Page
   ) {
-    let margin = Span.text(String(repeating: "  ", count: min(depth, deepest)))
+    let margin = Span.text(String(repeating: "  ", count: min(depth, Self.deepest)))
     switch part.change {
     case .same:
       let words = "… \(ValueText.count(part.count, noun)) the same"
@@ -33,26 +50,36 @@ enum DifferenceTreeText {
       page.line(
         .sign(.removed), margin, place(part), .literal("  "), ValueText.preview(value, .removed))
     case .changed(let tree):
-      write(tree, [.sign(.changed), margin, place(part)], depth, to: &page)
+      write(tree, at: part, [.sign(.changed), margin, place(part)], depth, to: &page)
     case .moved(let tree):
       guard case .element(let old?, _) = part.place else { return }
       let lead = [.sign(.moved), margin, place(part), .text("  from [\(old)]", .dim)]
-      write(tree, lead, depth, to: &page)
+      write(tree, at: part, lead, depth, to: &page)
     }
   }
 
-  private static func write(
-    _ tree: DifferenceTree, _ lead: [Span], _ depth: Int, to page: inout Page
+  private mutating func write(
+    _ tree: DifferenceTree, at part: DifferenceTree.Part, _ lead: [Span], _ depth: Int,
+    to page: inout Page
   ) {
-    if case .replaced = tree.content {
-      page.line(lead + [.literal("  ")] + ChangeText.replacement(tree.old, tree.new))
+    path.append(token(part))
+    defer { path.removeLast() }
+    if let line = replacement(tree) {
+      page.line(lead + [.literal("  ")] + line)
     } else {
       page.line(lead)
       write(parts: tree, depth + 1, to: &page)
     }
   }
 
-  private static func place(_ part: DifferenceTree.Part) -> Span {
+  private func token(_ part: DifferenceTree.Part) -> String {
+    switch part.place {
+    case .member(let name): name
+    case .element(let old, let new): String(new ?? old ?? 0)
+    }
+  }
+
+  private func place(_ part: DifferenceTree.Part) -> Span {
     switch part.place {
     case .member(let name): .text(JSONValue.string(name).description, .name)
     case .element(let old, let new): .text("[\(new ?? old ?? 0)]", .name)

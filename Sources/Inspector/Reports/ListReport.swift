@@ -17,18 +17,27 @@ public struct ListReport: Report {
   ) throws(InspectorError) {
     var maker = StepRows(timeline, count: steps.count)
     if let effort { maker = StepRows(timeline, effort: effort) }
-    rows_ = try steps.map { (numbers) throws(InspectorError) in
+    var rows = try steps.map { (numbers) throws(InspectorError) in
       var row = try maker.row(numbers)
       if tellsDispatched { row.dispatched = try timeline.onlyDispatched(numbers) }
       return row
     }
+    if steps.last?.upperBound == timeline.last, let row = try maker.rowBehindLast() {
+      rows.append(row)
+    }
+    rows_ = rows
     self.current = current
   }
 
   /// The row of a step, or none.
   init(_ timeline: Timeline, _ n: Int?, current: Int?) throws(InspectorError) {
-    try self.init(timeline, n.map { [$0...$0] } ?? [], current: current)
+    var maker = StepRows(timeline, count: 1)
+    rows_ = try n.map { (n) throws(InspectorError) in [try maker.row(n...n)] } ?? []
+    self.current = current
   }
+
+  /// The one step that is told, or null.
+  var step: JSONValue { rows_.first?.json ?? .null }
 
   /// `steps`: an array of the rows.
   public var json: JSONValue {
@@ -38,7 +47,7 @@ public struct ListReport: Report {
   }
 
   /// A row for each step, and one for all steps that a gap swallowed.
-  public var rows: [JSONValue] { rows_.map(\.json) }
+  public var rows: [JSONValue] { rows_.flatMap(\.documents) }
 
   /// A line for each step, and which of them were too much to compare in full.
   public func write(to page: inout Page) {

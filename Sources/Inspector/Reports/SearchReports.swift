@@ -13,7 +13,7 @@ public struct FirstReport: Report {
     var json = ReportJSON("first")
     json.add("condition", condition)
     json.add("start", start.n)
-    json.add("step", list.rows.first ?? .null)
+    json.add("step", list.step)
     json.add("unknown", CutText.json(unknown: unknown))
     return json.value
   }
@@ -45,7 +45,7 @@ public struct BisectReport: Report {
     var json = ReportJSON("bisect")
     json.add("condition", condition)
     json.add("start", start.n)
-    json.add("step", list.rows.first ?? .null)
+    json.add("step", list.step)
     json.add("probes", bisection.probes)
     json.add("monotone", .bool(bisection.against.isEmpty))
     json.add("against", .array(bisection.against.map { .number($0) }))

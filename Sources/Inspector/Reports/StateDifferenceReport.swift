@@ -19,10 +19,15 @@ public struct DifferenceReport: Report {
   /// What is known of the differences.
   let known: KnownChanges
 
-  /// - Parameter known: What is known of the differences; nil where both states are whole.
-  init(from: Int, to: Int, tree: DifferenceTree, form: Form, known: KnownChanges? = nil) {
+  /// - Parameters:
+  ///   - known: What is known of the differences; nil if both states are whole.
+  ///   - enums: Where enums stand, for what is nil.
+  init(
+    from: Int, to: Int, tree: DifferenceTree, form: Form, known: KnownChanges? = nil,
+    enums: EnumPlaces = .unknown
+  ) {
     (self.from, self.to, self.tree, self.form) = (from, to, tree, form)
-    self.known = known ?? KnownChanges(tree, CutPlaces(), CutPlaces())
+    self.known = known ?? KnownChanges(tree, CutPlaces(), CutPlaces(), enums)
   }
 
   /// `from`, `to` and `changes` or `tree`; as a patch its document.
@@ -63,7 +68,7 @@ public struct DifferenceReport: Report {
       .text("state \(from) -> state \(to)  ", .heading),
       .text(ValueText.count(changes.count, "difference"), .dim))
     if form == .tree {
-      DifferenceTreeText.write(tree, to: &page)
+      DifferenceTreeText.write(tree, enums, to: &page)
     } else {
       ChangeText.write(changes, to: &page)
     }
@@ -100,6 +105,7 @@ enum ChangeText {
         if change.isMove { json.add("moved", true) }
         json.add("old", change.old)
         json.add("new", change.new)
+        json.add("case", change.caseChange?.json)
         json.add("note", change.likeness?.rawValue)
         json.add("nameNote", names.likeness(of: change)?.rawValue)
         return json.value
@@ -128,6 +134,9 @@ enum ChangeText {
     let path = ValueText.path(change.path)
     if change.isMove, let from = change.from {
       return [.sign(.moved), path, .literal("  from ", .dim), ValueText.path(from)]
+    }
+    if let cases = change.caseChange {
+      return [.sign(.changed), path, .literal("  ")] + cases.spans
     }
     switch (change.old, change.new) {
     case (nil, let new):

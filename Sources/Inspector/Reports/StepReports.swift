@@ -57,8 +57,8 @@ public struct StepReport: Report {
     let outside = DifferenceTree(from: try timeline.state(n - 1), to: before)
     self.outside =
       try timeline.mayBeCut
-      ? KnownChanges(outside, timeline.cuts(n - 1), timeline.cutsBefore(n)).changes
-      : outside.changes
+      ? KnownChanges(outside, timeline.cuts(n - 1), timeline.cutsBefore(n), timeline.enums).changes
+      : outside.changes(timeline.enums)
     unknown = nil
   }
 

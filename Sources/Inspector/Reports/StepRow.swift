@@ -14,25 +14,38 @@ struct StepRow: Sendable {
   /// are whole.
   var leftOut: Int?
   let marks: [String]
+  /// The change of case that the first change is.
+  var caseChange: CaseChange?
   /// What was dispatched after these steps, and not reduced.
   var dispatched: [DispatchedLine] = []
-  /// Whether only that is told, and not the step itself: as at the start, which is no step.
-  var isOnlyDispatched = false
+  /// What changed without an action before these steps or, if the step itself is not shown, after it.
+  var outsides: [OutsideRow] = []
+  /// Whether the step itself is shown; else only what came after it, as after the start.
+  var showsStep = true
 
   var n: Int { numbers.lowerBound }
 
-  /// `n`, `t`, `took`, `type`, `changed`, `cut`, `leftOut`; of lost steps `n`, `lost`, `through`, `count`.
-  var json: JSONValue {
+  /// The rows of a list: what changed without an action, then the step.
+  var documents: [JSONValue] {
+    outsides.map(\.json) + (showsStep || !dispatched.isEmpty ? [document(outside: [])] : [])
+  }
+
+  /// The row of a step that stands alone, with all that led to its state.
+  var json: JSONValue { document(outside: outsides.compactMap(\.paths).joined().map(\.description)) }
+
+  /// `n`, `t`, `took`, `type`, `changed`, `outsideBefore`, `cut`, `leftOut`, `dispatched`; of lost steps
+  /// `n`, `lost`, `through`, `count`.
+  private func document(outside: [String]) -> JSONValue {
     var json = ReportJSON()
     json.add("n", n)
-    if !isOnlyDispatched { addStep(to: &json) }
+    if showsStep { addStep(to: &json, outside) }
     if !dispatched.isEmpty {
       json.add("dispatched", .array(dispatched.map(DispatchText.json)))
     }
     return json.value
   }
 
-  private func addStep(to json: inout ReportJSON) {
+  private func addStep(to json: inout ReportJSON, _ outside: [String]) {
     json.add("t", step?.action.t)
     json.add("took", step?.took)
     json.add("type", step?.type)
@@ -46,6 +59,9 @@ struct StepRow: Sendable {
     }
     json.add(
       "changed", paths.map { .array($0.map { .string($0.description) }) })
+    if !outside.isEmpty {
+      json.add("outsideBefore", .array(outside.map(JSONValue.string)))
+    }
     if isCut { json.add("cut", true) }
     json.add("leftOut", leftOut)
     if !marks.isEmpty { json.add("marks", .array(marks.map(JSONValue.string))) }
@@ -56,17 +72,28 @@ struct StepRow: Sendable {
     let marks = marks.isEmpty ? "" : "  # " + marks.joined(separator: ", ")
     guard let step else { return .text("\(lost)\(marks)", .error) }
     if let threw = step.threw { return .text("threw \(threw)\(marks)", .error) }
-    guard let paths else {
+    guard paths != nil else {
       return .text((step.hasState ? "after a gap" : "no state") + marks, .error)
     }
-    guard let first = paths.first else {
+    guard paths?.isEmpty == false else {
       return leftOut == nil
-        ? .text("no change\(marks)", .dim) : .text("unknown: the state is cut\(marks)", .error)
+        ? Self.changes(paths, caseChange, marks: marks)
+        : .text("unknown: the state is cut\(marks)", .error)
     }
-    let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
     let rest = leftOut == nil ? "" : ", the rest unknown: the state is cut"
-    return .text(
-      "\(first.isRoot ? "(the whole state)" : first.description)\(more)\(rest)\(marks)", .name)
+    return Self.changes(paths, caseChange, marks: rest + marks)
+  }
+
+  /// The first of the places that changed, and how many more there are.
+  static func changes(
+    _ paths: [JSONPointer]?, _ caseChange: CaseChange?, marks: String
+  ) -> Span {
+    guard let paths else { return .text("no state\(marks)", .error) }
+    guard let first = paths.first else { return .text("no change\(marks)", .dim) }
+    let name = first.isRoot ? "(the whole state)" : first.description
+    let cases = caseChange.map { "  \($0.names)" } ?? ""
+    let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
+    return .text("\(name)\(cases)\(more)\(marks)", .name)
   }
 
   private var lost: String {
@@ -84,9 +111,11 @@ struct StepRow: Sendable {
     ]
   }
 
-  /// The rows of a table: the step's, and one for each action that was only dispatched after it.
+  /// The rows of a table: what changed without an action before the step, the step's, and one for each
+  /// action that was only dispatched after it.
   func lines(isCurrent: Bool) -> [[Span]] {
-    (isOnlyDispatched ? [] : [cells(isCurrent: isCurrent)]) + dispatched.map(DispatchText.cells)
+    outsides.map(\.cells) + (showsStep ? [cells(isCurrent: isCurrent)] : [])
+      + dispatched.map(DispatchText.cells)
   }
 
   /// A table for rows of steps, without rows.
@@ -97,11 +126,13 @@ struct StepRow: Sendable {
 struct StepRows {
   private let timeline: Timeline
   private var effort: DifferenceEffort
+  private let enums: EnumPlaces
 
   /// - Parameter effort: What comparing the states of all rows may take.
   init(_ timeline: Timeline, effort: DifferenceEffort) {
     self.timeline = timeline
     self.effort = effort
+    enums = timeline.enums
   }
 
   /// Rows of which there are so many at most, with what the session is worth.
@@ -117,29 +148,56 @@ struct StepRows {
     guard !dispatched.isEmpty else { return nil }
     return StepRow(
       numbers: n...n, step: nil, paths: nil, marks: [], dispatched: dispatched,
-      isOnlyDispatched: true)
+      showsStep: false)
   }
 
   /// The row of these steps, without what was only dispatched after them.
   mutating func row(_ numbers: ClosedRange<Int>) throws(InspectorError) -> StepRow {
     let n = numbers.lowerBound
-    var places: (paths: [JSONPointer], isCut: Bool)?
+    let outsides = try outsides(after: n - 1)
+    var places: (paths: [JSONPointer], caseChange: CaseChange?, isCut: Bool)?
     var leftOut: Int?
     if timeline.isWhole(n) {
       let before = try timeline.before(n)
       let state = try timeline.state(n)
       let tree = DifferenceTree(from: before, to: state, effort: &effort)
-      places = tree.places
+      places = tree.places(enums)
       let known = try timeline.mayBeCut ? timeline.knownChanges(tree, of: n) : nil
       if let known, let count = known.leftOut {
         places?.paths = known.changes.map(\.path)
+        places?.caseChange = known.changes.first?.caseChange
         leftOut = count
       }
     }
     let step = timeline.hasAction(n) ? try timeline.step(n) : nil
     return StepRow(
       numbers: numbers, step: step, paths: places?.paths, isCut: places?.isCut ?? false,
-      leftOut: leftOut, marks: try timeline.marks(numbers))
+      leftOut: leftOut, marks: try timeline.marks(numbers), caseChange: places?.caseChange,
+      outsides: outsides)
+  }
+
+  /// The row of what changed without an action after the last step; nil where nothing did.
+  mutating func rowBehindLast() throws(InspectorError) -> StepRow? {
+    let last = timeline.last
+    let outsides = try outsides(after: last)
+    guard !outsides.isEmpty else { return nil }
+    return StepRow(
+      numbers: last...last, step: nil, paths: nil, marks: [], outsides: outsides,
+      showsStep: false)
+  }
+
+  private mutating func outsides(after n: Int) throws(InspectorError) -> [OutsideRow] {
+    var rows: [OutsideRow] = []
+    for (line, states) in try timeline.outsides(after: n) {
+      let places = states.map {
+        DifferenceTree(from: $0.0, to: $0.1, effort: &effort).places(enums)
+      }
+      rows.append(
+        OutsideRow(
+          n: n, t: line.t, paths: places?.paths, caseChange: places?.caseChange,
+          isCut: places?.isCut ?? false))
+    }
+    return rows
   }
 }
 
@@ -182,7 +240,7 @@ struct CutSteps {
   private static let named = 5
 
   mutating func add(_ row: StepRow) {
-    guard row.isCut else { return }
+    guard row.isCut || row.outsides.contains(where: \.isCut) else { return }
     count += 1
     if first.count < Self.named { first.append(String(row.n)) }
   }

@@ -56,7 +56,9 @@ public struct StepStream: Sendable {
     case .text: try writeText(options, to: sink)
     case .json: try writeValue(to: sink)
     case .ndjson:
-      try eachRow { row in sink(row.json.description + "\n") }
+      try eachRow { row in
+        for document in documents(row) { sink(document.description + "\n") }
+      }
     }
   }
 
@@ -65,8 +67,10 @@ public struct StepStream: Sendable {
     var isFirst = true
     do throws(InspectorError) {
       try eachRow { row in
-        sink((isFirst ? "" : ",") + row.json.description)
-        isFirst = false
+        for document in documents(row) {
+          sink((isFirst ? "" : ",") + document.description)
+          isFirst = false
+        }
       }
     } catch {
       sink(#"],"error":\#(JSONValue.string(error.description))}"# + "\n")
@@ -74,6 +78,12 @@ public struct StepStream: Sendable {
     }
     let unknown = CutText.json(unknown: unknown).map { ",\"unknown\":\($0)" } ?? ""
     sink("]\(unknown)}\n")
+  }
+
+  /// The rows of a list of all steps; of steps that were found each has one.
+  private func documents(_ row: StepRow) -> [JSONValue] {
+    if case .all = steps { return row.documents }
+    return [row.json]
   }
 
   private func writeText(
@@ -165,6 +175,7 @@ public struct StepStream: Sendable {
         try tell(numbers, &rows, body)
         n = numbers.upperBound + 1
       }
+      if failure == nil, glob == nil, let row = try rows.rowBehindLast() { body(row) }
     case .numbers(let numbers, let dispatched):
       rows = StepRows(timeline, count: numbers.count)
       var left = dispatched[...]
@@ -187,6 +198,8 @@ public struct StepStream: Sendable {
       return
     }
     var row = try rows.row(numbers)
+    // What came without an action has no type.
+    if glob != nil { row.outsides = [] }
     if case .all = steps {
       row.dispatched = try timeline.onlyDispatched(numbers).filter { isListed($0.type) }
     }
@@ -222,7 +235,7 @@ public struct StepStream: Sendable {
       body(
         StepRow(
           numbers: first.n...first.n, step: nil, paths: nil, marks: [], dispatched: lines,
-          isOnlyDispatched: true))
+          showsStep: false))
     }
   }
 }

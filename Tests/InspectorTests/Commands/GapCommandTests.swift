@@ -12,14 +12,16 @@ struct GapCommandTests {
     var sample = try sample()
     #expect(
       sample.verb("log") == """
-           1  +0.001 s    push     /list/0
-           2  +0.002 s    set      /a
-           3  +0.003 s    replace  /a and 2 more
-           4  +0.004 s    outer    /b
-           5  +0.005 s    inner    /b  # overlapped
-           6  +0.006 s    lost     no state
-           7                       not recorded up to 8: 2 steps lost in a gap
-           9  +0.009 s    set      /b
+           1  +0.001 s    push       /list/0
+              +0.001 s    (outside)  /a
+              +0.001 s    (outside)  /a and 1 more
+           2  +0.002 s    set        /a
+           3  +0.003 s    replace    /a and 2 more
+           4  +0.004 s    outer      /b
+           5  +0.005 s    inner      /b  # overlapped
+           6  +0.006 s    lost       no state
+           7                         not recorded up to 8: 2 steps lost in a gap
+           9  +0.009 s    set        /b
 
         """)
     _ = try sample.run("goto end")

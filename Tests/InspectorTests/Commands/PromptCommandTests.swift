@@ -100,10 +100,11 @@ struct PromptCommandTests {
   func list() throws {
     var sample = try SampleWorkspace()
     let all = """
-         1  +0.001 s  1 µs  addItem  /items/0 and 1 more  # first pen
-         2  +0.002 s        refresh  no change
-         3  +0.003 s        pay      threw NoMoney
-         4  +0.004 s        clear    /items/0
+         1  +0.001 s  1 µs  addItem    /items/0 and 1 more  # first pen
+         2  +0.002 s        refresh    no change
+         3  +0.003 s        pay        threw NoMoney
+            +0.003 s        (outside)  /total
+         4  +0.004 s        clear      /items/0
 
       """
     #expect(sample.told("list") == all)

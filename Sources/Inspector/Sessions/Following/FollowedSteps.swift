@@ -5,6 +5,8 @@ struct FollowedSteps {
   private var shown: Int
   /// How many marks of the last step were told, and how many actions that were only dispatched.
   private var (marks, dispatched) = (0, 0)
+  /// Whether what came after the last step was shown.
+  private var hasToldEnd = false
 
   init(_ session: Session) { shown = session.first }
 
@@ -25,10 +27,18 @@ struct FollowedSteps {
     while shown < ready {
       let numbers = timeline.row(at: shown + 1).clamped(to: shown + 1...ready)
       var rows = StepRows(timeline, count: 1)
-      show(FollowReport(row: try rows.row(numbers)))
+      var row = try rows.row(numbers)
+      for outside in row.outsides { show(OutsideReport(row: outside)) }
+      row.outsides = []
+      show(FollowReport(row: row))
       shown = numbers.upperBound
       (marks, dispatched) = (try Self.marks(session, shown).count, 0)
       try tellLate(session, show)
+    }
+    if isLast, !hasToldEnd {
+      hasToldEnd = true
+      var rows = StepRows(timeline, count: 1)
+      for outside in try rows.rowBehindLast()?.outsides ?? [] { show(OutsideReport(row: outside)) }
     }
     if let fault = session.fault { throw .session(fault) }
   }

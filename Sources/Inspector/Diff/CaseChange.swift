@@ -1,0 +1,138 @@
+import SessionFormat
+
+/// Another case of an enum in place of one, as Swift codes enums: an object with one member, which is
+/// named for the case and holds its payload.
+struct CaseChange: Equatable, Sendable {
+  /// One of the two cases.
+  struct Case: Equatable, Sendable {
+    let name: String
+    let payload: JSONValue
+
+    /// A payload that needs no label is coded under `_0`.
+    static let unlabelled = "_0"
+  }
+
+  let old: Case
+  let new: Case
+
+  /// A member that came in place of another, if that is a change of case; nil if it may be anything.
+  ///
+  /// An object with one member may also be a dictionary that has one key. The types of the session
+  /// decide, if they are known. Else both payloads must be objects, and one of them empty or without a
+  /// label: values of dictionaries are neither.
+  ///
+  /// - Parameter isEnum: Whether an enum stands there; nil if nobody knows.
+  init?(_ old: Case, _ new: Case, isEnum: Bool?) {
+    let areObjects = old.payload.kind == .object && new.payload.kind == .object
+    // Names that cannot be told apart at sight are explained where one goes and the other comes.
+    guard areObjects, !old.name.hasSameBytes(as: new.name), Likeness(old.name, new.name) == nil,
+      isEnum ?? (old.isTelling || new.isTelling)
+    else { return nil }
+    (self.old, self.new) = (old, new)
+  }
+
+  /// Two values, if each is an object with one member and that is a change of case.
+  init?(_ old: JSONValue, _ new: JSONValue, isEnum: Bool?) {
+    guard let one = Case(old), let other = Case(new) else { return nil }
+    self.init(one, other, isEnum: isEnum)
+  }
+
+  /// The parts of an object that differ, if they are a change of case.
+  init?(_ parts: [DifferenceTree.Part], isEnum: @autoclosure () -> Bool?) {
+    // On the way back what came stands before what went.
+    let isSwapped = if case .added? = parts.first?.change { true } else { false }
+    guard parts.count == 2, let went = isSwapped ? parts.last : parts.first,
+      let came = isSwapped ? parts.first : parts.last, case .member(let gone) = went.place,
+      case .member(let come) = came.place, case .removed(let old) = went.change,
+      case .added(let new) = came.change
+    else { return nil }
+    self.init(
+      Case(name: gone, payload: old), Case(name: come, payload: new), isEnum: isEnum())
+  }
+
+  /// `old` and `new`: the names.
+  var json: JSONValue { ["old": .string(old.name), "new": .string(new.name)] }
+
+  /// `loading -> loaded {"count":3}`.
+  var spans: [Span] { old.spans(.removed) + [.literal(" -> ", .dim)] + new.spans(.added) }
+
+  /// `loading -> loaded`.
+  var names: String { "\(old.name) -> \(new.name)" }
+}
+
+extension CaseChange.Case {
+  /// The case that an object with one member is.
+  init?(_ value: JSONValue) {
+    guard let object = value.object, object.count == 1, let member = object.first else {
+      return nil
+    }
+    self.init(name: member.name, payload: member.value)
+  }
+
+  /// Whether the payload is one that no value of a dictionary looks like.
+  fileprivate var isTelling: Bool {
+    guard let object = payload.object else { return false }
+    return object.count == 0 || object[Self.unlabelled] != nil
+  }
+
+  /// The name, and the payload if there is one.
+  func spans(_ style: Style) -> [Span] {
+    guard let object = payload.object, object.count > 0 else { return [.text(name, style)] }
+    let value = object.count == 1 ? object[Self.unlabelled] ?? payload : payload
+    return [.text(name, style), .literal(" "), ValueText.preview(value, style)]
+  }
+}
+
+/// Which places of a state hold enums, as far as the types in the header of the session say so.
+struct EnumPlaces: Sendable {
+  private let fingerprint: TypeFingerprint?
+
+  /// Nothing is known of any place.
+  static let unknown = EnumPlaces(fingerprint: nil)
+
+  private init(fingerprint: TypeFingerprint?) { self.fingerprint = fingerprint }
+
+  /// What the header of a session says.
+  init(_ session: Session) { fingerprint = TypeFingerprint(session.header.fingerprint) }
+
+  /// Whether an enum stands at a place; nil if nobody knows.
+  func hasEnum(at path: [String]) -> Bool? { fingerprint?.hasEnum(at: path) }
+}
+
+extension EnumPlaces {
+  /// Differences of two values, where a member that went and one that came for it are one, the object
+  /// of both, if that is a change of case.
+  ///
+  /// Complexity: O(differences × depth).
+  func folding(
+    _ differences: [Difference], from old: JSONValue, to new: JSONValue
+  ) -> [Difference] {
+    var folded: [Difference] = []
+    var come: Set<JSONPointer> = []
+    for difference in differences {
+      guard difference.new == nil, let (place, name) = difference.path.split,
+        let one = place.value(in: old), let other = place.value(in: new),
+        let change = CaseChange(one, other, isEnum: hasEnum(at: place.tokens)),
+        change.old.name.hasSameBytes(as: name)
+      else {
+        if !come.contains(difference.path) { folded.append(difference) }
+        continue
+      }
+      folded.append(Difference(path: place, old: one, new: other))
+      come.insert(place.appending(change.new.name))
+    }
+    return folded
+  }
+}
+
+extension JSONPointer {
+  /// The place of the container, and the last token; nil for the root.
+  fileprivate var split: (container: JSONPointer, last: String)? {
+    tokens.last.map { (JSONPointer(tokens: Array(tokens.dropLast())), $0) }
+  }
+}
+
+extension Timeline {
+  /// Which places of its states hold enums.
+  var enums: EnumPlaces { EnumPlaces(session) }
+}

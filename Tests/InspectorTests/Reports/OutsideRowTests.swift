@@ -1,0 +1,166 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@testable import Inspector
+
+@Suite("Changes from outside in lists of steps")
+struct OutsideRowTests {
+  /// A session with changes from outside before the first action, between two, and behind the last.
+  private static func builder() -> SessionBuilder {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    builder.outside(0, to: ["total": 5])
+    builder.action(1)
+    builder.patch(1, to: ["total": 6])
+    builder.outside(1, to: ["total": 7])
+    builder.outside(1, to: ["total": 9, "note": "x"])
+    builder.action(2, "refresh", "refresh")
+    builder.patch(2, to: ["total": 9, "note": "x"])
+    builder.outside(2, to: ["total": 0, "note": "x"])
+    builder.end(2)
+    return builder
+  }
+
+  private static let rows =
+    #"{"n":0,"t":0,"outside":true,"changed":["/total"]},"#
+    + #"{"n":1,"t":1000000,"type":"add","changed":["/total"]},"#
+    + #"{"n":1,"t":1000000,"outside":true,"changed":["/total"]},"#
+    + #"{"n":1,"t":1000000,"outside":true,"changed":["/total","/note"]},"#
+    + #"{"n":2,"t":2000000,"type":"refresh","changed":[]},"#
+    + #"{"n":2,"t":2000000,"outside":true,"changed":["/total"]}"#
+
+  /// The machine form of the verb `log`.
+  private func log(_ sample: SampleWorkspace, _ words: String...) throws -> String {
+    let command = try sample.workspace.surroundings.table.verb("log")
+    var workspace = sample.workspace
+    return try command.run(on: &workspace, Invocation(command, words: words)).json()
+  }
+
+  @Test("a step was told to change nothing, and what had changed before it was in no list")
+  func own() throws {
+    var sample = try SampleWorkspace(Self.builder())
+    #expect(
+      try log(sample) == #"{"report":"steps","version":1,"steps":["# + Self.rows + "]}")
+    #expect(
+      try sample.json("list") == #"{"report":"steps","version":1,"steps":["# + Self.rows + "]}")
+    let text = """
+            +0.000 s    (outside)  /total
+         1  +0.001 s    add        /total
+            +0.001 s    (outside)  /total
+            +0.001 s    (outside)  /total and 1 more
+         2  +0.002 s    refresh    no change
+            +0.002 s    (outside)  /total
+
+      """
+    #expect(sample.verb("log") == text)
+    #expect(sample.told("list") == text)
+  }
+
+  @Test("a list of one type has none, and one of a part of the session those of that part")
+  func parts() throws {
+    var sample = try SampleWorkspace(Self.builder())
+    #expect(
+      try log(sample, "--type", "refresh")
+        == #"{"report":"steps","version":1,"steps":[{"n":2,"t":2000000,"type":"refresh","changed":[]}]}"#
+    )
+    #expect(
+      sample.told("list 1") == """
+              +0.000 s    (outside)  /total
+           1  +0.001 s    add        /total
+
+        """)
+  }
+
+  @Test("a step that was found because of such a change shows it, and has it in its row")
+  func found() throws {
+    var sample = try SampleWorkspace(Self.builder())
+    #expect(
+      sample.told("find $.state.total == 9") == """
+              +0.001 s    (outside)  /total
+              +0.001 s    (outside)  /total and 1 more
+           2  +0.002 s    refresh    no change
+
+        """)
+    let row =
+      #"{"n":2,"t":2000000,"type":"refresh","changed":[],"#
+      + #""outsideBefore":["/total","/total","/note"]}"#
+    #expect(
+      try sample.json("find $.state.total == 9")
+        == #"{"report":"find","version":1,"condition":"$.state.total == 9","steps":["# + row + "]}")
+    #expect(
+      try sample.json("first $.state.total == 9")
+        == #"{"report":"first","version":1,"condition":"$.state.total == 9","step":"# + row + "}")
+  }
+
+  @Test(
+    "in a session that grows they come before the step that found them, and the last in the end")
+  func followed() throws {
+    let session = try Self.builder().session()
+    var steps = FollowedSteps(session)
+    var rows: [String] = []
+    try steps.due(session, isLast: true) { rows.append($0.json.description) }
+    #expect(rows.joined(separator: ",") == Self.rows)
+    try steps.due(session, isLast: true) { rows.append($0.json.description) }
+    #expect(rows.count == 6)
+  }
+
+  @Test("what a branch left out at its fork was not in its comparison with the recording")
+  func leftOut() throws {
+    var sample = try SampleWorkspace(Self.builder())
+    _ = sample.told("skip 2")
+    #expect(
+      sample.told("compare") == """
+        different  recording and branch-1
+          skipped 2 refresh
+          branch-1 is without the change from outside after 1 of recording:
+            ~ /total  6 -> 7
+            ~ /total  7 -> 9
+            + /note  "x"
+          branch-1 is without the change from outside after 2 of recording:
+            ~ /total  9 -> 0
+        the states after all 1 actions of both are the same
+        in the end:
+          ~ /total  9 -> 6
+          - /note  "x"
+        (no)
+
+        """)
+    let json = try JSONValue(parsing: try sample.json("compare"))
+    #expect(json["leftOutCount"] == 2)
+    #expect(json["leftOut"]?.array?.map { $0["after"] } == [1, 2])
+    #expect(json["leftOut"]?.array?.map { $0["of"] } == ["recording", "recording"])
+  }
+
+  @Test("of random sessions the list has what history has of every place, and nothing else")
+  func agreement() throws {
+    var (count, seen) = (0, 0)
+    for seed in 0..<60 {
+      let session = try RandomRecording(seed: seed).builder.session()
+      let timeline = Timeline(session)
+      var places: [JSONPointer: Set<Int>] = [:]
+      var rows = StepRows(timeline, count: timeline.last)
+      var all: [OutsideRow] = []
+      for n in timeline.recorded { all += try rows.row(n...n).outsides }
+      all += try rows.rowBehindLast()?.outsides ?? []
+      for row in all { for path in row.paths ?? [] { places[path, default: []].insert(row.n) } }
+      count += all.count
+      #expect(all.map(\.n) == all.map(\.n).sorted())
+      for (path, numbers) in places {
+        let changes = try CauseScan(timeline, path: path).changes(upTo: timeline.last)
+        let outside = changes.compactMap { change in
+          if case .outside(let n) = change.origin { n } else { nil }
+        }
+        // What came behind the last step no step has seen; and two changes may undo each other.
+        for n in numbers where n < timeline.last && timeline.hasBefore(n + 1) {
+          let (before, after) = (try timeline.state(n), try timeline.before(n + 1))
+          guard path.value(in: before) != path.value(in: after) else { continue }
+          seen += 1
+          #expect(outside.contains(n), "seed \(seed), \(path) after \(n)")
+        }
+      }
+    }
+    #expect(count > 100 && seen > 100)
+  }
+}

@@ -47,7 +47,8 @@ struct FailedWriteTests {
           try? FileManager.default.removeItem(atPath: word)
         }
         let run = try Self.run(["--format", format] + words)
-        // An NDJSON list without rows has nothing to write.
+        // As rows a sound session has no fault to list.
+        if words[0] == "check", format == "ndjson" { continue }
         #expect(Inspect.withoutSampleNotes(run.error) == Self.failure, "\(words) as \(format)")
         #expect(run.status == .exited(2), "\(words) as \(format)")
       }

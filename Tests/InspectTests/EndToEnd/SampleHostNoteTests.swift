@@ -92,12 +92,11 @@ struct SampleHostNoteTests {
   @Test("that it refuses a recorded action is said first, also where the answer comes late")
   func refusedAction() throws {
     let file = try toast("action") { $0.replacing("\"clearToast\":{", with: "\"cleanToast\":{") }
-    let refusal = try #require(
-      try Inspect.run("-e", "verify", "--format", "json", file).output.firstMatch(
-        of:
-          /"n":([0-9]+),"type":"clearToast","kind":"refused","reason":"([^"]*)","message":"([^"]*)"/
-      ))
-    let reason = "it refuses action \(refusal.1): \(refusal.2): \(refusal.3)"
+    let told = try Inspect.run("verify", "--format", "ndjson", file).output
+    let row = try JSONValue(parsing: told.trimmingCharacters(in: .newlines))
+    let refusal = try #require(row["divergence"])
+    let (why, message) = (try #require(refusal["reason"]?.string), refusal["message"]?.string)
+    let reason = "it refuses action \(refusal["n"] ?? 0): \(why): \(message ?? "")"
     for words in [
       ["verify", file], ["-e", "verify", file], ["-e", "goto 3", "-e", "skip 1", file],
     ] {

@@ -46,7 +46,8 @@ struct DifferenceTreeTests {
         let path = change.from ?? change.path
         return ValueChange(
           path: path, from: change.from == nil ? nil : change.path, old: change.new,
-          new: change.old, isMove: change.isMove)
+          new: change.old, isMove: change.isMove,
+          caseChange: change.caseChange.flatMap { CaseChange($0.new, $0.old, isEnum: true) })
       }
       if tree.inverse.changes != swapped || tree.inverse.inverse != tree {
         Issue.record("\(tree.old) to \(tree.new)")

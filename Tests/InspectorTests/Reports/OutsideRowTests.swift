@@ -55,7 +55,7 @@ struct OutsideRowTests {
 
       """
     #expect(sample.verb("log") == text)
-    #expect(sample.told("list") == text)
+    #expect(sample.told("list") == text.replacing("   2  ", with: ">  2  "))
   }
 
   @Test("a list of one type has none, and one of a part of the session those of that part")

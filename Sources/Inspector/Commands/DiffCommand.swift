@@ -40,7 +40,8 @@ enum DiffCommand {
       return Outcome(
         DifferenceReport(
           from: here - 1, to: here, tree: tree, form: form ?? .paths,
-          known: try workspace.timeline.knownChanges(tree, of: here)))
+          known: try workspace.timeline.knownChanges(tree, of: here),
+          enums: workspace.timeline.enums))
     }
     let from = try workspace.step(a, invocation)
     let to =
@@ -53,7 +54,8 @@ enum DiffCommand {
       tree, try workspace.timeline.cuts(from), try workspace.timeline.cuts(to),
       workspace.timeline.enums)
     let report = DifferenceReport(
-      from: from, to: to, tree: tree, form: form ?? .paths, known: known)
+      from: from, to: to, tree: tree, form: form ?? .paths, known: known,
+      enums: workspace.timeline.enums)
     // Of cut states nobody can say that they are the same.
     let isSame = known.changes.isEmpty
     return Outcome(report, isSame ? (known.leftOut == nil ? .yes : .trouble) : .no)

@@ -18,15 +18,17 @@ public struct DifferenceReport: Report {
   let form: Form
   /// What is known of the differences.
   let known: KnownChanges
+  /// Where enums stand.
+  let enums: EnumPlaces
 
   /// - Parameters:
   ///   - known: What is known of the differences; nil if both states are whole.
-  ///   - enums: Where enums stand, for what is nil.
+  ///   - enums: Where enums stand.
   init(
     from: Int, to: Int, tree: DifferenceTree, form: Form, known: KnownChanges? = nil,
     enums: EnumPlaces = .unknown
   ) {
-    (self.from, self.to, self.tree, self.form) = (from, to, tree, form)
+    (self.from, self.to, self.tree, self.form, self.enums) = (from, to, tree, form, enums)
     self.known = known ?? KnownChanges(tree, CutPlaces(), CutPlaces(), enums)
   }
 

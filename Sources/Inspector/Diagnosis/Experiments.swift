@@ -1,4 +1,6 @@
-/// What shows that two sides part, and not by chance. Only ``Experiments`` make one.
+/// What shows that two sides part, and not by chance.
+///
+/// Only ``Experiments`` make one.
 struct Proof: Equatable {
   let sides: TwoSides
   /// How probable it is that chance alone shows as much.

@@ -6,7 +6,9 @@ enum Odds {
   static let promised = 1.0 / 1000
   /// So many experiments of one search may end in a certain finding; no further one does.
   static let mostExperiments = 24
-  /// How many runs each side has had at each look at an experiment. Nine of either side that part
+  /// How many runs each side has had at each look at an experiment.
+  ///
+  /// Nine of either side that part
   /// altogether would do for the first look; the last one is for what comes once in seven runs.
   static let looks = [10, 32, 120]
   /// What may come by chance at each look, so that all looks at all experiments keep the promise.

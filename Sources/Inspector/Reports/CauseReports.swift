@@ -38,7 +38,8 @@ public struct WhyReport: Report {
       page.line([.literal("  to   ", .dim)] + cases.new.spans(.added))
     } else {
       page.line(
-        .literal("  from ", .dim), CauseText.side(cause.old, isUnknown: cause.isOldUnknown, .removed))
+        .literal("  from ", .dim),
+        CauseText.side(cause.old, isUnknown: cause.isOldUnknown, .removed))
       page.line(
         .literal("  to   ", .dim), CauseText.side(cause.new, isUnknown: cause.isNewUnknown, .added))
       if cause.new == nil, !cause.isNewUnknown {

@@ -31,7 +31,9 @@ struct StepRow: Sendable {
   }
 
   /// The row of a step that stands alone, with all that led to its state.
-  var json: JSONValue { document(outside: outsides.compactMap(\.paths).joined().map(\.description)) }
+  var json: JSONValue {
+    document(outside: outsides.compactMap(\.paths).joined().map(\.description))
+  }
 
   /// `n`, `t`, `took`, `type`, `changed`, `outsideBefore`, `cut`, `leftOut`, `dispatched`; of lost steps
   /// `n`, `lost`, `through`, `count`.

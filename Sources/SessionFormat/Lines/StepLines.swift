@@ -149,7 +149,9 @@ public enum StateContent: Equatable, Sendable {
 
   /// The whole state, given the one before it (which a whole state does not need).
   ///
-  /// - Parameter limits: What a patch may make of it.
+  /// - Parameters:
+  ///   - before: The state before it.
+  ///   - limits: What a patch may make of it.
   public func state(
     after before: JSONValue, limits: JSONPatch.Limits = JSONPatch.Limits()
   ) throws(JSONPatchError) -> JSONValue {

@@ -37,7 +37,7 @@ struct HostileMemoryTests {
 
   private static let verbs = [
     ["check"], ["log"], ["show", "1"], ["print", "1", ""], ["blame"], ["stats"],
-    ["why", "/a"], ["history", "/a"], ["find", "$.state.a[0]"], ["first", "$..a == 1"],
+    ["why", "/a"], ["history", "/a"], ["find", "$.state.a[0]"], ["first", "$..[?@ == 1]"],
     ["diff", "0", "1"], ["compact"], ["expand"], ["repair", "-o", "-"],
     ["--format", "json", "print", "1", ""], ["--format", "ndjson", "show", "1"],
   ]

@@ -108,7 +108,7 @@ struct SessionStatisticsTests {
         == #"{"report":"stats","version":1,"actions":4,"types":[{"type":"addItem","count":1,"#
         + #""took":{"count":1,"p50":1500,"p90":1500,"p99":1500,"max":1500}},"#
         + #"{"type":"clear","count":1},{"type":"pay","count":1},{"type":"refresh","count":1}],"#
-        + #""threw":1,"sizes":[{"n":0,"bytes":\#(empty)},{"n":1,"bytes":\#(full)},"#
+        + #""threw":1,"dispatched":[],"sizes":[{"n":0,"bytes":\#(empty)},{"n":1,"bytes":\#(full)},"#
         + #"{"n":2,"bytes":\#(full)},{"n":3,"bytes":\#(full)},{"n":4,"bytes":\#(empty)}],"wholeStates":0,"#
         + #""paths":[{"path":"/total","count":3},{"path":"/items/*","count":2}],"otherPaths":0,"#
         + #""inputs":[{"is":"uuid","count":1}],"outsides":1,"gaps":0}"#)

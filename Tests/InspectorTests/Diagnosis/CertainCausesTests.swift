@@ -13,7 +13,9 @@ struct CertainCausesTests {
     let law: @Sendable (SimulatedSteps.Request, inout Lot) -> Int
   }
 
-  /// Each line of the search that ends in a certain finding. What is recorded is 11.
+  /// Each line of the search that ends in a certain finding.
+  ///
+  /// What is recorded is 11.
   private static let cases: [Case] = [
     Case(
       cause: .hiddenState,

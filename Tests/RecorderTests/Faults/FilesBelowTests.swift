@@ -193,7 +193,8 @@ struct FilesBelowTests {
     let refusal = #expect(throws: RecorderError.self) { try RecordedLedger(path: path) }
     #expect(
       refusal?.description == "cannot record to \"\(path)\": a file is there; "
-        + "a session is never overwritten: choose another name, or remove it")
+        + "a session is never overwritten: choose another name, or record to a folder (in:), where "
+        + "each launch has a file of its own")
     #expect(first.post(5))
     let oracle = try read(first, [])
     #expect(oracle.faults == [] && oracle.states == Set(0...10) && oracle.isClosed)

@@ -20,7 +20,7 @@ struct MinimizedMigrationTests {
         1 of 2 actions: true after the last: $.state.theme == "dark"
           of the replay, as the host migrates the session
           1  setTheme  {"setTheme":{"_0":"dark"}}  was 2
-        tried     12 sessions, 2 actions reduced
+        tried     18 sessions, 2 actions reduced
         written   short.ndjson
         exited with 0
         """)
@@ -31,7 +31,7 @@ struct MinimizedMigrationTests {
       json == """
         {"report":"minimize","version":1,"condition":"$.state.theme == \\"dark\\"","start":0,"total":2,\
         "actions":[{"n":1,"was":2,"type":"setTheme","action":{"setTheme":{"_0":"dark"}}}],\
-        "minimal":true,"replayed":true,"migrated":true,"tests":12,"reduced":2}
+        "minimal":true,"compared":true,"replayed":true,"migrated":true,"tests":18,"reduced":2}
         exited with 0
         """)
   }

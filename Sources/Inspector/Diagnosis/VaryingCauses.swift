@@ -74,8 +74,10 @@ struct VaryingCauses {
       if factor == .clock {
         (rest.hasPassingClock, rest.name) = (true, rest.name + ", a clock that goes on (faketime)")
       }
+      // Where things lie on the heap may still hang on what ran when, now and then.
       let parting = try runs.part(
-        .withCondition, with: runs.same(as: calm, Self.conditions(held)),
+        factor == .addresses ? .more : .withCondition,
+        with: runs.same(as: calm, Self.conditions(held)),
         without: runs.same(as: calm, rest))
       guard let sides = parting.sides else { continue }
       let evidence =
@@ -133,8 +135,9 @@ struct VaryingCauses {
     let requests = try runs.systemRequests()
     if let requests { searchRequests(requests, differ, &found) }
     if found.best.map({ $0 >= .likely }) == true { return }
-    found.add(.random, .possible, differ)
-    found.add(.scheduling, .possible, differ)
+    // What strace saw that the step does not ask for is no cause.
+    if requests?.random.isEmpty != true { found.add(.random, .possible, differ) }
+    if requests?.startsThreads != false { found.add(.scheduling, .possible, differ) }
     if !runs.tools.factors.contains(.clock) { found.add(.clock, .possible, differ) }
   }
 
@@ -163,8 +166,9 @@ struct VaryingCauses {
         "the step asks the system for more (\(shown), seen by strace)")
     }
     guard found.isEmpty, !runs.tools.factors.contains(.clock) else { return }
+    // What is left is no evidence of what it is.
     found.add(
-      .clock, .likely, differ,
+      .clock, .possible, differ,
       "the step asks the system for no random numbers (getrandom, /dev/urandom, /dev/random), no "
         + "number of a process, no threads and no files (seen by strace)")
   }

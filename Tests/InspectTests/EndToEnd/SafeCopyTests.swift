@@ -23,7 +23,7 @@ struct SafeCopyTests {
     return lines
   }
 
-  /// The session in the layouts that strangers use.
+  /// The session in the layouts that strangers use, in files of the caller's own.
   private static func sessions() throws -> [String] {
     let lines = try lines()
     let spaced = lines.map { $0.replacing(#"{"kind":"#, with: "{\t\"kind\"\t:\r") }
@@ -32,7 +32,8 @@ struct SafeCopyTests {
       ("checked", lines.flatMap { LineCoding.refreshed(Array($0.utf8)) + [0x0A] }),
       ("windows", [0xEF, 0xBB, 0xBF] + Array(spaced.map { $0 + "\r\n" }.joined().utf8)),
     ]
-    return try texts.map { try Scratch.file("safe-copy-\($0).ndjson", $1) }
+    let folder = UUID()
+    return try texts.map { try Scratch.file("safe-copy-\(folder)-\($0).ndjson", $1) }
   }
 
   private static func unsafe(_ bytes: [UInt8]) -> [Unicode.Scalar] {

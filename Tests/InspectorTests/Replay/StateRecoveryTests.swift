@@ -77,7 +77,9 @@ struct StateRecoveryTests {
       guard !isTold else { continue }
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       let left = lines.filter { !String(decoding: $0, as: UTF8.self).contains("recomputed") }
-      #expect(Array(left.joined(separator: [0x0A])) == chunks.flatMap { $0 }, "state \(line.n)")
+      // Lines that ended with CRLF end with LF in a copy.
+      let recorded = chunks.flatMap { $0 }.filter { $0 != 0x0D }
+      #expect(Array(left.joined(separator: [0x0A])) == recorded, "state \(line.n)")
     }
   }
 

@@ -96,7 +96,8 @@ enum BranchCommands {
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     let reload = try workspace.reload()
-    let report = ReloadReport(reload, host: try workspace.hostCommand())
+    let command = workspace.surroundings.command(ofStore: workspace.session.header.store)
+    let report = ReloadReport(reload, host: command)
     return Outcome(report, report.isSame ? .yes : .no)
   }
 }

@@ -2,10 +2,11 @@ public import SessionFormat
 
 /// What another build of the reducer changes.
 public struct ReloadReport: Report {
-  private let host: HostCommand
+  /// The program; nil where a host that was given reduces.
+  private let host: HostCommand?
   private let changes: [Reload.Change]
 
-  init(_ reload: Reload, host: HostCommand) {
+  init(_ reload: Reload, host: HostCommand?) {
     changes = reload.changes
     self.host = host
   }
@@ -18,8 +19,8 @@ public struct ReloadReport: Report {
   /// `host`, `sample`, `timelines`.
   public var json: JSONValue {
     var json = ReportJSON("reload")
-    json.add("host", host.description)
-    json.add("sample", host.sample)
+    json.add("host", host?.description ?? "host")
+    json.add("sample", host?.sample)
     json.add("timelines", .array(rows))
     return json.value
   }

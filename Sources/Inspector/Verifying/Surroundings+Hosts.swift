@@ -26,9 +26,12 @@ extension Surroundings {
 
   /// The program that reduces for a store: the one that was named, else the sample of that name.
   func hostCommand(ofStore store: String) throws(InspectorError) -> HostCommand {
-    guard let command = settings(store).host ?? host(store) else { throw .noHost(store: store) }
+    guard let command = command(ofStore: store) else { throw .noHost(store: store) }
     return command
   }
+
+  /// The program that reduces for a store; nil where none is known.
+  func command(ofStore store: String) -> HostCommand? { settings(store).host ?? host(store) }
 
   private func client(
     _ command: HostCommand, ofStore store: String, interrupted: @escaping @Sendable () -> Bool

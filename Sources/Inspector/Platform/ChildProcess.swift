@@ -45,9 +45,11 @@ import Foundation
       let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
       let started: pid_t? = strings.withCStrings { argv in
         variables.withCStrings { envp in
-          var id: pid_t = 0
-          let result = posix_spawn(&id, path, &actions.actions, &settings.attributes, argv, envp)
-          return result == 0 ? id : nil
+          RunningChildren.start {
+            var id: pid_t = 0
+            let result = posix_spawn(&id, path, &actions.actions, &settings.attributes, argv, envp)
+            return result == 0 ? id : nil
+          }
         }
       }
       for end in ends.theirs { close(end) }
@@ -56,7 +58,6 @@ import Foundation
         return nil
       }
       id = started
-      RunningChildren.add(started)
       (input, output, error) = (ends.ours[0], ends.ours[1], ends.ours[2])
       _ = fcntl(input, F_SETFL, fcntl(input, F_GETFL) | O_NONBLOCK)
     }

@@ -28,9 +28,33 @@ import Foundation
     }()
 
     /// Sees to it that the memory is there, before a handler may need it.
-    package static func prepare() { _ = groups[0] }
+    package static func prepare() { _ = (groups[0], isStarting.pointee) }
 
-    static func add(_ group: pid_t) {
+    /// Whether a program is being started that is not in the list yet; read by a signal's handler.
+    nonisolated(unsafe) private static let isStarting: UnsafeMutablePointer<Bool> = {
+      let flag = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
+      flag.initialize(to: false)
+      return flag
+    }()
+
+    /// Starts a program, whose process group is in the list before a signal can end this process.
+    ///
+    /// One at a time. This thread takes no signal meanwhile, and a handler on another one waits.
+    ///
+    /// - Parameter spawn: Starts it, with a mask of signals of its own; nil where it cannot.
+    static func start(_ spawn: () -> pid_t?) -> pid_t? {
+      var (all, mask) = (sigset_t(), sigset_t())
+      sigfillset(&all)
+      pthread_sigmask(SIG_SETMASK, &all, &mask)
+      isStarting.pointee = true
+      let group = spawn()
+      if let group { add(group) }
+      isStarting.pointee = false
+      pthread_sigmask(SIG_SETMASK, &mask, nil)
+      return group
+    }
+
+    private static func add(_ group: pid_t) {
       lock.withLock {
         let place = (0..<most).first { groups[$0] == 0 }
         if let place { groups[place] = group }
@@ -46,6 +70,8 @@ import Foundation
 
     /// Ends all at once; a signal's handler may call it once ``prepare()`` was called.
     package static func endAll() {
+      // At most a second, should the thread that starts one not be going on.
+      for _ in 0..<1000 where isStarting.pointee { usleep(1000) }
       for place in 0..<most where groups[place] > 0 { kill(-groups[place], SIGKILL) }
     }
   }

@@ -61,7 +61,7 @@ struct Reload {
         change.stop = "action \(n) did not die, as it did in the recording"
         return
       }
-      let threw = (try session.stateLine(n).threw == nil) != (reduction.line.threw == nil)
+      let threw = try !session.stateLine(n).throwsSame(as: reduction.line)
       let isOther = try isOther(reduction.state, session, n, opaque: reduction.opaque)
       let type = try session.action(n).type
       change.note(n, type, differs: threw || isOther)

@@ -89,6 +89,7 @@ struct StepAgreement {
     _ left: HostClient.Reduction, _ right: HostClient.Reduction
   ) -> Bool {
     if let action = left.action, let other = right.action {
+      guard action.type.hasSameBytes(as: other.type) else { return false }
       let tellInputs = !left.leavesOutInputs && !right.leavesOutInputs
       let isComparable = !action.opaque && !other.opaque
       guard !isComparable || hidden.areEqual(action.action, other.action) else { return false }
@@ -103,7 +104,7 @@ struct StepAgreement {
       // What is drawn afresh is another value each time, and so is what is made of it.
       if isFresh { return true }
     }
-    guard (left.line.threw == nil) == (right.line.threw == nil) else { return false }
+    guard left.line.throwsSame(as: right.line) else { return false }
     return differences(left, right).isEmpty
   }
 }

@@ -70,6 +70,10 @@ private struct ComparisonRun {
   var compared = 0
   var notComparable = StepNumbers()
 
+  private var isRedactedAlike: Bool {
+    (left.header.redactions ?? []).isEmpty == (right.header.redactions ?? []).isEmpty
+  }
+
   mutating func divergence(
     _ interrupted: () -> Bool
   ) throws(InspectorError) -> SessionComparison.Divergence? {
@@ -147,7 +151,9 @@ private struct ComparisonRun {
     default: break
     }
     let (a, b) = (try left.stateLine(n), try right.stateLine(n))
-    if (a.threw == nil) != (b.threw == nil) {
+    // With redactions an error is known by its type alone.
+    let isEqual = isRedactedAlike ? a.throwsSame(as: b) : (a.threw == nil) == (b.threw == nil)
+    if !isEqual {
       return .threw(n: n, type: type, left: a.threw, right: b.threw)
     }
     let hidden = try left.opaquePlaces(n) + right.opaquePlaces(n)

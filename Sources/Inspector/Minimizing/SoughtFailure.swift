@@ -70,11 +70,14 @@ struct DivergenceIdentity: Equatable, Sendable {
       kind = "state"
       // Which of the elements comes first may change where they come in no order.
       place = path.tokens.map { Int($0) == nil ? $0 : "*" }
+    case .actionType: kind = "type"
     case .action: kind = "action"
     case .input(let name, let expected, let actual):
       kind = expected == nil ? "drawn" : actual == nil ? "not drawn" : "input"
       place = [name]
-    case .threw(let expected, _): kind = expected == nil ? "threw" : "did not throw"
+    case .threw(let expected, let actual):
+      kind =
+        expected == nil ? "threw" : actual == nil ? "did not throw" : "threw something else"
     case .refused(let error):
       kind = "refused"
       place = [error.reason]
@@ -95,6 +98,7 @@ extension Verdict.Divergence {
   var outcome: String? {
     switch kind {
     case .state(_, _, let actual, _), .input(_, _, let actual): actual?.description
+    case .actionType(_, let actual): actual
     case .action(_, let actual): actual.description
     case .threw(_, let actual): actual
     case .refused(let error): error.message

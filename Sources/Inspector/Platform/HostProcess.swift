@@ -165,6 +165,29 @@ import SessionFormat
     /// Milliseconds between two looks at whether the user wants the wait to end.
     private static let lookUp = 200
 
+    /// How many milliseconds a host may take to leave by itself.
+    private static let leavingTime = 1000
+    /// So many lines are kept of what it writes meanwhile.
+    private static let leavingLines = 100
+
+    func leave() -> HostLeaving? {
+      child.closeInput()
+      let deadline = DispatchTime.now() + .milliseconds(Self.leavingTime)
+      while isOutputOpen, incoming.count < Self.lineLimit, DispatchTime.now() < deadline,
+        !interrupted()
+      {
+        _ = pump(milliseconds: Self.lookUp)
+      }
+      var leaving = HostLeaving()
+      while leaving.lines.count < Self.leavingLines, let line = incoming.nextLine() {
+        leaving.lines.append(line)
+      }
+      guard !isOutputOpen, let status = child.exitStatus(within: 500) else { return leaving }
+      isClosed = true
+      leaving.ending = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+      return leaving
+    }
+
     func close() {
       guard !isClosed else { return }
       isClosed = true

@@ -44,6 +44,11 @@ public final class HostClient {
   /// Hears why the host may be the wrong one for the session; nil for a host that was named.
   var misfit: HostMisfit?
 
+  /// Whether a state that answers no action any more is passed over, and told when the host leaves.
+  var passesOverSurplus = false
+  /// The first such line.
+  private(set) var surplus: [UInt8]?
+
   /// How many actions may be on their way to the host at once.
   var mostAhead = 4096
 
@@ -243,6 +248,7 @@ public final class HostClient {
     let unsent = posted.takeUnsent(thenGo: isCertain)
     if !unsent.isEmpty { try send(unsent) }
     lastLines = HostLines()
+    var surplusCount = 0
     while true {
       // All that is said of one action must come in the time of one answer.
       let (line, kind) = try receive(isNew: lastLines.isEmpty, for: n)
@@ -256,6 +262,10 @@ public final class HostClient {
         tellsInputs = true
         lastLines.inputs.append(line)
         guard lastLines.inputs.count < Self.inputLimit else { throw chatter(Self.inputLimit) }
+      case .state where passesOverSurplus && VerbatimLine.stateNumber(line) ?? n < n:
+        surplus = surplus ?? line
+        surplusCount += 1
+        guard surplusCount < Self.chatterLimit else { throw chatter() }
       case .state:
         lastLines.state = line
         posted.endNext()

@@ -22,6 +22,11 @@ public protocol HostConnection: AnyObject {
   /// - Throws: ``HostFailure`` where the host ends or is silent too long.
   func receive(isNew: Bool) throws(HostFailure) -> [UInt8]
 
+  /// Lets the host leave in its own time, once it has answered all.
+  ///
+  /// - Returns: What it wrote and how it ended; nil where nobody can tell.
+  func leave() -> HostLeaving?
+
   /// Ends the conversation, and the host.
   func close()
 }
@@ -29,6 +34,9 @@ public protocol HostConnection: AnyObject {
 extension HostConnection {
   /// True, as for a process of its own.
   public var isSeparate: Bool { true }
+
+  /// Nil: it is not known.
+  public func leave() -> HostLeaving? { nil }
 }
 
 /// A line that a host writes.

@@ -120,21 +120,24 @@ enum VerbatimLine {
 
   /// Whether a line is a state line of that number that carries a patch, by how it begins.
   static func isPatch(_ line: [UInt8], n: Int) -> Bool {
-    let front: StaticString = #"{"kind":"state","n":"#
-    let name: StaticString = #","patch":"#
-    guard isOf(front, line) else { return false }
-    var (at, number) = (front.utf8CodeUnitCount, 0)
-    while at < line.count, line[at] &- 48 < 10, number < Int.max / 16 {
-      number = number * 10 + Int(line[at] &- 48)
-      at += 1
+    line.withUnsafeBufferPointer { line in
+      guard var bytes = LineBytes(line), bytes.take(stateFront), bytes.number() == n
+      else { return false }
+      return bytes.take(#","patch":"#)
     }
-    return number == n
-      && line.withUnsafeBufferPointer { line in
-        guard let start = line.baseAddress, line.count - at >= name.utf8CodeUnitCount else {
-          return false
-        }
-        return Memory.order(start + at, name.utf8Start, name.utf8CodeUnitCount) == 0
-      }
+  }
+
+  private static let stateFront: StaticString = #"{"kind":"state","n":"#
+
+  /// The number of a state line, in any layout; nil where it cannot be read.
+  static func stateNumber(_ line: [UInt8]) -> Int? {
+    let number = line.withUnsafeBufferPointer { line -> Int? in
+      guard var bytes = LineBytes(line), bytes.take(stateFront) else { return nil }
+      return bytes.number()
+    }
+    if let number { return number }
+    guard case .line(.state(let state))? = try? HostReply(line, from: "") else { return nil }
+    return state.n
   }
 
   private static func begins(

@@ -21,7 +21,7 @@ struct HostParting {
     let n: Int
     /// The type of the action; nil for the first state.
     let type: String?
-    /// What they part in: `state`, `action`, `input`, `threw` or `outcome`.
+    /// What they part in: `state`, `type`, `action`, `input`, `threw` or `outcome`.
     let kind: String
     /// The place in the state, and at how many others they part too.
     var path: JSONPointer?
@@ -187,10 +187,15 @@ struct HostParting {
     }
     var known: HostClient.Reduction?
     if case .reduced(let reduction)? = recorded { known = reduction }
+    if let one = good.action?.type, let other = bad.action?.type, !one.hasSameBytes(as: other) {
+      return part(
+        "type", .value(.string(one)), .value(.string(other)),
+        known?.action.map { .value(.string($0.type)) })
+    }
     if let one = good.action?.action, let other = bad.action?.action, one != other {
       return part("action", .value(one), .value(other), known?.action.map { .value($0.action) })
     }
-    if (good.line.threw == nil) != (bad.line.threw == nil) {
+    if !good.line.throwsSame(as: bad.line) {
       return part(
         "threw", .threw(good.line.threw), .threw(bad.line.threw),
         known.map { .threw($0.line.threw) })

@@ -134,7 +134,7 @@ struct RecoveryRun {
       }
     }
     try compareAction(reduction)
-    if let line = try recordedLine(), (line.threw == nil) != (reduction.line.threw == nil) {
+    if let line = try recordedLine(), !line.throwsSame(as: reduction.line) {
       throw .reason("action \(n) throws \(reduction.line.threw ?? "nothing"), other than recorded")
     }
     if session.hasState(n) { try compare(reduction.state, try known(n), beside: try places(n)) }

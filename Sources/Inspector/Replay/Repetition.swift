@@ -150,10 +150,13 @@ extension StepAgreement {
       if case .refused(let error) = left { return .refused(error) }
       return .survived
     }
+    if let type = old.action?.type, let other = new.action?.type, !type.hasSameBytes(as: other) {
+      return .actionType(expected: type, actual: other)
+    }
     if let action = old.action?.action, let other = new.action?.action, action != other {
       return .action(expected: action, actual: other)
     }
-    if (old.line.threw == nil) != (new.line.threw == nil) {
+    if !old.line.throwsSame(as: new.line) {
       return .threw(expected: old.line.threw, actual: new.line.threw)
     }
     let differences = differences(old, new)

@@ -129,6 +129,9 @@ struct StepComparison {
     if let answered = reduction.action {
       let recorded = try session.action(n)
       let isMigrated = migrated?.note(answered) == true
+      if !isMigrated, !answered.type.hasSameBytes(as: recorded.type) {
+        return .actionType(expected: recorded.type, actual: answered.type)
+      }
       if answered.opaque {
         opaque.pass(action: n, isInReplay: true)
       } else if !isMigrated, answered.action != recorded.action, !isExplained(recorded, answered) {
@@ -153,7 +156,7 @@ struct StepComparison {
     try lookForStandIn(inInputsOf: n)
     try lookForStandIn(inStateOf: n)
     let line = try session.stateLine(n)
-    if (line.threw == nil) != (reduction.line.threw == nil) {
+    if !line.throwsSame(as: reduction.line) {
       return .threw(expected: line.threw, actual: reduction.line.threw)
     }
     return try stateDivergence(n, reduction.state, reduction.opaque)

@@ -8,6 +8,8 @@ public struct Verdict: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
       /// The value at a path of the state.
       case state(path: JSONPointer, expected: JSONValue?, actual: JSONValue?, others: Int)
+      /// The type of the action, which the host is to answer as it was given.
+      case actionType(expected: String, actual: String)
       /// The action, encoded again: its coding loses something.
       case action(expected: JSONValue, actual: JSONValue)
       /// An input: drawn without a record, recorded but not drawn, or of another value.
@@ -111,6 +113,8 @@ public struct Verdict: Equatable, Sendable {
   public internal(set) var unjudgedDeath: HostDeath?
   /// A torn last line of the recording, which was left out.
   public let tornLine: SessionError?
+  /// What the host did beside that is not held against it.
+  public internal(set) var notes: [HostNote] = []
   /// Hosts that ended, or fell silent, for nothing that came again.
   public internal(set) var restarts: [HostRestart] = []
   /// Where the types of the recording and of the host differ, as far as both tell them.

@@ -149,6 +149,7 @@ extension Verification {
   public func verdict(
     _ extent: Extent, by command: HostCommand, patience: Int = 60
   ) throws(InspectorError) -> Verdict {
+    host.passesOverSurplus = true
     var repeated: RepeatedReplay?
     if extent.twice {
       repeated = RepeatedReplay(session, ignoring: ignoring, interrupted: interrupted)
@@ -180,6 +181,9 @@ extension Verification {
       restarts += stepwise.restarts
     }
     verdict.restarts += restarts
+    verdict.notes = host.leave()
+    // A host that answers another type than it was given has done so in what it says, not in a step.
+    if case .actionType? = verdict.divergence?.kind { return verdict }
     if extent.causes, let n = verdict.firstFault {
       let search = CauseSearch(
         session, command: command, patience: patience, ignoring: ignoring, interrupted: interrupted)

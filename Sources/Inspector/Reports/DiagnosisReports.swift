@@ -58,6 +58,7 @@ extension Verdict.Divergence {
     case .state(let path, _, _, let others):
       let where_ = path.description.isEmpty ? "the whole state" : path.description
       return "  \(where_)" + (others > 0 ? " and \(ValueText.count(others, "other place"))" : "")
+    case .actionType: return "  the type of the action"
     case .action: return "  the action encodes differently"
     case .input(let name, _, _): return "  the input \(name)"
     case .threw: return "  what is thrown"

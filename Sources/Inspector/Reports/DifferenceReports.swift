@@ -203,7 +203,8 @@ extension SessionComparison.Divergence {
       page.line(.text("after action \(n) \(type) the states differ:"))
       DifferenceText.write(differences, to: &page, limit: 20)
     case .threw(let n, let type, let left, let right):
-      page.line(.text("action \(n) \(type) throws in one of the two only:"))
+      let how = left == nil || right == nil ? "throws in one of the two only" : "throws two things"
+      page.line(.text("action \(n) \(type) \(how):"))
       page.line(.sign(.removed), .text(left ?? "nothing"))
       page.line(.sign(.added), .text(right ?? "nothing"))
     case .stateOnOneSide(let n, let type, let left):

@@ -78,9 +78,10 @@ extension Verdict.Doubt {
   fileprivate var what: Span {
     switch divergence.kind {
     case .state(let path, _, _, _): ValueText.path(path)
+    case .actionType: .literal("the type of the action")
     case .action: .literal("the action as it is encoded again")
     case .input(let name, _, _): .text("the input \(name)")
-    case .threw: .literal("whether it throws")
+    case .threw: .literal("what it throws")
     case .refused(let error): .text("\(error.reason): \(error.message)")
     case .died: .literal("the host died")
     case .survived: .literal("the recorded crash did not come again")

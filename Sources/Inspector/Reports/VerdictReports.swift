@@ -96,6 +96,7 @@ extension Verdict {
     json.add("crash", reproducedCrash.map(\.json))
     json.add("unjudgedDeath", unjudgedDeath.map(\.json))
     json.add("torn", tornLine?.description)
+    if !notes.isEmpty { json.add("notes", .array(notes.map(\.json))) }
     if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
     if !types.isEmpty { json.add("types", .array(types.map(\.json))) }
     json.add("migrated", migration.flatMap { $0.isEmpty ? nil : $0.json })
@@ -138,6 +139,7 @@ extension Verdict {
         .literal("  note      ", .dim),
         .text("\(unjudgedDeath); what became of the app there is not recorded"))
     }
+    for note in notes { page.line(.literal("  note      ", .dim), .text(note.words)) }
     restarts.write(to: &page)
     if let reproducedCrash {
       page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))
@@ -161,6 +163,10 @@ extension Verdict.Divergence {
       json.add("expected", expected)
       json.add("actual", actual)
       json.add("others", others)
+    case .actionType(let expected, let actual):
+      json.add("kind", "type")
+      json.add("expected", expected)
+      json.add("actual", actual)
     case .action(let expected, let actual):
       json.add("kind", "action")
       json.add("expected", expected)
@@ -197,6 +203,10 @@ extension Verdict.Divergence {
       if others > 0 {
         page.line(.text("            and \(ValueText.count(others, "other place"))", .dim))
       }
+    case .actionType(let expected, let actual):
+      page.line(.literal("  the host answers the action under another type than it was given"))
+      page.line(.literal("  expected  ", .dim), .text(expected, .removed))
+      page.line(.literal("  actual    ", .dim), .text(actual, .added))
     case .action(let expected, let actual):
       page.line(.literal("  the action encodes differently again: its coding loses something"))
       Self.pair(expected, actual, to: &page)

@@ -103,7 +103,7 @@ struct ReplayedSteps {
       let line = try session.stateLine(n)
       if took == nil { took = line.took }
       extra = line.extra
-      threwOther = (line.threw == nil) != (reduction.line.threw == nil)
+      threwOther = !line.throwsSame(as: reduction.line)
     }
     changes.note(
       n, state: isOther, action: encoded != action.action,

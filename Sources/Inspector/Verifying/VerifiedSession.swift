@@ -130,6 +130,8 @@ extension Verdict.Divergence {
       "\(path.description.isEmpty ? "the whole state" : path.description) is \(Self.text(actual)), "
         + "recorded is \(Self.text(expected))"
         + (others > 0 ? ", and \(ValueText.count(others, "other place"))" : "")
+    case .actionType(let expected, let actual):
+      "the host answers the type \(actual), recorded is \(expected)"
     case .action(let expected, let actual):
       "the action encodes as \(Self.text(actual)), recorded is \(Self.text(expected))"
     case .input(let name, let expected?, let actual?):

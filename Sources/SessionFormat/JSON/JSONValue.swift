@@ -208,7 +208,7 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
   /// A string.
@@ -217,8 +217,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   public init(integerLiteral value: Int) { self = .number(value) }
   /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// `null`.
-  public init(nilLiteral: ()) { self = .null }
   /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
   /// An object with its members in the order written.

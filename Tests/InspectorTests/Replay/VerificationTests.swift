@@ -166,10 +166,17 @@ struct VerificationTests {
         """)
   }
 
-  @Test("throwing is compared, what is thrown is not")
+  @Test("throwing is compared, and what is thrown")
   func threw() throws {
     let throwing = one("throw", 0) { $0.threw = "Other" }
-    #expect(try told(throwing) == "reproduces  s.ndjson  1 of 1 action equal\n")
+    #expect(
+      try told(throwing) == """
+        diverges    s.ndjson  0 of 1 action equal
+          first at  action 1 throw
+          expected  throws Other
+          actual    throws Refused
+
+        """)
     #expect(
       try told(throwing) { $0.throwsErrors = false } == """
         diverges    s.ndjson  0 of 1 action equal

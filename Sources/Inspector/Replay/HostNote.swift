@@ -1,0 +1,77 @@
+import SessionFormat
+
+/// What a host did that is not held against its replay, but that whoever made it should know.
+public enum HostNote: Equatable, Sendable {
+  /// It wrote more than it was asked for; the beginning of the first such line.
+  case answeredMore(line: String)
+  /// It did not leave with status 0 at the end of its input.
+  case left(HostDeath.Ending)
+}
+
+extension HostNote {
+  /// The note in words: one line, lower case, without full stop.
+  var words: String {
+    switch self {
+    case .answeredMore(let line): "the host answered more than it was asked for: \(line)"
+    case .left(let ending):
+      "the host did not leave with status 0 at the end of its input: \(ending.words)"
+    }
+  }
+
+  var json: JSONValue {
+    var json = ReportJSON()
+    switch self {
+    case .answeredMore(let line):
+      json.add("kind", "answered-more")
+      json.add("line", line)
+    case .left(.status(let status)):
+      json.add("kind", "left")
+      json.add("status", Int(status))
+    case .left(.signal(let signal)):
+      json.add("kind", "left")
+      json.add("signal", Int(signal))
+    }
+    return json.value
+  }
+}
+
+extension HostDeath.Ending {
+  /// `signal 4 (Illegal instruction)` or `exit status 3`.
+  fileprivate var words: String {
+    HostDeath(command: "", action: nil, ending: self, standardError: []).endingText
+  }
+}
+
+/// What a host did between its last answer and its end.
+public struct HostLeaving: Equatable, Sendable {
+  /// The first lines that it wrote, without their line ends.
+  public var lines: [[UInt8]] = []
+  /// How it ended; nil where it did not by itself.
+  public var ending: HostDeath.Ending?
+
+  /// Nothing so far.
+  public init() {}
+}
+
+extension HostClient {
+  /// Lets the host leave in its own time, once it has answered all that it was asked.
+  ///
+  /// Complexity: waits for the host, a second and a half at the most.
+  ///
+  /// - Returns: What it did that it was not asked for.
+  func leave() -> [HostNote] {
+    var leaving: HostLeaving?
+    if isOpen, aheadCount == 0 { leaving = connection?.leave() }
+    let last = leaving?.lines.first { line in
+      !line.isEmpty && (try? VerbatimLine.kind(of: line, from: name))?.isChatter != true
+    }
+    var notes: [HostNote] = []
+    if let line = surplus ?? last {
+      notes.append(.answeredMore(line: OutputText.cut(String(decoding: line, as: UTF8.self), to: 80)))
+    }
+    guard let leaving else { return notes }
+    if let ending = leaving.ending, ending != .status(0) { notes.append(.left(ending)) }
+    close()
+    return notes
+  }
+}

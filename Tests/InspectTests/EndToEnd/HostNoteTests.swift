@@ -1,0 +1,123 @@
+import Foundation
+import SessionFormat
+import TestSupport
+import Testing
+
+@Suite("What a host does beside its answers")
+struct HostNoteTests {
+  private static func counter(_ name: String) throws -> String {
+    let file = Scratch.path("host-note-\(name).ndjson")
+    _ = try Inspect.run("record", "counter", "--scenario", "steps", "-o", file)
+    return file
+  }
+
+  /// The host of the counter sample with something done to its output, or behind it.
+  private static func host(_ name: String, _ rest: String) throws -> String {
+    let text = "'\(try BuiltBinary.inspect.path)' host counter \(rest)\n"
+    return "/bin/sh '\(try Scratch.file("host-note-\(name).sh", text))'"
+  }
+
+  @Test("a host that answers another type than it was given was held to reproduce")
+  func type() throws {
+    let file = try Self.counter("type")
+    let host = try Self.host(
+      "type", #"| sed -u 's/,"crc":"[0-9a-f]*"}$/}/; s/"type":"add"/"type":"sum"/'"#)
+    let run = try Inspect.run("verify", file, "--host", host)
+    #expect(
+      run.output == """
+        diverges    host-note-type.ndjson  0 of 6 actions equal
+          first at  action 1 add
+          the host answers the action under another type than it was given
+          expected  add
+          actual    sum
+
+        """)
+    #expect(run.status == .exited(1))
+    let json = try Inspect.run("verify", file, "--host", host, "--format", "ndjson").output
+    let row = try JSONValue(parsing: json.trimmingCharacters(in: .newlines))
+    #expect(
+      row["divergence"]
+        == ["n": 1, "type": "add", "kind": "type", "expected": "add", "actual": "sum"])
+  }
+
+  @Test(
+    "a host that did more than it was asked for, or left with another status than 0, was not named",
+    arguments: [
+      (
+        "status", "; exit 3", #"{"kind":"left","status":3}"#,
+        "the host did not leave with status 0 at the end of its input: exit status 3"
+      ),
+      (
+        "more", #"; echo '{"kind":"state","n":9,"state":{}}'"#,
+        #"{"kind":"answered-more","line":"{\"kind\":\"state\",\"n\":9,\"state\":{}}"}"#,
+        #"the host answered more than it was asked for: {"kind":"state","n":9,"state":{}}"#
+      ),
+      (
+        "again", #"| sed -u -E 's/,"took".*$/}/; /"state","n":3/p'"#,
+        #"{"kind":"answered-more","line":"{\"kind\":\"state\",\"n\":3,\"state\":{\"value\":6,\"steps\":3}}"}"#,
+        #"the host answered more than it was asked for: {"kind":"state","n":3,"state":{"value":6,"steps":3}}"#
+      ),
+    ])
+  func end(name: String, rest: String, json: String, words: String) throws {
+    let file = try Self.counter(name)
+    let host = try Self.host(name, rest)
+    let run = try Inspect.run("verify", file, "--host", host)
+    #expect(
+      run.output == """
+        reproduces  host-note-\(name).ndjson  6 of 6 actions equal
+          note      \(words)
+
+        """)
+    #expect(run.status == .exited(0))
+    let row = try Inspect.run("verify", file, "--host", host, "--format", "ndjson").output
+    #expect(
+      try JSONValue(parsing: row.trimmingCharacters(in: .newlines))["notes"]
+        == [try JSONValue(parsing: json)])
+    // Nor does a line that no reader knows count.
+    let chatty = try Self.host("\(name)-chatty", #"; echo '{"kind":"bye"}'"#)
+    #expect(
+      try Inspect.run("verify", file, "--host", chatty).output
+        == "reproduces  host-note-\(name).ndjson  6 of 6 actions equal\n")
+  }
+
+  @Test("a text that is thrown was compared with nothing")
+  func thrown() throws {
+    let file = try Self.counter("thrown")
+    func host(_ text: String) throws -> String {
+      let thrown = #"s/^(\{"kind":"state","n":[34],.*),"took"/\1,"threw":"TEXT","took"/'"#
+      return try Self.host(
+        "thrown-\(text)",
+        #"| sed -u -E 's/,"crc":"[0-9a-f]*"}$/}/; "# + thrown.replacing("TEXT", with: text))
+    }
+    let recorded = Scratch.path("host-note-thrown-recorded.ndjson")
+    _ = try Inspect.run("replay", file, "-o", recorded, "--host", try host("Left"))
+    let same = try Inspect.run("verify", recorded, "--host", try host("Left"))
+    #expect(same.output == "reproduces  host-note-thrown-recorded.ndjson  6 of 6 actions equal\n")
+    let other = try Inspect.run(
+      "verify", recorded, "--host", try host("Right"), "--no-causes", "--steps")
+    #expect(
+      other.output == """
+        diverges    host-note-thrown-recorded.ndjson  2 of 6 actions equal
+          first at  action 3 add
+          expected  throws Left
+          actual    throws Right
+          by step   2 of 6 steps differ, each reduced from its own recorded state
+                    action 3 add  what is thrown
+                    action 4 reset  what is thrown
+
+        """)
+    #expect(other.status == .exited(1))
+    let parting = try Inspect.run(
+      "bisect", recorded, "--good", try host("Left"), "--bad", try host("Right"))
+    #expect(
+      parting.output == """
+        part  action 3 add  2 actions the same
+          good      throws Left
+          bad       throws Right
+          recorded  throws Left
+
+        """)
+    _ = try Inspect.run("verify", recorded, "--host", try host("Right"), "--accept")
+    #expect(try Inspect.run("verify", recorded, "--host", try host("Right")).status == .exited(0))
+  }
+}

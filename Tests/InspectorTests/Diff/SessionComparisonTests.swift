@@ -1,4 +1,5 @@
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector

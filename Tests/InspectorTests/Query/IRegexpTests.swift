@@ -1,5 +1,6 @@
 import Inspector
 import SessionFormat
+import TestSupport
 import Testing
 
 @Suite("Regular expressions are those of RFC 9485")

@@ -1,5 +1,6 @@
 import Inspector
 import SessionFormat
+import TestSupport
 import Testing
 
 @Suite("Values are compared as RFC 9535 says")

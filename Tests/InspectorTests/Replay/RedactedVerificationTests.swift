@@ -1,5 +1,6 @@
 import Foundation
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector

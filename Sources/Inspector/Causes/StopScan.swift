@@ -18,6 +18,8 @@ struct StopScan {
   /// Where the recording parts from its replay.
   private let divergence: Int?
   private let interrupted: () -> Bool
+  /// The steps passed at which nobody knows whether a rule stops, as states are cut.
+  private(set) var unknown: [Int] = []
 
   private static let stepsBetweenChecks = 64
   private static let shortestStretch = 64
@@ -175,7 +177,11 @@ struct StopScan {
     // A condition is asked of an action, and there is none where a gap swallowed it.
     guard timeline.hasAction(n) else { return false }
     defer { watchers[place].memo = memo }
-    return try search.truth(n, &memo) ?? false
+    guard let truth = try search.truth(n, &memo) else {
+      if unknown.last != n { unknown.append(n) }
+      return false
+    }
+    return truth
   }
 }
 

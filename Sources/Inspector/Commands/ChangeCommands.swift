@@ -60,11 +60,13 @@ enum ChangeCommands {
       numbers.insert(n)
     }
     var plan = workspace.timeline.plan
-    guard plan.unskip(numbers.isEmpty ? nil : numbers) > 0 else {
-      throw invocation.refused(
-        numbers.isEmpty
-          ? "nothing is skipped on \(workspace.timeline.name)"
-          : "none of these is skipped on \(workspace.timeline.name)")
+    for n in numbers.sorted() {
+      guard plan.unskip([n]) > 0 else {
+        throw invocation.refused("\(n) is not skipped on \(workspace.timeline.name)")
+      }
+    }
+    if numbers.isEmpty, plan.unskip(nil) == 0 {
+      throw invocation.refused("nothing is skipped on \(workspace.timeline.name)")
     }
     return try change(.unskip(numbers.isEmpty ? nil : numbers), &workspace)
   }

@@ -122,7 +122,9 @@ enum LookCommands {
     guard workspace.n > workspace.timeline.first else {
       return Outcome(MessageReport("the start: no action led here"))
     }
-    return Outcome(ActionReport(step: try workspace.timeline.step(workspace.n)))
+    let step = try workspace.timeline.step(workspace.n)
+    let cuts = workspace.timeline.cuts(of: step.action)
+    return Outcome(ActionReport(step: step, leftOut: cuts.isEmpty ? nil : cuts.leftOut))
   }
 
   private static let info = Command(

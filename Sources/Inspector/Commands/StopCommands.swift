@@ -132,7 +132,8 @@ enum StopCommands {
     }
     var scan = scan(workspace)
     let found = try scan?.next(after: workspace.n)
-    return try stop(&workspace, found, otherwise: workspace.timeline.last)
+    return try stop(
+      &workspace, found, otherwise: workspace.timeline.last, unknown: scan?.unknown ?? [])
   }
 
   private static let goBack = Command(
@@ -147,7 +148,8 @@ enum StopCommands {
     }
     var scan = scan(workspace)
     let found = try scan?.last(before: workspace.n)
-    return try stop(&workspace, found, otherwise: workspace.timeline.first)
+    return try stop(
+      &workspace, found, otherwise: workspace.timeline.first, unknown: scan?.unknown ?? [])
   }
 
   /// A walk to what the rules stop at; nil where none is on.
@@ -159,10 +161,14 @@ enum StopCommands {
   }
 
   private static func stop(
-    _ workspace: inout Workspace, _ found: (n: Int, stops: [Stop])?, otherwise end: Int
+    _ workspace: inout Workspace, _ found: (n: Int, stops: [Stop])?, otherwise end: Int,
+    unknown: [Int]
   ) throws(InspectorError) -> Outcome {
+    let passed = min(workspace.n, found?.n ?? end)...max(workspace.n, found?.n ?? end)
     try workspace.move(to: found?.n ?? end)
-    let report = StopReport(stops: found?.stops ?? [], step: try StepReport(workspace))
+    let report = StopReport(
+      stops: found?.stops ?? [], step: try StepReport(workspace),
+      unknown: unknown.filter(passed.contains).sorted())
     let gone = Set((found?.stops ?? []).filter(\.rule.isTemporary).map(\.rule.id))
     workspace.dropStops { gone.contains($0.id) }
     return Outcome(report)

@@ -11,7 +11,10 @@ struct CutCauses {
 
   /// What is known of the value in a state.
   private struct Seen {
+    /// As it stands in the state.
     var value: JSONValue?
+    /// With marks where something is left out of it.
+    var marked: JSONValue?
     var isUnknown = false
   }
 
@@ -20,7 +23,7 @@ struct CutCauses {
   }
 
   /// The changes up to state `n`, in order; one where the value goes behind a cut, and one where it
-  /// comes from there.
+  /// comes from there. Of a value that is known in part, those that its known parts prove.
   ///
   /// Complexity: O(steps × (patch + size of the state)) at worst.
   func changes(upTo n: Int) throws(InspectorError) -> [Cause] {
@@ -41,22 +44,35 @@ struct CutCauses {
     if timeline.hasState(start) {
       seen = try look(at: timeline.state(start), timeline.cuts(start))
     }
-    func note(_ next: Seen, _ origin: () throws(InspectorError) -> Cause.Origin)
-      throws(InspectorError)
-    {
-      if differ(seen, next) { changes.append(cause(try origin(), seen, next)) }
+    // What all looks since the last change show together.
+    var known = seen.marked
+    func note(
+      _ next: Seen, before step: Int, _ origin: () throws(InspectorError) -> Cause.Origin
+    ) throws(InspectorError) {
+      if seen.isUnknown || next.isUnknown {
+        if seen.isUnknown != next.isUnknown { changes.append(cause(try origin(), seen, next)) }
+        known = next.marked
+      } else if areSame(known, next.marked) == false {
+        // Which step it was is known where that changed what could be seen before and after it.
+        let isSeen = areSame(seen.marked, next.marked) == false
+        changes.append(cause(isSeen ? try origin() : .unrecorded(before: step), seen, next))
+        known = next.marked
+      } else if let one = known, let other = next.marked, timeline.mayBeCut {
+        known = CutComparison.merged(one, other)
+      }
       seen = next
     }
     for step in timeline.recorded(from: start + 1, through: n) {
       if interrupted() { throw .interrupted }
       if timeline.hasBefore(step) {
-        try note(look(at: timeline.before(step), timeline.cutsBefore(step))) {
+        try note(look(at: timeline.before(step), timeline.cutsBefore(step)), before: step) {
           seen.isUnknown ? .unrecorded(before: step) : .outside(after: step - 1)
         }
       }
       guard timeline.hasState(step) else { continue }
       let isWhole = timeline.isWhole(step)
-      try note(look(at: timeline.state(step), timeline.cuts(step))) { () throws(InspectorError) in
+      let next = try look(at: timeline.state(step), timeline.cuts(step))
+      try note(next, before: step) { () throws(InspectorError) in
         isWhole && !seen.isUnknown
           ? .action(n: step, type: try timeline.step(step).type) : .unrecorded(before: step)
       }
@@ -65,18 +81,18 @@ struct CutCauses {
   }
 
   private func look(at state: JSONValue, _ cuts: CutPlaces) -> Seen {
-    if !cuts.isEmpty, cuts.knowledge(of: path, in: state) == .unknown {
-      return Seen(isUnknown: true)
+    let value = path.value(in: state)
+    switch cuts.isEmpty ? .known : cuts.knowledge(of: path, in: state) {
+    case .unknown: return Seen(isUnknown: true)
+    case .partly: return Seen(value: value, marked: path.value(in: cuts.marked(state)))
+    case .known: return Seen(value: value, marked: value)
     }
-    return Seen(value: path.value(in: state))
   }
 
-  private func differ(_ old: Seen, _ new: Seen) -> Bool {
-    if old.isUnknown || new.isUnknown { return old.isUnknown != new.isUnknown }
-    guard let a = old.value, let b = new.value else {
-      return (old.value == nil) != (new.value == nil)
-    }
-    return ValuePairing.differ(a, b)
+  private func areSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool? {
+    guard let old, let new else { return old == nil && new == nil }
+    if old.sharesStorage(with: new), !CutMark.stands(in: old) { return true }
+    return CutComparison.areSame(old, new)
   }
 
   private func cause(_ origin: Cause.Origin, _ old: Seen, _ new: Seen) -> Cause {

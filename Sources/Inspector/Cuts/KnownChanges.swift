@@ -36,6 +36,24 @@ struct KnownChanges {
     for array in after.tails(in: tree.new) {
       dropLast(of: array, in: tree.old, before) { $0.new == nil && !$0.isMove }
     }
+    let (old, new) = (before.marked(tree.old), after.marked(tree.new))
+    changes.removeAll { change in
+      let parent = JSONPointer(tokens: Array(change.path.tokens.dropLast()))
+      let isWhole =
+        before.knowledge(of: parent, in: tree.old) == .known
+        && after.knowledge(of: parent, in: tree.new) == .known
+      return !isWhole && !Self.differ(at: change.path, old, new)
+    }
+  }
+
+  /// Whether two states with marks differ at a place, whatever is left out of them.
+  private static func differ(at path: JSONPointer, _ old: JSONValue, _ new: JSONValue) -> Bool {
+    switch (path.value(in: old), path.value(in: new)) {
+    case (let old?, let new?): CutComparison.areSame(old, new) == false
+    case (nil, _?): !path.isBehindMark(in: old)
+    case (_?, nil): !path.isBehindMark(in: new)
+    case (nil, nil): true
+    }
   }
 
   /// Leaves out the last elements of an array that one side has, as far as they reach to its end: the
@@ -90,13 +108,19 @@ enum CutText {
   }
 
   /// A line below a value that is known in part.
-  static func write(missing leftOut: Int?, to page: inout Page) {
+  static func write(missing leftOut: Int?, from whole: String = "state", to page: inout Page) {
     guard let leftOut else { return }
-    page.line(
-      .literal("unknown: ", .error),
-      .text(
-        "the state is cut, with \(leftOut) of its members and elements left out; "
-          + CutPlaces.remedy))
+    page.line(.literal("unknown: ", .error), .text(missing(leftOut, from: whole)))
+  }
+
+  /// The same for forms that have no place for it.
+  static func caveat(_ leftOut: Int?) -> String? {
+    leftOut.map { "note: \(missing($0, from: "state"))" }
+  }
+
+  private static func missing(_ leftOut: Int, from whole: String) -> String {
+    "the \(whole) is cut, with \(leftOut) of its members and elements left out; "
+      + CutPlaces.remedy
   }
 
   /// A line below the answer of a search.

@@ -140,7 +140,8 @@ public struct BranchComparisonReport: Report {
       let (with, without) = change.isInLeft ? (left, right) : (right, left)
       page.line(
         .text("  \(without.name) is without the change from outside after \(change.after)"),
-        .text(" of \(with.name):", .dim))
+        .text(
+          " of \(with.name)\(change.changes.isEmpty ? ", which changed nothing" : ":")", .dim))
       ChangeText.write(change.changes, to: &page, indent: "    ", limit: 3)
     }
     let more = comparison.leftOutCount - comparison.leftOut.count

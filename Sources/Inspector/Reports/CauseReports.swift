@@ -27,7 +27,7 @@ public struct WhyReport: Report {
       page.line(ValueText.path(path), .text(" is in no state up to \(n)"))
       return
     }
-    page.line([ValueText.path(path)] + CauseText.spans(cause.origin))
+    page.line([ValueText.path(path)] + CauseText.spans(cause, isPartly: leftOut != nil))
     if case .beginning = cause.origin {
       page.line(.literal("  is   ", .dim), ValueText.preview(cause.new, columns: 100))
       CutText.write(leftOut, to: &page, indent: "  ")

@@ -36,18 +36,30 @@ enum CauseText {
     }
   }
 
-  static func spans(_ origin: Cause.Origin) -> [Span] {
-    switch origin {
-    case .beginning: [.literal(" is so from the beginning")]
+  /// Who changed a value last.
+  ///
+  /// - Parameter isPartly: Whether parts of the value are left out, which may have changed since.
+  static func spans(_ cause: Cause, isPartly: Bool) -> [Span] {
+    let changed: Span =
+      isPartly ? .literal(" was last seen to change ") : .literal(" was last changed ")
+    switch cause.origin {
+    case .beginning:
+      return [
+        .literal(" is so from the beginning"),
+        .literal(isPartly ? ", as far as it is seen" : ""),
+      ]
     case .action(let n, let type):
-      [
-        .literal(" was last changed by action "), .number(n, .bold), .literal(" "),
-        .text(type, .bold),
+      return [
+        changed, .literal("by action "), .number(n, .bold), .literal(" "), .text(type, .bold),
       ]
     case .outside(let n):
-      [.literal(" was last changed without an action, after action "), .number(n, .bold)]
+      return [changed, .literal("without an action, after action "), .number(n, .bold)]
     case .unrecorded(let n):
-      [.literal(" was last changed in a stretch that is not recorded, before state "), .number(n)]
+      let place: Span =
+        cause.isOldUnknown
+        ? .literal("behind a cut of the state, before state ")
+        : .literal("in a stretch that is not recorded, before state ")
+      return [changed, place, .number(n)]
     }
   }
 

@@ -10,11 +10,15 @@ public protocol Report: Sendable {
   var rows: [JSONValue] { get }
   /// Writes the form for people.
   func write(to page: inout Page)
+  /// What a reader must know that a form has no place for; nil where there is nothing of that kind.
+  func caveat(in format: ReportFormat) -> String?
 }
 
 extension Report {
   /// The whole report as one row.
   public var rows: [JSONValue] { [json] }
+  /// Nothing.
+  public func caveat(in format: ReportFormat) -> String? { nil }
 }
 
 /// The forms in which a report is written.

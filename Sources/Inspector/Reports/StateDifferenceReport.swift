@@ -82,6 +82,11 @@ public struct DifferenceReport: Report {
     }
   }
 
+  /// A patch is nothing but its operations, also of states that are cut.
+  public func caveat(in format: ReportFormat) -> String? {
+    form == .patch ? CutText.caveat(known.leftOut) : nil
+  }
+
   private func writePatch(to page: inout Page) {
     let operations = tree.patch.operations
     guard !operations.isEmpty else { return page.line(.literal("[]")) }

@@ -4,8 +4,10 @@ public import SessionFormat
 public struct StopReport: Report {
   let stops: [Stop]
   let step: StepReport
+  /// The steps that were passed, or came to, where nobody knows whether a rule stops there.
+  var unknown: [Int] = []
 
-  /// `stops`: the rules that stopped it, none at an end of the timeline; `step`.
+  /// `stops`: the rules that stopped it, none at an end of the timeline; `step`, `unknown`.
   public var json: JSONValue {
     var json = ReportJSON("stop")
     json.add(
@@ -21,6 +23,7 @@ public struct StopReport: Report {
           return json.value
         }))
     json.add("step", step.json)
+    if let unknown = CutText.json(unknown: unknown) { json.add("unknown", unknown) }
     return json.value
   }
 
@@ -39,6 +42,7 @@ public struct StopReport: Report {
       }
       page.line(spans)
     }
+    CutText.write(unknown: unknown, to: &page)
     step.write(to: &page)
   }
 }

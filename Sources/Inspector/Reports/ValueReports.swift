@@ -14,6 +14,11 @@ public struct ValueReport: Report {
     PrettyValue().write(value, to: &page)
     CutText.write(missing: leftOut, to: &page)
   }
+
+  /// That parts are left out, which the bare value has no member for.
+  public func caveat(in format: ReportFormat) -> String? {
+    format == .text ? nil : CutText.caveat(leftOut)
+  }
 }
 
 /// What a JSONPath selects.
@@ -45,20 +50,29 @@ public struct NodesReport: Report {
     }
     CutText.write(missing: leftOut, to: &page)
   }
+
+  /// That parts are left out, which the bare value has no member for.
+  public func caveat(in format: ReportFormat) -> String? {
+    format == .text ? nil : CutText.caveat(leftOut)
+  }
 }
 
 /// The action of a step, whole.
 public struct ActionReport: Report {
   let step: Step
+  /// How much is left out of the action; nil where it is whole.
+  var leftOut: Int?
 
-  /// `n`, `type`, `action`, `inputs`.
+  /// `n`, `type`, `action`, `opaque`, `inputs`, `leftOut`.
   public var json: JSONValue {
     var json = ReportJSON("action")
     json.add("n", step.n)
     json.add("type", step.type)
     json.add("action", step.action.action)
+    if step.action.opaque { json.add("opaque", true) }
     json.add(
       "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
+    json.add("leftOut", leftOut)
     return json.value
   }
 
@@ -66,6 +80,7 @@ public struct ActionReport: Report {
   public func write(to page: inout Page) {
     page.line(.text("action \(step.n) ", .dim), .text(step.type, .bold))
     PrettyValue().write(step.action.action, to: &page)
+    CutText.write(missing: leftOut, from: "action", to: &page)
     for input in step.inputs {
       page.line(
         .literal("input ", .dim), .text(input.name, .name), .literal(" "),

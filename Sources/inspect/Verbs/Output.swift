@@ -26,6 +26,8 @@ struct Output {
     } else if let report = outcome.report {
       write(report, to: STDOUT_FILENO)
     }
+    let form = outcome.exactBytes == nil ? format : .json
+    if let caveat = outcome.report?.caveat(in: form) { complain(caveat) }
   }
 
   /// Writes bytes as they are; at a terminal, what acts on it is shown escaped.

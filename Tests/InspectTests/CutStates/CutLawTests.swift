@@ -40,7 +40,7 @@ struct CutLawTests {
     arguments: UInt64(0)..<6)
   func conditions(seed: UInt64) throws {
     var (known, unknown) = (0, 0)
-    for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
+    for limit in stride(from: 1 + Int(seed), through: 45, by: 11) {
       let pair = try Pair(seed: seed, limit: limit)
       for text in Self.conditions {
         let condition = try Condition(text)
@@ -99,6 +99,49 @@ struct CutLawTests {
           #expect(real?.n ?? 0 <= n)
         } else {
           #expect(seen?.origin == real?.origin, "\(path), seed \(seed), limit \(limit)")
+        }
+      }
+    }
+  }
+
+  @Test("an element at the edge of a cut was said to change", arguments: UInt64(0)..<6)
+  func histories(seed: UInt64) throws {
+    for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
+      let pair = try Pair(seed: seed, limit: limit)
+      let last = pair.whole.last
+      for path in Set(try paths(of: pair.whole.state(last)) + paths(of: pair.cut.state(last))) {
+        let real = try CauseScan(pair.whole, path: path).changes(upTo: last).compactMap(\.n)
+        var before = 0
+        for change in try CauseScan(pair.cut, path: path).changes(upTo: last) {
+          let place: Comment = "\(path), seed \(seed), limit \(limit): \(change.origin)"
+          switch change.origin {
+          case .action(let n, _):
+            #expect(real.contains(n), place)
+            before = n
+          case .unrecorded(let n):
+            let isSeen = !change.isOldUnknown && !change.isNewUnknown
+            if isSeen { #expect(real.contains { $0 > before && $0 <= n }, place) }
+            before = n
+          case .beginning, .outside: break
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a change that a step is said to make is in what changed", arguments: UInt64(0)..<6)
+  func changes(seed: UInt64) throws {
+    for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
+      let pair = try Pair(seed: seed, limit: limit)
+      for n in 1...pair.whole.last {
+        let (before, after) = (try pair.whole.state(n - 1), try pair.whole.state(n))
+        let tree = DifferenceTree(
+          from: try pair.cut.state(n - 1), to: try pair.cut.state(n))
+        for change in try pair.cut.knownChanges(tree, of: n).changes {
+          let parent = JSONPointer(tokens: Array(change.path.tokens.dropLast()))
+          #expect(
+            parent.value(in: before) != parent.value(in: after),
+            "\(change.path) at \(n), seed \(seed), limit \(limit)")
         }
       }
     }

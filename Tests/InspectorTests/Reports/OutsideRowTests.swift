@@ -106,6 +106,19 @@ struct OutsideRowTests {
     #expect(rows.count == 6)
   }
 
+  @Test("a number that is not skipped was passed over beside one that is")
+  func notSkipped() throws {
+    var sample = try SampleWorkspace(Self.builder())
+    _ = sample.told("skip 2")
+    let usage = "usage: unskip [N]..."
+    for line in ["unskip 2 9", "unskip 9", "unskip 9 2"] {
+      #expect(sample.told(line) == "error: unskip: 9 is not skipped on branch-1; \(usage)\n")
+    }
+    #expect(!sample.told("unskip 2").hasPrefix("error"))
+    #expect(
+      sample.told("unskip") == "error: unskip: nothing is skipped on branch-1; \(usage)\n")
+  }
+
   @Test("what a branch left out at its fork was not in its comparison with the recording")
   func leftOut() throws {
     var sample = try SampleWorkspace(Self.builder())

@@ -50,12 +50,15 @@ extension SessionHeader {
     return Self.areActionsAlike(sample?.actionType, actionType)
   }
 
+  /// Protocols of all actions in the libraries whose stores the samples have.
+  private static let protocols: Set = ["Action", "any Action", "ReduxAction", "any ReduxAction"]
+
   /// Whether the types of actions may be those of one app.
   ///
-  /// A recorder sees the type of its store, which of one app may be the protocol of a library (`Action`)
-  /// where its host has the app's own (`ToastAction`): one name then ends as the other does.
+  /// Of one app a recorder may see the protocol of the store's library where its host has the app's own
+  /// type, or the other way round: that says nothing.
   static func areActionsAlike(_ left: String?, _ right: String?) -> Bool {
     guard let left, let right else { return true }
-    return left.hasSuffix(right) || right.hasSuffix(left)
+    return left.hasSameBytes(as: right) || protocols.contains(left) || protocols.contains(right)
   }
 }

@@ -171,7 +171,7 @@ extension Verification {
     _ extent: Extent, by command: HostCommand, patience: Int = 60
   ) throws(InspectorError) -> Verdict {
     host.surplus.arePassedOver = true
-    host.surplus.first = nil
+    host.surplus.startOver()
     defer { host.surplus.arePassedOver = false }
     var repeated: RepeatedReplay?
     if extent.twice {

@@ -107,6 +107,8 @@ extension Workspace {
   mutating func reload() throws(InspectorError) -> Reload {
     let host = try host()
     host.close()
+    // Another build may answer otherwise.
+    host.surplus = SurplusStates()
     var reload = Reload(interrupted: surroundings.interrupted)
     try reload.replay(session, through: host)
     var anew = timelines

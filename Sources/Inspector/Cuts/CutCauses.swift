@@ -22,8 +22,10 @@ struct CutCauses {
     (self.timeline, self.path, self.interrupted) = (timeline, path, interrupted)
   }
 
-  /// The changes up to state `n`, in order; one where the value goes behind a cut, and one where it
-  /// comes from there. Of a value that is known in part, those that its known parts prove.
+  /// The changes up to state `n`, in order.
+  ///
+  /// There is one where the value goes behind a cut, and one where it comes from there; of a value
+  /// that is known in part there are those that its known parts prove.
   ///
   /// Complexity: O(steps × (patch + size of the state)) at worst.
   func changes(upTo n: Int) throws(InspectorError) -> [Cause] {

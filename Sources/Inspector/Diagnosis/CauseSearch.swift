@@ -10,6 +10,8 @@ public struct CauseSearch {
   private let ignoring: [PathPattern]
   private let seed: UInt64
   private let runner: (Int) -> any StepRunner
+  /// The built-in sample that is the host, as nobody named one.
+  private var sample: String?
 
   /// A search.
   ///
@@ -28,6 +30,23 @@ public struct CauseSearch {
         session, n: n, command: command, patience: patience, tools: .installed,
         interrupted: interrupted)
     }
+    sample = command.sample
+  }
+
+  /// A search in hosts that behave as that of a replay.
+  init(
+    _ session: Session, ignoring: [PathPattern], command: HostCommand, patience: Int,
+    like host: HostClient, interrupted: @escaping () -> Bool
+  ) {
+    self.init(session, ignoring: ignoring) { n in
+      HostSteps(
+        session, n: n, command: command, patience: patience, tools: .installed,
+        interrupted: interrupted
+      ) { command in
+        host.alike(command, patience: patience, interrupted: interrupted)
+      }
+    }
+    sample = command.sample
   }
 
   /// A search in the runs of any runner.
@@ -66,6 +85,7 @@ public struct CauseSearch {
     } else {
       found.doubt = try standInDoubt(n)
     }
+    runs.sample = sample
     var untested = runs.tools.untested
     do throws(InspectorError) {
       try search(runs, &found, leftOutBefore: leftOutBefore)
@@ -106,6 +126,10 @@ public struct CauseSearch {
     try runs.readAsMigrated()
     try runs.repeatPlain(upTo: Self.plainRuns)
     guard let run = runs.plain.runs.first else { return }
+    if let sample = runs.unfitSample(run.header) {
+      found.doubt =
+        "the built-in sample `\(sample)` may not be the app that was recorded, so nothing is certain"
+    }
     let doubt = found.doubt
     if runs.plain.isStable {
       let stable = StableCauses(runs, session, run)

@@ -69,6 +69,9 @@ struct CodingCauses {
       cameBack.append("the action")
       return
     }
+    if let sample = runs.unfitSample(run.header) {
+      return addMisfit("the action", sample, &found)
+    }
     isLossy = true
     let count = runs.plain.runs.count
     found.add(
@@ -94,8 +97,11 @@ struct CodingCauses {
       cameBack.append("state \(n)")
       return
     }
-    isLossy = true
     let at = place.description.isEmpty ? "the root" : place.description
+    if let sample = runs.unfitSample(run.header) {
+      return addMisfit("state \(n) at \(at)", sample, &found)
+    }
+    isLossy = true
     let words = "recorded state \(n), decoded and encoded again, is another at \(at)"
     guard isCause, let proof = try proof(n, recorded, answer, places) else {
       return found.add(.lossyCoding, .likely, words)
@@ -105,6 +111,15 @@ struct CodingCauses {
       unless: build.isKnownOther
         ? "the recording is of another build, whose coding may differ" : nil,
       "\(words), " + proof.sides.words(with: "", without: " with another value there"))
+  }
+
+  /// Adds that the types of a sample are others than the app's: what they do not have is no loss of the
+  /// app's own coding.
+  private func addMisfit(_ what: String, _ sample: String, _ found: inout Findings) {
+    found.add(
+      .changedCode, .likely,
+      "the built-in sample `\(sample)` does not give back \(what) as it was recorded: its types "
+        + "may be others than the app's")
   }
 
   /// Shows that the coding keeps another value where it does not keep the recorded one: then it is

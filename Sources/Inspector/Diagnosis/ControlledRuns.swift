@@ -27,6 +27,8 @@ final class ControlledRuns {
   /// How the types of the recording and of the host differ; nil where they do not.
   private(set) var types: SessionTypes?
   private(set) var agreement: StepAgreement
+  /// The built-in sample that runs them, as nobody named a host; nil for one that was named.
+  var sample: String?
   /// The runs in which nothing is changed.
   private(set) var plain = Sample()
   private let runner: any StepRunner
@@ -55,6 +57,11 @@ final class ControlledRuns {
         conditions: name, count: sample.runs.count, results: sample.distinct.count,
         asRecorded: sample.asRecorded)
     }
+  }
+
+  /// The built-in sample that runs them, where nothing says that it is the app that was recorded.
+  func unfitSample(_ host: SessionHeader?) -> String? {
+    session.header.isKnownToFit(host) ? nil : sample
   }
 
   /// Whether two runs under the same conditions differ, be it others than ``plain``.

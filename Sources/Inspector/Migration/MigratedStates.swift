@@ -67,7 +67,7 @@ final class MigratedStates {
       guard waiting.count < Self.mostSteps, bytes < Self.mostBytes else { break }
       let request = LineCoding.bytes(
         of: HostRequest.reset(n: n, state: try session.state(n)).document, crc: false)
-      host.post(n) { $0 += request }
+      host.post(n, isGiven: true) { $0 += request }
       bytes += request.count
       waiting.append(n)
     }

@@ -5,6 +5,7 @@ extension StepComparison {
   mutating func lookAtTypes(through host: HostClient) {
     let types = SessionTypes(session.header, host.header)
     self.types = types
+    isHostKnownToFit = session.header.isKnownToFit(host.header)
     migrated = MigratedStates(session, types, through: host)
   }
 

@@ -169,10 +169,17 @@ import SessionFormat
     private static let leavingTime = 1000
     /// So many lines are kept of what it writes meanwhile.
     private static let leavingLines = 100
+    /// So much is kept of a line that it did not finish.
+    private static let leavingBytes = 1 << 16
 
     func leave() -> HostLeaving? {
-      child.closeInput()
       let deadline = DispatchTime.now() + .milliseconds(Self.leavingTime)
+      // What it was asked may not have gone out yet, if it wrote an answer before.
+      while !outgoing.isEmpty, isOutputOpen, DispatchTime.now() < deadline, !interrupted() {
+        _ = pump(milliseconds: Self.lookUp)
+      }
+      outgoing.drop(outgoing.count)
+      child.closeInput()
       while isOutputOpen, incoming.count < Self.lineLimit, DispatchTime.now() < deadline,
         !interrupted()
       {
@@ -181,6 +188,10 @@ import SessionFormat
       var leaving = HostLeaving()
       while leaving.lines.count < Self.leavingLines, let line = incoming.nextLine() {
         leaving.lines.append(line)
+      }
+      // What it left unfinished is no answer, and was not asked for either.
+      if !isOutputOpen, leaving.lines.count < Self.leavingLines, !incoming.isEmpty {
+        leaving.lines.append(incoming.withBytes { Array($0.prefix(Self.leavingBytes)) })
       }
       guard !isOutputOpen, let status = child.exitStatus(within: 500) else { return leaving }
       isClosed = true

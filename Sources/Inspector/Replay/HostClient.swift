@@ -44,10 +44,8 @@ public final class HostClient {
   /// Hears why the host may be the wrong one for the session; nil for a host that was named.
   var misfit: HostMisfit?
 
-  /// Whether a state that answers no action any more is passed over, and told when the host leaves.
-  var passesOverSurplus = false
-  /// The first such line.
-  private(set) var surplus: [UInt8]?
+  /// What the host says of an action before its state, and what comes of states that it says unasked.
+  var surplus = SurplusStates()
 
   /// How many actions may be on their way to the host at once.
   var mostAhead = 4096
@@ -66,6 +64,8 @@ public final class HostClient {
   public private(set) var header: SessionHeader?
   /// How many hosts were started.
   private(set) var openings = 0
+  /// What it did between its last answer and its end, where it was seen to leave.
+  var left: HostLeaving?
   /// What the host answered to the action that was awaited last.
   var lastLines = HostLines()
   /// Whether what ended the host, or keeps it silent, is the action that was awaited last: it was the
@@ -80,7 +80,11 @@ public final class HostClient {
   deinit { connection?.close() }
 
   /// A client of further hosts of the same kind, with none open.
-  func another() -> HostClient { HostClient(connect: connect) }
+  func another() -> HostClient {
+    let client = HostClient(connect: connect)
+    client.surplus = SurplusStates(like: surplus)
+    return client
+  }
 
   /// A client of a program.
   ///
@@ -116,6 +120,7 @@ public final class HostClient {
     lastName = connection.name
     self.connection = connection
     (posted, refusesHolding) = (PostedLines(), false)
+    (left, surplus.lastGiven) = (nil, nil)
     let document = SessionLine.session(header).document
     opening = LineCoding.bytes(of: document, crc: false)
     let reply = try ask(document)
@@ -151,10 +156,11 @@ public final class HostClient {
   ///
   /// - Returns: The state as the host encoded it again.
   public func reset(n: Int, to state: JSONValue) throws(HostFailure) -> JSONValue {
-    let reply = try ask(HostRequest.reset(n: n, state: state).document)
+    let reply = try askForState(n, HostRequest.reset(n: n, state: state).document)
     if case .answer(.error(let error)) = reply { misfit?.refuses("state \(n)", error) }
     let answer = try whole(after: reply)
     guard answer.line.n == n else { throw refusal(reply) }
+    surplus.lastGiven = n
     return answer.state
   }
 
@@ -229,14 +235,15 @@ public final class HostClient {
   /// - Parameters:
   ///   - key: The key under which the host is to keep the state before it.
   ///   - isBrief: Whether the host need not say how the action encodes.
+  ///   - isGiven: Whether it is no action but a state that the host is given.
   ///   - write: Appends its line and those of its inputs, with their line feeds.
   /// - Returns: How many bytes were put on their way; none where the closure throws.
   @discardableResult
   func post<E>(
-    _ n: Int, behind key: String? = nil, isBrief: Bool = false,
+    _ n: Int, behind key: String? = nil, isBrief: Bool = false, isGiven: Bool = false,
     _ write: (inout [UInt8]) throws(E) -> Void
   ) throws(E) -> Int {
-    try posted.add(n, behind: key, isBrief: isBrief, write)
+    try posted.add(n, behind: key, isBrief: isBrief, isGiven: isGiven, write)
   }
 
   /// What the host answers to the first action that it has not answered yet.
@@ -247,6 +254,7 @@ public final class HostClient {
     isCertain = posted.count == 1
     let unsent = posted.takeUnsent(thenGo: isCertain)
     if !unsent.isEmpty { try send(unsent) }
+    let asked = posted.nextAsked
     lastLines = HostLines()
     var surplusCount = 0
     while true {
@@ -255,6 +263,9 @@ public final class HostClient {
       switch kind {
       // It says so once, or it might never come to an end.
       case .action where lastLines.hasBegun, .began where lastLines.hasBegun: throw repeated(line)
+      case .action where surplus.tookTooEarly(line, due: n, asked),
+        .began where surplus.tookTooEarly(line, due: n, asked):
+        throw surplus.failure(of: name)
       case .action: (lastLines.action, lastLines.hasBegun) = (line, true)
       case .began(n): lastLines.hasBegun = true
       case .began(let other): throw refusal(.answer(.began(n: other)))
@@ -262,14 +273,17 @@ public final class HostClient {
         tellsInputs = true
         lastLines.inputs.append(line)
         guard lastLines.inputs.count < Self.inputLimit else { throw chatter(Self.inputLimit) }
-      case .state where passesOverSurplus && VerbatimLine.stateNumber(line) ?? n < n:
-        surplus = surplus ?? line
+      case .state(let known):
+        let number = known ?? VerbatimLine.stateNumber(line) ?? n
+        guard surplus.isSurplus(number, due: n, asked, hasBegun: lastLines.hasBegun) else {
+          surplus.took(line, n, asked, hasBegun: lastLines.hasBegun)
+          lastLines.state = line
+          posted.endNext()
+          return lastLines
+        }
+        try pass(surplus: line, number, due: n)
         surplusCount += 1
         guard surplusCount < Self.chatterLimit else { throw chatter() }
-      case .state:
-        lastLines.state = line
-        posted.endNext()
-        return lastLines
       case .other(.answer(.held(let key, _))) where posted.dueHold == key: posted.endHold()
       case .other(.answer(.error(let error))) where error.n != n && posted.dueHold != nil:
         posted.endHold()

@@ -19,6 +19,11 @@ public enum HostFailure: Error, Equatable, Sendable {
 }
 
 extension HostFailure {
+  /// The failure while the answer to an action was awaited; one that names its action stays as it is.
+  func awaiting(action n: Int) -> HostFailure {
+    if case .during = self { self } else { .during(action: n, self) }
+  }
+
   /// The end of the host, where that is what went wrong.
   var death: HostDeath? {
     switch self {

@@ -33,7 +33,9 @@ enum VerbatimLine {
 
   /// What a line of a host is.
   enum Kind {
-    case action, input, state
+    case action, input
+    /// A state, with its number where that was read on the way.
+    case state(Int?)
     /// What is said in place of that action where it was asked for.
     case began(Int)
     case other(HostReply)
@@ -46,14 +48,14 @@ enum VerbatimLine {
   static func kind(
     of line: [UInt8], from host: @autoclosure () -> String
   ) throws(HostFailure) -> Kind {
-    if isOf(#"{"kind":"state","#, line) { return .state }
+    if isOf(#"{"kind":"state","#, line) { return .state(frontNumber(line)) }
     if isOf(#"{"kind":"action","#, line) { return .action }
     if isOf(#"{"kind":"input","#, line) { return .input }
     if let n = begun(line) { return .began(n) }
     return switch try HostReply(line, from: host()) {
     case .line(.action): .action
     case .line(.input): .input
-    case .line(.state): .state
+    case .line(.state(let state)): .state(state.n)
     case .answer(.began(let n)): .began(n)
     case let other: .other(other)
     }
@@ -131,13 +133,26 @@ enum VerbatimLine {
 
   /// The number of a state line, in any layout; nil where it cannot be read.
   static func stateNumber(_ line: [UInt8]) -> Int? {
-    let number = line.withUnsafeBufferPointer { line -> Int? in
+    if let number = frontNumber(line) { return number }
+    guard case .line(.state(let state))? = try? HostReply(line, from: "") else { return nil }
+    return state.n
+  }
+
+  /// The number of a state line in the layout of this project's hosts.
+  private static func frontNumber(_ line: [UInt8]) -> Int? {
+    line.withUnsafeBufferPointer { line in
       guard var bytes = LineBytes(line), bytes.take(stateFront) else { return nil }
       return bytes.number()
     }
-    if let number { return number }
-    guard case .line(.state(let state))? = try? HostReply(line, from: "") else { return nil }
-    return state.n
+  }
+
+  /// The number of an action line, or of what is said in its place; nil where it cannot be read.
+  static func actionNumber(_ line: [UInt8]) -> Int? {
+    switch try? HostReply(line, from: "") {
+    case .line(.action(let action)): action.n
+    case .answer(.began(let n)): n
+    default: nil
+    }
   }
 
   private static func begins(

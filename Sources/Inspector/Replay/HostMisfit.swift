@@ -16,13 +16,15 @@ final class HostMisfit {
     (self.sample, self.file, self.say) = (sample, file, say)
   }
 
-  /// Compares the names of the state's types, as far as both sides give them.
-  ///
-  /// Those of actions say less: of one app they depend on how the recorder is attached.
+  /// Compares the names of the types of states and actions, as far as both sides give them.
   func look(at own: SessionHeader, for session: SessionHeader) {
     if let type = own.stateType, let recorded = session.stateType, !type.hasSameBytes(as: recorded)
     {
       speak("its state is a \(type), that of the session a \(recorded)")
+    }
+    if !SessionHeader.areActionsAlike(own.actionType, session.actionType) {
+      let types = (own.actionType ?? "", session.actionType ?? "")
+      speak("its actions are of type \(types.0), those of the session of type \(types.1)")
     }
   }
 
@@ -36,5 +38,27 @@ final class HostMisfit {
       "note: the built-in sample `\(sample)` may be the wrong host for \(file): \(reason); "
         + "name the app's own with --host \"CMD\"")
     say = nil
+  }
+}
+
+extension SessionHeader {
+  /// Whether a built-in sample of that header may be the app that this one names, as far as both tell
+  /// their types; false where the session does not tell that of its state.
+  func isKnownToFit(_ sample: SessionHeader?) -> Bool {
+    guard let recorded = stateType, let own = sample?.stateType, recorded.hasSameBytes(as: own)
+    else { return false }
+    return Self.areActionsAlike(sample?.actionType, actionType)
+  }
+
+  /// Protocols of all actions in the libraries whose stores the samples have.
+  private static let protocols: Set = ["Action", "any Action", "ReduxAction", "any ReduxAction"]
+
+  /// Whether the types of actions may be those of one app.
+  ///
+  /// Of one app a recorder may see the protocol of the store's library where its host has the app's own
+  /// type, or the other way round: that says nothing.
+  static func areActionsAlike(_ left: String?, _ right: String?) -> Bool {
+    guard let left, let right else { return true }
+    return left.hasSameBytes(as: right) || protocols.contains(left) || protocols.contains(right)
   }
 }

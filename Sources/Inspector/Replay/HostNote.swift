@@ -60,18 +60,54 @@ extension HostClient {
   ///
   /// - Returns: What it did that it was not asked for.
   func leave() -> [HostNote] {
-    var leaving: HostLeaving?
-    if isOpen, aheadCount == 0 { leaving = connection?.leave() }
+    var leaving = left
+    if leaving == nil, isOpen, aheadCount == 0 { leaving = connection?.leave() }
     let last = leaving?.lines.first { line in
       !line.isEmpty && (try? VerbatimLine.kind(of: line, from: name))?.isChatter != true
     }
     var notes: [HostNote] = []
-    if let line = surplus ?? last {
-      notes.append(.answeredMore(line: OutputText.cut(String(decoding: line, as: UTF8.self), to: 80)))
+    if let line = surplus.first ?? last {
+      notes.append(
+        .answeredMore(line: OutputText.cut(String(decoding: line, as: UTF8.self), to: 80)))
     }
     guard let leaving else { return notes }
     if let ending = leaving.ending, ending != .status(0) { notes.append(.left(ending)) }
     close()
     return notes
+  }
+
+  /// Whether an answer that a verdict rests on was none, but a state that was not asked for.
+  ///
+  /// Of a host that has answered one action alone that may come out only where it leaves.
+  func hasTakenSurplus() -> Bool {
+    if surplus.isUnsure, isOpen, left == nil, let leaving = connection?.leave() {
+      surplus.look(at: leaving.lines)
+      // What it is to say of what is on its way tells nothing of how it leaves.
+      if aheadCount == 0 { left = leaving } else { close() }
+    }
+    return surplus.wasTaken
+  }
+
+  /// A client of a program that behaves as this one's does.
+  func alike(
+    _ command: HostCommand, patience: Int, interrupted: @escaping () -> Bool
+  ) -> HostClient {
+    let client = HostClient(command, patience: patience, interrupted: interrupted)
+    client.surplus = SurplusStates(like: surplus)
+    return client
+  }
+}
+
+extension [HostNote] {
+  /// Adds notes of another process of the same host, but for those of a kind that is noted.
+  mutating func add(_ others: [HostNote]) {
+    self += others.filter { other in
+      !contains { note in
+        switch (note, other) {
+        case (.answeredMore, .answeredMore), (.left, .left): true
+        default: false
+        }
+      }
+    }
   }
 }

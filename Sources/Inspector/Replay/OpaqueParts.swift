@@ -31,6 +31,11 @@ struct OpaqueParts {
     first = first ?? Verdict.Opaque(n: n, line: .action, path: .root, isInReplay: isInReplay)
   }
 
+  /// Notes how much was left out of the first such state when it was recorded.
+  mutating func noteCut(of n: Int, _ leftOut: Int) {
+    if first?.n == n, first?.line == .state { first?.leftOut = leftOut }
+  }
+
   /// Whether nothing of the recorded state was encoded.
   var isWhole: Bool { recorded.contains(.root) }
 

@@ -4,9 +4,21 @@ import SessionFormat
 ///
 /// Answers come in the order of what was asked.
 struct PostedLines {
+  /// What the host is to answer.
+  enum Asked {
+    /// A state that it is given, which it answers by that state alone.
+    case given
+    /// An action, which it answers as it encodes, and by the state that it leads to.
+    case action
+    /// An action that it need not say the encoding of.
+    case briefAction
+  }
+
   private var unsent: [UInt8] = []
   /// The actions from the first on that was not answered when all before were.
   private var actions: [Int] = []
+  /// What is asked for by each of them.
+  private var asked: [Asked] = []
   private var answered = 0
   /// The keys of states that the host is to keep, and which action was posted next behind each.
   private var holds: [(key: String, before: Int)] = []
@@ -24,6 +36,9 @@ struct PostedLines {
   /// The action whose answer comes next.
   var next: Int? { answered < actions.count ? actions[answered] : nil }
 
+  /// What is asked for by what is answered next.
+  var nextAsked: Asked { answered < asked.count ? asked[answered] : .action }
+
   /// The key of the state whose answer comes before that of the next action.
   var dueHold: String? {
     guard let hold = holds.first, hold.before <= answered else { return nil }
@@ -35,10 +50,14 @@ struct PostedLines {
 
   /// Adds an action.
   ///
-  /// - Parameter key: The key under which the state before it is to be kept.
+  /// - Parameters:
+  ///   - key: The key under which the state before it is to be kept.
+  ///   - isBrief: Whether the host need not say how it encodes.
+  ///   - isGiven: Whether it is no action but a state that the host is given.
   /// - Returns: How many bytes were added; none where the closure throws.
   mutating func add<E>(
-    _ n: Int, behind key: String?, isBrief: Bool, _ write: (inout [UInt8]) throws(E) -> Void
+    _ n: Int, behind key: String?, isBrief: Bool, isGiven: Bool,
+    _ write: (inout [UInt8]) throws(E) -> Void
   ) throws(E) -> Int {
     let start = unsent.count
     let changes = isBrief != self.isBrief && takesBrief
@@ -54,6 +73,7 @@ struct PostedLines {
     }
     if let key { holds.append((key, before: actions.count)) }
     actions.append(n)
+    asked.append(isGiven ? .given : self.isBrief ? .briefAction : .action)
     return unsent.count - start
   }
 
@@ -90,6 +110,7 @@ struct PostedLines {
     for place in holds.indices { holds[place].before -= actions.count }
     briefs.removeAll()
     actions.removeAll(keepingCapacity: true)
+    asked.removeAll(keepingCapacity: true)
     answered = 0
     unsent.removeAll(keepingCapacity: true)
   }

@@ -130,7 +130,7 @@ struct RecoveryRun {
       switch error {
       // These name the action themselves.
       case .refused, .died: throw .failure(error)
-      default: throw .failure(.during(action: n, error))
+      default: throw .failure(error.awaiting(action: n))
       }
     }
     try compareAction(reduction)

@@ -177,7 +177,7 @@ public struct Replay {
       if try !session.action(n).opaque { host.misfit?.refuses("action \(n)", reason) }
       return try refused(n, reason, &ahead)
     case .died(let death): return try died(death, n, ahead.state)
-    default: throw .host(.during(action: n, failure))
+    default: throw .host(failure.awaiting(action: n))
     }
   }
 

@@ -114,6 +114,7 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
       return verdict
     }
     var proven = verdict
+    host.surplus.arePassedOver = true
     let acceptance = try SessionReplacement(session, host: host, interrupted: { false })
       .replace { made, host throws(InspectorError) in
         proven = try Verification(made, host: host, ignoring: patterns).verdict()

@@ -11,6 +11,8 @@ struct StepComparison {
   var migrated: MigratedStates?
   /// How the types of the recording and of the host differ.
   var types: SessionTypes?
+  /// Whether the host names the types of states and actions that the recording names.
+  var isHostKnownToFit = false
   private var hidden: HiddenPlaces
   /// The first input that was recorded, and that a host did not tell that may leave inputs out.
   private(set) var untold: UntoldInput?
@@ -241,7 +243,8 @@ struct StepComparison {
 // MARK: Stand-ins
 
 extension StepComparison {
-  /// Whether the host refused a recorded state that may not decode because of a stand-in.
+  /// Whether the host refused a recorded state that may not decode because of a stand-in, or as it is
+  /// only rendered, and perhaps cut: no host reads a rendering, unless by chance.
   ///
   /// Then no step from there on is comparable.
   mutating func excuses(_ refusal: HostError) throws(InspectorError) -> Bool {
@@ -250,11 +253,16 @@ extension StepComparison {
     else { return false }
     try lookForStandIn(inStateOf: n)
     for change in try session.leavings(n) { note(change.state, n, .outside) }
-    guard standIn != nil else { return false }
-    doubts.append(
-      Verdict.Doubt(
-        divergence: Verdict.Divergence(n: n, type: try type(n), kind: .refused(refusal)),
-        isRedacted: false))
+    if standIn == nil {
+      guard try !session.opaquePlaces(n).isEmpty else { return false }
+      try opaque.pass(n)
+      opaque.noteCut(of: n, try session.cuts(n).leftOut)
+    } else {
+      doubts.append(
+        Verdict.Doubt(
+          divergence: Verdict.Divergence(n: n, type: try type(n), kind: .refused(refusal)),
+          isRedacted: false))
+    }
     for n in session.recorded(from: last + 1, through: session.last) {
       notComparable.append(lost: last + 1..<n)
       notComparable.append(n)

@@ -88,7 +88,7 @@ struct StepwiseVerification {
         next += 1
         deaths += 1
       } else {
-        throw trouble(.during(action: n, failure))
+        throw trouble(failure.awaiting(action: n))
       }
       guard deaths < StepFaults.mostDeaths else {
         faults.stoppedAfter = n
@@ -110,7 +110,7 @@ struct StepwiseVerification {
       let n = batch[next]
       let request = LineCoding.bytes(
         of: HostRequest.reset(n: n - 1, state: try session.before(n)).document, crc: false)
-      host.post(n - 1) { $0 += request }
+      host.post(n - 1, isGiven: true) { $0 += request }
       bytes += request.count
       let entries = [session.steps.actions[n]].compactMap { $0 } + (session.steps.inputs[n] ?? [])
       host.post(n) { out in

@@ -82,6 +82,8 @@ public struct Verdict: Equatable, Sendable {
     public let path: JSONPointer
     /// Whether it was encoded in the recording, and only the host could not.
     public let isInReplay: Bool
+    /// How many of its members and elements were left out when it was recorded.
+    public internal(set) var leftOut = 0
   }
 
   /// The file.
@@ -90,6 +92,8 @@ public struct Verdict: Equatable, Sendable {
   public let store: String
   /// The built-in sample that replayed it, as no host was named; nil for a host that was named.
   public internal(set) var sample: String?
+  /// Whether that sample has the types that the recording names.
+  var isSampleKnownToFit = false
   /// How many actions the recording has.
   public let actions: Int
   /// How many steps were compared and found equal.
@@ -134,10 +138,16 @@ public struct Verdict: Equatable, Sendable {
     divergence == nil && steps?.count ?? 0 == 0 && repetition?.difference == nil
   }
 
+  /// The built-in sample whose replay differs, if nothing says that it is the app that was recorded.
+  var doubtfulSample: String? { reproduces || isSampleKnownToFit ? nil : sample }
+
   /// Whether nothing speaks against the replay, but not for it either: something differs elsewhere than
-  /// at hidden places, which may come from stand-ins, or no step at all is without rendered places.
+  /// at hidden places, which may come from stand-ins, or no step is left that was found equal, nor a
+  /// crash that came again.
   public var isDoubtful: Bool {
-    reproduces && (doubts.contains { !$0.isRedacted } || (opaque != nil && equal == 0))
+    let isWithoutEqual = equal == 0 && reproducedCrash == nil && !notComparable.isEmpty
+    return reproduces
+      && (doubts.contains { !$0.isRedacted } || (opaque != nil && equal == 0) || isWithoutEqual)
   }
 
   /// Whether the replay came to a step from states that differ, or may, where nothing is compared.

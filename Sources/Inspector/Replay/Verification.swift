@@ -73,15 +73,36 @@ public struct Verification {
   ) throws(InspectorError) -> Verdict {
     var run = StepComparison(session: session, ignoring: ignoring)
     var restarts: [HostRestart] = []
+    let fresh = (run, repeated)
     do throws(InspectorError) {
+      do throws(InspectorError) {
+        try replay(into: &run, &repeated, &restarts, interrupted)
+        guard run.divergence != nil, host.surplus.arePassedOver, host.hasTakenSurplus()
+        else { return try verdict(run, restarts, torn) }
+      } catch {
+        guard host.surplus.arePassedOver, host.surplus.wasTaken else { throw error }
+      }
+      // Now it is known which of the host's states are answers.
+      host.surplus.startOver()
+      ((run, repeated), restarts) = (fresh, [])
       try replay(into: &run, &repeated, &restarts, interrupted)
     } catch {
-      // A recorded state that does not decode is trouble, unless it may be for a stand-in.
+      // A recorded state that does not decode is trouble, unless it may be for a stand-in, or as it was
+      // not encoded when it was recorded.
       guard case .host(.refused(_, let refusal)) = error, try run.excuses(refusal)
       else { throw error }
+      // Nor does it in a second replay.
+      repeated = nil
     }
+    return try verdict(run, restarts, torn)
+  }
+
+  private func verdict(
+    _ run: StepComparison, _ restarts: [HostRestart], _ torn: SessionError?
+  ) throws(InspectorError) -> Verdict {
     var verdict = try run.verdict(torn: torn)
     verdict.restarts = restarts
+    verdict.isSampleKnownToFit = run.isHostKnownToFit
     return verdict
   }
 
@@ -149,7 +170,9 @@ extension Verification {
   public func verdict(
     _ extent: Extent, by command: HostCommand, patience: Int = 60
   ) throws(InspectorError) -> Verdict {
-    host.passesOverSurplus = true
+    host.surplus.arePassedOver = true
+    host.surplus.startOver()
+    defer { host.surplus.arePassedOver = false }
     var repeated: RepeatedReplay?
     if extent.twice {
       repeated = RepeatedReplay(session, ignoring: ignoring, interrupted: interrupted)
@@ -157,13 +180,15 @@ extension Verification {
     var verdict = try verdict(&repeated, extent)
     // Those of the second replay, and of the steps by themselves.
     var restarts: [HostRestart] = []
+    var notes: [HostNote] = []
     if var repeated {
       var other = command
       other.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
-      let client = HostClient(other, patience: patience, interrupted: interrupted)
+      let client = host.alike(other, patience: patience, interrupted: interrupted)
       defer { client.close() }
       verdict.repetition = try repeated.compare(through: client)
       restarts += repeated.restarts
+      notes = client.leave()
     }
     if extent.steps {
       var stepwise = StepwiseVerification(
@@ -182,11 +207,13 @@ extension Verification {
     }
     verdict.restarts += restarts
     verdict.notes = host.leave()
+    verdict.notes.add(notes)
     // A host that answers another type than it was given has done so in what it says, not in a step.
     if case .actionType? = verdict.divergence?.kind { return verdict }
     if extent.causes, let n = verdict.firstFault {
       let search = CauseSearch(
-        session, command: command, patience: patience, ignoring: ignoring, interrupted: interrupted)
+        session, ignoring: ignoring, command: command, patience: patience, like: host,
+        interrupted: interrupted)
       verdict.diagnosis = try search.diagnosis(
         ofStep: n, leftOutBefore: verdict.leavesOut(before: n))
     }

@@ -28,10 +28,13 @@ extension Verdict {
 
 extension Verdict.Opaque {
   var json: JSONValue {
-    [
-      "n": .number(n), "line": .string(line.rawValue), "path": .string(path.description),
-      "side": isInReplay ? "replay" : "recording",
-    ]
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("line", line.rawValue)
+    json.add("path", path.description)
+    json.add("side", isInReplay ? "replay" : "recording")
+    if leftOut > 0 { json.add("leftOut", leftOut) }
+    return json.value
   }
 
   /// Where, and who could not encode it.
@@ -44,6 +47,8 @@ extension Verdict.Opaque {
     let value = "\(line.rawValue) \(n)" + (isWholeState ? " as a whole" : "")
     return "\(value): "
       + (isInReplay ? "the host cannot encode it" : "it was not encoded when it was recorded")
+      + (leftOut > 0
+        ? ", and cut: \(leftOut) of its members and elements were left out" : "")
   }
 
   fileprivate func write(to page: inout Page) {

@@ -106,6 +106,11 @@ extension Verdict {
     return json.value
   }
 
+  /// Who replayed a session for which nobody named a host.
+  static func words(ofSample sample: String) -> String {
+    "no host was named; the built-in sample `\(sample)` replayed it"
+  }
+
   func write(to page: inout Page) {
     var facts = "\(equal) of \(ValueText.count(actions, "action")) equal"
     if reproducedCrash != nil { facts += ", and the crash" }
@@ -120,6 +125,14 @@ extension Verdict {
       ? .literal("not comparable  ", .changed)
       : reproduces ? .literal("reproduces  ", .added) : .literal("diverges    ", .removed)
     page.line(result, .text(file, .bold), .text("  \(facts)", .dim))
+    // Who reads on is to know it before the app is blamed.
+    if let sample = doubtfulSample {
+      page.line(
+        .literal("  sample    ", .dim),
+        .text(
+          "\(Self.words(ofSample: sample)), and it may be another app: name the own one "
+            + "with --host \"CMD\""))
+    }
     TypeChange.write(types, to: &page)
     migration?.write(to: &page)
     for ignored in ignored {

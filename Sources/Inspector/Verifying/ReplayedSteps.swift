@@ -90,6 +90,7 @@ struct ReplayedSteps {
     // What the host only renders of an action never takes its place.
     let answered = reduction.action?.opaque == true ? nil : reduction.action
     if answered == nil, reduction.action != nil, isMigrated { return refuse(action: n) }
+    if let answered, refuses(answered, of: action) { return }
     let encoded = answered?.action ?? action.action
     let tellsInputs = reduction.action != nil && !reduction.leavesOutInputs
     let inputs = tellsInputs ? reduction.inputs.map(Self.recorded) : recorded
@@ -106,7 +107,9 @@ struct ReplayedSteps {
       threwOther = !line.throwsSame(as: reduction.line)
     }
     changes.note(
-      n, state: isOther, action: encoded != action.action,
+      n, state: isOther,
+      action: encoded != action.action
+        || answered.map { !$0.type.hasSameBytes(as: action.type) } ?? false,
       inputs: !inputs.elementsEqual(recorded) { $0.name == $1.name && $0.value == $1.value },
       threw: threwOther)
     action.action = encoded
@@ -140,6 +143,22 @@ struct ReplayedSteps {
   /// Refuses where an action of today's form cannot be written.
   private mutating func refuse(action n: Int) {
     refusal = refusal ?? "the host cannot encode action \(n) as it is of today's form"
+  }
+
+  /// Refuses an action that the host answers under another type than it was given.
+  ///
+  /// The type is what was recorded, and what breakpoints and conditions name; no reducer makes it. A
+  /// host is to answer it as it was read, unless it migrates the action and says so: any other is a fault
+  /// of the host, and no change of the reducer that was meant.
+  private mutating func refuses(_ answered: ActionLine, of recorded: ActionLine) -> Bool {
+    guard !answered.type.hasSameBytes(as: recorded.type),
+      !(isMigrated && answered.extra.contains { $0.name == "migrated" })
+    else { return false }
+    refusal =
+      refusal
+      ?? "the host answers action \(recorded.n) under the type \(answered.type), recorded is "
+      + "\(recorded.type)"
+    return true
   }
 
   /// An input that was drawn afresh is recorded from now on.

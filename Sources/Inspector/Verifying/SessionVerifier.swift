@@ -40,9 +40,10 @@ struct SessionVerifier: Sendable {
       verified = VerifiedSession(result: .trouble(file: word, error))
     case .session(let path):
       var store: String?
+      var sample: String?
       let notes = HeldNotes()
       do throws(InspectorError) {
-        verified = try verify(path, &store, surroundings.holding(notes), interrupted)
+        verified = try verify(path, &store, &sample, surroundings.holding(notes), interrupted)
       } catch {
         if case .interrupted = error { return nil }
         verified = VerifiedSession(result: .trouble(file: path, error), store: store)
@@ -51,6 +52,7 @@ struct SessionVerifier: Sendable {
         }
       }
       verified.notes = notes.all
+      verified.sample = sample
     }
     let end = surroundings.clock()
     verified.nanoseconds = end > start ? end - start : 0
@@ -58,12 +60,14 @@ struct SessionVerifier: Sendable {
   }
 
   private func verify(
-    _ path: String, _ store: inout String?, _ surroundings: Surroundings,
+    _ path: String, _ store: inout String?, _ sample: inout String?,
+    _ surroundings: Surroundings,
     _ interrupted: @escaping @Sendable () -> Bool
   ) throws(InspectorError) -> VerifiedSession {
     let session = try Session(
       path: path, mode: surroundings.mode, limits: surroundings.limits, interrupted: interrupted)
     if session.hasHeader { store = session.header.store }
+    sample = surroundings.command(ofStore: session.header.store)?.sample
     let host = try surroundings.client(of: session, interrupted: interrupted)
     defer { host.close() }
     let patterns = ignoring + surroundings.settings(session.header.store).ignore
@@ -85,6 +89,7 @@ struct SessionVerifier: Sendable {
     let proof = { @Sendable (made: Session, client: HostClient) throws(InspectorError) in
       try self.verdict(made, client, patterns, interrupted)
     }
+    host.surplus.arePassedOver = true
     return try SessionReplacement(session, host: host, interrupted: interrupted).replace(proof)
   }
 }

@@ -14,6 +14,9 @@ struct VerifiedSession: Sendable {
   let result: VerdictsReport.Result
   /// The store, where it is known.
   var store: String?
+  /// The built-in sample that is its host, as nobody named one; nil where one was named, or none is
+  /// known.
+  var sample: String?
   /// The line of the file that tells the step of the divergence; nil where the file is gzipped.
   var line: Int?
   /// The file of that line: one of several segments, perhaps.
@@ -63,7 +66,8 @@ struct VerifiedSession: Sendable {
       case .notComparable:
         let doubt = verdict.doubts.first { !$0.isRedacted }
         let opaque = verdict.opaque.map { Self.line($0.words) }
-        return "not comparable: " + (doubt?.divergence.headline ?? opaque ?? "")
+        return "not comparable: "
+          + (doubt?.divergence.headline ?? opaque ?? "no step is left that was found equal")
       case .bad: return verdict.divergence?.headline
       }
     }
@@ -71,16 +75,29 @@ struct VerifiedSession: Sendable {
 
   /// What is to be known of the run that changes nothing in the result; nil where there is nothing.
   var note: String? {
-    guard case .verdict(let verdict) = result, let first = verdict.restarts.first?.words else {
-      return nil
+    guard case .verdict(let verdict) = result else { return nil }
+    var words = verdict.notes.map(\.words)
+    if let first = verdict.restarts.first?.words {
+      let more = verdict.restarts.count - 1
+      words.append(first + (more > 0 ? ", and \(more) more" : ""))
     }
-    let more = verdict.restarts.count - 1
-    return Self.line(first + (more > 0 ? ", and \(more) more" : ""))
+    return words.isEmpty ? nil : Self.line(words.joined(separator: "; "))
+  }
+
+  /// The same, and which host nobody named, which standard error tells those who read it.
+  var noteWithSample: String? {
+    let all = [sample.map(Verdict.words(ofSample:)), note].compactMap { $0 }
+    return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 
   /// All that is told of it, as the text for people has it: harmless lines of bounded length.
   var details: String {
     var page = Page()
+    var isSampleTold = false
+    if case .verdict(let verdict) = result { isSampleTold = verdict.doubtfulSample != nil }
+    if let sample, !isSampleTold {
+      page.line(.text("note: " + Verdict.words(ofSample: sample)))
+    }
     switch result {
     case .trouble(_, let error): page.line(.text(error.description))
     case .verdict(let verdict): verdict.write(to: &page)

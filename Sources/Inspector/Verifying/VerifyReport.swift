@@ -14,11 +14,13 @@ struct VerifyReport: Report {
   /// A row for each session.
   var rows: [JSONValue] {
     zip(VerdictsReport(results: sessions.map(\.result)).rows, sessions).map { row, session in
-      guard let acceptance = session.acceptance, let members = row.object else { return row }
+      guard let members = row.object else { return row }
       var all = members.map { ($0.name, $0.value) }
-      switch acceptance {
+      if case .trouble = session.result { all.insert(contentsOf: session.known, at: 1) }
+      switch session.acceptance {
       case .accepted(let changes): all.append(("accepted", changes.json))
       case .refused(let reason): all.append(("notAccepted", .string(reason)))
+      case nil: break
       }
       return .object(all)
     }
@@ -39,5 +41,14 @@ struct VerifyReport: Report {
   var answer: Outcome.Answer {
     let kinds = sessions.map(\.kind)
     return kinds.contains(.trouble) ? .trouble : kinds.contains(.bad) ? .no : .yes
+  }
+}
+
+extension VerifiedSession {
+  /// What is known of it also where it could not be replayed, behind its file.
+  fileprivate var known: [(String, JSONValue)] {
+    [("store", store), ("sample", sample)].compactMap { name, text in
+      text.map { (name, JSONValue.string($0)) }
+    }
   }
 }

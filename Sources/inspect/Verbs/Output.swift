@@ -7,6 +7,8 @@ struct Output {
   let color: ColorChoice
   let environment: [String: String]
   let terminal: Terminal
+  /// What standard error did not take.
+  let loss = OutputLoss()
 
   /// Writes what a command has to say.
   ///
@@ -18,7 +20,7 @@ struct Output {
       write(exactly: bytes)
     } else if let session = outcome.session {
       Self.write(session, to: STDOUT_FILENO)
-      if let report = outcome.report { write(report, to: STDERR_FILENO) }
+      if let report = outcome.report, !write(report, to: STDERR_FILENO) { loss.isReport = true }
     } else if let stream = outcome.stream {
       try stream.write(format, options(STDOUT_FILENO)) { piece in
         Self.write(Array(piece.utf8), to: STDOUT_FILENO)
@@ -32,15 +34,24 @@ struct Output {
 
   /// Writes bytes as they are; at a terminal, what acts on it is shown escaped.
   private func write(exactly bytes: [UInt8]) {
-    guard terminal.outputIsTerminal else { return Self.write(bytes, to: STDOUT_FILENO) }
+    guard terminal.outputIsTerminal else {
+      Self.write(bytes, to: STDOUT_FILENO)
+      return
+    }
     var page = Page()
     let hasEnd = bytes.last == 0x0A
     page.line(.text(String(decoding: hasEnd ? bytes.dropLast() : bytes[...], as: UTF8.self)))
     write(page, to: STDOUT_FILENO)
   }
 
-  func write(_ report: any Report, to descriptor: Int32) {
-    format.write(report, options(descriptor)) { Self.write($0, to: descriptor) }
+  /// Writes a report; false where it cannot be.
+  @discardableResult
+  func write(_ report: any Report, to descriptor: Int32) -> Bool {
+    var isWhole = true
+    format.write(report, options(descriptor)) { piece in
+      if !Self.write(piece, to: descriptor) { isWhole = false }
+    }
+    return isWhole
   }
 
   /// Writes a page for people, whatever the format.
@@ -76,9 +87,13 @@ struct Output {
 
   /// Writes all bytes.
   ///
-  /// A reader that has left ends the process silently, with success. Any other failure ends it with
-  /// 2, since results are lost, and standard error says which stream failed and why.
-  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+  /// A reader of standard output that has left ends the process silently, with success. Any other
+  /// failure there ends it with 2, since results are lost, and standard error says why. What cannot be
+  /// said on standard error takes no result along.
+  ///
+  /// - Returns: Whether all was written.
+  @discardableResult
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { all in
@@ -86,20 +101,28 @@ struct Output {
       }
       if count >= 0 {
         written += count
-      } else if errno == EPIPE {
-        exit(0)
       } else if errno != EINTR && errno != EAGAIN {
-        end(descriptor, errno)
+        // Who has left wants to hear no more.
+        if descriptor == STDERR_FILENO { return errno == EPIPE }
+        if errno == EPIPE { exit(0) }
+        end(errno)
       }
     }
+    return true
   }
 
-  private static func end(_ descriptor: Int32, _ errno: Int32) -> Never {
-    if descriptor == STDOUT_FILENO {
-      Heartbeat.stop()
-      let failure = InspectorError.cannotWrite(file: "standard output", errno: errno)
-      write(Array("inspect: \(failure)\n".utf8), to: STDERR_FILENO)
-    }
+  private static func end(_ errno: Int32) -> Never {
+    Heartbeat.stop()
+    let failure = InspectorError.cannotWrite(file: "standard output", errno: errno)
+    write(Array("inspect: \(failure)\n".utf8), to: STDERR_FILENO)
     exit(2)
   }
+}
+
+/// Whether a report was to go to standard error and could not be written there.
+///
+/// Notes and complaints are no reports: without them the exit status and standard output say what came
+/// of a command. All is written from one thread.
+final class OutputLoss: @unchecked Sendable {
+  var isReport = false
 }

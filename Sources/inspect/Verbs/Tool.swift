@@ -64,7 +64,10 @@ enum Tool {
       }, results: { Output.write($0, to: STDOUT_FILENO) })
     surroundings.show = { output.write($0, to: STDOUT_FILENO) }
     surroundings.note = { output.complain($0) }
-    surroundings.line = { Output.write(Array("\($0)\n".utf8), to: STDERR_FILENO) }
+    let loss = output.loss
+    surroundings.line = { line in
+      if !Output.write(Array("\(line)\n".utf8), to: STDERR_FILENO) { loss.isReport = true }
+    }
     surroundings.progress = { Heartbeat.work = $0 }
     surroundings.environment = environment
     surroundings.settings = { store in

@@ -37,7 +37,7 @@ struct VerbRunner {
     if outcome.stream == nil || output.terminal.outputIsTerminal { Heartbeat.stop() }
     try output.write(outcome)
     if outcome.isInterrupted { throw .interrupted }
-    return outcome.answer.rawValue
+    return output.loss.isReport ? Outcome.Answer.trouble.rawValue : outcome.answer.rawValue
   }
 
   private func tell(_ session: Session) {

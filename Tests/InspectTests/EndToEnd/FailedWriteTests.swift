@@ -67,6 +67,42 @@ struct FailedWriteTests {
     #expect(host.status == .exited(2))
   }
 
+  @Test(
+    "a note that cannot be written took the verdict along", .enabled(if: FullDevice.isThere),
+    arguments: ["> /dev/full", ">&-"])
+  func standardError(redirection: String) throws {
+    let script = Inspect.root.appendingPathComponent("Tests/InspectTests/Scripts/counter_host.py")
+    let counter = Scratch.path("failed-error-\(redirection.count).ndjson")
+    _ = try Inspect.run("record", "counter", "--scenario", "steps", "-o", counter)
+    func run(_ words: [String]) throws -> ProcessRun {
+      try ProcessRun.run(
+        URL(filePath: "/bin/bash"),
+        ["-c", "\"$@\" 2\(redirection)", "bash", try BuiltBinary.inspect.path] + words)
+    }
+    let good = try run(["verify", Inspect.toast])
+    #expect(good.output == "reproduces  \(Inspect.toast)  18 of 18 actions equal\n")
+    #expect(good.status == .exited(0))
+    let drifting = ["verify", counter, "--no-causes", "--host", "python3 '\(script.path)' --drift"]
+    let verdict = """
+      diverges    \(counter)  2 of 6 actions equal
+        first at  action 3 add
+        path      /value
+        expected  6
+        actual    7
+
+      """
+    let bad = try run(drifting)
+    #expect(bad.output == verdict)
+    #expect(bad.status == .exited(1))
+    // Annotations are a report, which is lost.
+    let github = try run(drifting + ["--github"])
+    #expect(github.output == verdict)
+    #expect(github.status == .exited(2))
+    let trouble = try run(["verify", "/nowhere.ndjson", Inspect.toast])
+    #expect(trouble.output == "reproduces  \(Inspect.toast)  18 of 18 actions equal\n")
+    #expect(trouble.status == .exited(2))
+  }
+
   @Test("a closed standard output is named too")
   func closed() throws {
     let run = try ProcessRun.run(

@@ -40,6 +40,33 @@ struct HostNoteTests {
         == ["n": 1, "type": "add", "kind": "type", "expected": "add", "actual": "sum"])
   }
 
+  @Test("another type that a host answers took the place of the recorded one, and 0 states changed")
+  func acceptedType() throws {
+    let file = try Self.counter("accepted-type")
+    let before = try String(contentsOfFile: file, encoding: .utf8)
+    let host = try Self.host(
+      "accepted-type",
+      #"| sed -u 's/,"crc":"[0-9a-f]*"}$/}/; s/"n":3,\(.*\)"type":"add"/"n":3,\1"type":"sum"/'"#)
+    let run = try Inspect.run("verify", file, "--host", host, "--accept")
+    #expect(
+      run.output == """
+        diverges    host-note-accepted-type.ndjson  2 of 6 actions equal
+          first at  action 3 add
+          the host answers the action under another type than it was given
+          expected  add
+          actual    sum
+          kept      not accepted: the host answers action 3 under the type sum, recorded is add
+
+        """)
+    #expect(run.status == .exited(1))
+    let row = try Inspect.run("verify", file, "--host", host, "--accept", "--format", "ndjson")
+      .output
+    #expect(
+      try JSONValue(parsing: row.trimmingCharacters(in: .newlines))["notAccepted"]
+        == "the host answers action 3 under the type sum, recorded is add")
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+  }
+
   @Test(
     "a host that did more than it was asked for, or left with another status than 0, was not named",
     arguments: [
@@ -51,6 +78,11 @@ struct HostNoteTests {
         "more", #"; echo '{"kind":"state","n":9,"state":{}}'"#,
         #"{"kind":"answered-more","line":"{\"kind\":\"state\",\"n\":9,\"state\":{}}"}"#,
         #"the host answered more than it was asked for: {"kind":"state","n":9,"state":{}}"#
+      ),
+      (
+        "unfinished", #"; printf '{"kind":"st'"#,
+        #"{"kind":"answered-more","line":"{\"kind\":\"st"}"#,
+        #"the host answered more than it was asked for: {"kind":"st"#
       ),
       (
         "again", #"| sed -u -E 's/,"took".*$/}/; /"state","n":3/p'"#,

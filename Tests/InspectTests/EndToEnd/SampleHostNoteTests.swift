@@ -89,6 +89,71 @@ struct SampleHostNoteTests {
     }
   }
 
+  @Test("that its actions are others was not looked at")
+  func otherActions() throws {
+    let file = try toast("actions") {
+      $0.replacing(#""actionType":"Action""#, with: #""actionType":"OwnDeed""#)
+    }
+    let reason = "its actions are of type ToastAction, those of the session of type OwnDeed"
+    let run = try run(["verify", file])
+    #expect(run.error == misfit("sample-note-actions.ndjson", reason))
+    #expect(run.output == "reproduces  sample-note-actions.ndjson  18 of 18 actions equal\n")
+  }
+
+  /// A session of an app's own store that has the name of a sample.
+  private static let foreign = #"""
+    {"kind":"session","format":"hindsight-session","version":1,"id":"h","started":"s","store":"search"}
+    {"kind":"state","n":0,"state":{"locations":[],"searchQuery":"","mine":5}}
+    {"kind":"action","n":1,"t":1000,"type":"searchQueryChanged","action":{"searchQueryChanged":{"_0":"y"}}}
+    {"kind":"state","n":1,"state":{"locations":[],"searchQuery":"y","mine":6}}
+    {"kind":"end","n":1,"t":2000}
+
+    """#
+
+  @Test("where it does not fit, the app's own coding was blamed")
+  func foreign() throws {
+    let file = try Scratch.file("sample-note-foreign.ndjson", Self.foreign)
+    let run = try Inspect.run("verify", file, "--no-causes")
+    #expect(
+      run.output == """
+        diverges    sample-note-foreign.ndjson  0 of 1 action equal
+          sample    no host was named; the built-in sample `search` replayed it, and it may be another app: name the own one with --host "CMD"
+          first at  the first state, 0
+          path      /mine
+          expected  5
+          actual    nothing
+
+        """)
+    let row = try Inspect.run("verify", file, "--format", "ndjson").output
+    let evidence =
+      "the built-in sample `search` does not give back state 0 at /mine as it was recorded: its types "
+      + "may be others than the app's"
+    let causes = try JSONValue(parsing: row.trimmingCharacters(in: .newlines))["diagnosis"]?[
+      "causes"]
+    #expect(
+      causes == [
+        [
+          "cause": "changed-code", "confidence": "likely", "evidence": [.string(evidence)],
+        ]
+      ])
+    let host = "\(try BuiltBinary.inspect.path) host search"
+    let named = try Inspect.run("verify", file, "--format", "ndjson", "--host", host).output
+    let own = try JSONValue(parsing: named.trimmingCharacters(in: .newlines))["diagnosis"]?[
+      "causes"]
+    #expect(own?.array?.first?["cause"] == "lossy-coding")
+  }
+
+  @Test("a row of trouble named neither the store nor the sample")
+  func troubleRow() throws {
+    let file = try toast("trouble") {
+      $0.replacing("\"state\":{\"items\":[]}", with: "\"state\":{}")
+    }
+    let row = try Inspect.run("verify", file, "--format", "ndjson").output
+    let told = try JSONValue(parsing: row.trimmingCharacters(in: .newlines))
+    #expect(told.object?.map(\.name) == ["file", "store", "sample", "result", "reason"])
+    #expect(told["store"] == "toast" && told["sample"] == "toast")
+  }
+
   @Test("that it refuses a recorded action is said first, also where the answer comes late")
   func refusedAction() throws {
     let file = try toast("action") { $0.replacing("\"clearToast\":{", with: "\"cleanToast\":{") }

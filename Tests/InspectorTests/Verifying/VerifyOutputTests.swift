@@ -90,6 +90,103 @@ struct VerifyOutputTests {
     #expect(VerifyReport(sessions: [session]).answer == .yes)
   }
 
+  @Test(
+    "what a host did beside its answers, and which sample nobody named, was told in no other form")
+  func notes() throws {
+    var verdict = try verdict(.counter([1, 2]), "good.ndjson")
+    verdict.notes = [.answeredMore(line: "{}"), .left(.status(3))]
+    verdict.sample = "counter"
+    var session = verified(verdict, 0)
+    session.sample = "counter"
+    let notes =
+      "the host answered more than it was asked for: {}; the host did not leave with status 0 at the "
+      + "end of its input: exit status 3"
+    let sample = "no host was named; the built-in sample `counter` replayed it"
+    #expect(
+      text(TAPText.bytes([session]))
+        == "TAP version 13\n1..1\nok 1 - good.ndjson\n# note: \(sample); \(notes)\n")
+    #expect(
+      text(MarkdownText.bytes([session])) == """
+        ## inspect verify
+
+        1 session: 1 reproduce.
+
+        | result | session | what |
+        | --- | --- | --- |
+        | reproduces | good\\.ndjson | \(MarkdownText.escaped("\(sample); \(notes)")) |
+
+
+        """)
+    // Standard error, where the annotations go, names the sample.
+    #expect(
+      GitHubText.lines([session]) == ["::notice file=good.ndjson,title=reproduces::\(notes)"])
+    #expect(
+      text(JUnitText.bytes([session]))
+        == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="inspect verify" tests="1" failures="0" errors="0" time="0.000">
+        <testsuite name="inspect verify" tests="1" failures="0" errors="0" skipped="0" time="0.000">
+        <testcase name="good.ndjson" classname="counter" time="0.000">
+        <system-out>note: \(sample)
+        reproduces  good.ndjson  2 of 2 actions equal
+          note      the host answered more than it was asked for: {}
+          note      the host did not leave with status 0 at the end of its input: exit status 3</system-out>
+        </testcase>
+        </testsuite>
+        </testsuites>
+
+        """)
+    var trouble = VerifiedSession(
+      result: .trouble(file: "gone.ndjson", .cannotRead(file: "gone.ndjson", errno: 2)),
+      store: "counter")
+    trouble.sample = "counter"
+    #expect(
+      text(TAPText.bytes([trouble])) == """
+        TAP version 13
+        1..1
+        not ok 1 - gone.ndjson
+          ---
+          message: "gone.ndjson: cannot be read: No such file or directory"
+          severity: "error"
+          result: "trouble"
+          store: "counter"
+          sample: "counter"
+          ...
+        # note: \(sample)
+
+        """)
+    #expect(
+      VerifyReport(sessions: [trouble]).rows.map(\.description) == [
+        #"{"file":"gone.ndjson","store":"counter","sample":"counter","result":"trouble","#
+          + #""reason":"gone.ndjson: cannot be read: No such file or directory"}"#
+      ])
+  }
+
+  @Test("a session of which no step was found equal was held to reproduce")
+  func nothingEqual() throws {
+    // A later version's list may hide anything.
+    var builder = SessionBuilder { $0.redactions = ["defaults@2"] }
+    builder.whole(0, ["total": 0])
+    for n in 1...3 {
+      builder.action(n, "add", 1)
+      builder.whole(n, ["total": .number(n)])
+    }
+    let verdict = try verdict(builder, "all.ndjson") { $0.error = 5 }
+    #expect(verdict.isDoubtful && verdict.reproduces)
+    let session = verified(verdict, 0)
+    #expect(
+      session.details == """
+        not comparable  all.ndjson  0 of 3 actions equal, 3 not comparable (1, 2, 3)
+          redacted  values are hidden from state 0 on, at /total
+                    not comparable: action 1 add, /total, which is redacted
+                    not comparable: action 2 add, /total, which is redacted
+                    not comparable: action 3 add, /total, which is redacted
+        """)
+    #expect(session.headline == "not comparable: no step is left that was found equal")
+    #expect(verdict.json["result"] == "not-comparable")
+    #expect(VerifyReport(sessions: [session]).answer == .yes)
+  }
+
   @Test("as JUnit XML")
   func junit() throws {
     #expect(

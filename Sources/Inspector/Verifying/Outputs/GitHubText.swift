@@ -28,7 +28,7 @@ enum GitHubText {
         switch command {
         case "error": "diverge or are trouble"
         case "warning": "are not comparable"
-        default: "reproduce, with a host that was replaced"
+        default: "reproduce, with a note on their host"
         }
       lines.append("::\(command) title=inspect verify::\(more) more sessions \(which)")
     }

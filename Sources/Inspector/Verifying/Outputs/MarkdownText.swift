@@ -6,7 +6,9 @@ enum MarkdownText {
   /// The bytes of the text.
   static func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
     var out = "## inspect verify\n\n" + counts(sessions) + "\n"
-    let listed = sessions.filter { $0.kind != .good || $0.acceptance != nil || $0.note != nil }
+    let listed = sessions.filter {
+      $0.kind != .good || $0.acceptance != nil || $0.noteWithSample != nil
+    }
     guard !listed.isEmpty else { return Array((out + "\n").utf8) }
     out += "\n| result | session | what |\n| --- | --- | --- |\n"
     for session in listed.prefix(most) {
@@ -14,7 +16,7 @@ enum MarkdownText {
       if case .accepted(let changes) = session.acceptance {
         what = changes.description
       } else {
-        what = session.headline ?? session.note ?? ""
+        what = [session.headline, session.noteWithSample].compactMap { $0 }.joined(separator: "; ")
       }
       out +=
         "| \(session.word) | \(escaped(VerifiedSession.line(session.file))) | \(escaped(what)) |\n"

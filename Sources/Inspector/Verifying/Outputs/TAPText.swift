@@ -14,7 +14,7 @@ enum TAPText {
       if session.kind == .notComparable { out += " # SKIP \(escaped(session.headline ?? ""))" }
       out += "\n"
       if !isOK { out += block(session) }
-      if let note = session.note { out += "# note: \(VisibleText.escaped(note))\n" }
+      if let note = session.noteWithSample { out += "# note: \(VisibleText.escaped(note))\n" }
     }
     return Array(out.utf8)
   }
@@ -33,6 +33,7 @@ enum TAPText {
       ("severity", session.kind == .trouble ? "error" : "fail"), ("result", session.word),
     ]
     if let store = session.store { members.append(("store", VerifiedSession.line(store))) }
+    if let sample = session.sample { members.append(("sample", VerifiedSession.line(sample))) }
     if let line = session.line { members.append(("line", String(line))) }
     var out = "  ---\n"
     for (name, value) in members { out += "  \(name): \(quoted(value))\n" }

@@ -1,0 +1,129 @@
+import SessionFormat
+
+/// Tells states that a host writes beyond what it was asked for from its answers.
+///
+/// A state with the number of an answer that came before is one. So is a state of an action that comes
+/// before the host said that it has the action, if that is a host that says so: the protocol lets it
+/// leave that out for a whole run alone. Of a host that never says it nobody can tell.
+struct SurplusStates {
+  /// What is known of whether the host says that it has an action, before it answers the state.
+  enum Habit {
+    case unknown
+    /// The first action was answered without: by this line, of that number. It may be one that was not
+    /// asked for, with the answer itself behind it.
+    case unsure(line: [UInt8], n: Int)
+    case says
+    case doesNotSay
+  }
+
+  /// Whether they are passed over, and told as a note, and are no failure.
+  var arePassedOver = false
+  /// The first such line.
+  var first: [UInt8]?
+  /// The number of the state that the host was given last.
+  var lastGiven: Int?
+  /// Whether one was taken for an answer, which came out too late: all answers since are in doubt.
+  var wasTaken: Bool { taken != nil }
+  /// That line, and the number of the action.
+  private var taken: (line: [UInt8], n: Int)?
+  /// By how actions are asked for: as they encode, or briefly.
+  private var (habit, briefHabit) = (Habit.unknown, Habit.unknown)
+
+  /// None so far.
+  init() {}
+
+  /// What is known of another process of the same host.
+  init(like other: SurplusStates) {
+    (habit, briefHabit, arePassedOver) = (other.habit, other.briefHabit, other.arePassedOver)
+    // Another process may show what this one did not.
+    if case .unsure = habit { habit = .unknown }
+    if case .unsure = briefHabit { briefHabit = .unknown }
+  }
+
+  private subscript(_ asked: PostedLines.Asked) -> Habit {
+    get { asked == .briefAction ? briefHabit : habit }
+    set { if asked == .briefAction { briefHabit = newValue } else { habit = newValue } }
+  }
+
+  /// Whether a state of that number does not answer what is due.
+  func isSurplus(
+    _ number: Int, due n: Int, _ asked: PostedLines.Asked, hasBegun: Bool
+  ) -> Bool {
+    if number < n { return true }
+    if hasBegun || (asked == .given && number == n) { return false }
+    if case .says = self[asked] { return true }
+    return false
+  }
+
+  /// Notes that a state was taken for the answer to an action.
+  mutating func took(
+    _ line: [UInt8], _ n: Int, _ asked: PostedLines.Asked, hasBegun: Bool
+  ) {
+    if asked == .given {
+      lastGiven = n
+      return
+    }
+    switch self[asked] {
+    case .says, .doesNotSay: break
+    case .unknown: self[asked] = hasBegun ? .says : .unsure(line: line, n: n)
+    // What it had to say of the action before would have come before this state.
+    case .unsure: self[asked] = hasBegun ? .says : .doesNotSay
+    }
+  }
+
+  /// Whether the host says only now that it has an action that seemed to be answered.
+  mutating func tookTooEarly(
+    _ line: [UInt8], due n: Int, _ asked: PostedLines.Asked
+  ) -> Bool {
+    guard case .unsure(_, let answered) = self[asked],
+      VerbatimLine.actionNumber(line) == answered, answered < n
+    else { return false }
+    noteTaken(asked)
+    return true
+  }
+
+  /// Looks through what the host wrote behind its last answer, where nothing more is awaited.
+  mutating func look(at lines: [[UInt8]]) {
+    guard case .unsure(_, let n) = habit, !wasTaken,
+      lines.contains(where: { VerbatimLine.actionNumber($0) == n })
+    else { return }
+    noteTaken(.action)
+  }
+
+  /// Whether it is to be found out whether the one answer to an action was one.
+  var isUnsure: Bool { if case .unsure = habit { true } else { false } }
+
+  private mutating func noteTaken(_ asked: PostedLines.Asked) {
+    if case .unsure(let line, let n) = self[asked] { taken = (line, n) }
+    self[asked] = .says
+  }
+
+  /// Begins anew with another process, and with what is known now.
+  mutating func startOver() {
+    (taken, first) = (nil, nil)
+  }
+
+  // MARK: Failures
+
+  /// The failure where they are not passed over.
+  func failure(
+    of host: String, _ line: [UInt8], _ number: Int, due n: Int
+  ) -> HostFailure {
+    let text = String(decoding: line.prefix(80), as: UTF8.self)
+    func nonsense(_ reason: String) -> HostFailure {
+      .nonsense(command: host, line: text, reason: reason)
+    }
+    if number == lastGiven { return nonsense("state \(number) was answered more than once") }
+    return .during(
+      action: number,
+      nonsense(
+        number < n
+          ? "the action was answered more than once"
+          : "its state came before the host said that it has the action"))
+  }
+
+  /// The failure where one was taken for an answer.
+  func failure(of host: String) -> HostFailure {
+    failure(of: host, taken?.line ?? [], taken?.n ?? 0, due: taken?.n ?? 0)
+  }
+}

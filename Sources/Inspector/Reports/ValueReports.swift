@@ -4,7 +4,7 @@ public import SessionFormat
 public struct ValueReport: Report {
   let value: JSONValue
   /// How much is left out of it; nil where it is whole.
-  var leftOut: Int?
+  var leftOut: LeftOut?
 
   /// The value itself.
   public var json: JSONValue { value }
@@ -21,7 +21,7 @@ public struct NodesReport: Report {
   let nodes: [JSONPath.Node]
   let showsPaths: Bool
   /// How much is left out of what they were selected from; nil where that makes no difference.
-  var leftOut: Int?
+  var leftOut: LeftOut?
 
   /// An array of the values, or of their normalized paths.
   public var json: JSONValue { .array(rows) }

@@ -26,7 +26,7 @@ final class DispatchFrame: Sendable {
   nonisolated(unsafe) private var number: Int?
   /// Whether its `dispatched` line stands; guarded by the recorder's lock.
   nonisolated(unsafe) private var isWritten = false
-  /// The type that the line gives; nil where it does not stand. Used in the frame's own place only.
+  /// The type that the line gives, nil where it does not stand; used in the frame's own place only.
   nonisolated(unsafe) private var type: String?
   /// Whether what reached a reducer was another action than this; guarded by the lock.
   nonisolated(unsafe) private var isReplaced = false

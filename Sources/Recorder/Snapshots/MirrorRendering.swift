@@ -23,8 +23,9 @@ struct MirrorRendering {
     case reflected
   }
 
-  /// What is left of the stack for whatever a value does to encode itself. A level takes up to 4 KB
-  /// of the stack in a debug build, and a thread may have no more than 512 KB.
+  /// What is left of the stack for whatever a value does to encode itself.
+  ///
+  /// A level takes up to 4 KB of the stack in a debug build, and a thread may have no more than 512 KB.
   private static let stackReserve: UInt = 160 << 10
 
   private let renderings: Renderings

@@ -1,7 +1,9 @@
 /// What stands in a state or action in place of what is nested too deep: for those who write it, and
 /// for those who read it.
 package enum RenderedText {
-  /// The most levels that reflection can be asked for. A line has room for 512, and what encodes
+  /// The most levels that reflection can be asked for.
+  ///
+  /// A line has room for 512, and what encodes
   /// itself at the last of them needs some of these.
   package static let mostLevels = 400
 

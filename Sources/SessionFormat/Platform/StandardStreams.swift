@@ -27,8 +27,9 @@ package enum StandardStreams {
     return moved
   }
 
-  /// Takes the numbers of those that are closed, so that no file ever gets one: to read or to write
-  /// there fails as before, with `EBADF`. For the beginning of a program.
+  /// Takes the numbers of those that are closed, so that no file ever gets one.
+  ///
+  /// For the beginning of a program. To read or to write there fails as before, with `EBADF`.
   package static func occupy() {
     if isClosed(STDIN_FILENO) {
       // Nothing can be read from this end of a pipe. The first number that is free is 0.

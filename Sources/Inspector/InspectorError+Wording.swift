@@ -45,7 +45,8 @@ extension InspectorError: CustomStringConvertible {
       "there are more than \(limit) values: ask about a part of them, by its PATH"
     case .placeCut(let path, let n, let leftOut):
       "\(path.isEmpty ? "the state" : path) is unknown in state \(n): the state was cut when it was "
-        + "recorded, with \(leftOut) of its members and elements left out; \(CutPlaces.remedy)"
+        + "recorded, with \(leftOut.count) of its members and elements left out; "
+        + leftOut.limits.remedy
     case .badPath(let text, let reason):
       "\(text) is no path: \(reason); write /items/0/message or items[0].message"
     case .badQuery(let text, let reason): "\(text): \(reason)"

@@ -48,7 +48,7 @@ public enum InspectorError: Error, Equatable, Sendable {
   case tooManyValues(limit: Int)
   /// What is at the path was left out of the state when it was recorded, with so many members and
   /// elements.
-  case placeCut(path: String, n: Int, leftOut: Int)
+  case placeCut(path: String, n: Int, leftOut: LeftOut)
   /// The text is no path.
   case badPath(text: String, reason: String)
   /// The text is no condition or JSONPath.

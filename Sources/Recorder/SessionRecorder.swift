@@ -50,7 +50,17 @@ public final class SessionRecorder: Sendable {
   public convenience init(
     path: String, store: String, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
+    try self.init(
+      path: path, store: store, options: options,
+      environment: ProcessInfo.processInfo.environment)
+  }
+
+  convenience init(
+    path: String, store: String, options: RecorderOptions, environment: [String: String]
+  ) throws(RecorderError) {
     if let fault = options.actionNames.faults.first { throw .actionNames(fault) }
+    var options = options
+    RecordingSettings(environment: environment).applyLimits(to: &options)
     let place = SegmentNames.absolute(path, in: FileManager.default.currentDirectoryPath)
     let segments = Segments(
       store: store, .file(place), files: SystemFiles(), limits: options.limits,
@@ -202,11 +212,15 @@ public final class SessionRecorder: Sendable {
   }
 
   /// The folder in which the session's files are made, also before the first action makes them; nil
-  /// if the recorder was off from the start.
+  /// if the recorder was off from the start, where no file can be made there, and in a child made by
+  /// `fork`.
   ///
   /// A new launch is a new session in the same folder, and `inspect` opens the newest one of a
-  /// folder: so this is what to print when the app starts.
-  public var folder: String? { segments?.folder }
+  /// folder: so this is what to print when the app starts. The folder is made when it is asked for.
+  public var folder: String? {
+    guard isHere, let segments, segments.canMakeFiles else { return nil }
+    return segments.folder
+  }
 
   /// The files of this session so far, the oldest first; none in a child made by `fork`.
   public var paths: [String] { isHere ? lock.withLock { segments?.paths ?? [] } : [] }

@@ -1,7 +1,9 @@
 import Foundation
 import Inspector
+import SessionFormat
 
 // All work happens on values that are made here: the arguments, the environment, the streams.
+StandardStreams.occupy()
 Interruption.install()
 CutFile.install()
 // By their bytes, as no two files may get one name.

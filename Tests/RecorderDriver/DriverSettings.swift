@@ -7,7 +7,7 @@ struct DriverSettings {
 
   private static let names: Set = [
     "path", "folder", "segment", "total", "durability", "steps", "acknowledge", "trap", "mode",
-    "threads", "fork", "within", "largest", "descriptors", "until", "tick", "pause",
+    "threads", "fork", "within", "largest", "descriptors", "until", "tick", "pause", "chatter",
   ]
 
   /// Nil where an argument is not understood.
@@ -29,6 +29,8 @@ struct DriverSettings {
   var steps: Int { number("steps") ?? 100 }
   /// Whether each action is told on standard output, as it begins and when it is done.
   var acknowledges: Bool { number("acknowledge") == 1 }
+  /// Whether the app prints on standard error as well, for no reason.
+  var chatters: Bool { number("chatter") == 1 }
   /// The action in whose reducer the app traps.
   var trap: Int? { number("trap") }
   /// How many threads dispatch.

@@ -24,6 +24,7 @@ final class LedgerStore: @unchecked Sendable {
       recorder.step(posting, into: &ledger) { reduce(&$0, posting) }
     }
     if settings.acknowledges { Acknowledgements.tell("done \(posting.index)") }
+    if settings.chatters { Acknowledgements.complain("posted \(posting.index)") }
   }
 
   private func reduce(_ ledger: inout Ledger, _ posting: Posting) {

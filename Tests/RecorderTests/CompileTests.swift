@@ -74,7 +74,7 @@ struct CompileTests {
 
   /// Pages whose examples are compiled, with where that is, and how many examples they have.
   static let pages = [
-    ("docs/hooks.md", "Examples.swift", 20),
+    ("docs/hooks.md", "Examples.swift", 21),
     ("Sources/Recorder/Recorder.docc/ChoosingAHook.md", "Pages.swift", 0),
     ("Sources/Recorder/Recorder.docc/Cost.md", "Pages.swift", 0),
     ("Sources/Recorder/Recorder.docc/Faults.md", "Pages.swift", 1),

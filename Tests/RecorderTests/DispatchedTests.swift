@@ -33,6 +33,19 @@ private func chatty(
   }
 }
 
+/// Passes on another action than it was given, after one of its own.
+private func replacing(
+  dispatch: @escaping Dispatch, getState: @escaping () -> Counter?
+) -> (@escaping Dispatch) -> Dispatch {
+  { next in
+    { action in
+      guard action is Swallowed else { return next(action) }
+      dispatch(Note(text: "before"))
+      next(Add(step: 5))
+    }
+  }
+}
+
 /// The ways to see what is dispatched.
 enum Attachment: CaseIterable {
   /// `dispatches()` first and the reducer wrapped.
@@ -175,6 +188,31 @@ struct DispatchedTests {
         #"3 = {"count":1,"log":["before","after"]}"#, "3 dispatched Swallowed {} #2",
       ])
     #expect(session.troubles.isEmpty)
+  }
+
+  @Test(
+    "an action in whose place another was passed on was told as reduced, as that other",
+    arguments: Attachment.allCases)
+  func tellsReplaced(_ attachment: Attachment) throws {
+    let session = Recorded()
+    let heard = Gathered<String>()
+    let listening = session.recorder.listen(for: (any Action).self) { action, step in
+      heard.append("\(type(of: action)) \(step.isReduced)")
+    }
+    let store = attachment.store(session.recorder, [replacing])
+    store.subscribers = [
+      { [unowned store] state in if state.count == 5 { store.dispatch(Add(step: -1)) } }
+    ]
+    store.dispatch(Swallowed())
+    listening.cancel()
+    #expect(
+      try Self.lines(of: session) == [
+        "hook \(attachment.hook)", #"0 = {"count":0,"log":[]}"#, "0 dispatched Swallowed {} #1",
+        #"1 Note {"text":"before"} within 1"#, #"1 = {"count":0,"log":["before"]}"#,
+        #"2 Add {"step":5} within 1"#, #"2 = {"count":5,"log":["before"]}"#,
+        #"3 Add {"step":-1} from 2"#, #"3 = {"count":4,"log":["before"]}"#,
+      ])
+    #expect(heard.all.filter { $0.hasPrefix("Swallowed") } == ["Swallowed false"])
   }
 
   @Test(

@@ -306,7 +306,7 @@ struct MirrorRenderingLimitTests {
     var node = Node(nil, nil)
     for _ in 0..<100 { node = Node(node, node) }
     let rendered = MirrorRendering.render(unencodable: node, Renderings())
-    #expect(rendered.height == MirrorRendering.depthLimit)
+    #expect(rendered.height == Renderings().depthLimit)
     #expect(rendered.textSize < 10_000)
   }
 
@@ -362,7 +362,7 @@ struct MirrorRenderingLimitTests {
       thread.start()
     }
     var innermost = rendered
-    for _ in 0..<MirrorRendering.depthLimit {
+    for _ in 0..<Renderings().depthLimit {
       innermost = try #require(ofClasses ? innermost["next"] : innermost[0])
     }
     #expect(innermost == "nested deeper than 64 levels")
@@ -379,7 +379,7 @@ struct MirrorRenderingLimitTests {
       let action: () -> Void = {}
     }
     let deep = MirrorRendering.render(unencodable: Holder(chain: Chain(300)), Renderings())
-    #expect(deep.height == MirrorRendering.depthLimit)
+    #expect(deep.height == Renderings().depthLimit)
     let fitting = MirrorRendering.render(unencodable: Holder(chain: Chain(248)), Renderings())
     #expect(fitting.height == 499)
     let shallow = MirrorRendering.render(unencodable: Holder(chain: Chain(2)), Renderings())
@@ -471,7 +471,7 @@ struct CutRenderingTests {
     }
     let found = cuts(first, 2_500)
     #expect(found.places.count == 1 && found.2 == 1)
-    #expect(found.places[0] == String(repeating: "/next", count: MirrorRendering.depthLimit))
+    #expect(found.places[0] == String(repeating: "/next", count: Renderings().depthLimit))
   }
 
   @Test("a state of more values than the limit says where, on each of its lines")
@@ -494,6 +494,6 @@ struct CutRenderingTests {
     }
     #expect(states.map(\.cut) == [nil, ["/…"], nil, ["/…"]])
     let shortened = told.all.filter { if case .cutRendering = $0 { true } else { false } }
-    #expect(shortened == [.cutRendering(type: "Feed", leftOut: 1, limit: 10)])
+    #expect(shortened == [.cutRendering(type: "Feed", leftOut: 1, limits: [.values(10)])])
   }
 }

@@ -17,8 +17,8 @@ struct TroublePrinterTests {
     let troubles: [RecorderError] = [
       Self.lossy, Self.lossy, .gap(n: 5, lost: 1, reason: "disk full"),
       .gap(n: 9, lost: 2, reason: "disk full"), .overlappingSteps(n: 3), .overlappingSteps(n: 4),
-      .cutRendering(type: "Feed", leftOut: 3, limit: 10),
-      .cutRendering(type: "Feed", leftOut: 4, limit: 10),
+      .cutRendering(type: "Feed", leftOut: 3, limits: [.values(10)]),
+      .cutRendering(type: "Feed", leftOut: 4, limits: [.values(10)]),
       .fileLost(path: "a\u{1b}[2Jb", reason: "the file\nwas \u{9b}1m removed"),
     ]
     for trouble in troubles { printer.handler(trouble) }

@@ -71,6 +71,8 @@ public struct SessionStatistics: Equatable, Sendable {
 
   /// How many states are cut, so that changes behind the cuts are not counted.
   public var cutStates = 0
+  /// Why they are.
+  var cutLimits = CutLimits()
 
   /// How many sizes of states are told.
   public static let sizeCount = 60

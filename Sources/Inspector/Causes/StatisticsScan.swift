@@ -122,6 +122,7 @@ struct StatisticsScan {
     }
     let hot = Self.named(paths)
     let kept = SessionStatistics.pathCount
+    let cut = try timeline.cutStates(interrupted)
     return SessionStatistics(
       actions: types.reduce(0) { $0 + $1.count },
       types: types.sorted {
@@ -130,7 +131,7 @@ struct StatisticsScan {
       otherPaths: max(0, hot.count - kept), wholeStates: wholeStates,
       inputs: Self.named(inputs), dispatched: try dispatched(), outsides: outsides,
       gaps: timeline.session.steps.gaps.count { $0.to <= timeline.last }, threw: threw,
-      cutStates: try timeline.cutStates(interrupted))
+      cutStates: cut.count, cutLimits: cut.limits)
   }
 
   /// What was dispatched and not reduced.

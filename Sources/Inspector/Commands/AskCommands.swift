@@ -46,8 +46,12 @@ enum AskCommands {
     let changes = try scan(path, workspace).changes(
       upTo: workspace.timeline.last, limit: limit)
     if let fault = workspace.session.fault { throw .session(fault) }
+    let timeline = workspace.timeline
+    let unknown = changes.filter(\.isNewUnknown).map { $0.n ?? timeline.first }
     return Outcome(
-      HistoryReport(path: path, changes: changes, enums: workspace.timeline.enums),
+      HistoryReport(
+        path: path, changes: changes, limits: try UnknownSteps(unknown, in: timeline).limits,
+        enums: timeline.enums),
       changes.isEmpty ? .no : .yes)
   }
 
@@ -161,7 +165,7 @@ enum AskCommands {
       if case .badQuery = error { throw error }
       failure = error
     }
-    let unknown = try search.unknown(found)
+    let unknown = try UnknownSteps(search.unknown(found), in: workspace.timeline)
     let list = StepStream(
       .find(text, start), workspace, .numbers(found.steps, dispatched), current: workspace.n,
       unknown: unknown, endsIn: failure)
@@ -204,15 +208,15 @@ enum AskCommands {
     let n = found.steps.first
     if n == nil, let fault = workspace.session.fault { throw .session(fault) }
     let list = try ListReport(workspace.timeline, n, current: workspace.n)
-    let unknown = try search.unknown(found)
+    let unknown = try UnknownSteps(search.unknown(found), in: workspace.timeline)
     return Outcome(
       FirstReport(condition: text, list: list, start: start, unknown: unknown),
       answer(isFound: n != nil || start.n != nil, unknown))
   }
 
   /// Found or not; where nothing was found, but may stand in what was left out, neither.
-  static func answer(isFound: Bool, _ unknown: [Int]) -> Outcome.Answer {
-    isFound ? .yes : unknown.isEmpty ? .no : .trouble
+  static func answer(isFound: Bool, _ unknown: UnknownSteps) -> Outcome.Answer {
+    isFound ? .yes : unknown.numbers.isEmpty ? .no : .trouble
   }
 
   static func search(

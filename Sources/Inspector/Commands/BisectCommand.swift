@@ -41,10 +41,11 @@ enum BisectCommand {
     if let fault = workspace.session.fault { throw .session(fault) }
     let list = try ListReport(workspace.timeline, bisection.found, current: workspace.n)
     let start = StartAnswer(bisection.holdsAtStart, workspace.timeline)
+    let unknown = try UnknownSteps(bisection.unknown, in: workspace.timeline)
     return Outcome(
-      BisectReport(condition: text, list: list, bisection: bisection, start: start),
-      AskCommands.answer(
-        isFound: bisection.found != nil || start.n != nil, bisection.unknown))
+      BisectReport(
+        condition: text, list: list, bisection: bisection, start: start, unknown: unknown),
+      AskCommands.answer(isFound: bisection.found != nil || start.n != nil, unknown))
   }
 
   private static func hosts(

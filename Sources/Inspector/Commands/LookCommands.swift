@@ -77,12 +77,12 @@ enum LookCommands {
     } catch {
       throw .badQuery(text: query, reason: error.description)
     }
-    guard selection.isSure || !selection.nodes.isEmpty else {
-      throw .placeCut(path: query, n: workspace.n, leftOut: cuts.leftOut)
+    if !selection.isSure, selection.nodes.isEmpty, let leftOut = cuts.amount {
+      throw .placeCut(path: query, n: workspace.n, leftOut: leftOut)
     }
     var report = NodesReport(
       nodes: selection.nodes, showsPaths: invocation.flag("--paths"))
-    if !selection.isSure { report.leftOut = cuts.leftOut }
+    if !selection.isSure { report.leftOut = cuts.amount }
     return Outcome(report, selection.nodes.isEmpty ? .no : .yes)
   }
 
@@ -124,7 +124,7 @@ enum LookCommands {
     }
     let step = try workspace.timeline.step(workspace.n)
     let cuts = workspace.timeline.cuts(of: step.action)
-    return Outcome(ActionReport(step: step, leftOut: cuts.isEmpty ? nil : cuts.leftOut))
+    return Outcome(ActionReport(step: step, leftOut: cuts.amount))
   }
 
   private static let info = Command(
@@ -170,13 +170,13 @@ enum LookCommands {
         CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
       ])
   ) { workspace, invocation throws(InspectorError) in
-    var (steps, unknown) = (StepStream.Steps.all, [Int]())
+    var (steps, unknown) = (StepStream.Steps.all, UnknownSteps())
     if let text = invocation.option("--where") {
       let search = try AskCommands.search(text, workspace)
       var found = StepSearch.Found()
       try search.match(limit: nil, &found)
       steps = .numbers(found.steps, try search.onlyDispatched())
-      unknown = found.unknown
+      unknown = try UnknownSteps(found.unknown, in: workspace.timeline)
     }
     if let fault = workspace.session.fault { throw .session(fault) }
     let types = invocation.option("--type").map(TypeGlob.init)

@@ -168,7 +168,7 @@ enum StopCommands {
     try workspace.move(to: found?.n ?? end)
     let report = StopReport(
       stops: found?.stops ?? [], step: try StepReport(workspace),
-      unknown: unknown.filter(passed.contains).sorted())
+      unknown: try UnknownSteps(unknown.filter(passed.contains).sorted(), in: workspace.timeline))
     let gone = Set((found?.stops ?? []).filter(\.rule.isTemporary).map(\.rule.id))
     workspace.dropStops { gone.contains($0.id) }
     return Outcome(report)

@@ -21,6 +21,10 @@ struct CutPlaces: Equatable, Sendable {
   private(set) var places: [JSONPointer] = []
   /// How many members and elements are left out, each of which may hold more.
   private(set) var leftOut = 0
+  /// For which limits they are.
+  private(set) var limits = CutLimits()
+  /// How much is left out; nil where nothing is.
+  var amount: LeftOut? { isEmpty ? nil : LeftOut(count: leftOut, limits: limits) }
 
   /// The name of the member that stands for members that are left out.
   static let more = "…"
@@ -69,6 +73,7 @@ struct CutPlaces: Equatable, Sendable {
   private mutating func add(_ place: JSONPointer, _ value: JSONValue) {
     if places.contains(place) { return }
     places.append(place)
+    limits.note(value)
     leftOut += Self.count(value, after: "… ") ?? Self.count(value, after: "") ?? 1
   }
 
@@ -83,8 +88,7 @@ struct CutPlaces: Equatable, Sendable {
   }
 
   private static func isTooDeep(_ value: JSONValue) -> Bool {
-    guard let text = value.string else { return false }
-    return text.hasPrefix("nested deeper than ") && text.hasSuffix(" levels")
+    value.string.flatMap(RenderedText.levels) != nil
   }
 
   /// Whether nothing is left out.
@@ -140,16 +144,6 @@ struct CutPlaces: Equatable, Sendable {
     }
     return state
   }
-
-  /// In words what is left out, and what helps.
-  var words: String {
-    "the state is cut: \(leftOut) \(leftOut == 1 ? "member or element is" : "members and elements are") "
-      + "left out of what reflection shows; \(Self.remedy)"
-  }
-
-  /// What helps.
-  static let remedy =
-    "raise renderings.nodeLimit in the app (HINDSIGHT_NODE_LIMIT), or make the type Encodable"
 }
 
 extension JSONPointer {

@@ -9,7 +9,7 @@ struct KnownChanges {
   private(set) var changes: [ValueChange]
   /// How many members and elements are left out of the state that lacks most; nil where both are
   /// whole.
-  let leftOut: Int?
+  let leftOut: LeftOut?
 
   /// The changes of a tree from a state to another, each with its cuts.
   ///
@@ -22,7 +22,8 @@ struct KnownChanges {
       leftOut = nil
       return
     }
-    leftOut = max(before.leftOut, after.leftOut)
+    leftOut = LeftOut(
+      count: max(before.leftOut, after.leftOut), limits: before.limits.union(after.limits))
     let marks = Set(before.places + after.places)
     changes.removeAll { change in
       if marks.contains(change.path) || change.from.map(marks.contains) ?? false { return true }
@@ -98,45 +99,48 @@ extension Timeline {
 /// What is said of cut states, in words.
 enum CutText {
   /// A line below a list of what is known.
-  static func write(_ leftOut: Int?, to page: inout Page, indent: StaticString = "") {
+  static func write(_ leftOut: LeftOut?, to page: inout Page, indent: StaticString = "") {
     guard let leftOut else { return }
     page.line(
       .literal(indent), .literal("unknown: ", .error),
       .text(
-        "the state is cut, with \(leftOut) of its members and elements left out, and what changed "
-          + "there is not known; \(CutPlaces.remedy)"))
+        "the state is cut, with \(leftOut.count) of its members and elements left out, and what changed "
+          + "there is not known; \(leftOut.limits.remedy)"))
   }
 
   /// A line below a value that is known in part.
-  static func write(missing leftOut: Int?, from whole: String = "state", to page: inout Page) {
+  static func write(
+    missing leftOut: LeftOut?, from whole: String = "state", to page: inout Page
+  ) {
     guard let leftOut else { return }
     page.line(.literal("unknown: ", .error), .text(missing(leftOut, from: whole)))
   }
 
   /// The same for forms that have no place for it.
-  static func caveat(_ leftOut: Int?) -> String? {
+  static func caveat(_ leftOut: LeftOut?) -> String? {
     leftOut.map { "note: \(missing($0, from: "state"))" }
   }
 
-  private static func missing(_ leftOut: Int, from whole: String) -> String {
-    "the \(whole) is cut, with \(leftOut) of its members and elements left out; "
-      + CutPlaces.remedy
+  private static func missing(_ leftOut: LeftOut, from whole: String) -> String {
+    "the \(whole) is cut, with \(leftOut.count) of its members and elements left out; "
+      + leftOut.limits.remedy
   }
 
   /// A line below the answer of a search.
-  static func write(unknown steps: [Int], to page: inout Page) {
-    guard !steps.isEmpty else { return }
-    let names = steps.prefix(5).map(String.init).joined(separator: ", ")
-    let more = steps.count > 5 ? " and \(steps.count - 5) more" : ""
+  static func write(unknown steps: UnknownSteps, to page: inout Page) {
+    let numbers = steps.numbers
+    guard !numbers.isEmpty else { return }
+    let names = numbers.prefix(5).map(String.init).joined(separator: ", ")
+    let more = numbers.count > 5 ? " and \(numbers.count - 5) more" : ""
     page.line(
       .literal("unknown ", .error),
       .text(
-        "at \(ValueText.count(steps.count, "step")), \(names)\(more): it depends on what was left out "
-          + "of the state; \(CutPlaces.remedy)"))
+        "at \(ValueText.count(numbers.count, "step")), \(names)\(more): it depends on what was left out "
+          + "of the state; \(steps.limits.remedy)"))
   }
 
   /// The member `unknown` of such an answer; nil where there is nothing to say.
-  static func json(unknown steps: [Int]) -> JSONValue? {
-    steps.isEmpty ? nil : .array(steps.map { .number($0) })
+  static func json(unknown steps: UnknownSteps) -> JSONValue? {
+    steps.numbers.isEmpty ? nil : .array(steps.numbers.map { .number($0) })
   }
 }

@@ -71,13 +71,16 @@ extension Timeline {
   /// How many states are cut, so that it is not known what is behind the cuts.
   ///
   /// Complexity: O(1) where none can be, else O(all states).
-  func cutStates(_ interrupted: () -> Bool = { false }) throws(InspectorError) -> Int {
-    guard mayBeCut else { return 0 }
-    var count = 0
+  func cutStates(_ interrupted: () -> Bool = { false }) throws(InspectorError) -> CutStates {
+    var found = CutStates()
+    guard mayBeCut else { return found }
     for n in [first] + Array(recorded) where hasState(n) {
       if interrupted() { throw .interrupted }
-      if try !cuts(n).isEmpty { count += 1 }
+      let cuts = try cuts(n)
+      guard !cuts.isEmpty else { continue }
+      found.count += 1
+      found.limits.formUnion(cuts.limits)
     }
-    return count
+    return found
   }
 }

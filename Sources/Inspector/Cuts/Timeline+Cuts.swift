@@ -85,18 +85,19 @@ extension Timeline {
   }
 
   /// How much is left out of the value at a place of state `n`; nil where it is whole.
-  func leftOut(of path: JSONPointer, in n: Int) throws(InspectorError) -> Int? {
+  func leftOut(of path: JSONPointer, in n: Int) throws(InspectorError) -> LeftOut? {
     guard mayBeCut, hasState(n) else { return nil }
     let cuts = try cuts(n)
     guard !cuts.isEmpty, cuts.knowledge(of: path, in: try state(n)) != .known else { return nil }
-    return cuts.leftOut
+    return cuts.amount
   }
 
   /// Refuses a question for a place of state `n` of which nothing is known.
   func requireKnown(_ path: JSONPointer, in n: Int) throws(InspectorError) {
     guard mayBeCut, hasState(n) else { return }
     let cuts = try cuts(n)
-    guard !cuts.isEmpty, cuts.knowledge(of: path, in: try state(n)) == .unknown else { return }
-    throw .placeCut(path: path.description, n: n, leftOut: cuts.leftOut)
+    guard let leftOut = cuts.amount, cuts.knowledge(of: path, in: try state(n)) == .unknown
+    else { return }
+    throw .placeCut(path: path.description, n: n, leftOut: leftOut)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SessionFormat
 
 #if canImport(Darwin)
   import Darwin
@@ -36,7 +37,7 @@ final class NewFile {
     }
     partial = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).partial"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    descriptor = open(partial, flags, mode_t(mode))
+    descriptor = StandardStreams.moveAway(open(partial, flags, mode_t(mode)))
     guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
   }
 

@@ -1,5 +1,6 @@
 // Everything in this module that differs between systems.
 import Foundation
+import SessionFormat
 
 #if canImport(Darwin)
   import Darwin
@@ -160,6 +161,18 @@ enum Platform {
     #endif
   }
 
+  /// When a file was written to last; nil where there is none.
+  static func writeTime(of path: String) -> (seconds: Int, nanoseconds: Int)? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return (Int(time.tv_sec), Int(time.tv_nsec))
+  }
+
   /// Whether there is a folder, and no symbolic link to one.
   static func isFolderItself(_ path: String) -> Bool {
     var status = stat()
@@ -177,7 +190,8 @@ enum Platform {
 
   /// Adds bytes to a file, which is made where it is not there.
   static func append(_ bytes: [UInt8], to file: String) throws(InspectorError) {
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let descriptor = StandardStreams.moveAway(
+      open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666))
     guard descriptor >= 0 else { throw .cannotWrite(file: file, errno: errno) }
     defer { close(descriptor) }
     var written = 0

@@ -6,7 +6,7 @@ public struct WhyReport: Report {
   let n: Int
   let cause: Cause?
   /// How much of the value is left out of the state that is looked at; nil where it is whole.
-  var leftOut: Int?
+  var leftOut: LeftOut?
   /// Where enums stand.
   var enums = EnumPlaces.unknown
   private var cases: CaseChange? { cause?.cases(at: path, enums) }
@@ -17,7 +17,7 @@ public struct WhyReport: Report {
     json.add("path", path.description)
     json.add("n", n)
     json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
-    json.add("leftOut", leftOut)
+    json.add("leftOut", leftOut?.count)
     return json.value
   }
 
@@ -54,6 +54,8 @@ public struct WhyReport: Report {
 public struct HistoryReport: Report {
   let path: JSONPointer
   let changes: [Cause]
+  /// For which limits some of them are not known.
+  var limits = CutLimits()
   /// Where enums stand.
   var enums = EnumPlaces.unknown
 
@@ -82,7 +84,7 @@ public struct HistoryReport: Report {
     }
     page.table(table)
     if changes.contains(where: \.isNewUnknown) {
-      page.line(.text("changes behind a cut are not known; \(CutPlaces.remedy)", .dim))
+      page.line(.text("changes behind a cut are not known; \(limits.remedy)", .dim))
     }
   }
 

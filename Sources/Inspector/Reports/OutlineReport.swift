@@ -17,7 +17,7 @@ public struct OutlineReport: Report {
   private let n: Int
   private var nodes: [Node] = []
   /// How much is left out of the value; nil where it is whole.
-  var leftOut: Int?
+  var leftOut: LeftOut?
 
   /// How many children of one value are told.
   private static let listed = 20
@@ -63,7 +63,7 @@ public struct OutlineReport: Report {
     json.add("path", path.description)
     json.add("n", n)
     json.add("nodes", .array(rows))
-    json.add("leftOut", leftOut)
+    json.add("leftOut", leftOut?.count)
     return json.value
   }
 

@@ -6,7 +6,7 @@ public struct FirstReport: Report {
   let list: ListReport
   let start: StartAnswer
   /// The steps before it of which it is not known whether the condition holds.
-  let unknown: [Int]
+  let unknown: UnknownSteps
 
   /// `condition`, `start`, `step` or null, `unknown`.
   public var json: JSONValue {
@@ -36,6 +36,8 @@ public struct BisectReport: Report {
   let list: ListReport
   let bisection: StepBisection.Result
   let start: StartAnswer
+  /// The steps that were looked at of which it is not known whether the condition holds.
+  let unknown: UnknownSteps
 
   /// How many of the steps that disagree are named to people.
   private static let named = 5
@@ -49,7 +51,7 @@ public struct BisectReport: Report {
     json.add("probes", bisection.probes)
     json.add("monotone", .bool(bisection.against.isEmpty))
     json.add("against", .array(bisection.against.map { .number($0) }))
-    json.add("unknown", CutText.json(unknown: bisection.unknown))
+    json.add("unknown", CutText.json(unknown: unknown))
     return json.value
   }
 
@@ -60,12 +62,12 @@ public struct BisectReport: Report {
     guard bisection.found != nil else {
       page.line(start.noStep, .text(condition))
       page.line(.text("looked at \(looked); first looks at all", .dim))
-      CutText.write(unknown: bisection.unknown, to: &page)
+      CutText.write(unknown: unknown, to: &page)
       return
     }
     list.write(to: &page)
     page.line(.text("looked at \(looked)", .dim))
-    CutText.write(unknown: bisection.unknown, to: &page)
+    CutText.write(unknown: unknown, to: &page)
     guard !bisection.against.isEmpty else { return }
     let more = bisection.against.count - Self.named
     let names = bisection.against.prefix(Self.named).map(String.init).joined(separator: ", ")

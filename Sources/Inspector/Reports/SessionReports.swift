@@ -8,8 +8,8 @@ public struct InfoReport: Report {
   let last: Int
   let marks: [MarkLine]
   let opaque: OpaqueTypes?
-  /// How many states are cut.
-  let cutStates: Int
+  /// The states that are cut.
+  let cutStates: CutStates
 
   init(_ workspace: Workspace) throws(InspectorError) {
     session = workspace.session
@@ -25,6 +25,8 @@ public struct InfoReport: Report {
     }
     self.marks = marks
   }
+
+  private var redactions: RedactionSummary? { RedactionSummary(session.header.redactions) }
 
   private var died: ClosedRange<Int>? {
     if case .died(let actions) = session.ending { actions } else { nil }
@@ -43,7 +45,8 @@ public struct InfoReport: Report {
     return (try? session.action(session.last)).map(\.t)
   }
 
-  /// The header's facts, the counts, the ending and the marks.
+  /// The header's facts, the counts, the ending and the marks; `redactions` {`lists`, `patterns`,
+  /// `unknown`} where something is hidden.
   public var json: JSONValue {
     let header = session.header
     var json = ReportJSON("info")
@@ -71,7 +74,8 @@ public struct InfoReport: Report {
     json.add(
       "gaps", .array(session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] }))
     json.add("opaque", opaque?.json)
-    if cutStates > 0 { json.add("cutStates", cutStates) }
+    json.add("redactions", redactions?.json)
+    if cutStates.count > 0 { json.add("cutStates", cutStates.count) }
     json.add("marks", .array(marks.map { ["n": .number($0.n), "text": .string($0.text)] }))
     return json.value
   }
@@ -101,12 +105,13 @@ public struct InfoReport: Report {
       row("damage", ReadingText.words(fault))
     }
     if !session.hasHeader { row("header", "damaged or missing: store, id and start are unknown") }
+    row("hidden", redactions?.words)
     row("opaque", opaque?.words)
-    if cutStates > 0 {
+    if cutStates.count > 0 {
       row(
         "cut",
-        "\(ValueText.count(cutStates, "state")), with more values than are shown of what is not "
-          + "Encodable: what is left out is unknown; \(CutPlaces.remedy)")
+        "\(ValueText.count(cutStates.count, "state")), \(cutStates.limits.description): what is left "
+          + "out is unknown; \(cutStates.limits.remedy)")
     }
     for gap in session.steps.gaps {
       row(
@@ -173,9 +178,22 @@ extension Session.Note {
       } else {
         "a segment is damaged: \(error)"
       }
-    case .newest(let name, let count):
-      "\(name) is the newest of \(count) sessions in the folder; the beginning of another's name "
-        + "opens that one"
+    case .newest(let name, let count, let rule):
+      "\(name) is the newest of \(count) sessions in the folder"
+        + (rule.words.map { ": \($0)" } ?? "") + "; the beginning of another's name opens that one"
+    }
+  }
+}
+
+extension Session.Newest {
+  /// The rule in words, where it is not the one that everybody expects.
+  fileprivate var words: String? {
+    switch self {
+    case .started: nil
+    case .written: "of those that started last, at the same moment, it was written to last"
+    case .name:
+      "of those that started last and were written to last, at the same moments, it is the last by "
+        + "name"
     }
   }
 }

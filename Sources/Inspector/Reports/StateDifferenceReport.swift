@@ -43,7 +43,7 @@ public struct DifferenceReport: Report {
     } else {
       json.add("changes", ChangeText.json(known.changes))
     }
-    json.add("leftOut", known.leftOut)
+    json.add("leftOut", known.leftOut?.count)
     let cuts = tree.cuts
     if !cuts.isEmpty { json.add("cuts", .array(cuts.map { .string($0.description) })) }
     return json.value

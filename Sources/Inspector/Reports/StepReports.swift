@@ -9,7 +9,7 @@ public struct StepReport: Report {
   let branch: String?
   let differences: [ValueChange]?
   /// How much is left out of its states; nil where they are whole.
-  let leftOut: Int?
+  let leftOut: LeftOut?
   let outside: [ValueChange]
   let marks: [String]
   /// What was dispatched after the step, and not reduced.
@@ -104,7 +104,7 @@ public struct StepReport: Report {
     json.add("threw", step.threw)
     json.add("refused", step.refusal.map { "\($0.reason): \($0.message)" })
     json.add("changes", differences.map(ChangeText.json))
-    json.add("leftOut", leftOut)
+    json.add("leftOut", leftOut?.count)
     if !outside.isEmpty { json.add("outside", ChangeText.json(outside)) }
     json.add("unknown", unknown?.description)
     return json
@@ -178,7 +178,7 @@ public struct ShowReport: Report {
   let value: JSONValue
   let path: JSONPointer
   /// How much is left out of the value; nil where it is whole.
-  var leftOut: Int?
+  var leftOut: LeftOut?
 
   /// The step's members, and `path` and `value`.
   public var json: JSONValue {

@@ -12,7 +12,7 @@ struct StepRow: Sendable {
   var isCut = false
   /// How much is left out of its states, so that it is not known what changed there; nil where they
   /// are whole.
-  var leftOut: Int?
+  var leftOut: LeftOut?
   let marks: [String]
   /// The change of case that the first change is.
   var caseChange: CaseChange?
@@ -65,7 +65,7 @@ struct StepRow: Sendable {
       json.add("outsideBefore", .array(outside.map(JSONValue.string)))
     }
     if isCut { json.add("cut", true) }
-    json.add("leftOut", leftOut)
+    json.add("leftOut", leftOut?.count)
     if !marks.isEmpty { json.add("marks", .array(marks.map(JSONValue.string))) }
   }
 
@@ -158,7 +158,7 @@ struct StepRows {
     let n = numbers.lowerBound
     let outsides = try outsides(after: n - 1)
     var places: (paths: [JSONPointer], caseChange: CaseChange?, isCut: Bool)?
-    var leftOut: Int?
+    var leftOut: LeftOut?
     if timeline.isWhole(n) {
       let before = try timeline.before(n)
       let state = try timeline.state(n)
@@ -218,8 +218,13 @@ extension Timeline {
 /// How many steps are known in part, as their states are cut, as a line below their list.
 struct StepsInPart {
   private var count = 0
+  private var limits = CutLimits()
 
-  mutating func add(_ row: StepRow) { if row.leftOut != nil { count += 1 } }
+  mutating func add(_ row: StepRow) {
+    guard let leftOut = row.leftOut else { return }
+    count += 1
+    limits.formUnion(leftOut.limits)
+  }
 
   /// The line; nil where there are none.
   var line: [Span]? {
@@ -227,8 +232,8 @@ struct StepsInPart {
     return [
       .literal("unknown: ", .error),
       .text(
-        "at \(ValueText.count(count, "step")) the state is cut, as it has more values than are shown "
-          + "of what is not Encodable, and what changed there is not known; \(CutPlaces.remedy)"),
+        "at \(ValueText.count(count, "step")) the state is cut, as it \(limits.reason), and what "
+          + "changed there is not known; \(limits.remedy)"),
     ]
   }
 }

@@ -27,7 +27,7 @@ public struct StepStream: Sendable {
   /// The step to point at.
   private let current: Int?
   /// The steps of which it is not known whether they belong to the list.
-  private let unknown: [Int]
+  private let unknown: UnknownSteps
   /// The types that did not encode, which a log names.
   private let opaque: OpaqueTypes?
   /// What kept the rest of the steps from being found.
@@ -36,7 +36,7 @@ public struct StepStream: Sendable {
 
   init(
     _ question: Question, _ workspace: Workspace, _ steps: Steps, ofType glob: TypeGlob? = nil,
-    current: Int?, unknown: [Int] = [], opaque: OpaqueTypes? = nil,
+    current: Int?, unknown: UnknownSteps = UnknownSteps(), opaque: OpaqueTypes? = nil,
     endsIn failure: InspectorError? = nil
   ) {
     (self.failure, self.unknown, self.opaque) = (failure, unknown, opaque)

@@ -5,7 +5,7 @@ public struct StopReport: Report {
   let stops: [Stop]
   let step: StepReport
   /// The steps that were passed, or came to, where nobody knows whether a rule stops there.
-  var unknown: [Int] = []
+  var unknown = UnknownSteps()
 
   /// `stops`: the rules that stopped it, none at an end of the timeline; `step`, `unknown`.
   public var json: JSONValue {

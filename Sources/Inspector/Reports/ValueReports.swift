@@ -4,7 +4,7 @@ public import SessionFormat
 public struct ValueReport: Report {
   let value: JSONValue
   /// How much is left out of it; nil where it is whole.
-  var leftOut: Int?
+  var leftOut: LeftOut?
 
   /// The value itself.
   public var json: JSONValue { value }
@@ -26,7 +26,7 @@ public struct NodesReport: Report {
   let nodes: [JSONPath.Node]
   let showsPaths: Bool
   /// How much is left out of what they were selected from; nil where that makes no difference.
-  var leftOut: Int?
+  var leftOut: LeftOut?
 
   /// An array of the values, or of their normalized paths.
   public var json: JSONValue { .array(rows) }
@@ -61,7 +61,7 @@ public struct NodesReport: Report {
 public struct ActionReport: Report {
   let step: Step
   /// How much is left out of the action; nil where it is whole.
-  var leftOut: Int?
+  var leftOut: LeftOut?
 
   /// `n`, `type`, `action`, `opaque`, `inputs`, `leftOut`.
   public var json: JSONValue {
@@ -72,7 +72,7 @@ public struct ActionReport: Report {
     if step.action.opaque { json.add("opaque", true) }
     json.add(
       "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
-    json.add("leftOut", leftOut)
+    json.add("leftOut", leftOut?.count)
     return json.value
   }
 

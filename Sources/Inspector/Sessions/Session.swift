@@ -21,8 +21,18 @@ public final class Session: Sendable {
     case gzip(SessionError)
     /// A segment in the middle of the session is missing or damaged: states may not be known.
     case segment(SessionError)
-    /// Of several sessions in the folder this one started last.
-    case newest(name: String, count: Int)
+    /// Of several sessions in the folder this one started last, or is the last by another rule.
+    case newest(name: String, count: Int, by: Newest)
+  }
+
+  /// What makes a session the newest of a folder.
+  public enum Newest: Equatable, Sendable {
+    /// It started last.
+    case started
+    /// It was written to last of those that started last, all at the same moment.
+    case written
+    /// Its name is the last of those that started and were written to last, all at the same moments.
+    case name
   }
 
   /// How a session came to its end.

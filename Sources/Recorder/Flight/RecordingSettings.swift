@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// What the environment says of recording, so that an app records without a change to its code.
 ///
 /// | variable | values |
@@ -7,6 +9,9 @@
 /// | `HINDSIGHT_DURABILITY` | `system`, `line`, or an interval in milliseconds |
 /// | `HINDSIGHT_SEGMENT`, `HINDSIGHT_TOTAL` | sizes in bytes, or with `K`, `M`, `G` |
 /// | `HINDSIGHT_NODE_LIMIT` | how many values of a state or action reflection shows, 1 or more: ``Renderings/nodeLimit`` |
+/// | `HINDSIGHT_DEPTH_LIMIT` | how many levels of it, 1 to 400: ``Renderings/depthLimit`` |
+///
+/// The last two hold for ``SessionRecorder/init(path:store:options:)`` as well.
 public struct RecordingSettings: Sendable, Equatable {
   private enum Switch: Equatable {
     case unset, off, standard
@@ -19,6 +24,7 @@ public struct RecordingSettings: Sendable, Equatable {
   private let segment: Int?
   private let total: Int?
   private let nodeLimit: Int?
+  private let depthLimit: Int?
   private let faults: [RecorderError]
 
   /// The settings of an environment.
@@ -58,23 +64,48 @@ public struct RecordingSettings: Sendable, Equatable {
     let size = "a size such as 64M"
     segment = setting("HINDSIGHT_SEGMENT", expecting: size, Self.bytes)
     total = setting("HINDSIGHT_TOTAL", expecting: size, Self.bytes)
-    nodeLimit = setting("HINDSIGHT_NODE_LIMIT", expecting: "a number of 1 or more") {
+    nodeLimit = setting(Self.nodeLimitName, expecting: "a number of 1 or more") {
       Int($0).flatMap { $0 >= 1 ? $0 : nil }
+    }
+    depthLimit = setting(
+      Self.depthLimitName, expecting: "a number from 1 to \(RenderedText.mostLevels)"
+    ) {
+      Int($0).flatMap { (1...RenderedText.mostLevels).contains($0) ? $0 : nil }
     }
     self.faults = faults
   }
+
+  private static let nodeLimitName = "HINDSIGHT_NODE_LIMIT"
+  private static let depthLimitName = "HINDSIGHT_DEPTH_LIMIT"
 
   /// Lets what is set win over what the app's code says.
   func apply(to options: inout RecorderOptions) {
     for fault in faults { options.onTrouble(fault) }
     if let snapshots { options.snapshots = snapshots }
     if let durability { options.durability = durability }
-    if let nodeLimit { options.renderings.nodeLimit = nodeLimit }
+    limit(&options.renderings)
     if segment != nil || total != nil {
       let limits = options.limits ?? .standard
       options.limits = SizeLimits(
         segment: segment ?? limits.segment, total: total ?? max(limits.total, segment ?? 0))
     }
+  }
+
+  /// The same for a recorder whose file the app's code names: how much of a value is shown is all that
+  /// the environment says of it.
+  func applyLimits(to options: inout RecorderOptions) {
+    for fault in faults {
+      guard case .badSetting(let name, _, _) = fault,
+        [Self.nodeLimitName, Self.depthLimitName].contains(name)
+      else { continue }
+      options.onTrouble(fault)
+    }
+    limit(&options.renderings)
+  }
+
+  private func limit(_ renderings: inout Renderings) {
+    if let nodeLimit { renderings.nodeLimit = nodeLimit }
+    if let depthLimit { renderings.depthLimit = depthLimit }
   }
 
   /// The folder to record in; nil where recording is off, or where it would be unsafe, which is

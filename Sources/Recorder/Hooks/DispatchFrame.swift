@@ -1,12 +1,14 @@
 import Foundation
+import SessionFormat
 
 /// An action on its way from a dispatch to the reducer, which it may never reach.
 final class DispatchFrame: Sendable {
   @TaskLocal private static var open: [DispatchFrame] = []
 
   private let recorder: SessionRecorder
-  private let thread = Platform.threadIdentity
-  /// Encodes the action, which is the app's: used on the frame's own thread only, and let go of with
+  /// The thread of the dispatch or, where it is async, its task.
+  private let place: StepPlace
+  /// Encodes the action, which is the app's: used in the frame's own place only, and let go of with
   /// the end of the dispatch, as tasks that it has started know the frame.
   nonisolated(unsafe) private var encode: (() -> Recording.Action)?
   /// Where the action was dispatched.
@@ -24,6 +26,10 @@ final class DispatchFrame: Sendable {
   nonisolated(unsafe) private var number: Int?
   /// Whether its `dispatched` line stands; guarded by the recorder's lock.
   nonisolated(unsafe) private var isWritten = false
+  /// The type that the line gives, nil where it does not stand; used in the frame's own place only.
+  nonisolated(unsafe) private var type: String?
+  /// Whether what reached a reducer was another action than this; guarded by the lock.
+  nonisolated(unsafe) private var isReplaced = false
 
   /// How far the action is.
   private enum Progress: Equatable {
@@ -36,9 +42,11 @@ final class DispatchFrame: Sendable {
   }
 
   private init(
-    recorder: SessionRecorder, isFirst: Bool, encode: @escaping () -> Recording.Action
+    recorder: SessionRecorder, place: StepPlace, isFirst: Bool,
+    encode: @escaping () -> Recording.Action
   ) {
     self.recorder = recorder
+    self.place = place
     self.isFirst = isFirst
     self.encode = encode
     parent = Self.parent(in: recorder)
@@ -55,17 +63,33 @@ final class DispatchFrame: Sendable {
     for recorder: SessionRecorder, isFirst: Bool,
     encode: @escaping () -> Recording.Action, _ body: () -> Result
   ) -> (result: Result, isReduced: Bool) {
-    let frame = DispatchFrame(recorder: recorder, isFirst: isFirst, encode: encode)
-    let result = $open.withValue(needed(on: frame.thread) + [frame], operation: body)
-    let isReduced = frame.lock.withLock {
+    let frame = DispatchFrame(
+      recorder: recorder, place: .thisThread, isFirst: isFirst, encode: encode)
+    let result = $open.withValue(needed + [frame], operation: body)
+    return (result, frame.end())
+  }
+
+  /// The same for a dispatch that may wait.
+  static func run<Result>(
+    for recorder: SessionRecorder, isolation: isolated (any Actor)?,
+    encode: @escaping () -> Recording.Action, _ body: () async -> Result
+  ) async -> (result: Result, isReduced: Bool) {
+    let frame = DispatchFrame(recorder: recorder, place: .thisTask, isFirst: true, encode: encode)
+    let result = await $open.withValue(needed + [frame], operation: body)
+    return (result, frame.end())
+  }
+
+  /// Ends the dispatch; whether its action was reduced.
+  private func end() -> Bool {
+    let isReduced = lock.withLock {
       // A task that was started meanwhile knows the frame, and may reduce something else.
-      if frame.progress == .waiting { frame.progress = .swallowed }
-      return frame.progress != .swallowed
+      if progress == .waiting { progress = .swallowed }
+      return progress != .swallowed && !isReplaced
     }
-    if !isReduced { frame.announce() }
-    frame.encode = nil
-    frame.lock.withLock { frame.parent = nil }
-    return (result, isReduced)
+    if !isReduced { announce() }
+    encode = nil
+    lock.withLock { parent = nil }
+    return isReduced
   }
 
   /// Whether the action that passes here was seen at its dispatch.
@@ -73,15 +97,15 @@ final class DispatchFrame: Sendable {
     waiting(in: recorder)?.isFirst ?? false
   }
 
-  /// The frames of a thread that may still be asked for: those on their way, and the innermost of
+  /// The frames of this place that may still be asked for: those on their way, and the innermost of
   /// each recorder that was reduced.
   ///
   /// Tasks inherit the list, so a row of them, each begun by the dispatch before it, would else
   /// make it longer for ever.
-  private static func needed(on thread: UInt) -> [DispatchFrame] {
+  private static var needed: [DispatchFrame] {
     var causes: Set<ObjectIdentifier> = []
     let needed = open.reversed().filter { frame in
-      guard frame.thread == thread else { return false }
+      guard frame.place.isHere else { return false }
       switch frame.lock.withLock({ frame.progress }) {
       case .waiting: return true
       case .reduced: return causes.insert(ObjectIdentifier(frame.recorder)).inserted
@@ -118,7 +142,7 @@ final class DispatchFrame: Sendable {
     DispatchPlace.take(for: recorder) ?? waiting(in: recorder)?.site
   }
 
-  /// The action whose subscribers are told on this thread, or whose reducer runs.
+  /// The action whose subscribers are told here, or whose reducer runs.
   static func cause(in recorder: SessionRecorder) -> Int? {
     frames(of: recorder).reversed().lazy.compactMap(\.n).first
   }
@@ -134,24 +158,36 @@ final class DispatchFrame: Sendable {
     frames(of: recorder).last { frame in frame.lock.withLock { frame.progress == .waiting } }
   }
 
-  /// The frames of a recorder on this thread.
+  /// The frames of a recorder on this thread or in this task.
   private static func frames(of recorder: SessionRecorder) -> [DispatchFrame] {
-    let frames = open
-    guard !frames.isEmpty else { return [] }
-    let thread = Platform.threadIdentity
-    return frames.filter { $0.recorder === recorder && $0.thread == thread }
+    open.filter { $0.recorder === recorder && $0.place.isHere }
   }
 
   // MARK: What is dispatched within what
 
   /// Where the action that reaches its reducer now stands among those that were dispatched.
-  static func origin(in recorder: SessionRecorder) -> DispatchOrigin {
+  ///
+  /// - Parameter type: Its type, as its line gives it.
+  static func origin(ofType type: String, in recorder: SessionRecorder) -> DispatchOrigin {
     guard !open.isEmpty, let own = waiting(in: recorder) else {
       return surroundings(in: recorder)
     }
     let within = own.lock.withLock { own.parent }?.announce()
-    let number = recorder.change { _ in own.number } ?? nil
-    return DispatchOrigin(cause: own.cause, within: within, number: number)
+    guard let number = recorder.change({ _ in own.number }) ?? nil else {
+      return DispatchOrigin(cause: own.cause, within: within, number: nil)
+    }
+    guard own.isReplaced(byType: type) else {
+      return DispatchOrigin(cause: own.cause, within: within, number: number)
+    }
+    return DispatchOrigin(cause: own.cause, within: own.announce() ?? number, number: nil)
+  }
+
+  /// Whether what reaches a reducer in place of this one is another action, as a middleware may pass
+  /// on another than it was given; for one that lines refer to.
+  private func isReplaced(byType other: String) -> Bool {
+    guard let own = type ?? encode?().type, !own.hasSameBytes(as: other) else { return false }
+    lock.withLock { isReplaced = true }
+    return true
   }
 
   /// Where something that is dispatched here, and is no frame itself, stands among the others.
@@ -172,13 +208,13 @@ final class DispatchFrame: Sendable {
   /// Writes the `dispatched` lines of this one and of those around it, the outermost first, unless
   /// they stand already.
   ///
-  /// On another thread than its own, as in a task that it has started, it only gets its number: its
-  /// line follows from its own thread.
+  /// In another place than its own, as in a task that it has started, it only gets its number: its
+  /// line follows from its own place.
   ///
   /// - Returns: The number by which lines refer to it; nil where nothing is recorded.
   @discardableResult
   private func announce() -> Int? {
-    let isOwn = thread == Platform.threadIdentity
+    let isOwn = place.isHere
     let known = recorder.change { _ in (number: self.number, isWritten: self.isWritten) }
     if let known, let number = known.number, known.isWritten || !isOwn { return number }
     let within = lock.withLock { parent }?.announce()
@@ -188,6 +224,7 @@ final class DispatchFrame: Sendable {
     action?.within = within
     action?.at = site?.description
     let line = action
+    if let line { type = line.type }
     return recorder.change { recording in
       let number = self.number ?? recording.newDispatch()
       self.number = number

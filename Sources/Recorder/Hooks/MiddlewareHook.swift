@@ -63,42 +63,6 @@ extension SessionRecorder {
     }
   }
 
-  /// Runs a dispatch of a store that has no list of middlewares: the call form of ``dispatches()``.
-  ///
-  /// ```swift
-  /// func dispatch(_ action: AppAction) {
-  ///   recorder.dispatching(action) {
-  ///     state = recorder.step(action, state) { appReducer(state, action) }
-  ///     tellSubscribers()
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// An action that the body does not reduce is recorded as dispatched only. Listeners are told
-  /// when the body has returned, or a dispatch within it begins.
-  ///
-  /// - Parameters:
-  ///   - action: The action.
-  ///   - dispatch: Reduces it and tells whom the store tells.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws.
-  @discardableResult
-  public func dispatching<Action, Result, Failure: Error>(
-    _ action: Action, _ dispatch: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    guard isHere else { return try dispatch() }
-    return try watched(action, dispatch)
-  }
-
-  private func watched<Action, Result, Failure: Error>(
-    _ action: Action, _ dispatch: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let result = watch(action, isFirst: true) { () -> Swift.Result<Result, Failure> in
-      do throws(Failure) { return .success(try dispatch()) } catch { return .failure(error) }
-    }
-    return try result.get()
-  }
-
   /// Records that an action was dispatched and not reduced, where only the app knows it.
   public func dispatched<Action>(_ action: Action) {
     guard isHere else { return }
@@ -120,7 +84,7 @@ extension SessionRecorder {
     }
   }
 
-  private func watch<Action, Result>(
+  func watch<Action, Result>(
     _ action: Action, isFirst: Bool, _ next: () -> Result
   ) -> Result {
     let listeners = currentListeners

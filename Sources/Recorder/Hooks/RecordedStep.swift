@@ -39,7 +39,7 @@ extension SessionRecorder {
       // of the reducer.
       let state = stateSnapshot(of: before)
       var known = known(action)
-      let origin = DispatchFrame.origin(in: self)
+      let origin = DispatchFrame.origin(ofType: known.type, in: self)
       known.from = Cause.current(in: self) ?? origin.cause
       (known.within, known.number) = (origin.within, origin.number)
       let around = DispatchFrame.site(in: self)

@@ -36,16 +36,16 @@ final class Tiding {
   }
 }
 
-/// What is to be told on one thread, while an action of it is dispatched.
+/// What is to be told on one thread, or in one task, while an action of it is dispatched.
 ///
 /// An action waits here from the end of its reducer until the store can take another: until a
 /// dispatch within its own begins, or its own ends. What listeners dispatch waits until all of
 /// them were told of the action before, so each hears all in order.
-final class Telling: @unchecked Sendable {  // used on its thread only
+final class Telling: @unchecked Sendable {  // used in its place only
   @TaskLocal private static var open: [Telling] = []
 
   private let recorder: SessionRecorder
-  private let thread = Platform.threadIdentity
+  private let place: StepPlace
   private var waiting: [Tiding] = []
   /// Actions that passed the recorder's middleware and whose reducers may still run.
   private var passing: [Tiding] = []
@@ -53,20 +53,18 @@ final class Telling: @unchecked Sendable {  // used on its thread only
   // Tasks inherit the list, and may come to the same thread later.
   private var isOver = false
 
-  private init(_ recorder: SessionRecorder) { self.recorder = recorder }
+  private init(_ recorder: SessionRecorder, _ place: StepPlace = .thisThread) {
+    self.recorder = recorder
+    self.place = place
+  }
 
-  /// The one of this recorder on this thread; nil outside of dispatches, and without listeners.
+  /// The one of this recorder in this place; nil outside of dispatches, and without listeners.
   static func current(of recorder: SessionRecorder) -> Telling? {
-    let telling = open
-    guard !telling.isEmpty else { return nil }
-    let thread = Platform.threadIdentity
-    return telling.last { $0.recorder === recorder && $0.thread == thread && !$0.isOver }
+    open.last { $0.recorder === recorder && $0.place.isHere && !$0.isOver }
   }
 
-  /// Those of this thread that may still be asked for; another thread's are none of its business.
-  private static func others(than telling: Telling) -> [Telling] {
-    open.filter { $0.thread == telling.thread && !$0.isOver }
-  }
+  /// Those of this place that may still be asked for; another's are none of its business.
+  private static var others: [Telling] { open.filter { $0.place.isHere && !$0.isOver } }
 
   /// Runs a dispatch, and tells what is due before and after it.
   static func around<Result>(
@@ -80,13 +78,36 @@ final class Telling: @unchecked Sendable {  // used on its thread only
     }
     guard !listeners.isEmpty else { return dispatch() }
     let telling = Telling(recorder)
-    return $open.withValue(others(than: telling) + [telling]) {
-      defer {
-        telling.tell()
-        telling.isOver = true
-      }
+    return $open.withValue(others + [telling]) {
+      defer { telling.end() }
       return dispatch()
     }
+  }
+
+  /// The same for a dispatch that may wait: what is due is told in its task.
+  static func around<Result>(
+    _ listeners: [Listener], of recorder: SessionRecorder, isolation: isolated (any Actor)?,
+    _ dispatch: () async -> Result
+  ) async -> Result {
+    if let telling = current(of: recorder) {
+      telling.endPassing()
+      telling.tell()
+      defer { telling.tell() }
+      return await dispatch()
+    }
+    guard !listeners.isEmpty else { return await dispatch() }
+    let telling = Telling(recorder, .thisTask)
+    return await $open.withValue(others + [telling]) {
+      let result = await dispatch()
+      telling.end()
+      return result
+    }
+  }
+
+  /// Tells what is left to be told; the dispatch is over.
+  private func end() {
+    tell()
+    isOver = true
   }
 
   /// Tells of an action as soon as its dispatch allows; at once where none is known.
@@ -97,10 +118,7 @@ final class Telling: @unchecked Sendable {  // used on its thread only
     }
     let telling = Telling(recorder)
     telling.waiting = [tiding]
-    $open.withValue(others(than: telling) + [telling]) {
-      telling.tell()
-      telling.isOver = true
-    }
+    $open.withValue(others + [telling]) { telling.end() }
   }
 
   /// Passes an action on, of which is told when the reducer must have returned.

@@ -1,5 +1,7 @@
 // The system's own file calls.
 
+import SessionFormat
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -71,8 +73,18 @@ struct SystemFiles: FileOperations {
 
   func makeDirectory(_ path: String) throws(FileError) { _ = try checked(mkdir(path, 0o700)) }
 
+  func isWritable(directory: String) -> Bool {
+    faccessat(AT_FDCWD, directory, W_OK | X_OK, AT_EACCESS) == 0
+  }
+
   func names(in directory: String) throws(FileError) -> [String] {
-    guard let stream = opendir(directory) else { throw FileError(errno) }
+    let descriptor = try checked(
+      systemOpen(directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NONBLOCK, 0))
+    guard let stream = fdopendir(descriptor) else {
+      let error = FileError(errno)
+      close(descriptor)
+      throw error
+    }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
@@ -137,7 +149,8 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
     errno = EINVAL
     return -1
   }
-  return open(path, flags, mode)
+  // An app may run without standard error: a file that gets its number gets what the app prints.
+  return StandardStreams.moveAway(open(path, flags, mode))
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -9,7 +9,7 @@ extension MirrorRendering {
       guard nodesLeft > 0 else {
         let rest = fields.list.count - place
         members.append((ReflectedFields.more, .string(Self.more(rest))))
-        cut([ReflectedFields.more], leavingOut: rest)
+        cut([ReflectedFields.more], leavingOut: rest, for: valueLimit)
         break
       }
       let before = cuts.count
@@ -35,7 +35,7 @@ extension MirrorRendering {
       ? ReflectedFields(inner) : ReflectedFields(single: payload.value)
     let before = cuts.count
     defer { moveCuts(from: before, into: name) }
-    guard depth + 1 < Self.depthLimit else { return [name: tooDeep()] }
+    guard !isTooDeep(depth + 1) else { return [name: tooDeep(depth + 1)] }
     return [name: object(fields, depth: depth + 1)]
   }
 
@@ -46,7 +46,7 @@ extension MirrorRendering {
     for child in children {
       guard nodesLeft > 0 else {
         let rest = children.count - elements.count
-        cut([String(elements.count)], leavingOut: rest)
+        cut([String(elements.count)], leavingOut: rest, for: valueLimit)
         elements.append(.string("… \(Self.more(rest))"))
         break
       }
@@ -61,7 +61,7 @@ extension MirrorRendering {
   mutating func set(_ children: Mirror.Children, depth: Int) -> JSONValue {
     let count = children.count
     guard count <= nodesLeft else {
-      cut(["0"], leavingOut: count)
+      cut(["0"], leavingOut: count, for: valueLimit)
       return .array([.string("… \(Self.more(count))")])
     }
     let share = nodesLeft / max(1, count)
@@ -79,7 +79,7 @@ extension MirrorRendering {
   mutating func dictionary(_ children: Mirror.Children, depth: Int) -> JSONValue {
     let count = children.count
     guard count <= nodesLeft else {
-      cut([ReflectedFields.more], leavingOut: count)
+      cut([ReflectedFields.more], leavingOut: count, for: valueLimit)
       return [ReflectedFields.more: .string(Self.more(count))]
     }
     let share = nodesLeft / max(1, count)
@@ -168,10 +168,14 @@ extension MirrorRendering {
 
   /// Notes that values are left out at a place below the current value.
   ///
-  /// - Parameter place: The tokens of the place, the innermost first.
-  mutating func cut(_ place: [String], leavingOut count: Int) {
+  /// - Parameters:
+  ///   - place: The tokens of the place, the innermost first.
+  ///   - count: How many.
+  ///   - limit: Why.
+  mutating func cut(_ place: [String], leavingOut count: Int, for limit: Renderings.Limit) {
     cuts.append(place)
     leftOut += count
+    limits.insert(limit)
   }
 
   /// Renders values, and takes what was left out of them from the list.

@@ -23,11 +23,10 @@ struct MirrorRendering {
     case reflected
   }
 
-  /// The most levels that are reflected: one takes up to 4 KB of the stack in a debug build, and a
-  /// thread may have no more than 512 KB.
+  /// What is left of the stack for whatever a value does to encode itself.
   ///
-  /// What is encoded inside may be nested as deep as ever.
-  static let depthLimit = 64
+  /// A level takes up to 4 KB of the stack in a debug build, and a thread may have no more than 512 KB.
+  private static let stackReserve: UInt = 160 << 10
 
   private let renderings: Renderings
   private var kinds: [ObjectIdentifier: Kind] = [:]
@@ -44,6 +43,9 @@ struct MirrorRendering {
   var cuts: [[String]] = []
   /// How many members and elements were left out.
   var leftOut = 0
+  /// The limits for which they were.
+  var limits: Set<Renderings.Limit> = []
+  private var stack = StackGuard()
 
   private init(_ renderings: Renderings) {
     self.renderings = renderings
@@ -58,6 +60,8 @@ struct MirrorRendering {
     let cuts: [JSONPointer]
     /// How many members and elements are left out at least; each may hold more.
     let leftOut: Int
+    /// The limits for which they are, one of each kind.
+    let limits: [Renderings.Limit]
   }
 
   /// The rendering of a value whose own encoding, where it has one, failed.
@@ -74,7 +78,7 @@ struct MirrorRendering {
     let shown = rendering.render(value, depth: 0)
     return Shown(
       value: shown, cuts: rendering.cuts.map { JSONPointer(tokens: $0.reversed()) },
-      leftOut: rendering.leftOut)
+      leftOut: rendering.leftOut, limits: Renderings.Limit.each(of: rendering.limits))
   }
 
   mutating func render(_ value: Any, depth: Int) -> JSONValue {
@@ -125,10 +129,19 @@ struct MirrorRendering {
     return type is any Encodable.Type ? .encodable : .reflected
   }
 
+  var valueLimit: Renderings.Limit { .values(renderings.nodeLimit) }
+
+  /// Whether the members of a value are too deep to be shown.
+  mutating func isTooDeep(_ depth: Int) -> Bool {
+    depth >= renderings.depthLimit
+      || !stack.hasRoom(at: depth, leaving: Self.stackReserve)
+  }
+
   /// What stands for a value that lies too deep.
-  mutating func tooDeep() -> JSONValue {
-    cut([], leavingOut: 1)
-    return .string("nested deeper than \(Self.depthLimit) levels")
+  mutating func tooDeep(_ depth: Int) -> JSONValue {
+    let levels = min(depth, renderings.depthLimit)
+    cut([], leavingOut: 1, for: levels < renderings.depthLimit ? .stack(levels) : .levels(levels))
+    return .string(RenderedText.tooDeep(levels))
   }
 
   // MARK: Encoding
@@ -150,7 +163,13 @@ struct MirrorRendering {
       guard depth + encoded.height <= ValueEncoder.depthLimit else { return nil }
       // A value of eight bytes of text is about what one step of reflection would have shown.
       nodesLeft -= encoded.textSize / 8
-      for place in whole.opaque { cut(place.tokens.reversed(), leavingOut: 1) }
+      for place in whole.opaque {
+        cut(
+          place.tokens.reversed(), leavingOut: 1,
+          for: .levels(
+            place.value(in: encoded)?.string.flatMap(RenderedText.levels)
+              ?? ValueEncoder.depthLimit))
+      }
       return encoded
     } catch {
       return nil
@@ -166,7 +185,7 @@ struct MirrorRendering {
     let object = value as AnyObject
     return within(object) { rendering in
       // One that lies too deep to be shown may yet be met at a place where it can be.
-      let isNew = depth >= Self.depthLimit || rendering.shownObjects.insert(object)
+      let isNew = rendering.isTooDeep(depth) || rendering.shownObjects.insert(object)
       return isNew
         ? rendering.members(of: value, depth: depth)
         : .string("\(TypeName.of(type(of: value))) (again)")
@@ -189,7 +208,7 @@ struct MirrorRendering {
       // A function, a metatype, or what only the compiler knows.
       return .string(TypeName.of(value as? Any.Type ?? type(of: value)))
     }
-    guard depth < Self.depthLimit else { return tooDeep() }
+    guard !isTooDeep(depth) else { return tooDeep(depth) }
     switch mirror.displayStyle {
     case .enum: return enumCase(value, mirror, depth: depth)
     case .collection: return array(mirror.children, depth: depth)

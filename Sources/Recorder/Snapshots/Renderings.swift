@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// How values that are not `Encodable` are rendered: an app's own rules for its own types.
 ///
 /// A value that cannot be encoded is shown by reflection, member by member. Where that says too
@@ -25,14 +27,25 @@ public struct Renderings: Sendable {
   /// The most values that are looked at in one rendering; what is left is counted in its place.
   ///
   /// In that place stands a text, and the session says so: of what is left out, every reader says that
-  /// it is unknown. The app is told once for a type (``RecorderError/cutRendering(type:leftOut:limit:)``).
+  /// it is unknown. The app is told once for a type (``RecorderError/cutRendering(type:leftOut:limits:)``).
   /// The limit is raised here, or by `HINDSIGHT_NODE_LIMIT` in the environment.
   ///
   /// Against a reference to half the app, met by chance. Looking at one value takes about two
-  /// microseconds in a release build, so one rendering takes at most about five milliseconds. A
-  /// state of more values than this needs a higher limit, or is made `Encodable`, which is faster
-  /// by far. What encodes itself inside is counted by its size, but encoded whole.
+  /// microseconds in a release build and some fifteen in a debug build, so one rendering takes at most
+  /// about 5 or 40 milliseconds. A state of more values than this needs a higher limit, or is made
+  /// `Encodable`, which is faster by far. What encodes itself inside is written whole, but counts as
+  /// one value for each eight bytes of its text: what follows it may be left out for it.
   public var nodeLimit = 2_500
+
+  /// The most levels of members and elements that are shown, from 1 to 400; a text stands for what is
+  /// nested deeper, and is told as ``nodeLimit`` tells what is left out.
+  ///
+  /// A level takes up to 4 KB of the stack in a debug build, so a thread with a small stack shows
+  /// fewer than are asked for. The limit is raised here, or by `HINDSIGHT_DEPTH_LIMIT` in the
+  /// environment.
+  public var depthLimit = 64 {
+    didSet { depthLimit = min(max(depthLimit, 1), RenderedText.mostLevels) }
+  }
 
   private(set) var rules: [Rule] = []
 

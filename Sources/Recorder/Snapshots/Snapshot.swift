@@ -76,7 +76,7 @@ struct Snapshot {
       failure: .cannotEncode(type: name, reason: reason))
     if !shown.cuts.isEmpty {
       snapshot.shortening = .cutRendering(
-        type: name, leftOut: shown.leftOut, limit: renderings.nodeLimit)
+        type: name, leftOut: shown.leftOut, limits: shown.limits)
     }
     return snapshot
   }

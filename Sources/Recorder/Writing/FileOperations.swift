@@ -25,6 +25,8 @@ protocol FileOperations: Sendable {
   func status(at path: String) throws(FileError) -> FileStatus
   /// Makes a directory, mode 0700, whose parent is there.
   func makeDirectory(_ path: String) throws(FileError)
+  /// Whether this process may make files in a directory, as far as rights go.
+  func isWritable(directory: String) -> Bool
   /// The names in a directory, in no order.
   func names(in directory: String) throws(FileError) -> [String]
   func remove(_ path: String) throws(FileError)

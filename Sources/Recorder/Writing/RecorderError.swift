@@ -64,11 +64,12 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An action or state could not be encoded; it is recorded as reflection shows it, opaque.
   case cannotEncode(type: String, reason: String)
   /// An action or state that is recorded as reflection shows it has more values than
-  /// ``Renderings/nodeLimit``, or is nested too deep, so that it is recorded in part: what is left out
-  /// is unknown to every reader. Told once for a type, with what was left out then.
+  /// ``Renderings/nodeLimit``, or more levels than ``Renderings/depthLimit``, so that it is recorded in
+  /// part: what is left out is unknown to every reader. Told once for a type, with what was left out
+  /// then.
   ///
   /// `leftOut` counts members and elements, each of which may hold more.
-  case cutRendering(type: String, leftOut: Int, limit: Int)
+  case cutRendering(type: String, leftOut: Int, limits: [Renderings.Limit])
   /// An excerpt cannot be made of what was recorded.
   case cannotExport(path: String, reason: String)
   /// A setting of the environment is not understood and was left out.
@@ -114,10 +115,9 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
         + "replay cannot compare it"
     case .cannotEncode(let type, let reason):
       "\(JSONValue.string(type)) does not encode and is recorded as opaque: \(reason)"
-    case .cutRendering(let type, let leftOut, let limit):
+    case .cutRendering(let type, let leftOut, let limits):
       "\(JSONValue.string(type)) is recorded in part: \(leftOut) of its members and elements, with "
-        + "all in them, are left out, as reflection shows \(limit) values at the most: raise "
-        + "renderings.nodeLimit (HINDSIGHT_NODE_LIMIT), or make the type Encodable"
+        + "all in them, are left out, \(Renderings.Limit.words(limits))"
     case .cannotExport(let path, let reason):
       "no excerpt was written to \(JSONValue.string(path)): \(reason)"
     case .badSetting(let name, let value, let expected):

@@ -29,6 +29,12 @@ struct RecordingFolder {
     }
   }
 
+  /// Whether files can be made in the folder, which is made where it is not there.
+  func canHoldFiles() -> Bool {
+    do { try make(path) } catch { return false }
+    return operations.isWritable(directory: path)
+  }
+
   /// Whether nobody but the user can put files or links into it; one that is yet to be made is safe.
   var isSafe: Bool {
     do {

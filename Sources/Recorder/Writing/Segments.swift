@@ -65,6 +65,12 @@ final class Segments: LineSink {
   var hasFile: Bool { current != nil }
   /// Where the files are made.
   var folder: String { names.folder }
+  /// Whether files can be made there, so far as that can be known; the session's own folder is made
+  /// for that.
+  var canMakeFiles: Bool {
+    let folder = RecordingFolder(names.folder, files)
+    return isOwnFolder ? folder.canHoldFiles() : files.isWritable(directory: folder.path)
+  }
   /// Where the files of this session are, the oldest first; some may have been removed.
   private(set) var paths: [String] = []
   /// The files that were made there; nil where one was lost with what was in it.

@@ -13,7 +13,7 @@
 ///
 /// The first levels are free. From then on the place on the stack is looked at, and the system is
 /// asked once for the bounds of the thread's stack.
-struct StackGuard {
+package struct StackGuard {
   /// The levels that any stack has room for.
   static let freeLevels = 32
   /// The most levels where the system does not tell how large the stack is.
@@ -27,7 +27,16 @@ struct StackGuard {
   private var low: UInt = 0
   private var high: UInt = 0
 
-  init(depth: Int = 0) { self.depth = depth }
+  package init() {}
+
+  init(depth: Int) { self.depth = depth }
+
+  /// Whether there is room at a level of a recursion that counts its levels itself.
+  ///
+  /// - Parameter reserve: What is to be left then, in bytes.
+  package mutating func hasRoom(at level: Int, leaving reserve: UInt) -> Bool {
+    level <= Self.freeLevels || hasRoom(level, reserve)
+  }
 
   /// Goes one level down; whether there is room for it.
   ///
@@ -35,14 +44,14 @@ struct StackGuard {
   @inline(__always)
   mutating func enter() -> Bool {
     depth &+= 1
-    return depth <= Self.freeLevels || hasRoom()
+    return depth <= Self.freeLevels || hasRoom(depth, Self.reserve)
   }
 
   @inline(__always)
   mutating func leave() { depth &-= 1 }
 
   @inline(never)
-  private mutating func hasRoom() -> Bool {
+  private mutating func hasRoom(_ depth: Int, _ reserve: UInt) -> Bool {
     var marker: UInt8 = 0
     let place = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
     if place < low || place >= high {
@@ -52,7 +61,7 @@ struct StackGuard {
       }
       (low, high) = (bounds.lowerBound, bounds.upperBound)
     }
-    return place - low > Self.reserve
+    return place - low > reserve
   }
 
   /// The addresses of this thread's stack, which grows downwards; nil where nobody can tell.

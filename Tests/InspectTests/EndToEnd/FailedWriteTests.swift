@@ -110,6 +110,35 @@ struct FailedWriteTests {
       ["-c", "exec 3< /dev/null; \"$@\" >&-", "bash", try BuiltBinary.inspect.path, "--version"])
     #expect(run.error == "inspect: standard output: cannot be written: Bad file descriptor\n")
     #expect(run.status == .exited(2))
+    for closing in [">&-", "<&- >&-"] {
+      let log = try Self.run(["log", Inspect.toast], closing: closing)
+      #expect(log.error == "inspect: standard output: cannot be written: Bad file descriptor\n")
+      #expect(log.status == .exited(2))
+    }
+  }
+
+  @Test("a file got the number of a closed stream, and what was said went into it")
+  func closedErrors() throws {
+    for closing in ["2>&-", "<&- 2>&-"] {
+      let file = Scratch.path("closed.ndjson")
+      let host = "'\(try BuiltBinary.inspect.path)' host toast"
+      for words in [["replay", Inspect.toast, "-o", file], ["verify", Inspect.toast]] {
+        let run = try Self.run(words + ["--host", host], closing: closing)
+        #expect(run.status == .exited(0), "\(words) \(closing)")
+      }
+      #expect(try Inspect.run("check", file).status == .exited(0))
+      #expect(try Self.run(["log", "/none"], closing: closing).status == .exited(2))
+    }
+    let input = try Self.run(["log", "-"], closing: "<&-")
+    #expect(input.error == "inspect: -: cannot be read: Bad file descriptor\n")
+    #expect(input.status == .exited(2))
+  }
+
+  /// Runs the tool without some of its standard streams.
+  private static func run(_ words: [String], closing: String) throws -> ProcessRun {
+    try ProcessRun.run(
+      URL(filePath: "/bin/bash"),
+      ["-c", "\"$@\" \(closing)", "bash", try BuiltBinary.inspect.path] + words)
   }
 
   @Test("a file that cannot be written whole is named with the reason, and is not there")

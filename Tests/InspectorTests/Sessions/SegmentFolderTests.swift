@@ -255,17 +255,59 @@ struct SegmentFolderTests {
     #expect(try one.state(1) == ["total": 3] && one.notes == [])
     let ofDay = try Session(path: folder.file("a-store-20260102"))
     #expect(try ofDay.state(1) == ["total": 2])
-    #expect(ofDay.notes == [.newest(name: names[1], count: 2)])
+    #expect(ofDay.notes == [.newest(name: names[1], count: 2, by: .started)])
     let followed = try SessionFollower(path: folder.path).session
     #expect(try followed.state(1) == ["total": 2])
-    #expect(followed.notes == [.newest(name: names[1], count: 3)])
+    #expect(followed.notes == [.newest(name: names[1], count: 3, by: .started)])
+  }
+
+  @Test("sessions that began in the same second were all refused, whatever their headers say")
+  func sameSecond() throws {
+    func opened(_ starts: [(started: String?, written: Int)], gzips: Bool = false) throws -> String
+    {
+      let folder = try SessionFolder()
+      for (number, start) in starts.enumerated() {
+        var builder = SessionBuilder { $0.started = start.started ?? "" }
+        builder.whole(0, ["total": .number(number)])
+        let name = "a-20260102T030405Z-\(number).0001.ndjson" + (gzips ? ".gz" : "")
+        let lines = start.started == nil ? Array("damaged\n".utf8) : builder.bytes()
+        let bytes = gzips ? Deflation().deflate(lines, isLast: true) : lines
+        try Data(bytes).write(to: URL(filePath: folder.file(name)))
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: Double(start.written))],
+          ofItemAtPath: folder.file(name))
+      }
+      let session = try Session(path: folder.path, mode: .salvage)
+      let state = session.hasState(0) ? try session.state(0)["total"]?.description : nil
+      return (state ?? "-") + (session.notes.map { " \($0.words)" }.first ?? "")
+    }
+    let (end, started) = (
+      "; the beginning of another's name opens that one", "2026-01-02T03:04:05"
+    )
+    let newest = { (number: Int, count: Int) in
+      "\(number) a-20260102T030405Z-\(number) is the newest of \(count) sessions in the folder"
+    }
+    for gzips in [false, true] {
+      #expect(
+        try opened(
+          [("\(started).120Z", 9), ("\(started).2Z", 5), ("\(started)Z", 9), (nil, 9)],
+          gzips: gzips) == newest(1, 4) + end)
+    }
+    let written = ": of those that started last, at the same moment, it was written to last"
+    #expect(
+      try opened([("\(started).5Z", 7), ("\(started).50Z", 8), ("\(started).49Z", 9)])
+        == newest(1, 3) + written + end)
+    let named =
+      ": of those that started last and were written to last, at the same moments, it is the last "
+      + "by name"
+    #expect(
+      try opened([("\(started).5Z", 7), ("\(started).5Z", 7)]) == newest(1, 2) + named + end)
   }
 
   @Test(
-    "no session is chosen among those of several stores, of one second, or of names of another kind",
+    "no session is chosen among those of several stores, or of names of another kind",
     arguments: [
       ["a-20260102T030405Z-aa", "b-20260102T030406Z-aa"],
-      ["a-20260102T030405Z-aa", "a-20260102T030405Z-bb"],
       ["a-20260102T030405Z-aa", "a-20260102T030406-bb"],
       ["a-20260102T030405Z-aa", "a-20260102T030406Z-"],
       ["a-20260102T030405Z-aa", "-20260102T030406Z-bb"],

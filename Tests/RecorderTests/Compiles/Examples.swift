@@ -233,7 +233,27 @@ nonisolated enum Waiting {
   }
 }
 
-nonisolated enum Asking: Encodable {
+actor WaitingDispatch {
+  typealias AppState = Waiting.AppState
+  typealias AppAction = Waiting.AppAction
+
+  private let recorder: SessionRecorder
+  private var state = AppState()
+
+  init(_ recorder: SessionRecorder) { self.recorder = recorder }
+
+  private func middleware(_ action: AppAction) async {}
+  private func appReducer(_ state: AppState, _ action: AppAction) -> AppState { state }
+
+  func dispatch(_ action: AppAction) async {
+    await recorder.dispatching(action) {
+      await middleware(action)
+      state = recorder.step(action, state) { appReducer(state, action) }
+    }
+  }
+}
+
+nonisolated enum Asking: Codable {
   case add(count: Int)
   case ask(@Sendable (Int) -> Void)
 
@@ -245,5 +265,18 @@ nonisolated enum Asking: Encodable {
       throw EncodingError.invalidValue(
         self, .init(codingPath: encoder.codingPath, debugDescription: "it holds a closure"))
     }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.singleValueContainer().decode([String: Int].self)
+    guard let count = members["add"] else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "no action of this app"))
+    }
+    self = .add(count: count)
+  }
+
+  static func host() -> ReducerHost<AppState, Asking> {
+    ReducerHost<AppState, Asking>(store: "app", codec: .codable) { state, _ in state.count += 1 }
   }
 }

@@ -91,6 +91,13 @@ actor WaitingActor {
     let state = state
     self.state = await recorder.step(action, state) { await reduced(state, action) }
     recorder.step(action, into: &self.state) { $0.count += 1 }
+    // One that waits for nothing still needs no `await`.
+    recorder.dispatching(action) { self.state.count += 1 }
+    let count = await recorder.dispatching(action) {
+      self.state = await reduced(self.state, action)
+      return self.state.count
+    }
+    _ = count
   }
 
   private func reduced(_ state: Animals, _ action: Fed) async -> Animals { state }

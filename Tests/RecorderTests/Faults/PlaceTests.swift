@@ -132,6 +132,23 @@ struct PlaceTests {
     #expect(Self.listing(folder) == before)
   }
 
+  @Test("the folder was named also where it cannot be made, and nothing is recorded")
+  func namedFolder() throws {
+    let folder = try SessionFolder()
+    try folder.put("file", "mine")
+    for place in ["file", "file/in", "new/in", ""].map(folder.file) {
+      let isThere = place.hasSuffix("new/in") || place.hasSuffix("/")
+      let app = RecordedLedger(in: place)
+      #expect(app.recorder.folder == (isThere ? place : nil), "\(place)")
+      #expect(app.post(1) && app.recorder.paths.isEmpty == !isThere)
+      #expect(app.recorder.folder == (isThere ? place : nil), "\(place)")
+    }
+    #if os(Linux)
+      #expect(RecordedLedger(in: "/proc/state/hindsight").recorder.folder == nil)
+    #endif
+    #expect(try RecordedLedger(path: folder.file("a.ndjson")).recorder.folder == folder.path)
+  }
+
   @Test(
     "a folder without the right to write is told once, and the app goes on",
     .disabled(if: geteuid() == 0, "the superuser may write everywhere"))
@@ -141,6 +158,7 @@ struct PlaceTests {
     let app = RecordedLedger(in: folder.path)
     #expect(app.post(20))
     #expect(app.troubles.count == 1 && folder.names == [])
+    #expect(app.recorder.folder == nil)
     chmod(folder.path, 0o700)
     #expect(app.post(1))
     app.recorder.close()

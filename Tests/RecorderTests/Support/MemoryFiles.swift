@@ -187,6 +187,10 @@ final class MemoryFiles: FileOperations, @unchecked Sendable {
     _ = make(path, .directory)
   }
 
+  func isWritable(directory: String) -> Bool {
+    lock.withLock { nodes[directory]?.kind == .directory }
+  }
+
   func names(in directory: String) throws(FileError) -> [String] {
     lock.lock()
     defer { lock.unlock() }

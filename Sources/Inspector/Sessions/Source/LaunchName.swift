@@ -13,14 +13,14 @@ struct LaunchName {
     guard !store.isEmpty, Self.isTime(started) else { return nil }
   }
 
-  /// The session that started last; nil where they are not all of one store, or where two of them
-  /// started in the same second.
-  static func newest(of names: [String]) -> String? {
+  /// The sessions that started in the last second, as far as names tell; none where they are not
+  /// all of one store, or a recorder gives no such names.
+  static func newest(of names: [String]) -> [String] {
     let launches = names.compactMap(LaunchName.init)
     guard launches.count == names.count, let latest = launches.map(\.started).max(),
-      Set(launches.map(\.store)).count == 1, launches.count(where: { $0.started == latest }) == 1
-    else { return nil }
-    return names.first { LaunchName($0)?.started == latest }
+      Set(launches.map(\.store)).count == 1
+    else { return [] }
+    return names.filter { LaunchName($0)?.started == latest }
   }
 
   /// Whether a text is 8 digits, `T`, 6 digits and `Z`, so that times are in the order of texts.

@@ -45,9 +45,12 @@ struct SegmentFolder {
     var sessions = try Self.sessions(in: folder, prefix)
     if let exact = sessions.first(where: { $0.name == prefix }) { sessions = [exact] }
     let names = sessions.map(\.name)
-    if names.count > 1, let newest = LaunchName.newest(of: names) {
-      choice = .newest(name: newest, count: names.count)
-      sessions.removeAll { $0.name != newest }
+    if names.count > 1 {
+      let newest = Set(LaunchName.newest(of: names))
+      if let launch = NewestLaunch(of: sessions.filter { newest.contains($0.name) }) {
+        choice = .newest(name: launch.name, count: names.count, by: launch.reason)
+        sessions.removeAll { $0.name != launch.name }
+      }
     }
     guard let (_, found) = sessions.first else { throw .noSessions(folder: folder) }
     guard sessions.count == 1 else { throw .severalSessions(folder: folder, names: names) }

@@ -170,7 +170,7 @@ extension EncodingRun {
   /// Writes what is put in the place of a value that lies deeper than so many levels.
   func appendTooDeep(_ levels: Int) {
     state.pointee.opaque.append(state.pointee.text.count)
-    state.pointee.text.append(quoted: "nested deeper than \(levels) levels")
+    state.pointee.text.append(quoted: RenderedText.tooDeep(levels))
   }
 
   /// Makes the innermost frame an array or object, which it stays when asked for again.

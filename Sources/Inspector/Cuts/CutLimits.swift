@@ -1,0 +1,104 @@
+import SessionFormat
+
+/// For which limits of reflection values were left out of a state or action.
+struct CutLimits: Equatable, Sendable {
+  /// Whether there are more values than are shown.
+  private(set) var exceedsValues = false
+  /// How many levels are shown of what is nested deeper; nil where nothing is.
+  private(set) var levels: Int?
+
+  /// Takes note of a text that stands for what is left out.
+  mutating func note(_ text: JSONValue) {
+    guard let levels = text.string.flatMap(RenderedText.levels) else {
+      exceedsValues = true
+      return
+    }
+    self.levels = max(levels, self.levels ?? 0)
+  }
+
+  mutating func formUnion(_ other: CutLimits) {
+    exceedsValues = exceedsValues || other.exceedsValues
+    levels = [levels, other.levels].compactMap(\.self).max()
+  }
+
+  func union(_ other: CutLimits) -> CutLimits {
+    var union = self
+    union.formUnion(other)
+    return union
+  }
+
+  /// What helps.
+  var remedy: String {
+    guard let levels else {
+      return
+        "raise renderings.nodeLimit in the app (HINDSIGHT_NODE_LIMIT), or make the type Encodable"
+    }
+    guard levels < RenderedText.mostLevels else {
+      let flatten = "nest the state less deeply, as a session holds no more levels"
+      return exceedsValues
+        ? "raise renderings.nodeLimit in the app (HINDSIGHT_NODE_LIMIT), and \(flatten)" : flatten
+    }
+    return exceedsValues
+      ? "raise renderings.nodeLimit and renderings.depthLimit in the app (HINDSIGHT_NODE_LIMIT, "
+        + "HINDSIGHT_DEPTH_LIMIT), or make the type Encodable"
+      : "raise renderings.depthLimit in the app (HINDSIGHT_DEPTH_LIMIT), or make the type Encodable"
+  }
+
+  /// Why a state is cut, as in "as it …".
+  var reason: String {
+    let values = "has more values than are shown of what is not Encodable"
+    guard let levels else { return values }
+    let depth = "is nested deeper than the \(levels) levels that are shown"
+    return exceedsValues ? "\(values), or \(depth)" : depth
+  }
+
+  /// The same behind a number of states.
+  var description: String {
+    let values = "with more values than are shown of what is not Encodable"
+    guard let levels else { return values }
+    let depth = "nested deeper than the \(levels) levels that are shown"
+    return exceedsValues ? "\(values), or \(depth)" : depth
+  }
+}
+
+/// How much was left out of a state when it was recorded.
+public struct LeftOut: Equatable, Sendable {
+  /// How many members and elements, each of which may hold more.
+  public let count: Int
+  let limits: CutLimits
+}
+
+/// The states of a timeline that are cut.
+struct CutStates: Equatable, Sendable {
+  var count = 0
+  var limits = CutLimits()
+}
+
+/// Steps of which it depends on what was left out whether they belong to an answer.
+struct UnknownSteps: Sendable {
+  var numbers: [Int] = []
+  private(set) var limits = CutLimits()
+
+  /// Of how many it is asked which limits they met.
+  private static let asked = 100
+
+  /// None.
+  init() {}
+
+  init(_ numbers: [Int], in timeline: Timeline) throws(InspectorError) {
+    self.numbers = numbers
+    for n in numbers.prefix(Self.asked) { limits.formUnion(try timeline.cutLimits(at: n)) }
+  }
+}
+
+extension Timeline {
+  /// For which limits something is left out of a step: its states and its action.
+  func cutLimits(at n: Int) throws(InspectorError) -> CutLimits {
+    guard mayBeCut else { return CutLimits() }
+    var limits = CutLimits()
+    if hasState(n) { limits.formUnion(try cuts(n).limits) }
+    if n > first, hasBefore(n) { limits.formUnion(try cutsBefore(n).limits) }
+    if n > first, hasAction(n) { limits.formUnion(cuts(of: try step(n).action).limits) }
+    return limits
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import SessionFormat
+
+/// The newest of several sessions whose names tell that they started in the same second.
+///
+/// Their headers tell the rest of it. Of those that started at the same moment, as two processes do
+/// that are launched together, it is the one that was written to last, and of those the last by name.
+struct NewestLaunch {
+  let name: String
+  let reason: Session.Newest
+
+  /// How much of a file is read to find its header.
+  private static let headerBytes = 1 << 16
+
+  private struct Launch {
+    let name: String
+    let started: Moment?
+    let written: WriteTime
+  }
+
+  /// Nil where there are no sessions.
+  init?(of sessions: [(name: String, files: [SegmentFolder.File])]) {
+    guard sessions.count > 1 else {
+      guard let only = sessions.first else { return nil }
+      (name, reason) = (only.name, .started)
+      return
+    }
+    let launches = sessions.map { session in
+      Launch(
+        name: session.name,
+        started: session.files.min { $0.number < $1.number }.flatMap { Self.started($0.path) },
+        written: session.files.map { WriteTime(of: $0.path) }.max() ?? WriteTime())
+    }
+    let latest = launches.compactMap(\.started).max()
+    let first = launches.filter { $0.started == latest }
+    let lastWrite = first.map(\.written).max()
+    let last = first.filter { $0.written == lastWrite }
+    guard let chosen = last.max(by: { $0.name.precedesInBytes($1.name) }) else { return nil }
+    name = chosen.name
+    reason = first.count == 1 ? .started : last.count == 1 ? .written : .name
+  }
+
+  /// When a session started, as the header of its first file says; nil where that is not to be read.
+  private static func started(_ path: String) -> Moment? {
+    guard !Platform.isSpecial(path), let raw = try? Platform.contents(of: path) else { return nil }
+    let beginning = raw.prefix(headerBytes)
+    let text =
+      Inflation.isGzip(beginning)
+      ? (try? Inflation(beginning, ReadingLimits()))?.bytes ?? Data() : beginning
+    let line = text.prefix { $0 != 0x0A }
+    return (try? JSONParser().parse([UInt8](line)))?["started"]?.string.flatMap(Moment.init)
+  }
+}
+
+/// A time of RFC 3339 in UTC, as precise as it is written.
+private struct Moment: Comparable {
+  private let second: String
+  /// The digits of the fraction, without zeros at its end, so that they are in the order of texts.
+  private let fraction: String
+
+  init?(_ text: String) {
+    guard text.hasSuffix("Z") else { return nil }
+    let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+    guard let second = parts.first, parts.count <= 2 else { return nil }
+    self.second = String(second)
+    var digits = parts.count == 2 ? parts[1] : ""
+    guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    while digits.last == "0" { digits.removeLast() }
+    fraction = String(digits)
+  }
+
+  static func < (left: Moment, right: Moment) -> Bool {
+    (left.second, left.fraction) < (right.second, right.fraction)
+  }
+}
+
+/// When a file was written to last, by the clock of its file system.
+private struct WriteTime: Comparable {
+  private var seconds = 0
+  private var nanoseconds = 0
+
+  init() {}
+
+  init(of path: String) {
+    guard let time = Platform.writeTime(of: path) else { return }
+    (seconds, nanoseconds) = time
+  }
+
+  static func < (left: WriteTime, right: WriteTime) -> Bool {
+    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+  }
+}

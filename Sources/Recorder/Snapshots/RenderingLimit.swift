@@ -1,0 +1,57 @@
+import SessionFormat
+
+extension Renderings {
+  /// Why a part of a value is not shown.
+  public enum Limit: Hashable, Sendable {
+    /// The value has more values than ``Renderings/nodeLimit``, this number.
+    case values(Int)
+    /// It is nested deeper than this number of levels: ``Renderings/depthLimit``, or what a session
+    /// can hold.
+    case levels(Int)
+    /// The stack of the thread has room for no more than this number of levels.
+    case stack(Int)
+  }
+}
+
+extension Renderings.Limit: Comparable {
+  /// Values before levels, those before the stack.
+  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+  private var rank: (Int, Int) {
+    switch self {
+    case .values(let count): (0, count)
+    case .levels(let count): (1, count)
+    case .stack(let count): (2, count)
+    }
+  }
+
+  private var words: String {
+    switch self {
+    case .values(let count): "\(count) values"
+    case .levels(let count): "\(count) levels"
+    case .stack(let count): "\(count) levels, for which the stack of the thread has room,"
+    }
+  }
+
+  private var remedy: String {
+    switch self {
+    case .values: "raise renderings.nodeLimit (HINDSIGHT_NODE_LIMIT)"
+    case .levels(let count) where count < RenderedText.mostLevels:
+      "raise renderings.depthLimit (HINDSIGHT_DEPTH_LIMIT)"
+    case .levels: "nest it less deeply, as a session holds no more"
+    case .stack: "dispatch on a thread with a larger stack"
+    }
+  }
+
+  /// The widest of each kind, in their order.
+  static func each(of limits: Set<Self>) -> [Self] {
+    let kinds = Dictionary(grouping: limits, by: \.rank.0)
+    return kinds.values.compactMap { $0.max() }.sorted()
+  }
+
+  /// What several limits let be shown, and what helps.
+  static func words(_ limits: [Self]) -> String {
+    "as reflection shows " + limits.map(\.words).joined(separator: " and ") + " at the most: "
+      + limits.map(\.remedy).joined(separator: " and ") + ", or make the type Encodable"
+  }
+}

@@ -9,7 +9,7 @@ enum DiffCommand {
         + "A and B, from state A to state B.",
       "As a verb: diff SESSION A B compares two states, diff SESSION1 SESSION2 two sessions, "
         + "action by action, up to the first difference, and lists the actions that only one of "
-        + "them has. Exit 0 same, 1 different.",
+        + "them has. Exit 0 same, 1 different, 2 where no step can be compared.",
       "Two states are shown as paths, one a line; as a tree, with what is equal folded; or as a "
         + "patch, which with --format json is a JSON Patch (RFC 6902) that makes B of A. Elements "
         + "of arrays belong together by id, uuid, key, _id, identifier or guid where all have it, "
@@ -86,6 +86,7 @@ enum DiffCommand {
       workspace.session, other, interrupted: surroundings.interrupted)
     let report = ComparisonReport(
       left: workspace.session.file, right: file, comparison: comparison)
-    return Outcome(report, comparison.divergence == nil ? .yes : .no)
+    let isSame = comparison.divergence == nil
+    return Outcome(report, comparison.isUnknown ? .trouble : isSame ? .yes : .no)
   }
 }

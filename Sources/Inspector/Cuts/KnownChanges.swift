@@ -27,6 +27,8 @@ struct KnownChanges {
     let marks = Set(before.places + after.places)
     changes.removeAll { change in
       if marks.contains(change.path) || change.from.map(marks.contains) ?? false { return true }
+      // Where elements moved, the places of one side are not those of the other.
+      if change.standsForCut { return true }
       if change.old == nil { return before.knowledge(of: change.path, in: tree.old) == .unknown }
       if change.new == nil { return after.knowledge(of: change.path, in: tree.new) == .unknown }
       return false
@@ -76,7 +78,22 @@ struct KnownChanges {
   }
 }
 
+extension ValueChange {
+  /// Whether a text that stands for what is left out came or went.
+  fileprivate var standsForCut: Bool {
+    [old, new].contains { $0.map { CutPlaces.standsForCut($0, at: path) } ?? false }
+  }
+}
+
 extension CutPlaces {
+  /// Whether a value at a place reads as the text for what is left out there.
+  fileprivate static func standsForCut(_ value: JSONValue, at path: JSONPointer) -> Bool {
+    guard value.string != nil else { return false }
+    let isMember = path.tokens.last?.hasSameBytes(as: more) ?? false
+    let document: JSONValue = isMember ? [more: value] : [value]
+    return !CutPlaces(searching: [.root], in: document).isEmpty
+  }
+
   /// The arrays behind whose last known element others are left out.
   func tails(in state: JSONValue) -> [JSONPointer] {
     places.compactMap { place in

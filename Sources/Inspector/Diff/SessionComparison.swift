@@ -28,6 +28,10 @@ public struct SessionComparison: Equatable, Sendable {
   public let compared: Int
   /// Steps whose states are known in neither, or cannot be compared.
   public let notComparable: StepNumbers
+  /// Whether nothing is known to differ, but no step is known to be equal either.
+  public var isUnknown: Bool {
+    divergence == nil && compared > 0 && notComparable.count >= compared
+  }
   /// Which actions both have, and which only one has.
   ///
   /// Nil where the sessions are the same, and where damage behind the first difference hides some.

@@ -64,7 +64,7 @@ public struct ComparisonReport: Report {
     var json = ReportJSON("compare")
     json.add("left", left)
     json.add("right", right)
-    json.add("same", .bool(comparison.divergence == nil))
+    json.add("same", comparison.isUnknown ? .null : .bool(comparison.divergence == nil))
     json.add("compared", comparison.compared)
     json.add(comparison.notComparable)
     json.add("divergence", comparison.divergence?.json)
@@ -86,6 +86,12 @@ public struct ComparisonReport: Report {
   public func write(to page: inout Page) {
     let hidden = comparison.notComparable.count
     let note = hidden > 0 ? ", \(ValueText.count(hidden, "step")) not comparable" : ""
+    if comparison.isUnknown {
+      page.line(
+        .literal("not comparable", .error),
+        .text("  \(ValueText.count(comparison.compared, "action")), none of which can be compared"))
+      return
+    }
     guard let divergence = comparison.divergence else {
       page.line(
         .literal("the same", .added),

@@ -45,6 +45,23 @@ struct SessionComparisonTests {
     #expect(mixed.notComparable.listed == [6, 7, 8])
   }
 
+  @Test("sessions of which no step can be compared were the same")
+  func unknown() throws {
+    func opaque(_ value: JSONValue) -> SessionBuilder {
+      var builder = SessionBuilder()
+      builder.whole(0, ["a": value]) { $0.opaque = [""] }
+      builder.action(1)
+      builder.patch(1, to: ["a": value, "b": 1])
+      return builder
+    }
+    #expect(
+      try told(opaque(1), opaque(2)) == """
+        not comparable  1 action, none of which can be compared
+        {"report":"compare","version":1,"left":"l","right":"r","same":null,"compared":1,"notComparable":[1]}
+
+        """)
+  }
+
   @Test("member order, digits of equal value, and the form of states make no difference")
   func byValue() throws {
     let left = step {

@@ -81,17 +81,24 @@ struct PlaceWalk {
 
   /// Passes the changes from outside after state `n`, which is known.
   ///
-  /// - Returns: Whether they can have changed the value; then ``value`` is what was there before
-  ///   when `before` is called.
+  /// - Parameters:
+  ///   - before: Called first where they can have changed the value, with what was there before.
+  ///   - since: Called behind each of them then.
+  /// - Returns: Whether they can have changed the value.
   mutating func passOutsides(
-    after n: Int, _ before: (PlaceWalk) -> Void
+    after n: Int, _ before: (PlaceWalk) -> Void,
+    since: (PlaceWalk) throws(InspectorError) -> Void = { _ in }
   ) throws(InspectorError) -> Bool {
     guard place.mayTouch(outsidesAfter: n, upTo: anchor) else { return false }
     if !isKnown { settle(in: try session.state(n)) }
     before(self)
-    for line in try session.outsides(n) where try !apply(line.content) {
-      settle(in: try session.before(n + 1))
-      break
+    var states: [JSONValue] = []
+    for (index, line) in try session.outsides(n).enumerated() {
+      if try !apply(line.content) {
+        if states.isEmpty { states = try session.leavings(n).map(\.state) }
+        settle(in: states[index])
+      }
+      try since(self)
     }
     return true
   }

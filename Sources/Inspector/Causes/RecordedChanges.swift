@@ -107,31 +107,39 @@ struct RecordedChanges {
         changes.append(Cause(origin: .beginning, old: nil, new: value))
       }
     }
+    let interrupted = interrupted
     var old: JSONValue?
     func keep(_ walk: PlaceWalk) { old = walk.value }
+    func keep(_ walk: PlaceWalk, _ origin: Cause.Origin) throws(InspectorError) {
+      // A large value may take long.
+      if interrupted() { throw .interrupted }
+      guard Self.differ(old, walk.value) else { return }
+      changes.append(Cause(origin: origin, old: old, new: walk.value))
+      old = walk.value
+    }
     for (count, step) in session.recorded(from: first + 1, through: end).enumerated() {
       if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
       let followsState = session.hasState(step - 1)
       let hasBefore = session.hasBefore(step)
-      if hasBefore, try walk.passOutsides(after: step - 1, keep), try differ(old, walk.value) {
-        changes.append(Cause(origin: .outside(after: step - 1), old: old, new: walk.value))
+      if hasBefore {
+        _ = try walk.passOutsides(after: step - 1, keep) { (walk) throws(InspectorError) in
+          try keep(walk, .outside(after: step - 1))
+        }
       }
       guard session.hasState(step) else { continue }
       let known = followsState ? step - 1 : session.steps.states.last(atOrBefore: step - 1)
-      guard try walk.passState(step, after: known, keep), try differ(old, walk.value)
+      guard try walk.passState(step, after: known, keep), Self.differ(old, walk.value)
       else { continue }
       let isWhole = hasBefore && session.hasAction(step)
-      let origin: Cause.Origin =
-        isWhole ? .action(n: step, type: try session.action(step).type) : .unrecorded(before: step)
-      changes.append(Cause(origin: origin, old: old, new: walk.value))
+      try keep(
+        walk,
+        isWhole ? .action(n: step, type: session.action(step).type) : .unrecorded(before: step))
     }
     return changes
   }
 
   /// Whether two values differ, of which nothing is looked at that both share.
-  private func differ(_ old: JSONValue?, _ new: JSONValue?) throws(InspectorError) -> Bool {
-    // A large value may take long.
-    if interrupted() { throw .interrupted }
+  private static func differ(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
     guard let old, let new else { return (old == nil) != (new == nil) }
     return ValuePairing.differ(old, new)
   }

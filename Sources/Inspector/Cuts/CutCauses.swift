@@ -66,8 +66,8 @@ struct CutCauses {
     }
     for step in timeline.recorded(from: start + 1, through: n) {
       if interrupted() { throw .interrupted }
-      if timeline.hasBefore(step) {
-        try note(look(at: timeline.before(step), timeline.cutsBefore(step)), before: step) {
+      for (state, cuts) in try timeline.cutLeavings(step - 1) where timeline.hasBefore(step) {
+        try note(look(at: state, cuts), before: step) {
           seen.isUnknown ? .unrecorded(before: step) : .outside(after: step - 1)
         }
       }

@@ -49,6 +49,15 @@ extension Session {
     return try cuts(of: try before(n), told: last.cut, n - 1)
   }
 
+  /// What each change from outside after state `n`, which is known, made of it.
+  fileprivate func cutLeavings(
+    _ n: Int
+  ) throws(InspectorError) -> [(state: JSONValue, cuts: CutPlaces)] {
+    try leavings(n).map { (line, state) throws(InspectorError) in
+      (state, mayBeCut ? try cuts(of: state, told: line.cut, n) : CutPlaces())
+    }
+  }
+
   private func cuts(
     of state: JSONValue, told: [String]?, _ n: Int
   ) throws(InspectorError) -> CutPlaces {
@@ -75,6 +84,11 @@ extension Timeline {
   /// What was not recorded of the state that action `n` began with, which is known.
   func cutsBefore(_ n: Int) throws(InspectorError) -> CutPlaces {
     n <= fork ? try session.cutsBefore(n) : try cuts(n - 1)
+  }
+
+  /// What each change from outside after state `n` made of it; none where state `n` is not known.
+  func cutLeavings(_ n: Int) throws(InspectorError) -> [(state: JSONValue, cuts: CutPlaces)] {
+    n < fork && hasState(n) ? try session.cutLeavings(n) : []
   }
 
   /// What of an action was not recorded.

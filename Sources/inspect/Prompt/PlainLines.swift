@@ -26,7 +26,8 @@ package struct PlainLines: LineSource {
 
   package mutating func next(prompt: String) -> LineEvent {
     while true {
-      if let event = takeLine() { return event }
+      if isSkipping { skipLine() }
+      if !isSkipping, let event = takeLine() { return event }
       if isAtEnd { return takeRest() }
       guard InputWait.untilReadable(descriptor) else {
         Interruption.clear()
@@ -36,17 +37,15 @@ package struct PlainLines: LineSource {
     }
   }
 
-  /// The line that is complete in the buffer, if one is.
+  /// The line that is complete in the buffer, or is too long already, if one is.
   private mutating func takeLine() -> LineEvent? {
     guard let feed = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = pending.count
       // One byte more than the limit may be the CR of a line that just fits.
-      if pending.count > limit + 1 {
-        isSkipping = true
-        pending.removeAll()
-        searched = 0
-      }
-      return nil
+      guard pending.count > limit + 1 else { return nil }
+      // Told at once: its end may never come.
+      isSkipping = true
+      return .overlong(limit: limit)
     }
     let line = pending[..<feed]
     defer {
@@ -56,8 +55,16 @@ package struct PlainLines: LineSource {
     return event(for: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
   }
 
+  /// Drops what is there of a line of which it was told that it is too long.
+  private mutating func skipLine() {
+    searched = 0
+    guard let feed = pending.firstIndex(of: UInt8(ascii: "\n")) else { return pending.removeAll() }
+    pending.removeSubrange(...feed)
+    isSkipping = false
+  }
+
   private mutating func takeRest() -> LineEvent {
-    guard !pending.isEmpty || isSkipping else { return .end }
+    guard !pending.isEmpty else { return .end }
     defer {
       pending.removeAll()
       searched = 0
@@ -65,9 +72,8 @@ package struct PlainLines: LineSource {
     return event(for: pending[...])
   }
 
-  private mutating func event(for line: ArraySlice<UInt8>) -> LineEvent {
-    defer { isSkipping = false }
-    if isSkipping || line.count > limit { return .overlong(limit: limit) }
+  private func event(for line: ArraySlice<UInt8>) -> LineEvent {
+    if line.count > limit { return .overlong(limit: limit) }
     return .line(String(decoding: line, as: UTF8.self))
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import inspect
 
@@ -48,6 +49,18 @@ struct PlainLinesTests {
     #expect(
       try events(huge + Array("\nb".utf8)) == [.overlong(limit: PlainLines.limit), .line("b")])
     #expect(try events(huge) == [.overlong(limit: PlainLines.limit)])
+  }
+
+  @Test("a line that never ends is told as too long, without its end")
+  func endless() throws {
+    let zero = try #require(FileHandle(forReadingAtPath: "/dev/zero"))
+    defer { try? zero.close() }
+    var source = PlainLines(descriptor: zero.fileDescriptor, limit: 100)
+    #expect(source.next(prompt: "") == .overlong(limit: 100))
+    let result = try Inspect.run("-x", "/dev/zero", Inspect.toast)
+    #expect(result.status == .exited(2))
+    #expect(result.output == "")
+    #expect(result.error == "inspect: /dev/zero:1: the line is longer than 1048576 bytes\n")
   }
 
   @Test("an input that can't be read ends, and tells why")

@@ -73,9 +73,10 @@ struct BranchComparison {
       guard found.count < listed else { continue }
       let side = left.hasOutsides(n) ? left : right
       var changes: [ValueChange] = []
-      for (_, states) in try side.outsides(after: n) {
-        guard let states else { continue }
-        changes += DifferenceTree(from: states.0, to: states.1).changes(side.enums)
+      for (_, change) in try side.outsides(after: n) {
+        guard let (before, since) = change else { continue }
+        let tree = DifferenceTree(from: before.state, to: since.state)
+        changes += KnownChanges(tree, before.cuts, since.cuts, side.enums).changes
       }
       found.append(LeftOut(after: n, isInLeft: left.hasOutsides(n), changes: changes))
     }

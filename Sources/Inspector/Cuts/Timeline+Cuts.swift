@@ -88,7 +88,7 @@ extension Timeline {
 
   /// What each change from outside after state `n` made of it; none where state `n` is not known.
   func cutLeavings(_ n: Int) throws(InspectorError) -> [(state: JSONValue, cuts: CutPlaces)] {
-    n < fork && hasState(n) ? try session.cutLeavings(n) : []
+    hasOutsides(n) && hasState(n) ? try session.cutLeavings(n) : []
   }
 
   /// What of an action was not recorded.

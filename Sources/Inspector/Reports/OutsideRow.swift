@@ -11,8 +11,11 @@ struct OutsideRow: Sendable {
   var caseChange: CaseChange?
   /// Whether the states were too much to compare in full.
   let isCut: Bool
+  /// How much is left out of the states, so that it is not known what changed there; nil where they
+  /// are whole.
+  let leftOut: LeftOut?
 
-  /// `n`, `t`, `outside`, `changed`, `cut`.
+  /// `n`, `t`, `outside`, `changed`, `cut`, `leftOut`.
   var json: JSONValue {
     var json = ReportJSON()
     json.add("n", n)
@@ -20,6 +23,7 @@ struct OutsideRow: Sendable {
     json.add("outside", true)
     json.add("changed", paths.map { .array($0.map { .string($0.description) }) })
     if isCut { json.add("cut", true) }
+    json.add("leftOut", leftOut?.count)
     return json.value
   }
 
@@ -28,7 +32,7 @@ struct OutsideRow: Sendable {
     [
       .literal(" "), .literal(""), .text(ValueText.time(t), .dim), .literal(""),
       .literal("(outside)", .dim),
-      StepRow.changes(paths, caseChange, marks: ""),
+      StepRow.changes(paths, caseChange, leftOut, marks: ""),
     ]
   }
 }
@@ -39,19 +43,21 @@ extension Timeline {
   /// What a branch does next began without those at its fork.
   func hasOutsides(_ n: Int) -> Bool { n < fork || (n == fork && plan.isRecording) }
 
+  /// A state, and what of it was not recorded.
+  typealias Look = (state: JSONValue, cuts: CutPlaces)
+
   /// The changes from outside after step `n`, each with the states before and since; nil for both
   /// where state `n` is not known.
   func outsides(
     after n: Int
-  ) throws(InspectorError) -> [(line: OutsideLine, states: (JSONValue, JSONValue)?)] {
+  ) throws(InspectorError) -> [(line: OutsideLine, change: (before: Look, since: Look)?)] {
     guard hasOutsides(n), session.steps.outsides[n] != nil else { return [] }
-    guard hasState(n) else {
-      return try session.outsides(n).map { ($0, nil) }
-    }
-    var before = try session.state(n)
-    return try session.leavings(n).map { change in
-      defer { before = change.state }
-      return (change.line, (before, change.state))
+    let lines = try session.outsides(n)
+    guard hasState(n) else { return lines.map { ($0, nil) } }
+    var before: Look = (try session.state(n), try session.cuts(n))
+    return zip(lines, try cutLeavings(n)).map { line, since in
+      defer { before = since }
+      return (line, (before, since))
     }
   }
 }

@@ -77,21 +77,19 @@ struct StepRow: Sendable {
     guard paths != nil else {
       return .text((step.hasState ? "after a gap" : "no state") + marks, .error)
     }
-    guard paths?.isEmpty == false else {
-      return leftOut == nil
-        ? Self.changes(paths, caseChange, marks: marks)
-        : .text("unknown: the state is cut\(marks)", .error)
-    }
-    let rest = leftOut == nil ? "" : ", the rest unknown: the state is cut"
-    return Self.changes(paths, caseChange, marks: rest + marks)
+    return Self.changes(paths, caseChange, leftOut, marks: marks)
   }
 
   /// The first of the places that changed, and how many more there are.
   static func changes(
-    _ paths: [JSONPointer]?, _ caseChange: CaseChange?, marks: String
+    _ paths: [JSONPointer]?, _ caseChange: CaseChange?, _ leftOut: LeftOut?, marks: String
   ) -> Span {
     guard let paths else { return .text("no state\(marks)", .error) }
-    guard let first = paths.first else { return .text("no change\(marks)", .dim) }
+    guard let first = paths.first else {
+      return leftOut == nil
+        ? .text("no change\(marks)", .dim) : .text("unknown: the state is cut\(marks)", .error)
+    }
+    let marks = (leftOut == nil ? "" : ", the rest unknown: the state is cut") + marks
     let name = first.isRoot ? "(the whole state)" : first.description
     let cases = caseChange.map { "  \($0.names)" } ?? ""
     let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
@@ -157,25 +155,43 @@ struct StepRows {
   mutating func row(_ numbers: ClosedRange<Int>) throws(InspectorError) -> StepRow {
     let n = numbers.lowerBound
     let outsides = try outsides(after: n - 1)
-    var places: (paths: [JSONPointer], caseChange: CaseChange?, isCut: Bool)?
-    var leftOut: LeftOut?
+    var places: Places?
     if timeline.isWhole(n) {
-      let before = try timeline.before(n)
-      let state = try timeline.state(n)
-      let tree = DifferenceTree(from: before, to: state, effort: &effort)
-      places = tree.places(enums)
-      let known = try timeline.mayBeCut ? timeline.knownChanges(tree, of: n) : nil
-      if let known, let count = known.leftOut {
-        places?.paths = known.changes.map(\.path)
-        places?.caseChange = known.changes.first?.caseChange
-        leftOut = count
+      let tree = DifferenceTree(
+        from: try timeline.before(n), to: try timeline.state(n), effort: &effort)
+      places = try self.places(tree) { () throws(InspectorError) in
+        (try timeline.cutsBefore(n), try timeline.cuts(n))
       }
     }
     let step = timeline.hasAction(n) ? try timeline.step(n) : nil
     return StepRow(
       numbers: numbers, step: step, paths: places?.paths, isCut: places?.isCut ?? false,
-      leftOut: leftOut, marks: try timeline.marks(numbers), caseChange: places?.caseChange,
+      leftOut: places?.leftOut, marks: try timeline.marks(numbers), caseChange: places?.caseChange,
       outsides: outsides)
+  }
+
+  /// What changed between two states, as far as it is known.
+  private struct Places {
+    var paths: [JSONPointer]
+    var caseChange: CaseChange?
+    let isCut: Bool
+    var leftOut: LeftOut?
+  }
+
+  /// - Parameter cuts: Makes what was not recorded of the state before and since.
+  private func places(
+    _ tree: DifferenceTree, _ cuts: () throws(InspectorError) -> (CutPlaces, CutPlaces)
+  ) throws(InspectorError) -> Places {
+    let all = tree.places(enums)
+    var places = Places(paths: all.paths, caseChange: all.caseChange, isCut: all.isCut)
+    guard timeline.mayBeCut else { return places }
+    let (before, since) = try cuts()
+    let known = KnownChanges(tree, before, since, enums)
+    guard let leftOut = known.leftOut else { return places }
+    places.paths = known.changes.map(\.path)
+    places.caseChange = known.changes.first?.caseChange
+    places.leftOut = leftOut
+    return places
   }
 
   /// The row of what changed without an action after the last step; nil where nothing did.
@@ -190,14 +206,16 @@ struct StepRows {
 
   private mutating func outsides(after n: Int) throws(InspectorError) -> [OutsideRow] {
     var rows: [OutsideRow] = []
-    for (line, states) in try timeline.outsides(after: n) {
-      let places = states.map {
-        DifferenceTree(from: $0.0, to: $0.1, effort: &effort).places(enums)
+    for (line, change) in try timeline.outsides(after: n) {
+      let places = try change.map { (change) throws(InspectorError) in
+        try self.places(
+          DifferenceTree(from: change.before.state, to: change.since.state, effort: &effort)
+        ) { (change.before.cuts, change.since.cuts) }
       }
       rows.append(
         OutsideRow(
           n: n, t: line.t, paths: places?.paths, caseChange: places?.caseChange,
-          isCut: places?.isCut ?? false))
+          isCut: places?.isCut ?? false, leftOut: places?.leftOut))
     }
     return rows
   }

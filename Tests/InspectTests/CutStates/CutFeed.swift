@@ -38,8 +38,10 @@ struct Feed {
 /// Sessions of a feed.
 enum CutFeed {
   /// A session file of these states, each led to by an action of the name beside it.
+  ///
+  /// - Parameter isOutside: Whether every third state comes about without its action.
   static func record(
-    _ states: [(action: String, state: Feed)], nodeLimit: Int? = nil,
+    _ states: [(action: String, state: Feed)], nodeLimit: Int? = nil, isOutside: Bool = false,
     onTrouble: @escaping @Sendable (RecorderError) -> Void = { _ in }
   ) throws -> String {
     let path = Scratch.folder.appendingPathComponent("feed-\(UUID().uuidString).ndjson").path
@@ -53,7 +55,11 @@ enum CutFeed {
     if let nodeLimit { options.renderings.nodeLimit = nodeLimit }
     let recorder = try SessionRecorder(path: path, store: "feed", options: options)
     var state = states[0].state
-    for (action, next) in states.dropFirst() {
+    for (index, (action, next)) in states.enumerated().dropFirst() {
+      if isOutside, index % 3 == 2 {
+        state = next
+        continue
+      }
       recorder.step(Act(name: action), into: &state) { $0 = next }
     }
     recorder.close()

@@ -10,10 +10,14 @@ struct CutLawTests {
     let cut: Timeline
     let whole: Timeline
 
-    init(seed: UInt64, limit: Int) throws {
+    init(seed: UInt64, limit: Int, isOutside: Bool = false) throws {
       let story = CutFeed.story(seed: seed)
-      cut = Timeline(try Session(path: CutFeed.record(story, nodeLimit: limit)))
-      whole = Timeline(try Session(path: CutFeed.record(story, nodeLimit: 10_000)))
+      func record(_ limit: Int) throws -> Timeline {
+        Timeline(
+          try Session(path: CutFeed.record(story, nodeLimit: limit, isOutside: isOutside)))
+      }
+      cut = try record(limit)
+      whole = try record(10_000)
     }
   }
 
@@ -185,6 +189,29 @@ struct CutLawTests {
         if row.paths?.isEmpty == false { #expect(!isSame, "seed \(seed), limit \(limit), \(n)") }
       }
     }
+  }
+
+  @Test("a change from outside was read off what stands for a cut", arguments: UInt64(0)..<6)
+  func outsides(seed: UInt64) throws {
+    var (unknown, partly, known) = (0, 0, 0)
+    for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {
+      let pair = try Pair(seed: seed, limit: limit, isOutside: true)
+      var rows = StepRows(pair.cut, count: pair.cut.last)
+      for n in 1...pair.cut.last {
+        for row in try rows.row(n...n).outsides {
+          let isSame = try pair.whole.state(n - 1) == pair.whole.before(n)
+          let paths = try #require(row.paths)
+          if paths.isEmpty {
+            #expect(row.leftOut != nil || isSame)
+            unknown += 1
+          } else {
+            #expect(!isSame, "seed \(seed), limit \(limit), \(n)")
+            if row.leftOut == nil { known += 1 } else { partly += 1 }
+          }
+        }
+      }
+    }
+    #expect(unknown + partly > 0 && known > 0)
   }
 
   /// All places of a value, and some beside them.

@@ -8,6 +8,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// The tests spend most of their time in this one module; optimized it takes a fraction. Only for the
+// package itself: a package with such flags cannot be another's dependency.
+let isOptimized = Context.environment["HINDSIGHT_OPTIMIZED_FORMAT"] != nil
+let optimized: [SwiftSetting] = isOptimized ? [.unsafeFlags(["-O"])] : []
+
 // Homebrew keeps readline out of the default search path; Debian's flags only draw warnings.
 #if os(macOS)
   let readlinePackage: String? = "readline"
@@ -26,7 +31,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "CChecksum"),
-    .target(name: "SessionFormat", dependencies: ["CChecksum"]),
+    .target(
+      name: "SessionFormat", dependencies: ["CChecksum"], swiftSettings: optimized),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
     .target(name: "Inspector", dependencies: ["SessionFormat", "CZlib"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -98,5 +104,5 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-  target.swiftSettings = strict
+  target.swiftSettings = strict + (target.swiftSettings ?? [])
 }

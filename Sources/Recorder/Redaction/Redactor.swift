@@ -33,41 +33,87 @@ struct Redactor {
   }
 
   /// The value with stand-ins; nil where nothing in it is selected, so that it is not copied.
+  ///
+  /// Not a recursion: a value may be nested deeper than a thread's stack has room for.
   private mutating func changed(_ value: JSONValue, at place: PathMatcher.Place) -> JSONValue? {
-    if place.isBarren { return nil }
-    switch value.kind {
-    case .null: return nil
-    case .bool: return place.isSelected ? value.bool.map { .bool(standIns.of($0)) } : nil
-    case .number: return place.isSelected ? value.number.map { .number(standIns.of($0)) } : nil
-    case .string: return place.isSelected ? value.string.map { .string(standIns.of($0)) } : nil
-    case .array: return value.array.flatMap { changed($0, at: place) }
-    case .object: return value.object.flatMap { changed($0, at: place) }
-    }
-  }
-
-  private mutating func changed(
-    _ elements: JSONArray, at place: PathMatcher.Place
-  ) -> JSONValue? {
-    var copy: [JSONValue]?
-    for (index, element) in elements.enumerated() {
-      guard let new = changed(element, at: matcher.element(index, in: elements, of: place)) else {
+    guard var level = Level(value, at: place) else { return standIn(value, at: place) }
+    var above: [Level] = []
+    while true {
+      if let (child, place) = level.next(&matcher) {
+        if let below = Level(child, at: place) {
+          above.append(level)
+          level = below
+        } else if let new = standIn(child, at: place) {
+          level.put(new)
+        }
         continue
       }
-      if copy == nil { copy = Array(elements) }
-      copy?[index] = new
+      let changed = level.changed
+      guard let next = above.popLast() else { return changed }
+      level = next
+      if let changed { level.put(changed) }
     }
-    return copy.map(JSONValue.array)
   }
 
-  private mutating func changed(_ object: JSONObject, at place: PathMatcher.Place) -> JSONValue? {
-    var copy: [(name: String, value: JSONValue)]?
-    for (index, member) in object.enumerated() {
-      guard let new = changed(member.value, at: matcher.member(member.name, of: place))
-      else { continue }
-      if copy == nil { copy = Array(object) }
-      copy?[index].value = new
+  /// What stands for a value that is no array or object; nil where it is not selected.
+  private mutating func standIn(_ value: JSONValue, at place: PathMatcher.Place) -> JSONValue? {
+    guard place.isSelected else { return nil }
+    return switch value.kind {
+    case .bool: value.bool.map { .bool(standIns.of($0)) }
+    case .number: value.number.map { .number(standIns.of($0)) }
+    case .string: value.string.map { .string(standIns.of($0)) }
+    case .null, .array, .object: nil
     }
-    return copy.map(JSONValue.object)
+  }
+}
+
+extension Redactor {
+  /// An array or object that is gone through, and what became of it.
+  private struct Level {
+    private let place: PathMatcher.Place
+    private let array: JSONArray?
+    private let object: JSONObject?
+    private var elements: JSONArray.Iterator?
+    private var members: JSONObject.Iterator?
+    /// The place of the child in hand, from 0.
+    private var index = -1
+    private var newElements: [JSONValue]?
+    private var newMembers: [(name: String, value: JSONValue)]?
+
+    /// Nil where the value is neither, or nothing below it is selected.
+    init?(_ value: JSONValue, at place: PathMatcher.Place) {
+      if place.isBarren { return nil }
+      (array, object, self.place) = (value.array, value.object, place)
+      if array == nil, object == nil { return nil }
+      (elements, members) = (array?.makeIterator(), object?.makeIterator())
+    }
+
+    /// The next child; nil behind the last.
+    mutating func next(_ matcher: inout PathMatcher) -> (JSONValue, PathMatcher.Place)? {
+      index += 1
+      if let array {
+        guard let element = elements?.next() else { return nil }
+        return (element, matcher.element(index, in: array, of: place))
+      }
+      guard let member = members?.next() else { return nil }
+      return (member.value, matcher.member(member.name, of: place))
+    }
+
+    /// Puts another value in the place of the child in hand.
+    mutating func put(_ new: JSONValue) {
+      if let array {
+        if newElements == nil { newElements = Array(array) }
+        newElements?[index] = new
+      } else {
+        if newMembers == nil { newMembers = object.map(Array.init) }
+        newMembers?[index].value = new
+      }
+    }
+
+    /// The value with what was put; nil where nothing was.
+    var changed: JSONValue? {
+      newElements.map(JSONValue.array) ?? newMembers.map(JSONValue.object)
+    }
   }
 }
 

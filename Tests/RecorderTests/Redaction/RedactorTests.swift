@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 import TestSupport
 import Testing
@@ -41,6 +42,27 @@ struct RedactorTests {
       }
     }
     return [(old, new, patterns.contains { $0.covers(path) })]
+  }
+
+  @Test("a deep value ended an app whose thread had a small stack")
+  func smallStack() async throws {
+    let (depth, hidden) = (512, "hunter2")
+    let text =
+      String(repeating: #"{"a":["#, count: depth / 2) + #""\#(hidden)""#
+      + String(repeating: "]}", count: depth / 2)
+    let deep = try JSONValue(parsing: text)
+    let redactor = try redactor(["$..a"])
+    let redacted = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        var redactor = redactor
+        continuation.resume(returning: redactor.redact(deep))
+      }
+      thread.stackSize = 128 << 10
+      thread.start()
+    }
+    let written = String(decoding: bytes(redacted), as: UTF8.self)
+    #expect(written.utf8.count == text.utf8.count && !written.contains(hidden))
+    #expect(written.hasPrefix(#"{"a":[{"a":["#))
   }
 
   @Test("in random documents: form and names stay, what is not selected stays byte for byte")

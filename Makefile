@@ -16,6 +16,7 @@ SOAK_DEATHS ?= 1000
 SOAK_RECORDINGS ?= 100
 SOAK_MEGABYTES ?= 512
 SOAK_FILES ?=
+SOAK_KIND ?=
 
 .PHONY: inspect test build release setup setup-tests lint format sessions bench docs soak fuzz clean
 
@@ -76,8 +77,9 @@ docs:
 # SOAK_ONLY=replays for replays in 20 processes, SOAK_ONLY=deaths for hosts that die at random,
 # SOAK_ONLY=minimize for what reductions cost and how small their results are beside ddmin's,
 # SOAK_ONLY=chance for what verify says of chance of few outcomes, of which SOAK_RECORDINGS fresh
-# recordings are made each, SOAK_ONLY=hostile for what each verb needs to read hostile files of 1 MB
-# (SOAK_MEGABYTES=512 at most; SOAK_FILES=copy for those whose name holds that).
+# recordings are made each (SOAK_KIND=hash-order for those of one kind), SOAK_ONLY=hostile for what
+# each verb needs to read hostile files of 1 MB (SOAK_MEGABYTES=512 at most; SOAK_FILES=copy for those
+# whose name holds that).
 soak: setup-tests
 	$(SWIFT) build -c release --product RecorderDriver $(STRICT)
 	$(SWIFT) build -c release --product inspect $(STRICT)
@@ -88,7 +90,7 @@ soak: setup-tests
 	SOAK_KILLS=$(SOAK_KILLS) SOAK_SEED=$(SOAK_SEED) SOAK_ONLY=$(SOAK_ONLY) \
 	  SOAK_STEP=$(SOAK_STEP) SOAK_DEATHS=$(SOAK_DEATHS) \
 	  SOAK_RECORDINGS=$(SOAK_RECORDINGS) SOAK_MEGABYTES=$(SOAK_MEGABYTES) \
-	  SOAK_FILES=$(SOAK_FILES) .build/release/Soak \
+	  SOAK_FILES=$(SOAK_FILES) SOAK_KIND=$(SOAK_KIND) .build/release/Soak \
 	  .build/release/RecorderDriver .build/sanitized/debug/RecorderDriver
 
 # Feeds parsers, queries, patches and sessions with ever new inputs under the address sanitizer:

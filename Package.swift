@@ -8,11 +8,6 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The tests spend most of their time in this one module; optimized it takes a fraction. Only for the
-// package itself: a package with such flags cannot be another's dependency.
-let isOptimized = Context.environment["HINDSIGHT_OPTIMIZED_FORMAT"] != nil
-let optimized: [SwiftSetting] = isOptimized ? [.unsafeFlags(["-O"])] : []
-
 // Homebrew keeps readline out of the default search path; Debian's flags only draw warnings.
 #if os(macOS)
   let readlinePackage: String? = "readline"
@@ -31,8 +26,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CChecksum"),
-    .target(
-      name: "SessionFormat", dependencies: ["CChecksum"], swiftSettings: optimized),
+    .target(name: "SessionFormat", dependencies: ["CChecksum"]),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
     .target(name: "Inspector", dependencies: ["SessionFormat", "CZlib"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -104,5 +98,10 @@ let package = Package(
 )
 
 for target in package.targets where target.type != .system {
-  target.swiftSettings = strict + (target.swiftSettings ?? [])
+  target.swiftSettings = strict
+  // The tests spend most of their time in this module; optimized it takes a fraction. Only where it is
+  // asked for, as a package with such flags cannot be another's dependency.
+  if target.name == "SessionFormat", Context.environment["HINDSIGHT_OPTIMIZED_FORMAT"] != nil {
+    target.swiftSettings?.append(.unsafeFlags(["-O"]))
+  }
 }

@@ -8,13 +8,16 @@ import TestSupport
 struct Chance {
   /// How many fresh recordings of each reducer.
   let count: Int
+  /// Only reducers of this kind, as rows of the table begin; all, and what else is tried, where it is
+  /// empty.
+  let only: String
 
   /// Whether nothing false was certain, and no coding said to lose nothing that does.
   func run() -> Bool {
     var part = Part("chance")
     var sessions = 0
     do {
-      let specimens = try ChanceSpecimen.all()
+      let specimens = try ChanceSpecimen.all().filter { only.isEmpty || $0.kind == only }
       print("kind, 1 in | recorded, diverged | certain: true, FALSE | likely true | other | named")
       for kind in specimens.map(\.kind).reduce(into: [String](), Self.addOnce) {
         for specimen in specimens where specimen.kind == kind {
@@ -22,6 +25,7 @@ struct Chance {
           tally(specimen, &part)
         }
       }
+      guard only.isEmpty else { return part.finish("\(sessions) sessions") }
       for number in try killed(&part) + ignored(&part) + codings(&part) { sessions += number }
     } catch { part.note(error, in: "chance") }
     return part.finish("\(sessions) sessions")

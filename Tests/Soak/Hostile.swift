@@ -71,17 +71,15 @@ struct Hostile {
   private func write(
     _ file: HostileFile, _ folder: SessionFolder, _ part: inout Part
   ) throws -> String? {
-    let bytes = file.bytes
     let path = folder.file(file.fileName)
-    if file.isPacked {
-      let gzip = URL(filePath: "/usr/bin/gzip")
-      guard FileManager.default.isExecutableFile(atPath: gzip.path) else { return nil }
-      let plain = folder.file("\(file.name).ndjson")
-      try Data(bytes).write(to: URL(filePath: plain))
-      _ = try ProcessRun.run(gzip, ["-9", plain], within: 120)
-    } else {
-      try Data(bytes).write(to: URL(filePath: path))
-    }
+    let gzip = URL(filePath: "/usr/bin/gzip")
+    if file.isPacked, !FileManager.default.isExecutableFile(atPath: gzip.path) { return nil }
+    let plain = folder.file("\(file.name).ndjson")
+    try Data().write(to: URL(filePath: plain))
+    let handle = try FileHandle(forWritingTo: URL(filePath: plain))
+    try file.eachPiece { try handle.write(contentsOf: $0) }
+    try handle.close()
+    if file.isPacked { _ = try ProcessRun.run(gzip, ["-9", plain], within: 120) }
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     if size > HostileFile.largest { part.note(["it has \(size) bytes"], in: file.name) }
     return path

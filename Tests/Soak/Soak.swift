@@ -22,7 +22,9 @@ struct Soak {
     let deaths = HostDeaths(
       count: settings["SOAK_DEATHS"].flatMap { Int($0) } ?? 1000, seed: seed)
     if settings["SOAK_ONLY"] == "deaths" { exit(deaths.run() ? 0 : 1) }
-    let chance = Chance(count: settings["SOAK_RECORDINGS"].flatMap { Int($0) } ?? 100)
+    let chance = Chance(
+      count: settings["SOAK_RECORDINGS"].flatMap { Int($0) } ?? 100,
+      only: settings["SOAK_KIND"] ?? "")
     if settings["SOAK_ONLY"] == "chance" { exit(chance.run() ? 0 : 1) }
     let hostile = Hostile(
       megabytes: settings["SOAK_MEGABYTES"].flatMap { Int($0) } ?? 512,

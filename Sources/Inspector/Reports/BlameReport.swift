@@ -50,7 +50,7 @@ public struct BlameReport: Report {
     _ value: JSONValue, named name: String, depth: Int, _ rest: inout ArraySlice<BlamedLeaf>,
     to table: inout Table
   ) {
-    let margin = String(repeating: "  ", count: depth)
+    let margin = Margin.text(depth)
     let isLeaf = value.object?.isEmpty ?? value.array?.isEmpty ?? true
     guard !isLeaf else {
       guard let leaf = rest.popFirst() else { return }

@@ -2,9 +2,6 @@ import SessionFormat
 
 /// A tree of differences over many lines: a sign, then the place, two spaces a level.
 struct DifferenceTreeText {
-  /// A tree may be deeper than any page is wide.
-  private static let deepest = 32
-
   private let enums: EnumPlaces
   private var path: [String] = []
 
@@ -38,7 +35,7 @@ struct DifferenceTreeText {
   private mutating func write(
     _ part: DifferenceTree.Part, _ noun: String, _ depth: Int, to page: inout Page
   ) {
-    let margin = Span.text(String(repeating: "  ", count: min(depth, Self.deepest)))
+    let margin = Span.text(Margin.text(depth))
     switch part.change {
     case .same:
       let words = "… \(ValueText.count(part.count, noun)) the same"

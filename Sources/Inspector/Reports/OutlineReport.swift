@@ -89,7 +89,7 @@ public struct OutlineReport: Report {
   /// A line for each value, indented by its level.
   public func write(to page: inout Page) {
     for node in nodes {
-      let indent = String(repeating: "  ", count: node.depth)
+      let indent = Margin.text(node.depth)
       guard let value = node.value else {
         page.line(.text("\(indent)… \(node.count) more", .dim))
         continue

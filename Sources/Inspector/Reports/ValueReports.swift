@@ -39,13 +39,16 @@ public struct NodesReport: Report {
   /// A line for each node: its path and its value.
   public func write(to page: inout Page) {
     if nodes.isEmpty { page.line(.literal("nothing selected", .dim)) }
-    for node in nodes {
-      if showsPaths {
-        page.line(.text(node.normalizedPath, .name))
-      } else {
-        page.line(
-          .text(node.normalizedPath, .name), .literal("  "),
-          .text(String(node.value.description.prefix(1000)), columns: 200))
+    // Places of deep values are long, and there may be many.
+    page.lines { [nodes, showsPaths] line in
+      for node in nodes {
+        let place = Span.text(node.normalizedPath, .name)
+        guard !showsPaths else {
+          line([place])
+          continue
+        }
+        let value = String(node.value.description.prefix(1000))
+        line([place, .literal("  "), .text(value, columns: 200)])
       }
     }
     CutText.write(missing: leftOut, to: &page)

@@ -93,15 +93,15 @@ struct PrettyValue {
   init(columns: Int = 76) { self.columns = columns }
 
   func write(_ value: JSONValue, to page: inout Page) {
-    page.lines { write(value, indent: 0, lead: [], tail: "", to: $0) }
+    page.lines { write(value, depth: 0, lead: [], tail: "", to: $0) }
   }
 
   /// Recursive over the value, whose nesting the reader bounds.
   private func write(
-    _ value: JSONValue, indent: Int, lead: [Span], tail: StaticString, to line: ([Span]) -> Void
+    _ value: JSONValue, depth: Int, lead: [Span], tail: StaticString, to line: ([Span]) -> Void
   ) {
-    let margin = Span.text(String(repeating: " ", count: indent))
-    let isShort = value.textSize + indent <= columns
+    let margin = Span.text(Margin.text(depth))
+    let isShort = value.textSize + 2 * depth <= columns
     let isLeafy = (value.array ?? []).allSatisfy { $0.height == 0 } && value.kind != .object
     if value.height == 0 || (isShort && (isLeafy || value.textSize <= 2)) {
       line([margin] + lead + [Self.leaf(value), .literal(tail)])
@@ -114,13 +114,13 @@ struct PrettyValue {
         let name = Span.text(JSONValue.string(member.name).description, .name)
         let tail: StaticString = place + 1 < object.count ? "," : ""
         write(
-          member.value, indent: indent + 2, lead: [name, .literal(": ")], tail: tail, to: line)
+          member.value, depth: depth + 1, lead: [name, .literal(": ")], tail: tail, to: line)
       }
     } else {
       let elements = value.array ?? []
       for (place, element) in elements.enumerated() {
         let tail: StaticString = place + 1 < elements.count ? "," : ""
-        write(element, indent: indent + 2, lead: [], tail: tail, to: line)
+        write(element, depth: depth + 1, lead: [], tail: tail, to: line)
       }
     }
     line([margin, isObject ? .literal("}") : .literal("]"), .literal(tail)])

@@ -9,10 +9,8 @@ public struct HostileFile: Sendable, CustomStringConvertible {
   public let name: String
   /// Whether it is to be packed by gzip, which makes much more of 1 MB.
   public let isPacked: Bool
-  private let text: @Sendable () -> String
+  private let pieces: @Sendable () -> [(text: String, count: Int)]
 
-  /// What stands in it, before it is packed; made anew each time.
-  public var bytes: [UInt8] { Array(text().utf8) }
   /// What the file is called.
   public var fileName: String { "\(name).ndjson" + (isPacked ? ".gz" : "") }
   /// Its name.
@@ -22,9 +20,34 @@ public struct HostileFile: Sendable, CustomStringConvertible {
   public static let largest = 1_000_000
 
   init(
-    _ name: String, packed: Bool = false, _ text: @autoclosure @escaping @Sendable () -> String
+    _ name: String, _ text: @autoclosure @escaping @Sendable () -> String
   ) {
-    (self.name, isPacked, self.text) = (name, packed, text)
+    (self.name, isPacked) = (name, false)
+    pieces = { [(text(), 1)] }
+  }
+
+  /// One to be packed by gzip: a text, another so many times, and a third.
+  init(packed name: String, _ first: String, _ unit: String, _ count: Int, _ last: String) {
+    (self.name, isPacked) = (name, true)
+    pieces = { [(first, 1), (unit, count), (last, 1)] }
+  }
+
+  /// Gives what stands in it, before it is packed, in pieces of at most some 1 MB; made anew each
+  /// time.
+  ///
+  /// Who reads it needs no more memory than that: what a program has as it starts another counts as
+  /// the other's.
+  public func eachPiece(_ body: ([UInt8]) throws -> Void) rethrows {
+    for piece in pieces() {
+      let unit = Array(piece.text.utf8)
+      let most = max(1, Self.largest / max(1, unit.count))
+      var left = piece.count
+      while left > 0 {
+        let times = min(left, most)
+        try body(Array(repeatElement(unit, count: times).joined()))
+        left -= times
+      }
+    }
   }
 
   /// All of them.

@@ -105,15 +105,13 @@ extension HostileFile {
 
   /// What gzip makes small.
   static let bombs: [HostileFile] = [
+    HostileFile(packed: "packed-blank-lines", head + state(0, "0"), "\n", 200_000_000, ""),
     HostileFile(
-      "packed-blank-lines", packed: true, head + state(0, "0") + repeated("\n", 200_000_000)),
+      packed: "packed-numbers", head + #"{"kind":"state","n":0,"state":["#, "1,", 100_000_000,
+      "1]}\n"),
     HostileFile(
-      "packed-numbers", packed: true,
-      head + state(0, "[\(repeated("1,", 100_000_000))1]")),
+      packed: "packed-text", head + #"{"kind":"state","n":0,"state":""#, "x", 200_000_000, "\"}\n"),
     HostileFile(
-      "packed-text", packed: true, head + state(0, "\"\(repeated("x", 200_000_000))\"")),
-    HostileFile(
-      "packed-lines", packed: true,
-      head + state(0, "0") + repeated("{\"kind\":\"x\"}\n", 15_000_000)),
+      packed: "packed-lines", head + state(0, "0"), "{\"kind\":\"x\"}\n", 15_000_000, ""),
   ]
 }

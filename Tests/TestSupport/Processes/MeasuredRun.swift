@@ -5,6 +5,8 @@ public struct MeasuredRun: Sendable {
   /// How it ended; nil where it was ended, as it took too long.
   public let status: ExitStatus?
   /// The most memory that it had at a time, in megabytes of 1,000,000 bytes.
+  ///
+  /// Not less than what this process had as it started it, which the system counts as its own.
   public let megabytes: Double
   /// The time of processors that it took, in seconds.
   public let seconds: Double

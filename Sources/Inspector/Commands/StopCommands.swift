@@ -167,7 +167,7 @@ enum StopCommands {
     let passed = min(workspace.n, found?.n ?? end)...max(workspace.n, found?.n ?? end)
     try workspace.move(to: found?.n ?? end)
     let report = StopReport(
-      stops: found?.stops ?? [], step: try StepReport(workspace),
+      stops: found?.stops ?? [], step: try StepReport(workspace), enums: workspace.timeline.enums,
       unknown: try UnknownSteps(unknown.filter(passed.contains).sorted(), in: workspace.timeline))
     let gone = Set((found?.stops ?? []).filter(\.rule.isTemporary).map(\.rule.id))
     workspace.dropStops { gone.contains($0.id) }

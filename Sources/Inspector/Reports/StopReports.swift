@@ -4,6 +4,7 @@ public import SessionFormat
 public struct StopReport: Report {
   let stops: [Stop]
   let step: StepReport
+  let enums: EnumPlaces
   /// The steps that were passed, or came to, where nobody knows whether a rule stops there.
   var unknown = UnknownSteps()
 
@@ -20,6 +21,7 @@ public struct StopReport: Report {
           json.add("new", stop.new)
           if stop.isOldUnknown { json.add("oldUnknown", true) }
           if stop.isNewUnknown { json.add("newUnknown", true) }
+          json.add("case", cases(of: stop)?.json)
           return json.value
         }))
     json.add("step", step.json)
@@ -34,7 +36,9 @@ public struct StopReport: Report {
     }
     for stop in stops {
       var spans = StopText.spans(stop.rule)
-      if case .watch = stop.rule.kind {
+      if let cases = cases(of: stop) {
+        spans += [.literal("  ")] + cases.spans
+      } else if case .watch = stop.rule.kind {
         spans += [
           .literal("  "), StopText.side(stop.old, isUnknown: stop.isOldUnknown, .removed),
           .literal(" -> "), StopText.side(stop.new, isUnknown: stop.isNewUnknown, .added),
@@ -44,6 +48,13 @@ public struct StopReport: Report {
     }
     CutText.write(unknown: unknown, to: &page)
     step.write(to: &page)
+  }
+
+  /// The change of case that a watched place has seen; nil where it is none.
+  private func cases(of stop: Stop) -> CaseChange? {
+    guard case .watch(let path) = stop.rule.kind, let old = stop.old, let new = stop.new
+    else { return nil }
+    return CaseChange(old, new, isEnum: enums.hasEnum(at: path.tokens))
   }
 }
 

@@ -6,6 +6,24 @@ import Testing
 
 @Suite("Rules stop on the way forward and back")
 struct StopCommandTests {
+  @Test("a watched enum was shown as one object in place of another")
+  func watchedCase() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["x": ["loading": [:]]])
+    builder.action(1)
+    builder.patch(1, to: ["x": ["failed": ["_0": 404]]])
+    builder.end(1)
+    var sample = try SampleWorkspace(builder)
+    _ = sample.told("watch x")
+    let told = sample.told("continue")
+    #expect(told.hasPrefix("1 watch /x  loading -> failed 404\n"), "\(told)")
+    _ = sample.told("goto 0")
+    #expect(
+      try sample.json("continue").hasPrefix(
+        #"{"report":"stop","version":1,"stops":[{"id":1,"watch":"/x","old":{"loading":{}},"#
+          + #""new":{"failed":{"_0":404}},"case":{"old":"loading","new":"failed"}}]"#))
+  }
+
   @Test("a watched value stops at each step that changed it, in both directions")
   func watch() throws {
     var sample = try SampleWorkspace()

@@ -49,7 +49,11 @@ struct Snapshot {
     do {
       let encoded = try ValueEncoder().bytes(of: encodable)
       let value =
-        if let other, other.text == encoded.bytes { other.value } else { try encoded.value }
+        if let text = other?.text, let other, Memory.areEqual(text, encoded.bytes) {
+          other.value
+        } else {
+          try encoded.value
+        }
       return Snapshot(
         value: value, opaque: encoded.opaque.map(\.description),
         cut: encoded.opaque.map(\.description), text: encoded.bytes)

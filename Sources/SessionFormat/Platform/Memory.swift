@@ -55,6 +55,17 @@ package enum Memory {
     memcmp(left, right, count)
   }
 
+  /// Whether both hold the same bytes, many times faster than a loop over the elements.
+  package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.withUnsafeBytes { left in
+      right.withUnsafeBytes { right in
+        guard let one = left.baseAddress, let other = right.baseAddress else { return true }
+        return order(one, other, left.count) == 0
+      }
+    }
+  }
+
   /// How many bytes from the first on are the same on both sides, of so many.
   @inline(__always)
   package static func equalCount(

@@ -7,7 +7,7 @@ import SessionFormat
 ///
 /// The rival of the first answer is a count of the file's lines, which reads each byte once.
 let causeBenchmarks = [
-  scanBenchmark, smallScanBenchmark,
+  scanBenchmark, smallScanBenchmark, blameBenchmark,
   first("read/why-1M/first") { try $0.last(upTo: $1) == nil ? 0 : 1 },
   first("read/history-1M/first") { try $0.changes(upTo: $1).count },
   again("read/why-1M/again") { try $0.last(upTo: $1) == nil ? 0 : 1 },
@@ -89,4 +89,24 @@ private let smallScanBenchmark = Benchmark(
 private func scan(_ session: Session) throws -> Int {
   let condition = try Condition("$.state.items[7].count > 40 && $.before.items[7].count <= 40")
   return try StepSearch(Timeline(session), where: condition).matches().count
+}
+
+/// The last change of each value of a state: what `blame` prints of the whole.
+private let blameBenchmark = Benchmark(
+  name: "read/blame-1M", rival: "count of line feeds by memchr", unit: .milliseconds, rounds: 3
+) {
+  let scratch = try Scratch()
+  let file = try million(scratch)
+  let ours = {
+    try withExtendedLifetime(scratch) {
+      var workspace = Workspace(
+        try Session(path: file),
+        surroundings: Surroundings(
+          table: CommandTable(CommandTable.library), host: { _ in HostCommand.bench("app") }))
+      let command = try workspace.surroundings.table.prompt("blame", abbreviated: false)
+      _ = try command.run(on: &workspace, try Invocation(command, line: ""))
+      return workspace.timeline.last
+    }
+  }
+  return (ours, { try lineFeeds(file) })
 }

@@ -10,6 +10,9 @@ let searchBenchmarks = [
   search("query/search-word/regex", "zebra", rival: "NSRegularExpression") {
     try found(by: "zebra", in: $0)
   },
+  search("query/search-common-word", "nobody was Writing", rival: "strstr") { text in
+    text.withCString { text in strstr(text, "nobody was Writing") == nil ? 0 : 1 }
+  },
   search("query/search-pattern", "[A-Z][a-z]+ing [0-9]{4}x", rival: "NSRegularExpression") {
     try found(by: "[A-Z][a-z]+ing [0-9]{4}x", in: $0)
   },

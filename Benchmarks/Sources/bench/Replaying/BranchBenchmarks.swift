@@ -18,6 +18,15 @@ let branchBenchmarks = [
     let branches = try BenchBranches(actions: 10_000)
     return ({ try branches.skip(9_990) }, { try branches.skip(5) })
   },
+  Benchmark(
+    name: "replay/reload-50000", rival: "a verify and a skip of an early action",
+    unit: .milliseconds, rounds: 3
+  ) {
+    let (ours, theirs) = (
+      try BenchBranches(actions: 50_000), try BenchBranches(actions: 50_000)
+    )
+    return ({ try ours.reload() }, { try theirs.verify() + theirs.skip(5) })
+  },
 ]
 
 /// A session with states of 1 KB, of which branches are made through a child process.
@@ -50,6 +59,20 @@ private final class BenchBranches {
     }
     try run("drop", workspace.timeline.name)
     return last
+  }
+
+  /// Reduces the recording and a branch of it again, by a host that is started anew.
+  func reload() throws -> Int {
+    if !workspace.timeline.isBranch { try run("skip", "5") }
+    try run("reload", "")
+    return session.last
+  }
+
+  /// What ``reload()`` does of the recording alone.
+  func verify() throws -> Int {
+    let verdict = try Verification(session, host: HostClient(HostCommand.bench("app"))).verdict()
+    guard verdict.reproduces else { throw CocoaError(.fileReadCorruptFile) }
+    return verdict.equal
   }
 
   func reduceOneByOne(from start: Int) throws -> Int {

@@ -37,9 +37,15 @@ extension ByteBuffer {
     let to = UnsafeMutableRawPointer(bytes + count)
     var at = 0
     while at &+ 8 <= length {
-      let word = from.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      if PlainText.special(word) != 0 { break }
-      to.storeBytes(of: word, toByteOffset: at, as: UInt64.self)
+      let word = UInt64(littleEndian: from.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      to.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
+      let special = PlainText.special(word)
+      if special != 0 {
+        // What is flagged first is special; what is behind it may be flagged by its borrow.
+        at &+= special.trailingZeroBitCount >> 3
+        count &+= at
+        return at
+      }
       at &+= 8
     }
     if at < length, at &+ 8 > length {

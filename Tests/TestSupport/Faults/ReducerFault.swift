@@ -94,6 +94,8 @@ public struct ReducerFault: Sendable {
     let planted = places.sorted()
     for (place, action) in zip(planted, actions) { row[place] = action }
     let first = planted.first ?? 0
+    // Else letters from before could end in the word with the first that is planted.
+    if way == .text, first > 0 { row[first - 1] = .letter("x") }
     for place in row.indices.dropLast() where place > first && !places.contains(place) {
       if disturbs(row[place]) { row[place] = .noise(place) }
     }

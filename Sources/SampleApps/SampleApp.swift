@@ -9,17 +9,19 @@ public struct SampleApp: Sendable {
   /// What can be played in it; the first is the usual one.
   public let scenarios: [Scenario]
   /// What its recorder is to call its actions.
-  public let actionNames: ActionNames
+  public var actionNames: ActionNames { makeNames() }
+  private let makeNames: @Sendable () -> ActionNames
   private let serve: @Sendable () -> Int32
 
   init(
     name: String, summary: String, scenarios: [Scenario],
-    actionNames: ActionNames = ActionNames(), serve: @escaping @Sendable () -> Int32
+    actionNames: @autoclosure @escaping @Sendable () -> ActionNames = ActionNames(),
+    serve: @escaping @Sendable () -> Int32
   ) {
     self.name = name
     self.summary = summary
     self.scenarios = scenarios
-    self.actionNames = actionNames
+    makeNames = actionNames
     self.serve = serve
   }
 

@@ -6,8 +6,8 @@ import SessionFormat
 public struct ActionTypes<Action> {
   private(set) var decoders: [String: any ActionDecoder<Action>] = [:]
   private(set) var names = ActionNames()
-  /// The full name of the type behind each name and alias.
-  private var owners: [String: String] = [:]
+  /// The type behind each name and alias.
+  private var owners: [String: Any.Type] = [:]
 
   /// Adds a type: under the unqualified name of the type, unless another is given.
   ///
@@ -34,20 +34,21 @@ public struct ActionTypes<Action> {
     if let fault = fault([name] + aliases, for: type) { return names.note(fault) }
     names.set(name, aliases: aliases, for: type)
     for name in [name] + aliases {
-      owners[name] = TypeName.full(type)
+      owners[name] = type
       decoders[name] = NamedDecoder(erase: erase)
     }
   }
 
   /// Why a type cannot have these names; nil where it can.
   private func fault(_ wanted: [String], for type: Any.Type) -> ActionRegistryError? {
-    let full = TypeName.full(type)
     if let other = names.name(of: type) {
-      return .typeAddedTwice(type: full, name: wanted[0], as: other)
+      return .typeAddedTwice(type: TypeName.full(type), name: wanted[0], as: other)
     }
-    if wanted.contains("") { return .emptyName(type: full) }
+    if wanted.contains("") { return .emptyName(type: TypeName.full(type)) }
     for name in wanted {
-      if let other = owners[name] { return .nameTaken(name: name, type: full, by: other) }
+      if let other = owners[name] {
+        return .nameTaken(name: name, type: TypeName.full(type), by: TypeName.full(other))
+      }
     }
     return nil
   }

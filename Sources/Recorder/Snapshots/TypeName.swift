@@ -4,8 +4,13 @@ public enum TypeName {
   ///
   /// The same in every process: never an address, which the full name of a private type has.
   public static func of(_ type: Any.Type) -> String {
-    if let optional = type as? any OptionalType.Type { return of(optional.wrapped) }
-    return String(describing: type)
+    // Interpolated as a type, which asks for no conformance: each question of that kind searches
+    // all conformances of the program once, and an app names hundreds of types as it starts.
+    let name = "\(type)"
+    if name.hasPrefix("Optional<"), let optional = type as? any OptionalType.Type {
+      return of(optional.wrapped)
+    }
+    return name
   }
 
   /// The name of a type with its module and the types around it, to tell two of one name apart.

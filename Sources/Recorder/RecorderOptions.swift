@@ -103,7 +103,7 @@ public struct RecorderOptions: Sendable {
   /// They are found when the first action is recorded, by letting the types decode made-up values
   /// (0, empty texts, nothing that is optional), each a few times. That runs their `init(from:)`, and
   /// one may trap on what it does not expect. So it is done in debug builds unless this is set to
-  /// false, where such a trap shows at once and to its author, and in others only where this is set to
+  /// false, where such a trap shows at once and to its author, and in others only if this is set to
   /// true: a recorder must never end an app that is in use. It is not done either where
   /// ``codecCheck`` is ``CodecChecks/none``.
   public var tellsTypes = RecorderOptions.isDebugBuild

@@ -165,7 +165,7 @@ public final class SessionRecorder: Sendable {
   /// Nothing needs to be flushed for a crash of the app: each line is the system's once it is
   /// written. Takes as long as the disk does; steps on other threads go on meanwhile.
   ///
-  /// - Returns: False where the system could not promise it, which is also told as a trouble.
+  /// - Returns: False if the system could not promise it, which is also told as a trouble.
   @discardableResult
   public func flush() -> Bool {
     guard isHere, let segments else { return true }

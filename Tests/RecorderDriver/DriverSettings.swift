@@ -10,7 +10,7 @@ struct DriverSettings {
     "threads", "fork", "within", "largest", "descriptors", "until", "tick", "pause", "chatter",
   ]
 
-  /// Nil where an argument is not understood.
+  /// Nil if an argument is not understood.
   init?(_ arguments: some Sequence<String>) {
     var values: [String: String] = [:]
     for argument in arguments {
@@ -52,7 +52,7 @@ struct DriverSettings {
   /// How long the app waits after each action, in microseconds.
   var pause: Int { number("pause") ?? 0 }
 
-  /// How large the recorder's files may grow; nil where nothing is said.
+  /// How large the recorder's files may grow; nil if nothing is said.
   var limits: SizeLimits? {
     number("segment").map { SizeLimits(segment: $0, total: number("total") ?? 1 << 40) }
   }

@@ -19,7 +19,7 @@ struct RecorderDriver {
     recorder?.close()
   }
 
-  /// A recorder; nil where it cannot be made, which the app outlives.
+  /// A recorder; nil if it cannot be made, which the app outlives.
   private static func recorder(_ settings: DriverSettings) -> SessionRecorder? {
     var options = RecorderOptions()
     options.limits = settings.limits

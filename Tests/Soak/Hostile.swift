@@ -67,7 +67,7 @@ struct Hostile {
     }
   }
 
-  /// Writes a file of at most 1 MB; nil where it is to be packed and gzip is not there.
+  /// Writes a file of at most 1 MB; nil if it is to be packed and gzip is not there.
   private func write(
     _ file: HostileFile, _ folder: SessionFolder, _ part: inout Part
   ) throws -> String? {

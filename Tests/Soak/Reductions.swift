@@ -9,7 +9,7 @@ struct Reductions {
   /// A fault in a row of elements.
   private struct Row: Sendable {
     let count: Int
-    /// After how many of the kept elements, given by their places, it shows; nil where it does not.
+    /// After how many of the kept elements, given by their places, it shows; nil if it does not.
     let shows: @Sendable ([Int]) -> Int?
   }
 
@@ -87,7 +87,7 @@ struct Reductions {
     return shown.count
   }
 
-  /// What reductions cost, and what is wrong with them; nil where the fault does not show at all.
+  /// What reductions cost, and what is wrong with them; nil if the fault does not show at all.
   private func costs(of row: Row) -> (Costs, [String])? {
     guard row.shows(Array(0..<row.count)) != nil else { return nil }
     func reduced(_ options: ElementReduction.Options) -> ElementReduction {

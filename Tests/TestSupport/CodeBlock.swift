@@ -9,7 +9,7 @@ public struct CodeBlock: Sendable {
   /// What stands between the fences.
   public let lines: [String]
 
-  /// The blocks of a language in a text, in order; nil where one is not closed.
+  /// The blocks of a language in a text, in order; nil if one is not closed.
   public static func all(_ language: String, in text: String) -> [CodeBlock]? {
     var blocks: [CodeBlock] = []
     var open: (line: Int, language: String, lines: [String])?

@@ -3,7 +3,7 @@ public import Foundation
 /// The conformance data of the standards, which is kept beside the checkout and not in it.
 public enum Corpora {
   /// The folder of that name in the folder that the environment variable `CORPORA` names, else in
-  /// `../shared/corpora` beside the checkout; nil where there is none.
+  /// `../shared/corpora` beside the checkout; nil if there is none.
   public static func folder(named name: String) -> URL? {
     let parent =
       ProcessInfo.processInfo.environment["CORPORA"].map { URL(filePath: $0) }
@@ -12,7 +12,7 @@ public enum Corpora {
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }
 
-  /// The texts of the records of the public test suite of RFC 6902, by file; nil where it is not
+  /// The texts of the records of the public test suite of RFC 6902, by file; nil if it is not
   /// there.
   ///
   /// Texts, because two records hold a name twice on purpose: the files themselves are no JSON that

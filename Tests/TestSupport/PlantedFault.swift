@@ -46,7 +46,7 @@ public struct PlantedFault: Sendable {
     self.marks = marks
   }
 
-  /// After how many of the kept elements, given by their places, it shows; nil where it does not.
+  /// After how many of the kept elements, given by their places, it shows; nil if it does not.
   public func shows(in kept: some Sequence<Int>) -> Int? {
     var (seen, others, opened) = (0, 0, -1)
     var count = 0

@@ -44,12 +44,12 @@ struct Zoo {
 /// A reducer, and what is known of its sessions.
 struct Specimen: Sendable {
   let name: String
-  /// Why its sessions do not reproduce, as `verify` calls it; nil where they do.
+  /// Why its sessions do not reproduce, as `verify` calls it; nil if they do.
   let cause: String?
   /// What is at work besides: each of these may be given as a cause too.
   var alsoCauses: [String] = []
   /// What kind of chance it is, where it is one of few outcomes, and how many outcomes there are:
-  /// nil where no two ever are the same.
+  /// nil if no two ever are the same.
   var kind: String?
   var outcomes: Int?
   /// The first step that differs.

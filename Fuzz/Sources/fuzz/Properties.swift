@@ -26,7 +26,7 @@ func requireShowable(_ text: String, line: UInt = #line) {
 
 /// Parts of an input.
 enum Input {
-  /// The text before the first line feed, and that after it; nil where there is none.
+  /// The text before the first line feed, and that after it; nil if there is none.
   static func lines(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (first: UnsafeBufferPointer<UInt8>, rest: UnsafeBufferPointer<UInt8>)? {

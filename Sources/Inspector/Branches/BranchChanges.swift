@@ -107,7 +107,7 @@ struct BranchChanges: Sendable {
 }
 
 extension PlaceRuns.Element {
-  /// What it stands for: a recorded action also where it was edited.
+  /// What it stands for: a recorded action also if it was edited.
   fileprivate var slot: BranchPlan.Owner {
     if case .own(let own) = self, let n = own.replaces { return .recorded(n) }
     return owner

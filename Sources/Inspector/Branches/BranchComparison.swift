@@ -26,7 +26,7 @@ struct BranchComparison {
   /// After how many of them the states differ.
   private(set) var differing = 0
   private(set) var parting: Parting?
-  /// What differs in the end; nil where one of the last states is not known.
+  /// What differs in the end; nil if one of the last states is not known.
   let end: [ValueChange]?
   /// The first changes from outside that only one has, and how many there are.
   let leftOut: [LeftOut]

@@ -93,7 +93,7 @@ struct BranchSession {
   }
 
   /// Whether a dispatch is told in the branch: one whose action was reduced in the recording is told
-  /// only where the branch reduces that action, too.
+  /// only if the branch reduces that action, too.
   private func isKept(_ line: DispatchedLine) throws(InspectorError) -> Bool {
     guard let number = line.dispatch, let n = try session.dispatch(number).n else { return true }
     return n <= branch.fork || keptOrigins.contains { $0.contains(n) }

@@ -45,7 +45,7 @@ struct BranchStop: Sendable {
     }
   }
 
-  /// Which actions have no step, and why; nil where it ends with the last one that it can have.
+  /// Which actions have no step, and why; nil if it ends with the last one that it can have.
   ///
   /// - Parameter last: The number of the last action that there should be.
   func rest(upTo last: Int) -> String? {

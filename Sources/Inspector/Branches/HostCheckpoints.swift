@@ -26,7 +26,7 @@ struct HostCheckpoints: Sendable {
   private var lastKey = 0
   /// Whether the host keeps states; nobody knows before it was asked.
   private var isKeeping = true
-  /// False where nothing is to be kept: a host failed when it was asked to.
+  /// False if nothing is to be kept: a host failed when it was asked to.
   var isOn = true
 
   /// How many there are.
@@ -73,7 +73,7 @@ struct HostCheckpoints: Sendable {
     return "branch-\(lastKey)"
   }
 
-  /// A key under which the host is to keep a state on the way; nil where there is one already, or none
+  /// A key under which the host is to keep a state on the way; nil if there is one already, or none
   /// is kept.
   mutating func newKey(_ n: Int, of plan: BranchPlan, in session: Session) -> String? {
     guard isOn, isKeeping, nearest(to: n, from: n, of: plan, in: session) == nil else { return nil }

@@ -44,7 +44,7 @@ struct PlaceRuns: Sendable {
     }
   }
 
-  /// Where an action stands; nil where it stands nowhere.
+  /// Where an action stands; nil if it stands nowhere.
   ///
   /// Complexity: O(runs).
   func place(of element: Element) -> Int? {

@@ -3,7 +3,7 @@ import SessionFormat
 // What becomes of a branch where its host fails.
 
 extension Recomputation {
-  /// What a failure makes of the next step; false where the branch ends.
+  /// What a failure makes of the next step; false if the branch ends.
   mutating func fail(
     _ error: HostFailure, _ element: PlaceRuns.Element
   ) throws(InspectorError) -> Bool {

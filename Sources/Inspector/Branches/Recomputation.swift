@@ -125,7 +125,7 @@ struct Recomputation {
     }
   }
 
-  /// Gets an open host to a state that it has of itself; nil where it must be given one.
+  /// Gets an open host to a state that it has of itself; nil if it must be given one.
   private mutating func reachKept(_ start: Int, fork: Int) throws(HostFailure) -> Int? {
     // A verification that ended early may have left some on their way.
     if host.aheadCount > 0 { try host.dropAhead() }
@@ -184,7 +184,7 @@ extension Recomputation {
     if host.isOpen, !isEncodedAnew { host.sent = state.reached() }
   }
 
-  /// Takes the answer to the next step; false where the branch ends with it.
+  /// Takes the answer to the next step; false if the branch ends with it.
   private mutating func answer() throws(InspectorError) -> Bool {
     guard let element = runs[n] else { return false }
     if window < Self.mostSteps, n > narrowUntil { window *= 4 }
@@ -206,7 +206,7 @@ extension Recomputation {
     return true
   }
 
-  /// Adds a step of a recorded action whose state line can be kept as the host wrote it; false where
+  /// Adds a step of a recorded action whose state line can be kept as the host wrote it; false if
   /// it must be read.
   private mutating func addAsWritten(_ lines: HostLines, _ element: PlaceRuns.Element) -> Bool {
     guard !isEncodedAnew, host.sentOpaque == opaque, case .recorded(let origin) = element,

@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Recorded lines of an action as they are sent to a host that is to know it by another number.
 enum RenumberedLine {
-  /// Adds an `action` or `input` line with another number, and its line feed; false where it must
+  /// Adds an `action` or `input` line with another number, and its line feed; false if it must
   /// be read and written anew, as its layout is another or its checksum does not hold.
   ///
   /// - Parameter hasCRC: Whether the lines of the file have checksums.

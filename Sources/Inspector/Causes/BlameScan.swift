@@ -8,7 +8,7 @@ public struct BlamedLeaf: Equatable, Sendable {
   public let value: JSONValue
   /// Who set it last.
   public let origin: Cause.Origin
-  /// When that was, in nanoseconds since the start; nil where it is not known.
+  /// When that was, in nanoseconds since the start; nil if it is not known.
   public let t: Int?
   /// Whether the text stands for what was left out of the state, so that nobody knows who set it.
   public var isCut = false
@@ -50,7 +50,7 @@ public struct BlameScan {
     states = StateStretch(timeline)
   }
 
-  /// Who set each leaf at and below a path of state `n`, in the order of the state; nil where the
+  /// Who set each leaf at and below a path of state `n`, in the order of the state; nil if the
   /// state has nothing there.
   ///
   /// Complexity: O(size of the value + bytes of the lines back to where the oldest of the leaves was

@@ -16,9 +16,9 @@ public struct Cause: Equatable, Sendable {
 
   /// Who changed it.
   public let origin: Origin
-  /// What was there; nil where nothing was.
+  /// What was there; nil if nothing was.
   public let old: JSONValue?
-  /// What is there since; nil where nothing is.
+  /// What is there since; nil if nothing is.
   public let new: JSONValue?
   /// Whether what was there is not known, as the state before was cut when it was recorded.
   public var isOldUnknown = false

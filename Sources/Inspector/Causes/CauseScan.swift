@@ -50,7 +50,7 @@ public struct CauseScan {
     return limit.map { Array(changes.suffix($0)) } ?? changes
   }
 
-  /// The last change at or before state `n`; nil where the value never was.
+  /// The last change at or before state `n`; nil if the value never was.
   ///
   /// Complexity: as of ``changes(upTo:limit:)``, but from the change on only.
   public func last(upTo n: Int) throws(InspectorError) -> Cause? {

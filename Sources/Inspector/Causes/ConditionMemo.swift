@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// Answers a condition for one step after the other, and evaluates it only where a place that it
+/// Answers a condition for one step after the other, and evaluates it only if a place that it
 /// reads has another value than before.
 ///
 /// A patch shares with the state before it all that it leaves alone, so that an untouched place is

@@ -88,18 +88,18 @@ public struct StepSearch {
     timeline.hasAction(n) || (asksStates && timeline.hasState(n))
   }
 
-  /// The first step for which the condition holds; nil where there is none.
+  /// The first step for which the condition holds; nil if there is none.
   ///
   /// Reads no step after it. Complexity and errors as of ``matches(limit:)``.
   public func first() throws(InspectorError) -> Int? {
     try matches(limit: 1).first
   }
 
-  /// Whether the condition holds for step `n`; false also where that depends on what was left out of
+  /// Whether the condition holds for step `n`; false also if that depends on what was left out of
   /// its states when they were recorded.
   public func matches(_ n: Int) throws(InspectorError) -> Bool { try truth(n) ?? false }
 
-  /// Whether the condition holds for step `n`; nil where that depends on what was left out of its
+  /// Whether the condition holds for step `n`; nil if that depends on what was left out of its
   /// states or its action when they were recorded.
   func truth(_ n: Int) throws(InspectorError) -> Bool? {
     var memo = ConditionMemo(condition)
@@ -184,7 +184,7 @@ public struct StepSearch {
       ? .interrupted : .badQuery(text: condition.description, reason: error.description)
   }
 
-  /// Whether the condition holds for step `n`, asked again only where what it reads has changed; nil
+  /// Whether the condition holds for step `n`, asked again only if what it reads has changed; nil
   /// where that depends on what was left out.
   func truth(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool? {
     let document = try document(n)
@@ -202,7 +202,7 @@ public struct StepSearch {
     try truth(n, &memo) ?? false
   }
 
-  /// The document of step `n` with marks where values were left out; nil where none were.
+  /// The document of step `n` with marks where values were left out; nil if none were.
   private func marked(_ document: JSONValue, _ n: Int) throws(InspectorError) -> JSONValue? {
     guard timeline.mayBeCut, let members = document.object else { return nil }
     var cuts: [String: CutPlaces] = [:]

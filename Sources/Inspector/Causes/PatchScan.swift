@@ -39,7 +39,7 @@ struct PatchScan {
 
   /// Hands on each operation of a line's patch, and its path as it is written.
   ///
-  /// - Returns: Nil where the line has another layout; what was handed on means nothing then.
+  /// - Returns: Nil if the line has another layout; what was handed on means nothing then.
   static func facts(
     _ line: UnsafeBufferPointer<UInt8>, _ body: (Operation, UnsafeBufferPointer<UInt8>) -> Void
   ) -> Facts? {
@@ -75,7 +75,7 @@ struct PatchScan {
     return facts.isWhole
   }
 
-  /// Hands on each operation until it is told to stop; false where the rest of the line is not laid
+  /// Hands on each operation until it is told to stop; false if the rest of the line is not laid
   /// out as a writer does.
   private mutating func operations(
     _ body: (Operation, UnsafeBufferPointer<UInt8>) -> Bool

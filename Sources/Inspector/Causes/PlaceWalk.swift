@@ -1,7 +1,7 @@
 import SessionFormat
 
 /// The value at one place of a timeline's states, brought from step to step by the lines that can
-/// touch it; no other line is parsed, and no state is made but where elements of an array moved.
+/// touch it; no other line is parsed, and no state is made but if elements of an array moved.
 ///
 /// The steps of a branch have their states, which are looked at as they are.
 ///
@@ -12,7 +12,7 @@ struct PlaceWalk {
   private let place: WalkedPlace
   private var anchor: Int
   private var part: JSONValue?
-  /// What the values above the anchor are, from the root on; nil where there is none.
+  /// What the values above the anchor are, from the root on; nil if there is none.
   private var kinds: [JSONValue.Kind?]
   /// Whether the part is that of where the walk stands.
   private var isKnown = false
@@ -44,7 +44,7 @@ struct PlaceWalk {
     return value
   }
 
-  /// What the value above the place is, after that many tokens of the path; nil where there is none.
+  /// What the value above the place is, after that many tokens of the path; nil if there is none.
   private func kind(above depth: Int) -> JSONValue.Kind? {
     guard depth >= anchor else { return kinds[depth] }
     return part.flatMap {
@@ -124,7 +124,7 @@ struct PlaceWalk {
     return true
   }
 
-  /// Changes the value as a line says; false where the whole state is needed to tell, from which
+  /// Changes the value as a line says; false if the whole state is needed to tell, from which
   /// it is to be settled, at the anchor as it is now.
   private mutating func apply(_ content: StateContent) throws(InspectorError) -> Bool {
     switch content {
@@ -191,7 +191,7 @@ struct PlaceWalk {
     return true
   }
 
-  /// Heeds that something beside the path was added or removed; false where elements moved.
+  /// Heeds that something beside the path was added or removed; false if elements moved.
   private mutating func pass(_ tokens: [String], _ common: Int) -> Bool {
     guard tokens.count == common + 1, kinds[common] == .array,
       let place = JSONPointer.index(path.tokens[common])

@@ -18,7 +18,7 @@ struct PlacedSearch {
 
   private static let stepsBetweenChecks = 256
 
-  /// A search; nil where the condition reads what only the states as a whole tell.
+  /// A search; nil if the condition reads what only the states as a whole tell.
   ///
   /// - Parameter asksStates: Whether states are asked of whose actions are lost.
   init?(_ condition: Condition, _ timeline: Timeline, asksStates: Bool = false) {

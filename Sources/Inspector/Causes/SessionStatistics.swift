@@ -9,7 +9,7 @@ public struct SessionStatistics: Equatable, Sendable {
     public let type: String
     /// How many there are.
     public let count: Int
-    /// The times in the reducer, in nanoseconds; nil where no line tells one.
+    /// The times in the reducer, in nanoseconds; nil if no line tells one.
     public let took: Times?
   }
 

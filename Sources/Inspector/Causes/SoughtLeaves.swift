@@ -28,7 +28,7 @@ struct SoughtLeaves {
 
   static func leaf(_ number: Int) -> JSONValue { [.number(number)] }
 
-  /// The number of a leaf that is looked for; nil where this is none.
+  /// The number of a leaf that is looked for; nil if this is none.
   static func number(of part: JSONValue) -> Int? {
     part.height == 1 ? part.array?.first?.int : nil
   }

@@ -168,7 +168,7 @@ struct StatisticsScan {
 }
 
 extension SessionStatistics.Times {
-  /// The percentiles of these times; nil where there are none.
+  /// The percentiles of these times; nil if there are none.
   ///
   /// Complexity: O(count log count).
   init?(_ times: [Int]) {

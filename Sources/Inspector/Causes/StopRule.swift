@@ -28,9 +28,9 @@ struct StopRule: Sendable {
 /// One reason to stop at a step.
 struct Stop: Sendable {
   let rule: StopRule
-  /// What was at the watched path; nil also where nothing was.
+  /// What was at the watched path; nil also if nothing was.
   var old: JSONValue?
-  /// What is there since; nil also where nothing is.
+  /// What is there since; nil also if nothing is.
   var new: JSONValue?
   /// Whether what was there is not known, as the state was cut.
   var isOldUnknown = false

@@ -159,7 +159,7 @@ struct StopScan {
     return Stop(rule: watchers[place].rule, old: old, new: walk.value)
   }
 
-  /// A change of a watched value where states may be cut: also where it goes behind a cut, or comes
+  /// A change of a watched value where states may be cut: also if it goes behind a cut, or comes
   /// from there; nothing is known of its changes in between.
   private func changeOfCut(
     at n: Int, _ path: JSONPointer, _ rule: StopRule, after known: Int
@@ -174,7 +174,7 @@ struct StopScan {
 
   private mutating func holds(_ n: Int, _ place: Int) throws(InspectorError) -> Bool {
     guard let search = watchers[place].search, var memo = watchers[place].memo else { return true }
-    // A condition is asked of an action, and there is none where a gap swallowed it.
+    // A condition is asked of an action, and there is none if a gap swallowed it.
     guard timeline.hasAction(n) else { return false }
     defer { watchers[place].memo = memo }
     guard let truth = try search.truth(n, &memo) else {

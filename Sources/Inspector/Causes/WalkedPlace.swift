@@ -34,7 +34,7 @@ final class WalkedPlace: Sendable {
   }
 
   /// Whether the line of state `n` may touch the value at the first so many tokens of the path;
-  /// false where it has none.
+  /// false if it has none.
   ///
   /// Complexity: O(log size + line).
   func mayTouch(state n: Int, upTo anchor: Int) -> Bool {

@@ -17,7 +17,7 @@ struct WayBack {
   ///
   /// - Parameters:
   ///   - contents: What the lines of the change say, in order.
-  ///   - before: The state before; asked for only where something came out of a container in which
+  ///   - before: The state before; asked for only if something came out of a container in which
   ///     nothing is looked for.
   init(
     _ sought: SoughtLeaves, over contents: [StateContent],

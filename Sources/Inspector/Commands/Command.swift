@@ -64,9 +64,9 @@ public struct Command: Sendable {
   public let summary: String
   /// Paragraphs of the help.
   public let details: [String]
-  /// The words at the prompt; nil where it is not for the prompt.
+  /// The words at the prompt; nil if it is not for the prompt.
   public let prompt: Form?
-  /// The words of the batch verb, after the session; nil where it is no verb.
+  /// The words of the batch verb, after the session; nil if it is no verb.
   public let batch: Form?
   /// What the batch verb works on.
   public let subject: Subject
@@ -223,7 +223,7 @@ public struct Outcome: Sendable {
     case trouble = 2
   }
 
-  /// What is shown; nil where nothing is.
+  /// What is shown; nil if nothing is.
   public var report: (any Report)?
   /// What is shown in place of a report, row by row as the rows are made.
   public var stream: StepStream?
@@ -258,7 +258,7 @@ public struct Outcome: Sendable {
 
 /// What a command takes from outside itself.
 public struct Surroundings: Sendable {
-  /// The program that reduces for a store; nil where none is known.
+  /// The program that reduces for a store; nil if none is known.
   public var host: @Sendable (_ store: String) -> HostCommand?
   /// Whether the user wants the work to stop.
   public var interrupted: @Sendable () -> Bool
@@ -276,9 +276,9 @@ public struct Surroundings: Sendable {
   public var line: (@Sendable (String) -> Void)?
   /// How much a gzipped session may grow.
   public var limits: ReadingLimits
-  /// Takes a session that is the result itself, as it is made; nil where it is kept for the outcome.
+  /// Takes a session that is the result itself, as it is made; nil if it is kept for the outcome.
   public var results: (@Sendable ([UInt8]) -> Void)?
-  /// Shows a report now, for commands whose results come one by one; nil where nobody looks.
+  /// Shows a report now, for commands whose results come one by one; nil if nobody looks.
   public var show: (@Sendable (any Report) -> Void)?
   /// Tells now what is no result, for standard error.
   public var note: (@Sendable (String) -> Void)?

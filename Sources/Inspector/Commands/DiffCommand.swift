@@ -64,7 +64,7 @@ enum DiffCommand {
   private static let form = CommandOption(
     "--as", value: "paths|tree|patch", "how two states are told apart (paths)")
 
-  /// The form that was asked for; nil where none was.
+  /// The form that was asked for; nil if none was.
   private static func form(
     _ invocation: Invocation
   ) throws(InspectorError) -> DifferenceReport.Form? {

@@ -65,7 +65,7 @@ enum FollowCommand {
 }
 
 extension SessionFollower.Event {
-  /// What is told of it; nil where it goes without saying.
+  /// What is told of it; nil if it goes without saying.
   public var words: String? {
     switch self {
     case .grown: nil

@@ -10,13 +10,13 @@ public struct Invocation: Sendable {
   private var arguments: [String: [String]] = [:]
   private var options: [String: [String]] = [:]
 
-  /// The argument of that name, or nil where it was left out.
+  /// The argument of that name, or nil if it was left out.
   public func argument(_ name: String) -> String? { arguments[name]?.first }
   /// All arguments of that name.
   public func arguments(_ name: String) -> [String] { arguments[name] ?? [] }
   /// How often `-`, which is standard input, stands for an argument.
   public var standardInputs: Int { arguments.values.joined().count { $0 == "-" } }
-  /// The value of an option, or nil where it was not given.
+  /// The value of an option, or nil if it was not given.
   public func option(_ name: String) -> String? { options[name]?.last }
   /// All values of an option.
   public func options(_ name: String) -> [String] { options[name] ?? [] }

@@ -85,7 +85,7 @@ enum MinimizeCommand {
     }
     var outcome = Outcome(report)
     if request.file == "-" { outcome.session = report.found.bytes }
-    // Also where it was asked too late to stop the search.
+    // Also if it was asked too late to stop the search.
     outcome.isInterrupted = report.found.stopped == .interrupted || surroundings.interrupted()
     return outcome
   }
@@ -189,10 +189,10 @@ extension MinimizeCommand {
     let settings: Minimization.Settings
     let stop: StopLatch
     private var session: Session { migrated ?? origin }
-    /// Why a replay is searched; nil where the recording is.
+    /// Why a replay is searched; nil if the recording is.
     var replay: ReplayCause? { migrated == nil ? nil : .migrated }
 
-    /// What was found; nil where the session does not show what is sought.
+    /// What was found; nil if the session does not show what is sought.
     func report(
       _ request: Request, _ surroundings: Surroundings
     ) throws(InspectorError) -> MinimizeReport? {

@@ -57,7 +57,7 @@ struct OpenWord {
     }
   }
 
-  /// A whole word as it has to be typed from here on; nil where it does not begin like this one.
+  /// A whole word as it has to be typed from here on; nil if it does not begin like this one.
   ///
   /// - Parameter closing: Whether a quote that is open is closed after it.
   func completed(_ word: String, closing: Bool) -> String? {

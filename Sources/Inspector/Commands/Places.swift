@@ -115,7 +115,7 @@ enum ValuePath {
     return JSONPointer(tokens: tokens)
   }
 
-  /// Takes a bracket, and gives what is in it without its quotes; nil where it is not closed.
+  /// Takes a bracket, and gives what is in it without its quotes; nil if it is not closed.
   private static func bracketed(_ rest: inout Substring) -> String? {
     rest.removeFirst()
     let quote = rest.first.flatMap { $0 == "'" || $0 == "\"" ? $0 : nil }

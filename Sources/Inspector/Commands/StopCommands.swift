@@ -152,7 +152,7 @@ enum StopCommands {
       &workspace, found, otherwise: workspace.timeline.first, unknown: scan?.unknown ?? [])
   }
 
-  /// A walk to what the rules stop at; nil where none is on.
+  /// A walk to what the rules stop at; nil if none is on.
   private static func scan(_ workspace: Workspace) -> StopScan? {
     guard workspace.stops.contains(where: \.isEnabled) else { return nil }
     return StopScan(
@@ -195,7 +195,7 @@ enum StopCommands {
 
 /// `WORD` or `WORD if COND`, as people type it.
 enum StopText {
-  /// The word without its quotes, and the condition as it stands; nil where it is neither form.
+  /// The word without its quotes, and the condition as it stands; nil if it is neither form.
   static func split(_ text: String) -> (word: String, condition: String?)? {
     if let words = CommandWords.split(text), words.count == 1 { return (words[0], nil) }
     var rest = text.startIndex

@@ -19,14 +19,14 @@ struct VisitedPlaces {
     future = []
   }
 
-  /// The place before, from a place that can be come back to; nil where there is none.
+  /// The place before, from a place that can be come back to; nil if there is none.
   mutating func undo(from place: Place) -> Place? {
     guard let before = past.popLast() else { return nil }
     future.append(place)
     return before
   }
 
-  /// The place that was left by undoing; nil where there is none.
+  /// The place that was left by undoing; nil if there is none.
   mutating func redo(from place: Place) -> Place? {
     guard let after = future.popLast() else { return nil }
     past.append(place)
@@ -41,7 +41,7 @@ struct VisitedPlaces {
 }
 
 extension VisitedPlaces.Place {
-  /// The place when a timeline is taken out of the list; nil where it is one of that.
+  /// The place when a timeline is taken out of the list; nil if it is one of that.
   fileprivate func without(_ gone: Int) -> VisitedPlaces.Place? {
     if timeline == gone { return nil }
     return VisitedPlaces.Place(timeline: timeline > gone ? timeline - 1 : timeline, n: n)

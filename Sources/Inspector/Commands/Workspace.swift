@@ -60,10 +60,10 @@ public struct Workspace: Sendable {
     if left != place { visited.leave(left) }
   }
 
-  /// Goes to the place visited before this one; false where there is none.
+  /// Goes to the place visited before this one; false if there is none.
   mutating func undoMotion() -> Bool { go(to: visited.undo(from: place)) }
 
-  /// Goes to the place that undoing left; false where there is none.
+  /// Goes to the place that undoing left; false if there is none.
   mutating func redoMotion() -> Bool { go(to: visited.redo(from: place)) }
 
   private mutating func go(to place: VisitedPlaces.Place?) -> Bool {

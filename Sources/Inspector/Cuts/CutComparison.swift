@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Compares values of which parts may be left out, with a mark (``CutMark``) at each such place.
 enum CutComparison {
-  /// Whether two values are the same; nil where that depends on what is left out.
+  /// Whether two values are the same; nil if that depends on what is left out.
   ///
   /// Recursive over the values, whose nesting the reader bounds. Complexity: O(size).
   static func areSame(_ one: JSONValue, _ other: JSONValue) -> Bool? {

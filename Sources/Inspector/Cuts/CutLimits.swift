@@ -4,7 +4,7 @@ import SessionFormat
 struct CutLimits: Equatable, Sendable {
   /// Whether there are more values than are shown.
   private(set) var exceedsValues = false
-  /// How many levels are shown of what is nested deeper; nil where nothing is.
+  /// How many levels are shown of what is nested deeper; nil if nothing is.
   private(set) var levels: Int?
 
   /// Takes note of a text that stands for what is left out.

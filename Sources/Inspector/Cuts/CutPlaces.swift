@@ -23,7 +23,7 @@ struct CutPlaces: Equatable, Sendable {
   private(set) var leftOut = 0
   /// For which limits they are.
   private(set) var limits = CutLimits()
-  /// How much is left out; nil where nothing is.
+  /// How much is left out; nil if nothing is.
   var amount: LeftOut? { isEmpty ? nil : LeftOut(count: leftOut, limits: limits) }
 
   /// The name of the member that stands for members that are left out.

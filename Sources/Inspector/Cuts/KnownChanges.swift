@@ -7,7 +7,7 @@ import SessionFormat
 struct KnownChanges {
   /// What is known to have changed.
   private(set) var changes: [ValueChange]
-  /// How many members and elements are left out of the state that lacks most; nil where both are
+  /// How many members and elements are left out of the state that lacks most; nil if both are
   /// whole.
   let leftOut: LeftOut?
 
@@ -156,7 +156,7 @@ enum CutText {
           + "of the state; \(steps.limits.remedy)"))
   }
 
-  /// The member `unknown` of such an answer; nil where there is nothing to say.
+  /// The member `unknown` of such an answer; nil if there is nothing to say.
   static func json(unknown steps: UnknownSteps) -> JSONValue? {
     steps.numbers.isEmpty ? nil : .array(steps.numbers.map { .number($0) })
   }

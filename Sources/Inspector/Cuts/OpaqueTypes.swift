@@ -4,7 +4,7 @@ import SessionFormat
 /// The types of a session's state and actions that did not encode, so that reflection shows them and
 /// no host can replay them.
 struct OpaqueTypes: Equatable, Sendable {
-  /// The type of the state; nil where the state encodes as a whole.
+  /// The type of the state; nil if the state encodes as a whole.
   var state: String?
   /// The types of actions, in the order in which they come first.
   var actions: [String] = []
@@ -12,7 +12,7 @@ struct OpaqueTypes: Equatable, Sendable {
   /// How many types of actions are named to people.
   private static let named = 8
 
-  /// The opaque types of a session; nil where everything encodes.
+  /// The opaque types of a session; nil if everything encodes.
   ///
   /// Complexity: O(bytes of the lines), at about the speed of memory where none is opaque.
   init?(_ session: Session) throws(InspectorError) {

@@ -86,7 +86,7 @@ extension Timeline {
     n <= fork ? try session.cutsBefore(n) : try cuts(n - 1)
   }
 
-  /// What each change from outside after state `n` made of it; none where state `n` is not known.
+  /// What each change from outside after state `n` made of it; none if state `n` is not known.
   func cutLeavings(_ n: Int) throws(InspectorError) -> [(state: JSONValue, cuts: CutPlaces)] {
     hasOutsides(n) && hasState(n) ? try session.cutLeavings(n) : []
   }
@@ -98,7 +98,7 @@ extension Timeline {
     return CutPlaces(searching: [.root], in: action.action)
   }
 
-  /// How much is left out of the value at a place of state `n`; nil where it is whole.
+  /// How much is left out of the value at a place of state `n`; nil if it is whole.
   func leftOut(of path: JSONPointer, in n: Int) throws(InspectorError) -> LeftOut? {
     guard mayBeCut, hasState(n) else { return nil }
     let cuts = try cuts(n)

@@ -24,7 +24,7 @@ final class ControlledRuns {
   let n: Int
   /// What the recording says, as the host reads it.
   private(set) var recorded: StepResult?
-  /// How the types of the recording and of the host differ; nil where they do not.
+  /// How the types of the recording and of the host differ; nil if they do not.
   private(set) var types: SessionTypes?
   private(set) var agreement: StepAgreement
   /// The built-in sample that runs them, as nobody named a host; nil for one that was named.

@@ -85,7 +85,7 @@ public struct Diagnosis: Equatable, Sendable {
 
   /// The step.
   public let n: Int
-  /// The causes, the surest first; empty where none was found.
+  /// The causes, the surest first; empty if none was found.
   public let findings: [Finding]
   /// The re-runs, in the order of the first of each kind.
   public let runs: [Runs]

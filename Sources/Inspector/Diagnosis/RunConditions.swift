@@ -54,7 +54,7 @@ struct RunConditions: Hashable {
   }
 }
 
-/// The programs of the system by which conditions are made; nil where one is not installed.
+/// The programs of the system by which conditions are made; nil if one is not installed.
 struct RunTools: Sendable {
   var withoutRandomAddresses: [String]?
   var onOneProcessor: [String]?

@@ -7,7 +7,7 @@ struct StepPlan {
   /// A step to reduce.
   private struct Step {
     let n: Int
-    /// The recorded state before it; nil where it begins with what the last one left.
+    /// The recorded state before it; nil if it begins with what the last one left.
     let before: JSONValue?
     let action: ActionLine
     let inputs: [InputLine]
@@ -63,7 +63,7 @@ struct StepPlan {
     steps = prefix + [try step(n, from: isCarried ? .none : before)]
   }
 
-  /// What one process makes of it; nil where it fails before the step.
+  /// What one process makes of it; nil if it fails before the step.
   ///
   /// - Parameter endsForGood: Whether an end of the process in the step is the step's result, also
   ///   one that may have come from outside.

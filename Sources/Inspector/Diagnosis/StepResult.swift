@@ -110,7 +110,7 @@ struct StepAgreement {
 }
 
 extension Session {
-  /// What the recording says of a step; nil where it does not tell.
+  /// What the recording says of a step; nil if it does not tell.
   func result(of n: Int) throws(InspectorError) -> StepResult? {
     guard hasState(n) else {
       if case .died(let open) = ending, open.contains(n) { return .crashed }

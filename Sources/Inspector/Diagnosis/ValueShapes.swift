@@ -3,7 +3,7 @@ import SessionFormat
 
 /// What the shape of a recorded and a replayed value says of why they differ.
 struct ValueShapes {
-  /// Seconds since 1970 at which the step was recorded; nil where that is not known.
+  /// Seconds since 1970 at which the step was recorded; nil if that is not known.
   let recordTime: Double?
   /// Seconds since 1970 of the replay.
   let replayTime: Double

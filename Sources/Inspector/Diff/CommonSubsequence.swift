@@ -1,6 +1,6 @@
 /// Longest common subsequences, for anything that was given numbers.
 enum CommonSubsequence {
-  /// The places of a longest common subsequence; nil where finding it takes too long.
+  /// The places of a longest common subsequence; nil if finding it takes too long.
   ///
   /// What only one side has is left out first, so that it costs nothing. Then the shortest edit
   /// script is sought greedily along diagonals (Myers, 1986). Complexity: O(length × edits) time,
@@ -77,7 +77,7 @@ private struct EditSearch {
     return nil
   }
 
-  /// Where the diagonal of that place begins after one more edit; nil where nothing leads there.
+  /// Where the diagonal of that place begins after one more edit; nil if nothing leads there.
   private func begin(_ edits: Int, _ place: Int) -> Int? {
     if edits == 0 { return 0 }
     return [inserting(edits, place), removing(edits, place)].compactMap { $0 }.max()

@@ -47,7 +47,7 @@ struct DifferenceEffort {
 
   mutating func spend(_ bytes: Int) { rest -= min(rest, bytes) }
 
-  /// Whether values are equal, where nothing else is asked any more; false also where telling that
+  /// Whether values are equal, where nothing else is asked any more; false also if telling that
   /// would be too much.
   mutating func areEqual(_ old: JSONValue, _ new: JSONValue) -> Bool {
     if old.sharesStorage(with: new) { return true }

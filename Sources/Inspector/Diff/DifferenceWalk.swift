@@ -17,7 +17,7 @@ struct DifferenceWalk {
 
   /// The tree of two values, which may be equal.
   ///
-  /// - Parameter parting: Where they are known to part first; nil where nothing is known.
+  /// - Parameter parting: Where they are known to part first; nil if nothing is known.
   mutating func tree(
     _ old: JSONValue, _ new: JSONValue, parting: ArraySlice<PlacePair>? = nil
   ) -> DifferenceTree {

@@ -49,7 +49,7 @@ enum ElementAlignment {
     return (between([], old.indices, new.indices), .index)
   }
 
-  /// The elements of the longest common subsequence; nil where finding it takes too long.
+  /// The elements of the longest common subsequence; nil if finding it takes too long.
   private static func commonElements(
     _ old: ArraySlice<JSONValue>, _ new: ArraySlice<JSONValue>, _ effort: inout DifferenceEffort
   ) -> [(Int, Int)]? {
@@ -82,7 +82,7 @@ enum ElementAlignment {
     return steps
   }
 
-  /// The steps by a member that identifies; nil where it does not.
+  /// The steps by a member that identifies; nil if it does not.
   private static func steps(
     from old: ArraySlice<JSONValue>, to new: ArraySlice<JSONValue>, by name: String,
     _ effort: inout DifferenceEffort
@@ -111,7 +111,7 @@ enum ElementAlignment {
   }
 
   /// Whether no identity comes twice in an array, of which some elements at the start and at the end
-  /// are those of another, nor in that other; false also where that is not certain.
+  /// are those of another, nor in that other; false also if that is not certain.
   private static func areDistinct(
     _ start: ArraySlice<JSONValue>, _ end: ArraySlice<JSONValue>, _ old: ArraySlice<JSONValue>,
     _ new: ArraySlice<JSONValue>, by name: String
@@ -171,7 +171,7 @@ enum ElementAlignment {
     return steps
   }
 
-  /// A number for each element's identity; nil where one has none, or two share one.
+  /// A number for each element's identity; nil if one has none, or two share one.
   private static func identities(
     _ elements: ArraySlice<JSONValue>, _ name: String, _ classes: inout ValueClasses,
     _ effort: inout DifferenceEffort

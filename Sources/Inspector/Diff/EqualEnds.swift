@@ -20,7 +20,7 @@ struct EqualEnds<Elements: RandomAccessCollection<JSONValue>> where Elements.Ind
 
   /// Finds the equal start.
   ///
-  /// - Returns: The pair behind it that differs, and where in it; nil where one array ends there.
+  /// - Returns: The pair behind it that differs, and where in it; nil if one array ends there.
   mutating func findStart(
     _ comparison: inout ValuePairing
   ) -> (PlacePair, [PlacePair])? {
@@ -28,7 +28,7 @@ struct EqualEnds<Elements: RandomAccessCollection<JSONValue>> where Elements.Ind
     while start < shorter {
       while let run = rest.first, run.old.upperBound <= start { rest.removeFirst() }
       let shared = rest.first?.old.lowerBound ?? old.count
-      // The stretch is the same on both sides only where nothing before it came or went.
+      // The stretch is the same on both sides only if nothing before it came or went.
       if start < shared, (rest.first?.new.lowerBound ?? new.count) == shared {
         start = shared
         continue
@@ -43,7 +43,7 @@ struct EqualEnds<Elements: RandomAccessCollection<JSONValue>> where Elements.Ind
 
   /// Finds the equal end behind the start.
   ///
-  /// - Returns: As of ``findStart(_:)``; nil also where the pair is known to differ.
+  /// - Returns: As of ``findStart(_:)``; nil also if the pair is known to differ.
   mutating func findEnd(
     _ comparison: inout ValuePairing, known: [PlacePair: ArraySlice<PlacePair>]
   ) -> (PlacePair, [PlacePair])? {

@@ -17,7 +17,7 @@ struct LikeNames {
     }
   }
 
-  /// Why the name of a member that is new looks like that of one that is gone; nil where it does not.
+  /// Why the name of a member that is new looks like that of one that is gone; nil if it does not.
   func likeness(of change: ValueChange) -> Likeness? {
     guard change.old == nil, !gone.isEmpty, let (place, name) = Self.member(change.path) else {
       return nil

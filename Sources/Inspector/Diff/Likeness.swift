@@ -11,7 +11,7 @@ public enum Likeness: String, CaseIterable, Sendable {
   /// Zero and minus zero, which are two numbers here.
   case zero
 
-  /// The likeness of two values; nil where they are equal or can be told apart at sight.
+  /// The likeness of two values; nil if they are equal or can be told apart at sight.
   ///
   /// Complexity: O(length).
   public init?(_ old: JSONValue, _ new: JSONValue) {
@@ -26,7 +26,7 @@ public enum Likeness: String, CaseIterable, Sendable {
     }
   }
 
-  /// The likeness of two texts, such as names; nil where they are equal or can be told apart at
+  /// The likeness of two texts, such as names; nil if they are equal or can be told apart at
   /// sight.
   init?(_ old: String, _ new: String) {
     guard !old.hasSameBytes(as: new) else { return nil }

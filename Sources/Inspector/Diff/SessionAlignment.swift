@@ -92,7 +92,7 @@ private struct AlignmentRun {
   /// A type as a member of a set, where a string would be compared by its letters, not its bytes.
   private static func key(_ type: String) -> JSONPointer { JSONPointer(tokens: [type]) }
 
-  /// The places of the actions that both have; nil where telling takes too long.
+  /// The places of the actions that both have; nil if telling takes too long.
   mutating func pairs(
     _ a: ArraySlice<Int>, _ b: ArraySlice<Int>, _ interrupted: () -> Bool
   ) throws(InspectorError) -> [(Int, Int)]? {

@@ -22,7 +22,7 @@ public struct SessionComparison: Equatable, Sendable {
     case length(left: Int, right: Int)
   }
 
-  /// The first difference, or nil where the sessions are the same.
+  /// The first difference, or nil if the sessions are the same.
   public let divergence: Divergence?
   /// How many steps were compared.
   public let compared: Int
@@ -34,7 +34,7 @@ public struct SessionComparison: Equatable, Sendable {
   }
   /// Which actions both have, and which only one has.
   ///
-  /// Nil where the sessions are the same, and where damage behind the first difference hides some.
+  /// Nil if the sessions are the same, and where damage behind the first difference hides some.
   public let alignment: SessionAlignment?
 
   /// Compares two sessions up to their first difference, and aligns the actions of the rest.
@@ -213,7 +213,7 @@ extension Session {
 }
 
 extension StateLine {
-  /// The places that could not be encoded; nil where they are those of the state before.
+  /// The places that could not be encoded; nil if they are those of the state before.
   var opaquePlaces: [JSONPointer]? {
     if let opaque { return opaque.compactMap { try? JSONPointer($0) } }
     if case .whole = content { return [] }

@@ -4,11 +4,11 @@ public import SessionFormat
 public struct ValueChange: Equatable, Sendable {
   /// The place: in the new value or, for what is gone, in the old one.
   public let path: JSONPointer
-  /// The place in the old value, where it is another; nil where nothing was.
+  /// The place in the old value, where it is another; nil if nothing was.
   public let from: JSONPointer?
-  /// What was there; nil where the place is new.
+  /// What was there; nil if the place is new.
   public let old: JSONValue?
-  /// What is there now; nil where the place is gone.
+  /// What is there now; nil if the place is gone.
   public let new: JSONValue?
   /// Whether an element moved; then what else changed in it is told by changes of its own.
   public let isMove: Bool

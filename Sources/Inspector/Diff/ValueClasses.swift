@@ -7,7 +7,7 @@ struct ValueClasses {
   /// How often values with one hash may yet turn out to differ; by chance they hardly ever do.
   private var collisions = 1 << 16
 
-  /// The number of each value; nil where that takes too long.
+  /// The number of each value; nil if that takes too long.
   ///
   /// Complexity: O(size) on average; values that are made to collide are given up.
   mutating func numbers(

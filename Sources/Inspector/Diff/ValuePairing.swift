@@ -23,7 +23,7 @@ struct ValuePairing {
       ?? [UnsharedRun(old: 0..<count(old), new: 0..<count(new))]
   }
 
-  /// Whether two values are equal; false also where that is better told by looking into them.
+  /// Whether two values are equal; false also if that is better told by looking into them.
   mutating func areEqualAtOnce(_ old: JSONValue, _ new: JSONValue) -> Bool {
     if old.sharesStorage(with: new) { return true }
     guard old.kind == new.kind, old.height == new.height else { return false }
@@ -47,7 +47,7 @@ struct ValuePairing {
   }
 
   /// Where two values part first: the places on the way there, from the outside in, of an array and
-  /// its counterpart or an object and its; nil where they are equal.
+  /// its counterpart or an object and its; nil if they are equal.
   ///
   /// What comes before on the way is equal. Where a value was compared as a whole the way ends.
   mutating func parting(_ old: JSONValue, _ new: JSONValue) -> [PlacePair]? {
@@ -91,7 +91,7 @@ private struct ChildPairs {
   private var arrays: (old: JSONArray, new: JSONArray)?
   private var place = -1
 
-  /// Nil where the containers differ without a look at a child of both.
+  /// Nil if the containers differ without a look at a child of both.
   init?(_ old: JSONValue, _ new: JSONValue) {
     let runs = ValuePairing.runs(old, new)
     if let a = old.object, let b = new.object {

@@ -11,7 +11,7 @@ struct MigratedReplay {
     (self.session, self.host, self.interrupted) = (session, host, interrupted)
   }
 
-  /// The replay, up to its end or the death of the host; nil where the host changes nothing of what
+  /// The replay, up to its end or the death of the host; nil if the host changes nothing of what
   /// was recorded.
   ///
   /// - Throws: Damage, a failure of the host, and where it leaves an action in its old form.

@@ -19,7 +19,7 @@ final class MigratedStates {
   private static let mostSteps = 64
   private static let mostBytes = 1 << 18
 
-  /// Nil where the host reads what was recorded as it is written.
+  /// Nil if the host reads what was recorded as it is written.
   init?(_ session: Session, _ types: SessionTypes, through host: HostClient) {
     guard types.areOther else { return nil }
     self.types = types

@@ -10,7 +10,7 @@ struct ActionGroups {
 
   init(_ session: Session) { self.session = session }
 
-  /// The groups of what is kept, types first; none where too much is kept.
+  /// The groups of what is kept, types first; none if too much is kept.
   func groups(of kept: KeptElements) -> [[Int]] {
     guard kept.count <= Self.mostActions else { return [] }
     var (names, types): ([[UInt8]], [[UInt8]: [Int]]) = ([], [:])

@@ -17,7 +17,7 @@ struct DivergenceWindow {
   private var budget: MinimizeBudget
   private var reduced = 0
   private var stopped: MinimizeBudget.Stop?
-  /// Whether a replay comes to the same value each time; nil where that is not known yet.
+  /// Whether a replay comes to the same value each time; nil if that is not known yet.
   private var isSteady: Bool?
   /// So often a part and the whole are replayed again to know it.
   private static let repeats = 3
@@ -32,7 +32,7 @@ struct DivergenceWindow {
       tests: settings.tests, seconds: settings.seconds, clock: settings.clock)
   }
 
-  /// The shortest part, and how its own replay diverges; nil where the replay does not diverge.
+  /// The shortest part, and how its own replay diverges; nil if the replay does not diverge.
   ///
   /// - Throws: Damage, a failure of the host, and where the replay does not diverge in the same way
   ///   each time.

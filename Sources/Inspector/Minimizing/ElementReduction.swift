@@ -43,7 +43,7 @@ package struct ElementReduction {
   private static let mostWays = 512
   /// Runs of so many elements are tried whole.
   private static let longestRun = 8
-  /// The row from which the way of `ddmin` is still to be gone; nil where it is not to be.
+  /// The row from which the way of `ddmin` is still to be gone; nil if it is not to be.
   var pending: KeptElements?
   /// Of what the test did not hold.
   private(set) var refuted = RefutedElements()
@@ -59,7 +59,7 @@ package struct ElementReduction {
     self.options = options
   }
 
-  /// Whether a test holds, and after how many of the kept elements at the latest; nil where not.
+  /// Whether a test holds, and after how many of the kept elements at the latest; nil if not.
   package typealias Test<Failure: Error> = (KeptElements) throws(Failure) -> Int?
 
   /// Leaves elements out until none can be; what was reached stays where the test throws.

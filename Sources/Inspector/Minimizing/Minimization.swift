@@ -176,7 +176,7 @@ struct Minimization {
 
   // MARK: The result
 
-  /// The result as a session, where that shows what is sought in two processes; nil where it does
+  /// The result as a session, where that shows what is sought in two processes; nil if it does
   /// not.
   private mutating func proved(_ attempt: Attempt) throws(InspectorError) -> MinimizedSession? {
     trial.host.close()

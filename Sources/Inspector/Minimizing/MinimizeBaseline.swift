@@ -11,12 +11,12 @@ struct MinimizeBaseline {
   let sought: SoughtFailure
   /// The same, as hosts show it that are not asked for the place of their end.
   let soughtInHaste: SoughtFailure
-  /// Why it is a replay; nil where it is the recording.
+  /// Why it is a replay; nil if it is the recording.
   let replay: ReplayCause?
 
-  /// The baseline of a condition; nil where it never holds in the session.
+  /// The baseline of a condition; nil if it never holds in the session.
   ///
-  /// - Parameter given: Why the session is a replay; nil where it is the recording.
+  /// - Parameter given: Why the session is a replay; nil if it is the recording.
   static func condition(
     _ condition: Condition, _ session: Session, as given: ReplayCause? = nil, _ host: HostClient,
     interrupted: @escaping () -> Bool
@@ -57,9 +57,9 @@ struct MinimizeBaseline {
     return made(replay, n, .diverges)
   }
 
-  /// The baseline of a crash; nil where the host does not die.
+  /// The baseline of a crash; nil if the host does not die.
   ///
-  /// - Parameter given: Why the session is a replay; nil where it is the recording.
+  /// - Parameter given: Why the session is a replay; nil if it is the recording.
   static func crash(
     _ session: Session, as given: ReplayCause? = nil, _ host: HostClient,
     interrupted: @escaping () -> Bool
@@ -167,7 +167,7 @@ struct ChainReplay {
     return (made, recording.report(file: nil))
   }
 
-  /// How and where the host dies; nil where it does not.
+  /// How and where the host dies; nil if it does not.
   func death() throws(InspectorError) -> Death? {
     let verdict = try verdict(through: session.last)
     var death = verdict.reproducedCrash ?? verdict.unjudgedDeath
@@ -190,7 +190,7 @@ extension Verdict.Divergence {
     if case .input = kind { true } else { false }
   }
 
-  /// What kept the host from reducing the step at all; nil where it did.
+  /// What kept the host from reducing the step at all; nil if it did.
   fileprivate func failure(of host: HostClient) -> HostFailure? {
     switch kind {
     case .died(let death): .died(death)

@@ -23,13 +23,13 @@ struct MinimizedSession: Sendable {
   let total: Int
   /// Whether no action can be left out alone.
   let isMinimal: Bool
-  /// Whether `ddmin` is known to come to no fewer actions; nil where none is left out in the middle.
+  /// Whether `ddmin` is known to come to no fewer actions; nil if none is left out in the middle.
   let isCompared: Bool?
   /// Why the search ended before its time.
   let stopped: MinimizeBudget.Stop?
   /// How many shortened sessions were tried, and how many actions were reduced for that.
   let tests: Int
   let reduced: Int
-  /// Why the replay was made shorter; nil where the recording was.
+  /// Why the replay was made shorter; nil if the recording was.
   let replay: ReplayCause?
 }

@@ -87,7 +87,7 @@ struct SessionExcerpt {
     return header
   }
 
-  /// The session with its end, but where the app died.
+  /// The session with its end, but if the app died.
   private func closed(_ bytes: [UInt8], _ t: Int) throws(InspectorError) -> Session {
     var bytes = bytes
     let isClosed = last == session.last && session.ending == .closed

@@ -15,7 +15,7 @@ enum SoughtFailure: Equatable, Sendable {
     }
   }
 
-  /// After how many of a branch's actions it shows itself; nil where it does not.
+  /// After how many of a branch's actions it shows itself; nil if it does not.
   ///
   /// What is the recording's own is not looked at: it did not show there. An action that the host
   /// refuses decides nothing, so a branch with one does not show it either.

@@ -27,7 +27,7 @@ struct Trial {
     let count: Int
   }
 
-  /// Where what is sought shows itself; nil where it does not, or where nobody can tell.
+  /// Where what is sought shows itself; nil if it does not, or where nobody can tell.
   mutating func run(
     _ kept: KeptElements, _ edits: [Int: JSONValue] = [:]
   ) throws(InspectorError) -> Shown? {
@@ -38,7 +38,7 @@ struct Trial {
     return count.map { Shown(branch: branch, count: $0) }
   }
 
-  /// What the host makes of some of the actions; nil where it fails.
+  /// What the host makes of some of the actions; nil if it fails.
   mutating func branch(
     _ kept: KeptElements, _ edits: [Int: JSONValue] = [:]
   ) throws(InspectorError) -> Timeline? {

@@ -4,7 +4,7 @@ import SessionFormat
 ///
 /// Numbers go to 0 or near it, `true` to `false`, texts and arrays lose what they can, members go
 /// or become null. Place by place, from the outside to the inside, until nothing more goes. What
-/// another makes of a value counts, and only where that is smaller than what stands. Deterministic.
+/// another makes of a value counts, and only if that is smaller than what stands. Deterministic.
 struct ValueReduction {
   /// The value that was reached; the test held of it.
   private(set) var value: JSONValue
@@ -16,7 +16,7 @@ struct ValueReduction {
     self.value = value
   }
 
-  /// What becomes of a value for which a test holds, such as one that is encoded again; nil where it
+  /// What becomes of a value for which a test holds, such as one that is encoded again; nil if it
   /// does not hold.
   typealias Test<Failure: Error> = (JSONValue) throws(Failure) -> JSONValue?
 

@@ -29,7 +29,7 @@ import Foundation
 
     /// Starts a program.
     ///
-    /// - Returns: nil where the system refuses to.
+    /// - Returns: nil if the system refuses to.
     init?(path: String, arguments: [String], environment: [String: String]) {
       // Between making a pipe and marking it as ours no other program may be started.
       Self.starting.lock()
@@ -74,7 +74,7 @@ import Foundation
       input = -1
     }
 
-    /// The status of `waitpid` where the program ends by itself in that time; nil where it does not.
+    /// The status of `waitpid` where the program ends by itself in that time; nil if it does not.
     func exitStatus(within milliseconds: Int) -> Int32? {
       (status ?? wait(milliseconds)).map(finish)
     }

@@ -46,7 +46,7 @@ import SessionFormat
     /// - Parameters:
     ///   - command: What to start.
     ///   - patience: How many seconds an answer may take.
-    ///   - memory: How many bytes of memory it may take; nil where nothing binds it.
+    ///   - memory: How many bytes of memory it may take; nil if nothing binds it.
     ///   - interrupted: Asked while an answer is awaited; true ends the wait.
     init(
       _ command: HostCommand, patience: Int, memory: Int? = nil, interrupted: @escaping () -> Bool
@@ -208,7 +208,7 @@ import SessionFormat
 
     // MARK: Streams
 
-    /// Moves bytes in all directions once; false where nothing could be moved in that time.
+    /// Moves bytes in all directions once; false if nothing could be moved in that time.
     private func pump(milliseconds: Int) -> Bool {
       var polled = [
         pollfd(

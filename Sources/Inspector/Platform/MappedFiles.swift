@@ -28,7 +28,7 @@ package enum MappedFiles {
   /// Makes the table, which must be there before a handler looks into it.
   package static func prepare() { _ = entries }
 
-  /// What to say of the file that is mapped at an address; nil where none is.
+  /// What to say of the file that is mapped at an address; nil if none is.
   ///
   /// Safe to be asked in the handler of a signal. Complexity: O(1), some 1,000 comparisons.
   package static func words(for address: UInt) -> UnsafeRawBufferPointer? {
@@ -40,7 +40,7 @@ package enum MappedFiles {
 
   /// Remembers a file.
   ///
-  /// - Returns: Its place in the table; nil where that is full.
+  /// - Returns: Its place in the table; nil if that is full.
   static func add(_ start: UnsafeMutableRawPointer, _ count: Int, _ file: String) -> Int? {
     let name = VisibleText.escaped(file)
     let text = Array("\(name): was cut short while it was read: open it again\n".utf8)

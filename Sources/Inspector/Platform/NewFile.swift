@@ -42,7 +42,7 @@ final class NewFile {
   }
 
   /// What stands under a name, or where a link of that name leads to; a link itself where that is
-  /// nothing, and nil where there is nothing at all.
+  /// nothing, and nil if there is nothing at all.
   private static func kind(of path: String) -> mode_t? {
     var status = stat()
     guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }

@@ -48,7 +48,7 @@ final class PipeBuffer {
     searched = max(searched, start)
   }
 
-  /// Takes the first line off, and its line end; nil where none is whole.
+  /// Takes the first line off, and its line end; nil if none is whole.
   func nextLine() -> [UInt8]? {
     guard let base = memory.baseAddress,
       let found = Memory.first(0x0A, in: base + searched, end - searched)

@@ -161,7 +161,7 @@ enum Platform {
     #endif
   }
 
-  /// When a file was written to last; nil where there is none.
+  /// When a file was written to last; nil if there is none.
   static func writeTime(of path: String) -> (seconds: Int, nanoseconds: Int)? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -205,7 +205,7 @@ enum Platform {
     }
   }
 
-  /// Lets some time pass, less where a signal comes.
+  /// Lets some time pass, less if a signal comes.
   static func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 
   /// The names in a folder, in no order.

@@ -2,7 +2,7 @@ import Foundation
 
 /// Looks up programs as a shell does, and then among the products that were built with this one.
 enum ProgramFile {
-  /// The file of a program; nil where there is none that may be run.
+  /// The file of a program; nil if there is none that may be run.
   ///
   /// - Parameter program: A path, or a name that is looked up in `PATH` and then ``beside`` this
   ///   program.

@@ -41,7 +41,7 @@ import Foundation
     ///
     /// One at a time. This thread takes no signal meanwhile, and a handler on another one waits.
     ///
-    /// - Parameter spawn: Starts it, with a mask of signals of its own; nil where it cannot.
+    /// - Parameter spawn: Starts it, with a mask of signals of its own; nil if it cannot.
     static func start(_ spawn: () -> pid_t?) -> pid_t? {
       var (all, mask) = (sigset_t(), sigset_t())
       sigfillset(&all)

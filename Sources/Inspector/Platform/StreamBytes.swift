@@ -85,7 +85,7 @@ struct StreamBytes {
 /// Finds a line that is longer than may be read.
 enum LongLine {
   /// The number, from 1, of the first line that has more bytes than the limit, its line end left
-  /// out; nil where there is none.
+  /// out; nil if there is none.
   ///
   /// Complexity: O(size / limit × length of a line) where there is none, else O(size).
   static func first(in bytes: Data, limit: Int) -> Int? {

@@ -3,7 +3,7 @@ public import SessionFormat
 /// A question that is asked of each step: an RFC 9535 filter expression over the step's document.
 ///
 /// The document is an object with the members `n`, `t`, `type`, `action`, `state`, `before` and
-/// `patch`; `$` and `@` are that object. A bare path is true where it selects something, also where
+/// `patch`; `$` and `@` are that object. A bare path is true if it selects something, also if
 /// it selects `false` or `null`.
 ///
 /// ```swift
@@ -15,7 +15,7 @@ public struct Condition: Sendable, CustomStringConvertible {
   /// The condition as it was written.
   public let description: String
 
-  /// The names of the document's members that the condition reads; nil where that can't be told,
+  /// The names of the document's members that the condition reads; nil if that can't be told,
   /// as in `$..x` or `$[*]`.
   ///
   /// A member that is not among them may be left out of the document.
@@ -61,7 +61,7 @@ public struct Condition: Sendable, CustomStringConvertible {
       .holds(syntax, at: document)
   }
 
-  /// Whether the condition is true of a document with marks where values were left out; nil where
+  /// Whether the condition is true of a document with marks where values were left out; nil if
   /// that depends on what was left out.
   func truth(
     in document: JSONValue, limit: Int = JSONPath.defaultLimit, interrupted: (() -> Bool)? = nil
@@ -71,7 +71,7 @@ public struct Condition: Sendable, CustomStringConvertible {
   }
 
   /// Whether the condition is true of a document that has these values at the places that it reads,
-  /// in their order; nil where there is none.
+  /// in their order; nil if there is none.
   ///
   /// - Parameter memo: What is kept from one document to the next.
   func holds(

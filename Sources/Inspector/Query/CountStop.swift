@@ -6,7 +6,7 @@ struct CountStop {
   /// How many nodes are enough.
   let count: Int
 
-  /// The stop of a comparison; nil where it compares anything else.
+  /// The stop of a comparison; nil if it compares anything else.
   init?(_ left: ValueSyntax, _ comparison: Comparison, _ right: ValueSyntax) {
     switch (left, right) {
     case (.count, .literal(let literal)): self.init(comparison, literal)

@@ -22,7 +22,7 @@ struct DocumentPlace: Hashable, Sendable {
     }
   }
 
-  /// The value at the place, or nil where there is none.
+  /// The value at the place, or nil if there is none.
   func value(in document: JSONValue) -> JSONValue? {
     var value: JSONValue? = document
     for step in steps {
@@ -38,9 +38,9 @@ struct DocumentPlace: Hashable, Sendable {
 /// What a condition reads of its document, and the condition in a form that takes the values at
 /// these places in place of a document.
 struct DocumentReads: Sendable {
-  /// The names of the document's members that are read; nil where that can't be told.
+  /// The names of the document's members that are read; nil if that can't be told.
   let members: Set<String>?
-  /// The places on which the answer depends, and all below them; nil where that can't be told.
+  /// The places on which the answer depends, and all below them; nil if that can't be told.
   let places: [DocumentPlace]?
   /// The condition whose paths begin at the places, by their index.
   let placed: LogicalSyntax
@@ -77,7 +77,7 @@ struct DocumentReads: Sendable {
     self.places = areKnown ? places : nil
   }
 
-  /// The members that the first step from the document may reach; nil where they may be any.
+  /// The members that the first step from the document may reach; nil if they may be any.
   private static func names(_ segment: PathSegment?) -> [String]? {
     guard let segment, !segment.isDescendant else { return nil }
     var names: [String] = []

@@ -28,7 +28,7 @@ extension PathSyntax {
 }
 
 extension QueryRun {
-  /// How many nodes a path with a number selects; nil where that is not kept.
+  /// How many nodes a path with a number selects; nil if that is not kept.
   ///
   /// Complexity: O(children that changed since the last time × what the filter visits).
   func remembered(
@@ -70,7 +70,7 @@ extension QueryRun {
     return count
   }
 
-  /// The count of a changed copy; nil where it is better counted anew.
+  /// The count of a changed copy; nil if it is better counted anew.
   private func recount(
     _ known: (container: JSONValue, count: Int), _ container: JSONValue,
     _ condition: LogicalSyntax

@@ -8,7 +8,7 @@ public struct QueryError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public let kind: Kind
 
-  /// The character (Unicode scalar) of the query at fault, from 1; nil where no single place is.
+  /// The character (Unicode scalar) of the query at fault, from 1; nil if no single place is.
   public let column: Int?
 
   init(_ kind: Kind, column: Int? = nil) {

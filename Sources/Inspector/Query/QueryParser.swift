@@ -2,7 +2,7 @@ internal import SessionFormat
 
 /// Reads paths (RFC 9535, sections 2.2 to 2.5).
 ///
-/// Recursive only where the grammar nests: parentheses, filters and function arguments, which
+/// Recursive only if the grammar nests: parentheses, filters and function arguments, which
 /// together are bounded by ``depthLimit``.
 struct QueryParser {
   /// The most levels of parentheses, filters and function calls in a query.

@@ -83,7 +83,7 @@ final class QueryRun {
     return (try body(), !metCut)
   }
 
-  /// Whether a condition holds where `@` is that value; nil where it depends on what was left out.
+  /// Whether a condition holds where `@` is that value; nil if it depends on what was left out.
   ///
   /// Recursive over the condition, whose nesting the parser bounds.
   func truth(_ condition: LogicalSyntax, at current: JSONValue) throws(QueryError) -> Bool? {

@@ -65,7 +65,7 @@ extension QueryScanner {
   /// The largest integer that every JSON reader keeps (RFC 7493, section 2.2).
   static let largestInteger = 9_007_199_254_740_991
 
-  /// An integer without leading zeros, or nil where none begins here.
+  /// An integer without leading zeros, or nil if none begins here.
   mutating func integer() throws(QueryError) -> Int? {
     let digits = run { Self.isDigit($0) || $0 == "-" || $0 == "+" }
     guard !digits.isEmpty else { return nil }
@@ -84,7 +84,7 @@ extension QueryScanner {
     return digits.allSatisfy { $0 &- 48 < 10 }
   }
 
-  /// A number as JSON writes it, or nil where none begins here.
+  /// A number as JSON writes it, or nil if none begins here.
   mutating func number() throws(QueryError) -> JSONNumber? {
     guard let first = peek, Self.isDigit(first) || first == "-" || first == "+" else { return nil }
     let text = run { Self.isInName($0) || $0 == "." || $0 == "-" || $0 == "+" }
@@ -97,7 +97,7 @@ extension QueryScanner {
 // MARK: - Texts
 
 extension QueryScanner {
-  /// A text in single or double quotes, or nil where none begins here.
+  /// A text in single or double quotes, or nil if none begins here.
   mutating func quotedText() throws(QueryError) -> String? {
     guard let quote = peek, quote == "'" || quote == "\"" else { return nil }
     let start = position

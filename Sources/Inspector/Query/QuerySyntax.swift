@@ -109,7 +109,7 @@ indirect enum ValueSyntax: Sendable {
 /// `match` and `search`.
 struct PatternTest: Sendable {
   enum Source: Sendable {
-    /// Written in the query; nil where it is no regular expression, which nothing matches.
+    /// Written in the query; nil if it is no regular expression, which nothing matches.
     case literal(IRegexp?)
     case computed(ValueSyntax)
   }

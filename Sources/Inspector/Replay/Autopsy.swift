@@ -23,7 +23,7 @@ struct Autopsy {
   init(connect: @escaping () throws(HostFailure) -> any HostConnection) { self.connect = connect }
 
   #if os(macOS) || os(Linux)
-    /// An autopsy for the hosts of a program; nil where the user has chosen what backtraces they make.
+    /// An autopsy for the hosts of a program; nil if the user has chosen what backtraces they make.
     init?(
       _ command: HostCommand, patience: Int, memory: Int?, interrupted: @escaping () -> Bool
     ) {

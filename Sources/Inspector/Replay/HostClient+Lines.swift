@@ -84,7 +84,7 @@ extension HostClient {
     }
   }
 
-  /// What the action drew that it died in, as far as it said; nil where it says nothing of that.
+  /// What the action drew that it died in, as far as it said; nil if it says nothing of that.
   var lastInputs: [InputLine]? {
     let tellsAny = lastLines.hasBegun || !lastLines.inputs.isEmpty
     guard tellsAny, tellsInputs || writesChecksums else { return nil }

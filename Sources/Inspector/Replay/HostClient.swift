@@ -7,7 +7,7 @@ public import SessionFormat
 public final class HostClient {
   /// What reducing one action gave.
   public struct Reduction: Equatable, Sendable {
-    /// The action as the host encoded it again; nil where the host answers no actions.
+    /// The action as the host encoded it again; nil if the host answers no actions.
     public var action: ActionLine?
     /// The inputs that the reducer drew.
     public var inputs: [InputLine]
@@ -31,7 +31,7 @@ public final class HostClient {
   private(set) var tellsInputs = false
   /// Whether a state that it answered had a checksum.
   var writesChecksums = false
-  /// How the place of a trap is found out; nil where that is known without, or not at all.
+  /// How the place of a trap is found out; nil if that is known without, or not at all.
   var autopsy: Autopsy?
   /// What the host that was started last is called.
   private(set) var lastName = ""
@@ -149,7 +149,7 @@ public final class HostClient {
   /// Whether a host is running and has a session.
   public var isOpen: Bool { header != nil }
 
-  /// Whether a trap of the reducer ends the host alone; false also where none is running.
+  /// Whether a trap of the reducer ends the host alone; false also if none is running.
   public var isSeparate: Bool { connection?.isSeparate ?? false }
 
   /// Makes a state the host's current one.
@@ -166,7 +166,7 @@ public final class HostClient {
 
   /// Keeps the host's current state under a key.
   ///
-  /// - Returns: False where the host keeps nothing.
+  /// - Returns: False if the host keeps nothing.
   public func hold(_ key: String) throws(HostFailure) -> Bool {
     let reply = try ask(HostRequest.hold(key: key).document)
     switch reply {
@@ -183,7 +183,7 @@ public final class HostClient {
   ///   - key: The key.
   ///   - state: The kept state, against which the host's next patch is made.
   ///   - opaque: The places of it that are only rendered.
-  /// - Returns: False where the host has no such state.
+  /// - Returns: False if the host has no such state.
   public func back(
     to key: String, _ state: JSONValue, opaque: [JSONPointer] = []
   ) throws(HostFailure) -> Bool {
@@ -237,7 +237,7 @@ public final class HostClient {
   ///   - isBrief: Whether the host need not say how the action encodes.
   ///   - isGiven: Whether it is no action but a state that the host is given.
   ///   - write: Appends its line and those of its inputs, with their line feeds.
-  /// - Returns: How many bytes were put on their way; none where the closure throws.
+  /// - Returns: How many bytes were put on their way; none if the closure throws.
   @discardableResult
   func post<E>(
     _ n: Int, behind key: String? = nil, isBrief: Bool = false, isGiven: Bool = false,

@@ -9,11 +9,11 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   public let description: String
   /// Variables that it finds otherwise in its environment than we do ourselves; nil takes one away.
   public var environment: [String: String?] = [:]
-  /// A program, with its arguments, that runs it: `["setarch", "-R"]`; empty where none does.
+  /// A program, with its arguments, that runs it: `["setarch", "-R"]`; empty if none does.
   public var wrapper: [String] = []
   /// The built-in sample that this is, if nobody named a host; nil for a host that was named.
   public var sample: String?
-  /// How many bytes of memory it may take; nil where nothing binds it.
+  /// How many bytes of memory it may take; nil if nothing binds it.
   public var memory: Int?
   /// Whether it is given time to end by itself, as what it leaves behind is only then removed.
   var endsByItself = false
@@ -31,7 +31,7 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
     description = name ?? ([program] + arguments).joined(separator: " ")
   }
 
-  /// The command that a line of text means; nil where it is empty or a quote is not closed.
+  /// The command that a line of text means; nil if it is empty or a quote is not closed.
   ///
   /// Words are split at spaces; quotes and backslashes group them as in a shell. No shell is run.
   public init?(parsing text: String) {
@@ -42,7 +42,7 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
 
 /// Splits a line into words as a shell does, without running one.
 public enum CommandWords {
-  /// The words, with quotes and backslashes resolved; nil where a quote is not closed.
+  /// The words, with quotes and backslashes resolved; nil if a quote is not closed.
   ///
   /// Single quotes keep everything, double quotes all but `\"` and `\\`.
   public static func split(_ text: String) -> [String]? {

@@ -24,7 +24,7 @@ public protocol HostConnection: AnyObject {
 
   /// Lets the host leave in its own time, once it has answered all.
   ///
-  /// - Returns: What it wrote and how it ended; nil where nobody can tell.
+  /// - Returns: What it wrote and how it ended; nil if nobody can tell.
   func leave() -> HostLeaving?
 
   /// Ends the conversation, and the host.

@@ -2,7 +2,7 @@ import SessionFormat
 
 /// What a host answered to an action, line by line as it wrote it.
 public struct HostLines: Equatable, Sendable {
-  /// The action as the host encoded it again; nil where the host answers no actions.
+  /// The action as the host encoded it again; nil if the host answers no actions.
   public internal(set) var action: [UInt8]?
   /// Whether it said that it has the action, by that line or by its number alone.
   public internal(set) var hasBegun = false
@@ -131,7 +131,7 @@ enum VerbatimLine {
 
   private static let stateFront: StaticString = #"{"kind":"state","n":"#
 
-  /// The number of a state line, in any layout; nil where it cannot be read.
+  /// The number of a state line, in any layout; nil if it cannot be read.
   static func stateNumber(_ line: [UInt8]) -> Int? {
     if let number = frontNumber(line) { return number }
     guard case .line(.state(let state))? = try? HostReply(line, from: "") else { return nil }
@@ -146,7 +146,7 @@ enum VerbatimLine {
     }
   }
 
-  /// The number of an action line, or of what is said in its place; nil where it cannot be read.
+  /// The number of an action line, or of what is said in its place; nil if it cannot be read.
   static func actionNumber(_ line: [UInt8]) -> Int? {
     switch try? HostReply(line, from: "") {
     case .line(.action(let action)): action.n
@@ -164,7 +164,7 @@ enum VerbatimLine {
     return Memory.order(left, right, end) == 0
   }
 
-  /// A line without its checksum and its closing brace, where that stands last; nil where it does
+  /// A line without its checksum and its closing brace, where that stands last; nil if it does
   /// not.
   static func withoutChecksum(_ line: [UInt8]) -> ArraySlice<UInt8>? {
     line.withUnsafeBufferPointer(ChecksumTail.start).map { line[..<$0] }

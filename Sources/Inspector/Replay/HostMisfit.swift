@@ -43,7 +43,7 @@ final class HostMisfit {
 
 extension SessionHeader {
   /// Whether a built-in sample of that header may be the app that this one names, as far as both tell
-  /// their types; false where the session does not tell that of its state.
+  /// their types; false if the session does not tell that of its state.
   func isKnownToFit(_ sample: SessionHeader?) -> Bool {
     guard let recorded = stateType, let own = sample?.stateType, recorded.hasSameBytes(as: own)
     else { return false }

@@ -46,7 +46,7 @@ extension HostDeath.Ending {
 public struct HostLeaving: Equatable, Sendable {
   /// The first lines that it wrote, without their line ends.
   public var lines: [[UInt8]] = []
-  /// How it ended; nil where it did not by itself.
+  /// How it ended; nil if it did not by itself.
   public var ending: HostDeath.Ending?
 
   /// Nothing so far.
@@ -78,7 +78,7 @@ extension HostClient {
 
   /// Whether an answer that a verdict rests on was none, but a state that was not asked for.
   ///
-  /// Of a host that has answered one action alone that may come out only where it leaves.
+  /// Of a host that has answered one action alone that may come out only if it leaves.
   func hasTakenSurplus() -> Bool {
     if surplus.isUnsure, isOpen, left == nil, let leaving = connection?.leave() {
       surplus.look(at: leaving.lines)

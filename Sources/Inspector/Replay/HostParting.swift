@@ -38,7 +38,7 @@ struct HostParting {
   struct Result: Sendable {
     /// How many steps came to the same in both.
     var equal = 0
-    /// The first that did not; nil where there is none.
+    /// The first that did not; nil if there is none.
     var parting: Parting?
     /// The step at which both drew a value that is not recorded, so that nothing after it can be
     /// compared.
@@ -54,7 +54,7 @@ struct HostParting {
     var refused = 0
     /// The step after which nothing was compared, as too much differed from the recording.
     var cutAfter: Int?
-    /// Which of the two changes values of the recording that the other does not; nil where both do, or
+    /// Which of the two changes values of the recording that the other does not; nil if both do, or
     /// do not, in the same way.
     var migrating: Migrating?
   }
@@ -139,7 +139,7 @@ struct HostParting {
     return other.isEmpty ? .good : migrates.isEmpty ? .bad : .both
   }
 
-  /// Compares a step; false where nothing more is to be compared.
+  /// Compares a step; false if nothing more is to be compared.
   private mutating func compare(
     _ n: Int, _ made: StepResult?
   ) throws(InspectorError) -> Bool {
@@ -223,7 +223,7 @@ struct HostParting {
 }
 
 extension StepResult {
-  /// What a step came to; nil where it is what was recorded, or was not reduced.
+  /// What a step came to; nil if it is what was recorded, or was not reduced.
   fileprivate init?(_ outcome: Replay.Outcome) {
     switch outcome {
     case .same, .given, .missing, .spared: return nil

@@ -54,7 +54,7 @@ struct PostedLines {
   ///   - key: The key under which the state before it is to be kept.
   ///   - isBrief: Whether the host need not say how it encodes.
   ///   - isGiven: Whether it is no action but a state that the host is given.
-  /// - Returns: How many bytes were added; none where the closure throws.
+  /// - Returns: How many bytes were added; none if the closure throws.
   mutating func add<E>(
     _ n: Int, behind key: String?, isBrief: Bool, isGiven: Bool,
     _ write: (inout [UInt8]) throws(E) -> Void

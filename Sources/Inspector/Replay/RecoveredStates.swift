@@ -22,7 +22,7 @@ struct RecoveredStates: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - states: The states.
-  ///   - proof: The known state behind them; nil where the session ends with them.
+  ///   - proof: The known state behind them; nil if the session ends with them.
   ///   - lines: What was made of them.
   mutating func add(_ states: ClosedRange<Int>, proof: Int?, _ lines: [StateLine]) {
     proven.append(states.lowerBound...(proof ?? states.upperBound))

@@ -6,7 +6,7 @@ public struct Repetition: Equatable, Sendable {
   /// How many steps came to the same in both.
   public internal(set) var equal = 0
   /// The first step at which they part, with the value of the first as expected and of the second
-  /// as actual; nil where they do not.
+  /// as actual; nil if they do not.
   public internal(set) var difference: Verdict.Divergence?
   /// The step at which a value was drawn that is not recorded: each replay has its own from there
   /// on, so nothing after it was compared.
@@ -45,7 +45,7 @@ struct RepeatedReplay {
     first[session.first] = StepResult(given: session.first, state, opaque: opaque)
   }
 
-  /// Notes what a step of the first replay came to; false where no more can be kept.
+  /// Notes what a step of the first replay came to; false if no more can be kept.
   mutating func note(_ n: Int, _ outcome: Replay.Outcome) -> Bool {
     guard let result = Self.result(outcome) else { return true }
     if first.count == Self.mostKept {
@@ -80,7 +80,7 @@ struct RepeatedReplay {
     return repetition
   }
 
-  /// Compares a step; false where nothing more is to be compared.
+  /// Compares a step; false if nothing more is to be compared.
   private mutating func compare(
     _ n: Int, _ outcome: Replay.Outcome
   ) throws(InspectorError) -> Bool {
@@ -116,7 +116,7 @@ struct RepeatedReplay {
     return false
   }
 
-  /// What a step came to; nil where it is what was recorded, or was not reduced.
+  /// What a step came to; nil if it is what was recorded, or was not reduced.
   private static func result(_ outcome: Replay.Outcome) -> StepResult? {
     switch outcome {
     case .same, .given, .missing, .spared: nil

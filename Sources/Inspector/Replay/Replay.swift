@@ -29,7 +29,7 @@ public struct Replay {
   public enum Next: Sendable {
     /// The next step, from the state that the host has.
     case goOn
-    /// The next step, from the recorded state, also where the host died; where that is not recorded,
+    /// The next step, from the recorded state, also if the host died; where that is not recorded,
     /// nothing is reduced up to the next that is.
     case rejoin
     /// Nothing.
@@ -95,7 +95,7 @@ public struct Replay {
     }
   }
 
-  /// Does what comes after a step; false where nothing can.
+  /// Does what comes after a step; false if nothing can.
   private func goOn(
     _ next: Next, after n: Int, _ outcome: Outcome, _ ahead: inout StepsAhead
   ) throws(InspectorError) -> Bool {
@@ -159,7 +159,7 @@ public struct Replay {
     }
   }
 
-  /// What becomes of a step in which the host fails; nil where another one is to be asked, which has the
+  /// What becomes of a step in which the host fails; nil if another one is to be asked, which has the
   /// state before it.
   private func failed(
     _ n: Int, _ failure: HostFailure, _ ahead: inout StepsAhead

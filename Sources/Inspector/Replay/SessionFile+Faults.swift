@@ -8,7 +8,7 @@ extension SessionFile {
   ///   - condition: As `inspect find` takes it: `$.state.total < 0`.
   ///   - machine: Makes the host.
   /// - Returns: The number of the action, that of the first state where the condition holds before
-  ///   any action, or nil where it never does.
+  ///   any action, or nil if it never does.
   /// - Throws: ``InspectorError`` where the file is damaged, the host does not fit it, or the text is
   ///   no condition, and where the host dies before the condition holds, unless the recording ends so.
   public func firstStep(
@@ -54,13 +54,13 @@ extension SessionFile {
 
   /// Replays the session through a host in a process of its own; how that died.
   ///
-  /// All actions are reduced, one after another, also where their states are no longer those of the
+  /// All actions are reduced, one after another, also if their states are no longer those of the
   /// recording.
   ///
   /// - Parameters:
   ///   - command: The host.
   ///   - patience: How many seconds an answer of the host may take.
-  /// - Returns: The death, in whichever action, as the recording ends or not; nil where the host
+  /// - Returns: The death, in whichever action, as the recording ends or not; nil if the host
   ///   outlived all of them.
   /// - Throws: ``InspectorError`` where the file is damaged, the host does not fit it, or refuses an
   ///   action, as nobody knows then what its reducer would have done.

@@ -7,7 +7,7 @@ import SessionFormat
 struct StepComparison {
   let session: Session
   private let ignoring: [PathPattern]
-  /// Recorded states as the host reads them; nil where that is how they are written.
+  /// Recorded states as the host reads them; nil if that is how they are written.
   var migrated: MigratedStates?
   /// How the types of the recording and of the host differ.
   var types: SessionTypes?

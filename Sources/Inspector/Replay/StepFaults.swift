@@ -9,7 +9,7 @@ public struct StepFaults: Equatable, Sendable {
   public internal(set) var faults: [Verdict.Divergence] = []
   /// The numbers of those that were compared.
   private var steps: [ClosedRange<Int>] = []
-  /// The action after which no more was compared, as the host had died too often; nil where all
+  /// The action after which no more was compared, as the host had died too often; nil if all
   /// was.
   public internal(set) var stoppedAfter: Int?
 

@@ -2,9 +2,9 @@ import SessionFormat
 
 /// How the inputs that a reducer drew in a replay part from the recorded ones, if they do.
 struct InputParting {
-  /// The first that differs; nil where none does.
+  /// The first that differs; nil if none does.
   private(set) var kind: Verdict.Divergence.Kind?
-  /// The first before it that differs only where values are hidden.
+  /// The first before it that differs only if values are hidden.
   private(set) var hidden: Verdict.Divergence.Kind?
 
   /// Complexity: O(the inputs and their values).

@@ -64,7 +64,7 @@ struct StepwiseVerification {
     return !(try session.action(n).opaque)
   }
 
-  /// Compares steps; false where the host died too often.
+  /// Compares steps; false if the host died too often.
   private mutating func compare(_ batch: inout [Int]) throws(InspectorError) -> Bool {
     var next = 0
     while next < batch.count {

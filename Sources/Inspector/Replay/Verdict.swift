@@ -102,13 +102,13 @@ public struct Verdict: Equatable, Sendable {
   public let notComparable: StepNumbers
   /// What patterns left out.
   public let ignored: [Ignored]
-  /// The first stand-in for a hidden value; nil where nothing is hidden.
+  /// The first stand-in for a hidden value; nil if nothing is hidden.
   public let standIn: StandIn?
   /// Differences that may come from stand-ins, at most one a step; their steps are not comparable.
   public let doubts: [Doubt]
-  /// The first value that was left out as it was only rendered; nil where none was.
+  /// The first value that was left out as it was only rendered; nil if none was.
   public let opaque: Opaque?
-  /// The first step at which replay and recording part; nil where they are equal.
+  /// The first step at which replay and recording part; nil if they are equal.
   public let divergence: Divergence?
   /// The recorded crash, where the replay died of it too.
   public let reproducedCrash: HostDeath?
@@ -123,14 +123,14 @@ public struct Verdict: Equatable, Sendable {
   public internal(set) var restarts: [HostRestart] = []
   /// Where the types of the recording and of the host differ, as far as both tell them.
   public internal(set) var types: [TypeChange] = []
-  /// What the host did to recorded values, which are of other types than its own; nil where they are
+  /// What the host did to recorded values, which are of other types than its own; nil if they are
   /// of the same.
   public internal(set) var migration: Migration?
-  /// The steps that differ by themselves; nil where that was not asked.
+  /// The steps that differ by themselves; nil if that was not asked.
   public internal(set) var steps: StepFaults?
-  /// How a second replay compares with the first; nil where there was none.
+  /// How a second replay compares with the first; nil if there was none.
   public internal(set) var repetition: Repetition?
-  /// Why the first step that differs does; nil where none does, or where that was not asked.
+  /// Why the first step that differs does; nil if none does, or where that was not asked.
   public internal(set) var diagnosis: Diagnosis?
 
   /// Whether the recording reproduces, as far as it is comparable, and in each way that was asked.

@@ -47,7 +47,7 @@ public struct Verification {
     return try verdict(torn: torn, &repeated, interrupted: interrupted)
   }
 
-  /// The verdict on a long session that is looked through while it is replayed; nil where it may be
+  /// The verdict on a long session that is looked through while it is replayed; nil if it may be
   /// damaged, which comes before anything that its replay says.
   private func verdictIfSound(
     _ repeated: inout RepeatedReplay?

@@ -4,7 +4,7 @@ public import SessionFormat
 public struct BlameReport: Report {
   let path: JSONPointer
   let n: Int
-  /// The time of the step that is looked from; nil where it is not known.
+  /// The time of the step that is looked from; nil if it is not known.
   let t: Int?
   /// The part of the state.
   let value: JSONValue

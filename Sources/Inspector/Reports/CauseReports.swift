@@ -5,7 +5,7 @@ public struct WhyReport: Report {
   let path: JSONPointer
   let n: Int
   let cause: Cause?
-  /// How much of the value is left out of the state that is looked at; nil where it is whole.
+  /// How much of the value is left out of the state that is looked at; nil if it is whole.
   var leftOut: LeftOut?
   /// Where enums stand.
   var enums = EnumPlaces.unknown

@@ -13,7 +13,7 @@ struct DifferenceTreeText {
 
   private init(enums: EnumPlaces) { self.enums = enums }
 
-  /// What a value is that stands for another; nil where both are followed into their parts.
+  /// What a value is that stands for another; nil if both are followed into their parts.
   private func replacement(_ tree: DifferenceTree) -> [Span]? {
     switch tree.content {
     case .replaced: ChangeText.replacement(tree.old, tree.new)

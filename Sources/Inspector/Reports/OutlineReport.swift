@@ -16,7 +16,7 @@ public struct OutlineReport: Report {
   private let path: JSONPointer
   private let n: Int
   private var nodes: [Node] = []
-  /// How much is left out of the value; nil where it is whole.
+  /// How much is left out of the value; nil if it is whole.
   var leftOut: LeftOut?
 
   /// How many children of one value are told.

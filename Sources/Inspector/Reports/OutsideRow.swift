@@ -6,12 +6,12 @@ struct OutsideRow: Sendable {
   let n: Int
   /// When it was found: as the next action began.
   let t: Int
-  /// The places that changed; nil where the state before it is not known.
+  /// The places that changed; nil if the state before it is not known.
   let paths: [JSONPointer]?
   var caseChange: CaseChange?
   /// Whether the states were too much to compare in full.
   let isCut: Bool
-  /// How much is left out of the states, so that it is not known what changed there; nil where they
+  /// How much is left out of the states, so that it is not known what changed there; nil if they
   /// are whole.
   let leftOut: LeftOut?
 

@@ -6,9 +6,9 @@ public struct WhenReport: Report {
   private let last: Int
   private let branch: String?
   private let type: String
-  /// Nanoseconds since the start; nil where it is not known.
+  /// Nanoseconds since the start; nil if it is not known.
   private let t: Int?
-  /// Nanoseconds since the action before; nil where one of the two is not known.
+  /// Nanoseconds since the action before; nil if one of the two is not known.
   private let since: Int?
   private let started: String
 

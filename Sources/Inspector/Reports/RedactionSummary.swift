@@ -9,7 +9,7 @@ struct RedactionSummary {
   /// What is neither a list nor a pattern that is known, so that everything counts as hidden.
   private var unknown: [String] = []
 
-  /// Nil where nothing is hidden.
+  /// Nil if nothing is hidden.
   init?(_ texts: [String]?) {
     guard let texts, !texts.isEmpty else { return nil }
     for text in texts {

@@ -2,7 +2,7 @@ public import SessionFormat
 
 /// What another build of the reducer changes.
 public struct ReloadReport: Report {
-  /// The program; nil where a host that was given reduces.
+  /// The program; nil if a host that was given reduces.
   private let host: HostCommand?
   private let changes: [Reload.Change]
 

@@ -8,7 +8,7 @@ public struct RepairReport: Report {
   let recrc: Bool
   let reading: Reading
   let account: Repair.Account
-  /// What a host was to make again, and did not; nil where none was asked.
+  /// What a host was to make again, and did not; nil if none was asked.
   let left: [RecoveredStates.Left]?
   /// The later segment of whose header that of the copy is made.
   let headerFile: String?
@@ -96,7 +96,7 @@ public struct RepairReport: Report {
       + (rest > 0 ? ", and \(rest) more" : "")
   }
 
-  /// In how many lines characters were escaped; nil where in none.
+  /// In how many lines characters were escaped; nil if in none.
   private var escapedWords: String? {
     guard account.escaped > 0 else { return nil }
     return "characters that act on a terminal or cannot be seen, which are escaped in "

@@ -10,7 +10,7 @@ public protocol Report: Sendable {
   var rows: [JSONValue] { get }
   /// Writes the form for people.
   func write(to page: inout Page)
-  /// What a reader must know that a form has no place for; nil where there is nothing of that kind.
+  /// What a reader must know that a form has no place for; nil if there is nothing of that kind.
   func caveat(in format: ReportFormat) -> String?
 }
 

@@ -8,7 +8,7 @@ public struct StepReport: Report {
   let last: Int
   let branch: String?
   let differences: [ValueChange]?
-  /// How much is left out of its states; nil where they are whole.
+  /// How much is left out of its states; nil if they are whole.
   let leftOut: LeftOut?
   let outside: [ValueChange]
   let marks: [String]
@@ -177,7 +177,7 @@ public struct ShowReport: Report {
   let step: StepReport
   let value: JSONValue
   let path: JSONPointer
-  /// How much is left out of the value; nil where it is whole.
+  /// How much is left out of the value; nil if it is whole.
   var leftOut: LeftOut?
 
   /// The step's members, and `path` and `value`.

@@ -2,15 +2,15 @@ import SessionFormat
 
 /// A row of a list of steps: a step, or the steps next to one another whose actions are lost.
 struct StepRow: Sendable {
-  /// The steps; more than one only where their actions are lost.
+  /// The steps; more than one only if their actions are lost.
   let numbers: ClosedRange<Int>
-  /// The step; nil where its action is lost.
+  /// The step; nil if its action is lost.
   let step: Step?
-  /// The places that changed; nil where a state is not known.
+  /// The places that changed; nil if a state is not known.
   let paths: [JSONPointer]?
   /// Whether the states were too much to compare in full.
   var isCut = false
-  /// How much is left out of its states, so that it is not known what changed there; nil where they
+  /// How much is left out of its states, so that it is not known what changed there; nil if they
   /// are whole.
   var leftOut: LeftOut?
   let marks: [String]
@@ -194,7 +194,7 @@ struct StepRows {
     return places
   }
 
-  /// The row of what changed without an action after the last step; nil where nothing did.
+  /// The row of what changed without an action after the last step; nil if nothing did.
   mutating func rowBehindLast() throws(InspectorError) -> StepRow? {
     let last = timeline.last
     let outsides = try outsides(after: last)
@@ -244,7 +244,7 @@ struct StepsInPart {
     limits.formUnion(leftOut.limits)
   }
 
-  /// The line; nil where there are none.
+  /// The line; nil if there are none.
   var line: [Span]? {
     guard count > 0 else { return nil }
     return [
@@ -270,7 +270,7 @@ struct CutSteps {
     if first.count < Self.named { first.append(String(row.n)) }
   }
 
-  /// The line; nil where there are none.
+  /// The line; nil if there are none.
   var line: [Span]? {
     guard count > 0 else { return nil }
     let more = count > first.count ? " and \(count - first.count) more" : ""

@@ -50,7 +50,7 @@ public struct StopReport: Report {
     step.write(to: &page)
   }
 
-  /// The change of case that a watched place has seen; nil where it is none.
+  /// The change of case that a watched place has seen; nil if it is none.
   private func cases(of stop: Stop) -> CaseChange? {
     guard case .watch(let path) = stop.rule.kind, let old = stop.old, let new = stop.new
     else { return nil }

@@ -3,7 +3,7 @@ public import SessionFormat
 /// The value at a path.
 public struct ValueReport: Report {
   let value: JSONValue
-  /// How much is left out of it; nil where it is whole.
+  /// How much is left out of it; nil if it is whole.
   var leftOut: LeftOut?
 
   /// The value itself.
@@ -25,7 +25,7 @@ public struct ValueReport: Report {
 public struct NodesReport: Report {
   let nodes: [JSONPath.Node]
   let showsPaths: Bool
-  /// How much is left out of what they were selected from; nil where that makes no difference.
+  /// How much is left out of what they were selected from; nil if that makes no difference.
   var leftOut: LeftOut?
 
   /// An array of the values, or of their normalized paths.
@@ -63,7 +63,7 @@ public struct NodesReport: Report {
 /// The action of a step, whole.
 public struct ActionReport: Report {
   let step: Step
-  /// How much is left out of the action; nil where it is whole.
+  /// How much is left out of the action; nil if it is whole.
   var leftOut: LeftOut?
 
   /// `n`, `type`, `action`, `opaque`, `inputs`, `leftOut`.

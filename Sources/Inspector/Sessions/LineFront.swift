@@ -8,7 +8,7 @@ enum LineFront {
     ("session\"", .session), ("outside\"", .outside),
   ]
 
-  /// What the front says; nil where the line has another layout, or is an `outside`, whose content
+  /// What the front says; nil if the line has another layout, or is an `outside`, whose content
   /// does not come first.
   static func place(_ line: UnsafeBufferPointer<UInt8>) -> LineIndex.Place? {
     guard let base = line.baseAddress else { return nil }

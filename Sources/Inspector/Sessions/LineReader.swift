@@ -66,7 +66,7 @@ struct LineReader: Sendable {
     } catch { throw LineError(.fault(error), 0) }
   }
 
-  /// The damage of a line, or nil where it is sound.
+  /// The damage of a line, or nil if it is sound.
   func error(_ entry: LineIndex.Entry) -> SessionError? {
     do throws(SessionError) {
       _ = try line(entry)

@@ -16,7 +16,7 @@ struct OpaqueMember {
     renderings.give(state, try session.opaquePlaces(n))
   }
 
-  /// Gives the line of a state the member that says `places`, and none where a reader knows without.
+  /// Gives the line of a state the member that says `places`, and none if a reader knows without.
   ///
   /// Lines are told in the order in which they are written.
   mutating func tell(

@@ -45,7 +45,7 @@ struct Repair {
   let gzipFaults: [SessionError]
   /// Whether the end of the session is missing from its gzip.
   let losesEnd: Bool
-  /// The states that a host made again; nil where none was asked.
+  /// The states that a host made again; nil if none was asked.
   private(set) var recovered: RecoveredStates?
 
   /// Reads what is to be repaired.

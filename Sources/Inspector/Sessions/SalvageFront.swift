@@ -2,7 +2,7 @@ import SessionFormat
 
 /// The beginning of a file that may be damaged: its header, and the number that it begins with.
 struct SalvageFront {
-  /// The header; nil where it is damaged or missing.
+  /// The header; nil if it is damaged or missing.
   private(set) var header: SessionHeader?
   /// The line of the header.
   private(set) var headerPlace: Int?

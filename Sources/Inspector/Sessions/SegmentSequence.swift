@@ -81,7 +81,7 @@ struct SegmentSequence {
 
   /// Goes by the numbers in the files, where the names tell another order.
   ///
-  /// Only where each file says twice where it begins: a damaged number must not move a file.
+  /// Only if each file says twice where it begins: a damaged number must not move a file.
   private mutating func sort() {
     let starts = parts.compactMap(\.confirmedStart)
     guard starts.count == parts.count else { return }

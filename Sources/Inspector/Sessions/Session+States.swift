@@ -73,7 +73,7 @@ extension Session {
 
   /// The state that action `n` began with: state n - 1 after any change from outside.
   ///
-  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` also where damage may hide such a change.
+  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` also if damage may hide such a change.
   public func before(_ n: Int) throws(InspectorError) -> JSONValue {
     guard !steps.isDoubtful(n - 1) else { throw .stateUnknown(n: n - 1, reason: .damage) }
     return try leaving(n - 1, try state(n - 1))

@@ -20,7 +20,7 @@ struct SoundReading: Sendable {
     self.sectionLines = sectionLines
   }
 
-  /// Whether nothing of the file is damaged; false where that is not certain.
+  /// Whether nothing of the file is damaged; false if that is not certain.
   ///
   /// Complexity: O(size of the file and of all its states).
   ///
@@ -76,7 +76,7 @@ struct SoundReading: Sendable {
     fileprivate let isLast: Bool
   }
 
-  /// Complexity: O(lines) at most, of which the front is looked at; far less where states are whole.
+  /// Complexity: O(lines) at most, of which the front is looked at; far less if states are whole.
   var sections: [Section] {
     session.parts.indices.flatMap { part in
       let all = session.lines.lines(ofPart: part)
@@ -105,7 +105,7 @@ struct SoundReading: Sendable {
     Parallel.map(sections.count) { isSound(sections[$0]) }.allSatisfy { $0 }
   }
 
-  /// Whether nothing in these lines is damaged; false where that is not certain.
+  /// Whether nothing in these lines is damaged; false if that is not certain.
   func isSound(_ section: Section) -> Bool {
     let part = session.parts[section.part]
     return part.bytes.withUnsafeBytes { all in

@@ -32,7 +32,7 @@ final class SoundReadingAside: Sendable {
   /// Whether it is already known that the session may not be sound.
   var isInDoubt: Bool { look.result == false }
 
-  /// Whether the session is sound, once that is known; false where that is not certain.
+  /// Whether the session is sound, once that is known; false if that is not certain.
   ///
   /// - Parameter interrupted: Asked now and then; true ends the wait.
   /// - Throws: ``InspectorError/interrupted``.
@@ -64,7 +64,7 @@ private final class Look: Sendable {
 
   init(_ reading: SoundReading) { self.reading = reading }
 
-  /// Looks at the next section; false where nothing is left to look at.
+  /// Looks at the next section; false if nothing is left to look at.
   func goOn() -> Bool {
     guard result == nil, let section = next() else { return false }
     if !reading.isSound(section) { end(false) }
@@ -101,7 +101,7 @@ private final class Look: Sendable {
 
   // MARK: The result
 
-  /// Whether the session is sound; nil where that is not known.
+  /// Whether the session is sound; nil if that is not known.
   var result: Bool? { lock.withLock { known } }
 
   /// The first result stays.

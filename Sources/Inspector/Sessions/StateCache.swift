@@ -3,7 +3,7 @@ import SessionFormat
 
 /// States that were reached, so that others are reached from near them.
 ///
-/// The last two make going forward cost one patch a step, also where each step asks for the state
+/// The last two make going forward cost one patch a step, also if each step asks for the state
 /// before it too; checkpoints make a step to anywhere cost a short way, once the session was passed.
 /// Each state is reached from the same whole one in whatever order it is asked for, so that the
 /// order makes no difference. Thread-safe.

@@ -4,9 +4,9 @@ import SessionFormat
 struct StateTrail {
   /// What patches may make of a state.
   let limits: JSONPatch.Limits
-  /// The last state as its action left it; nil where it is not known.
+  /// The last state as its action left it; nil if it is not known.
   private(set) var state: JSONValue?
-  /// The last state as the next action finds it; nil where a change from outside may be lost.
+  /// The last state as the next action finds it; nil if a change from outside may be lost.
   private(set) var leaving: JSONValue?
   /// The same, where such a change is only possible.
   private var doubted: JSONValue?

@@ -18,13 +18,13 @@ struct StepIndex: Sendable {
   /// A stretch of lines that no step is made of, as their order is broken.
   struct Fault: Sendable {
     let entry: Int
-    /// What is wrong with the line; nil where it cannot be read at all.
+    /// What is wrong with the line; nil if it cannot be read at all.
     let cause: SessionError.Cause?
-    /// Where the next segment begins, with which the steps go on; nil where none does.
+    /// Where the next segment begins, with which the steps go on; nil if none does.
     var end: Int?
   }
 
-  /// The number of the first state; nil where the file has none.
+  /// The number of the first state; nil if the file has none.
   private(set) var firstState: Int?
   /// The number of the last action, or of the first state where there is none.
   private(set) var lastAction = 0

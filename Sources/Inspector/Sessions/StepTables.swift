@@ -49,7 +49,7 @@ struct StepTable: Sendable {
     return next < runs.count ? runs[next].n : nil
   }
 
-  /// The last of the numbers that follow one another from n on; nil where n has no line.
+  /// The last of the numbers that follow one another from n on; nil if n has no line.
   func runEnd(from n: Int) -> Int? {
     guard let run = run(of: n), n <= lastNumber(in: run) else { return nil }
     return lastNumber(in: run)
@@ -90,7 +90,7 @@ struct StepList: Sendable {
   /// Whether there are no lines at all.
   var isEmpty: Bool { lines.isEmpty }
 
-  /// The lines of a number; nil where it has none.
+  /// The lines of a number; nil if it has none.
   subscript(n: Int) -> [Int]? {
     let found = self[n...n]
     return found.isEmpty ? nil : found

@@ -7,7 +7,7 @@ struct TornTail {
   let bytes: Data
   let reader: LineReader
 
-  /// Where the torn tail begins; nil where the file ends with a whole line.
+  /// Where the torn tail begins; nil if the file ends with a whole line.
   ///
   /// It is the last line, where it has no line end and is not whole, and before it all lines that
   /// no line of a session can be mistaken for. Nothing at or before `header` is of it.

@@ -17,11 +17,11 @@ struct OwnSteps: Sendable {
     var isUntold = false
     /// What the host said where it did not reduce the action; the state stays then.
     var refusal: HostError?
-    /// The line of the state; nil where there is none, or where it stays.
+    /// The line of the state; nil if there is none, or where it stays.
     var line: StateLine?
     /// The same as the host wrote it, up to its checksum, where that is known.
     var text: ArraySlice<UInt8>?
-    /// The state; nil where it is not known.
+    /// The state; nil if it is not known.
     var state: JSONValue?
   }
 
@@ -128,7 +128,7 @@ struct OwnSteps: Sendable {
   /// The recorded number of an action; nil for one of the branch's own.
   func origin(_ index: Int) -> Int? { origins[index] < 0 ? nil : origins[index] }
 
-  /// The step of a recorded action that comes before another; nil where it is none of these.
+  /// The step of a recorded action that comes before another; nil if it is none of these.
   func index(ofOrigin n: Int, before index: Int) -> Int? {
     origins[..<index].lastIndex(of: n)
   }
@@ -138,7 +138,7 @@ struct OwnSteps: Sendable {
   func inputs(_ index: Int) -> [InputLine] { inputs[index] ?? [] }
   func hasState(_ index: Int) -> Bool { !lineBytes(index).isEmpty || refusals[index] != nil }
 
-  /// The line of the state, as the host wrote it; nil where there is none.
+  /// The line of the state, as the host wrote it; nil if there is none.
   func stateLine(_ index: Int) -> StateLine? {
     let bytes = lineBytes(index)
     guard !bytes.isEmpty else { return nil }
@@ -149,7 +149,7 @@ struct OwnSteps: Sendable {
     return line
   }
 
-  /// The opaque places of the state after a step; nil where they are those of the state before the
+  /// The opaque places of the state after a step; nil if they are those of the state before the
   /// first.
   func opaquePlaces(_ index: Int) -> [JSONPointer]? {
     opaque.last { $0.index <= index }?.places
@@ -165,7 +165,7 @@ struct OwnSteps: Sendable {
   /// Goes on from a state that equals the one after a step, so that what follows shares its parts.
   func adopt(_ index: Int, _ state: JSONValue) { recent.keep(index, state) }
 
-  /// The state after a step, given the one before the first; nil where it is not known.
+  /// The state after a step, given the one before the first; nil if it is not known.
   ///
   /// Complexity: O(patches since a state near it that is kept).
   func state(_ index: Int, after start: () throws(InspectorError) -> JSONValue)

@@ -15,7 +15,7 @@ public struct Timeline: Sendable {
   let plan: BranchPlan
   /// The steps after the fork.
   private(set) var own: OwnSteps
-  /// Why the last actions of the plan have no steps; nil where all have.
+  /// Why the last actions of the plan have no steps; nil if all have.
   private(set) var stop: BranchStop?
 
   /// The recording itself.
@@ -110,7 +110,7 @@ public struct Timeline: Sendable {
   /// The actions of the branch that its host did not reduce.
   var refused: [Int] { own.refusals.keys.map { fork + 1 + $0 }.sorted() }
 
-  /// The line of a state behind the fork, as the host wrote it; nil where there is none.
+  /// The line of a state behind the fork, as the host wrote it; nil if there is none.
   func ownStateLine(_ n: Int) -> StateLine? { own.stateLine(n - fork - 1) }
 
   /// The places of state `n` that are only rendered.

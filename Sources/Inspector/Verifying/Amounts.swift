@@ -5,7 +5,7 @@ public enum ByteCount {
 
   private static let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
 
-  /// The number, from 1 on; nil where the text is none, or is too large.
+  /// The number, from 1 on; nil if the text is none, or is too large.
   public static func parse(_ text: String) -> Int? {
     let unit = text.last.flatMap { units[Character($0.uppercased())] }
     guard let number = Int(unit == nil ? text[...] : text.dropLast()), number > 0 else {
@@ -21,7 +21,7 @@ public enum Patience {
   /// What it is, for messages.
   public static let words = "a number of seconds from 1 to 86400"
 
-  /// The number; nil where the text is none.
+  /// The number; nil if the text is none.
   public static func parse(_ text: String) -> Int? {
     Int(text).flatMap { (1...86_400).contains($0) ? $0 : nil }
   }

@@ -10,7 +10,7 @@ struct Crew {
   /// A stack as the main thread has it: states are nested deeply.
   private static let stackSize = 8 << 20
 
-  /// What the body makes of each number below the count; nil where it was interrupted before.
+  /// What the body makes of each number below the count; nil if it was interrupted before.
   ///
   /// With one job all runs on this thread.
   ///
@@ -88,7 +88,7 @@ private final class Board<Result: Sendable>: Sendable {
     }
   }
 
-  /// Waits some time, less where a piece is done; how many are, or nil where no thread is left.
+  /// Waits some time, less if a piece is done; how many are, or nil if no thread is left.
   func wait(milliseconds: Int) -> Int? {
     condition.withLock {
       guard threads > 0 else { return nil }

@@ -12,7 +12,7 @@ struct Glob {
     case folders
   }
 
-  /// Nil where a path has none of these characters.
+  /// Nil if a path has none of these characters.
   init?(_ text: String) {
     guard text.contains(where: { "*?[".contains($0) }) else { return nil }
     var components: [Component] = []
@@ -70,7 +70,7 @@ struct Glob {
     }
   }
 
-  /// The names in a folder; none where it cannot be read.
+  /// The names in a folder; none if it cannot be read.
   private func names(_ folder: String) -> [String] {
     let names = try? Platform.names(in: folder.isEmpty ? "." : folder)
     return (names ?? []).filter { $0 != "." && $0 != ".." }
@@ -102,7 +102,7 @@ struct NamePattern {
     self.tokens = tokens
   }
 
-  /// The set behind a bracket; nil where it is not closed, so that the bracket stands for itself.
+  /// The set behind a bracket; nil if it is not closed, so that the bracket stands for itself.
   private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Token? {
     var body = rest
     let isNegated = body.first == "!" || body.first == "^"

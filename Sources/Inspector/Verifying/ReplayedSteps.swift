@@ -3,7 +3,7 @@ import SessionFormat
 /// The lines of a replay that take the places of recorded ones.
 struct ReplayedSteps {
   private let session: Session
-  /// The line of the first state; nil where it stays as it is.
+  /// The line of the first state; nil if it stays as it is.
   private(set) var start: StateLine?
   /// The lines of each step that does not stay as it is.
   private(set) var steps: [Int: (action: ActionLine?, inputs: [InputLine], state: StateLine?)] = [:]

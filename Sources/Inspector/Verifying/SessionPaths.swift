@@ -73,7 +73,7 @@ struct Shard: Equatable {
   /// How many there are.
   let count: Int
 
-  /// What `I/M` means; nil where it is not that, or I is not from 1 to M.
+  /// What `I/M` means; nil if it is not that, or I is not from 1 to M.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

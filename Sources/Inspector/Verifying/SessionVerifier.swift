@@ -29,7 +29,7 @@ struct SessionVerifier: Sendable {
     }
   }
 
-  /// Nil where it was interrupted.
+  /// Nil if it was interrupted.
   private func verify(
     _ found: SessionPaths.Found, _ interrupted: @escaping @Sendable () -> Bool
   ) -> VerifiedSession? {

@@ -24,7 +24,7 @@ public struct StoreTable: Equatable, Sendable {
   /// A table without stores.
   public init() {}
 
-  /// The settings of a store; nil where the table does not name it.
+  /// The settings of a store; nil if the table does not name it.
   public subscript(store: String) -> StoreSettings? {
     get { stores[Array(store.utf8)] }
     set { stores[Array(store.utf8)] = newValue }

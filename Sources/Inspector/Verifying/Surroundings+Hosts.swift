@@ -30,7 +30,7 @@ extension Surroundings {
     return command
   }
 
-  /// The program that reduces for a store; nil where none is known.
+  /// The program that reduces for a store; nil if none is known.
   func command(ofStore store: String) -> HostCommand? { settings(store).host ?? host(store) }
 
   private func client(

@@ -14,10 +14,10 @@ struct VerifiedSession: Sendable {
   let result: VerdictsReport.Result
   /// The store, where it is known.
   var store: String?
-  /// The built-in sample that is its host, as nobody named one; nil where one was named, or none is
+  /// The built-in sample that is its host, as nobody named one; nil if one was named, or none is
   /// known.
   var sample: String?
-  /// The line of the file that tells the step of the divergence; nil where the file is gzipped.
+  /// The line of the file that tells the step of the divergence; nil if the file is gzipped.
   var line: Int?
   /// The file of that line: one of several segments, perhaps.
   var place: String?
@@ -56,7 +56,7 @@ struct VerifiedSession: Sendable {
     return verdict.reproduces ? .good : .bad
   }
 
-  /// What is wrong with it, in a text of bounded length from outside; nil where nothing is.
+  /// What is wrong with it, in a text of bounded length from outside; nil if nothing is.
   var headline: String? {
     switch result {
     case .trouble(_, let error): return Self.line(error.description)
@@ -73,7 +73,7 @@ struct VerifiedSession: Sendable {
     }
   }
 
-  /// What is to be known of the run that changes nothing in the result; nil where there is nothing.
+  /// What is to be known of the run that changes nothing in the result; nil if there is nothing.
   var note: String? {
     guard case .verdict(let verdict) = result else { return nil }
     var words = verdict.notes.map(\.words)

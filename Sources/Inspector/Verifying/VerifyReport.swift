@@ -45,7 +45,7 @@ struct VerifyReport: Report {
 }
 
 extension VerifiedSession {
-  /// What is known of it also where it could not be replayed, behind its file.
+  /// What is known of it also if it could not be replayed, behind its file.
   fileprivate var known: [(String, JSONValue)] {
     [("store", store), ("sample", sample)].compactMap { name, text in
       text.map { (name, JSONValue.string($0)) }

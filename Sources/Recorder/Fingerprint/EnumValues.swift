@@ -7,7 +7,7 @@ enum EnumValues {
   /// The most cases that are listed.
   private static let limit = 1000
 
-  /// All values in the order of their declaration; nil where the type is no such enum.
+  /// All values in the order of their declaration; nil if the type is no such enum.
   static func all<T>(of type: T.Type) -> [T]? {
     guard let count = caseCount(of: type), count <= limit,
       MemoryLayout<T>.size == (count <= 1 ? 0 : count <= 256 ? 1 : 2)

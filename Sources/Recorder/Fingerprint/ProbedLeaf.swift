@@ -3,7 +3,7 @@ import SessionFormat
 
 /// The leaves of JSON, and what a probe gives for them.
 enum ProbedLeaf {
-  /// The name of a leaf's type; nil where the type is none.
+  /// The name of a leaf's type; nil if the type is none.
   static func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
 
   private static let names: [ObjectIdentifier: String] = {

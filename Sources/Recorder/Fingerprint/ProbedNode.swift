@@ -13,7 +13,7 @@ final class ProbedNode {
 
   var members: [String: Member] = [:]
   var isObject = false
-  /// The names of all members that the type knows; nil where its keys are data, or not known.
+  /// The names of all members that the type knows; nil if its keys are data, or not known.
   var knownNames: [String]?
   /// Whether the type asked which members there are.
   var asksForNames = false
@@ -83,6 +83,6 @@ enum ProbeKeys {
   /// What stands for any name, where names are data.
   static let anyName = "*"
 
-  /// All keys of a type; nil where they are data, or cannot be listed.
+  /// All keys of a type; nil if they are data, or cannot be listed.
   static func all<Key: CodingKey>(of type: Key.Type) -> [Key]? { EnumValues.all(of: type) }
 }

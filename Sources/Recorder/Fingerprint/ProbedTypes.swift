@@ -61,7 +61,7 @@ extension Dictionary: ProbedContainer where Key: Decodable, Value: Decodable {
 /// Types of the system that are not asked to decode themselves: they refuse each made-up value, or
 /// trap on it.
 enum ProbedSystemType {
-  /// The shape of a type, and a value of it; nil where the type is asked as any other.
+  /// The shape of a type, and a value of it; nil if the type is asked as any other.
   static func known<T>(_ type: T.Type) -> (shape: TypeShape, value: T?)? {
     if let vector = type as? any SIMD.Type {
       let (shape, value) = known(vector: vector)

@@ -17,7 +17,7 @@ final class RecordedTypes: Sendable {
     names = options.actionNames
   }
 
-  /// The text for a header; nil where it is not wanted or not there yet.
+  /// The text for a header; nil if it is not wanted or not there yet.
   func fingerprint(_ state: Any.Type, _ action: Any.Type) -> String? {
     guard isWanted else { return nil }
     let (known, isFirst) = lock.withLock {

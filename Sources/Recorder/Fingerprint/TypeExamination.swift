@@ -89,7 +89,7 @@ struct TypeExamination<T: Decodable> {
     return readsOtherForm(run) ? .custom(shape) : shape
   }
 
-  /// Whether a value comes also where what the type asked for first is of another form, as where
+  /// Whether a value comes also if what the type asked for first is of another form, as where
   /// it reads what an older build wrote.
   private func readsOtherForm(_ run: Run) -> Bool {
     var attempt = run.attempt

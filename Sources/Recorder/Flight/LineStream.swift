@@ -65,7 +65,7 @@ struct LineStart {
   /// Whether a state is given whole.
   var isWhole = false
 
-  /// Nil where the line is not one that a recorder writes.
+  /// Nil if the line is not one that a recorder writes.
   init?(_ line: ArraySlice<UInt8>) {
     guard line.last == UInt8(ascii: "}") else { return nil }
     // Kind, n and t are within the first bytes; what an app wrote stands behind them.

@@ -19,7 +19,7 @@ public struct PreviousSession: Sendable, Equatable {
   /// of a middleware, a subscriber) is where the app died.
   public let openActions: [OpenAction]
 
-  /// The newest session of a store that no process writes any more; nil where there is none.
+  /// The newest session of a store that no process writes any more; nil if there is none.
   static func newest(
     of store: String, in path: String, _ files: any FileOperations
   ) -> PreviousSession? {
@@ -36,7 +36,7 @@ public struct PreviousSession: Sendable, Equatable {
 }
 
 extension RecordingFolder {
-  /// The session of these segments; nil where it is still written, has no line, or is of a store
+  /// The session of these segments; nil if it is still written, has no line, or is of a store
   /// whose name looks the same in a file name.
   fileprivate func session(_ names: [SegmentName], of store: String) -> PreviousSession? {
     let paths = names.map(path(of:))
@@ -67,7 +67,7 @@ extension RecordingFolder {
     return stems.max { (starts[$0, default: ""], $0) < (starts[$1, default: ""], $1) }
   }
 
-  /// The start that the header of a segment gives; empty where it has none.
+  /// The start that the header of a segment gives; empty if it has none.
   private func started(_ path: String) -> String {
     do {
       let file = OpenFile(try open(path), operations)

@@ -4,7 +4,7 @@ import SessionFormat
 ///
 /// | variable | values |
 /// | --- | --- |
-/// | `HINDSIGHT_RECORD` | a folder; `1`, `on`, `yes` or `true` the standard place; `0`, `off`, `no` or `false` off, also where the code says on |
+/// | `HINDSIGHT_RECORD` | a folder; `1`, `on`, `yes` or `true` the standard place; `0`, `off`, `no` or `false` off, also if the code says on |
 /// | `HINDSIGHT_SNAPSHOTS` | `delta`, `full` |
 /// | `HINDSIGHT_DURABILITY` | `system`, `line`, or an interval in milliseconds |
 /// | `HINDSIGHT_SEGMENT`, `HINDSIGHT_TOTAL` | sizes in bytes, or with `K`, `M`, `G` |
@@ -108,7 +108,7 @@ public struct RecordingSettings: Sendable, Equatable {
     if let depthLimit { renderings.depthLimit = depthLimit }
   }
 
-  /// The folder to record in; nil where recording is off, or where it would be unsafe, which is
+  /// The folder to record in; nil if recording is off, or where it would be unsafe, which is
   /// told.
   func folder(
     of place: RecordingPlace, files: any FileOperations, trouble: (RecorderError) -> Void

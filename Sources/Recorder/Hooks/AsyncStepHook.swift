@@ -14,7 +14,7 @@ extension SessionRecorder {
   /// from beginning to end, all waiting included.
   ///
   /// - Parameters:
-  ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
+  ///   - action: The action; recorded in full if it is `Encodable`, else as opaque.
   ///   - state: The state that the reducer is given.
   ///   - site: Where the action was dispatched.
   ///   - isolation: The caller's, unless another is given.
@@ -41,7 +41,7 @@ extension SessionRecorder {
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
+  ///   - action: The action; recorded in full if it is `Encodable`, else as opaque.
   ///   - state: The state that the reducer changes: a variable of the caller's, as an actor lends
   ///     none of its own across an `await`.
   ///   - site: Where the action was dispatched.

@@ -26,7 +26,7 @@ final class DispatchFrame: Sendable {
   nonisolated(unsafe) private var number: Int?
   /// Whether its `dispatched` line stands; guarded by the recorder's lock.
   nonisolated(unsafe) private var isWritten = false
-  /// The type that the line gives, nil where it does not stand; used in the frame's own place only.
+  /// The type that the line gives, nil if it does not stand; used in the frame's own place only.
   nonisolated(unsafe) private var type: String?
   /// Whether what reached a reducer was another action than this; guarded by the lock.
   nonisolated(unsafe) private var isReplaced = false
@@ -147,7 +147,7 @@ final class DispatchFrame: Sendable {
     frames(of: recorder).reversed().lazy.compactMap(\.n).first
   }
 
-  /// The number of the action; nil where no reducer was reached.
+  /// The number of the action; nil if no reducer was reached.
   private var n: Int? {
     guard case .reduced(let n) = lock.withLock({ progress }) else { return nil }
     return n
@@ -196,7 +196,7 @@ final class DispatchFrame: Sendable {
     return DispatchOrigin(cause: parent?.cause, within: parent?.announce(), number: nil)
   }
 
-  /// What is dispatched here is dispatched within this one; nil where the innermost dispatch has
+  /// What is dispatched here is dispatched within this one; nil if the innermost dispatch has
   /// reached its reducer, which is then the cause.
   ///
   /// It may be over: a task that it has started dispatches on its behalf.
@@ -211,7 +211,7 @@ final class DispatchFrame: Sendable {
   /// In another place than its own, as in a task that it has started, it only gets its number: its
   /// line follows from its own place.
   ///
-  /// - Returns: The number by which lines refer to it; nil where nothing is recorded.
+  /// - Returns: The number by which lines refer to it; nil if nothing is recorded.
   @discardableResult
   private func announce() -> Int? {
     let isOwn = place.isHere

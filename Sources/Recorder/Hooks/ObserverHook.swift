@@ -15,7 +15,7 @@ extension SessionRecorder {
   /// seen an action.
   ///
   /// - Parameters:
-  ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
+  ///   - action: The action; recorded in full if it is `Encodable`, else as opaque.
   ///   - old: The state that the reducer was given.
   ///   - new: The state that it made.
   ///   - site: Where the action was dispatched.

@@ -26,7 +26,7 @@ struct RecordedStep {
 extension SessionRecorder {
   /// Begins a step: everything that must be in the file before its reducer runs.
   ///
-  /// - Returns: Nil where the session is over, or another hook sees what a callback tells; while lines cannot be written, a step that counts.
+  /// - Returns: Nil if the session is over, or another hook sees what a callback tells; while lines cannot be written, a step that counts.
   func begin<State, Action>(
     _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite? = nil,
     place: StepPlace = .thisThread

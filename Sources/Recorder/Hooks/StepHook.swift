@@ -10,7 +10,7 @@ extension SessionRecorder {
   /// The body runs at once, on the caller's thread, in the caller's isolation.
   ///
   /// - Parameters:
-  ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
+  ///   - action: The action; recorded in full if it is `Encodable`, else as opaque.
   ///   - state: The state that the reducer is given.
   ///   - site: Where the action was dispatched.
   ///   - reduce: Calls the reducer.
@@ -32,7 +32,7 @@ extension SessionRecorder {
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The action; recorded in full where it is `Encodable`, else as opaque.
+  ///   - action: The action; recorded in full if it is `Encodable`, else as opaque.
   ///   - state: The state that the reducer changes.
   ///   - site: Where the action was dispatched.
   ///   - reduce: Calls the reducer on the state that it is given.

@@ -151,7 +151,7 @@ extension SessionRecorder {
   /// Those that are told of an action which is dispatched now.
   var currentListeners: [Listener] { isHere ? listeners.all : [] }
 
-  /// An action for those listeners; nil where there are none.
+  /// An action for those listeners; nil if there are none.
   func tiding<Action>(of action: Action, for listeners: [Listener]) -> Tiding? {
     listeners.isEmpty ? nil : Tiding(action, to: listeners, cause: Cause.current(in: self))
   }

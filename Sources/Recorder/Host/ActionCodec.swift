@@ -4,9 +4,9 @@ public import SessionFormat
 public struct ActionCodec<Action> {
   private let make: (ActionLine) throws(HostError) -> Action
   /// Makes the action of a line that a reader has read and hands it on, as an optional of its type
-  /// would be looked up each time; false where the line itself must tell why not.
+  /// would be looked up each time; false if the line itself must tell why not.
   private(set) var decodeText: ((ActionReader, _ type: String, _ made: (Action) -> Void) -> Bool)?
-  /// How an action is added to its answer, and whether all of it is encoded; nil where that depends on
+  /// How an action is added to its answer, and whether all of it is encoded; nil if that depends on
   /// what it is.
   private(set) var encode: ((Action, RepeatedEncoder, LineText) -> Bool)?
   /// Why the host cannot serve.

@@ -56,7 +56,7 @@ public struct ActionNames: Sendable {
   /// No names: every action is called by its enum cases or its type.
   public init() {}
 
-  /// The name of a type, nil where it has none.
+  /// The name of a type, nil if it has none.
   func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
 
   /// Whether there are names, and none for an action of that type.

@@ -39,7 +39,7 @@ public struct ActionTypes<Action> {
     }
   }
 
-  /// Why a type cannot have these names; nil where it can.
+  /// Why a type cannot have these names; nil if it can.
   private func fault(_ wanted: [String], for type: Any.Type) -> ActionRegistryError? {
     if let other = names.name(of: type) {
       return .typeAddedTwice(type: TypeName.full(type), name: wanted[0], as: other)

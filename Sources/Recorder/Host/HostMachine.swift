@@ -24,7 +24,7 @@ public final class HostMachine<State: Codable, Action> {
   private lazy var types = StoreTypes(state: State.self, actions: codec.types).fingerprint
   /// What is done to values of old sessions.
   var migrations = Migrations()
-  /// What is done to those of this session; nil where it is nothing.
+  /// What is done to those of this session; nil if it is nothing.
   var migration: SessionMigration?
   private var recorded: SessionHeader?
   private var knownHint: TypeHint?
@@ -95,7 +95,7 @@ public final class HostMachine<State: Codable, Action> {
     self.flush = flush
   }
 
-  /// Handles an action line where it stands; false where it is none in the usual layout, and must
+  /// Handles an action line where it stands; false if it is none in the usual layout, and must
   /// be handled as any other line.
   func handle(action bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard migration?.concernsActions != true, let decode = codec.decodeText,
@@ -109,7 +109,7 @@ public final class HostMachine<State: Codable, Action> {
 
   /// Handles a line.
   ///
-  /// - Returns: False where the session is not for this host, which must then end with status 1.
+  /// - Returns: False if the session is not for this host, which must then end with status 1.
   public func handle(_ line: SessionLine) -> Bool {
     switch line {
     case .input(let input):
@@ -217,7 +217,7 @@ public final class HostMachine<State: Codable, Action> {
     endAnswer()
   }
 
-  /// The whole state that a line means; nil where that cannot be told, which is answered.
+  /// The whole state that a line means; nil if that cannot be told, which is answered.
   private func state(of content: StateContent, n: Int) -> JSONValue? {
     switch content {
     case .whole(let state): return state
@@ -244,7 +244,7 @@ public final class HostMachine<State: Codable, Action> {
     endAnswer()
   }
 
-  /// Makes a state current; how it encodes again and what migrated it, or nil where it does not decode.
+  /// Makes a state current; how it encodes again and what migrated it, or nil if it does not decode.
   private func adopt(
     _ n: Int, _ state: JSONValue, isState: Bool
   ) -> (AnsweredValue, migrated: [String])? {

@@ -95,7 +95,7 @@ public struct ReducerHost<State: Codable, Action> {
 
   /// Serves standard input and output until the input ends.
   ///
-  /// - Returns: The status to end the process with: 0, 1 where the session is of another store, 2
+  /// - Returns: The status to end the process with: 0, 1 if the session is of another store, 2
   ///   where the input is no session, the registry of actions has faults, or the answers cannot be
   ///   written.
   public func run() -> Int32 {

@@ -89,7 +89,7 @@ public enum Inputs {
 
 /// Where the inputs of one step come from and go to.
 protocol InputSource: Sendable {
-  /// The next recorded value of that name; nil where there is none, so that a live one is made.
+  /// The next recorded value of that name; nil if there is none, so that a live one is made.
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T?
   /// Nanoseconds, on the clock by which the reducer is timed.
   func now() -> UInt64

@@ -30,7 +30,7 @@ enum StepPlace: Equatable {
 final class StepScope: Sendable {
   @TaskLocal static var current: StepScope?
 
-  /// The number of the step's action; another only where nobody else knows the scope.
+  /// The number of the step's action; another only if nobody else knows the scope.
   nonisolated(unsafe) private(set) var n: Int
   let inputs: any InputSource
   /// The innermost step of each recorder around this one, and this one.
@@ -70,7 +70,7 @@ final class StepScope: Sendable {
     self.causes = causes
   }
 
-  /// Serves for a replayed step that comes after this one; false where this one was begun under
+  /// Serves for a replayed step that comes after this one; false if this one was begun under
   /// other circumstances.
   ///
   /// Nobody else may hold the scope, as a task does that the reducer has started.
@@ -88,7 +88,7 @@ final class StepScope: Sendable {
   /// Whether the caller runs where the step's reducer does.
   var isInItsPlace: Bool { place.isHere }
 
-  /// Marks the step as done; false where it was already.
+  /// Marks the step as done; false if it was already.
   func finish() -> Bool {
     Self.lock.withLock {
       defer { phase = .done }
@@ -106,7 +106,7 @@ final class StepScope: Sendable {
     return Int(clamping: time - min(time, ownTime))
   }
 
-  /// Hands a step that a middleware began to the reducer; false where a reducer has it already.
+  /// Hands a step that a middleware began to the reducer; false if a reducer has it already.
   func claimForReducer() -> Bool {
     Self.lock.withLock {
       guard phase == .dispatched else { return false }

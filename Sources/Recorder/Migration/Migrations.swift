@@ -76,7 +76,7 @@ extension ReducerHost {
 
   /// Gives a member that values of old sessions lack.
   ///
-  /// After all that is migrated, and only where what it is a member of is there. A default is named for each place, as
+  /// After all that is migrated, and only if what it is a member of is there. A default is named for each place, as
   /// one for a whole state would also hide that a member was renamed.
   ///
   /// - Parameters:

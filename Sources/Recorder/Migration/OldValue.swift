@@ -11,7 +11,7 @@ public struct OldValue: Sendable {
   /// A value of an old session.
   public init(_ json: JSONValue) { self.json = json }
 
-  /// The value at a place without `*`; nil where there is none.
+  /// The value at a place without `*`; nil if there is none.
   ///
   /// - Throws: ``MigrationError`` where the path is no pointer.
   public func value(at path: String) throws(MigrationError) -> JSONValue? {
@@ -25,7 +25,7 @@ public struct OldValue: Sendable {
     try edit(path) { _ in value }
   }
 
-  /// Removes the value at a place; nothing where there is none.
+  /// Removes the value at a place; nothing if there is none.
   ///
   /// - Throws: ``MigrationError`` where what it is a part of is not there.
   public mutating func remove(_ path: String) throws(MigrationError) {

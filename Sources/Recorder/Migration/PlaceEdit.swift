@@ -58,7 +58,7 @@ enum PlaceEdit {
 }
 
 extension PlaceEdit {
-  /// The value with a member at each place of a path that lacks it; nil where there is none.
+  /// The value with a member at each place of a path that lacks it; nil if there is none.
   ///
   /// Where what it is to be a member of is not there, as in some elements only, nothing is made.
   static func fill(

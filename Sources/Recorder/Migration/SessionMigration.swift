@@ -15,7 +15,7 @@ struct SessionMigration {
   private let own: TypeFingerprint?
   private let versions: [String]
 
-  /// Nil where nothing is to be done to any value of the session.
+  /// Nil if nothing is to be done to any value of the session.
   init?(_ migrations: Migrations, _ header: SessionHeader, own: TypeFingerprint?) {
     guard !migrations.isEmpty else { return nil }
     self.migrations = migrations
@@ -111,7 +111,7 @@ struct SessionMigration {
     return step.version == nil && !isOwn
   }
 
-  /// Where the history of a type begins for this session; nil where it is behind all of it.
+  /// Where the history of a type begins for this session; nil if it is behind all of it.
   ///
   /// That is the first step of the type from what the session was recorded with; else, for a type that is not
   /// that of today, where the history of the app comes to that version: what follows changed the

@@ -50,7 +50,7 @@ struct Recording {
   private let start: UInt64
   private var latest: UInt64
 
-  /// Why lines are not written at the moment; nil where they are.
+  /// Why lines are not written at the moment; nil if they are.
   var interruption: Interruption?
   var isOver = false
   var segment = 0
@@ -164,7 +164,7 @@ struct Recording {
 
   /// Writes the state of a step, and of those that waited for it.
   ///
-  /// - Parameter after: Nil where no snapshot was wanted.
+  /// - Parameter after: Nil if no snapshot was wanted.
   mutating func finish(_ step: OpenStep, after: Snapshot?, threw: String?, took: Int?) {
     openSteps -= 1
     guard let after = after.map({ hidden($0) }), !isOver else { return }
@@ -292,7 +292,7 @@ struct Recording {
 
   // MARK: Writing
 
-  /// Writes a line; false where lines are not written now, or no longer after this one.
+  /// Writes a line; false if lines are not written now, or no longer after this one.
   @discardableResult
   mutating func write(_ line: SessionLine) -> Bool {
     guard interruption == nil, !isOver else { return false }

@@ -32,7 +32,7 @@ struct Redactor {
     return snapshot
   }
 
-  /// The value with stand-ins; nil where nothing in it is selected, so that it is not copied.
+  /// The value with stand-ins; nil if nothing in it is selected, so that it is not copied.
   ///
   /// Not a recursion: a value may be nested deeper than a thread's stack has room for.
   private mutating func changed(_ value: JSONValue, at place: PathMatcher.Place) -> JSONValue? {
@@ -55,7 +55,7 @@ struct Redactor {
     }
   }
 
-  /// What stands for a value that is no array or object; nil where it is not selected.
+  /// What stands for a value that is no array or object; nil if it is not selected.
   private mutating func standIn(_ value: JSONValue, at place: PathMatcher.Place) -> JSONValue? {
     guard place.isSelected else { return nil }
     return switch value.kind {
@@ -80,7 +80,7 @@ extension Redactor {
     private var newElements: [JSONValue]?
     private var newMembers: [(name: String, value: JSONValue)]?
 
-    /// Nil where the value is neither, or nothing below it is selected.
+    /// Nil if the value is neither, or nothing below it is selected.
     init?(_ value: JSONValue, at place: PathMatcher.Place) {
       if place.isBarren { return nil }
       (array, object, self.place) = (value.array, value.object, place)
@@ -110,7 +110,7 @@ extension Redactor {
       }
     }
 
-    /// The value with what was put; nil where nothing was.
+    /// The value with what was put; nil if nothing was.
     var changed: JSONValue? {
       newElements.map(JSONValue.array) ?? newMembers.map(JSONValue.object)
     }

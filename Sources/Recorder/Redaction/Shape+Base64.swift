@@ -26,7 +26,7 @@ extension Alphabet {
     }
   }
 
-  /// The letters of one class that may stand before the padding; nil where this one may not.
+  /// The letters of one class that may stand before the padding; nil if this one may not.
   fileprivate init?(lastOfBase64 scalar: Unicode.Scalar, padding: Int) {
     let classes: [Alphabet] =
       padding == 2

@@ -3,7 +3,7 @@ import SessionFormat
 /// The name under which an action is listed.
 enum ActionName {
   /// The registered name of the type, else enum cases joined by dots through single enum payloads
-  /// (`search.queryChanged`), else the type's unqualified name; in full where that is the
+  /// (`search.queryChanged`), else the type's unqualified name; in full if that is the
   /// registered name of another.
   static func of(
     _ action: Any, encoded: JSONValue, names: ActionNames = ActionNames()
@@ -32,7 +32,7 @@ enum ActionName {
     return action
   }
 
-  /// The case of an enum value and its only payload; nil where the value is no enum.
+  /// The case of an enum value and its only payload; nil if the value is no enum.
   private static func enumCase(
     _ value: Any, encoded: JSONValue?
   ) -> (name: String, payload: Any?)? {

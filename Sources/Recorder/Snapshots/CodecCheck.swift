@@ -20,7 +20,7 @@ struct CodecCheck {
   /// debug build, and a thread may have no more than 512 KB.
   static let depthLimit = 128
 
-  /// The places of a value that do not survive; none where its type cannot be decoded, or it is nested deeper than the limit.
+  /// The places of a value that do not survive; none if its type cannot be decoded, or it is nested deeper than the limit.
   ///
   /// Complexity: that of decoding, encoding and comparing the value.
   ///

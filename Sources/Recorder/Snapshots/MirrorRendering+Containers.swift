@@ -108,7 +108,7 @@ extension MirrorRendering {
     return .object(members.sorted { $0.name.precedesInBytes($1.name) })
   }
 
-  /// The keys as the names of an object; nil where they cannot be.
+  /// The keys as the names of an object; nil if they cannot be.
   private static func names(of pairs: [[JSONValue]]) -> [String]? {
     guard let kind = pairs.first?.first?.kind ?? .some(.string) else { return nil }
     var seen: Set<JSONPointer> = []

@@ -155,7 +155,7 @@ struct MirrorRendering {
     return reflect(value, depth: depth)
   }
 
-  /// The value as it encodes itself; nil where it does not, or would be nested too deep.
+  /// The value as it encodes itself; nil if it does not, or would be nested too deep.
   private mutating func encode(_ value: any Encodable, depth: Int) -> JSONValue? {
     do {
       let whole = try ValueEncoder().encode(value)

@@ -73,7 +73,7 @@ enum CaseName {
   }
 }
 
-/// What `String(describing:)` asks for a type that does not describe itself; nil where the program
+/// What `String(describing:)` asks for a type that does not describe itself; nil if the program
 /// was built without reflection metadata.
 @_silgen_name("swift_EnumCaseName")
 private func caseName<T>(_ value: T) -> UnsafePointer<CChar>?

@@ -20,7 +20,7 @@ import SessionFormat
 public struct Renderings: Sendable {
   struct Rule: Sendable {
     let type: ObjectIdentifier
-    /// The value in the rule's words; nil where it is not of the rule's type.
+    /// The value in the rule's words; nil if it is not of the rule's type.
     let apply: @Sendable (Any) -> (any Encodable)?
   }
 

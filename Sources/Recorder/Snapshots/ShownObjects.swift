@@ -7,7 +7,7 @@ struct ShownObjects {
 
   var count: Int { list.count }
 
-  /// Adds an object; false where it is there.
+  /// Adds an object; false if it is there.
   mutating func insert(_ object: AnyObject) -> Bool {
     guard identities.insert(ObjectIdentifier(object)).inserted else { return false }
     list.append(object)

@@ -35,7 +35,7 @@ public enum TypeName {
 /// An optional, whatever it may hold.
 protocol OptionalType {
   static var wrapped: Any.Type { get }
-  /// What it holds; nil where it holds nothing.
+  /// What it holds; nil if it holds nothing.
   var anyValue: Any? { get }
 }
 

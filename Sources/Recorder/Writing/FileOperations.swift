@@ -30,7 +30,7 @@ protocol FileOperations: Sendable {
   /// The names in a directory, in no order.
   func names(in directory: String) throws(FileError) -> [String]
   func remove(_ path: String) throws(FileError)
-  /// Takes the lock that says that a process still writes this file; false where another has it.
+  /// Takes the lock that says that a process still writes this file; false if another has it.
   func lock(_ descriptor: Int32) throws(FileError) -> Bool
   /// The largest size that the system lets a file of this process reach, in bytes.
   func largestFile() -> Int

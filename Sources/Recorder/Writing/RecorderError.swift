@@ -19,7 +19,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Something that the system has no name for.
     case other = "something"
 
-    /// Nil where nothing is there, or nobody can tell.
+    /// Nil if nothing is there, or nobody can tell.
     init?(at path: String, _ files: any FileOperations) {
       do { self.init(try files.status(at: path).kind) } catch { return nil }
     }

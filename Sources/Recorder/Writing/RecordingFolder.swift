@@ -44,7 +44,7 @@ struct RecordingFolder {
     } catch { return true }
   }
 
-  /// The files of a store, older sessions first, each session's in order; none where the folder
+  /// The files of a store, older sessions first, each session's in order; none if the folder
   /// cannot be read.
   func segments(of store: String) -> [SegmentName] {
     do {

@@ -21,7 +21,7 @@ struct SegmentFile {
     case condition(Condition)
   }
 
-  /// The last numbers that stand in what is left of a file; nil where there is none.
+  /// The last numbers that stand in what is left of a file; nil if there is none.
   struct Remains: Equatable {
     /// Of an action, or of a gap that tells of lost ones.
     var action: Int?
@@ -71,14 +71,14 @@ struct SegmentFile {
     if let failure { throw .system(failure) }
   }
 
-  /// The size that the file has now; nil where the system does not tell, as the write itself will.
+  /// The size that the file has now; nil if the system does not tell, as the write itself will.
   private func foundSize() -> Int? {
     do { return try files.size(of: file.descriptor) } catch { return nil }
   }
 
   /// One call writes the line.
   ///
-  /// More are made only where a signal or a full disk cut it short.
+  /// More are made only if a signal or a full disk cut it short.
   private func write(
     _ line: UnsafeRawBufferPointer, _ written: inout Int
   ) throws(FileError) {

@@ -70,7 +70,7 @@ struct SegmentName: Equatable, Comparable {
   let stem: String
   let segment: Int
 
-  /// Nil where the name is not one that a recorder gives.
+  /// Nil if the name is not one that a recorder gives.
   init?(_ name: String) {
     guard name.hasSuffix(SegmentNames.fileExtension) else { return nil }
     let parts = name.dropLast(SegmentNames.fileExtension.count)

@@ -12,7 +12,7 @@ protocol LineSink: AnyObject {
   func dueChange(at now: () -> UInt64) -> SegmentChange?
   /// What can be read of the segment, once an error said that its file lost lines.
   func remains() -> SegmentFile.Remains
-  /// Takes back the segment that was just begun, as nothing useful came to stand in it; false where
+  /// Takes back the segment that was just begun, as nothing useful came to stand in it; false if
   /// its file stays.
   func discardSegment() -> Bool
   /// Lets go of the segment, which is whole; it gets its last line once the next one stands.
@@ -57,7 +57,7 @@ final class Segments: LineSink {
   private var lookAgainAt: UInt64 = 0
   /// Why nobody knows what of the file outlives a loss of power.
   private var doubt: RecorderError?
-  /// Stays empty where every line is synchronized.
+  /// Stays empty if every line is synchronized.
   private var unsynchronized = Unsynchronized()
   /// Whether the first file was made before its first line.
   private var isPrepared = false
@@ -73,7 +73,7 @@ final class Segments: LineSink {
   }
   /// Where the files of this session are, the oldest first; some may have been removed.
   private(set) var paths: [String] = []
-  /// The files that were made there; nil where one was lost with what was in it.
+  /// The files that were made there; nil if one was lost with what was in it.
   private var made: [FileStatus?] = []
 
   init(

@@ -7,7 +7,7 @@ final class Synchronizer: Sendable {
   /// Whether a synchronization is on its way; guarded by the lock.
   nonisolated(unsafe) private var isScheduled = false
 
-  /// Nil where the app wants none, or one with every line.
+  /// Nil if the app wants none, or one with every line.
   init?(_ durability: Durability) {
     guard case .interval(let milliseconds) = durability else { return nil }
     interval = max(10, milliseconds)

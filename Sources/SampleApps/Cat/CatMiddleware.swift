@@ -56,7 +56,7 @@ final class GatedCatUseCase: CatUseCase {
     await withCheckedContinuation { watchers.append((count, $0)) }
   }
 
-  /// Answers a fetch, the first being 1; nothing where it has not begun or is answered.
+  /// Answers a fetch, the first being 1; nothing if it has not begun or is answered.
   func answer(_ fetch: Int, with result: Result<Cat, any Error>) {
     fetches.removeValue(forKey: fetch)?.resume(with: result)
   }

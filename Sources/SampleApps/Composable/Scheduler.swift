@@ -19,7 +19,7 @@ extension Composable {
     }
   }
 
-  /// A time that passes only where it is told to.
+  /// A time that passes only if it is told to.
   ///
   /// Work is scheduled from any thread and runs on the one that advances the time.
   final class TestScheduler: Scheduler {

@@ -3,7 +3,7 @@ extension ReSwift {
   package final class Subscription<State> {
     private var observer: (_ old: State?, _ new: State) -> Void = { _, _ in }
 
-    /// Tells a change; the old state is nil where it is the first one that is told.
+    /// Tells a change; the old state is nil if it is the first one that is told.
     func newValues(oldState: State?, newState: State) { observer(oldState, newState) }
 
     func observe(_ observer: @escaping (_ old: State?, _ new: State) -> Void) {

@@ -7,7 +7,7 @@ import Foundation
 struct JSONFile<Value: Codable & Sendable>: Sendable {
   let url: URL
 
-  /// - Returns: The value, nil where none is kept.
+  /// - Returns: The value, nil if none is kept.
   /// - Throws: ``DamagedFile`` where the file is there and is no such value; the file system's
   ///   error where it cannot be read.
   func read() throws -> Value? {

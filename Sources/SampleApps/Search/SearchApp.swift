@@ -59,7 +59,7 @@ struct SearchUser {
     recorder.at { store.send(.searchQueryChanged(query)) }
   }
 
-  /// Taps a place that was found, the first being 0; nothing where there is none.
+  /// Taps a place that was found, the first being 0; nothing if there is none.
   func tap(_ row: Int) {
     guard store.state.locations.indices.contains(row) else { return }
     let location = store.state.locations[row]

@@ -91,7 +91,7 @@ struct Draft {
     }
   }
 
-  /// The number of a container, which becomes a list of its children if it is none yet; nil where
+  /// The number of a container, which becomes a list of its children if it is none yet; nil if
   /// the value is no container.
   private mutating func open(_ value: DraftValue, _ tape: Tape) -> Int? {
     guard let node = value.node else { return value.container }
@@ -102,7 +102,7 @@ struct Draft {
     return containers.count - 1
   }
 
-  /// The place of the child that a token names; nil where there is none.
+  /// The place of the child that a token names; nil if there is none.
   private func place(
     _ token: UnsafeBufferPointer<UInt8>, in container: Int, _ tape: Tape
   ) -> Int? {

@@ -35,7 +35,7 @@ struct DraftContainer {
   /// Up to this many members, comparing the names one by one is as good.
   private static let scanLimit = 24
 
-  /// The children of a container on a tape; nil where the names cannot be told by their hashes.
+  /// The children of a container on a tape; nil if the names cannot be told by their hashes.
   ///
   /// Complexity: O(count).
   init?(_ node: Int, _ tape: Tape) {
@@ -74,7 +74,7 @@ struct DraftContainer {
     }
   }
 
-  /// The place of a name; nil where there is none.
+  /// The place of a name; nil if there is none.
   func place(of name: UnsafeBufferPointer<UInt8>, _ tape: Tape) -> Int? {
     guard let start = name.baseAddress else { return nil }
     if isIndexed {
@@ -84,7 +84,7 @@ struct DraftContainer {
     return names.indices.first { isName($0, start, name.count, tape) }
   }
 
-  /// The name's node in an object of the pair's right side, looked for first at a guess; nil where
+  /// The name's node in an object of the pair's right side, looked for first at a guess; nil if
   /// there is none of that name.
   func node(ofName place: Int, in object: Int, at guess: Int, _ pair: TapePair) -> Int? {
     switch names[place] {
@@ -103,7 +103,7 @@ struct DraftContainer {
   /// Puts an element in before a place from 0 to the count.
   mutating func insert(_ value: DraftValue, at place: Int) { values.insert(value, at: place) }
 
-  /// Adds a member whose name is new; false where it cannot be told from another by its hash.
+  /// Adds a member whose name is new; false if it cannot be told from another by its hash.
   mutating func add(_ name: [UInt8], _ value: DraftValue, _ tape: Tape) -> Bool {
     names.append(.spelled(name))
     values.append(value)
@@ -132,7 +132,7 @@ struct DraftContainer {
     }
   }
 
-  /// Makes the hash table where there are many names; false where two have the same hash.
+  /// Makes the hash table where there are many names; false if two have the same hash.
   private mutating func index(_ tape: Tape) -> Bool {
     guard names.count > Self.scanLimit else { return true }
     isIndexed = true

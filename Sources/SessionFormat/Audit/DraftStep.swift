@@ -9,7 +9,7 @@ struct DraftStep {
   /// The node of the path where the operation has no value.
   let value: Int
 
-  /// Reads an operation; nil where it is none of those.
+  /// Reads an operation; nil if it is none of those.
   init?(_ item: Int, _ tape: Tape) {
     let found = tape.nodes[item]
     guard found.kind == .object else { return nil }

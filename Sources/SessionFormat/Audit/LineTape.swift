@@ -37,7 +37,7 @@ struct LineTape {
   }
 
   /// Behind the last node of the line that was read last, without a checksum that is right and laid
-  /// out as a writer does it; nil where there is no such.
+  /// out as a writer does it; nil if there is no such.
   private func end(of line: Range<Int>, _ tape: Tape) -> Int? {
     guard hasCRC else { return tape.count }
     let bytes = UnsafeBufferPointer(start: tape.text + line.lowerBound, count: line.count)
@@ -52,7 +52,7 @@ struct LineTape {
 }
 
 extension Tape {
-  /// The value of a line's member; nil where it has none of that name.
+  /// The value of a line's member; nil if it has none of that name.
   func member(_ name: StaticString, _ root: Int) -> Int? {
     self.name(root, name.utf8Start, name.utf8CodeUnitCount).map { $0 &+ 1 }
   }

@@ -21,7 +21,7 @@ package final class PatchLines {
   /// Hands on the replacements of a sound state line that says no more than these, which put in
   /// leaves, and how long they took.
   ///
-  /// False where the line says anything else, or the body wants no more; what was handed on then is
+  /// False if the line says anything else, or the body wants no more; what was handed on then is
   /// no whole patch. Paths are handed on as they are written, without escapes of JSON.
   ///
   /// Complexity: O(size).
@@ -54,7 +54,7 @@ package final class PatchLines {
     return line.last == UInt8(ascii: "}") ? line.count - 1 : nil
   }
 
-  /// Calls a body with the patch of a sound state line; nil where the line is another one, or is not
+  /// Calls a body with the patch of a sound state line; nil if the line is another one, or is not
   /// laid out as a writer does it.
   ///
   /// Complexity: O(size).

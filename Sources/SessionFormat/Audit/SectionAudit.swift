@@ -124,7 +124,7 @@ package final class SectionAudit {
 
   // MARK: Lines
 
-  /// Adds a line to a tape; false where it is not sound.
+  /// Adds a line to a tape; false if it is not sound.
   private func read(_ line: Range<Int>, _ tape: inout Tape) -> Bool {
     switch lines.read(line, &tape) {
     case .usual: return true

@@ -1,5 +1,5 @@
 extension JSONNumber {
-  /// The number as RFC 8785 writes it, or nil where it is beyond the range of a double.
+  /// The number as RFC 8785 writes it, or nil if it is beyond the range of a double.
   ///
   /// It is what ECMAScript makes of the nearest double: its shortest text that reads back the same,
   /// without an exponent from 1e-6 up to 1e21; `-0` gives `0`.

@@ -100,7 +100,7 @@ final class KeptContainers<Run: AnyObject> {
     table.free()
   }
 
-  /// A container that nobody has; nil where the one for such keys is in use, as in a value that holds
+  /// A container that nobody has; nil if the one for such keys is in use, as in a value that holds
   /// others of its own type.
   ///
   /// - Parameter make: The container for these keys, and where it stands.
@@ -113,7 +113,7 @@ final class KeptContainers<Run: AnyObject> {
     return container
   }
 
-  /// Nil where the standard library makes containers of more than their boxes.
+  /// Nil if the standard library makes containers of more than their boxes.
   @inline(never)
   private func make<Container>(
     of run: Run, _ make: (KeptPlace<Run>) -> Container

@@ -13,7 +13,7 @@ package enum RenderedText {
   /// The text, of a value below so many levels.
   package static func tooDeep(_ levels: Int) -> String { "\(start)\(levels)\(end)" }
 
-  /// The levels of which such a text tells; nil where it is another text.
+  /// The levels of which such a text tells; nil if it is another text.
   package static func levels(in text: String) -> Int? {
     guard text.hasPrefix(start), text.hasSuffix(end) else { return nil }
     let digits = text.dropFirst(start.count).dropLast(end.count)

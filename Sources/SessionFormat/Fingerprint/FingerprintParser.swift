@@ -4,7 +4,7 @@ extension TypeFingerprint {
   /// How deep types may lie within each other without a name.
   static let depthLimit = 64
 
-  /// The fingerprint that a header has; nil where it has none that this version can read.
+  /// The fingerprint that a header has; nil if it has none that this version can read.
   ///
   /// Complexity: O(size), bounded.
   package init?(_ value: JSONValue?) {
@@ -14,7 +14,7 @@ extension TypeFingerprint {
     self.init(text: text)
   }
 
-  /// The fingerprint that a text writes; nil where it is none.
+  /// The fingerprint that a text writes; nil if it is none.
   package init?(text: String) {
     guard text.utf8.count <= Self.readLimit else { return nil }
     var parser = FingerprintParser(Array(text.utf8))

@@ -2,7 +2,7 @@
 enum LeafChange {
   private enum Class { case number, text, bool }
 
-  /// The grade, nil where both are the same.
+  /// The grade, nil if both are the same.
   static func grade(from old: String, to new: String) -> TypeGrade? {
     if old == new { return nil }
     guard let before = kind(old), before == kind(new) else { return .impossible }

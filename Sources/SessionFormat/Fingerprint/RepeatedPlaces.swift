@@ -37,7 +37,7 @@ package struct RepeatedPlaces: Equatable, Sendable {
     add(path, leadingTo: Self.end, &known)
   }
 
-  /// Nil where the difference is at one place alone.
+  /// Nil if the difference is at one place alone.
   ///
   /// - Parameters:
   ///   - path: Where it was met.

@@ -137,7 +137,7 @@ package struct TypeComparison {
   }
 
   /// A shape that is no reference, the name of the type that it is, and whether its coding is its
-  /// own; nil where there is none.
+  /// own; nil if there is none.
   private static func resolved(
     _ shape: TypeShape, in types: TypeFingerprint
   ) -> (shape: TypeShape, name: String?, isCustom: Bool)? {

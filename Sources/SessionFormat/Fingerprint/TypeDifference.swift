@@ -60,7 +60,7 @@ package struct TypeDifference: Equatable, Sendable {
   package var isName = false
   /// How many types were open around the place.
   var opening = 0
-  /// All its places, where its type stands within itself; nil where there is the path alone.
+  /// All its places, where its type stands within itself; nil if there is the path alone.
   var places: RepeatedPlaces?
   /// Where it is as well, once further in, as pointers.
   package var further: [String] {

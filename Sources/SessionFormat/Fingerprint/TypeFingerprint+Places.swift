@@ -2,7 +2,7 @@ extension TypeFingerprint {
   /// Names may refer to each other without an end.
   private static let referenceLimit = 64
 
-  /// Whether the values at a place of the state are those of an enum with payloads; nil where the
+  /// Whether the values at a place of the state are those of an enum with payloads; nil if the
   /// types do not say it.
   ///
   /// Complexity: O(tokens × members of each type).

@@ -153,7 +153,7 @@ struct ByteScanner {
 
 /// Well-formed UTF-8 (RFC 3629, section 4).
 enum UTF8Text {
-  /// The length of the character at `start`, or nil where the bytes there are not one.
+  /// The length of the character at `start`, or nil if the bytes there are not one.
   static func length(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
     let first = bytes[start]
     let (length, second): (Int, ClosedRange<UInt8>)

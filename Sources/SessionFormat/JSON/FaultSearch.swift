@@ -16,7 +16,7 @@ struct FaultSearch {
 
   /// Goes through the whole text.
   ///
-  /// - Throws: The first fault; nothing where there is none.
+  /// - Throws: The first fault; nothing if there is none.
   mutating func document() throws(JSONSyntaxError) {
     scanner.skipSpace()
     while true {

@@ -9,7 +9,7 @@ public struct JSONNumber: Sendable {
   /// Takes text that is known to follow the grammar of RFC 8259, section 6.
   init(validText: String) { self.text = validText }
 
-  /// The number that this text writes, or nil where it is not a JSON number (RFC 8259, section 6).
+  /// The number that this text writes, or nil if it is not a JSON number (RFC 8259, section 6).
   public init?(text: String) {
     var text = text
     let valid = text.withUTF8 { bytes in
@@ -29,12 +29,12 @@ public struct JSONNumber: Sendable {
     self.text = "\(value)"
   }
 
-  /// The value as an `Int`, or nil where it has a fraction or does not fit.
+  /// The value as an `Int`, or nil if it has a fraction or does not fit.
   ///
   /// `1.0` and `1e2` have none.
   public var int: Int? { Int(text) ?? integer(Int.self) }
 
-  /// The value as any integer type, or nil where it has a fraction or does not fit.
+  /// The value as any integer type, or nil if it has a fraction or does not fit.
   public func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
     if let value = T(text) { return value }
     let form = DecimalForm(text)
@@ -46,7 +46,7 @@ public struct JSONNumber: Sendable {
   /// Whether the text has neither a point nor an exponent.
   private var isPlain: Bool { text.utf8.allSatisfy { $0 < 58 && $0 != UInt8(ascii: ".") } }
 
-  /// The nearest `Double`, or nil where the value is beyond its range.
+  /// The nearest `Double`, or nil if the value is beyond its range.
   public var double: Double? {
     guard let value = Double(text), value.isFinite else { return nil }
     return value
@@ -160,7 +160,7 @@ struct DecimalForm: Equatable {
 
 /// The grammar of RFC 8259, section 6.
 enum NumberGrammar {
-  /// The length of the number that begins at `start`, or nil where none does.
+  /// The length of the number that begins at `start`, or nil if none does.
   static func length(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var at = start
     func digits() -> Bool {

@@ -33,7 +33,7 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The value of that name, or nil where there is none.
+  /// The value of that name, or nil if there is none.
   public subscript(name: String) -> JSONValue? {
     switch storage {
     case .node(let node): node.place(of: name).map { node.entries[$0].value }
@@ -41,7 +41,7 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The place of that name, or nil where there is none.
+  /// The place of that name, or nil if there is none.
   public func index(of name: String) -> Int? {
     switch storage {
     case .node(let node): node.place(of: name)
@@ -50,7 +50,7 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
-  /// A member with its place, or nil where there is none of that name.
+  /// A member with its place, or nil if there is none of that name.
   func find(_ name: String) -> (place: Int, value: JSONValue)? {
     switch storage {
     case .node(let node):

@@ -1,14 +1,14 @@
 // The children of arrays and objects alike, by their places.
 
 extension JSONValue {
-  /// The place of the member or element that a reference token names, or nil where there is none.
+  /// The place of the member or element that a reference token names, or nil if there is none.
   func place(_ token: String) -> Int? {
     if let object { return object.index(of: token) }
     guard let array, let index = JSONPointer.index(token), index < array.count else { return nil }
     return index
   }
 
-  /// The place of the member or element that a written token without `~` names, or nil where there
+  /// The place of the member or element that a written token without `~` names, or nil if there
   /// is none.
   func place(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
     switch node {
@@ -20,7 +20,7 @@ extension JSONValue {
     }
   }
 
-  /// The member's value or the element at a place; nil where there is none.
+  /// The member's value or the element at a place; nil if there is none.
   func child(at place: Int) -> JSONValue? {
     switch node {
     case .text(let text): place < text.count ? text.value(at: place) : nil
@@ -82,7 +82,7 @@ extension JSONValue {
 }
 
 extension TextPlace {
-  /// The place of the child that a written token without `~` names, or nil where there is none.
+  /// The place of the child that a written token without `~` names, or nil if there is none.
   fileprivate func place(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
     switch kind {
     case .object:
@@ -93,7 +93,7 @@ extension TextPlace {
     }
   }
 
-  /// This container with the child at an existing place exchanged; nil where it is none.
+  /// This container with the child at an existing place exchanged; nil if it is none.
   fileprivate func replacing(at place: Int, with value: JSONValue) -> JSONValue? {
     if let spliced = splicing([(place, value)]) { return spliced }
     switch kind {

@@ -11,7 +11,7 @@ package struct UnsharedRun: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// The stretches that two arrays or objects do not share, in order; nil where one of them is as it
+  /// The stretches that two arrays or objects do not share, in order; nil if one of them is as it
   /// was parsed, as then they share all or nothing.
   ///
   /// Complexity: O(stretches × log count).

@@ -96,12 +96,12 @@ public struct JSONValue: Sendable {
   /// Whether this is `null`.
   public var isNull: Bool { kind == .null }
 
-  /// The truth value, or nil where this is no boolean.
+  /// The truth value, or nil if this is no boolean.
   public var bool: Bool? {
     if case .bool(let value) = node { value } else { nil }
   }
 
-  /// The number with its text, or nil where this is no number.
+  /// The number with its text, or nil if this is no number.
   public var number: JSONNumber? {
     switch node {
     case .number(let value): value
@@ -110,10 +110,10 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The whole number, or nil where this is no number, has a fraction, or does not fit.
+  /// The whole number, or nil if this is no number, has a fraction, or does not fit.
   public var int: Int? { number?.int }
 
-  /// The string, or nil where this is no string.
+  /// The string, or nil if this is no string.
   public var string: String? {
     switch node {
     case .string(let value): value
@@ -123,7 +123,7 @@ public struct JSONValue: Sendable {
   }
 
   /// Calls a body with the UTF-8 bytes of the string, which are not copied where they stand in a
-  /// text without escapes; with none where this is no string.
+  /// text without escapes; with none if this is no string.
   package func withStringBytes<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     if case .text(let place) = node, place.kind == .string, !place.hasEscapes {
       return withExtendedLifetime(place) { body(place.text.tape.written(place.node)) }
@@ -132,7 +132,7 @@ public struct JSONValue: Sendable {
     return text.withUTF8(body)
   }
 
-  /// The elements, or nil where this is no array.
+  /// The elements, or nil if this is no array.
   ///
   /// Complexity: O(1).
   public var array: JSONArray? {
@@ -143,7 +143,7 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The members, or nil where this is no object.
+  /// The members, or nil if this is no object.
   ///
   /// Complexity: O(1).
   public var object: JSONObject? {
@@ -154,12 +154,12 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The member of that name (compared by bytes), or nil where there is none.
+  /// The member of that name (compared by bytes), or nil if there is none.
   ///
   /// Complexity: O(1) on average, also in an object of many members.
   public subscript(name: String) -> JSONValue? { object?[name] }
 
-  /// The element at that index, or nil where there is none.
+  /// The element at that index, or nil if there is none.
   public subscript(index: Int) -> JSONValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]

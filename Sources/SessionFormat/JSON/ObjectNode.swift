@@ -94,7 +94,7 @@ final class ObjectNode: Sendable {
 
   var count: Int { entries.count }
 
-  /// The place of a name, or nil where there is none.
+  /// The place of a name, or nil if there is none.
   ///
   /// Complexity: O(log² count), and O(log count) comparisons of names.
   func place(of name: String) -> Int? {

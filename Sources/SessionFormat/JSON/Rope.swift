@@ -94,7 +94,7 @@ struct Rope<Element: RopeElement>: Sendable {
     return Rope(root: node)
   }
 
-  /// The first place of an element that is looked for; nil where there is none.
+  /// The first place of an element that is looked for; nil if there is none.
   ///
   /// Complexity: O(count).
   func place(where isWanted: (borrowing Element) -> Bool) -> Int? {
@@ -140,7 +140,7 @@ extension Rope: Sequence {
       return leaf[place]
     }
 
-    /// Goes on to a leaf with an element that is left; false where there is none.
+    /// Goes on to a leaf with an element that is left; false if there is none.
     private mutating func findElement() -> Bool {
       while place == leaf.count {
         guard let last = open.last else { return false }

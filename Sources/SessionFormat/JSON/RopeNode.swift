@@ -5,7 +5,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     case branch([RopeNode])
   }
 
-  /// Never changed but where the node is freed, when nobody else can look at it.
+  /// Never changed but if the node is freed, when nobody else can look at it.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var content: Content
   let count: Int
   let measure: Measure

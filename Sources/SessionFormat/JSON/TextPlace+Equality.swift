@@ -63,7 +63,7 @@ struct TapePair {
   }
 
   /// Whether two containers have the same text up to the end of the last leaf, behind which only
-  /// brackets close; false also where there is no such leaf.
+  /// brackets close; false also if there is no such leaf.
   func areWrittenAlike(_ a: Int, _ b: Int) -> Bool {
     guard let first = left.writtenRange(a), let second = right.writtenRange(b),
       first.count == second.count
@@ -120,7 +120,7 @@ struct TapePair {
 }
 
 extension Tape {
-  /// From the opening bracket of a container to the end of the last leaf in it; nil where it ends
+  /// From the opening bracket of a container to the end of the last leaf in it; nil if it ends
   /// with an empty container.
   fileprivate func writtenRange(_ container: Int) -> Range<Int>? {
     let next = nodes[container].next

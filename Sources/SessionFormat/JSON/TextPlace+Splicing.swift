@@ -17,7 +17,7 @@ extension TextPlace {
     let textSize: Int
   }
 
-  /// This array or object with other leaves at places below the count, which rise; nil where it is
+  /// This array or object with other leaves at places below the count, which rise; nil if it is
   /// not small, or where anything but leaves would come or go.
   ///
   /// Complexity: O(its size), which is bounded.
@@ -73,7 +73,7 @@ extension TextPlace {
     }
   }
 
-  /// How many bytes all leaves and names have; nil where more than those is to be copied.
+  /// How many bytes all leaves and names have; nil if more than those is to be copied.
   private func size(with leaves: [Leaf]) -> Int? {
     let tape = text.tape
     var (size, next, place) = (0, 0, node)

@@ -44,7 +44,7 @@ struct TextPlace: Sendable {
     return JSONValue(text, found.kind == .object ? child &+ 1 : child)
   }
 
-  /// The node of a member's name; nil where there is none of that name.
+  /// The node of a member's name; nil if there is none of that name.
   func name(_ name: String) -> Int? {
     var name = name
     return name.withUTF8 { bytes in

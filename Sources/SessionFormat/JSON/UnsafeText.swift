@@ -63,7 +63,7 @@ public enum UnsafeText {
   }
 
   /// The first unsafe character at or behind a place of valid UTF-8, by its place and its length;
-  /// nil where there is none.
+  /// nil if there is none.
   ///
   /// Complexity: O(count), eight bytes at a time where they are ASCII.
   package static func first(

@@ -19,7 +19,7 @@ package struct ActionFront {
     return bytes?.take(kind) ?? false
   }
 
-  /// The front of a line; nil where the line has another layout.
+  /// The front of a line; nil if the line has another layout.
   package init?(_ line: UnsafeBufferPointer<UInt8>) {
     guard var front = LineBytes(line), front.take(Self.kind), let n = front.number(),
       front.take(#","t":"#), let t = front.number(), front.take(#","type":""#),
@@ -28,7 +28,7 @@ package struct ActionFront {
     (self.n, self.t, self.type, action) = (n, t, type, front.at)
   }
 
-  /// Where the action ends in a line that says no more, but perhaps its checksum; nil where that
+  /// Where the action ends in a line that says no more, but perhaps its checksum; nil if that
   /// cannot be told from its end.
   static func end(of line: UnsafeBufferPointer<UInt8>) -> Int? {
     guard line.last == UInt8(ascii: "}") else { return nil }

@@ -26,7 +26,7 @@ package final class ActionReader {
     run = DecodingRun(UnsafeBufferPointer(start: nil, count: 0), direct: direct)
   }
 
-  /// Reads a line; nil where it is no action line in the usual layout, or an opaque one.
+  /// Reads a line; nil if it is no action line in the usual layout, or an opaque one.
   ///
   /// The checksum is not compared. Complexity: O(size).
   ///

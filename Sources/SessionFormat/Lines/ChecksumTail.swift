@@ -6,7 +6,7 @@ package enum ChecksumTail {
   package static let length = 18
   private static let name: StaticString = #","crc":""#
 
-  /// Where it begins; nil where a line does not end so.
+  /// Where it begins; nil if a line does not end so.
   package static func start(in line: UnsafeBufferPointer<UInt8>) -> Int? {
     let start = line.count - length
     guard start > 0, let base = line.baseAddress,

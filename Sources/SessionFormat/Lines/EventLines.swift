@@ -23,7 +23,7 @@ public struct DispatchedLine: LineForm {
   public var at: String?
   /// Whether the action was only rendered.
   public var opaque = false
-  /// The places of the action at which values were left out when it was rendered; nil where none
+  /// The places of the action at which values were left out when it was rendered; nil if none
   /// were, or where it was written by what does not say so.
   public var cut: [String]?
   /// Members that this version does not know.

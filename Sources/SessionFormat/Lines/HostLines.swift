@@ -13,7 +13,7 @@ public enum HostRequest: Equatable, Sendable {
   /// From here on answer each action by ``HostAnswer/began(n:)`` alone, or again as it encodes.
   case brief(Bool)
 
-  /// The request that a line of a kind unknown to sessions makes; nil where it makes none.
+  /// The request that a line of a kind unknown to sessions makes; nil if it makes none.
   ///
   /// - Throws: A ``LineFault`` where a required member is missing or ill-typed.
   public init?(_ line: UnknownLine) throws(LineFault) {
@@ -53,7 +53,7 @@ public enum HostAnswer: Equatable, Sendable {
   /// A request that the host could not follow.
   case error(HostError)
 
-  /// The answer that a line of a kind unknown to sessions gives; nil where it gives none.
+  /// The answer that a line of a kind unknown to sessions gives; nil if it gives none.
   ///
   /// - Throws: A ``LineFault`` where a required member is missing or ill-typed.
   public init?(_ line: UnknownLine) throws(LineFault) {

@@ -7,7 +7,7 @@ package struct LineBytes {
   /// How many bytes were read.
   package private(set) var at = 0
 
-  /// A reader at the front of a line; nil where that is empty.
+  /// A reader at the front of a line; nil if that is empty.
   package init?(_ line: UnsafeBufferPointer<UInt8>) {
     guard let base = line.baseAddress, !line.isEmpty else { return nil }
     self.base = base

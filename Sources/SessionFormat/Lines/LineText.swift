@@ -81,7 +81,7 @@ package final class LineText {
     text.pointee.append(UInt8(ascii: "]"))
   }
 
-  /// Adds a patch; takes it back and answers false where its text is longer than the limit.
+  /// Adds a patch; takes it back and answers false if its text is longer than the limit.
   package func add(_ name: StaticString, _ patch: JSONPatch, upTo limit: Int) -> Bool {
     add(name, upTo: limit) { $0.append(documentOf: patch) }
   }
@@ -119,7 +119,7 @@ package final class LineText {
     }
   }
 
-  /// The line that was added last, as a document without its checksum; nil where there is none.
+  /// The line that was added last, as a document without its checksum; nil if there is none.
   ///
   /// Complexity: O(size).
   package var lastDocument: JSONValue? {

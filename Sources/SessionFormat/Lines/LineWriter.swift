@@ -22,7 +22,7 @@ package final class LineWriter {
     return text.array()
   }
 
-  /// Writes all of a line but its end; false where it must be made into a document first.
+  /// Writes all of a line but its end; false if it must be made into a document first.
   private func write(_ line: SessionLine) -> Bool {
     switch line {
     case .session(let form): write(form)

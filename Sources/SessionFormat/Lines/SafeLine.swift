@@ -4,7 +4,7 @@
 /// characters of ``UnsafeText`` may stand in it raw, as JSON allows most of them; copies go through
 /// here.
 package enum SafeLine {
-  /// A line in which every unsafe character is escaped; nil where it has none, and can stay as it is.
+  /// A line in which every unsafe character is escaped; nil if it has none, and can stay as it is.
   ///
   /// All other bytes stay, but for tabs and carriage returns between tokens, which become spaces. The
   /// value is the same.

@@ -43,7 +43,7 @@ public enum SessionLine: Equatable, Sendable {
     }
   }
 
-  /// The number of the action or state that the line belongs to; nil where it has none.
+  /// The number of the action or state that the line belongs to; nil if it has none.
   public var n: Int? {
     switch self {
     case .session: nil

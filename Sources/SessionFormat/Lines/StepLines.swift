@@ -21,7 +21,7 @@ public struct ActionLine: LineForm {
   public var at: String?
   /// Whether the action was only rendered, and cannot be decoded.
   public var opaque = false
-  /// The places of the action at which values were left out when it was rendered; nil where none
+  /// The places of the action at which values were left out when it was rendered; nil if none
   /// were, or where it was written by what does not say so.
   public var cut: [String]?
   /// The number before renumbering.
@@ -172,7 +172,7 @@ public struct StateLine: LineForm {
   public var content: StateContent
   /// All opaque places of the state; nil on a patch line means those of the state before.
   public var opaque: [String]?
-  /// The places of the state at which values were left out when it was rendered; nil where none
+  /// The places of the state at which values were left out when it was rendered; nil if none
   /// were, or where it was written by what does not say so.
   public var cut: [String]?
   /// What the reducer threw.
@@ -221,7 +221,7 @@ public struct KeyframeLine: LineForm {
   public var n: Int
   /// The whole state.
   public var state: JSONValue
-  /// The places of the state at which values were left out when it was rendered; nil where none
+  /// The places of the state at which values were left out when it was rendered; nil if none
   /// were, or where it was written by what does not say so.
   public var cut: [String]?
   /// Members that this version does not know.
@@ -258,7 +258,7 @@ public struct OutsideLine: LineForm {
   public var t: Int
   /// The state, whole or as a patch against what it was.
   public var content: StateContent
-  /// The places of the state at which values were left out when it was rendered; nil where none
+  /// The places of the state at which values were left out when it was rendered; nil if none
   /// were, or where it was written by what does not say so.
   public var cut: [String]?
   /// Members that this version does not know.

@@ -2,9 +2,9 @@
 public struct Difference: Equatable, Sendable {
   /// The place: in the new document, or, for what was removed, in the old one.
   public let path: JSONPointer
-  /// What was there; nil where the place is new.
+  /// What was there; nil if the place is new.
   public let old: JSONValue?
-  /// What is there now; nil where the place is gone.
+  /// What is there now; nil if the place is gone.
   public let new: JSONValue?
 
   /// A difference at a place.
@@ -50,7 +50,7 @@ struct DifferenceWalk {
     }
   }
 
-  /// The children that are looked at next; nil where the values differ as a whole.
+  /// The children that are looked at next; nil if the values differ as a whole.
   private func children(_ old: JSONValue, _ new: JSONValue) -> [Child]? {
     if old.sharesStorage(with: new) { return [] }
     if let text = TextDifference(old, new) {

@@ -39,7 +39,7 @@ extension JSONPatch {
     /// The most bytes of compact text that all limits allow.
     var mostText: Int { min(textSize, textSizeByRatio) }
 
-    /// Why a result of that size is refused; nil where it is not.
+    /// Why a result of that size is refused; nil if it is not.
     func refusal(ofSize size: Int) -> JSONPatchError.Reason? {
       if size > textSize { return .tooLarge(limit: textSize) }
       if let ratio, size > textSizeByRatio { return .multiplied(ratio: ratio) }

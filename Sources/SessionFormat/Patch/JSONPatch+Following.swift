@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value that a text says, where it differs from this one in leaves alone; nil where more
+  /// The value that a text says, where it differs from this one in leaves alone; nil if more
   /// differs, where this value was not read from a text of its own, or where the text is not one
   /// valid JSON value.
   ///

@@ -12,7 +12,7 @@ struct MemberRun {
   private let parent: JSONPointer
   private let limits: JSONPatch.Limits
 
-  /// The run of operations that begins at a place; nil where they are few.
+  /// The run of operations that begins at a place; nil if they are few.
   ///
   /// Complexity: O(length of the run × depth).
   init?(_ operations: [JSONPatch.Operation], from place: Int, _ limits: JSONPatch.Limits) {
@@ -32,7 +32,7 @@ struct MemberRun {
   /// The place behind the last operation.
   var end: Int { operations.endIndex }
 
-  /// The path of an operation that changes a child of the place above; nil where it may do more.
+  /// The path of an operation that changes a child of the place above; nil if it may do more.
   private static func changed(_ operation: JSONPatch.Operation) -> JSONPointer? {
     switch operation {
     case .add(let path, _), .replace(let path, _), .remove(let path):
@@ -43,7 +43,7 @@ struct MemberRun {
 
   /// The object after all operations, and its path.
   ///
-  /// Nil where it is no object, or where one of the operations cannot be made within the limits: they
+  /// Nil if it is no object, or where one of the operations cannot be made within the limits: they
   /// are then made one by one, which says what is wrong.
   ///
   /// Complexity: O(members + operations) on average.
@@ -110,7 +110,7 @@ private struct MemberDraft {
     }
   }
 
-  /// Removes a member; false where there is none of that name.
+  /// Removes a member; false if there is none of that name.
   mutating func remove(_ name: String) -> Bool {
     guard let place = places.removeValue(forKey: NameKey(name)) else { return false }
     growth -= entries[place]?.share.textSize ?? 0

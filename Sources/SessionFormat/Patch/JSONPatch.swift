@@ -136,7 +136,7 @@ public struct JSONPatchError: Error, Equatable, Sendable, CustomStringConvertibl
     case multiplied(ratio: Int)
   }
 
-  /// The operation at fault, counted from 0; nil where the document is none.
+  /// The operation at fault, counted from 0; nil if the document is none.
   public let operation: Int?
   /// The path at fault, where there is one.
   public let path: JSONPointer?

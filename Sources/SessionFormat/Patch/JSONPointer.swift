@@ -86,7 +86,7 @@ public struct JSONPointer: Hashable, Sendable {
       && zip(tokens, other.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
   }
 
-  /// The value at this path, or nil where the document has none.
+  /// The value at this path, or nil if the document has none.
   ///
   /// Complexity: O(depth).
   public func value(in document: JSONValue) -> JSONValue? {
@@ -105,7 +105,7 @@ public struct JSONPointer: Hashable, Sendable {
     return Int(token)
   }
 
-  /// The place in an array that a written token names; nil also where it is beyond any array.
+  /// The place in an array that a written token names; nil also if it is beyond any array.
   static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
     guard !token.isEmpty, token.count <= 10, token.count == 1 || token[0] != UInt8(ascii: "0")
     else { return nil }
@@ -129,7 +129,7 @@ public struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The member or element that a reference token names, or nil where there is none.
+  /// The member or element that a reference token names, or nil if there is none.
   func child(_ token: String) -> JSONValue? {
     switch kind {
     case .object: self[token]

@@ -42,7 +42,7 @@ package struct ReplacementBatch {
     places = [Place(parent: 0, ordinal: 0, old: document)]
   }
 
-  /// How many places change, or hold some that do; 0 where no patch was taken.
+  /// How many places change, or hold some that do; 0 if no patch was taken.
   package var count: Int { places.count - 1 }
 
   /// About how many bytes the batch takes.
@@ -109,7 +109,7 @@ package struct ReplacementBatch {
     var before: [(place: Int, new: New?)] = []
   }
 
-  /// Gives a place its value; false where the document might grow too long, or where places below
+  /// Gives a place its value; false if the document might grow too long, or where places below
   /// that one change.
   private mutating func put(
     _ new: New, at place: Int, textSize: Int, _ changes: inout Changes
@@ -128,7 +128,7 @@ package struct ReplacementBatch {
     return false
   }
 
-  /// The place of a path below the document; nil where there is none, or one that is replaced is
+  /// The place of a path below the document; nil if there is none, or one that is replaced is
   /// above.
   private mutating func place(_ path: JSONPointer) -> Int? {
     var place = 0
@@ -141,7 +141,7 @@ package struct ReplacementBatch {
     return place > 0 ? place : nil
   }
 
-  /// The place of a path as it is written, without escapes of JSON; nil also where the path is too
+  /// The place of a path as it is written, without escapes of JSON; nil also if the path is too
   /// deep.
   ///
   /// - Parameter last: The path before it and the place around what that leads to, from which the
@@ -213,7 +213,7 @@ package struct ReplacementBatch {
     return value(of: 0, changes[0], leaves) ?? places[0].old
   }
 
-  /// What stands at a place afterwards; nil where nothing changes.
+  /// What stands at a place afterwards; nil if nothing changes.
   private func value(
     of place: Int, _ changes: [(place: Int, element: JSONValue)], _ leaves: ParsedText
   ) -> JSONValue? {

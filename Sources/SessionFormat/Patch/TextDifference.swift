@@ -7,7 +7,7 @@ struct TextDifference {
   private let new: TextPlace
   private let pair: TapePair
 
-  /// The comparison of two values; nil where one of them does not stand in a text.
+  /// The comparison of two values; nil if one of them does not stand in a text.
   init?(_ old: JSONValue, _ new: JSONValue) {
     guard case .text(let old) = old.node, case .text(let new) = new.node else { return nil }
     (self.old, self.new) = (old, new)
@@ -16,7 +16,7 @@ struct TextDifference {
       isVerbatim: old.text.isVerbatim && new.text.isVerbatim)
   }
 
-  /// The members that may differ, in the order of both; nil where these are no two objects with the
+  /// The members that may differ, in the order of both; nil if these are no two objects with the
   /// same names in the same order.
   func members() -> [DifferenceWalk.Child]? {
     let (left, right) = (pair.left, pair.right)
@@ -37,14 +37,14 @@ struct TextDifference {
     return children
   }
 
-  /// The nodes of the elements of two arrays; nil where one of these is no array.
+  /// The nodes of the elements of two arrays; nil if one of these is no array.
   private func elements() -> (old: [Int], new: [Int])? {
     guard pair.left.nodes[old.node].kind == .array, pair.right.nodes[new.node].kind == .array
     else { return nil }
     return (pair.left.children(old.node), pair.right.children(new.node))
   }
 
-  /// What differs of two arrays, between what is equal at both ends; nil where one of these is no
+  /// What differs of two arrays, between what is equal at both ends; nil if one of these is no
   /// array.
   func middle() -> (start: Int, old: [JSONValue], new: [JSONValue])? {
     guard let (a, b) = elements() else { return nil }

@@ -86,7 +86,7 @@ package enum Memory {
     return at
   }
 
-  /// Where a byte comes first among those; nil where it does not.
+  /// Where a byte comes first among those; nil if it does not.
   @inline(__always)
   package static func first(
     _ byte: UInt8, in start: UnsafeRawPointer, _ count: Int

@@ -2,7 +2,7 @@ internal import CChecksum
 
 /// Checksums by the processor's own instructions, which Swift cannot name.
 enum ProcessorChecksum {
-  /// Goes on with a CRC-32C; nil where the processor has no instructions for it.
+  /// Goes on with a CRC-32C; nil if the processor has no instructions for it.
   ///
   /// Complexity: O(count), eight bytes at a time.
   ///

@@ -64,7 +64,7 @@ package struct StackGuard {
     return place - low > reserve
   }
 
-  /// The addresses of this thread's stack, which grows downwards; nil where nobody can tell.
+  /// The addresses of this thread's stack, which grows downwards; nil if nobody can tell.
   private static func bounds() -> Range<UInt>? {
     #if canImport(Darwin)
       let thread = pthread_self()
@@ -94,7 +94,7 @@ package struct StackGuard {
 }
 
 #if canImport(Glibc) || canImport(Musl)
-  /// The attributes of a thread as it runs, which headers declare only where asked to by a macro.
+  /// The attributes of a thread as it runs, which headers declare only if asked to by a macro.
   @_silgen_name("pthread_getattr_np")
   private func attributesOfThread(_ thread: pthread_t, _ result: UnsafeMutableRawPointer) -> Int32
 #endif

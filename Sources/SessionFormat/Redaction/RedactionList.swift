@@ -19,7 +19,7 @@ package struct RedactionList: Sendable {
     patterns = memberNames.map(PathPattern.init(anywhere:))
   }
 
-  /// The list of that name; nil where this version knows none.
+  /// The list of that name; nil if this version knows none.
   package static func named(_ name: String) -> RedactionList? {
     name.hasSameBytes(as: defaults.name) ? defaults : nil
   }

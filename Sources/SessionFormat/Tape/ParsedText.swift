@@ -90,7 +90,7 @@ final class ParsedText: @unchecked Sendable {
   /// A text without anything to look at.
   static let nothing = ParsedText(copying: .empty)
 
-  /// Reads a text; nil where it is not one valid JSON value.
+  /// Reads a text; nil if it is not one valid JSON value.
   ///
   /// Complexity: O(count).
   static func read(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int) -> ParsedText? {
@@ -109,7 +109,7 @@ final class ParsedText: @unchecked Sendable {
   }
 
   /// Reads a text that differs from this one in leaves alone, which are the same nodes on both tapes;
-  /// nil where more differs, or where it is not one valid JSON value.
+  /// nil if more differs, or where it is not one valid JSON value.
   ///
   /// Complexity: O(count), about a tenth of ``read(_:depthLimit:)`` where little differs.
   func following(_ text: UnsafeBufferPointer<UInt8>) -> (text: ParsedText, changed: [Int])? {

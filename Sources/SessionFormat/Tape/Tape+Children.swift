@@ -26,7 +26,7 @@ extension Tape {
     return node
   }
 
-  /// The node of the name of a member; nil where the object has none of that name.
+  /// The node of the name of a member; nil if the object has none of that name.
   func name(_ object: Int, _ name: UnsafePointer<UInt8>, _ length: Int) -> Int? {
     let table = Int(nodes[object &+ 1].links.table)
     if table > 0 { return tabled(table, name, length) }

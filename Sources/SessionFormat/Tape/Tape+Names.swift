@@ -3,7 +3,7 @@
 // object is never scanned for each of its keys, whatever the order they are asked for in.
 
 extension Tape {
-  /// The node of the value of that name, or 0 where the object has none.
+  /// The node of the value of that name, or 0 if the object has none.
   mutating func member(of object: Int, _ name: UnsafePointer<UInt8>, _ length: Int) -> Int {
     let links = nodes[object &+ 1].links
     let first = object &+ 2

@@ -91,7 +91,7 @@ struct TapeLinks {
   var ordinal: UInt32
   /// The name that is looked at first when the next member is asked for.
   var cursor: UInt32
-  /// Where the hash table of its names begins, plus one; 0 where it has none.
+  /// Where the hash table of its names begins, plus one; 0 if it has none.
   var table: UInt32
 }
 

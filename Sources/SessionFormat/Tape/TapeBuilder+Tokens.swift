@@ -70,7 +70,7 @@ extension TapeBuilder {
     return UTF8Text.length(in: UnsafeBufferPointer(start: text, count: end), at: place) ?? 0
   }
 
-  /// The length of an escape or of a pair of surrogates, 0 where it is not valid.
+  /// The length of an escape or of a pair of surrogates, 0 if it is not valid.
   private func escapeLength(_ place: Int) -> Int {
     guard end &- place >= 2 else { return 0 }
     switch text[place &+ 1] {

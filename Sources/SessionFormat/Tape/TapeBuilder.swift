@@ -51,12 +51,12 @@ struct TapeBuilder {
     marks.shrink()
   }
 
-  /// Fills the tape; false where its text is not one valid JSON value.
+  /// Fills the tape; false if its text is not one valid JSON value.
   mutating func fill(_ tape: inout Tape, depthLimit: Int) -> Bool {
     fill(&tape, 0..<tape.textCount, depthLimit: depthLimit)
   }
 
-  /// Adds what a stretch of the text says to the tape; false where that is not one valid JSON value.
+  /// Adds what a stretch of the text says to the tape; false if that is not one valid JSON value.
   mutating func fill(_ tape: inout Tape, _ stretch: Range<Int>, depthLimit: Int) -> Bool {
     // Indexes in a tape have 32 bits; a text of n bytes has at most 2n nodes.
     guard tape.count / 2 + stretch.count <= Int(Int32.max) else { return false }
@@ -68,7 +68,7 @@ struct TapeBuilder {
     return document(&tape)
   }
 
-  /// Makes the tape hold nothing but the leaf at that offset of its text; false where there is none.
+  /// Makes the tape hold nothing but the leaf at that offset of its text; false if there is none.
   mutating func leaf(_ tape: inout Tape, at offset: Int) -> Bool {
     (text, at, end, tape.count) = (tape.text, offset, tape.textCount, 0)
     guard at < end else { return false }
@@ -250,7 +250,7 @@ struct TapeBuilder {
     return false
   }
 
-  /// Makes the hash table of an object's names; false where one comes twice.
+  /// Makes the hash table of an object's names; false if one comes twice.
   private func makeTable(_ tape: inout Tape, _ container: UnsafeMutablePointer<Open>) -> Bool {
     let count = container.pointee.count
     var size = 64

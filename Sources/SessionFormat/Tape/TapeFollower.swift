@@ -22,7 +22,7 @@ struct TapeFollower {
     changed.reserveCapacity(4)
   }
 
-  /// Fills in the nodes of the text, of which there are as many as of the old one; false where more
+  /// Fills in the nodes of the text, of which there are as many as of the old one; false if more
   /// than leaves differs, after which they mean nothing.
   mutating func fill(
     _ nodes: UnsafeMutablePointer<TapeNode>, by builder: inout TapeBuilder, _ leaf: inout Tape

@@ -7,7 +7,7 @@ import Inspector
 /// Nothing can be gone on with, as the states that are known look into the file. All that the handler
 /// calls is safe in a handler.
 enum CutFile {
-  /// How the terminal was at the start, which readline may have changed; nil where there is none.
+  /// How the terminal was at the start, which readline may have changed; nil if there is none.
   private nonisolated(unsafe) static var terminal: UnsafeMutablePointer<termios>?
   private static let start: StaticString = "inspect: "
   private static let lineEnd: StaticString = "\n"

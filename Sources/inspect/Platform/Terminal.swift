@@ -37,7 +37,7 @@ package struct Terminal: Sendable {
     return 80
   }
 
-  /// The columns of the terminal behind a descriptor; nil where there is none.
+  /// The columns of the terminal behind a descriptor; nil if there is none.
   package static func measuredWidth(of descriptor: CInt) -> Int? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -5,7 +5,7 @@ import SessionFormat
 /// The editor's word begins after the last space. A candidate may begin elsewhere in the line, so
 /// it is made longer or shorter until it begins where the editor's word does.
 package enum CompletionMatches {
-  /// The replacement followed by the words that it stands for; nil where nothing fits.
+  /// The replacement followed by the words that it stands for; nil if nothing fits.
   ///
   /// `wordStart` and `cursor` are byte offsets in the line. Candidates with unsafe characters, and
   /// those that would change what stands before the editor's word, are left out.

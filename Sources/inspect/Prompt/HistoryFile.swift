@@ -20,7 +20,7 @@ package struct HistoryFile: Sendable {
     self.limit = limit
   }
 
-  /// The history that an environment asks for; nil where it is off or has no place.
+  /// The history that an environment asks for; nil if it is off or has no place.
   ///
   /// `INSPECT_HISTORY` names the file or, empty, turns it off; else `$XDG_STATE_HOME/inspect/history`;
   /// else `.local/state/inspect/history` at home.

@@ -169,7 +169,7 @@ struct PromptRunner {
     }
   }
 
-  /// Runs a line and tells what came of it; false where the prompt ends.
+  /// Runs a line and tells what came of it; false if the prompt ends.
   private func converse(
     _ line: String, _ workspace: WorkspaceBox, _ repeated: inout String
   ) -> Bool {
@@ -193,7 +193,7 @@ struct PromptRunner {
     return try surroundings.table.prompt(word, abbreviated: true).repeats
   }
 
-  /// Runs one line; nil where it holds no command.
+  /// Runs one line; nil if it holds no command.
   private func execute(
     _ line: String, _ workspace: WorkspaceBox, abbreviated: Bool
   ) throws(InspectorError) -> Outcome? {
@@ -233,7 +233,7 @@ private struct GivenLines: LineSource {
 
 /// A line at the prompt: the command's word, and the rest as it stands.
 enum PromptLine {
-  /// The parts; nil where the line is blank or a comment (`#`).
+  /// The parts; nil if the line is blank or a comment (`#`).
   static func split(_ line: String) -> (word: String, rest: String)? {
     let text = line.drop { $0 == " " || $0 == "\t" }
     guard let first = text.first, first != "#" else { return nil }

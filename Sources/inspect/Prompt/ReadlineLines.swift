@@ -3,7 +3,7 @@ import Foundation
 
 /// Lines edited at a terminal, with history and completion by GNU readline.
 ///
-/// To be used only where standard input and output are terminals: readline echoes into pipes. Its
+/// To be used only if standard input and output are terminals: readline echoes into pipes. Its
 /// state belongs to the process, so there is one prompt at a time, on the main thread. The keys of
 /// the user's `inputrc` hold, also those under `$if inspect`.
 package struct ReadlineLines: LineSource {

@@ -44,7 +44,7 @@ struct Output {
     write(page, to: STDOUT_FILENO)
   }
 
-  /// Writes a report; false where it cannot be.
+  /// Writes a report; false if it cannot be.
   @discardableResult
   func write(_ report: any Report, to descriptor: Int32) -> Bool {
     var isWhole = true

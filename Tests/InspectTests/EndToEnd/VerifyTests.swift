@@ -25,7 +25,8 @@ struct VerifyTests {
     for mix in 1..<(1 << kinds.count) {
       let chosen = kinds.indices.filter { mix >> $0 & 1 == 1 }.map { kinds[$0] }
       let files = chosen.map { "\(folder)/\($0.0).ndjson" }
-      let run = try Inspect.run(["verify", "--jobs", mix % 2 == 0 ? "2" : "1"] + files)
+      let jobs = ["--jobs", mix % 2 == 0 ? "2" : "1", "--no-causes"]
+      let run = try Inspect.run(["verify"] + jobs + files)
       #expect(run.status == .exited(chosen.map(\.1).max() ?? 0), "\(chosen)")
     }
   }
@@ -201,9 +202,9 @@ struct VerifyTests {
     let rc = try Scratch.file(
       "project.rc", "[store counter]\nhost = \(drifting)\npatience = 9\nhost-memory = 1G\n")
     #expect(try Inspect.run("verify", counter).status == .exited(0))
-    #expect(try Inspect.run("verify", counter, "--config", rc).status == .exited(1))
-    #expect(
-      try Inspect.run("verify", counter, environment: ["INSPECT_CONFIG": rc]).status == .exited(1))
+    let verify = ["verify", counter, "--no-causes"]
+    #expect(try Inspect.run(verify + ["--config", rc]).status == .exited(1))
+    #expect(try Inspect.run(verify, environment: ["INSPECT_CONFIG": rc]).status == .exited(1))
     let tool = try BuiltBinary.inspect.path
     #expect(
       try Inspect.run("verify", counter, "--config", rc, "--host", "\(tool) host counter").status
@@ -268,7 +269,8 @@ struct VerifyTests {
     _ = try Inspect.run("record", "counter", "--scenario", "steps", "-o", counter)
     let toast = try String(contentsOfFile: Inspect.toast, encoding: .utf8)
     try Data(toast.utf8).write(to: URL(filePath: folder + "/toast.ndjson"))
-    let run = try Inspect.run(["verify", folder, "--accept", "--format", "ndjson"] + host)
+    let run = try Inspect.run(
+      ["verify", folder, "--accept", "--no-causes", "--format", "ndjson"] + host)
     let rows = try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
     #expect(rows.map { $0["result"] } == ["diverges", "trouble"])
     #expect(rows[0]["accepted"]?["first"] == 3)
@@ -278,8 +280,8 @@ struct VerifyTests {
     #expect(try Inspect.run(["verify", counter] + host).status == .exited(0))
     #expect(try Inspect.run("check", counter).status == .exited(0))
     // It was made for the other reducer.
-    #expect(try Inspect.run("verify", counter).status == .exited(1))
-    #expect(try Inspect.run("verify", counter, "--accept").status == .exited(0))
+    #expect(try Inspect.run("verify", counter, "--no-causes").status == .exited(1))
+    #expect(try Inspect.run("verify", counter, "--accept", "--no-causes").status == .exited(0))
     #expect(try Inspect.run("verify", counter).status == .exited(0))
   }
 }

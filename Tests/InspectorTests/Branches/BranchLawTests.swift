@@ -48,7 +48,7 @@ struct BranchLawTests {
     }
   }
 
-  /// The states of a timeline, and nil where one is not known.
+  /// The states of a timeline, and nil if one is not known.
   private func states(_ timeline: Timeline) throws -> [JSONValue?] {
     var states: [JSONValue?] = []
     for n in timeline.first...timeline.last {
@@ -79,7 +79,7 @@ struct BranchLawTests {
     return states
   }
 
-  /// What a host makes of a step; nil where it refuses it.
+  /// What a host makes of a step; nil if it refuses it.
   private static func reduction(_ client: HostClient, _ step: Step) -> HostClient.Reduction? {
     try? client.reduce(step.action, inputs: step.inputs)
   }

@@ -4,7 +4,7 @@ import SessionFormat
 
 /// What a search for the fewest actions finds.
 enum Found {
-  /// What is found in a session; nil where there is nothing to find.
+  /// What is found in a session; nil if there is nothing to find.
   static func by(
     _ text: String?, in session: Session, through host: HostClient,
     _ settings: Minimization.Settings = Minimization.Settings(), stop: StopLatch = StopLatch()

@@ -75,7 +75,7 @@ struct MinimizationGapTests {
     builder.patch(6, to: ["total": 17])
     builder.end(6)
     let session = try builder.session()
-    /// How often it was asked until it was done; nil where that asking ended it.
+    /// How often it was asked until it was done; nil if that asking ended it.
     func asked(interruptedAt limit: Int) throws -> Int? {
       var count = 0
       do throws(InspectorError) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A row that is made shorter never ends longer than plain ddmin makes it")
 struct ReductionLawTests {
-  /// What is wrong with what becomes of a row; nil where nothing is.
+  /// What is wrong with what becomes of a row; nil if nothing is.
   private func fault(
     of count: Int, _ shows: ([Int]) -> Int?,
     _ options: ElementReduction.Options = ElementReduction.Options()

@@ -43,7 +43,7 @@ struct RowFault {
     values = (0..<count).map { _ in Int.random(in: -9...9, using: &random) }
   }
 
-  /// After how many of the kept elements, given by their places, it shows; nil where it does not.
+  /// After how many of the kept elements, given by their places, it shows; nil if it does not.
   func shows(in kept: [Int]) -> Int? {
     var (hits, toggles, open, sum) = (0, 0, false, 0)
     var tail: [Int] = []

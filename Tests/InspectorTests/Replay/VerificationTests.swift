@@ -28,7 +28,7 @@ struct VerificationTests {
     }
   }
 
-  /// State 0, one action, and state 1 where a total is given.
+  /// State 0, one action, and state 1 if a total is given.
   private func one(
     _ type: String, _ total: Int?, inputs: [JSONValue] = [],
     _ alter: (inout StateLine) -> Void = { _ in }

@@ -7,7 +7,7 @@ import SessionFormat
 struct BlameOracle {
   /// A part of a state.
   ///
-  /// Who set it is told of leaves and empty containers; nil where that is the change at work.
+  /// Who set it is told of leaves and empty containers; nil if that is the change at work.
   indirect enum Part {
     case leaf(JSONValue, Cause.Origin?)
     case array([Part], Cause.Origin?)

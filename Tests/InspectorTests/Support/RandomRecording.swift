@@ -12,7 +12,7 @@ struct RandomRecording {
 
   private(set) var builder = SessionBuilder()
   var events: [(event: Event, state: JSONValue)] { changes.map { ($0.event, $0.state) } }
-  /// The events with their patches; nil where a whole state tells it.
+  /// The events with their patches; nil if a whole state tells it.
   private(set) var changes: [(event: Event, state: JSONValue, patch: JSONPatch?)] = []
   /// The patch of each action that has one.
   private(set) var patches: [Int: JSONPatch] = [:]
@@ -97,7 +97,7 @@ struct RandomRecording {
     builder.add(document.object?.setting("patch", to: .array(turned)) ?? document)
   }
 
-  /// Changes the state by a few operations; nil where a whole state is to tell it.
+  /// Changes the state by a few operations; nil if a whole state is to tell it.
   private mutating func change(_ plain: Bool) -> JSONPatch? {
     var operations: [JSONPatch.Operation] = []
     for _ in 0..<draw(4) {

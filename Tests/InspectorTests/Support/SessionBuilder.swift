@@ -123,7 +123,7 @@ func open(_ bytes: [UInt8]) throws(InspectorError) -> Session {
   try Session(bytes: Data(bytes), file: "s.ndjson")
 }
 
-/// The text of the error that opening these bytes ends with, or nil where they open.
+/// The text of the error that opening these bytes ends with, or nil if they open.
 func openingError(_ bytes: [UInt8]) -> String? {
   do throws(InspectorError) {
     _ = try open(bytes)

@@ -152,7 +152,7 @@ private final class ParsedXML: NSObject, XMLParserDelegate {
       "system-out": (["testcase"], [], []),
     ]
 
-  /// Nil where it is not well formed.
+  /// Nil if it is not well formed.
   init?(_ bytes: [UInt8]) {
     super.init()
     let parser = XMLParser(data: Data(bytes))

@@ -1,5 +1,5 @@
 // The types of the field's stores that Examples.swift needs, each as its library declares it: of no
-// isolation but where it has one.
+// isolation but if it has one.
 
 nonisolated enum ReSwift {
   protocol Action {}

@@ -77,7 +77,7 @@ enum Fences {
     return fenced
   }
 
-  /// Where the fence ends that begins with that token; nil where none does.
+  /// Where the fence ends that begins with that token; nil if none does.
   private static func end(of place: Int, _ tokens: [SourceToken]) -> Int? {
     guard ["@available", "#available"].contains(tokens[place].text) else { return nil }
     let close = tokens[place...].firstIndex { $0.text == ")" } ?? tokens.endIndex

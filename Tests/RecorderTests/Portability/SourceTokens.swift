@@ -82,7 +82,7 @@ struct SourceTokens {
     take()
   }
 
-  /// How many `#` stand before the quotes of a string that begins here; nil where none does.
+  /// How many `#` stand before the quotes of a string that begins here; nil if none does.
   private func stringStart() -> Int? {
     var hashes = 0
     while peek(hashes) == "#" { hashes += 1 }

@@ -16,7 +16,7 @@ final class CollectingSink: LineSink {
   private(set) var closes = 0
   private let refusesFrom: Int?
 
-  /// - Parameter refusesFrom: The first append that fails, from 1; nil where none does.
+  /// - Parameter refusesFrom: The first append that fails, from 1; nil if none does.
   init(refusesFrom: Int? = nil) { self.refusesFrom = refusesFrom }
 
   func append(_ line: [UInt8]) throws(RecorderError) {

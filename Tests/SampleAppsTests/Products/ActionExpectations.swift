@@ -22,7 +22,7 @@ final class ActionExpectations {
     }
   }
 
-  /// What is wrong, in words; nil where all passed as expected.
+  /// What is wrong, in words; nil if all passed as expected.
   var difference: String? {
     let wanted = expected.map { "\($0)" }
     let got = passed.map { "\(type(of: $0))" }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A value on its own")
 struct DetachedValueTests {
-  /// The bytes of the text that a value looks into; 0 where it looks into none.
+  /// The bytes of the text that a value looks into; 0 if it looks into none.
   private static func text(of value: JSONValue) -> Int {
     if case .text(let place) = value.node { place.text.tape.textCount } else { 0 }
   }

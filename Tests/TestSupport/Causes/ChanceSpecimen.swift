@@ -9,7 +9,7 @@ public struct ChanceSpecimen: Sendable, CustomStringConvertible {
   public let name: String
   /// What kind of chance it is.
   public let kind: String
-  /// How many outcomes it has, or how rarely one comes; nil where no two ever are the same.
+  /// How many outcomes it has, or how rarely one comes; nil if no two ever are the same.
   public let outcomes: Int?
   /// The causes that are at work, as `verify` calls them.
   public let causes: Set<String>

@@ -35,7 +35,7 @@ public struct ReducerFault: Sendable {
   var threshold: Int { 9 * needed }
   var word: String { String(repeating: "abcab", count: needed / 5 + 1).prefix(needed + 1) + "" }
 
-  /// After how many actions it first shows; nil where it never does.
+  /// After how many actions it first shows; nil if it never does.
   public func shows(in actions: some Sequence<FaultAction>) -> Int? {
     var state = FaultState()
     var count = 0

@@ -4,21 +4,21 @@ public import Foundation
 public enum BuiltBinary {
   /// The built `inspect`.
   ///
-  /// Throws where the tests don't lie beside it.
+  /// Throws if the tests don't lie beside it.
   public static var inspect: URL {
     get throws { try named("inspect") }
   }
 
   /// The built host that goes wrong on purpose.
   ///
-  /// Throws where the tests don't lie beside it.
+  /// Throws if the tests don't lie beside it.
   public static var rogueHost: URL {
     get throws { try named("RogueHost") }
   }
 
   /// Where the built modules lie, for a compiler that imports them.
   ///
-  /// Throws where the tests don't lie beside them.
+  /// Throws if the tests don't lie beside them.
   public static var modules: URL {
     get throws {
       for directory in directories {
@@ -31,21 +31,21 @@ public enum BuiltBinary {
 
   /// The program that serves the hosts of docs/adopting/.
   ///
-  /// Throws where the tests don't lie beside it.
+  /// Throws if the tests don't lie beside it.
   public static var adoptingHosts: URL {
     get throws { try named("AdoptingHosts") }
   }
 
   /// The built app that is disturbed while it records.
   ///
-  /// Throws where the tests don't lie beside it.
+  /// Throws if the tests don't lie beside it.
   public static var recorderDriver: URL {
     get throws { try named("RecorderDriver") }
   }
 
   /// The program that records and serves reducers at fault, and sound ones.
   ///
-  /// Throws where the tests don't lie beside it.
+  /// Throws if the tests don't lie beside it.
   public static var zoo: URL {
     get throws { try named("Zoo") }
   }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// What a program cost that was run within limits.
 public struct MeasuredRun: Sendable {
-  /// How it ended; nil where it was ended, as it took too long.
+  /// How it ended; nil if it was ended, as it took too long.
   public let status: ExitStatus?
   /// The most memory that it had at a time, in megabytes of 1,000,000 bytes.
   ///

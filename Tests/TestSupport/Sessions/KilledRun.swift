@@ -6,7 +6,7 @@ public struct KilledRun: Sendable {
   public let done: Int
   /// The last action whose reducer had begun.
   public let begun: Int
-  /// What it said of the session before, word by word; nil where it said nothing.
+  /// What it said of the session before, word by word; nil if it said nothing.
   public let unfinished: [String]?
   /// How it ended.
   public let status: ExitStatus
@@ -60,7 +60,7 @@ public struct KilledRun: Sendable {
     (self.done, self.begun, self.unfinished) = (done, begun, unfinished)
   }
 
-  /// What its session lacks or has too much of, in words; empty where every promise was kept.
+  /// What its session lacks or has too much of, in words; empty if every promise was kept.
   public func faults<Judge>(_ oracle: SegmentOracle<Judge>) -> [String] {
     var faults = oracle.faults
     let lostActions = lost(upTo: max(begun, done), oracle.actions, from: oracle)

@@ -36,7 +36,7 @@ public struct Ledger: Codable, Equatable, Sendable {
     }
   }
 
-  /// What an app shows for its result: equal only where all states were equal.
+  /// What an app shows for its result: equal only if all states were equal.
   public var digest: String { "\(count) \(String(sum, radix: 16))" }
 }
 

@@ -5,7 +5,7 @@ public import SessionFormat
 public struct SegmentOracle<Judge: SessionJudge> {
   /// What knows the app.
   public private(set) var judge: Judge
-  /// What is wrong, in words; empty where all is as it should be.
+  /// What is wrong, in words; empty if all is as it should be.
   public private(set) var faults: [String] = []
   /// The actions that have a line, or are counted by a gap.
   public private(set) var actions: Set<Int> = []

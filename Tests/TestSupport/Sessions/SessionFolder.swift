@@ -21,7 +21,7 @@ public final class SessionFolder: Sendable {
     try Data(text.utf8).write(to: URL(filePath: file(name)))
   }
 
-  /// The bytes of a file in it; nil where there is none.
+  /// The bytes of a file in it; nil if there is none.
   public func bytes(_ name: String) -> Data? {
     FileManager.default.contents(atPath: file(name))
   }

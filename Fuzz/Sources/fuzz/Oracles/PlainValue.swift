@@ -27,7 +27,7 @@ indirect enum PlainValue {
     }
   }
 
-  /// The value after all operations, or nil where one fails.
+  /// The value after all operations, or nil if one fails.
   func applying(_ patch: JSONPatch) -> PlainValue? {
     var result = self
     for operation in patch.operations {
@@ -75,7 +75,7 @@ indirect enum PlainValue {
     }
   }
 
-  /// Changes the value that holds the last token of the path; false where nothing is there.
+  /// Changes the value that holds the last token of the path; false if nothing is there.
   private mutating func inParent(
     _ path: ArraySlice<String>, _ edit: (inout PlainValue, String) -> Bool
   ) -> Bool {

@@ -24,7 +24,7 @@ let pathTarget = FuzzTarget(name: "path", largest: 256) { bytes in
   requireSameCondition(path, text, document, isSelecting: !nodes.isEmpty)
 }
 
-/// A bare path as a condition is true where it selects something.
+/// A bare path as a condition is true if it selects something.
 private func requireSameCondition(
   _ path: JSONPath, _ text: String, _ document: JSONValue, isSelecting: Bool
 ) {

@@ -33,7 +33,7 @@ struct ByteSearch: Sendable {
     }
   }
 
-  /// Whether the text is in those bytes; nil where to tell would take too many comparisons.
+  /// Whether the text is in those bytes; nil if to tell would take too many comparisons.
   ///
   /// Complexity: O(count), mostly at the speed of `memchr`.
   func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool? {

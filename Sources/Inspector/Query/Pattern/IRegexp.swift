@@ -28,7 +28,7 @@ public struct IRegexp: Sendable {
     matcher = PatternMatcher(literals)
   }
 
-  /// The regular expression that this text writes, or nil where it is none.
+  /// The regular expression that this text writes, or nil if it is none.
   ///
   /// - Throws: A ``QueryError`` where the pattern takes more states or more levels of parentheses
   ///   than allowed.
@@ -59,7 +59,7 @@ public struct IRegexp: Sendable {
     try matches(text, isWhole: false, run: QueryRun(root: .null, limit: limit))
   }
 
-  /// The pattern that this text writes, or nil where it is none.
+  /// The pattern that this text writes, or nil if it is none.
   ///
   /// - Throws: A ``QueryError`` with that column where the pattern takes more instructions or more
   ///   levels of parentheses than allowed.

@@ -9,7 +9,7 @@ struct PatternLiterals: Sendable {
 
   /// The pattern, where it is nothing but a text.
   private(set) var whole: Whole? = Whole()
-  /// The longest text that is in each match; empty where none is known.
+  /// The longest text that is in each match; empty if none is known.
   private(set) var required: [UInt8] = []
   /// The literal characters that were read last, one behind the other.
   private var run: [UInt8] = []

@@ -106,7 +106,7 @@ struct PatternParser {
     }
   }
 
-  /// `p{…}` or `P{…}` after a backslash, or nil where something else follows.
+  /// `p{…}` or `P{…}` after a backslash, or nil if something else follows.
   private mutating func categories() throws(PatternFault) -> UInt32? {
     guard let letter = peek, letter == "p" || letter == "P" else { return nil }
     position += 1

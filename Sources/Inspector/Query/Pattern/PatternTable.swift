@@ -28,7 +28,7 @@ final class PatternTable {
   private var places: [Int32] = []
   private var states: [(places: Range<Int>, accepts: Bool)] = []
   private var numbers: [[Int32]: Int32] = [:]
-  /// Where each group leads from each state; -1 where that is not known yet.
+  /// Where each group leads from each state; -1 if that is not known yet.
   private var table: UnsafeMutablePointer<Int32>
   private var tableCapacity: Int
   /// What was found last for characters beyond ASCII.
@@ -177,7 +177,7 @@ final class PatternTable {
     return asks ? state | Self.isSpecial : state
   }
 
-  /// Where the last character of a text begins; nil where it has none.
+  /// Where the last character of a text begins; nil if it has none.
   private static func lastCharacter(of text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard !text.isEmpty else { return nil }
     var at = text.count - 1

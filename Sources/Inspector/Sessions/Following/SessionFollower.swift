@@ -37,7 +37,7 @@ public final class SessionFollower {
   private let path: String
   private let limits: ReadingLimits
   private let interrupted: () -> Bool
-  /// What is known of the lines; nil where all are read again each time, as those that come may tell
+  /// What is known of the lines; nil if all are read again each time, as those that come may tell
   /// which of those before are damaged.
   private var indexed: IndexedParts?
   /// The files that are read.
@@ -161,7 +161,7 @@ public final class SessionFollower {
     return bytes.prefix(Opening.lastLine(of: bytes))
   }
 
-  /// Reads the lines that came; false where none is whole.
+  /// Reads the lines that came; false if none is whole.
   private func grow() throws(InspectorError) -> Bool {
     let bytes = try Self.wholeLines(of: file)
     guard bytes.count > lines.count else { return false }
@@ -253,7 +253,7 @@ public final class SessionFollower {
     return header.continues?.id == session.header.continues?.id ?? session.header.id
   }
 
-  /// Adds the next segment; false where the file is no part of this session, or not yet.
+  /// Adds the next segment; false if the file is no part of this session, or not yet.
   private func take(_ bytes: Data, _ next: WatchedFile) throws(InspectorError) -> Bool {
     guard var longer = indexed else {
       guard continues(bytes, next.path) else { return false }

@@ -116,7 +116,7 @@ struct SessionRewrite {
     }
   }
 
-  /// Brings a state into the wanted form; false where it has it.
+  /// Brings a state into the wanted form; false if it has it.
   ///
   /// - Parameter next: The state; after a patch, as a reader of the patch makes it, whose numbers
   ///   may be written otherwise.

@@ -4,7 +4,7 @@ struct LaunchName {
   let store: Substring
   let started: Substring
 
-  /// Nil where a recorder gives no such name.
+  /// Nil if a recorder gives no such name.
   init?(_ name: String) {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count >= 3, let id = parts.last, !id.isEmpty else { return nil }
@@ -13,7 +13,7 @@ struct LaunchName {
     guard !store.isEmpty, Self.isTime(started) else { return nil }
   }
 
-  /// The sessions that started in the last second, as far as names tell; none where they are not
+  /// The sessions that started in the last second, as far as names tell; none if they are not
   /// all of one store, or a recorder gives no such names.
   static func newest(of names: [String]) -> [String] {
     let launches = names.compactMap(LaunchName.init)

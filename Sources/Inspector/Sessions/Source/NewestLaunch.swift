@@ -18,7 +18,7 @@ struct NewestLaunch {
     let written: WriteTime
   }
 
-  /// Nil where there are no sessions.
+  /// Nil if there are no sessions.
   init?(of sessions: [(name: String, files: [SegmentFolder.File])]) {
     guard sessions.count > 1 else {
       guard let only = sessions.first else { return nil }
@@ -40,7 +40,7 @@ struct NewestLaunch {
     reason = first.count == 1 ? .started : last.count == 1 ? .written : .name
   }
 
-  /// When a session started, as the header of its first file says; nil where that is not to be read.
+  /// When a session started, as the header of its first file says; nil if that is not to be read.
   private static func started(_ path: String) -> Moment? {
     guard !Platform.isSpecial(path), let raw = try? Platform.contents(of: path) else { return nil }
     let beginning = raw.prefix(headerBytes)

@@ -4,7 +4,7 @@ import Foundation
 struct SegmentFolder {
   struct File {
     let path: String
-    /// Its number; nil where the name has none, as that of a first or only file may.
+    /// Its number; nil if the name has none, as that of a first or only file may.
     let segment: Int?
     var number: Int { segment ?? 1 }
 
@@ -23,7 +23,7 @@ struct SegmentFolder {
 
   /// The session that a path means: a folder, or a folder and the beginning of a session's name.
   ///
-  /// Of several sessions of one store, as each launch of an app adds one, it is the newest. Nil where the path is a file, or where there is nothing of the kind.
+  /// Of several sessions of one store, as each launch of an app adds one, it is the newest. Nil if the path is a file, or where there is nothing of the kind.
   ///
   /// - Throws: Where the folder cannot be read, or does not hold one session.
   init?(_ path: String) throws(InspectorError) {
@@ -113,7 +113,7 @@ enum SegmentNumber {
   private static let endings = [".ndjson.gz", ".ndjson"]
 
   /// The name's part that all segments share, and the number, which the only file of a session may
-  /// lack; nil where it is no name of a session.
+  /// lack; nil if it is no name of a session.
   static func split(_ name: String) -> (stem: String, segment: Int?)? {
     guard !name.hasPrefix("."), let ending = endings.first(where: name.hasSuffix) else {
       return nil
@@ -133,7 +133,7 @@ enum SegmentNumber {
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The name of the segment after one; nil where the name is of no session.
+  /// The name of the segment after one; nil if the name is of no session.
   static func next(after path: String) -> String? {
     guard let ending = endings.first(where: path.hasSuffix) else { return nil }
     let name = (path as NSString).lastPathComponent

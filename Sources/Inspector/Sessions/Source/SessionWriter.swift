@@ -63,7 +63,7 @@ struct SessionWriter {
 
   /// Ends the session; a file gets its name only now.
   ///
-  /// - Parameter proof: Gets all that was written, inflated again, and throws where nobody may get
+  /// - Parameter proof: Gets all that was written, inflated again, and throws if nobody may get
   ///   to see it; what was told to somebody who takes it part by part it does not get.
   mutating func finish(
     _ proof: (Data) throws(InspectorError) -> Void = { _ throws(InspectorError) in }

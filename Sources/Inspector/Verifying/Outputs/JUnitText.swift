@@ -73,7 +73,7 @@ struct JUnitText {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
-      // Also where it would end a section of text.
+      // Also if it would end a section of text.
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&apos;"

@@ -67,7 +67,7 @@ struct VerifyOutputs {
     return isOutput ? left == right : Platform.isSameTarget(left, right)
   }
 
-  /// The bytes of the form that goes to standard output; nil where none does.
+  /// The bytes of the form that goes to standard output; nil if none does.
   func standardOutput(_ sessions: [VerifiedSession]) -> [UInt8]? {
     files.first { $0.file == "-" }?.form.bytes(sessions)
   }

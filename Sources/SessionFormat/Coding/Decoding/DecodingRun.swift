@@ -43,12 +43,12 @@ final class DecodingRun {
     tape.pointee.textCount = text.count
   }
 
-  /// Reads the text into the tape; false where it is not one valid JSON value.
+  /// Reads the text into the tape; false if it is not one valid JSON value.
   func index(depthLimit: Int) -> Bool {
     builder.pointee.fill(&tape.pointee, depthLimit: depthLimit)
   }
 
-  /// Reads a stretch of the text into the tape; false where it is not one valid JSON value.
+  /// Reads a stretch of the text into the tape; false if it is not one valid JSON value.
   func index(_ stretch: Range<Int>, depthLimit: Int) -> Bool {
     builder.pointee.fill(&tape.pointee, stretch, depthLimit: depthLimit)
   }

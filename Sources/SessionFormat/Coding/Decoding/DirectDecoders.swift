@@ -11,7 +11,7 @@ protocol DirectlyDecoded {
 
 /// A collection that is read without the containers of `Codable`.
 protocol DirectlyDecodedCollection {
-  /// Puts the value into memory that is not initialised; false where the type must decode itself.
+  /// Puts the value into memory that is not initialised; false if the type must decode itself.
   static func read(
     _ place: TapePlace, _ run: DecodingRun, into memory: UnsafeMutableRawPointer
   ) throws -> Bool

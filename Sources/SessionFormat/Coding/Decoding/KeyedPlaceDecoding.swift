@@ -76,7 +76,7 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     PlaceDecoder(run: run, place: try place(key))
   }
 
-  /// The node of the value, 0 where the key is missing.
+  /// The node of the value, 0 if the key is missing.
   @inline(__always)
   private func node(_ key: some CodingKey) -> Int {
     var name = key.stringValue

@@ -9,7 +9,7 @@
 struct CollectionMemo {
   /// Where the elements of a collection lie, and its type's metadata; or all bits of a string.
   struct Place: Equatable {
-    /// 0 where there is none.
+    /// 0 if there is none.
     var elements: UInt = 0
     var type: UInt = 0
 
@@ -17,7 +17,7 @@ struct CollectionMemo {
 
     init(elements: UInt, type: UInt) { (self.elements, self.type) = (elements, type) }
 
-    /// Nil where strings are made of something else.
+    /// Nil if strings are made of something else.
     @inline(__always)
     init?(of string: String) {
       guard MemoryLayout<String>.size == MemoryLayout<Place>.size else { return nil }
@@ -79,7 +79,7 @@ struct CollectionMemo {
     return index
   }
 
-  /// Adds the text of the collection whose elements lie there; false where it is not remembered.
+  /// Adds the text of the collection whose elements lie there; false if it is not remembered.
   @inline(__always)
   mutating func add(_ place: Place, to out: inout ByteBuffer) -> Bool {
     let index = index(of: place)

@@ -12,7 +12,7 @@ protocol DirectCollection {
   /// Whether all that it writes are leaves, which are never asked to encode themselves.
   static var isOfLeaves: Bool { get }
 
-  /// Writes the elements into the innermost frame; false where the type must encode itself.
+  /// Writes the elements into the innermost frame; false if the type must encode itself.
   static func fill(_ value: UnsafeRawPointer, _ run: EncodingRun) throws -> Bool
 }
 

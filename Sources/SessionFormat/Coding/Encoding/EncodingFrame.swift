@@ -54,7 +54,7 @@ struct EncodingState {
   var scratch: ByteBuffer
   var frames: UnsafeMutablePointer<EncodingFrame>
   var frameCapacity: Int
-  /// The index of the innermost open frame, and its id; -1 and 0 where there is none.
+  /// The index of the innermost open frame, and its id; -1 and 0 if there is none.
   var top = -1
   var topID = 0
   var lastID = 0

@@ -6,7 +6,7 @@
 struct FractionMemo {
   private struct Entry {
     var bits: UInt64 = 0
-    /// 0 where there is none.
+    /// 0 if there is none.
     var count = 0
     var text: (UInt64, UInt64, UInt64) = (0, 0, 0)
   }

@@ -8,7 +8,7 @@ struct KeyNameMemo {
     fileprivate var name = ""
     /// The hash of the name as it is written, without its quotes.
     fileprivate(set) var hash: UInt64 = 0
-    /// How long it is with its quotes and a colon; 0 where there is none.
+    /// How long it is with its quotes and a colon; 0 if there is none.
     fileprivate(set) var count = 0
     fileprivate(set) var text: Text = (0, 0, 0, 0)
   }
@@ -27,7 +27,7 @@ struct KeyNameMemo {
     entries?.deallocate()
   }
 
-  /// The entry of a name; nil where it is not remembered.
+  /// The entry of a name; nil if it is not remembered.
   @inline(__always)
   func known(_ name: borrowing String) -> UnsafeMutablePointer<Entry>? {
     guard let entries else { return nil }

@@ -121,7 +121,7 @@ package final class RepeatedEncoder {
     memo.deallocate()
   }
 
-  /// Adds a value to a line, as a member of that name; nothing where it throws.
+  /// Adds a value to a line, as a member of that name; nothing if it throws.
   package func add(
     _ name: StaticString, _ value: some Encodable, to line: LineText
   ) throws -> Bool {

@@ -26,7 +26,7 @@ public func basketReducer(_ state: inout BasketState, _ action: BasketAction) {
     state.pieces[item, default: 0] += 1
     state.total += price
   case .remove(let item, let price):
-    // Also where there is none: the mistake that the page finds.
+    // Also if there is none: the mistake that the page finds.
     state.total -= price
     guard let count = state.pieces[item] else { return }
     state.pieces[item] = count > 1 ? count - 1 : nil

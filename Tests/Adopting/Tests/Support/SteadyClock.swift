@@ -1,7 +1,7 @@
 import Foundation
 import Recorder
 
-/// Surroundings that are the same whenever a page's session is recorded: time passes only where the
+/// Surroundings that are the same whenever a page's session is recorded: time passes only if the
 /// clock is told so.
 func steadySurroundings(_ clock: SteadyClock = SteadyClock()) -> RecorderOptions.Surroundings {
   RecorderOptions.Surroundings(

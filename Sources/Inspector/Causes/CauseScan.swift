@@ -34,10 +34,7 @@ public struct CauseScan {
   ///   - limit: How many changes are wanted, the last ones; nil for all.
   /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
   public func changes(upTo n: Int, limit: Int? = nil) throws(InspectorError) -> [Cause] {
-    if timeline.mayBeCut {
-      let changes = try CutCauses(timeline, path, interrupted).changes(upTo: n)
-      return limit.map { Array(changes.suffix($0)) } ?? changes
-    }
+    if timeline.mayBeCut { return try found(upTo: n, limit: limit).changes }
     var scan = RecordedChanges(timeline.session, path, interrupted)
     let end = min(n, timeline.fork)
     let recorded: [Cause]
@@ -48,6 +45,21 @@ public struct CauseScan {
     }
     let changes = recorded + (try own(upTo: n, after: recorded.last))
     return limit.map { Array(changes.suffix($0)) } ?? changes
+  }
+
+  /// The same, and since the first of them the steps of which it is not known whether they changed the
+  /// value, as states are cut.
+  func found(upTo n: Int, limit: Int? = nil) throws(InspectorError) -> CutCauses.Found {
+    guard timeline.mayBeCut else {
+      return CutCauses.Found(changes: try changes(upTo: n, limit: limit))
+    }
+    var found = try CutCauses(timeline, path, interrupted).found(upTo: n)
+    if let limit, found.changes.count > limit {
+      found.changes = found.changes.suffix(limit)
+      let first = found.changes.first?.n ?? timeline.first
+      found.unknown.removeAll { $0 < first }
+    }
+    return found
   }
 
   /// The last change at or before state `n`; nil if the value never was.

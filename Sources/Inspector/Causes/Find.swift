@@ -207,7 +207,7 @@ public struct StepSearch {
     guard timeline.mayBeCut, let members = document.object else { return nil }
     var cuts: [String: CutPlaces] = [:]
     if timeline.hasState(n) { cuts["state"] = try timeline.cuts(n) }
-    if timeline.isWhole(n) { cuts["before"] = try timeline.cutsBefore(n) }
+    if timeline.hasBefore(n) { cuts["before"] = try timeline.cutsBefore(n) }
     if timeline.hasAction(n) {
       cuts["action"] = timeline.cuts(of: try timeline.step(n).action)
     }
@@ -240,7 +240,13 @@ public struct StepSearch {
       ("n", .number(n)), ("t", .number(step.action.t)), ("type", .string(step.type)),
       ("action", step.action.action),
     ]
-    guard step.hasState else { return .object(members) }
+    guard step.hasState else {
+      // What the app died in began with a state that is known.
+      if reads("before"), timeline.hasBefore(n) {
+        members.append(("before", try timeline.before(n)))
+      }
+      return .object(members)
+    }
     let state = try timeline.state(n)
     if reads("state") { members.append(("state", state)) }
     if timeline.isWhole(n), reads("before") || reads("patch") {

@@ -72,7 +72,7 @@ struct PlacedSearch {
       {
         isTouched = true
       }
-      if isTouched || answer == nil { place("before", isThere: before && after) }
+      if isTouched || answer == nil { place("before", isThere: before) }
       if after {
         if try pass({ (walk) throws(InspectorError) in
           try walk.passState(n, after: known, { _ in })

@@ -31,6 +31,7 @@ struct StatisticsScan {
       if let took { types[type]?.took.append(took) }
       try takeInputs(of: n)
     }
+    try takeOutsides(after: timeline.last)
     return try statistics()
   }
 
@@ -53,7 +54,8 @@ struct StatisticsScan {
   }
 
   private mutating func takeOutsides(after n: Int) throws(InspectorError) {
-    guard n < timeline.fork, let entries = timeline.session.steps.outsides[n] else { return }
+    let isRecorded = n < timeline.fork || !timeline.isBranch
+    guard isRecorded, let entries = timeline.session.steps.outsides[n] else { return }
     outsides += entries.count
     for line in try timeline.session.outsides(n) { take(line.content) }
   }

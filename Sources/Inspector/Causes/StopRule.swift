@@ -36,4 +36,8 @@ struct Stop: Sendable {
   var isOldUnknown = false
   /// Whether what is there since is not known, as the state is cut.
   var isNewUnknown = false
+  /// What was there, with marks for what is left out of it.
+  var oldMarked: JSONValue?
+  /// What is there since, with marks for what is left out of it.
+  var newMarked: JSONValue?
 }

@@ -161,15 +161,22 @@ struct StopScan {
 
   /// A change of a watched value where states may be cut: also if it goes behind a cut, or comes
   /// from there; nothing is known of its changes in between.
-  private func changeOfCut(
+  private mutating func changeOfCut(
     at n: Int, _ path: JSONPointer, _ rule: StopRule, after known: Int
   ) throws(InspectorError) -> Stop? {
     guard timeline.hasState(n) else { return nil }
-    let causes = try CutCauses(timeline, path, interrupted).changes(from: known, to: n)
-    guard let first = causes.first, let last = causes.last else { return nil }
+    let found = try CutCauses(timeline, path, interrupted).found(from: known, to: n)
+    guard let first = found.changes.first, let last = found.changes.last else {
+      if !found.unknown.isEmpty { note(unknown: n) }
+      return nil
+    }
     return Stop(
       rule: rule, old: first.old, new: last.new, isOldUnknown: first.isOldUnknown,
-      isNewUnknown: last.isNewUnknown)
+      isNewUnknown: last.isNewUnknown, oldMarked: first.oldMarked, newMarked: last.newMarked)
+  }
+
+  private mutating func note(unknown n: Int) {
+    if unknown.last != n { unknown.append(n) }
   }
 
   private mutating func holds(_ n: Int, _ place: Int) throws(InspectorError) -> Bool {
@@ -178,7 +185,7 @@ struct StopScan {
     guard timeline.hasAction(n) else { return false }
     defer { watchers[place].memo = memo }
     guard let truth = try search.truth(n, &memo) else {
-      if unknown.last != n { unknown.append(n) }
+      note(unknown: n)
       return false
     }
     return truth

@@ -43,15 +43,15 @@ enum AskCommands {
   ) { workspace, invocation throws(InspectorError) in
     let limit = try limit(invocation)
     let path = try workspace.path(invocation.argument("PATH") ?? "")
-    let changes = try scan(path, workspace).changes(
-      upTo: workspace.timeline.last, limit: limit)
+    let found = try scan(path, workspace).found(upTo: workspace.timeline.last, limit: limit)
+    let changes = found.changes
     if let fault = workspace.session.fault { throw .session(fault) }
     let timeline = workspace.timeline
     let unknown = changes.filter(\.isNewUnknown).map { $0.n ?? timeline.first }
     return Outcome(
       HistoryReport(
         path: path, changes: changes, limits: try UnknownSteps(unknown, in: timeline).limits,
-        enums: timeline.enums),
+        unknown: try UnknownSteps(found.unknown, in: timeline), enums: timeline.enums),
       changes.isEmpty ? .no : .yes)
   }
 

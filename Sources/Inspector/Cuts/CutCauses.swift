@@ -16,6 +16,16 @@ struct CutCauses {
     /// With marks where something is left out of it.
     var marked: JSONValue?
     var isUnknown = false
+    var isPartly = false
+  }
+
+  /// What is known of the changes.
+  struct Found {
+    /// In order. There is one where the value goes behind a cut, and one where it comes from there;
+    /// of a value that is known in part there are those that its known parts prove.
+    var changes: [Cause] = []
+    /// The other steps that may have changed the value, or something may before them from outside.
+    var unknown: [Int] = []
   }
 
   init(_ timeline: Timeline, _ path: JSONPointer, _ interrupted: @escaping () -> Bool) {
@@ -24,24 +34,21 @@ struct CutCauses {
 
   /// The changes up to state `n`, in order.
   ///
-  /// There is one where the value goes behind a cut, and one where it comes from there; of a value
-  /// that is known in part there are those that its known parts prove.
-  ///
   /// Complexity: O(steps × (patch + size of the state)) at worst.
-  func changes(upTo n: Int) throws(InspectorError) -> [Cause] {
-    var changes: [Cause] = []
+  func found(upTo n: Int) throws(InspectorError) -> Found {
+    var found = try self.found(from: timeline.first, to: n)
     if timeline.hasState(timeline.first) {
       let seen = try look(at: timeline.state(timeline.first), timeline.cuts(timeline.first))
       if seen.value != nil || seen.isUnknown {
-        changes.append(cause(.beginning, Seen(), seen))
+        found.changes.insert(cause(.beginning, Seen(), seen), at: 0)
       }
     }
-    return try changes + self.changes(from: timeline.first, to: n)
+    return found
   }
 
   /// The changes behind state `start` up to state `n`.
-  func changes(from start: Int, to n: Int) throws(InspectorError) -> [Cause] {
-    var changes: [Cause] = []
+  func found(from start: Int, to n: Int) throws(InspectorError) -> Found {
+    var found = Found()
     var seen = Seen()
     if timeline.hasState(start) {
       seen = try look(at: timeline.state(start), timeline.cuts(start))
@@ -51,17 +58,21 @@ struct CutCauses {
     func note(
       _ next: Seen, before step: Int, _ origin: () throws(InspectorError) -> Cause.Origin
     ) throws(InspectorError) {
+      var isUnknown = false
       if seen.isUnknown || next.isUnknown {
-        if seen.isUnknown != next.isUnknown { changes.append(cause(try origin(), seen, next)) }
+        isUnknown = seen.isUnknown == next.isUnknown
+        if !isUnknown { found.changes.append(cause(try origin(), seen, next)) }
         known = next.marked
       } else if areSame(known, next.marked) == false {
         // Which step it was is known where that changed what could be seen before and after it.
         let isSeen = areSame(seen.marked, next.marked) == false
-        changes.append(cause(isSeen ? try origin() : .unrecorded(before: step), seen, next))
+        found.changes.append(cause(isSeen ? try origin() : .unrecorded(before: step), seen, next))
         known = next.marked
-      } else if let one = known, let other = next.marked, timeline.mayBeCut {
-        known = CutComparison.merged(one, other)
+      } else {
+        isUnknown = areSame(seen.marked, next.marked) == nil
+        if let one = known, let other = next.marked { known = CutComparison.merged(one, other) }
       }
+      if isUnknown, found.unknown.last != step { found.unknown.append(step) }
       seen = next
     }
     for step in timeline.recorded(from: start + 1, through: n) {
@@ -79,14 +90,15 @@ struct CutCauses {
           ? .action(n: step, type: try timeline.step(step).type) : .unrecorded(before: step)
       }
     }
-    return changes
+    return found
   }
 
   private func look(at state: JSONValue, _ cuts: CutPlaces) -> Seen {
     let value = path.value(in: state)
     switch cuts.isEmpty ? .known : cuts.knowledge(of: path, in: state) {
     case .unknown: return Seen(isUnknown: true)
-    case .partly: return Seen(value: value, marked: path.value(in: cuts.marked(state)))
+    case .partly:
+      return Seen(value: value, marked: path.value(in: cuts.marked(state)), isPartly: true)
     case .known: return Seen(value: value, marked: value)
     }
   }
@@ -100,6 +112,7 @@ struct CutCauses {
   private func cause(_ origin: Cause.Origin, _ old: Seen, _ new: Seen) -> Cause {
     Cause(
       origin: origin, old: old.value, new: new.value, isOldUnknown: old.isUnknown,
-      isNewUnknown: new.isUnknown)
+      isNewUnknown: new.isUnknown, oldMarked: old.isPartly ? old.marked : nil,
+      newMarked: new.isPartly ? new.marked : nil)
   }
 }

@@ -68,9 +68,10 @@ public struct LeftOut: Equatable, Sendable {
   let limits: CutLimits
 }
 
-/// The states of a timeline that are cut.
+/// The states and actions of a timeline that are cut.
 struct CutStates: Equatable, Sendable {
   var count = 0
+  var actions = 0
   var limits = CutLimits()
 }
 
@@ -78,6 +79,8 @@ struct CutStates: Equatable, Sendable {
 struct UnknownSteps: Sendable {
   var numbers: [Int] = []
   private(set) var limits = CutLimits()
+  /// What is cut there, in words.
+  private(set) var wholes = "state"
 
   /// Of how many it is asked which limits they met.
   private static let asked = 100
@@ -87,18 +90,27 @@ struct UnknownSteps: Sendable {
 
   init(_ numbers: [Int], in timeline: Timeline) throws(InspectorError) {
     self.numbers = numbers
-    for n in numbers.prefix(Self.asked) { limits.formUnion(try timeline.cutLimits(at: n)) }
+    var (ofStates, ofActions) = (CutLimits(), CutLimits())
+    for n in numbers.prefix(Self.asked) {
+      let found = try timeline.cutLimits(at: n)
+      ofStates.formUnion(found.states)
+      ofActions.formUnion(found.action)
+    }
+    limits = ofStates.union(ofActions)
+    if ofActions != CutLimits() {
+      wholes = ofStates == CutLimits() ? "action" : "state or action"
+    }
   }
 }
 
 extension Timeline {
   /// For which limits something is left out of a step: its states and its action.
-  func cutLimits(at n: Int) throws(InspectorError) -> CutLimits {
-    guard mayBeCut else { return CutLimits() }
+  func cutLimits(at n: Int) throws(InspectorError) -> (states: CutLimits, action: CutLimits) {
+    guard mayBeCut else { return (CutLimits(), CutLimits()) }
     var limits = CutLimits()
     if hasState(n) { limits.formUnion(try cuts(n).limits) }
     if n > first, hasBefore(n) { limits.formUnion(try cutsBefore(n).limits) }
-    if n > first, hasAction(n) { limits.formUnion(cuts(of: try step(n).action).limits) }
-    return limits
+    let action = n > first && hasAction(n) ? cuts(of: try step(n).action).limits : CutLimits()
+    return (limits, action)
   }
 }

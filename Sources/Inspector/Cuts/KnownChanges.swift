@@ -153,7 +153,7 @@ enum CutText {
       .literal("unknown ", .error),
       .text(
         "at \(ValueText.count(numbers.count, "step")), \(names)\(more): it depends on what was left out "
-          + "of the state; \(steps.limits.remedy)"))
+          + "of the \(steps.wholes); \(steps.limits.remedy)"))
   }
 
   /// The member `unknown` of such an answer; nil if there is nothing to say.

@@ -68,14 +68,22 @@ struct OpaqueTypes: Equatable, Sendable {
 }
 
 extension Timeline {
-  /// How many states are cut, so that it is not known what is behind the cuts.
+  /// How many states and actions are cut, so that it is not known what is behind the cuts.
   ///
   /// Complexity: O(1) where none can be, else O(all states).
   func cutStates(_ interrupted: () -> Bool = { false }) throws(InspectorError) -> CutStates {
     var found = CutStates()
     guard mayBeCut else { return found }
-    for n in [first] + Array(recorded) where hasState(n) {
+    for n in [first] + Array(recorded) {
       if interrupted() { throw .interrupted }
+      if n > first, hasAction(n) {
+        let cuts = cuts(of: try step(n).action)
+        if !cuts.isEmpty {
+          found.actions += 1
+          found.limits.formUnion(cuts.limits)
+        }
+      }
+      guard hasState(n) else { continue }
       let cuts = try cuts(n)
       guard !cuts.isEmpty else { continue }
       found.count += 1

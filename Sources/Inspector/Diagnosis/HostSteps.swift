@@ -36,7 +36,8 @@ final class HostSteps: StepRunner {
     do throws(InspectorError) {
       return try survived(conditions.applied(to: command, tools)) {
         client, isRepeated throws(HostFailure) in
-        try plan.run(client, endsForGood: isRepeated)
+        if conditions.wait > 0 { self.pause(milliseconds: conditions.wait) }
+        return try plan.run(client, endsForGood: isRepeated)
       }
     } catch {
       guard way != .alone, case .host = error else { throw error }

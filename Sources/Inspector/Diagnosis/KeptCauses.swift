@@ -6,6 +6,8 @@ struct KeptCauses {
   private let run: StepRun
   /// What was tried of the state as the steps before leave it.
   private(set) var words = ""
+  /// In milliseconds; a process that has run for longer is not matched.
+  private static let longestWait = 2_000.0
 
   init(_ runs: ControlledRuns, _ run: StepRun) {
     self.runs = runs
@@ -33,26 +35,39 @@ struct KeptCauses {
     _ way: StepWay, _ words: String, _ found: inout Findings
   ) throws(InspectorError) {
     guard let other = try runs.run(way), !runs.agree(other, run) else { return }
-    try prove(.hiddenState, way, against: .alone, words, " alone", &found)
+    try prove(.hiddenState, way, other, against: .alone, words, " alone", &found)
   }
 
   /// Repeats one way against another.
   ///
-  /// Both sides have their memory filled, so that what was never written is the same on each.
+  /// Both sides have their memory filled, so that what was never written is the same on each; and a
+  /// process that has nothing to do before the step waits twice as long as the other one takes for
+  /// that, as the step may read how long its process runs.
+  ///
+  /// - Parameter example: A run by that way.
   private func prove(
-    _ cause: Diagnosis.Cause, _ way: StepWay, against other: StepWay, _ words: String,
-    _ without: String, _ found: inout Findings
+    _ cause: Diagnosis.Cause, _ way: StepWay, _ example: StepRun, against other: StepWay,
+    _ words: String, _ without: String, _ found: inout Findings
   ) throws(InspectorError) {
     let filled = RunConditions.filledMemory
     guard let calm = try runs.run(.alone, filled) else { return }
     guard runs.agree(calm, run) else { return try searchMemory(&found) }
+    var late = filled
+    var doubt: String?
+    if other == .alone {
+      late.wait = Int(min(2_000 * max(0, example.prelude), Self.longestWait).rounded(.up))
+      if 2_000 * example.prelude > Self.longestWait {
+        doubt = "how long its process runs was not kept apart"
+      }
+    }
     let parting = try runs.part(
       .both, with: runs.others(than: run, way, filled),
-      without: runs.others(than: run, other, filled))
+      without: runs.others(than: run, other, late))
     guard let sides = parting.sides else { return }
     let evidence = "\(words), \(sides.words(with: "", without: without))"
     if case .proven(let proof) = parting {
-      found.add(cause, proof, unless: try runs.threadDoubt(isNeeded: true), evidence)
+      if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
+      found.add(cause, proof, unless: doubt, evidence)
     } else {
       found.add(cause, .likely, evidence)
     }
@@ -92,13 +107,13 @@ struct KeptCauses {
     guard let behind = try runs.run(.behindSteps) else { return }
     guard runs.agree(behind, run) else {
       return try prove(
-        .hiddenState, .behindSteps, against: .alone,
+        .hiddenState, .behindSteps, behind, against: .alone,
         "in a process that reduced the steps before, the step comes to another result from the same "
           + "state", " in a fresh process", &found)
     }
     guard leftOut.isEmpty else { return try searchLeftOut(leftOut, &found) }
     try prove(
-      .lossyCoding, .carried, against: .behindSteps,
+      .lossyCoding, .carried, carried, against: .behindSteps,
       "from the state as the steps before leave it the step comes to another result than from the "
         + "same state decoded, so the state has parts that are not encoded",
       " from the decoded state", &found)

@@ -22,11 +22,16 @@ struct RunConditions: Hashable {
   var standingTime = "2031-03-04 05:06:07"
   /// Whether the clock goes on as ever, through the library that could hold it still.
   var hasPassingClock = false
+  /// For how long a process waits before it is asked for anything, in milliseconds.
+  var wait = 0
   /// What they are called in reports.
   var name: String
 
   /// Those in which nothing is held or changed.
   static let plain = RunConditions(name: "fresh processes")
+
+  /// A variable that means nothing, as long as the one that holds hashing still.
+  private static let noHashing = "_WIFT_DETERMINISTIC_HASHING"
 
   /// A host under these conditions.
   func applied(to command: HostCommand, _ tools: RunTools) -> HostCommand {
@@ -35,11 +40,15 @@ struct RunConditions: Hashable {
     command.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
     // A backtrace takes longer than all else, and nobody reads it.
     command.environment["SWIFT_BACKTRACE"] = "enable=no"
+    // As many variables, and as long ones, whether hashing is held or not.
+    command.environment[Self.noHashing] = "1"
     command.environment.merge(environment) { $1 }
     var wrapper: [String] = []
     for factor in Factor.allCases where held.contains(factor) {
       switch factor {
-      case .hashing: command.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+      case .hashing:
+        command.environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+        command.environment.updateValue(nil, forKey: Self.noHashing)
       case .addresses: wrapper += tools.withoutRandomAddresses ?? []
       case .processors: wrapper += tools.onOneProcessor ?? []
       case .clock: break

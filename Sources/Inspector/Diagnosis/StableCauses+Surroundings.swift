@@ -17,7 +17,7 @@ extension StableCauses {
     for zone in ["Etc/GMT+12", "Etc/GMT-14"] where zone != recordedZone {
       let there = RunConditions(environment: ["TZ": zone], name: "TZ=\(zone)")
       guard let other = try runs.run(.alone, there), changes(other) else { continue }
-      if let sides = try parts(with: runs.others(than: run, .alone, there)).sides {
+      if let sides = try parts(there).sides {
         found.add(
           .timeZone, recordedZone == nil ? .likely : .possible,
           "with TZ=\(zone) it comes to another result, \(sides.words)")
@@ -38,13 +38,14 @@ extension StableCauses {
   /// Adds a cause if a condition leads to what was recorded.
   @discardableResult
   private func searchCondition(
-    _ conditions: RunConditions, against ordinary: RunConditions = .plain,
+    _ conditions: RunConditions, against ordinary: RunConditions? = nil,
     means cause: Diagnosis.Cause, _ words: String, _ found: inout Findings
   ) throws(InspectorError) -> StepRun? {
     let other = try runs.run(.alone, conditions)
     guard let other, !isAsRecorded, runs.isAsRecorded(other) else { return other }
+    let even = conditions.even()
     let parting = try runs.part(
-      .both, with: runs.asRecorded(conditions), without: runs.asRecorded(ordinary))
+      .both, with: runs.asRecorded(even.with), without: runs.asRecorded(ordinary ?? even.without))
     guard let sides = parting.sides else { return nil }
     let evidence = "\(words) it comes as recorded, \(sides.words)"
     if case .proven(let proof) = parting {
@@ -57,7 +58,7 @@ extension StableCauses {
 
   private func searchLocale(_ found: inout Findings) throws(InspectorError) {
     guard let changing = try searchRecordedLocale(&found), found.best != .certain else { return }
-    if let sides = try parts(with: runs.others(than: run, .alone, changing)).sides {
+    if let sides = try parts(changing).sides {
       found.add(
         .locale, .likely, "with \(changing.name) it comes to another result, \(sides.words)")
     }

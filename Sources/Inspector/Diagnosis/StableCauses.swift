@@ -87,7 +87,9 @@ struct StableCauses {
     let bare = RunConditions(
       environment: without, name: "an environment without variables of its own")
     if let other = try runs.run(.alone, bare), changes(other),
-      let sides = try parts(with: runs.others(than: run, .alone, bare)).sides
+      let sides = try runs.part(
+        .both, with: runs.others(than: run, .alone, bare), without: runs.others(than: run)
+      ).sides
     {
       found.add(
         .unrecordedInput, .likely,
@@ -111,8 +113,11 @@ struct StableCauses {
   }
 
   /// Repeats a condition that once led to another result than none, against none.
-  func parts(with side: ControlledRuns.Side) throws(InspectorError) -> Parting {
-    try runs.part(.both, with: side, without: runs.others(than: run))
+  func parts(_ conditions: RunConditions) throws(InspectorError) -> Parting {
+    let even = conditions.even()
+    return try runs.part(
+      .both, with: runs.others(than: run, .alone, even.with),
+      without: runs.others(than: run, .alone, even.without))
   }
 }
 

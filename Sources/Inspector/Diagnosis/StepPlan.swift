@@ -91,6 +91,7 @@ struct StepPlan {
     guard let step = steps.last else { return nil }
     if let before = step.before { _ = try client.reset(n: step.n - 1, to: before) }
     let before = client.sent
+    let prelude = Date().timeIntervalSince1970 - time
     let result: StepResult
     do throws(HostFailure) {
       result = .reduced(try client.reduce(step.action, inputs: step.inputs))
@@ -101,7 +102,8 @@ struct StepPlan {
       default: throw error
       }
     }
-    return StepRun(result: result, before: before, time: time, header: header)
+    return StepRun(
+      result: result, before: before, time: time, prelude: prelude, header: header)
   }
 }
 

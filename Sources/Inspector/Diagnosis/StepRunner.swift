@@ -35,6 +35,8 @@ struct StepRun {
   var before: JSONValue?
   /// Seconds since 1970.
   let time: Double
+  /// For how many seconds the process was asked for other steps before.
+  var prelude: Double = 0
   /// What the host says of itself.
   var header: SessionHeader?
 

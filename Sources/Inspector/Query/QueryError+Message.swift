@@ -84,7 +84,7 @@ extension QueryError.Kind {
     case .patternTooLarge(let limit):
       "a pattern takes at most \(limit) states and 64 levels: repeat less in it"
     case .limitExceeded(let limit):
-      "the query visits more than \(limit) nodes: write a narrower path"
+      "the query takes more than \(limit) visits and steps of patterns: write a narrower path or pattern"
     default: "not a query"
     }
   }

@@ -39,10 +39,12 @@ public struct WhyReport: Report {
     } else {
       page.line(
         .literal("  from ", .dim),
-        CauseText.side(cause.old, isUnknown: cause.isOldUnknown, .removed))
+        CauseText.side(
+          cause.old, isUnknown: cause.isOldUnknown, marked: cause.oldMarked, .removed))
       page.line(
-        .literal("  to   ", .dim), CauseText.side(cause.new, isUnknown: cause.isNewUnknown, .added))
-      if cause.new == nil, !cause.isNewUnknown {
+        .literal("  to   ", .dim),
+        CauseText.side(cause.new, isUnknown: cause.isNewUnknown, marked: cause.newMarked, .added))
+      if cause.new == nil, !cause.isNewUnknown, !cause.isOldUnknown {
         page.line(.literal("  it is gone since then", .dim))
       }
     }
@@ -56,14 +58,17 @@ public struct HistoryReport: Report {
   let changes: [Cause]
   /// For which limits some of them are not known.
   var limits = CutLimits()
+  /// The other steps that may have changed it, as states are cut.
+  var unknown = UnknownSteps()
   /// Where enums stand.
   var enums = EnumPlaces.unknown
 
-  /// `path`, `changes`.
+  /// `path`, `changes`, `unknown`.
   public var json: JSONValue {
     var json = ReportJSON("history")
     json.add("path", path.description)
     json.add("changes", .array(rows))
+    if let unknown = CutText.json(unknown: unknown) { json.add("unknown", unknown) }
     return json.value
   }
 
@@ -78,12 +83,13 @@ public struct HistoryReport: Report {
     }
     var table = Table(.right, .flexible, .flexible)
     for change in changes {
-      let name = CauseText.name(change.origin)
+      let name = CauseText.name(change)
       table.row(
         .text(change.n.map(String.init) ?? "start", .bold), .text(name), values(change))
     }
     page.table(table)
-    if changes.contains(where: \.isNewUnknown) {
+    CutText.write(unknown: unknown, to: &page)
+    if unknown.numbers.isEmpty, changes.contains(where: \.isNewUnknown) {
       page.line(.text("changes behind a cut are not known; \(limits.remedy)", .dim))
     }
   }
@@ -91,7 +97,8 @@ public struct HistoryReport: Report {
   private func values(_ change: Cause) -> Span {
     if change.isNewUnknown { return .literal("unknown: the state is cut", .error) }
     if let cases = change.cases(at: path, enums) { return .text(cases.names, .added) }
-    let new = change.new.map { ValueText.beginning($0, 400) } ?? "gone"
+    let new =
+      change.new.map { ValueText.beginning($0, 400) } ?? (change.isOldUnknown ? "nothing" : "gone")
     return .text(new, change.new == nil ? .removed : .added)
   }
 }

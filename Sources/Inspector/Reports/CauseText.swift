@@ -9,15 +9,21 @@ enum CauseText {
     json.add("new", cause.new)
     if cause.isOldUnknown { json.add("oldUnknown", true) }
     if cause.isNewUnknown { json.add("newUnknown", true) }
+    if cause.oldMarked != nil { json.add("oldCut", true) }
+    if cause.newMarked != nil { json.add("newCut", true) }
     json.add("case", cases?.json)
     return json.value
   }
 
   /// One side of a change; what is behind a cut is not known.
-  static func side(_ value: JSONValue?, isUnknown: Bool, _ style: Style) -> Span {
-    isUnknown
-      ? .literal("unknown: the state is cut", .error)
-      : ValueText.preview(value, style, columns: 100)
+  ///
+  /// - Parameter marked: The value with marks where parts of it are left out.
+  static func side(
+    _ value: JSONValue?, isUnknown: Bool, marked: JSONValue?, _ style: Style, columns: Int = 100
+  ) -> Span {
+    if isUnknown { return .literal("unknown: the state is cut", .error) }
+    let isCut = marked.map(CutMark.ends) ?? false
+    return ValueText.preview(value, style, columns: columns, isCut: isCut)
   }
 
   static func add(_ origin: Cause.Origin, to json: inout ReportJSON) {
@@ -41,7 +47,11 @@ enum CauseText {
   /// - Parameter isPartly: Whether parts of the value are left out, which may have changed since.
   static func spans(_ cause: Cause, isPartly: Bool) -> [Span] {
     let changed: Span =
-      isPartly ? .literal(" was last seen to change ") : .literal(" was last changed ")
+      cause.isNewUnknown
+      ? .literal(" is behind a cut of the state since a change ")
+      : cause.isOldUnknown
+        ? .literal(" may have been changed ")
+        : isPartly ? .literal(" was last seen to change ") : .literal(" was last changed ")
     switch cause.origin {
     case .beginning:
       return [
@@ -70,6 +80,14 @@ enum CauseText {
     case .outside: "(outside, after this action)"
     case .unrecorded: "(not recorded, before this state)"
     }
+  }
+
+  /// The same of a change that may be none, as the state before was cut.
+  static func name(_ cause: Cause) -> String {
+    if case .unrecorded = cause.origin, cause.isOldUnknown {
+      return "(behind a cut, before this state)"
+    }
+    return name(cause.origin)
   }
 }
 

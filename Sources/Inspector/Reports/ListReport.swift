@@ -22,6 +22,12 @@ public struct ListReport: Report {
       if tellsDispatched { row.dispatched = try timeline.onlyDispatched(numbers) }
       return row
     }
+    // What was dispatched before the first action stands in a row of its own.
+    if tellsDispatched, steps.first.map({ $0.lowerBound == timeline.first + 1 }) ?? true,
+      let row = try maker.row(ofDispatchedAfter: timeline.first, { _ in true })
+    {
+      rows.insert(row, at: 0)
+    }
     if steps.last?.upperBound == timeline.last, let row = try maker.rowBehindLast() {
       rows.append(row)
     }

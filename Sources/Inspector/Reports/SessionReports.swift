@@ -76,6 +76,7 @@ public struct InfoReport: Report {
     json.add("opaque", opaque?.json)
     json.add("redactions", redactions?.json)
     if cutStates.count > 0 { json.add("cutStates", cutStates.count) }
+    if cutStates.actions > 0 { json.add("cutActions", cutStates.actions) }
     json.add("marks", .array(marks.map { ["n": .number($0.n), "text": .string($0.text)] }))
     return json.value
   }
@@ -107,10 +108,14 @@ public struct InfoReport: Report {
     if !session.hasHeader { row("header", "damaged or missing: store, id and start are unknown") }
     row("hidden", redactions?.words)
     row("opaque", opaque?.words)
-    if cutStates.count > 0 {
+    let cut = [
+      cutStates.count > 0 ? ValueText.count(cutStates.count, "state") : nil,
+      cutStates.actions > 0 ? ValueText.count(cutStates.actions, "action") : nil,
+    ].compactMap(\.self)
+    if !cut.isEmpty {
       row(
         "cut",
-        "\(ValueText.count(cutStates.count, "state")), \(cutStates.limits.description): what is left "
+        "\(cut.joined(separator: " and ")), \(cutStates.limits.description): what is left "
           + "out is unknown; \(cutStates.limits.remedy)")
     }
     for gap in session.steps.gaps {

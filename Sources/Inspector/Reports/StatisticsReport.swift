@@ -88,7 +88,7 @@ public struct StatisticsReport: Report {
         .literal("unknown: ", .error),
         .text(
           "\(ValueText.count(statistics.cutStates, "state")) cut: their sizes and what changed behind "
-            + "the cuts are not known; \(statistics.cutLimits.remedy)"))
+            + "the cuts, be it from outside, are not known; \(statistics.cutLimits.remedy)"))
     }
   }
 

@@ -14,6 +14,8 @@ public struct StepReport: Report {
   let marks: [String]
   /// What was dispatched after the step, and not reduced.
   let dispatched: [DispatchedLine]
+  /// How much is left out of the action; nil if it is whole.
+  private(set) var actionLeftOut: LeftOut?
   /// What the step's action was dispatched within.
   let within: SurroundingDispatch?
   let unknown: InspectorError?
@@ -40,6 +42,7 @@ public struct StepReport: Report {
     }
     let step = timeline.hasAction(n) ? try timeline.step(n) : nil
     self.step = step
+    actionLeftOut = step.flatMap { timeline.cuts(of: $0.action).amount }
     within = try step?.action.within.map { (number) throws(InspectorError) in
       try timeline.session.dispatch(number)
     }
@@ -96,6 +99,7 @@ public struct StepReport: Report {
     json.add("took", step.took)
     json.add("type", step.type)
     json.add("action", step.action.action)
+    json.add("actionLeftOut", actionLeftOut?.count)
     json.add("from", step.action.from)
     json.add("within", within.map(DispatchText.json))
     json.add("at", step.action.at)
@@ -129,6 +133,7 @@ public struct StepReport: Report {
       ChangeText.write(outside, to: &page, indent: "  ", limit: Self.listed)
     }
     page.line(.literal("  action   ", .dim), ValueText.preview(step.action.action, columns: 100))
+    CutText.write(missing: actionLeftOut, from: "action", to: &page)
     for input in step.inputs {
       page.line(
         .literal("  input    ", .dim), .text(input.name, .name), .literal(" "),

@@ -21,6 +21,8 @@ public struct StopReport: Report {
           json.add("new", stop.new)
           if stop.isOldUnknown { json.add("oldUnknown", true) }
           if stop.isNewUnknown { json.add("newUnknown", true) }
+          if stop.oldMarked != nil { json.add("oldCut", true) }
+          if stop.newMarked != nil { json.add("newCut", true) }
           json.add("case", cases(of: stop)?.json)
           return json.value
         }))
@@ -40,8 +42,12 @@ public struct StopReport: Report {
         spans += [.literal("  ")] + cases.spans
       } else if case .watch = stop.rule.kind {
         spans += [
-          .literal("  "), StopText.side(stop.old, isUnknown: stop.isOldUnknown, .removed),
-          .literal(" -> "), StopText.side(stop.new, isUnknown: stop.isNewUnknown, .added),
+          .literal("  "),
+          CauseText.side(
+            stop.old, isUnknown: stop.isOldUnknown, marked: stop.oldMarked, .removed, columns: 60),
+          .literal(" -> "),
+          CauseText.side(
+            stop.new, isUnknown: stop.isNewUnknown, marked: stop.newMarked, .added, columns: 60),
         ]
       }
       page.line(spans)
@@ -86,11 +92,6 @@ public struct StopRulesReport: Report {
 }
 
 extension StopText {
-  /// One side of a change; what is behind a cut is not known.
-  fileprivate static func side(_ value: JSONValue?, isUnknown: Bool, _ style: Style) -> Span {
-    isUnknown ? .literal("unknown: the state is cut", .error) : ValueText.preview(value, style)
-  }
-
   static func add(_ rule: StopRule, to json: inout ReportJSON) {
     json.add("id", rule.id)
     switch rule.kind {

@@ -3,14 +3,20 @@ import SessionFormat
 /// Values of a session as spans of text.
 enum ValueText {
   /// The compact text of a value, shortened in the middle; a value that is absent is said so.
-  static func preview(_ value: JSONValue?, _ style: Style = .plain, columns: Int = 60) -> Span {
+  ///
+  /// - Parameter isCut: Whether the last element, or a member, stands for others that are left out.
+  static func preview(
+    _ value: JSONValue?, _ style: Style = .plain, columns: Int = 60, isCut: Bool = false
+  ) -> Span {
     guard let value else { return .literal("nothing", .dim) }
     guard value.textSize > 4 * columns else {
       return .text(value.description, style, columns: columns)
     }
+    func known(_ count: Int?) -> Int { (count ?? 0) - (isCut ? 1 : 0) }
+    let more = isCut ? " and more" : ""
     switch value.kind {
-    case .array: return .text("[… \(count(value.array?.count ?? 0, "element"))]", style)
-    case .object: return .text("{… \(count(value.object?.count ?? 0, "member"))}", style)
+    case .array: return .text("[… \(count(known(value.array?.count), "element"))\(more)]", style)
+    case .object: return .text("{… \(count(known(value.object?.count), "member"))\(more)}", style)
     default: return .text(String(value.description.prefix(8 * columns)), style, columns: columns)
     }
   }

@@ -106,6 +106,8 @@ struct PromptRunner {
         do throws(InspectorError) {
           guard let outcome = try execute(line, workspace, abbreviated: false) else { continue }
           try output.write(outcome)
+          // What was found until then is reported; the lines behind it are not run.
+          if outcome.isInterrupted { throw .interrupted }
           status = max(status, outcome.answer.rawValue)
           if let file = outcome.script {
             let result = try runFile(file, workspace)

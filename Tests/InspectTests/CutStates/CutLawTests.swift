@@ -134,6 +134,34 @@ struct CutLawTests {
     }
   }
 
+  @Test(
+    "a step that may have changed a value, of which a part is shown, was passed without a word",
+    arguments: UInt64(0)..<4)
+  func unknownChanges(seed: UInt64) throws {
+    var unknown = 0
+    for limit in stride(from: 5 + 2 * Int(seed), through: 45, by: 16) {
+      let pair = try Pair(seed: seed, limit: limit)
+      let last = pair.whole.last
+      for path in Set(try paths(of: pair.whole.state(last)) + paths(of: pair.cut.state(last))) {
+        let real = Set(
+          try CauseScan(pair.whole, path: path).changes(upTo: last).compactMap(\.n))
+        let found = try CauseScan(pair.cut, path: path).found(upTo: last)
+        let place: Comment = "\(path), seed \(seed), limit \(limit)"
+        let listed = found.changes.compactMap(\.n) + found.unknown
+        #expect(real.isSubset(of: listed), place)
+        unknown += found.unknown.count
+        let rule = StopRule(id: 1, kind: .watch(path), condition: nil, isTemporary: false)
+        var (scan, n, stops) = (StopScan(pair.cut, [rule]) { false }, 0, [Int]())
+        while let stop = try scan.next(after: n) {
+          stops.append(stop.n)
+          n = stop.n
+        }
+        #expect(real.isSubset(of: stops + scan.unknown), place)
+      }
+    }
+    #expect(unknown > 0)
+  }
+
   @Test("a change that a step is said to make is in what changed", arguments: UInt64(0)..<6)
   func changes(seed: UInt64) throws {
     for limit in stride(from: 1 + Int(seed), through: 45, by: 6) {

@@ -6,6 +6,14 @@ import Testing
 
 @Suite("Statistics count every line")
 struct SessionStatisticsTests {
+  @Test("a change from outside after the last action was not counted")
+  func lastOutside() throws {
+    var builder = SessionBuilder.counter([5], closed: false)
+    builder.outside(1, to: ["total": 8])
+    builder.end(1)
+    #expect(try SessionStatistics(Timeline(builder.session())).outsides == 1)
+  }
+
   @Test("the counts are those of the parsed lines, over random sessions", arguments: 0..<12)
   func law(seed: Int) throws {
     let session = try RandomRecording(seed: seed).session()
@@ -26,7 +34,7 @@ struct SessionStatisticsTests {
         paths[JSONPointer(tokens: tokens).description, default: 0] += 1
       }
     }
-    for n in 1...session.last {
+    for n in 1...session.last + 1 {
       for outside in try session.outsides(n - 1) {
         outsides += 1
         count(outside.content)

@@ -35,6 +35,16 @@ struct StepSearchTests {
         + #""patch":[{"op":"replace","path":"/total","value":9}]}"#)
   }
 
+  @Test("what the app died in began with nothing, for a condition")
+  func crash() throws {
+    var builder = SessionBuilder.counter([5], closed: false)
+    builder.action(2)
+    #expect(try find("$.before.total == 5", in: builder) == [2])
+    #expect(try find("$.n == 2 && !$.before.total", in: builder) == [])
+    #expect(try find("$.n == 2 && count($.before.*) == 1", in: builder) == [2])
+    #expect(try find("$.state.total == 5", in: builder) == [1])
+  }
+
   @Test("a state behind a gap is asked of, where the question is of the state alone")
   func stateBehindGap() throws {
     var builder = SessionBuilder.counter([1, 2], closed: false)

@@ -120,6 +120,27 @@ struct CertainCausesTests {
     }
   }
 
+  @Test("a step that counts the environment's variables was certain to follow the locale")
+  func countedVariables() throws {
+    for seed in 0..<5 as Range<UInt64> {
+      let diagnosis = try diagnosis(seed: seed) { request, _ in
+        request.conditions.environment.values.count { $0 != nil } >= 2 ? 11 : 10
+      }
+      #expect(diagnosis.certain == [], "\(diagnosis.findings)")
+    }
+  }
+
+  @Test("a step that reads how long its process runs was certain to follow hidden state")
+  func longProcesses() throws {
+    for seed in 0..<5 as Range<UInt64> {
+      let diagnosis = try diagnosis(seed: seed) { request, _ in
+        let waited = Double(request.conditions.wait) / 1000
+        return request.way != .alone || waited > SimulatedSteps.prelude ? 12 : 10
+      }
+      #expect(diagnosis.certain == [], "\(diagnosis.findings)")
+    }
+  }
+
   @Test("none is where what is left out differs before the step", arguments: 0..<cases.count)
   func leftOut(_ place: Int) throws {
     let known = Self.cases[place]

@@ -26,6 +26,9 @@ final class SimulatedSteps: StepRunner {
   /// What a state is that was decoded and encoded.
   typealias Coding = (JSONValue, inout Lot) -> JSONValue
 
+  /// For how many seconds a process reduces other steps before.
+  static let prelude = 0.03
+
   let tools: RunTools
   let notes: [String] = []
   private let session: Session
@@ -82,7 +85,9 @@ final class SimulatedSteps: StepRunner {
     let reduction = HostClient.Reduction(
       action: try session.action(n), inputs: [], line: StateLine(n: n, content: .whole(state)),
       state: state)
-    return StepRun(result: .reduced(reduction), before: before, time: request.time)
+    return StepRun(
+      result: .reduced(reduction), before: before, time: request.time,
+      prelude: way == .alone ? 0 : Self.prelude)
   }
 }
 

@@ -13,6 +13,10 @@ import Recorder
   state ?? AppState()
 }
 
+@Sendable nonisolated func throwingAtFirst(
+  _ state: AppState?, _ action: AnyAction
+) throws -> AppState { state ?? AppState() }
+
 @Sendable nonisolated func throwingWithEnvironment(
   _ state: inout AppState, _ action: AnyAction, _ environment: Environment
 ) throws -> Effect { Effect() }
@@ -32,6 +36,10 @@ nonisolated func throwingReducers(_ recorder: SessionRecorder) throws {
   let ninth: (inout AppState, AnyAction, Environment) throws -> Effect =
     recorder.reducer(throwingWithEnvironment)
   let tenth: (AnyAction, inout AppState) throws -> Void = recorder.reducer(throwingLast)
+  let eleventh: (AppState?, AnyAction) throws -> AppState = recorder.reducer(throwingAtFirst)
+  let twelfth = recorder.reducer(throwingAtFirst)
+  let thirteenth: @Sendable (AppState?, AnyAction) throws -> AppState =
+    recorder.sendableReducer(throwingAtFirst)
   // What throws nothing may stand where something may throw.
   let eighth: (AppState, AnyAction) throws -> AppState = recorder.reducer(stateFirst)
   var state = try seventh(second(first(AppState(), someAction()), someAction()), someAction())
@@ -41,6 +49,7 @@ nonisolated func throwingReducers(_ recorder: SessionRecorder) throws {
   state = try eighth(state, someAction())
   _ = try ninth(&state, someAction(), Environment())
   try tenth(someAction(), &state)
+  state = try thirteenth(twelfth(eleventh(nil, someAction()), someAction()), someAction())
 }
 
 /// The shape of ImmutableData: a store is given its reducer, which throws.

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Inspector
+
+@Suite("The environments of an experiment differ in what its condition sets, and not in their size")
+struct EvenEnvironmentsTests {
+  @Test("a step that counts the variables was certain to depend on the locale")
+  func sizes() {
+    let values: [String?] = [nil, "", "C", "C.UTF-8"]
+    for (old, new) in values.flatMap({ old in values.map { (old, $0) } }) {
+      for (other, changed) in values.flatMap({ other in values.map { (other, $0) } }) {
+        var base = ["HOME": "/home/ann"]
+        base["LANG"] = old
+        base["LC_ALL"] = other
+        var changes: [String: String?] = [:]
+        changes.updateValue(new, forKey: "LANG")
+        changes.updateValue(changed, forKey: "LC_ALL")
+        let even = EvenEnvironments(changes, base: base)
+        let (with, without) = (merged(base, even.with), merged(base, even.without))
+        #expect(with["LANG"] == new && with["LC_ALL"] == changed)
+        #expect(without["LANG"] == old && without["LC_ALL"] == other)
+        #expect(with.count == without.count)
+        #expect(size(with) == size(without), "\(with) \(without)")
+      }
+    }
+  }
+
+  private func merged(_ base: [String: String], _ changes: [String: String?]) -> [String: String] {
+    var merged = base
+    for (name, value) in changes { merged[name] = value }
+    return merged
+  }
+
+  /// How many bytes they take, as `NAME=VALUE` each.
+  private func size(_ environment: [String: String]) -> Int {
+    environment.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 2 }
+  }
+}

@@ -21,7 +21,9 @@ struct CutCauses {
 
   /// What is known of the changes.
   struct Found {
-    /// In order. There is one where the value goes behind a cut, and one where it comes from there;
+    /// The changes, in order.
+    ///
+    /// There is one where the value goes behind a cut, and one where it comes from there;
     /// of a value that is known in part there are those that its known parts prove.
     var changes: [Cause] = []
     /// The other steps that may have changed the value, or something may before them from outside.

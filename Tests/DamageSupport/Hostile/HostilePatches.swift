@@ -55,6 +55,16 @@ extension HostileFile {
       "removes-at-the-front", #"{"a":[\#(repeated("0,", 100_000))0]}"#,
       (0..<20_000).map { _ in #"{"op":"remove","path":"/a/0"}"# }),
     patched("adds-at-the-front", #"{"a":[]}"#, (0..<20_000).map { add("/a/0", "\($0)") }),
+    HostileFile(
+      "adds-at-the-front-by-steps",
+      head + state(0, #"{"a":[\#(list(0..<20_000) { "\($0)" })]}"#)
+        + (1...6_000).map { patch($0, [add("/a/0", "1")]) }.joined()),
+    HostileFile(
+      "adds-at-the-front-from-outside",
+      head + state(0, #"{"a":[\#(list(0..<20_000) { "\($0)" })]}"#)
+        + (0..<9_000).map {
+          #"{"kind":"outside","n":0,"t":\#($0),"patch":[\#(add("/a/0", "1"))]}"# + "\n"
+        }.joined()),
     patched("adds-of-members", "{}", (0..<20_000).map { add("/m\($0)", "1") }),
     patched(
       "removes-of-members", "{\(list(0..<20_000) { "\"m\($0)\":1" })}",

@@ -4,7 +4,8 @@ import SessionFormat
 /// Runs a step in host processes.
 final class HostSteps: StepRunner {
   let tools: RunTools
-  private(set) var notes: [String] = []
+  /// How often a process was ended by nothing of its own, by its ending in words.
+  private var deaths: [(ending: String, count: Int)] = []
   private let session: Session
   private let n: Int
   private let command: HostCommand
@@ -96,7 +97,20 @@ final class HostSteps: StepRunner {
   }
 
   private func note(_ death: HostDeath) {
-    notes.append("the host died once (\(death.endingText)) in a re-run, which was made again")
+    let ending = death.endingText
+    if let place = deaths.firstIndex(where: { $0.ending == ending }) {
+      deaths[place].count += 1
+    } else {
+      deaths.append((ending, 1))
+    }
+  }
+
+  var notes: [String] {
+    deaths.map { ending, count in
+      count == 1
+        ? "the host died once (\(ending)) in a re-run, which was made again"
+        : "the host died \(count) times (\(ending)) in re-runs, which were made again"
+    }
   }
 
   // MARK: Traced

@@ -80,10 +80,24 @@ struct CutAnswerTests {
     #expect(
       try run("history", file, "isLoading").output == """
         start  (from the beginning)               unknown: the state is cut
-            3  (not recorded, before this state)  false
+            3  (behind a cut, before this state)  false
             4  reloads                            true
             5  grown                              unknown: the state is cut
-        changes behind a cut are not known; \(Self.remedy)
+        unknown at 2 steps, 1, 2: it depends on what was left out of the state; \(Self.remedy)
+
+        """)
+    #expect(
+      try run("why", file, "isLoading", "3").output == """
+        /isLoading may have been changed behind a cut of the state, before state 3
+          from unknown: the state is cut
+          to   false
+
+        """)
+    #expect(
+      try run("why", file, "nothing", "3").output == """
+        /nothing may have been changed behind a cut of the state, before state 3
+          from unknown: the state is cut
+          to   nothing
 
         """)
     #expect(

@@ -52,7 +52,8 @@ struct DepthCutTests {
         """)
     #expect(
       try Inspect.run("stats", file).output.split(separator: "\n").last
-        == "unknown: 2 states cut: their sizes and what changed behind the cuts are not known; "
+        == "unknown: 2 states cut: their sizes and what changed behind the cuts, be it from "
+        + "outside, are not known; "
         + Self.remedy)
   }
 

@@ -62,6 +62,14 @@ struct HostStepsTests {
     }
   }
 
+  @Test("each of many re-runs that were killed had a note of its own")
+  func killedOften() throws {
+    let hosts = Hosts { [2, 5, 8].contains($0) ? (1, .signal(9)) : nil }
+    #expect(
+      try diagnosis(hosts).notes
+        == ["the host died 3 times (signal 9 (Killed)) in re-runs, which were made again"])
+  }
+
   @Test("a trap in the step is a result at once, and an end that comes again is one, too")
   func results() throws {
     for (ending, opened) in [(HostDeath.Ending.signal(4), 1), (.signal(9), 2), (.status(3), 2)] {

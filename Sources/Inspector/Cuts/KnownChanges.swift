@@ -127,10 +127,12 @@ enum CutText {
 
   /// A line below a value that is known in part.
   static func write(
-    missing leftOut: LeftOut?, from whole: String = "state", to page: inout Page
+    missing leftOut: LeftOut?, from whole: String = "state", to page: inout Page,
+    indent: StaticString = ""
   ) {
     guard let leftOut else { return }
-    page.line(.literal("unknown: ", .error), .text(missing(leftOut, from: whole)))
+    page.line(
+      .literal(indent), .literal("unknown: ", .error), .text(missing(leftOut, from: whole)))
   }
 
   /// The same for forms that have no place for it.

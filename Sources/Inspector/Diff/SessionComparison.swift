@@ -34,7 +34,7 @@ public struct SessionComparison: Equatable, Sendable {
   }
   /// Which actions both have, and which only one has.
   ///
-  /// Nil if the sessions are the same, and where damage behind the first difference hides some.
+  /// Nil if the sessions are the same, and if damage behind the first difference hides some.
   public let alignment: SessionAlignment?
 
   /// Compares two sessions up to their first difference, and aligns the actions of the rest.

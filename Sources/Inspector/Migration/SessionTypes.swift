@@ -3,7 +3,7 @@ import SessionFormat
 /// How the types that a session was recorded with and those of a host differ, and whether the host
 /// changes old values.
 struct SessionTypes {
-  /// What differs; empty if nothing does, or where one of both does not tell its types.
+  /// What differs; empty if nothing does, or if one of both does not tell its types.
   let differences: [TypeDifference]
   /// What the host says that it does to values of the session.
   let migrates: [String]

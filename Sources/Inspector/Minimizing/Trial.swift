@@ -27,7 +27,7 @@ struct Trial {
     let count: Int
   }
 
-  /// Where what is sought shows itself; nil if it does not, or where nobody can tell.
+  /// Where what is sought shows itself; nil if it does not, or if nobody can tell.
   mutating func run(
     _ kept: KeptElements, _ edits: [Int: JSONValue] = [:]
   ) throws(InspectorError) -> Shown? {

@@ -130,7 +130,7 @@ public struct Verdict: Equatable, Sendable {
   public internal(set) var steps: StepFaults?
   /// How a second replay compares with the first; nil if there was none.
   public internal(set) var repetition: Repetition?
-  /// Why the first step that differs does; nil if none does, or where that was not asked.
+  /// Why the first step that differs does; nil if none does, or if that was not asked.
   public internal(set) var diagnosis: Diagnosis?
 
   /// Whether the recording reproduces, as far as it is comparable, and in each way that was asked.

@@ -133,7 +133,7 @@ public struct StepReport: Report {
       ChangeText.write(outside, to: &page, indent: "  ", limit: Self.listed)
     }
     page.line(.literal("  action   ", .dim), ValueText.preview(step.action.action, columns: 100))
-    CutText.write(missing: actionLeftOut, from: "action", to: &page)
+    CutText.write(missing: actionLeftOut, from: "action", to: &page, indent: "  ")
     for input in step.inputs {
       page.line(
         .literal("  input    ", .dim), .text(input.name, .name), .literal(" "),

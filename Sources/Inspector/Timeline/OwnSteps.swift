@@ -17,7 +17,7 @@ struct OwnSteps: Sendable {
     var isUntold = false
     /// What the host said where it did not reduce the action; the state stays then.
     var refusal: HostError?
-    /// The line of the state; nil if there is none, or where it stays.
+    /// The line of the state; nil if there is none, or if it stays.
     var line: StateLine?
     /// The same as the host wrote it, up to its checksum, where that is known.
     var text: ArraySlice<UInt8>?

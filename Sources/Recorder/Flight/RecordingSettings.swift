@@ -108,7 +108,7 @@ public struct RecordingSettings: Sendable, Equatable {
     if let depthLimit { renderings.depthLimit = depthLimit }
   }
 
-  /// The folder to record in; nil if recording is off, or where it would be unsafe, which is
+  /// The folder to record in; nil if recording is off, or if it would be unsafe, which is
   /// told.
   func folder(
     of place: RecordingPlace, files: any FileOperations, trouble: (RecorderError) -> Void

@@ -3,7 +3,7 @@ public import SessionFormat
 
 /// Where a listener's action stands in the session.
 public struct ListenedStep: Sendable, Equatable {
-  /// The number of the action; nil if it was not reduced, and where the session is over.
+  /// The number of the action; nil if it was not reduced, and if the session is over.
   public let n: Int?
   /// Whether a reducer was given the action; false for a thunk, and for what a middleware swallowed.
   public let isReduced: Bool

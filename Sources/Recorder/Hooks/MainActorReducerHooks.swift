@@ -28,14 +28,7 @@ extension SessionRecorder {
     _ reduce: @escaping @MainActor (Action, State?) -> State
   ) -> @MainActor (Action, State?) -> State {
     expectReducer()
-    return { action, state in
-      var current = state
-      return self.step(action, into: &current) { current in
-        let next = reduce(action, current)
-        current = next
-        return next
-      }
-    }
+    return { action, state in self.step(action, optional: state) { reduce(action, $0) } }
   }
 
   /// A reducer of the main actor that changes the state in place; see `reducer(_:)`.

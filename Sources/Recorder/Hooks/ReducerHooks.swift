@@ -29,14 +29,7 @@ extension SessionRecorder {
     _ reduce: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
     expectReducer()
-    return { action, state in
-      var current = state
-      return self.step(action, into: &current) { current in
-        let next = reduce(action, current)
-        current = next
-        return next
-      }
-    }
+    return { action, state in self.step(action, optional: state) { reduce(action, $0) } }
   }
 
   /// A reducer that changes the state in place, and may return effects; see `reducer(_:)`.

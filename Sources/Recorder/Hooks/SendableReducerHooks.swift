@@ -22,14 +22,7 @@ extension SessionRecorder {
     _ reduce: @escaping @Sendable (Action, State?) -> State
   ) -> @Sendable (Action, State?) -> State {
     expectReducer()
-    return { action, state in
-      var current = state
-      return self.step(action, into: &current) { current in
-        let next = reduce(action, current)
-        current = next
-        return next
-      }
-    }
+    return { action, state in self.step(action, optional: state) { reduce(action, $0) } }
   }
 
   /// A `@Sendable` reducer that changes the state in place; see `reducer(_:)`.

@@ -25,14 +25,7 @@ extension SessionRecorder {
     _ reduce: @escaping (Action, State?) throws -> State
   ) -> (Action, State?) throws -> State {
     expectReducer()
-    return { action, state in
-      var current = state
-      return try self.step(action, into: &current) { current in
-        let next = try reduce(action, current)
-        current = next
-        return next
-      }
-    }
+    return { action, state in try self.step(action, optional: state) { try reduce(action, $0) } }
   }
 
   /// A reducer that changes the state in place and may throw; see `reducer(_:)`.
@@ -89,14 +82,7 @@ extension SessionRecorder {
     _ reduce: @escaping @Sendable (Action, State?) throws -> State
   ) -> @Sendable (Action, State?) throws -> State {
     expectReducer()
-    return { action, state in
-      var current = state
-      return try self.step(action, into: &current) { current in
-        let next = try reduce(action, current)
-        current = next
-        return next
-      }
-    }
+    return { action, state in try self.step(action, optional: state) { try reduce(action, $0) } }
   }
 
   /// A `@Sendable` reducer that changes the state in place and may throw; see `reducer(_:)`.
@@ -153,14 +139,7 @@ extension SessionRecorder {
     _ reduce: @escaping @MainActor (Action, State?) throws -> State
   ) -> @MainActor (Action, State?) throws -> State {
     expectReducer()
-    return { action, state in
-      var current = state
-      return try self.step(action, into: &current) { current in
-        let next = try reduce(action, current)
-        current = next
-        return next
-      }
-    }
+    return { action, state in try self.step(action, optional: state) { try reduce(action, $0) } }
   }
 
   /// A reducer of the main actor that changes the state in place and may throw; see `reducer(_:)`.

@@ -8,7 +8,7 @@ final class HostOutput {
   private let descriptor: Int32
   let answers = LineText()
   private let crash: CrashOutput?
-  /// Why answers could not be written, the first time; nil if all were, or where nobody reads them
+  /// Why answers could not be written, the first time; nil if all were, or if nobody reads them
   /// any more.
   private(set) var failure: FileError?
 

@@ -31,7 +31,7 @@ extension Shape {
     return shape
   }
 
-  /// The place after `scheme://`; nil if none is, or where a blank shows that this is no URL.
+  /// The place after `scheme://`; nil if none is, or if a blank shows that this is no URL.
   private static func startOfAuthority(_ scalars: [Unicode.Scalar]) -> Int? {
     guard let colon = scalars.firstIndex(of: ":"), colon > 0, Alphabet.isLetter(scalars[0]),
       scalars[..<colon].allSatisfy({ scalar in

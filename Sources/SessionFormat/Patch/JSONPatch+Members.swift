@@ -43,7 +43,7 @@ struct MemberRun {
 
   /// The object after all operations, and its path.
   ///
-  /// Nil if it is no object, or where one of the operations cannot be made within the limits: they
+  /// Nil if it is no object, or if one of the operations cannot be made within the limits: they
   /// are then made one by one, which says what is wrong.
   ///
   /// Complexity: O(members + operations) on average.

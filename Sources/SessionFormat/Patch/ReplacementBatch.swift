@@ -109,7 +109,7 @@ package struct ReplacementBatch {
     var before: [(place: Int, new: New?)] = []
   }
 
-  /// Gives a place its value; false if the document might grow too long, or where places below
+  /// Gives a place its value; false if the document might grow too long, or if places below
   /// that one change.
   private mutating func put(
     _ new: New, at place: Int, textSize: Int, _ changes: inout Changes

@@ -109,7 +109,7 @@ final class ParsedText: @unchecked Sendable {
   }
 
   /// Reads a text that differs from this one in leaves alone, which are the same nodes on both tapes;
-  /// nil if more differs, or where it is not one valid JSON value.
+  /// nil if more differs, or if it is not one valid JSON value.
   ///
   /// Complexity: O(count), about a tenth of ``read(_:depthLimit:)`` where little differs.
   func following(_ text: UnsafeBufferPointer<UInt8>) -> (text: ParsedText, changed: [Int])? {

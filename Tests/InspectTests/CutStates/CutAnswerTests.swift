@@ -41,6 +41,38 @@ struct CutAnswerTests {
     return path
   }
 
+  @Test("a cut action was in no list: info counts it, and its step says so")
+  func cutAction() throws {
+    let path = Scratch.path("cut-action.ndjson")
+    let lines = [
+      Self.lines[0], #"{"kind":"state","n":0,"state":{"total":0}}"#,
+      #"{"kind":"action","n":1,"t":1000000,"type":"load","action":{"rows":[1,2,"… 4 more"]},"opaque":true}"#,
+      #"{"kind":"state","n":1,"patch":[{"op":"replace","path":"/total","value":6}],"took":10}"#,
+      #"{"kind":"end","n":1,"t":9000000}"#,
+    ]
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let info = try run("-e", "info", path).output.split(separator: "\n").map(String.init)
+    #expect(
+      info.first { $0.hasPrefix("cut ") }
+        == "cut      1 action, with more values than are shown of what is not Encodable: what is left "
+        + "out is unknown; \(Self.remedy)")
+    #expect(
+      try run("-e", "goto 1", path).output == """
+        1/1 load  +0.001 s  took 10 ns  opaque
+          action   {"rows":[1,2,"… 4 more"]}
+          unknown: the action is cut, with 4 of its members and elements left out; \(Self.remedy)
+          ~ /total  0 -> 6
+
+        """)
+    #expect(
+      try run("find", path, "$.action.rows[3] == 7").output == """
+        no step where $.action.rows[3] == 7
+        unknown at 1 step, 1: it depends on what was left out of the action; \(Self.remedy)
+
+        """)
+  }
+
   @Test("log says \"no change\" no more where the change may lie behind the cut")
   func log() throws {
     let log = try run("log", Self.written())

@@ -216,6 +216,24 @@ struct MinimizeTests {
     #expect(try Inspect.run("check", file).status == .exited(0))
   }
 
+  @Test("a script went on behind a command that Ctrl-C had ended, and ended with 0")
+  func interruptedScript() throws {
+    let session = try Self.ledger("long-script.ndjson", 6000)
+    let environment = ProcessRun.plainEnvironment.merging(["NO_COLOR": "1"]) { $1 }
+    let terminal = try PseudoTerminal(
+      try BuiltBinary.inspect,
+      [
+        "--host", try Self.rogue("never", 0), "-e",
+        "minimize $.state.total >= 5990 || $.state.entries == 5999", "-e", "goto 5", session,
+      ], environment: environment, columns: 120)
+    _ = try terminal.readUntil(" tests, ")
+    try terminal.send("\u{3}")
+    _ = try terminal.readUntil("stopped   by Ctrl-C: there may be a shorter one")
+    let end = try terminal.waitForExit()
+    #expect(end.status == .signaled(2))
+    #expect(!end.rest.contains("5/6000"))
+  }
+
   @Test("two hosts part at an action, or agree")
   func hosts() throws {
     let session = try Self.ledger("parting-ledger.ndjson", 20)

@@ -47,6 +47,17 @@ struct DispatchedRowTests {
     text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
   }
 
+  @Test("list left out what was dispatched before the first action")
+  func list() throws {
+    var sample = try SampleWorkspace(Self.builder)
+    #expect(
+      words(sample.told("list")) == [
+        "+0.500 s Load dispatched, not reduced", "1 +1.000 s add /total",
+        "+1.500 s Swallowed dispatched, not reduced", "2 +2.000 s note no change",
+        "3 +3.000 s add /total", "+3.500 s Load dispatched, not reduced",
+      ])
+  }
+
   @Test("log told steps alone: each has a row of its own, at its place; not what was reduced later")
   func log() throws {
     var sample = try SampleWorkspace(Self.builder)

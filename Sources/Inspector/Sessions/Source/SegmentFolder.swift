@@ -23,7 +23,7 @@ struct SegmentFolder {
 
   /// The session that a path means: a folder, or a folder and the beginning of a session's name.
   ///
-  /// Of several sessions of one store, as each launch of an app adds one, it is the newest. Nil if the path is a file, or where there is nothing of the kind.
+  /// Of several sessions of one store, as each launch of an app adds one, it is the newest. Nil if the path is a file, or if there is nothing of the kind.
   ///
   /// - Throws: Where the folder cannot be read, or does not hold one session.
   init?(_ path: String) throws(InspectorError) {

@@ -15,6 +15,8 @@ struct CaseChange: Equatable, Sendable {
   let old: Case
   let new: Case
 
+  private init(old: Case, new: Case) { (self.old, self.new) = (old, new) }
+
   /// A member that came in place of another, if that is a change of case; nil if it may be anything.
   ///
   /// An object with one member may also be a dictionary that has one key. The types of the session
@@ -37,6 +39,14 @@ struct CaseChange: Equatable, Sendable {
     self.init(one, other, isEnum: isEnum)
   }
 
+  /// The change of case that a difference is.
+  ///
+  /// Of two objects no difference is told as a whole but that of an enum that has another case.
+  static func told(_ old: JSONValue?, _ new: JSONValue?) -> CaseChange? {
+    guard let old, let new else { return nil }
+    return CaseChange(old, new, isEnum: true)
+  }
+
   /// The parts of an object that differ, if they are a change of case.
   init?(_ parts: [DifferenceTree.Part], isEnum: @autoclosure () -> Bool?) {
     // On the way back what came stands before what went.
@@ -50,11 +60,17 @@ struct CaseChange: Equatable, Sendable {
       Case(name: gone, payload: old), Case(name: come, payload: new), isEnum: isEnum())
   }
 
+  /// The way back.
+  var inverse: CaseChange { CaseChange(old: new, new: old) }
+
+  /// `loading` and `loaded {"count":3}`, where both have a line each.
+  var sides: (old: [Span], new: [Span]) { (old.spans(.removed), new.spans(.added)) }
+
   /// `old` and `new`: the names.
   var json: JSONValue { ["old": .string(old.name), "new": .string(new.name)] }
 
   /// `loading -> loaded {"count":3}`.
-  var spans: [Span] { old.spans(.removed) + [.literal(" -> ", .dim)] + new.spans(.added) }
+  var spans: [Span] { sides.old + [.literal(" -> ", .dim)] + sides.new }
 
   /// `loading -> loaded`.
   var names: String { "\(old.name) -> \(new.name)" }
@@ -101,19 +117,21 @@ struct EnumPlaces: Sendable {
 
 extension EnumPlaces {
   /// Differences of two values, where a member that went and one that came for it are one, the object
-  /// of both, if that is a change of case.
+  /// of both, if that is a change of case and both are among the differences.
   ///
   /// Complexity: O(differences × depth).
   func folding(
     _ differences: [Difference], from old: JSONValue, to new: JSONValue
   ) -> [Difference] {
     var folded: [Difference] = []
+    let added = Set(differences.lazy.filter { $0.old == nil }.map(\.path))
+    if added.isEmpty { return differences }
     var come: Set<JSONPointer> = []
     for difference in differences {
       guard difference.new == nil, let (place, name) = difference.path.split,
         let one = place.value(in: old), let other = place.value(in: new),
         let change = CaseChange(one, other, isEnum: hasEnum(at: place.tokens)),
-        change.old.name.hasSameBytes(as: name)
+        change.old.name.hasSameBytes(as: name), added.contains(place.appending(change.new.name))
       else {
         if !come.contains(difference.path) { folded.append(difference) }
         continue

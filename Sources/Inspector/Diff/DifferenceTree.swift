@@ -147,6 +147,16 @@ extension DifferenceTree.Part {
   }
 }
 
+extension DifferenceTree.Place {
+  /// The name, or the index where the element stands last.
+  var token: String {
+    switch self {
+    case .member(let name): name
+    case .element(let old, let new): String(new ?? old ?? 0)
+    }
+  }
+}
+
 extension DifferenceTree.Place: Equatable {
   /// Whether both are the same place; names are compared by their bytes.
   public static func == (left: Self, right: Self) -> Bool {

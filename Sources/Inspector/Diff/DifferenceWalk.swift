@@ -33,12 +33,8 @@ struct DifferenceWalk {
       let parts = members(a, b, ValuePairing.runs(old, new), parting)
       content = parts.isSame ? .same : .members(parts.parts)
     } else if let a = old.array, let b = new.array {
-      if let runs = old.unsharedRuns(with: new) {
-        content = elements(a, b, runs, parting)
-      } else {
-        // A run through all is quicker than looking up each.
-        content = elements(Array(a), Array(b), ValuePairing.runs(old, new), parting)
-      }
+      content = elements(
+        ElementReader(a), ElementReader(b), ValuePairing.runs(old, new), parting)
     } else {
       comparison.effort.spend(DifferenceEffort.difference)
       content = .replaced
@@ -89,10 +85,11 @@ struct DifferenceWalk {
 
   // MARK: Elements
 
-  private mutating func elements<Elements: RandomAccessCollection<JSONValue>>(
-    _ old: Elements, _ new: Elements, _ runs: [UnsharedRun], _ parting: ArraySlice<PlacePair>?
-  ) -> DifferenceTree.Content where Elements.Index == Int {
-    var ends = EqualEnds(old, new, runs)
+  private mutating func elements(
+    _ old: ElementReader, _ new: ElementReader, _ runs: [UnsharedRun],
+    _ parting: ArraySlice<PlacePair>?
+  ) -> DifferenceTree.Content {
+    var (old, new, ends) = (old, new, EqualEnds(old, new, runs))
     var partings: [PlacePair: ArraySlice<PlacePair>] = [:]
     if let parting, let first = parting.first {
       ends.start = first.old
@@ -108,20 +105,20 @@ struct DifferenceWalk {
     comparison.effort.spend(
       DifferenceEffort.child * (old.count + new.count - 2 * (start + atEnd)))
     let (steps, alignment) = ElementAlignment.steps(
-      from: Array(old[start..<old.count - atEnd])[...],
-      to: Array(new[start..<new.count - atEnd])[...], &comparison.effort)
+      from: old[start..<old.count - atEnd][...], to: new[start..<new.count - atEnd][...],
+      &comparison.effort)
     var parts = PartList()
     parts.add(Part(.element(old: 0, new: 0), .same, count: start))
-    for step in steps { parts.add(part(step.shifted(by: start), old, new, partings)) }
+    for step in steps { parts.add(part(step.shifted(by: start), &old, &new, partings)) }
     parts.add(
       Part(.element(old: old.count - atEnd, new: new.count - atEnd), .same, count: atEnd))
     return .elements(parts.parts, alignment)
   }
 
-  private mutating func part<Elements: RandomAccessCollection<JSONValue>>(
-    _ step: ElementAlignment.Step, _ old: Elements, _ new: Elements,
+  private mutating func part(
+    _ step: ElementAlignment.Step, _ old: inout ElementReader, _ new: inout ElementReader,
     _ partings: [PlacePair: ArraySlice<PlacePair>]
-  ) -> Part where Elements.Index == Int {
+  ) -> Part {
     switch step {
     case .removed, .added, .moved: comparison.effort.spend(DifferenceEffort.difference)
     case .equal, .pair: break

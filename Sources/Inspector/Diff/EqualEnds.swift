@@ -1,19 +1,19 @@
 import SessionFormat
 
 /// How many elements two arrays have in common at their starts and at their ends.
-struct EqualEnds<Elements: RandomAccessCollection<JSONValue>> where Elements.Index == Int {
+struct EqualEnds {
   /// The elements at both starts that are equal.
   var start = 0
   /// The elements at both ends that are equal, behind those.
   private(set) var atEnd = 0
 
-  private let old: Elements
-  private let new: Elements
+  private var old: ElementReader
+  private var new: ElementReader
   private let runs: [UnsharedRun]
   private let shorter: Int
 
   /// - Parameter runs: The stretches that the arrays do not share.
-  init(_ old: Elements, _ new: Elements, _ runs: [UnsharedRun]) {
+  init(_ old: ElementReader, _ new: ElementReader, _ runs: [UnsharedRun]) {
     (self.old, self.new, self.runs) = (old, new, runs)
     shorter = min(old.count, new.count)
   }

@@ -88,13 +88,10 @@ private struct ChangeList {
 
   private mutating func add(_ part: DifferenceTree.Part) {
     if part.change == .same { return }
+    path.append(part.place.token)
     switch part.place {
-    case .member(let name):
-      path.append(name)
-      oldPath.append(name)
-    case .element(let old, let new):
-      path.append(String(new ?? old ?? 0))
-      oldPath.append(String(old ?? new ?? 0))
+    case .member(let name): oldPath.append(name)
+    case .element(let old, let new): oldPath.append(String(old ?? new ?? 0))
     }
     switch part.change {
     case .same: break

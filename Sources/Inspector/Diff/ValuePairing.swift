@@ -88,7 +88,7 @@ struct ValuePairing {
 private struct ChildPairs {
   private var pairs: [(places: PlacePair, old: JSONValue, new: JSONValue)] = []
   /// Arrays of which all elements are compared, each made only when its turn comes.
-  private var arrays: (old: JSONArray, new: JSONArray)?
+  private var arrays: (old: ElementReader, new: ElementReader)?
   private var place = -1
 
   /// Nil if the containers differ without a look at a child of both.
@@ -108,7 +108,7 @@ private struct ChildPairs {
     } else if let a = old.array, let b = new.array {
       guard a.count == b.count else { return nil }
       guard runs.allSatisfy({ $0.old == $0.new }) else {
-        arrays = (a, b)
+        arrays = (ElementReader(a), ElementReader(b))
         return
       }
       for place in runs.flatMap(\.old) {
@@ -126,7 +126,12 @@ private struct ChildPairs {
 
   mutating func next() -> (JSONValue, JSONValue)? {
     place += 1
-    if let (old, new) = arrays { return place < old.count ? (old[place], new[place]) : nil }
+    if let count = arrays?.old.count {
+      guard place < count, let old = arrays?.old[place], let new = arrays?.new[place] else {
+        return nil
+      }
+      return (old, new)
+    }
     return place < pairs.count ? (pairs[place].old, pairs[place].new) : nil
   }
 }

@@ -200,7 +200,8 @@ struct HostParting {
         "threw", .threw(good.line.threw), .threw(bad.line.threw),
         known.map { .threw($0.line.threw) })
     }
-    let differences = agreement.differences(good, bad)
+    let differences = EnumPlaces(session).folding(
+      agreement.differences(good, bad), from: good.state, to: bad.state)
     if let first = differences.first {
       var parting = part(
         "state", .value(first.old), .value(first.new),

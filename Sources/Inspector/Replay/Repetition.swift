@@ -112,7 +112,7 @@ struct RepeatedReplay {
     }
     repetition.difference = Verdict.Divergence(
       n: n, type: session.steps.actions[n] == nil ? nil : try session.action(n).type,
-      kind: agreement.kind(left, right))
+      kind: agreement.kind(left, right, EnumPlaces(session)))
     return false
   }
 
@@ -141,7 +141,7 @@ extension StepResult {
 extension StepAgreement {
   /// In what two results differ that do not agree.
   fileprivate mutating func kind(
-    _ left: StepResult, _ right: StepResult
+    _ left: StepResult, _ right: StepResult, _ enums: EnumPlaces
   ) -> Verdict.Divergence.Kind {
     guard case .reduced(let old) = left, case .reduced(let new) = right else {
       if case .died(let death) = right { return .died(death) }
@@ -160,9 +160,9 @@ extension StepAgreement {
       return .threw(expected: old.line.threw, actual: new.line.threw)
     }
     let differences = differences(old, new)
-    if let first = differences.first {
-      return .state(
-        path: first.path, expected: first.old, actual: first.new, others: differences.count - 1)
+    if let kind = Verdict.Divergence.Kind.states(differences, from: old.state, to: new.state, enums)
+    {
+      return kind
     }
     let place = zip(old.inputs, new.inputs).first { $0.value != $1.value || $0.name != $1.name }
     let input = place?.1 ?? new.inputs.last ?? old.inputs.last

@@ -201,19 +201,16 @@ struct StepComparison {
         ignored[pattern.description] = (known.states + 1, known.first)
       }
     }
-    guard let first = differences.first else {
-      if let first = leftOut.first {
-        try leaveOut(
-          n,
-          .state(
-            path: first.path, expected: first.old, actual: first.new, others: leftOut.count - 1))
-      } else if isOpaque {
-        leaveOut(n)
-      }
-      return nil
+    let enums = EnumPlaces(session)
+    if let kind = Verdict.Divergence.Kind.states(differences, from: expected, to: actual, enums) {
+      return kind
     }
-    return .state(
-      path: first.path, expected: first.old, actual: first.new, others: differences.count - 1)
+    if let kind = Verdict.Divergence.Kind.states(leftOut, from: expected, to: actual, enums) {
+      try leaveOut(n, kind)
+    } else if isOpaque {
+      leaveOut(n)
+    }
+    return nil
   }
 
   func verdict(torn: SessionError?) throws(InspectorError) -> Verdict {

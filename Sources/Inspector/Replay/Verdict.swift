@@ -161,3 +161,15 @@ public struct Verdict: Equatable, Sendable {
     [divergence?.n, repetition?.difference?.n, steps?.faults.first?.n].compactMap { $0 }.min()
   }
 }
+
+extension Verdict.Divergence.Kind {
+  /// That two states differ at these places, with another case of an enum as one; nil if there are none.
+  static func states(
+    _ differences: [Difference], from expected: JSONValue, to actual: JSONValue, _ enums: EnumPlaces
+  ) -> Self? {
+    let told = enums.folding(differences, from: expected, to: actual)
+    guard let first = told.first else { return nil }
+    return .state(
+      path: first.path, expected: first.old, actual: first.new, others: told.count - 1)
+  }
+}

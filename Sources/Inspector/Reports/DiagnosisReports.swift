@@ -86,9 +86,9 @@ extension Repetition {
         front, .text("two replays part at "), .text(difference.place, .bold),
         .text(difference.shortPlace))
       if case .state(_, let expected, let actual, _) = difference.kind {
-        page.line(
-          .literal("    first   ", .dim), ValueText.preview(expected, .removed, columns: 100))
-        page.line(.literal("    second  ", .dim), ValueText.preview(actual, .added, columns: 100))
+        let sides = ValueText.sides(expected, actual)
+        page.line([.literal("    first   ", .dim)] + sides.old)
+        page.line([.literal("    second  ", .dim)] + sides.new)
       }
       return
     }

@@ -28,10 +28,8 @@ enum DifferenceText {
     }
   }
 
-  /// Of two objects no difference is told as a whole but that of an enum that has another case.
   private static func cases(_ difference: Difference) -> CaseChange? {
-    guard let old = difference.old, let new = difference.new else { return nil }
-    return CaseChange(old, new, isEnum: true)
+    CaseChange.told(difference.old, difference.new)
   }
 
   private static func spans(_ difference: Difference) -> [Span] {

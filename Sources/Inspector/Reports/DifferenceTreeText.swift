@@ -59,20 +59,13 @@ struct DifferenceTreeText {
     _ tree: DifferenceTree, at part: DifferenceTree.Part, _ lead: [Span], _ depth: Int,
     to page: inout Page
   ) {
-    path.append(token(part))
+    path.append(part.place.token)
     defer { path.removeLast() }
     if let line = replacement(tree) {
       page.line(lead + [.literal("  ")] + line)
     } else {
       page.line(lead)
       write(parts: tree, depth + 1, to: &page)
-    }
-  }
-
-  private func token(_ part: DifferenceTree.Part) -> String {
-    switch part.place {
-    case .member(let name): name
-    case .element(let old, let new): String(new ?? old ?? 0)
     }
   }
 
@@ -85,35 +78,49 @@ struct DifferenceTreeText {
 }
 
 /// A tree of differences as JSON.
-enum DifferenceTreeJSON {
-  static func document(_ tree: DifferenceTree) -> JSONValue {
+struct DifferenceTreeJSON {
+  private let enums: EnumPlaces
+  private var path: [String] = []
+
+  static func document(_ tree: DifferenceTree, _ enums: EnumPlaces) -> JSONValue {
+    var writer = DifferenceTreeJSON(enums: enums)
     var json = ReportJSON()
     json.add("change", tree.isEmpty ? "same" : "changed")
-    add(tree, to: &json)
+    writer.add(tree, to: &json)
     return json.value
   }
 
-  private static func add(_ tree: DifferenceTree, to json: inout ReportJSON) {
+  private init(enums: EnumPlaces) { self.enums = enums }
+
+  private mutating func add(_ tree: DifferenceTree, to json: inout ReportJSON) {
     switch tree.content {
     case .same: break
     case .replaced:
       json.add("old", tree.old)
       json.add("new", tree.new)
       json.add("note", Likeness(tree.old, tree.new)?.rawValue)
-    case .members(let parts): json.add("members", .array(parts.map(node)))
+    case .members(let parts):
+      json.add("case", CaseChange(parts, isEnum: enums.hasEnum(at: path))?.json)
+      json.add("members", nodes(parts))
     case .elements(let parts, let alignment):
       switch alignment {
       case .identity(let name): json.add("identity", name)
       case .content: break
       case .index: json.add("byIndex", true)
       }
-      json.add("elements", .array(parts.map(node)))
+      json.add("elements", nodes(parts))
     }
   }
 
-  private static func node(_ part: DifferenceTree.Part) -> JSONValue {
+  private mutating func nodes(_ parts: [DifferenceTree.Part]) -> JSONValue {
+    var nodes: [JSONValue] = []
+    for part in parts { nodes.append(node(part)) }
+    return .array(nodes)
+  }
+
+  private mutating func node(_ part: DifferenceTree.Part) -> JSONValue {
     var json = ReportJSON()
-    json.add("change", word(part.change))
+    json.add("change", Self.word(part.change))
     switch part.place {
     case .member(let name):
       if part.change != .same { json.add("name", name) }
@@ -125,7 +132,10 @@ enum DifferenceTreeJSON {
     case .same: json.add("count", part.count)
     case .added(let value): json.add("new", value)
     case .removed(let value): json.add("old", value)
-    case .changed(let tree), .moved(let tree): add(tree, to: &json)
+    case .changed(let tree), .moved(let tree):
+      path.append(part.place.token)
+      add(tree, to: &json)
+      path.removeLast()
     }
     return json.value
   }

@@ -68,6 +68,14 @@ public struct HostPartingReport: Report {
 extension HostParting.Parting {
   fileprivate var place: String { type.map { "action \(n) \($0)" } ?? "the first state, \(n)" }
 
+  /// The change of case that lies between both states, if that is what differs.
+  private var cases: CaseChange? {
+    guard kind == "state", case .value(let old) = good, case .value(let new) = bad else {
+      return nil
+    }
+    return CaseChange.told(old, new)
+  }
+
   fileprivate var json: JSONValue {
     var json = ReportJSON()
     json.add("n", n)
@@ -79,6 +87,7 @@ extension HostParting.Parting {
     json.add("good", good.json)
     json.add("bad", bad.json)
     json.add("recorded", recorded?.json)
+    json.add("case", cases?.json)
     return json.value
   }
 
@@ -92,8 +101,10 @@ extension HostParting.Parting {
       page.line(.literal("  the action encodes differently again"))
     default: break
     }
-    page.line(.literal("  good      ", .dim), good.words(.added))
-    page.line(.literal("  bad       ", .dim), bad.words(.removed))
+    // The bad one is what is to go.
+    let sides = cases?.inverse.sides ?? (old: [bad.words(.removed)], new: [good.words(.added)])
+    page.line([.literal("  good      ", .dim)] + sides.new)
+    page.line([.literal("  bad       ", .dim)] + sides.old)
     if let recorded { page.line(.literal("  recorded  ", .dim), recorded.words(.plain)) }
     if others > 0 {
       page.line(.text("            and \(ValueText.count(others, "other place"))", .dim))

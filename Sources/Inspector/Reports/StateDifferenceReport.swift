@@ -39,7 +39,7 @@ public struct DifferenceReport: Report {
     json.add("from", from)
     json.add("to", to)
     if form == .tree {
-      json.add("tree", DifferenceTreeJSON.document(tree))
+      json.add("tree", DifferenceTreeJSON.document(tree, enums))
     } else {
       json.add("changes", ChangeText.json(known.changes))
     }

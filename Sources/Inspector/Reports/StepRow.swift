@@ -127,17 +127,25 @@ struct StepRows {
   private let timeline: Timeline
   private var effort: DifferenceEffort
   private let enums: EnumPlaces
+  private let interrupted: @Sendable () -> Bool
 
-  /// - Parameter effort: What comparing the states of all rows may take.
-  init(_ timeline: Timeline, effort: DifferenceEffort) {
-    self.timeline = timeline
-    self.effort = effort
+  /// - Parameters:
+  ///   - effort: What comparing the states of all rows may take.
+  ///   - interrupted: Tells whether to stop in a row; before one step there may be many changes.
+  init(
+    _ timeline: Timeline, effort: DifferenceEffort,
+    interrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
+    (self.timeline, self.effort, self.interrupted) = (timeline, effort, interrupted)
     enums = timeline.enums
   }
 
   /// Rows of which there are so many at most, with what the session is worth.
-  init(_ timeline: Timeline, count: Int) {
-    self.init(timeline, effort: DifferenceEffort(steps: count, bytes: timeline.session.size))
+  init(
+    _ timeline: Timeline, count: Int, interrupted: @escaping @Sendable () -> Bool = { false }
+  ) {
+    let effort = DifferenceEffort(steps: count, bytes: timeline.session.size)
+    self.init(timeline, effort: effort, interrupted: interrupted)
   }
 
   /// A row of nothing but what was dispatched after a step and not reduced; nil if that is nothing.
@@ -207,6 +215,7 @@ struct StepRows {
   private mutating func outsides(after n: Int) throws(InspectorError) -> [OutsideRow] {
     var rows: [OutsideRow] = []
     for (line, change) in try timeline.outsides(after: n) {
+      if interrupted() { throw .interrupted }
       let places = try change.map { (change) throws(InspectorError) in
         try self.places(
           DifferenceTree(from: change.before.state, to: change.since.state, effort: &effort)

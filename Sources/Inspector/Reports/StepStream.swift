@@ -167,7 +167,7 @@ public struct StepStream: Sendable {
     var rows: StepRows
     switch steps {
     case .all:
-      rows = StepRows(timeline, count: timeline.actionCount)
+      rows = StepRows(timeline, count: timeline.actionCount, interrupted: interrupted)
       try tellDispatched(after: timeline.first, rows, body)
       var n = timeline.first + 1
       while n <= timeline.last {
@@ -177,7 +177,7 @@ public struct StepStream: Sendable {
       }
       if failure == nil, glob == nil, let row = try rows.rowBehindLast() { body(row) }
     case .numbers(let numbers, let dispatched):
-      rows = StepRows(timeline, count: numbers.count)
+      rows = StepRows(timeline, count: numbers.count, interrupted: interrupted)
       var left = dispatched[...]
       for n in numbers {
         try tellFound(before: n, &left, body)

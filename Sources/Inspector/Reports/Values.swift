@@ -63,6 +63,16 @@ enum ValueText {
       ? String(leaf.description.prefix(8 * columns)) + "…" : leaf.description
   }
 
+  /// What was expected and what came, each for a line: of an enum that has another case its cases.
+  static func sides(
+    _ expected: JSONValue?, _ actual: JSONValue?
+  ) -> (old: [Span], new: [Span]) {
+    if let cases = CaseChange.told(expected, actual) { return cases.sides }
+    return (
+      [preview(expected, .removed, columns: 100)], [preview(actual, .added, columns: 100)]
+    )
+  }
+
   /// `1 element`, `3 elements`.
   static func count(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"

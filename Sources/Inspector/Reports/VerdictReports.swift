@@ -175,6 +175,7 @@ extension Verdict.Divergence {
       json.add("path", path.description)
       json.add("expected", expected)
       json.add("actual", actual)
+      json.add("case", CaseChange.told(expected, actual)?.json)
       json.add("others", others)
     case .actionType(let expected, let actual):
       json.add("kind", "type")
@@ -212,7 +213,9 @@ extension Verdict.Divergence {
     switch kind {
     case .state(let path, let expected, let actual, let others):
       page.line(.literal("  path      ", .dim), ValueText.path(path))
-      Self.pair(expected, actual, to: &page)
+      let sides = ValueText.sides(expected, actual)
+      page.line([.literal("  expected  ", .dim)] + sides.old)
+      page.line([.literal("  actual    ", .dim)] + sides.new)
       if others > 0 {
         page.line(.text("            and \(ValueText.count(others, "other place"))", .dim))
       }

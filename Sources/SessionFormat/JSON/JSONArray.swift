@@ -28,6 +28,16 @@ public struct JSONArray: RandomAccessCollection, Sendable {
     }
   }
 
+  /// The elements that lie together with the one at a place below the count, and their places.
+  ///
+  /// Complexity: O(log count); of an array that was parsed all lie together, O(count).
+  fileprivate func neighbours(of place: Int) -> (places: Range<Int>, elements: [JSONValue]) {
+    switch storage {
+    case .rope(let elements): elements.leaf(holding: place)
+    case .text: (0..<count, Array(self))
+    }
+  }
+
   /// This array with another element at a place below the count.
   ///
   /// Complexity: O(log count); the first change of an array that was parsed costs O(count).
@@ -106,5 +116,34 @@ extension JSONArray: Equatable {
     case .rope(let elements): JSONValue(.array(elements))
     case .text(let place): JSONValue(.text(place))
     }
+  }
+}
+
+/// Reads elements of an array that lie near each other, without a way from the root to each.
+package struct ElementReader {
+  private let array: JSONArray
+  private var places = 0..<0
+  private var elements: [JSONValue] = []
+
+  /// Reads nothing yet.
+  package init(_ array: JSONArray) { self.array = array }
+
+  /// The number of elements of the array.
+  package var count: Int { array.count }
+
+  /// The element at a place below the count.
+  ///
+  /// Complexity: O(1) near the one that was read last, else as to look it up; an array that was parsed
+  /// is gone through once.
+  package subscript(place: Int) -> JSONValue {
+    mutating get {
+      if !places.contains(place) { (places, elements) = array.neighbours(of: place) }
+      return elements[place - places.lowerBound]
+    }
+  }
+
+  /// The elements at places below the count.
+  package subscript(places: Range<Int>) -> [JSONValue] {
+    mutating get { places.map { self[$0] } }
   }
 }

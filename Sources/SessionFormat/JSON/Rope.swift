@@ -55,14 +55,22 @@ struct Rope<Element: RopeElement>: Sendable {
   ///
   /// Complexity: O(log count).
   subscript(place: Int) -> Element {
-    var (node, place) = (root, place)
+    let (places, elements) = leaf(holding: place)
+    return elements[place - places.lowerBound]
+  }
+
+  /// The elements that lie together with the one at a place below the count, and their places.
+  ///
+  /// Complexity: O(log count).
+  func leaf(holding place: Int) -> (places: Range<Int>, elements: [Element]) {
+    var (node, start) = (root, 0)
     while true {
       switch node.content {
-      case .leaf(let elements): return elements[place]
+      case .leaf(let elements): return (start..<start + elements.count, elements)
       case .branch(let children):
         var child = 0
-        while place >= children[child].count {
-          place -= children[child].count
+        while place >= start + children[child].count {
+          start += children[child].count
           child += 1
         }
         node = children[child]

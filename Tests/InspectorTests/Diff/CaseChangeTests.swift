@@ -110,6 +110,71 @@ struct CaseChangeTests {
         """)
   }
 
+  @Test("where a replay or two hosts part it was two places, and the case that came a third")
+  func divergences() throws {
+    let session = try Self.session().session()
+    func host(_ third: JSONValue) -> HostClient {
+      let states: [Int: JSONValue] = [
+        1: ["x": Self.loading, "n": 0], 2: ["x": third, "n": 0], 3: ["x": Self.failed, "n": 0],
+      ]
+      return HostClient { () throws(HostFailure) in TableHost(states) }
+    }
+    let verdict = try Verification(session, host: host(Self.idle)).verdict()
+    let report = VerdictsReport(results: [.verdict(verdict)])
+    #expect(
+      report.text == """
+        diverges    s.ndjson  1 of 3 actions equal
+          first at  action 2 step
+          path      /x
+          expected  loaded ["a","b"]
+          actual    idle
+
+        """)
+    #expect(
+      verdict.divergence?.json.description
+        == #"{"n":2,"type":"step","kind":"state","path":"/x","expected":{"loaded":{"_0":["a","b"]}},"#
+        + #""actual":{"idle":{}},"case":{"old":"loaded","new":"idle"},"others":0}"#)
+    var parting = HostParting(session)
+    let result = try parting.run(good: host(Self.loaded), bad: host(Self.idle))
+    let hosts = HostPartingReport(good: "a", bad: "b", result: result)
+    #expect(
+      hosts.text == """
+        part  action 2 step  1 action the same
+          path      /x
+          good      loaded ["a","b"]
+          bad       idle
+          recorded  {"loaded":{"_0":["a","b"]}}
+
+        """)
+    #expect(hosts.json["parting"]?["case"] == ["old": "loaded", "new": "idle"])
+    #expect(hosts.json["parting"]?["good"] == ["value": Self.loaded])
+  }
+
+  @Test("what is ignored makes no case of what is left")
+  func ignoredCase() throws {
+    let old: JSONValue = ["x": Self.idle]
+    let new: JSONValue = ["x": Self.loading]
+    let all = Difference.list(from: old, to: new)
+    func told(_ differences: [Difference]) -> [String] {
+      EnumPlaces.unknown.folding(differences, from: old, to: new).map(\.path.description)
+    }
+    #expect(told(all) == ["/x"])
+    #expect(told(all.filter { $0.old != nil }) == ["/x/idle"])
+    #expect(told(all.filter { $0.new != nil }) == ["/x/loading"])
+  }
+
+  @Test("the tree for machines named no case")
+  func treeOfMachines() throws {
+    let types = "v1; state 00000000 {n:Int,x:<idle:{}|loading:{}>}; action 00000000 Int"
+    var sample = try SampleWorkspace(Self.session(types))
+    #expect(
+      try sample.json("diff 0 1 --as tree")
+        == #"{"report":"diff","version":1,"from":0,"to":1,"tree":{"change":"changed","members":["#
+        + #"{"change":"changed","name":"x","case":{"old":"idle","new":"loading"},"members":["#
+        + #"{"change":"removed","name":"idle","old":{}},{"change":"added","name":"loading","new":{}}]},"#
+        + #"{"change":"same","count":1}]}}"#)
+  }
+
   @Test("a dictionary with one key is one where types say so, and where values look so")
   func dictionaries() throws {
     let old: JSONValue = ["a1": ["name": "pen"]]

@@ -1,5 +1,6 @@
 import Foundation
 import SessionFormat
+import Synchronization
 import TestSupport
 import Testing
 
@@ -173,5 +174,22 @@ struct OutsideRowTests {
       }
     }
     #expect(count > 100 && seen > 100)
+  }
+
+  @Test("Ctrl-C did not end a list within the many changes before one step")
+  func interruption() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    for total in 1...50 { builder.outside(0, to: ["total": .number(total)]) }
+    builder.end(0)
+    let asked = Mutex(0)
+    var rows = StepRows(Timeline(try builder.session()), count: 1) {
+      asked.withLock { asked in
+        asked += 1
+        return asked == 7
+      }
+    }
+    #expect(throws: InspectorError.interrupted) { try rows.rowBehindLast() }
+    #expect(asked.withLock { $0 } == 7)
   }
 }

@@ -67,4 +67,26 @@ struct UnsharedRunTests {
     #expect(try JSONValue(parsing: "[1]").unsharedRuns(with: [1]) == nil)
     #expect(JSONValue.null.unsharedRuns(with: .null) == nil)
   }
+
+  @Test("elements that are read near each other are those of the array, parsed or changed")
+  func reader() throws {
+    var generator = SplitMix64(seed: 9)
+    for count in [0, 1, 16, 17, 300, 5000] {
+      let text = "[" + (0..<count).map(String.init).joined(separator: ",") + "]"
+      var array = try #require(JSONValue(parsing: text).array)
+      for round in 0..<8 {
+        var reader = ElementReader(array)
+        #expect(reader.count == array.count)
+        #expect(reader[0..<array.count] == Array(array))
+        for _ in 0..<200 where array.count > 0 {
+          let place = Int.random(in: 0..<array.count, using: &generator)
+          let end = min(array.count, place + round)
+          #expect(reader[place] == array[place])
+          #expect(reader[place..<end] == (place..<end).map { array[$0] })
+        }
+        let place = Int.random(in: 0...array.count, using: &generator)
+        array = try #require(array.inserting(.number(-round), at: place).array)
+      }
+    }
+  }
 }

@@ -145,7 +145,7 @@ public final class SessionRecorder: Sendable {
   public var isRecording: Bool { isHere && lock.withLock { !recording.isOver } }
 
   /// Sets a bookmark after the last action.
-  public func mark(_ text: String) { change { $0.mark(text) } }
+  public func mark(_ text: String) { StepScope.leavingOut { change { $0.mark(text) } } }
 
   /// Stops recording until ``resume()``; actions are counted meanwhile, the first 100 marks kept.
   public func pause() { change { $0.pause() } }

@@ -26,6 +26,8 @@ struct Reload {
   }
 
   private(set) var changes: [Change] = []
+  /// What the host did that no comparison tells.
+  private(set) var notes: [HostNote] = []
   private let interrupted: () -> Bool
 
   init(interrupted: @escaping () -> Bool) { self.interrupted = interrupted }
@@ -40,6 +42,11 @@ struct Reload {
         change.note(session.first, "start", differs: differs)
       } step: { n, outcome throws(InspectorError) in
         try Self.note(n, outcome, of: session, in: &change)
+        if case .reduced(let reduction) = outcome,
+          let note = reduction.typeNote(on: try session.action(n))
+        {
+          notes.add([note])
+        }
         return .goOn
       }
     } catch {
@@ -50,6 +57,9 @@ struct Reload {
     }
     changes.append(change)
   }
+
+  /// Lets the host leave, and notes how it does.
+  mutating func end(_ host: HostClient) { notes.add(host.leave()) }
 
   private static func note(
     _ n: Int, _ outcome: Replay.Outcome, of session: Session, in change: inout Change
@@ -123,6 +133,7 @@ extension Workspace {
     }
     timelines = anew
     n = min(n, timeline.last)
+    reload.end(host)
     return reload
   }
 }

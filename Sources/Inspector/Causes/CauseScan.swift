@@ -62,6 +62,28 @@ public struct CauseScan {
     return found
   }
 
+  /// The same of the whole timeline, with what changed after its last action without one.
+  func foundInAll(limit: Int? = nil) throws(InspectorError) -> CutCauses.Found {
+    var found = try found(upTo: timeline.last, limit: limit)
+    let behind = try foundBehindLast()
+    found.changes += behind.changes
+    if let limit { found.changes = found.changes.suffix(limit) }
+    // There is no step behind the last.
+    if !behind.unknown.isEmpty, found.unknown.last != timeline.last {
+      found.unknown.append(timeline.last)
+    }
+    return found
+  }
+
+  /// What changed the value after the last action without one.
+  func foundBehindLast() throws(InspectorError) -> CutCauses.Found {
+    let last = timeline.last
+    guard timeline.hasOutsides(last), timeline.session.steps.outsides[last] != nil else {
+      return CutCauses.Found()
+    }
+    return try CutCauses(timeline, path, interrupted).found(from: last, to: last, goesOn: true)
+  }
+
   /// The last change at or before state `n`; nil if the value never was.
   ///
   /// Complexity: as of ``changes(upTo:limit:)``, but from the change on only.

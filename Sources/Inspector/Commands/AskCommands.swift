@@ -27,8 +27,10 @@ enum AskCommands {
       invocation.isBatch && invocation.argument("N") == nil
       ? try lastKnown(workspace) : workspace.n
     try workspace.timeline.requireKnown(path, in: n)
-    let cause = try scan(path, workspace).last(upTo: n)
+    let scan = scan(path, workspace)
+    let cause = try scan.last(upTo: n)
     var report = WhyReport(path: path, n: n, cause: cause, enums: workspace.timeline.enums)
+    if n == workspace.timeline.last { report.since = try scan.foundBehindLast().changes.last }
     report.leftOut = try workspace.timeline.leftOut(of: path, in: n)
     return Outcome(report, cause == nil ? .no : .yes)
   }
@@ -43,7 +45,7 @@ enum AskCommands {
   ) { workspace, invocation throws(InspectorError) in
     let limit = try limit(invocation)
     let path = try workspace.path(invocation.argument("PATH") ?? "")
-    let found = try scan(path, workspace).found(upTo: workspace.timeline.last, limit: limit)
+    let found = try scan(path, workspace).foundInAll(limit: limit)
     let changes = found.changes
     if let fault = workspace.session.fault { throw .session(fault) }
     let timeline = workspace.timeline

@@ -18,8 +18,9 @@ enum TrustCommands {
     prompt: Command.Form(options: [output]), batch: Command.Form(options: [output])
   ) { workspace, invocation throws(InspectorError) in
     var recording = ReplayRecording(workspace.session)
-    try recording.run(
-      through: try workspace.host(), interrupted: workspace.surroundings.interrupted)
+    let host = try workspace.host()
+    try recording.run(through: host, interrupted: workspace.surroundings.interrupted)
+    recording.end(host)
     let file = invocation.option("-o")
     var report = recording.report(file: file)
     report.sample = try workspace.hostCommand().sample

@@ -49,7 +49,11 @@ struct CutCauses {
   }
 
   /// The changes behind state `start` up to state `n`.
-  func found(from start: Int, to n: Int) throws(InspectorError) -> Found {
+  ///
+  /// - Parameter goesOn: Whether what changed after state `n` without an action belongs to them.
+  func found(
+    from start: Int, to n: Int, goesOn: Bool = false
+  ) throws(InspectorError) -> Found {
     var found = Found()
     var seen = Seen()
     if timeline.hasState(start) {
@@ -72,18 +76,24 @@ struct CutCauses {
         known = next.marked
       } else {
         isUnknown = areSame(seen.marked, next.marked) == nil
-        if let one = known, let other = next.marked { known = CutComparison.merged(one, other) }
+        if timeline.mayBeCut, let one = known, let other = next.marked {
+          known = CutComparison.merged(one, other)
+        }
       }
       if isUnknown, found.unknown.last != step { found.unknown.append(step) }
       seen = next
     }
-    for step in timeline.recorded(from: start + 1, through: n) {
-      if interrupted() { throw .interrupted }
-      for (state, cuts) in try timeline.cutLeavings(step - 1) where timeline.hasBefore(step) {
+    func noteLeavings(before step: Int) throws(InspectorError) {
+      for (state, cuts) in try timeline.cutLeavings(step - 1) {
+        if interrupted() { throw .interrupted }
         try note(look(at: state, cuts), before: step) {
           seen.isUnknown ? .unrecorded(before: step) : .outside(after: step - 1)
         }
       }
+    }
+    for step in timeline.recorded(from: start + 1, through: n) {
+      if interrupted() { throw .interrupted }
+      if timeline.hasBefore(step) { try noteLeavings(before: step) }
       guard timeline.hasState(step) else { continue }
       let isWhole = timeline.isWhole(step)
       let next = try look(at: timeline.state(step), timeline.cuts(step))
@@ -92,6 +102,7 @@ struct CutCauses {
           ? .action(n: step, type: try timeline.step(step).type) : .unrecorded(before: step)
       }
     }
+    if goesOn, timeline.hasState(n) { try noteLeavings(before: n + 1) }
     return found
   }
 
@@ -107,6 +118,7 @@ struct CutCauses {
 
   private func areSame(_ old: JSONValue?, _ new: JSONValue?) -> Bool? {
     guard let old, let new else { return old == nil && new == nil }
+    guard timeline.mayBeCut else { return !ValuePairing.differ(old, new) }
     if old.sharesStorage(with: new), !CutMark.stands(in: old) { return true }
     return CutComparison.areSame(old, new)
   }

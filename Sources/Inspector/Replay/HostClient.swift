@@ -161,6 +161,7 @@ public final class HostClient {
     let answer = try whole(after: reply)
     guard answer.line.n == n else { throw refusal(reply) }
     surplus.lastGiven = n
+    misfit?.gaveBack(n, state, as: answer.state)
     return answer.state
   }
 

@@ -7,6 +7,8 @@ final class HostMisfit {
   private let sample: String
   private let file: String
   private var say: ((String) -> Void)?
+  /// Whether the sample's types are those of the session, as far as they tell them.
+  private var isKnownToFit = false
 
   /// - Parameters:
   ///   - sample: The name of the sample.
@@ -26,6 +28,18 @@ final class HostMisfit {
       let types = (own.actionType ?? "", session.actionType ?? "")
       speak("its actions are of type \(types.0), those of the session of type \(types.1)")
     }
+    isKnownToFit = session.isKnownToFit(own)
+  }
+
+  /// Looks whether the sample gives back all of a state that it was given; null may be left out.
+  ///
+  /// Complexity: O(size of the state), once.
+  func gaveBack(_ n: Int, _ given: JSONValue, as answered: JSONValue) {
+    guard say != nil, !isKnownToFit, given != answered else { return }
+    let lost = Difference.list(from: given, to: answered).first {
+      $0.new == nil && $0.old != .null
+    }
+    if let lost { speak("it does not give back \(lost.path) of state \(n)") }
   }
 
   /// Hears of a recorded state or action that the sample does not know.

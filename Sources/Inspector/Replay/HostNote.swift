@@ -6,6 +6,8 @@ public enum HostNote: Equatable, Sendable {
   case answeredMore(line: String)
   /// It did not leave with status 0 at the end of its input.
   case left(HostDeath.Ending)
+  /// It answered an action under another type than it was given.
+  case answeredType(n: Int, given: String, answered: String)
 }
 
 extension HostNote {
@@ -15,6 +17,9 @@ extension HostNote {
     case .answeredMore(let line): "the host answered more than it was asked for: \(line)"
     case .left(let ending):
       "the host did not leave with status 0 at the end of its input: \(ending.words)"
+    case .answeredType(let n, let given, let answered):
+      "the host answered action \(n) under another type than it was given: \(answered), given was "
+        + given
     }
   }
 
@@ -30,6 +35,11 @@ extension HostNote {
     case .left(.signal(let signal)):
       json.add("kind", "left")
       json.add("signal", Int(signal))
+    case .answeredType(let n, let given, let answered):
+      json.add("kind", "type")
+      json.add("n", n)
+      json.add("given", given)
+      json.add("answered", answered)
     }
     return json.value
   }
@@ -104,10 +114,31 @@ extension [HostNote] {
     self += others.filter { other in
       !contains { note in
         switch (note, other) {
-        case (.answeredMore, .answeredMore), (.left, .left): true
+        case (.answeredMore, .answeredMore), (.left, .left), (.answeredType, .answeredType): true
         default: false
         }
       }
     }
+  }
+}
+
+extension HostClient.Reduction {
+  /// That the host answered a recorded action under another type; nil if it did not, or brought the
+  /// action into the form of today.
+  func typeNote(on recorded: ActionLine) -> HostNote? {
+    guard let action, !action.type.hasSameBytes(as: recorded.type),
+      !action.extra.contains(where: { $0.name == "migrated" })
+    else { return nil }
+    return .answeredType(n: recorded.n, given: recorded.type, answered: action.type)
+  }
+}
+
+extension [HostNote] {
+  /// As JSON; nil if there are none.
+  var json: JSONValue? { isEmpty ? nil : .array(map(\.json)) }
+
+  /// A line for each.
+  func write(to page: inout Page, margin: StaticString) {
+    for note in self { page.line(.literal(margin, .dim), .text(note.words)) }
   }
 }

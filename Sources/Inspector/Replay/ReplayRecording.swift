@@ -12,6 +12,7 @@ struct ReplayRecording {
   /// How many gaps were written, or end at the first state.
   private var gaps: Int
   private var opaque: OpaqueMember
+  private var notes: [HostNote] = []
 
   init(_ session: Session) {
     self.session = session
@@ -55,6 +56,7 @@ struct ReplayRecording {
       for line in answer.all { add(line) }
     case .reduced(let reduction):
       reduced += 1
+      if let note = reduction.typeNote(on: try session.action(n)) { notes.add([note]) }
       if let action = reduction.action { add(own(action)) } else { try addRecorded(n) }
       var inputs = reduction.inputs
       if reduction.action != nil, reduction.leavesOutInputs { inputs = try session.inputs(n) }
@@ -141,6 +143,9 @@ struct ReplayRecording {
     return gaps > before
   }
 
+  /// Lets the host leave, and notes how it does.
+  mutating func end(_ host: HostClient) { notes.add(host.leave()) }
+
   func report(file: String?) -> ReplayReport {
     var isRecorded = false
     var missed: Int?
@@ -151,6 +156,6 @@ struct ReplayRecording {
     return ReplayReport(
       store: session.header.store, reduced: reduced, given: given, refused: refused,
       death: death, isRecordedCrash: isRecorded, missedCrash: missed,
-      file: file == "-" ? nil : file)
+      file: file == "-" ? nil : file, notes: notes)
   }
 }

@@ -9,20 +9,34 @@ public struct WhyReport: Report {
   var leftOut: LeftOut?
   /// Where enums stand.
   var enums = EnumPlaces.unknown
+  /// What changed it last after the last action without one, if that is asked about.
+  var since: Cause?
   private var cases: CaseChange? { cause?.cases(at: path, enums) }
 
-  /// `path`, `n`, `cause`.
+  /// `path`, `n`, `cause`, `since`.
   public var json: JSONValue {
     var json = ReportJSON("why")
     json.add("path", path.description)
     json.add("n", n)
     json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
+    json.add("since", since.map { CauseText.json($0, $0.cases(at: path, enums)) })
     json.add("leftOut", leftOut?.count)
     return json.value
   }
 
   /// The action, and what it changed the value from and to.
   public func write(to page: inout Page) {
+    writeCause(to: &page)
+    CutText.write(leftOut, to: &page, indent: "  ")
+    guard let since else { return }
+    page.line(
+      .literal("  since then, without an action: ", .dim),
+      CauseText.side(since.old, isUnknown: since.isOldUnknown, marked: since.oldMarked, .removed),
+      .literal(" -> ", .dim),
+      CauseText.side(since.new, isUnknown: since.isNewUnknown, marked: since.newMarked, .added))
+  }
+
+  private func writeCause(to page: inout Page) {
     guard let cause else {
       page.line(ValueText.path(path), .text(" is in no state up to \(n)"))
       return
@@ -30,7 +44,6 @@ public struct WhyReport: Report {
     page.line([ValueText.path(path)] + CauseText.spans(cause, isPartly: leftOut != nil))
     if case .beginning = cause.origin {
       page.line(.literal("  is   ", .dim), ValueText.preview(cause.new, columns: 100))
-      CutText.write(leftOut, to: &page, indent: "  ")
       return
     }
     if let cases {
@@ -48,7 +61,6 @@ public struct WhyReport: Report {
         page.line(.literal("  it is gone since then", .dim))
       }
     }
-    CutText.write(leftOut, to: &page, indent: "  ")
   }
 }
 

@@ -5,9 +5,10 @@ public struct ReloadReport: Report {
   /// The program; nil if a host that was given reduces.
   private let host: HostCommand?
   private let changes: [Reload.Change]
+  private let notes: [HostNote]
 
   init(_ reload: Reload, host: HostCommand?) {
-    changes = reload.changes
+    (changes, notes) = (reload.changes, reload.notes)
     self.host = host
   }
 
@@ -16,12 +17,13 @@ public struct ReloadReport: Report {
     changes.allSatisfy { $0.differing == 0 && ($0.stop == nil || $0.isRecordedCrash) }
   }
 
-  /// `host`, `sample`, `timelines`.
+  /// `host`, `sample`, `timelines`, `notes`.
   public var json: JSONValue {
     var json = ReportJSON("reload")
     json.add("host", host?.description ?? "host")
     json.add("sample", host?.sample)
     json.add("timelines", .array(rows))
+    json.add("notes", notes.json)
     return json.value
   }
 
@@ -60,6 +62,7 @@ public struct ReloadReport: Report {
       page.line(.literal("  "), .text(change.name, .bold), .text("  \(stop)"))
       change.death?.writeStandardError(to: &page, indent: change.name.count + 4)
     }
+    notes.write(to: &page, margin: "  note  ")
   }
 }
 

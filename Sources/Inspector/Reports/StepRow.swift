@@ -73,7 +73,10 @@ struct StepRow: Sendable {
   var changes: Span {
     let marks = marks.isEmpty ? "" : "  # " + marks.joined(separator: ", ")
     guard let step else { return .text("\(lost)\(marks)", .error) }
-    if let threw = step.threw { return .text("threw \(threw)\(marks)", .error) }
+    if let threw = step.threw {
+      let places = paths.flatMap { Self.places($0, caseChange) }.map { "; \($0)" } ?? ""
+      return .text("threw \(threw)\(places)\(marks)", .error)
+    }
     guard paths != nil else {
       return .text((step.hasState ? "after a gap" : "no state") + marks, .error)
     }
@@ -85,15 +88,21 @@ struct StepRow: Sendable {
     _ paths: [JSONPointer]?, _ caseChange: CaseChange?, _ leftOut: LeftOut?, marks: String
   ) -> Span {
     guard let paths else { return .text("no state\(marks)", .error) }
-    guard let first = paths.first else {
+    guard let places = places(paths, caseChange) else {
       return leftOut == nil
         ? .text("no change\(marks)", .dim) : .text("unknown: the state is cut\(marks)", .error)
     }
     let marks = (leftOut == nil ? "" : ", the rest unknown: the state is cut") + marks
+    return .text(places + marks, .name)
+  }
+
+  /// The first of the places, and how many more there are; nil if there are none.
+  private static func places(_ paths: [JSONPointer], _ caseChange: CaseChange?) -> String? {
+    guard let first = paths.first else { return nil }
     let name = first.isRoot ? "(the whole state)" : first.description
     let cases = caseChange.map { "  \($0.names)" } ?? ""
     let more = paths.count > 1 ? " and \(paths.count - 1) more" : ""
-    return .text("\(name)\(cases)\(more)\(marks)", .name)
+    return name + cases + more
   }
 
   private var lost: String {

@@ -198,8 +198,6 @@ public struct StepStream: Sendable {
       return
     }
     var row = try rows.row(numbers)
-    // What came without an action has no type.
-    if glob != nil { row.outsides = [] }
     if case .all = steps {
       row.dispatched = try timeline.onlyDispatched(numbers).filter { isListed($0.type) }
     }

@@ -96,7 +96,7 @@ extension Verdict {
     json.add("crash", reproducedCrash.map(\.json))
     json.add("unjudgedDeath", unjudgedDeath.map(\.json))
     json.add("torn", tornLine?.description)
-    if !notes.isEmpty { json.add("notes", .array(notes.map(\.json))) }
+    json.add("notes", notes.json)
     if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
     if !types.isEmpty { json.add("types", .array(types.map(\.json))) }
     json.add("migrated", migration.flatMap { $0.isEmpty ? nil : $0.json })
@@ -152,7 +152,7 @@ extension Verdict {
         .literal("  note      ", .dim),
         .text("\(unjudgedDeath); what became of the app there is not recorded"))
     }
-    for note in notes { page.line(.literal("  note      ", .dim), .text(note.words)) }
+    notes.write(to: &page, margin: "  note      ")
     restarts.write(to: &page)
     if let reproducedCrash {
       page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))
@@ -298,8 +298,10 @@ public struct ReplayReport: Report {
   let file: String?
   /// The built-in sample that reduced, as no host was named.
   var sample: String?
+  /// What the host did that is not held against the replay.
+  var notes: [HostNote] = []
 
-  /// `store`, `sample`, `reduced`, `given`, `refused`, `death`, `recordedCrash`, `file`.
+  /// `store`, `sample`, `reduced`, `given`, `refused`, `death`, `recordedCrash`, `notes`, `file`.
   public var json: JSONValue {
     var json = ReportJSON("replay")
     json.add("store", store)
@@ -318,6 +320,7 @@ public struct ReplayReport: Report {
     json.add("death", death?.json)
     if death != nil { json.add("recordedCrash", .bool(isRecordedCrash)) }
     json.add("missedCrash", missedCrash)
+    json.add("notes", notes.json)
     json.add("file", file)
     return json.value
   }
@@ -348,6 +351,7 @@ public struct ReplayReport: Report {
       page.line(
         .text("the recording died in action \(missedCrash), and the replay did not", .removed))
     }
+    notes.write(to: &page, margin: "note      ")
     if let file { page.line(.literal("written   ", .dim), .text(file)) }
   }
 }

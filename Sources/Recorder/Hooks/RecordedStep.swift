@@ -11,6 +11,10 @@ struct RecordedStep {
   /// Records the state after the step, unless it is recorded already.
   func finish<State>(after state: State, threw: (any Error)? = nil, took: Int? = nil) {
     guard recorder.isHere, scope.finish() else { return }
+    StepScope.leavingOut { write(after: state, threw: threw, took: took) }
+  }
+
+  private func write<State>(after state: State, threw: (any Error)?, took: Int?) {
     // User code encodes and decodes here, so this is done before and after the lock is held.
     let after = recorder.wantsSnapshots ? recorder.stateSnapshot(of: state) : nil
     let threw = threw.map(recorder.words(of:))
@@ -32,6 +36,15 @@ extension SessionRecorder {
     place: StepPlace = .thisThread
   ) -> RecordedStep? {
     guard admits(hook) else { return nil }
+    return StepScope.leavingOut {
+      beginAdmitted(action, before: before, hook: hook, at: site, place: place)
+    }
+  }
+
+  private func beginAdmitted<State, Action>(
+    _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite?,
+    place: StepPlace
+  ) -> RecordedStep? {
     let step: Recording.OpenStep?
     var checksState = false
     if wantsSnapshots {

@@ -79,10 +79,7 @@ public enum Inputs {
     guard let step = StepScope.current, step.isOpen, step.isInItsPlace else { return try live() }
     let recorded = step.inputs.recorded(name, as: T.self)
     let value = if let recorded { recorded } else { try live() }
-    let start = step.inputs.now()
-    step.inputs.note(name, value, isFresh: recorded == nil)
-    let end = step.inputs.now()
-    if end > start { step.leaveOut(end - start) }
+    StepScope.leavingOut { step.inputs.note(name, value, isFresh: recorded == nil) }
     return value
   }
 }

@@ -36,6 +36,8 @@ final class StepScope: Sendable {
   /// The innermost step of each recorder around this one, and this one.
   private let causes: [Cause]
   private let place: StepPlace
+  /// The step within whose reducer this one began.
+  private let outer: StepScope?
   private let birth = ForkGuard.generation
   /// One for all steps: it is held for an instant, and making one takes longer than a short reducer.
   private static let lock = NSLock()
@@ -64,7 +66,8 @@ final class StepScope: Sendable {
     self.place = place
     self.inputs = inputs
     self.phase = phase
-    var causes = Self.ofThisPlace?.causes ?? []
+    outer = Self.ofThisPlace
+    var causes = outer?.causes ?? []
     if !causes.isEmpty { causes.removeAll { $0.recorder === recorder } }
     if let recorder { causes.append(Cause(recorder: recorder, n: n)) }
     self.causes = causes
@@ -97,8 +100,21 @@ final class StepScope: Sendable {
   }
 
   /// Takes note that the recorder itself was at work while the reducer ran, for so many nanoseconds,
-  /// which are no time of the reducer's.
-  func leaveOut(_ time: UInt64) { Self.lock.withLock { leftOut &+= time } }
+  /// which are no time of the reducer's, nor of those within which it runs.
+  func leaveOut(_ time: UInt64) {
+    Self.lock.withLock { leftOut &+= time }
+    outer?.leaveOut(time)
+  }
+
+  /// Does what the recorder has to do; if a reducer calls it, that is no time of the reducer's.
+  static func leavingOut<Result>(_ body: () -> Result) -> Result {
+    guard let step = ofThisPlace, step.isOpen else { return body() }
+    let start = step.inputs.now()
+    let result = body()
+    let end = step.inputs.now()
+    if end > start { step.leaveOut(end - start) }
+    return result
+  }
 
   /// The nanoseconds of the reducer between two times, without the recorder's own.
   func time(from start: UInt64, to end: UInt64) -> Int {

@@ -112,6 +112,48 @@ struct HostNoteTests {
         == "reproduces  host-note-\(name).ndjson  6 of 6 actions equal\n")
   }
 
+  @Test("replay and reload told neither another type that a host answers nor how it leaves")
+  func otherDrivers() throws {
+    let file = try Self.counter("drivers")
+    let out = Scratch.path("host-note-drivers-replay.ndjson")
+    let host = try Self.host(
+      "drivers",
+      #"| sed -u 's/,"crc":"[0-9a-f]*"}$/}/; s/"n":3,\(.*\)"type":"add"/"n":3,\1"type":"sum"/'; exit 3"#
+    )
+    let type = "the host answered action 3 under another type than it was given: sum, given was add"
+    let status = "the host did not leave with status 0 at the end of its input: exit status 3"
+    let notes: JSONValue = [
+      ["kind": "type", "n": 3, "given": "add", "answered": "sum"], ["kind": "left", "status": 3],
+    ]
+    let replay = try Inspect.run("replay", file, "--host", host, "-o", out)
+    #expect(
+      replay.output == """
+        replayed  6 actions of the store counter
+        note      \(type)
+        note      \(status)
+        written   host-note-drivers-replay.ndjson
+
+        """)
+    #expect(replay.status == .exited(0))
+    let reload = try Inspect.run(file, "--host", host, "-e", "reload")
+    #expect(
+      reload.output == """
+        recording  7 states as before
+          note  \(type)
+          note  \(status)
+
+        """)
+    #expect(reload.status == .exited(0))
+    for command in ["replay", "reload"] {
+      let run = try Inspect.run(file, "--host", host, "-e", command, "--format", "json")
+      let report = try JSONValue(parsing: run.output.trimmingCharacters(in: .newlines))
+      #expect(report["notes"] == notes, "\(command)")
+    }
+    // A branch is reduced by another process after that.
+    let branch = try Inspect.run(file, "--host", host, "-e", "reload", "-e", "skip 3")
+    #expect(branch.status == .exited(0), "\(branch.output)\(branch.errorBytes)")
+  }
+
   @Test("a text that is thrown was compared with nothing")
   func thrown() throws {
     let file = try Self.counter("thrown")

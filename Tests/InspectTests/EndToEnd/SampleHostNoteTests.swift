@@ -143,6 +143,34 @@ struct SampleHostNoteTests {
     #expect(own?.array?.first?["cause"] == "lossy-coding")
   }
 
+  @Test(
+    "a sample that drops a member was called the wrong host by verify alone, behind its verdict")
+  func droppedMember() throws {
+    let file = try Scratch.file("sample-note-dropped.ndjson", Self.foreign)
+    let note =
+      "inspect: note: no host given; the built-in sample `search` is used\n"
+      + "inspect: note: the built-in sample `search` may be the wrong host for "
+      + "sample-note-dropped.ndjson: it does not give back /mine of state 0; "
+      + "name the app's own with --host \"CMD\"\n"
+    let action = #"dispatch {"searchQueryChanged":{"_0":"z"}}"#
+    for words in [
+      ["verify", file], ["replay", file, "-o", Scratch.path("sample-note-dropped-replay.ndjson")],
+      ["-e", "goto 0", "-e", action, file], ["-e", "reload", file],
+      ["minimize", file, "--diverges"],
+    ] {
+      let run = try self.run(words)
+      #expect(run.error.hasPrefix(note), "\(words) \(run.error)")
+    }
+    // Of a session of the sample's own types it is the coding.
+    let own = Self.foreign.replacing(
+      #""store":"search"}"#,
+      with: #""store":"search","stateType":"SearchState","actionType":"SearchAction"}"#)
+    let known = try Scratch.file("sample-note-dropped-own.ndjson", own)
+    #expect(
+      try self.run(["verify", known]).error
+        == "inspect: note: no host given; the built-in sample `search` is used\n")
+  }
+
   @Test("a row of trouble named neither the store nor the sample")
   func troubleRow() throws {
     let file = try toast("trouble") {

@@ -99,7 +99,7 @@ struct StepBisectionTests {
         == #"{"report":"first","version":1,"condition":"$.n > 9","step":null}"#)
     #expect(
       sample.told("bisect $.n > 2") == """
-           3  +0.003 s    pay  threw NoMoney
+           3  +0.003 s    pay  threw NoMoney; /total
         looked at 4 steps
 
         """)

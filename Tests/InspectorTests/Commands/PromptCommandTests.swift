@@ -102,7 +102,7 @@ struct PromptCommandTests {
     let all = """
          1  +0.001 s  1 µs  addItem    /items/0 and 1 more  # first pen
          2  +0.002 s        refresh    no change
-         3  +0.003 s        pay        threw NoMoney
+         3  +0.003 s        pay        threw NoMoney; /total
             +0.003 s        (outside)  /total
          4  +0.004 s        clear      /items/0
 
@@ -113,7 +113,7 @@ struct PromptCommandTests {
     #expect(
       sample.told("list 2") == """
            2  +0.002 s    refresh  no change
-        >  3  +0.003 s    pay      threw NoMoney
+        >  3  +0.003 s    pay      threw NoMoney; /total
 
         """)
     #expect(

@@ -59,13 +59,15 @@ struct OutsideRowTests {
     #expect(sample.told("list") == text.replacing("   2  ", with: ">  2  "))
   }
 
-  @Test("a list of one type has none, and one of a part of the session those of that part")
+  @Test("a list of one type had none before its steps, and one of a part has those of that part")
   func parts() throws {
     var sample = try SampleWorkspace(Self.builder())
     #expect(
       try log(sample, "--type", "refresh")
-        == #"{"report":"steps","version":1,"steps":[{"n":2,"t":2000000,"type":"refresh","changed":[]}]}"#
-    )
+        == #"{"report":"steps","version":1,"steps":["#
+        + #"{"n":1,"t":1000000,"outside":true,"changed":["/total"]},"#
+        + #"{"n":1,"t":1000000,"outside":true,"changed":["/total","/note"]},"#
+        + #"{"n":2,"t":2000000,"type":"refresh","changed":[]}]}"#)
     #expect(
       sample.told("list 1") == """
               +0.000 s    (outside)  /total
@@ -147,6 +149,55 @@ struct OutsideRowTests {
     #expect(json["leftOut"]?.array?.map { $0["of"] } == ["recording", "recording"])
   }
 
+  @Test("what changed after the last action without one was in no history, and why passed over it")
+  func behindLast() throws {
+    var sample = try SampleWorkspace(Self.builder())
+    #expect(
+      sample.told("history /total") == """
+        start  (from the beginning)          0
+            0  (outside, after this action)  5
+            1  add                           6
+            1  (outside, after this action)  7
+            1  (outside, after this action)  9
+            2  (outside, after this action)  0
+
+        """)
+    #expect(
+      sample.told("history /total --limit 1") == """
+        2  (outside, after this action)  0
+
+        """)
+    _ = sample.told("goto 2")
+    #expect(
+      sample.told("why /total") == """
+        /total was last changed without an action, after action 1
+          from 7
+          to   9
+          since then, without an action: 9 -> 0
+
+        """)
+    #expect(
+      try sample.json("why /total")
+        == #"{"report":"why","version":1,"path":"/total","n":2,"cause":{"by":"outside","after":1,"#
+        + #""old":7,"new":9},"since":{"by":"outside","after":2,"old":9,"new":0}}"#)
+    // Nothing came after it that changed it.
+    #expect(
+      sample.told("why /note") == """
+        /note was last changed without an action, after action 1
+          from nothing
+          to   "x"
+
+        """)
+    _ = sample.told("goto 1")
+    #expect(
+      sample.told("why /total") == """
+        /total was last changed by action 1 add
+          from 5
+          to   6
+
+        """)
+  }
+
   @Test("of random sessions the list has what history has of every place, and nothing else")
   func agreement() throws {
     var (count, seen) = (0, 0)
@@ -162,12 +213,11 @@ struct OutsideRowTests {
       count += all.count
       #expect(all.map(\.n) == all.map(\.n).sorted())
       for (path, numbers) in places {
-        let changes = try CauseScan(timeline, path: path).changes(upTo: timeline.last)
+        let changes = try CauseScan(timeline, path: path).foundInAll().changes
         let outside = changes.compactMap { change in
           if case .outside(let n) = change.origin { n } else { nil }
         }
-        // What came behind the last step no step has seen.
-        for n in numbers where n < timeline.last && timeline.hasBefore(n + 1) {
+        for n in numbers where n == timeline.last || timeline.hasBefore(n + 1) {
           seen += 1
           #expect(outside.contains(n), "seed \(seed), \(path) after \(n)")
         }

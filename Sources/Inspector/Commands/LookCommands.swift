@@ -107,9 +107,13 @@ enum LookCommands {
       levels = number
     }
     let path = try workspace.path(invocation.argument("PATH") ?? "")
-    let value = try workspace.value(at: path)
-    var report = OutlineReport(value, at: path, in: workspace.n, depth: levels)
-    report.leftOut = try workspace.timeline.leftOut(of: path, in: workspace.n)
+    let (timeline, n) = (workspace.timeline, workspace.n)
+    var value = try workspace.value(at: path)
+    if timeline.mayBeCut {
+      value = path.value(in: try timeline.cuts(n).marked(try timeline.state(n))) ?? value
+    }
+    var report = OutlineReport(value, at: path, in: n, depth: levels)
+    report.leftOut = try timeline.leftOut(of: path, in: n)
     return Outcome(report)
   }
 

@@ -5,10 +5,12 @@ public struct OutlineReport: Report {
   private struct Node {
     let path: JSONPointer
     let depth: Int
-    /// What is there; nil in the place of the children that are left out.
+    /// What is there; nil in the place of the children that are not told.
     let value: JSONValue?
-    /// How many children it has, or how many are left out.
+    /// How many children it has, or how many are not told.
     let count: Int
+    /// Whether it, or others of these children, were left out of the state when it was recorded.
+    var isCut = false
     /// The member's name, or the element's index.
     var name: String { path.tokens.last ?? "" }
   }
@@ -27,7 +29,7 @@ public struct OutlineReport: Report {
   /// Complexity: O(nodes told).
   ///
   /// - Parameters:
-  ///   - value: What stands at `path` in state `n`.
+  ///   - value: What stands at `path` in state `n`, with marks where parts of it are left out.
   ///   - path: The place of the value.
   ///   - n: The state.
   ///   - depth: How many levels below the value are told.
@@ -40,8 +42,10 @@ public struct OutlineReport: Report {
   /// Recursive over the levels told, whose number the command bounds.
   private mutating func add(_ value: JSONValue, at path: JSONPointer, depth: Int, upTo most: Int) {
     let children = Children(of: value)
-    let count = children?.count ?? 0
-    nodes.append(Node(path: path, depth: depth, value: value, count: count))
+    let isCut = CutMark.isMark(value) || CutMark.ends(value)
+    // The mark, which is the last child, is none.
+    let count = (children?.count ?? 0) - (children != nil && isCut ? 1 : 0)
+    nodes.append(Node(path: path, depth: depth, value: value, count: count, isCut: isCut))
     guard let children, depth < most else { return }
     for place in 0..<min(count, Self.listed) {
       let next: JSONPointer =
@@ -51,9 +55,11 @@ public struct OutlineReport: Report {
         }
       add(children.value(at: place), at: next, depth: depth + 1, upTo: most)
     }
-    if count > Self.listed {
+    if count > Self.listed || isCut {
       nodes.append(
-        Node(path: path, depth: depth + 1, value: nil, count: count - Self.listed))
+        Node(
+          path: path, depth: depth + 1, value: nil, count: max(0, count - Self.listed),
+          isCut: isCut))
     }
   }
 
@@ -67,21 +73,24 @@ public struct OutlineReport: Report {
     return json.value
   }
 
-  /// A row for each value: `path`, `kind`, and `count` or `value`; or `path` and `more`.
+  /// A row for each value: `path`, `kind`, and `count` or `value`; or `path` and `more`; `cut`.
   public var rows: [JSONValue] {
     nodes.map { node in
       var json = ReportJSON()
       json.add("path", node.path.description)
       guard let value = node.value else {
         json.add("more", node.count)
+        if node.isCut { json.add("cut", true) }
         return json.value
       }
-      json.add("kind", value.kind.rawValue)
-      if Children(of: value) == nil {
-        json.add("value", value)
-      } else {
+      if Children(of: value) != nil {
+        json.add("kind", value.kind.rawValue)
         json.add("count", node.count)
+      } else if !node.isCut {
+        json.add("kind", value.kind.rawValue)
+        json.add("value", value)
       }
+      if node.isCut { json.add("cut", true) }
       return json.value
     }
   }
@@ -91,20 +100,25 @@ public struct OutlineReport: Report {
     for node in nodes {
       let indent = Margin.text(node.depth)
       guard let value = node.value else {
-        page.line(.text("\(indent)… \(node.count) more", .dim))
+        let cut = "others that were left out when it was recorded"
+        let more = node.count > 0 ? "\(node.count) more" + (node.isCut ? ", and \(cut)" : "") : cut
+        page.line(.text("\(indent)… \(more)", .dim))
         continue
       }
       let name: Span = node.depth == 0 ? ValueText.path(path) : .text(indent + node.name, .name)
-      page.line(name, .literal("  "), Self.words(value, node.count))
+      page.line(name, .literal("  "), Self.words(value, node))
     }
     CutText.write(missing: leftOut, to: &page)
   }
 
-  private static func words(_ value: JSONValue, _ count: Int) -> Span {
+  private static func words(_ value: JSONValue, _ node: Node) -> Span {
+    let more = node.isCut ? " and more" : ""
     switch value.kind {
-    case .object: .text(ValueText.count(count, "member"), .dim)
-    case .array: .text(ValueText.count(count, "element"), .dim)
-    default: ValueText.preview(value)
+    case .object: return .text(ValueText.count(node.count, "member") + more, .dim)
+    case .array: return .text(ValueText.count(node.count, "element") + more, .dim)
+    default:
+      return node.isCut
+        ? .literal("left out when it was recorded", .dim) : ValueText.preview(value)
     }
   }
 }

@@ -41,6 +41,35 @@ struct CutAnswerTests {
     return path
   }
 
+  @Test("the outline counted the texts that stand for what is left out, and told them as values")
+  func outline() throws {
+    let path = try Self.written()
+    #expect(
+      try run("-e", "goto 0", "-e", "tree", path).output.hasSuffix(
+        """
+        (the whole state)  1 member and more
+          rows  3 elements and more
+            0  1 member
+              id  0
+            1  1 member
+              id  1
+            2  1 member
+              id  2
+            … others that were left out when it was recorded
+          … others that were left out when it was recorded
+        unknown: \(Self.leftOut); \(Self.remedy)
+
+        """))
+    let json = try run("-e", "tree rows --depth 1", "--format", "json", path).output
+    #expect(
+      json
+        == #"{"report":"outline","version":1,"path":"/rows","n":0,"nodes":["#
+        + #"{"path":"/rows","kind":"array","count":3,"cut":true},"#
+        + #"{"path":"/rows/0","kind":"object","count":1},{"path":"/rows/1","kind":"object","count":1},"#
+        + #"{"path":"/rows/2","kind":"object","count":1},{"path":"/rows","more":0,"cut":true}],"#
+        + #""leftOut":5}"# + "\n")
+  }
+
   @Test("a cut action was in no list: info counts it, and its step says so")
   func cutAction() throws {
     let path = Scratch.path("cut-action.ndjson")

@@ -129,7 +129,9 @@ extension HostClient.Reduction {
     guard let action, !action.type.hasSameBytes(as: recorded.type),
       !action.extra.contains(where: { $0.name == "migrated" })
     else { return nil }
-    return .answeredType(n: recorded.n, given: recorded.type, answered: action.type)
+    return .answeredType(
+      n: recorded.n, given: OutputText.cut(recorded.type, to: 80),
+      answered: OutputText.cut(action.type, to: 80))
   }
 }
 

@@ -90,4 +90,19 @@ struct HostStreamsTests {
     #expect(try written() == line + line)
     try handle.close()
   }
+
+  @Test("a line without an end was read until memory was")
+  func endlessLine() throws {
+    let pipe = Pipe()
+    let writer = pipe.fileHandleForWriting
+    let reader = HostInput(
+      descriptor: pipe.fileHandleForReading.fileDescriptor, limit: 1000
+    ) {}
+    try writer.write(contentsOf: Data("a\n".utf8) + Data(repeating: 0, count: 1002))
+    #expect(reader.nextLine()?.count == 1)
+    #expect(!reader.isTooLong)
+    #expect(reader.nextLine() == nil)
+    #expect(reader.isTooLong && !reader.isUnended)
+    #expect(reader.lineNumber == 1)
+  }
 }

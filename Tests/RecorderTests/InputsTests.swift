@@ -280,7 +280,7 @@ struct InputsTests {
       try other.texts[1] == #"{"kind":"action","n":1,"t":1,"type":"clear","action":{"clear":{}}}"#)
     #expect(
       try session.texts[2]
-        == #"{"kind":"action","n":2,"t":3,"type":"clear","action":{"clear":{}},"from":1}"#)
+        == #"{"kind":"action","n":2,"t":5,"type":"clear","action":{"clear":{}},"from":1}"#)
   }
 
   @Test("with redactions the error of one that does not encode is named, and not quoted")

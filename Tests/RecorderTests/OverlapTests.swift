@@ -25,13 +25,13 @@ struct OverlapTests {
       try session.texts == [
         #"{"kind":"state","n":0,"state":{"count":0,"log":["\#(text)"]}}"#,
         #"{"kind":"action","n":1,"t":1,"type":"add","action":{"add":{"_0":1}}}"#,
-        #"{"kind":"action","n":2,"t":3,"type":"add","action":{"add":{"_0":2}},"from":1}"#,
-        #"{"kind":"action","n":3,"t":6,"type":"add","action":{"add":{"_0":3}},"from":1}"#,
-        #"{"kind":"state","n":1,"patch":\#(change),"took":7}"#,
+        #"{"kind":"action","n":2,"t":4,"type":"add","action":{"add":{"_0":2}},"from":1}"#,
+        #"{"kind":"action","n":3,"t":11,"type":"add","action":{"add":{"_0":3}},"from":1}"#,
+        #"{"kind":"state","n":1,"patch":\#(change),"took":9}"#,
         #"{"kind":"state","n":2,"state":{"count":12,"log":["\#(text)"]},"took":1}"#,
         #"{"kind":"state","n":3,"state":{"count":15,"log":["\#(text)"]},"took":1}"#,
-        #"{"kind":"outside","n":3,"t":10,"patch":\#(change)}"#,
-        #"{"kind":"action","n":4,"t":11,"type":"add","action":{"add":{"_0":4}}}"#,
+        #"{"kind":"outside","n":3,"t":18,"patch":\#(change)}"#,
+        #"{"kind":"action","n":4,"t":19,"type":"add","action":{"add":{"_0":4}}}"#,
         #"{"kind":"state","n":4,"patch":[{"op":"replace","path":"/count","value":5}],"took":1}"#,
         #"{"kind":"keyframe","n":4,"state":{"count":5,"log":["\#(text)"]}}"#,
       ])

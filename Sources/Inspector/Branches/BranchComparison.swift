@@ -9,6 +9,14 @@ struct BranchComparison {
     let changes: [ValueChange]
   }
 
+  /// The first action of both that threw something else, or in one alone.
+  struct OtherError {
+    let left: Int
+    let right: Int
+    /// What each threw; nil if it threw nothing.
+    let threw: (left: String?, right: String?)
+  }
+
   /// A change from outside that only one of the two has, as the other forks before it.
   struct LeftOut {
     /// The action after which it came.
@@ -26,6 +34,9 @@ struct BranchComparison {
   /// After how many of them the states differ.
   private(set) var differing = 0
   private(set) var parting: Parting?
+  /// In how many of them something else was thrown, or nothing; and the first of them.
+  private(set) var throwing = 0
+  private(set) var otherError: OtherError?
   /// What differs in the end; nil if one of the last states is not known.
   let end: [ValueChange]?
   /// The first changes from outside that only one has, and how many there are.
@@ -86,6 +97,7 @@ struct BranchComparison {
   private mutating func compare(_ one: Int, _ two: Int) throws(InspectorError) {
     guard left.hasState(one), right.hasState(two) else { return }
     compared += 1
+    try compareErrors(one, two)
     if try right.agrees(two, with: left, one) { return }
     let hidden = try left.opaquePlaces(one) + right.opaquePlaces(two)
     guard parting == nil || !hidden.isEmpty else {
@@ -96,6 +108,13 @@ struct BranchComparison {
     if changes.isEmpty { return }
     differing += 1
     parting = parting ?? Parting(left: one, right: two, changes: changes)
+  }
+
+  private mutating func compareErrors(_ one: Int, _ two: Int) throws(InspectorError) {
+    guard let a = try left.stateLine(one), let b = try right.stateLine(two), !a.throwsSame(as: b)
+    else { return }
+    throwing += 1
+    otherError = otherError ?? OtherError(left: one, right: two, threw: (a.threw, b.threw))
   }
 
   /// How two states differ, where both were encoded.
@@ -112,12 +131,19 @@ struct BranchComparison {
   }
 
   var isSame: Bool {
-    actions.changes.isEmpty && differing == 0 && leftOutCount == 0 && end?.isEmpty == true
+    actions.changes.isEmpty && differing == 0 && throwing == 0 && leftOutCount == 0
+      && end?.isEmpty == true
       && left.last == right.last
   }
 }
 
 extension Timeline {
+  /// The line of state `n`; nil if there is none.
+  fileprivate func stateLine(_ n: Int) throws(InspectorError) -> StateLine? {
+    if n > fork { return ownStateLine(n) }
+    return session.steps.states[n] == nil ? nil : try session.stateLine(n)
+  }
+
   /// Whether a step is the last, or the last before one in whose reducer it died.
   fileprivate func isEnd(_ n: Int) -> Bool { n >= last - 1 }
 }

@@ -73,7 +73,7 @@ public struct StepSearch {
 
   /// The steps of an answer that are not known, and the start where that is not.
   func unknown(_ found: Found) throws(InspectorError) -> [Int] {
-    try (isUnknownAtStart() ? [timeline.first] : []) + found.unknown
+    try (truthAtStart() == nil ? [timeline.first] : []) + found.unknown
   }
 
   /// Whether the condition asks of the state alone, so that it can be asked of a state whose action
@@ -106,26 +106,34 @@ public struct StepSearch {
     return try truth(n, &memo)
   }
 
-  /// Whether the condition asks of the state alone, and holds of the first state, before any action.
+  /// Whether the condition asks of the state alone, and holds of the first state, before any action;
+  /// false also if that depends on what was left out of it.
   ///
   /// One that reads a member that an action brings (`type`, `action`, `before`, `patch`) asks of an
   /// action, and there is none; so does one that reads no state. One that may read anything, as
   /// `$..x` does, must hold because of the state, and not without it.
-  public func holdsAtStart() throws(InspectorError) -> Bool {
+  public func holdsAtStart() throws(InspectorError) -> Bool { try truthAtStart() ?? false }
+
+  /// The same; nil if it depends on what was left out of the first state.
+  func truthAtStart() throws(InspectorError) -> Bool? {
     if let members = condition.referencedMembers {
       guard members.contains("state"), members.isSubset(of: ["n", "t", "state"]) else {
         return false
       }
     }
     try checkInterruption()
-    guard timeline.hasState(timeline.first) else { return false }
-    let rest: [(name: String, value: JSONValue)] = [("n", .number(timeline.first)), ("t", 0)]
-    let state = ("state", try timeline.state(timeline.first))
+    let n = timeline.first
+    guard timeline.hasState(n) else { return false }
+    let rest: [(name: String, value: JSONValue)] = [("n", .number(n)), ("t", 0)]
+    let state = try timeline.state(n)
+    let marked = timeline.mayBeCut ? try timeline.cuts(n).marked(state) : state
     do throws(QueryError) {
-      guard try condition.holds(in: .object(rest + [state]), interrupted: interrupted) else {
-        return false
-      }
-      guard condition.referencedMembers == nil else { return true }
+      let document = JSONValue.object(rest + [("state", marked)])
+      let truth =
+        timeline.mayBeCut
+        ? try condition.truth(in: document, interrupted: interrupted)
+        : try condition.holds(in: document, interrupted: interrupted)
+      guard truth == true, condition.referencedMembers == nil else { return truth }
       return try !condition.holds(in: .object(rest), interrupted: interrupted)
     } catch {
       throw failure(error)
@@ -157,25 +165,6 @@ public struct StepSearch {
       }
     }
     return found
-  }
-
-  /// Whether it depends on what was left out of the first state that the condition holds of it.
-  func isUnknownAtStart() throws(InspectorError) -> Bool {
-    let n = timeline.first
-    guard timeline.mayBeCut, timeline.hasState(n) else { return false }
-    if let members = condition.referencedMembers {
-      guard members.contains("state"), members.isSubset(of: ["n", "t", "state"]) else {
-        return false
-      }
-    }
-    let cuts = try timeline.cuts(n)
-    guard !cuts.isEmpty else { return false }
-    let document = JSONValue.object([
-      ("n", .number(n)), ("t", 0), ("state", cuts.marked(try timeline.state(n))),
-    ])
-    do { return try condition.truth(in: document, interrupted: interrupted) == nil } catch {
-      throw failure(error)
-    }
   }
 
   /// What an evaluation ended with; one that was interrupted ends as where it passed its limit.

@@ -36,10 +36,15 @@ struct StepBisection {
   /// - Throws: What ``StepSearch/matches(_:)`` throws.
   mutating func run() throws(InspectorError) -> Result {
     var result = Result()
-    result.holdsAtStart = try search.holdsAtStart()
+    let atStart = try search.truthAtStart()
+    result.holdsAtStart = atStart ?? false
+    if atStart == nil { unknown.insert(timeline.first) }
     guard let first = known(from: timeline.first + 1, by: 1),
       let last = known(from: timeline.last, by: -1)
-    else { return result }
+    else {
+      result.unknown = unknown.sorted()
+      return result
+    }
     if try holds(last) {
       let found = try boundary(before: last, after: first - 1)
       result.found = found

@@ -63,9 +63,15 @@ enum MinimizeCommand {
     let search = Search(
       origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
     guard var report = try search.report(request, surroundings) else {
-      return Outcome(MessageReport(request.missing(in: search.replay)), .no)
+      let missing = request.missing(in: search.replay)
+      guard let unknown = try search.unknown(request) else {
+        return Outcome(MessageReport(missing), .no)
+      }
+      return Outcome(MessageReport("\(missing); unknown \(unknown)"), .trouble)
     }
     report.sample = try surroundings.hostCommand(ofStore: session.header.store).sample
+    _ = host.leave()
+    report.notes = host.notes
     return try written(report, request, invocation, surroundings)
   }
 
@@ -222,6 +228,17 @@ extension MinimizeCommand {
         guard let (found, divergence) = try window.run() else { return nil }
         return report(request, .divergence(divergence), found)
       }
+    }
+
+    /// At which steps it is unknown whether the condition holds, as states are cut; nil if at none.
+    func unknown(_ request: Request) throws(InspectorError) -> String? {
+      guard case .condition(let condition) = request.sought else { return nil }
+      let search = StepSearch(
+        Timeline(session), where: condition, interrupted: { [stop] in stop.isAsked })
+      var found = StepSearch.Found()
+      try search.match(limit: nil, &found)
+      return CutText.words(
+        unknown: try UnknownSteps(search.unknown(found), in: Timeline(session)))
     }
 
     private func found(_ baseline: MinimizeBaseline) throws(InspectorError) -> MinimizedSession {

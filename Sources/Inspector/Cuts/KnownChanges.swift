@@ -78,6 +78,29 @@ struct KnownChanges {
   }
 }
 
+/// The places at which two states are known to differ, of all at which they seem to.
+struct KnownPlaces {
+  /// Nil if both states are whole.
+  private let places: Set<JSONPointer>?
+
+  /// The places of the changes that are known.
+  init(_ known: KnownChanges) {
+    places = known.leftOut == nil ? nil : Set(known.changes.map(\.path))
+  }
+
+  /// Whether both states are whole, so that all is known.
+  var isWhole: Bool { places == nil }
+
+  /// Whether a difference at a place is one.
+  func has(_ place: JSONPointer) -> Bool { places?.contains(place) ?? true }
+
+  /// What is added where values are said to be the same.
+  var limitation: String { isWhole ? "" : ", as far as they are shown" }
+
+  /// What stands for a difference that may be none.
+  static let unknown: [Span] = [.literal("unknown: the state is cut", .error)]
+}
+
 extension ValueChange {
   /// Whether a text that stands for what is left out came or went.
   fileprivate var standsForCut: Bool {
@@ -147,15 +170,19 @@ enum CutText {
 
   /// A line below the answer of a search.
   static func write(unknown steps: UnknownSteps, to page: inout Page) {
+    guard let words = words(unknown: steps) else { return }
+    page.line(.literal("unknown ", .error), .text(words))
+  }
+
+  /// At which steps the answer is unknown, and why; nil if it is known.
+  static func words(unknown steps: UnknownSteps) -> String? {
     let numbers = steps.numbers
-    guard !numbers.isEmpty else { return }
+    if numbers.isEmpty { return nil }
     let names = numbers.prefix(5).map(String.init).joined(separator: ", ")
     let more = numbers.count > 5 ? " and \(numbers.count - 5) more" : ""
-    page.line(
-      .literal("unknown ", .error),
-      .text(
-        "at \(ValueText.count(numbers.count, "step")), \(names)\(more): it depends on what was left out "
-          + "of the \(steps.wholes); \(steps.limits.remedy)"))
+    return
+      "at \(ValueText.count(numbers.count, "step")), \(names)\(more): it depends on what was left "
+      + "out of the \(steps.wholes); \(steps.limits.remedy)"
   }
 
   /// The member `unknown` of such an answer; nil if there is nothing to say.

@@ -11,6 +11,8 @@ final class HostSteps: StepRunner {
   private let command: HostCommand
   private let interrupted: () -> Bool
   private let connect: (HostCommand) -> HostClient
+  /// Draws what is another in the environment of each run.
+  private var lot = Lot(seed: 0)
 
   /// Runs in hosts of a command.
   ///
@@ -35,7 +37,7 @@ final class HostSteps: StepRunner {
   ) throws(InspectorError) -> StepRun? {
     guard let plan = try StepPlan(way, session, n) else { return nil }
     do throws(InspectorError) {
-      return try survived(conditions.applied(to: command, tools)) {
+      return try survived(fresh(conditions.applied(to: command, tools))) {
         client, isRepeated throws(HostFailure) in
         if conditions.wait > 0 { self.pause(milliseconds: conditions.wait) }
         return try plan.run(client, endsForGood: isRepeated)
@@ -44,6 +46,17 @@ final class HostSteps: StepRunner {
       guard way != .alone, case .host = error else { throw error }
       return nil
     }
+  }
+
+  /// A command with a variable that means nothing, of another value in each run.
+  ///
+  /// A step may make something of all that its environment holds. Without this it would come to one
+  /// result wherever a condition sets a variable, and to another one without, as if by that.
+  private func fresh(_ command: HostCommand) -> HostCommand {
+    var command = command
+    let digits = String(lot.next() >> 32, radix: 16)
+    command.environment["_INSPECT_RUN"] = String(repeating: "0", count: 8 - digits.count) + digits
+    return command
   }
 
   func readAsMigrated() throws(InspectorError) -> MigratedReading? {

@@ -20,15 +20,15 @@ struct CaseChange: Equatable, Sendable {
   /// A member that came in place of another, if that is a change of case; nil if it may be anything.
   ///
   /// An object with one member may also be a dictionary that has one key. The types of the session
-  /// decide, if they are known. Else both payloads must be objects, and one of them empty or without a
-  /// label: values of dictionaries are neither.
+  /// decide, if they are known. Else both names must be Swift's, both payloads objects, and one of them
+  /// empty or without a label, or no label in both: values of one dictionary are alike.
   ///
   /// - Parameter isEnum: Whether an enum stands there; nil if nobody knows.
   init?(_ old: Case, _ new: Case, isEnum: Bool?) {
     let areObjects = old.payload.kind == .object && new.payload.kind == .object
     // Names that cannot be told apart at sight are explained where one goes and the other comes.
     guard areObjects, !old.name.hasSameBytes(as: new.name), Likeness(old.name, new.name) == nil,
-      isEnum ?? (old.isTelling || new.isTelling)
+      isEnum ?? (old.mayBeCase && new.mayBeCase && Case.arePayloads(old, new))
     else { return nil }
     (self.old, self.new) = (old, new)
   }
@@ -85,17 +85,31 @@ extension CaseChange.Case {
     self.init(name: member.name, payload: member.value)
   }
 
-  /// Whether the payload is one that no value of a dictionary looks like.
-  fileprivate var isTelling: Bool {
-    guard let object = payload.object else { return false }
-    return object.count == 0 || object[Self.unlabelled] != nil
+  /// Whether the name may be that of a case: an identifier, and no key such as `7` or a UUID.
+  fileprivate var mayBeCase: Bool {
+    guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
+      return false
+    }
+    return name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
+  }
+
+  /// Whether the payloads are two that values of one dictionary do not look like.
+  fileprivate static func arePayloads(_ old: Self, _ new: Self) -> Bool {
+    guard let a = old.payload.object, let b = new.payload.object else { return false }
+    if a[unlabelled] != nil || b[unlabelled] != nil { return true }
+    return !a.contains { b[$0.name] != nil }
   }
 
   /// The name, and the payload if there is one.
   func spans(_ style: Style) -> [Span] {
-    guard let object = payload.object, object.count > 0 else { return [.text(name, style)] }
-    let value = object.count == 1 ? object[Self.unlabelled] ?? payload : payload
+    guard let value else { return [.text(name, style)] }
     return [.text(name, style), .literal(" "), ValueText.preview(value, style)]
+  }
+
+  /// The payload, without a label if it needs none; nil if there is none.
+  var value: JSONValue? {
+    guard let object = payload.object, object.count > 0 else { return nil }
+    return object.count == 1 ? object[Self.unlabelled] ?? payload : payload
   }
 }
 

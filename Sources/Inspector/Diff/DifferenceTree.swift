@@ -147,14 +147,33 @@ extension DifferenceTree.Part {
   }
 }
 
-extension DifferenceTree.Place {
-  /// The name, or the index where the element stands last.
-  var token: String {
-    switch self {
-    case .member(let name): name
-    case .element(let old, let new): String(new ?? old ?? 0)
+/// The way from the top of a tree of differences down to a part, in both values.
+struct DifferencePath {
+  private(set) var new: [String] = []
+  private var old: [String] = []
+
+  /// Goes down to a part.
+  mutating func enter(_ place: DifferenceTree.Place) {
+    switch place {
+    case .member(let name):
+      new.append(name)
+      old.append(name)
+    case .element(let from, let to):
+      new.append(String(to ?? from ?? 0))
+      old.append(String(from ?? to ?? 0))
     }
   }
+
+  /// Goes up again.
+  mutating func leave() {
+    new.removeLast()
+    old.removeLast()
+  }
+
+  /// The place in the new value.
+  var pointer: JSONPointer { JSONPointer(tokens: new) }
+  /// The place in the old value.
+  var oldPointer: JSONPointer { JSONPointer(tokens: old) }
 }
 
 extension DifferenceTree.Place: Equatable {

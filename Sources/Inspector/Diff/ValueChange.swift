@@ -62,8 +62,7 @@ private struct ChangeList {
   let enums: EnumPlaces
   private(set) var changes: [ValueChange] = []
   private(set) var cuts: [JSONPointer] = []
-  private var path: [String] = []
-  private var oldPath: [String] = []
+  private var path = DifferencePath()
 
   init(enums: EnumPlaces) { self.enums = enums }
 
@@ -74,7 +73,7 @@ private struct ChangeList {
       if tree.old.kind == tree.new.kind, tree.old.height > 0 { cuts.append(pointer) }
       note(tree.old, tree.new)
     case .members(let parts):
-      if let change = CaseChange(parts, isEnum: enums.hasEnum(at: path)) {
+      if let change = CaseChange(parts, isEnum: enums.hasEnum(at: path.new)) {
         return note(tree.old, tree.new, caseChange: change)
       }
       for part in parts { add(part) }
@@ -84,15 +83,12 @@ private struct ChangeList {
     }
   }
 
-  private var pointer: JSONPointer { JSONPointer(tokens: path) }
+  private var pointer: JSONPointer { path.pointer }
 
   private mutating func add(_ part: DifferenceTree.Part) {
     if part.change == .same { return }
-    path.append(part.place.token)
-    switch part.place {
-    case .member(let name): oldPath.append(name)
-    case .element(let old, let new): oldPath.append(String(old ?? new ?? 0))
-    }
+    path.enter(part.place)
+    defer { path.leave() }
     switch part.change {
     case .same: break
     case .changed(let tree): add(tree)
@@ -102,14 +98,12 @@ private struct ChangeList {
     case .added(let value): note(nil, value)
     case .removed(let value): note(value, nil)
     }
-    path.removeLast()
-    oldPath.removeLast()
   }
 
   private mutating func note(
     _ old: JSONValue?, _ new: JSONValue?, isMove: Bool = false, caseChange: CaseChange? = nil
   ) {
-    let from = JSONPointer(tokens: oldPath)
+    let from = path.oldPointer
     let path = new == nil ? from : pointer
     changes.append(
       ValueChange(

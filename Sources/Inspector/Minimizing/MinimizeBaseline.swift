@@ -155,6 +155,7 @@ struct ChainReplay {
       let next = try comparison.compare(n, outcome)
       return n == last ? .stop : next
     }
+    _ = host.leave()
     return try comparison.verdict(torn: nil)
   }
 
@@ -163,6 +164,7 @@ struct ChainReplay {
     var recording = ReplayRecording(session)
     defer { host.close() }
     try recording.run(through: host, interrupted: interrupted)
+    recording.end(host)
     let made = try Session(bytes: Data(recording.bytes), file: session.file)
     return (made, recording.report(file: nil))
   }

@@ -165,39 +165,47 @@ import SessionFormat
     /// Milliseconds between two looks at whether the user wants the wait to end.
     private static let lookUp = 200
 
-    /// How many milliseconds a host may take to leave by itself.
-    private static let leavingTime = 1000
+    /// How many seconds a host may take to leave by itself, if its answers may take as long: sanitizers
+    /// and the like have work to do at the end.
+    private static let leavingTime = 5
     /// So many lines are kept of what it writes meanwhile.
     private static let leavingLines = 100
-    /// So much is kept of a line that it did not finish.
-    private static let leavingBytes = 1 << 16
+    /// So much is read of it.
+    private static let leavingBytes = 1 << 20
 
     func leave() -> HostLeaving? {
-      let deadline = DispatchTime.now() + .milliseconds(Self.leavingTime)
+      let seconds = min(patience, Self.leavingTime)
+      let deadline = DispatchTime.now() + .seconds(seconds)
       // What it was asked may not have gone out yet, if it wrote an answer before.
       while !outgoing.isEmpty, isOutputOpen, DispatchTime.now() < deadline, !interrupted() {
         _ = pump(milliseconds: Self.lookUp)
       }
       outgoing.drop(outgoing.count)
       child.closeInput()
-      while isOutputOpen, incoming.count < Self.lineLimit, DispatchTime.now() < deadline,
+      while isOutputOpen, incoming.count < Self.leavingBytes, DispatchTime.now() < deadline,
         !interrupted()
       {
-        _ = pump(milliseconds: Self.lookUp)
+        if !pump(milliseconds: Self.lookUp), child.exitStatus(within: 0) != nil { endOutput() }
       }
       var leaving = HostLeaving()
       while leaving.lines.count < Self.leavingLines, let line = incoming.nextLine() {
         leaving.lines.append(line)
       }
       // What it left unfinished is no answer, and was not asked for either.
-      if !isOutputOpen, leaving.lines.count < Self.leavingLines, !incoming.isEmpty {
+      if leaving.lines.count < Self.leavingLines, !incoming.isEmpty {
         leaving.lines.append(incoming.withBytes { Array($0.prefix(Self.leavingBytes)) })
       }
-      guard !isOutputOpen, let status = child.exitStatus(within: 500) else { return leaving }
+      let rest = deadline.uptimeNanoseconds - min(now, deadline.uptimeNanoseconds)
+      guard !isOutputOpen, let status = child.exitStatus(within: Int(rest / 1_000_000)) else {
+        if now >= deadline.uptimeNanoseconds, !interrupted() { leaving.stayed = seconds }
+        return leaving
+      }
       isClosed = true
       leaving.ending = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
       return leaving
     }
+
+    private var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
     func close() {
       guard !isClosed else { return }

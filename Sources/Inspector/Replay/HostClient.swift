@@ -46,6 +46,8 @@ public final class HostClient {
 
   /// What the host says of an action before its state, and what comes of states that it says unasked.
   var surplus = SurplusStates()
+  /// What its processes did beside their answers until they left.
+  var notes: [HostNote] = []
 
   /// How many actions may be on their way to the host at once.
   var mostAhead = 4096

@@ -6,6 +6,8 @@ public enum HostNote: Equatable, Sendable {
   case answeredMore(line: String)
   /// It did not leave with status 0 at the end of its input.
   case left(HostDeath.Ending)
+  /// It did not leave within so many seconds of the end of its input.
+  case stayed(seconds: Int)
   /// It answered an action under another type than it was given.
   case answeredType(n: Int, given: String, answered: String)
 }
@@ -17,6 +19,8 @@ extension HostNote {
     case .answeredMore(let line): "the host answered more than it was asked for: \(line)"
     case .left(let ending):
       "the host did not leave with status 0 at the end of its input: \(ending.words)"
+    case .stayed(let seconds):
+      "the host did not leave within \(seconds) s of the end of its input, and was ended"
     case .answeredType(let n, let given, let answered):
       "the host answered action \(n) under another type than it was given: \(answered), given was "
         + given
@@ -35,6 +39,9 @@ extension HostNote {
     case .left(.signal(let signal)):
       json.add("kind", "left")
       json.add("signal", Int(signal))
+    case .stayed(let seconds):
+      json.add("kind", "stayed")
+      json.add("seconds", seconds)
     case .answeredType(let n, let given, let answered):
       json.add("kind", "type")
       json.add("n", n)
@@ -58,6 +65,8 @@ public struct HostLeaving: Equatable, Sendable {
   public var lines: [[UInt8]] = []
   /// How it ended; nil if it did not by itself.
   public var ending: HostDeath.Ending?
+  /// How many seconds it was waited for; nil if it was not until the end of its time.
+  public var stayed: Int?
 
   /// Nothing so far.
   public init() {}
@@ -66,7 +75,7 @@ public struct HostLeaving: Equatable, Sendable {
 extension HostClient {
   /// Lets the host leave in its own time, once it has answered all that it was asked.
   ///
-  /// Complexity: waits for the host, a second and a half at the most.
+  /// Complexity: waits for the host, five seconds at the most.
   ///
   /// - Returns: What it did that it was not asked for.
   func leave() -> [HostNote] {
@@ -80,9 +89,10 @@ extension HostClient {
       notes.append(
         .answeredMore(line: OutputText.cut(String(decoding: line, as: UTF8.self), to: 80)))
     }
-    guard let leaving else { return notes }
-    if let ending = leaving.ending, ending != .status(0) { notes.append(.left(ending)) }
-    close()
+    if let ending = leaving?.ending, ending != .status(0) { notes.append(.left(ending)) }
+    if let seconds = leaving?.stayed { notes.append(.stayed(seconds: seconds)) }
+    self.notes.add(notes)
+    if leaving != nil { close() }
     return notes
   }
 
@@ -114,7 +124,9 @@ extension [HostNote] {
     self += others.filter { other in
       !contains { note in
         switch (note, other) {
-        case (.answeredMore, .answeredMore), (.left, .left), (.answeredType, .answeredType): true
+        case (.answeredMore, .answeredMore), (.left, .left), (.stayed, .stayed),
+          (.answeredType, .answeredType):
+          true
         default: false
         }
       }
@@ -132,6 +144,13 @@ extension HostClient.Reduction {
     return .answeredType(
       n: recorded.n, given: OutputText.cut(recorded.type, to: 80),
       answered: OutputText.cut(action.type, to: 80))
+  }
+}
+
+extension HostNote {
+  /// As JSON, with the name of the host that it is of.
+  func json(of host: String) -> JSONValue {
+    json.object?.setting("host", to: .string(host)) ?? json
   }
 }
 

@@ -47,6 +47,8 @@ struct HostParting {
     var death: HostDeath?
     /// Hosts that ended, or fell silent, for nothing that came again; of either of the two.
     var restarts: [HostRestart] = []
+    /// What either did beside its answers.
+    var notes: (good: [HostNote], bad: [HostNote]) = ([], [])
     /// The first state that one of them could not encode in full, and a place in it: what stands there
     /// is not compared.
     var opaque: (n: Int, path: JSONPointer)?
@@ -86,12 +88,19 @@ struct HostParting {
   /// - Throws: Damage but for a torn last line, a failure of a host other than its death in an
   ///   action, or ``InspectorError/interrupted``.
   mutating func run(good: HostClient, bad: HostClient) throws(InspectorError) -> Result {
+    defer {
+      good.close()
+      bad.close()
+    }
     let faults = try SessionCheck(session, interrupted: interrupted).faults
     if let fault = faults.first(where: { !$0.isTorn }), session.mode != .salvage {
       throw .session(fault)
     }
     try note(good)
+    result.notes.good = good.leave()
+    good.close()
     try compare(bad)
+    result.notes.bad = bad.leave()
     return result
   }
 
@@ -101,7 +110,6 @@ struct HostParting {
   }
 
   private mutating func note(_ host: HostClient) throws(InspectorError) {
-    defer { host.close() }
     try replay(host).run { state throws(InspectorError) in
       migrates = SessionTypes(session.header, host.header).migrates
       first[session.first] = StepResult(given: session.first, state, opaque: host.sentOpaque)
@@ -119,7 +127,6 @@ struct HostParting {
   }
 
   private mutating func compare(_ host: HostClient) throws(InspectorError) {
-    defer { host.close() }
     var isOver = false
     try replay(host).run { state throws(InspectorError) in
       result.migrating = migrating(SessionTypes(session.header, host.header).migrates)

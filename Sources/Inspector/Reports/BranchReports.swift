@@ -116,6 +116,16 @@ public struct BranchComparisonReport: Report {
       part.add("changes", ChangeText.json(parting.changes))
       json.add("parting", part.value)
     }
+    if let error = comparison.otherError {
+      var part = ReportJSON()
+      part.add("left", error.left)
+      part.add("right", error.right)
+      part.add("type", try? right.step(error.right).type)
+      part.add("leftThrew", error.threw.left)
+      part.add("rightThrew", error.threw.right)
+      part.add("count", comparison.throwing)
+      json.add("threw", part.value)
+    }
     json.add("end", comparison.end.map(ChangeText.json))
     let stops = stops.map { name, stop in
       var json = ReportJSON()
@@ -176,14 +186,31 @@ public struct BranchComparisonReport: Report {
     for (name, stop) in stops {
       page.line(.literal("  stopped  ", .error), .text("\(name): \(stop.words)"))
     }
+    write(errors: &page)
     write(states: &page)
+  }
+
+  private func number(_ left: Int, _ right: Int) -> String {
+    left == right ? "\(left)" : "\(left), now \(right),"
+  }
+
+  /// That something else was thrown.
+  private func write(errors page: inout Page) {
+    guard let error = comparison.otherError else { return }
+    let type = (try? right.step(error.right).type) ?? ""
+    let count = ValueText.count(comparison.throwing, "action")
+    page.line(
+      .text(
+        "\(count) did not throw the same, first \(number(error.left, error.right)) \(type):"))
+    for (name, threw) in [(left.name, error.threw.left), (right.name, error.threw.right)] {
+      page.line(.text("  \(name)  ", .dim), .text(threw.map { "threw \($0)" } ?? "threw nothing"))
+    }
   }
 
   private func write(states page: inout Page) {
     if let parting = comparison.parting {
       let type = (try? right.step(parting.right).type) ?? ""
-      let number =
-        parting.left == parting.right ? "\(parting.left)" : "\(parting.left), now \(parting.right),"
+      let number = number(parting.left, parting.right)
       page.line(
         .text(
           "the states differ after \(comparison.differing) of \(comparison.compared) actions, first "

@@ -108,7 +108,10 @@ public struct HistoryReport: Report {
 
   private func values(_ change: Cause) -> Span {
     if change.isNewUnknown { return .literal("unknown: the state is cut", .error) }
-    if let cases = change.cases(at: path, enums) { return .text(cases.names, .added) }
+    if let cases = change.cases(at: path, enums) {
+      let payload = cases.new.value.map { " " + ValueText.beginning($0, 400) } ?? ""
+      return .text(cases.names + payload, .added)
+    }
     let new =
       change.new.map { ValueText.beginning($0, 400) } ?? (change.isOldUnknown ? "nothing" : "gone")
     return .text(new, change.new == nil ? .removed : .added)

@@ -3,23 +3,30 @@ import SessionFormat
 /// A tree of differences over many lines: a sign, then the place, two spaces a level.
 struct DifferenceTreeText {
   private let enums: EnumPlaces
-  private var path: [String] = []
+  private let known: KnownPlaces
+  private var path = DifferencePath()
 
-  static func write(_ tree: DifferenceTree, _ enums: EnumPlaces, to page: inout Page) {
-    var text = DifferenceTreeText(enums: enums)
+  static func write(
+    _ tree: DifferenceTree, _ enums: EnumPlaces, _ known: KnownPlaces, to page: inout Page
+  ) {
+    var text = DifferenceTreeText(enums: enums, known: known)
     guard let line = text.replacement(tree) else { return text.write(parts: tree, 0, to: &page) }
     page.line([.sign(.changed)] + line)
   }
 
-  private init(enums: EnumPlaces) { self.enums = enums }
+  private init(enums: EnumPlaces, known: KnownPlaces) {
+    (self.enums, self.known) = (enums, known)
+  }
 
   /// What a value is that stands for another; nil if both are followed into their parts.
   private func replacement(_ tree: DifferenceTree) -> [Span]? {
-    switch tree.content {
-    case .replaced: ChangeText.replacement(tree.old, tree.new)
-    case .members(let parts): CaseChange(parts, isEnum: enums.hasEnum(at: path))?.spans
-    case .same, .elements: nil
-    }
+    let line: [Span]? =
+      switch tree.content {
+      case .replaced: ChangeText.replacement(tree.old, tree.new)
+      case .members(let parts): CaseChange(parts, isEnum: enums.hasEnum(at: path.new))?.spans
+      case .same, .elements: nil
+      }
+    return line == nil || known.has(path.pointer) ? line : KnownPlaces.unknown
   }
 
   private mutating func write(
@@ -38,14 +45,14 @@ struct DifferenceTreeText {
     let margin = Span.text(Margin.text(depth))
     switch part.change {
     case .same:
-      let words = "… \(ValueText.count(part.count, noun)) the same"
+      let words = "… \(ValueText.count(part.count, noun)) the same\(known.limitation)"
       page.line(.literal("  "), margin, .text(words, .dim))
     case .added(let value):
-      page.line(
-        .sign(.added), margin, place(part), .literal("  "), ValueText.preview(value, .added))
+      let preview = ValueText.preview(value, .added)
+      write(.sign(.added), preview, part, margin, to: &page) { $0.pointer }
     case .removed(let value):
-      page.line(
-        .sign(.removed), margin, place(part), .literal("  "), ValueText.preview(value, .removed))
+      let preview = ValueText.preview(value, .removed)
+      write(.sign(.removed), preview, part, margin, to: &page) { $0.oldPointer }
     case .changed(let tree):
       write(tree, at: part, [.sign(.changed), margin, place(part)], depth, to: &page)
     case .moved(let tree):
@@ -55,12 +62,25 @@ struct DifferenceTreeText {
     }
   }
 
+  /// A value that came or went.
+  private mutating func write(
+    _ sign: Span, _ value: Span, _ part: DifferenceTree.Part, _ margin: Span,
+    to page: inout Page, at pointer: (DifferencePath) -> JSONPointer
+  ) {
+    path.enter(part.place)
+    defer { path.leave() }
+    let isKnown = known.has(pointer(path))
+    page.line(
+      [isKnown ? sign : .literal("? ", .error), margin, place(part), .literal("  ")]
+        + (isKnown ? [value] : KnownPlaces.unknown))
+  }
+
   private mutating func write(
     _ tree: DifferenceTree, at part: DifferenceTree.Part, _ lead: [Span], _ depth: Int,
     to page: inout Page
   ) {
-    path.append(part.place.token)
-    defer { path.removeLast() }
+    path.enter(part.place)
+    defer { path.leave() }
     if let line = replacement(tree) {
       page.line(lead + [.literal("  ")] + line)
     } else {
@@ -80,17 +100,22 @@ struct DifferenceTreeText {
 /// A tree of differences as JSON.
 struct DifferenceTreeJSON {
   private let enums: EnumPlaces
-  private var path: [String] = []
+  private let known: KnownPlaces
+  private var path = DifferencePath()
 
-  static func document(_ tree: DifferenceTree, _ enums: EnumPlaces) -> JSONValue {
-    var writer = DifferenceTreeJSON(enums: enums)
+  static func document(
+    _ tree: DifferenceTree, _ enums: EnumPlaces, _ known: KnownPlaces
+  ) -> JSONValue {
+    var writer = DifferenceTreeJSON(enums: enums, known: known)
     var json = ReportJSON()
     json.add("change", tree.isEmpty ? "same" : "changed")
     writer.add(tree, to: &json)
     return json.value
   }
 
-  private init(enums: EnumPlaces) { self.enums = enums }
+  private init(enums: EnumPlaces, known: KnownPlaces) {
+    (self.enums, self.known) = (enums, known)
+  }
 
   private mutating func add(_ tree: DifferenceTree, to json: inout ReportJSON) {
     switch tree.content {
@@ -100,7 +125,7 @@ struct DifferenceTreeJSON {
       json.add("new", tree.new)
       json.add("note", Likeness(tree.old, tree.new)?.rawValue)
     case .members(let parts):
-      json.add("case", CaseChange(parts, isEnum: enums.hasEnum(at: path))?.json)
+      json.add("case", CaseChange(parts, isEnum: enums.hasEnum(at: path.new))?.json)
       json.add("members", nodes(parts))
     case .elements(let parts, let alignment):
       switch alignment {
@@ -119,6 +144,8 @@ struct DifferenceTreeJSON {
   }
 
   private mutating func node(_ part: DifferenceTree.Part) -> JSONValue {
+    if part.change != .same { path.enter(part.place) }
+    defer { if part.change != .same { path.leave() } }
     var json = ReportJSON()
     json.add("change", Self.word(part.change))
     switch part.place {
@@ -133,11 +160,20 @@ struct DifferenceTreeJSON {
     case .added(let value): json.add("new", value)
     case .removed(let value): json.add("old", value)
     case .changed(let tree), .moved(let tree):
-      path.append(part.place.token)
       add(tree, to: &json)
-      path.removeLast()
     }
+    if !isKnown(part) { json.add("unknown", true) }
     return json.value
+  }
+
+  /// Whether a part differs, or is the same, whatever was left out of the states.
+  private func isKnown(_ part: DifferenceTree.Part) -> Bool {
+    switch part.change {
+    case .same: known.isWhole
+    case .removed: known.has(path.oldPointer)
+    case .added, .moved: known.has(path.pointer)
+    case .changed(let tree): tree.content != .replaced || known.has(path.pointer)
+    }
   }
 
   private static func word(_ change: DifferenceTree.Change) -> String {

@@ -20,6 +20,9 @@ public struct HostPartingReport: Report {
     json.add("death", result.death.map(\.json))
     if result.refused > 0 { json.add("refused", result.refused) }
     if !result.restarts.isEmpty { json.add("restarts", .array(result.restarts.map(\.json))) }
+    let (goods, bads) = result.notes
+    let notes = goods.map { $0.json(of: "good") } + bads.map { $0.json(of: "bad") }
+    if !notes.isEmpty { json.add("notes", .array(notes)) }
     json.add("drawsAfresh", result.drawsAfresh)
     json.add("cutAfter", result.cutAfter)
     json.add("migrating", result.migrating?.rawValue)
@@ -46,6 +49,8 @@ public struct HostPartingReport: Report {
       )
     }
     result.restarts.write(to: &page, naming: true)
+    result.notes.good.write(to: &page, margin: "  good      ")
+    result.notes.bad.write(to: &page, margin: "  bad       ")
     if result.refused > 0 {
       page.line(
         .text(

@@ -24,7 +24,7 @@ public struct ListReport: Report {
     }
     // What was dispatched before the first action stands in a row of its own.
     if tellsDispatched, steps.first.map({ $0.lowerBound == timeline.first + 1 }) ?? true,
-      let row = try maker.row(ofDispatchedAfter: timeline.first, { _ in true })
+      let row = try maker.row(ofDispatchedAfter: timeline.first...timeline.first, { _ in true })
     {
       rows.insert(row, at: 0)
     }

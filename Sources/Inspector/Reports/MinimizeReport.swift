@@ -15,6 +15,8 @@ public struct MinimizeReport: Report {
   let testFile: String?
   /// The built-in sample that reduced, as no host was named.
   var sample: String?
+  /// What the host did beside its answers.
+  var notes: [HostNote] = []
 
   /// How many of the actions are listed for people.
   private static let listed = 20
@@ -39,6 +41,7 @@ public struct MinimizeReport: Report {
       json.add("replayed", .bool(true))
       if replay == .migrated { json.add("migrated", .bool(true)) }
     }
+    json.add("notes", notes.json)
     json.add("tests", found.tests)
     json.add("reduced", found.reduced)
     json.add("file", file)
@@ -83,6 +86,7 @@ public struct MinimizeReport: Report {
       .text(
         "\(ValueText.count(found.tests, "session")), \(ValueText.count(found.reduced, "action")) "
           + "reduced", .dim))
+    notes.write(to: &page, margin: "note      ")
     if let file { page.line(.literal("written   ", .dim), .text(file)) }
     if let testFile { page.line(.literal("test      ", .dim), .text(testFile)) }
   }

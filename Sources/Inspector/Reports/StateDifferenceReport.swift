@@ -39,7 +39,7 @@ public struct DifferenceReport: Report {
     json.add("from", from)
     json.add("to", to)
     if form == .tree {
-      json.add("tree", DifferenceTreeJSON.document(tree, enums))
+      json.add("tree", DifferenceTreeJSON.document(tree, enums, KnownPlaces(known)))
     } else {
       json.add("changes", ChangeText.json(known.changes))
     }
@@ -70,7 +70,7 @@ public struct DifferenceReport: Report {
       .text("state \(from) -> state \(to)  ", .heading),
       .text(ValueText.count(changes.count, "difference"), .dim))
     if form == .tree {
-      DifferenceTreeText.write(tree, enums, to: &page)
+      DifferenceTreeText.write(tree, enums, KnownPlaces(known), to: &page)
     } else {
       ChangeText.write(changes, to: &page)
     }

@@ -157,14 +157,15 @@ struct StepRows {
     self.init(timeline, effort: effort, interrupted: interrupted)
   }
 
-  /// A row of nothing but what was dispatched after a step and not reduced; nil if that is nothing.
+  /// A row of nothing but what was dispatched after these steps and not reduced; nil if that is
+  /// nothing.
   func row(
-    ofDispatchedAfter n: Int, _ isListed: (DispatchedLine) -> Bool
+    ofDispatchedAfter numbers: ClosedRange<Int>, _ isListed: (DispatchedLine) -> Bool
   ) throws(InspectorError) -> StepRow? {
-    let dispatched = try timeline.onlyDispatched(n...n).filter(isListed)
+    let dispatched = try timeline.onlyDispatched(numbers).filter(isListed)
     guard !dispatched.isEmpty else { return nil }
     return StepRow(
-      numbers: n...n, step: nil, paths: nil, marks: [], dispatched: dispatched,
+      numbers: numbers, step: nil, paths: nil, marks: [], dispatched: dispatched,
       showsStep: false)
   }
 

@@ -168,7 +168,7 @@ public struct StepStream: Sendable {
     switch steps {
     case .all:
       rows = StepRows(timeline, count: timeline.actionCount, interrupted: interrupted)
-      try tellDispatched(after: timeline.first, rows, body)
+      try tellDispatched(after: timeline.first...timeline.first, rows, body)
       var n = timeline.first + 1
       while n <= timeline.last {
         let numbers = timeline.row(at: n)
@@ -194,7 +194,7 @@ public struct StepStream: Sendable {
     // What was found before an interruption is told.
     if failure == nil, interrupted() { throw .interrupted }
     guard try isListed(numbers.lowerBound) else {
-      if case .all = steps { try tellDispatched(after: numbers.lowerBound, rows, body) }
+      if case .all = steps { try tellDispatched(after: numbers, rows, body) }
       return
     }
     var row = try rows.row(numbers)
@@ -212,11 +212,11 @@ public struct StepStream: Sendable {
 
   private func isListed(_ type: String) -> Bool { glob?.matches(type) ?? true }
 
-  /// Tells what was only dispatched after a step that is not told itself.
+  /// Tells what was only dispatched after steps that are not told themselves.
   private func tellDispatched(
-    after n: Int, _ rows: StepRows, _ body: (StepRow) -> Void
+    after numbers: ClosedRange<Int>, _ rows: StepRows, _ body: (StepRow) -> Void
   ) throws(InspectorError) {
-    if let row = try rows.row(ofDispatchedAfter: n, { isListed($0.type) }) { body(row) }
+    if let row = try rows.row(ofDispatchedAfter: numbers, { isListed($0.type) }) { body(row) }
   }
 
   /// Tells the dispatches that were found before a step, those after one step in one row.

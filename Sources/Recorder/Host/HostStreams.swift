@@ -72,7 +72,11 @@ final class HostOutput {
 
 /// Reads lines from a descriptor: LF ends them, CRLF too, blank ones are passed over.
 final class HostInput {
+  /// The most bytes of a line, as of a session that is read: what has no end is none.
+  static let lineLimit = 1 << 27
+
   private let descriptor: Int32
+  private let limit: Int
   private let beforeWaiting: () -> Void
   private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 1)
   private var start = 0
@@ -85,12 +89,18 @@ final class HostInput {
   private(set) var lineNumber = 0
   /// Whether that line had no line end: it is the last, and may have been cut off.
   private(set) var isUnended = false
+  /// Whether the reading ended at a line that is longer than the limit.
+  private(set) var isTooLong = false
 
   /// - Parameters:
   ///   - descriptor: What is read.
+  ///   - limit: The most bytes of a line.
   ///   - beforeWaiting: Called before a read that may block.
-  init(descriptor: Int32, beforeWaiting: @escaping () -> Void) {
+  init(
+    descriptor: Int32, limit: Int = HostInput.lineLimit, beforeWaiting: @escaping () -> Void
+  ) {
     self.descriptor = descriptor
+    self.limit = limit
     self.beforeWaiting = beforeWaiting
   }
 
@@ -126,6 +136,10 @@ final class HostInput {
         isUnended = true
         defer { start = end }
         return start < end ? bytes[start..<end] : nil
+      }
+      if end - start > limit {
+        isTooLong = true
+        return nil
       }
       fill()
     }

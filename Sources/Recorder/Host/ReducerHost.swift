@@ -141,6 +141,9 @@ public struct ReducerHost<State: Codable, Action> {
       guard machine.handle(line) else { return 1 }
     }
     machine.finish()
-    return 0
+    guard input.isTooLong else { return 0 }
+    let place = "host \(store): line \(input.lineNumber + 1)"
+    HostOutput.complain("\(place): it is longer than \(HostInput.lineLimit >> 20) MiB")
+    return 2
   }
 }

@@ -88,6 +88,12 @@ final class StepScope: Sendable {
   /// open the lock.
   var isOpen: Bool { birth == ForkGuard.generation && Self.lock.withLock { phase != .done } }
 
+  /// Whether its reducer runs; not in a child made by `fork`.
+  private var isReducing: Bool {
+    birth == ForkGuard.generation
+      && Self.lock.withLock { if case .reducing = phase { true } else { false } }
+  }
+
   /// Whether the caller runs where the step's reducer does.
   var isInItsPlace: Bool { place.isHere }
 
@@ -108,7 +114,7 @@ final class StepScope: Sendable {
 
   /// Does what the recorder has to do; if a reducer calls it, that is no time of the reducer's.
   static func leavingOut<Result>(_ body: () -> Result) -> Result {
-    guard let step = ofThisPlace, step.isOpen else { return body() }
+    guard let step = ofThisPlace, step.isReducing else { return body() }
     let start = step.inputs.now()
     let result = body()
     let end = step.inputs.now()

@@ -294,4 +294,70 @@ struct CutAnswerTests {
     var all: [RecorderError] { lock.withLock { troubles } }
     func add(_ trouble: RecorderError) { lock.withLock { troubles.append(trouble) } }
   }
+
+  @Test("of the start what depends on a cut was true, and bisect and minimize said nothing of it")
+  func start() throws {
+    let path = Scratch.path("cut-start.ndjson")
+    let state = #","state":{"rows":[1,"… 698 more"]},"opaque":[""],"cut":["/rows/1"]}"#
+    let lines = [
+      Self.lines[0], #"{"kind":"state","n":0"# + state,
+      #"{"kind":"action","n":1,"t":1000000,"type":"x","action":null}"#,
+      #"{"kind":"state","n":1"# + state, #"{"kind":"end","n":1,"t":9000000}"#,
+    ]
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let condition = "count($.state.rows[*]) == 2"
+    let unknown =
+      "unknown at 2 steps, 0, 1: it depends on what was left out of the state; \(Self.remedy)\n"
+    for verb in ["find", "first"] {
+      let answer = try run(verb, path, condition)
+      #expect(answer.output == "no step where \(condition)\n" + unknown)
+      #expect(answer.status == .exited(2))
+    }
+    let bisected = try run("bisect", path, condition)
+    #expect(bisected.output.hasSuffix(unknown), "\(bisected.output)")
+    #expect(bisected.status == .exited(2))
+    let minimized = try run("minimize", path, condition, "--host", "sh -c 'head -n 1'")
+    #expect(
+      minimized.output == "no step where \(condition); " + unknown, "\(minimized.error)")
+    #expect(minimized.status == .exited(2))
+    // What is known of it in spite of the cut is told.
+    #expect(
+      try run("find", path, "$.state.rows[0] == 1").output.hasPrefix(
+        "true at the start, in state 0\n"))
+  }
+
+  @Test("a tree of differences said that cut places are the same, are gone and came")
+  func tree() throws {
+    let file = try Self.written()
+    #expect(
+      try run("diff", file, "0", "1", "--as", "tree").output == """
+        state 0 -> state 1  0 differences
+          unknown: the state is cut, with 5 of its members and elements left out, and what changed there is not known; \(Self.remedy)
+
+        """)
+    #expect(
+      try run("diff", file, "2", "3", "--as", "tree").output == """
+        state 2 -> state 3  2 differences
+        ~ "rows"
+            … 1 element the same, as far as they are shown
+        -   [1]  {"id":7}
+        -   [2]  {"id":2}
+        ?   [3]  unknown: the state is cut
+        ? "…"  unknown: the state is cut
+        ? "isLoading"  unknown: the state is cut
+          unknown: the state is cut, with 5 of its members and elements left out, and what changed there is not known; \(Self.remedy)
+
+        """)
+    let json = try run("diff", file, "2", "3", "--as", "tree", "--format", "json").output
+    #expect(
+      json
+        == #"{"report":"diff","version":1,"from":2,"to":3,"tree":{"change":"changed","#
+        + #""members":[{"change":"changed","name":"rows","elements":[{"change":"same","oldIndex":0,"#
+        + #""newIndex":0,"count":1,"unknown":true},{"change":"removed","oldIndex":1,"old":{"id":7}},"#
+        + #"{"change":"removed","oldIndex":2,"old":{"id":2}},{"change":"removed","oldIndex":3,"#
+        + #""old":"… 4 more","unknown":true}]},{"change":"removed","name":"…","old":"1 more","#
+        + #""unknown":true},{"change":"added","name":"isLoading","new":false,"unknown":true}]},"#
+        + #""leftOut":5}"# + "\n")
+  }
 }

@@ -194,4 +194,78 @@ struct HostNoteTests {
     _ = try Inspect.run("verify", recorded, "--host", try host("Right"), "--accept")
     #expect(try Inspect.run("verify", recorded, "--host", try host("Right")).status == .exited(0))
   }
+
+  @Test(
+    "a host that took a second to leave, or that never ended its last line, was not named",
+    arguments: [
+      ("slow", "; sleep 1.3; exit 3", #"{"kind":"left","status":3}"#),
+      ("closed", "; exec >&-; sleep 1.3; exit 3", #"{"kind":"left","status":3}"#),
+      ("stays", "; sleep 100", #"{"kind":"stayed","seconds":2}"#),
+      ("left-behind", "; sleep 100 & exit 3", #"{"kind":"left","status":3}"#),
+    ])
+  func leaving(name: String, rest: String, note: String) throws {
+    let file = try Self.counter(name)
+    let host = try Self.host(name, rest)
+    let run = try Inspect.run(
+      "verify", file, "--host", host, "--patience", "2", "--format", "ndjson")
+    let row = try JSONValue(parsing: run.output.trimmingCharacters(in: .newlines))
+    #expect(row["result"] == "reproduces")
+    #expect(row["notes"] == [try JSONValue(parsing: note)], "\(run.output)")
+  }
+
+  @Test("what a host wrote at its end without a line end was read up to 256 MB, and not told")
+  func endless() throws {
+    let file = try Self.counter("endless")
+    let host = try Self.host("endless", "; head -c 50000000 /dev/zero")
+    let run = try Inspect.run("verify", file, "--host", host, "--format", "ndjson")
+    let row = try JSONValue(parsing: run.output.trimmingCharacters(in: .newlines))
+    #expect(row["result"] == "reproduces")
+    #expect(row["notes"]?.array?.first?["kind"] == "answered-more", "\(run.output)")
+  }
+
+  @Test("bisect and minimize told nothing of how a host leaves")
+  func otherSearches() throws {
+    let file = try Self.counter("searches")
+    let (sound, bad) = (try Self.host("sound", ""), try Self.host("bad", "; exit 3"))
+    let status = "the host did not leave with status 0 at the end of its input: exit status 3"
+    let bisected = try Inspect.run("bisect", file, "--good", sound, "--bad", bad)
+    #expect(
+      bisected.output == """
+        agree   6 actions the same
+          bad       \(status)
+
+        """)
+    let json = try Inspect.run("bisect", file, "--good", bad, "--bad", sound, "--format", "json")
+    #expect(
+      try JSONValue(parsing: json.output.trimmingCharacters(in: .newlines))["notes"]
+        == [["kind": "left", "status": 3, "host": "good"]])
+    let minimized = try Inspect.run("minimize", file, "$.state.steps > 1", "--host", bad)
+    #expect(minimized.output.contains("note      \(status)\n"), "\(minimized.output)")
+  }
+
+  @Test("a branch whose host throws something else was the same in compare")
+  func comparedErrors() throws {
+    let file = try Self.counter("compared")
+    let thrown = #"| sed -u -E 's/^(\{"kind":"state","n":[23],.*),"took".*$/\1,"threw":"Boom"}/'"#
+    let host = try Self.host("compared", thrown)
+    let run = try Inspect.run(file, "--host", host, "-e", "skip 1", "-e", "compare")
+    #expect(
+      run.output == """
+        branch-1 forks after 0; the recording stays as it is
+          skipped 1 add
+          5 actions reduced again
+        0/5 start
+        different  recording and branch-1
+          skipped 1 add
+        2 actions did not throw the same, first 3, now 2, add:
+          recording  threw nothing
+          branch-1  threw Boom
+        the states differ after 5 of 5 actions, first after 2, now 1, add:
+          ~ /value  3 -> 2
+          ~ /steps  2 -> 1
+        in the end:
+          ~ /steps  6 -> 5
+
+        """)
+  }
 }

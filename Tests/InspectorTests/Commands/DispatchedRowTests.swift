@@ -209,4 +209,21 @@ struct DispatchedRowTests {
         "1 0 #0", "dispatched 0 #1", "dispatched 1 #2", "2 2 #0", "3 0 #2", "4 0 #0",
       ])
   }
+
+  @Test("what was dispatched in a gap or behind it was in no list of one type")
+  func inGap() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    builder.gap(2, lost: 2)
+    builder.add(Self.dispatched(2, "Load", ["page": 1]))
+    builder.whole(2, ["total": 1])
+    builder.add(Self.dispatched(2, "Load", ["page": 2]))
+    builder.add(Self.action(3, "add", 1))
+    builder.patch(3, to: ["total": 2])
+    builder.end(3)
+    var sample = try SampleWorkspace(builder)
+    let all = words(sample.verb("log")).filter { $0.contains("Load") }
+    #expect(all.count == 2)
+    #expect(words(sample.verb("log", "--type", "Load")) == all)
+  }
 }

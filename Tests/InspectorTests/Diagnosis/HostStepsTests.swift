@@ -101,4 +101,27 @@ struct HostStepsTests {
     #expect(throws: InspectorError.self) { _ = try steps.run(.alone, under: .plain) }
     #expect(hosts.opened == 0)
   }
+
+  @Test("a step that makes something of its whole environment was certain to depend on the locale")
+  func wholeEnvironment() throws {
+    let session = try SessionBuilder.counter([1, 2, 3]) { header in
+      header.platform = ["timeZone": "Europe/Berlin", "locale": "de_DE"]
+    }.session()
+    for salt in 0..<24 {
+      let search = CauseSearch(session) { n in
+        HostSteps(
+          session, n: n, command: HostCommand(program: "h"), patience: 1, tools: .none,
+          interrupted: { false },
+          connect: { command in
+            let text = command.environment.map { "\($0)=\($1 ?? "")" }.sorted()
+            let sum = (text.joined(separator: "\0") + "\(salt)").utf8.reduce(UInt32(7)) {
+              ($0 ^ UInt32($1)) &* 16_777_619
+            }
+            return HostClient.counter { $0.error = Int(sum >> 7 & 1) }
+          })
+      }
+      let findings = try search.diagnosis(ofStep: 3).findings
+      #expect(findings.allSatisfy { $0.confidence < .certain }, "salt \(salt): \(findings)")
+    }
+  }
 }

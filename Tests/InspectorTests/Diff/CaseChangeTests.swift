@@ -69,8 +69,8 @@ struct CaseChangeTests {
       sample.told("history /x") == """
         start  (from the beginning)  {"idle":{}}
             1  step                  idle -> loading
-            2  step                  loading -> loaded
-            3  step                  loaded -> failed
+            2  step                  loading -> loaded ["a","b"]
+            3  step                  loaded -> failed {"code":5,"reason":"no"}
 
         """)
     #expect(
@@ -192,8 +192,14 @@ struct CaseChangeTests {
     // Nothing is known: by what the payloads look like.
     #expect(try changes(nil, old, new) == 2)
     #expect(try changes(nil, Self.loaded, Self.failed) == 1)
-    #expect(try changes(nil, Self.failed, old) == 2)
+    #expect(try changes(nil, ["loading": ["progress": 0]], ["failed": ["message": "m"]]) == 1)
+    #expect(try changes(nil, ["loading": ["n": 0]], ["failed": ["n": 1]]) == 2)
     #expect(try changes(nil, ["a": 1], ["b": 2]) == 2)
+    // Keys that no case is named by.
+    for key in ["7", "6f9619ff-8b86-4d01-b42d-00c04fc964ff", "", "a b", "a.b"] {
+      #expect(try changes(nil, [key: [:]], ["idle": [:]]) == 2, "\(key)")
+      #expect(try changes(nil, ["idle": [:]], [key: ["_0": 1]]) == 2, "\(key)")
+    }
     // By the types.
     #expect(try changes("<a1:{name:String}|b2:{name:String}>", old, new) == 1)
     #expect(try changes("{*:<idle:{}|loading:{}>}", Self.idle, Self.loading) == 2)

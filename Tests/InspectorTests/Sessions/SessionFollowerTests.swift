@@ -314,4 +314,21 @@ struct SessionFollowerTests {
     #expect(follower.session.fault?.location.line == 7)
     #expect(try follower.session.state(2) == ["total": 3])
   }
+
+  @Test("a last line that has no end yet was read on, whatever its length")
+  func endlessLine() throws {
+    let chunks = builder.chunks()
+    let start = chunks[0] + Array(repeating: UInt8(ascii: "["), count: 900)
+    let writing = try Writing("long.ndjson", in: SessionFolder(), start)
+    let limits = ReadingLimits(lineBytes: 1000)
+    let follower = try SessionFollower(path: writing.path, limits: limits)
+    #expect(try follower.poll() == [])
+    try writing.add(Array(repeating: UInt8(ascii: "["), count: 200))
+    #expect(throws: InspectorError.lineTooLong(file: writing.path, line: 2, limit: 1000)) {
+      try follower.poll()
+    }
+    #expect(throws: InspectorError.lineTooLong(file: writing.path, line: 2, limit: 1000)) {
+      _ = try SessionFollower(path: writing.path, limits: limits)
+    }
+  }
 }

@@ -101,8 +101,10 @@ struct SessionBuilder {
 
 extension SessionBuilder {
   /// A counter that is added to: state 0, then a state for each of the numbers.
-  static func counter(_ numbers: [Int], closed: Bool = true) -> SessionBuilder {
-    var builder = SessionBuilder()
+  static func counter(
+    _ numbers: [Int], closed: Bool = true, _ alter: (inout SessionHeader) -> Void = { _ in }
+  ) -> SessionBuilder {
+    var builder = SessionBuilder(alter)
     var total = 0
     builder.whole(0, ["total": 0])
     for (place, number) in numbers.enumerated() {

@@ -73,7 +73,7 @@ public final class SessionFollower {
     let segments = try SegmentFolder(path)
     let last = segments?.files.last
     file = try Self.open(last?.path ?? path)
-    lines = try Self.lines(of: file)
+    lines = try Self.lines(of: file, limits)
     size = lines.count
     files = segments?.files ?? [SegmentFolder.File(file.path)]
     if mode == .salvage {
@@ -146,24 +146,34 @@ public final class SessionFollower {
   }
 
   /// The bytes of a file up to the end of its last whole line.
-  private static func lines(of file: WatchedFile) throws(InspectorError) -> Data {
-    let bytes = try wholeLines(of: file)
+  private static func lines(
+    of file: WatchedFile, _ limits: ReadingLimits
+  ) throws(InspectorError) -> Data {
+    let bytes = try wholeLines(of: file, limits)
     if bytes.isEmpty { throw .nothingToFollow(file: file.path) }
     return bytes
   }
 
-  private static func wholeLines(of file: WatchedFile) throws(InspectorError) -> Data {
+  /// Of one that is still written, the last line may be longer than any.
+  private static func wholeLines(
+    of file: WatchedFile, _ limits: ReadingLimits
+  ) throws(InspectorError) -> Data {
     let bytes: Data
     do { bytes = try file.contents() } catch {
       throw .cannotRead(file: file.path, errno: error.errno)
     }
     if Inflation.isGzip(bytes) { throw .cannotFollow(file: file.path) }
-    return bytes.prefix(Opening.lastLine(of: bytes))
+    let whole = bytes.prefix(Opening.lastLine(of: bytes))
+    if bytes.count - whole.count > limits.lineBytes {
+      let number = whole.count { $0 == UInt8(ascii: "\n") } + 1
+      throw .lineTooLong(file: file.path, line: number, limit: limits.lineBytes)
+    }
+    return whole
   }
 
   /// Reads the lines that came; false if none is whole.
   private func grow() throws(InspectorError) -> Bool {
-    let bytes = try Self.wholeLines(of: file)
+    let bytes = try Self.wholeLines(of: file, limits)
     guard bytes.count > lines.count else { return false }
     if let number = LongLine.first(in: bytes, limit: limits.lineBytes) {
       throw .lineTooLong(file: file.path, line: number, limit: limits.lineBytes)
@@ -205,7 +215,7 @@ public final class SessionFollower {
 
   /// Whether what is indexed still stands in the file.
   private func holdsTail() throws(InspectorError) -> Bool {
-    let bytes = try Self.wholeLines(of: file)
+    let bytes = try Self.wholeLines(of: file, limits)
     return bytes.count >= lines.count
       && bytes[(lines.count - tail.count)..<lines.count].elementsEqual(tail)
   }
@@ -214,7 +224,7 @@ public final class SessionFollower {
   ///
   /// Until it holds a header, there is a session without steps: what was mapped is no longer there.
   private func restart() throws(InspectorError) {
-    lines = try Self.wholeLines(of: file)
+    lines = try Self.wholeLines(of: file, limits)
     isWaiting = lines.isEmpty
     damage = []
     files = [SegmentFolder.File(file.path)]
@@ -232,7 +242,8 @@ public final class SessionFollower {
   /// Goes on with the next segment, where there is one that has its first state.
   private func nextSegment() throws(InspectorError) -> String? {
     guard let next = SegmentNumber.next(after: file.path), Platform.isThere(next),
-      let following = try? WatchedFile(next), let bytes = try? Self.wholeLines(of: following)
+      let following = try? WatchedFile(next),
+      let bytes = try? Self.wholeLines(of: following, limits)
     else { return nil }
     // What the last file still got before the session went on.
     if file.size > size, continues(bytes, next) { _ = try grow() }

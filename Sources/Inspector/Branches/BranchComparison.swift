@@ -37,8 +37,13 @@ struct BranchComparison {
   /// In how many of them something else was thrown, or nothing; and the first of them.
   private(set) var throwing = 0
   private(set) var otherError: OtherError?
+  /// The actions of the second after which the states differ only where they cannot be compared, or
+  /// nothing of them can be.
+  private(set) var notComparable = StepNumbers()
+  /// The first place that one of two compared states could not encode, and of which timeline it is.
+  private(set) var opaque: (of: Timeline, place: Verdict.Opaque)?
   /// What differs in the end; nil if one of the last states is not known.
-  let end: [ValueChange]?
+  let end: EncodedStates.Changes?
   /// The first changes from outside that only one has, and how many there are.
   let leftOut: [LeftOut]
   let leftOutCount: Int
@@ -55,10 +60,13 @@ struct BranchComparison {
     (self.left, self.right) = (left.passing, right.passing)
     actions = BranchChanges(from: left.plan, to: right.plan)
     (leftOut, leftOutCount) = try Self.leftOut(left, right, interrupted)
+    var lastOpaque: (of: Timeline, place: Verdict.Opaque)?
     // The last steps that have a state: a crash has none, where the other goes on.
     let ends = (left.state(atOrBefore: left.last), right.state(atOrBefore: right.last))
     if let one = ends.0, let two = ends.1, left.isEnd(one), right.isEnd(two) {
-      end = try Self.changes(left, one, right, two)
+      let states = try EncodedStates(left, one, right, two)
+      end = try states.changes()
+      lastOpaque = try states.opaque()
     } else {
       end = nil
     }
@@ -71,6 +79,7 @@ struct BranchComparison {
         try compare(run.left + offset, run.right + offset)
       }
     }
+    opaque = opaque ?? lastOpaque
   }
 
   /// Complexity: O(changes from outside), and the differences of those that are listed.
@@ -98,16 +107,18 @@ struct BranchComparison {
     guard left.hasState(one), right.hasState(two) else { return }
     compared += 1
     try compareErrors(one, two)
-    if try right.agrees(two, with: left, one) { return }
-    let hidden = try left.opaquePlaces(one) + right.opaquePlaces(two)
-    guard parting == nil || !hidden.isEmpty else {
+    let states = try EncodedStates(left, one, right, two)
+    if opaque == nil { opaque = try states.opaque() }
+    if states.differ == false { return }
+    guard parting == nil || states.differ == nil else {
       differing += 1
       return
     }
-    let changes = try Self.changes(left, one, right, two)
-    if changes.isEmpty { return }
+    let changes = try states.changes()
+    if changes.areUnknown { notComparable.append(two) }
+    if changes.list.isEmpty { return }
     differing += 1
-    parting = parting ?? Parting(left: one, right: two, changes: changes)
+    parting = parting ?? Parting(left: one, right: two, changes: changes.list)
   }
 
   private mutating func compareErrors(_ one: Int, _ two: Int) throws(InspectorError) {
@@ -117,24 +128,14 @@ struct BranchComparison {
     otherError = otherError ?? OtherError(left: one, right: two, threw: (a.threw, b.threw))
   }
 
-  /// How two states differ, where both were encoded.
-  static func changes(
-    _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int
-  ) throws(InspectorError) -> [ValueChange] {
-    if try right.agrees(two, with: left, one) { return [] }
-    let tree = DifferenceTree(from: try left.state(one), to: try right.state(two))
-    let changes = tree.changes(left.enums)
-    let hidden = try left.opaquePlaces(one) + right.opaquePlaces(two)
-    return changes.filter { change in
-      !hidden.contains { change.path.isAtOrBelow($0) || change.from?.isAtOrBelow($0) == true }
-    }
+  /// Whether anything is known to differ.
+  var isOther: Bool {
+    !actions.changes.isEmpty || differing > 0 || throwing > 0 || leftOutCount > 0
+      || end?.list.isEmpty == false || left.last != right.last
   }
 
-  var isSame: Bool {
-    actions.changes.isEmpty && differing == 0 && throwing == 0 && leftOutCount == 0
-      && end?.isEmpty == true
-      && left.last == right.last
-  }
+  /// Whether both are known to be the same, but for what is only rendered in both alike.
+  var isSame: Bool { !isOther && notComparable.isEmpty && end?.areNone == true }
 }
 
 extension Timeline {

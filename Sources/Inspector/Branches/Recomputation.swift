@@ -193,6 +193,7 @@ extension Recomputation {
     var text: ArraySlice<UInt8>?
     do throws(HostFailure) {
       var lines = try host.answer()
+      try noteType(of: lines, element)
       if addAsWritten(lines, element) { return true }
       answersActions = lines.hasBegun
       if element.isRecorded { lines.action = nil }
@@ -217,6 +218,22 @@ extension Recomputation {
     own.append(patch: text, origin: origin) { state.reached() }
     reduced += 1
     return true
+  }
+
+  /// Notes if the host says the action back under another type.
+  private func noteType(
+    of lines: HostLines, _ element: PlaceRuns.Element
+  ) throws(HostFailure) {
+    guard let line = lines.action,
+      case .line(.action(let answered)) = try HostReply(line, from: host.name)
+    else { return }
+    switch element {
+    case .own(let own): host.note(answered, asAnswerTo: self.line(own, n))
+    case .recorded(let origin):
+      guard var given = try? session.action(origin) else { return }
+      given.n = n
+      host.note(answered, asAnswerTo: given)
+    }
   }
 
   private mutating func add(

@@ -8,6 +8,10 @@ struct Reload {
     /// How many states were compared, and how many of them differ.
     var compared = 0
     var differing = 0
+    /// The states that differ only where they cannot be compared, or of which nothing can be.
+    var notComparable = StepNumbers()
+    /// The first place that one side could not encode.
+    var opaque: Verdict.Opaque?
     /// The first that differs, and its action's type.
     var first: (n: Int, type: String)?
     /// Where a host ended or failed.
@@ -17,8 +21,10 @@ struct Reload {
     /// Whether it ends with a recorded crash.
     var isRecordedCrash = false
 
-    mutating func note(_ n: Int, _ type: String, differs: Bool) {
+    /// Takes note of how a state compares: nil if it cannot be compared.
+    mutating func note(_ n: Int, _ type: String, differs: Bool?) {
       compared += 1
+      guard let differs else { return notComparable.append(n) }
       guard differs else { return }
       differing += 1
       first = first ?? (n, type)
@@ -27,54 +33,60 @@ struct Reload {
 
   private(set) var changes: [Change] = []
   /// What the host did that no comparison tells.
-  private(set) var notes: [HostNote] = []
+  fileprivate(set) var notes: [HostNote] = []
+  private let session: Session
+  /// What of the recording's states cannot be compared.
+  private var opaque: OpaqueParts
   private let interrupted: () -> Bool
 
-  init(interrupted: @escaping () -> Bool) { self.interrupted = interrupted }
+  init(_ session: Session, interrupted: @escaping () -> Bool) {
+    (self.session, self.interrupted) = (session, interrupted)
+    opaque = OpaqueParts(session)
+  }
 
   /// Replays the recording through a host and compares each state.
-  mutating func replay(_ session: Session, through host: HostClient) throws(InspectorError) {
+  mutating func replay(through host: HostClient) throws(InspectorError) {
     var change = Change(name: "recording")
     do throws(InspectorError) {
       try Replay(session, host: host, interrupted: interrupted).run {
         state throws(InspectorError) in
-        let differs = try Self.isOther(state, session, session.first, opaque: host.sentOpaque)
+        try opaque.pass(session.first)
+        let differs = try differs(state, session.first, inHost: host.sentOpaque)
         change.note(session.first, "start", differs: differs)
       } step: { n, outcome throws(InspectorError) in
-        try Self.note(n, outcome, of: session, in: &change)
-        if case .reduced(let reduction) = outcome,
-          let note = reduction.typeNote(on: try session.action(n))
-        {
-          notes.add([note])
+        try opaque.pass(n)
+        try note(n, outcome, in: &change)
+        if case .reduced(let reduction) = outcome {
+          host.note(reduction.action, asAnswerTo: try session.action(n))
         }
         return .goOn
       }
+      // What it says behind its last answer is seen as it leaves, before the branches are reduced.
+      _ = host.leave()
     } catch {
       guard case .host(let failure) = error else { throw error }
       host.close()
       change.stop = "\(error)"
       change.death = failure.death
     }
+    change.opaque = opaque.first
     changes.append(change)
   }
 
-  /// Lets the host leave, and notes how it does.
-  mutating func end(_ host: HostClient) { notes.add(host.leave()) }
-
-  private static func note(
-    _ n: Int, _ outcome: Replay.Outcome, of session: Session, in change: inout Change
+  private mutating func note(
+    _ n: Int, _ outcome: Replay.Outcome, in change: inout Change
   ) throws(InspectorError) {
     switch outcome {
-    case .same: change.note(n, "", differs: false)
+    case .same: change.note(n, "", differs: opaque.isWhole ? nil : false)
     case .reduced(let reduction):
       guard session.hasState(n) else {
         change.stop = "action \(n) did not die, as it did in the recording"
         return
       }
       let threw = try !session.stateLine(n).throwsSame(as: reduction.line)
-      let isOther = try isOther(reduction.state, session, n, opaque: reduction.opaque)
+      let differs = try differs(reduction.state, n, inHost: reduction.opaque)
       let type = try session.action(n).type
-      change.note(n, type, differs: threw || isOther)
+      change.note(n, type, differs: threw ? true : differs)
     case .refused where try session.action(n).opaque: break
     case .refused(let error):
       change.note(n, try session.action(n).type, differs: true)
@@ -87,14 +99,16 @@ struct Reload {
     }
   }
 
-  /// Whether a state is another than was recorded, beside what cannot be compared.
-  private static func isOther(
-    _ state: JSONValue, _ session: Session, _ n: Int, opaque: [JSONPointer]
-  ) throws(InspectorError) -> Bool {
-    if try session.state(n) == state { return false }
+  /// Whether a state is another than was recorded; nil if it is another only where it cannot be
+  /// compared.
+  private mutating func differs(
+    _ state: JSONValue, _ n: Int, inHost places: [JSONPointer]
+  ) throws(InspectorError) -> Bool? {
+    opaque.pass(n, inHost: places)
     var agreement = try StepAgreement(session, n: n, ignoring: [])
-    agreement.leaveOut(opaque)
-    return !agreement.differences(try session.state(n), state).isEmpty
+    agreement.leaveOut(places)
+    if !agreement.differences(try session.state(n), state).isEmpty { return true }
+    return agreement.leavesOut || agreement.leavesOutAll ? nil : false
   }
 
   /// Compares a branch with what it was before.
@@ -105,8 +119,12 @@ struct Reload {
     for n in stride(from: new.fork + 1, through: min(old.last, new.last), by: 1) {
       if interrupted() { throw .interrupted }
       guard old.hasState(n), new.hasState(n) else { continue }
-      let differs = try !BranchComparison.changes(old, n, new, n).isEmpty
-      change.note(n, differs && change.first == nil ? try new.step(n).type : "", differs: differs)
+      let states = try EncodedStates(old, n, new, n)
+      if change.opaque == nil { change.opaque = try states.opaque()?.place }
+      var differs = states.differ
+      if differs == nil { differs = try states.areOther() }
+      let isFirst = differs == true && change.first == nil
+      change.note(n, isFirst ? try new.step(n).type : "", differs: differs)
     }
     changes.append(change)
   }
@@ -118,9 +136,9 @@ extension Workspace {
     let host = try host()
     host.close()
     // Another build may answer otherwise.
-    host.surplus = SurplusStates()
-    var reload = Reload(interrupted: surroundings.interrupted)
-    try reload.replay(session, through: host)
+    host.forgetHabits()
+    var reload = Reload(session, interrupted: surroundings.interrupted)
+    try reload.replay(through: host)
     var anew = timelines
     for place in timelines.indices where timelines[place].isBranch {
       let old = timelines[place]
@@ -133,7 +151,7 @@ extension Workspace {
     }
     timelines = anew
     n = min(n, timeline.last)
-    reload.end(host)
+    reload.notes = host.leave()
     return reload
   }
 }

@@ -21,6 +21,8 @@ extension Workspace {
     let reduced: Int
     /// Whether it changed nothing.
     let isIdle: Bool
+    /// What the host did beside that is told for the first time.
+    var notes: [HostNote] = []
   }
 
   /// Reduces a new action after the current step.
@@ -45,8 +47,10 @@ extension Workspace {
     let forks = !old.isBranch || isDispatchInside(change)
     if isSame { return ChangeResult(forked: false, reduced: 0, isIdle: true) }
     let name = forks ? "branch-\(branchCount + 1)" : old.name
+    let host = try hostIfNeeded(for: plan, old)
+    let notesBefore = host.notes.count
     var run = Recomputation(
-      plan, of: old.session, host: try hostIfNeeded(for: plan, old), checkpoints: checkpoints,
+      plan, of: old.session, host: host, checkpoints: checkpoints,
       asked: own?.id, interrupted: surroundings.interrupted)
     defer { checkpoints = run.checkpoints }
     let branch = try run.branch(named: name, keeping: old)
@@ -59,7 +63,9 @@ extension Workspace {
       timelines[current] = branch
     }
     n = min(max(place, branch.first), branch.last)
-    return ChangeResult(forked: forks, reduced: run.reduced, isIdle: false)
+    return ChangeResult(
+      forked: forks, reduced: run.reduced, isIdle: false,
+      notes: Array(host.notes.dropFirst(notesBefore)))
   }
 
   private func isDispatchInside(_ change: PastChange) -> Bool {

@@ -232,6 +232,8 @@ public struct BlameScan {
     behindCut: Cause.Origin
   ) -> JSONValue {
     let shown = value.flatMap { CutMark.isMark($0) ? nil : $0 }
+    // A text stood there for what was left out, which may have been the same.
+    let origin = value != nil && shown == nil ? behindCut : origin
     guard SoughtLeaves.isSought(part) else { return .null }
     let number = SoughtLeaves.number(of: part)
     if let number, shown == leaves[number].value, !new.contains(number) { return part }

@@ -71,11 +71,6 @@ public struct StepSearch {
     }
   }
 
-  /// The steps of an answer that are not known, and the start where that is not.
-  func unknown(_ found: Found) throws(InspectorError) -> [Int] {
-    try (truthAtStart() == nil ? [timeline.first] : []) + found.unknown
-  }
-
   /// Whether the condition asks of the state alone, so that it can be asked of a state whose action
   /// a gap swallowed.
   var asksStates: Bool {
@@ -116,17 +111,37 @@ public struct StepSearch {
 
   /// The same; nil if it depends on what was left out of the first state.
   func truthAtStart() throws(InspectorError) -> Bool? {
-    if let members = condition.referencedMembers {
-      guard members.contains("state"), members.isSubset(of: ["n", "t", "state"]) else {
-        return false
-      }
-    }
-    try checkInterruption()
     let n = timeline.first
-    guard timeline.hasState(n) else { return false }
-    let rest: [(name: String, value: JSONValue)] = [("n", .number(n)), ("t", 0)]
-    let state = try timeline.state(n)
-    let marked = timeline.mayBeCut ? try timeline.cuts(n).marked(state) : state
+    guard asksOfStateAlone, timeline.hasState(n) else { return false }
+    return try truth(in: try timeline.state(n), try timeline.cuts(n), n, t: 0)
+  }
+
+  /// Whether the condition, asked as of the first state, holds of what changes from outside made of the
+  /// state after the last action, where it does not hold of that state; nil if that depends on what
+  /// was left out.
+  func truthAtEnd() throws(InspectorError) -> Bool? {
+    let n = timeline.last
+    guard asksOfStateAlone, timeline.hasState(n), timeline.hasOutsides(n),
+      let line = try timeline.session.outsides(n).last,
+      let (state, cuts) = try timeline.cutLeavings(n).last
+    else { return false }
+    let before = try truth(in: try timeline.state(n), try timeline.cuts(n), n, t: line.t)
+    return before == true ? false : try truth(in: state, cuts, n, t: line.t)
+  }
+
+  /// Whether the condition may be asked of a state that no action made.
+  private var asksOfStateAlone: Bool {
+    guard let members = condition.referencedMembers else { return true }
+    return members.contains("state") && members.isSubset(of: ["n", "t", "state"])
+  }
+
+  /// Whether the condition holds of a state that no action made, and because of it.
+  private func truth(
+    in state: JSONValue, _ cuts: CutPlaces, _ n: Int, t: Int
+  ) throws(InspectorError) -> Bool? {
+    try checkInterruption()
+    let rest: [(name: String, value: JSONValue)] = [("n", .number(n)), ("t", .number(t))]
+    let marked = cuts.marked(state)
     do throws(QueryError) {
       let document = JSONValue.object(rest + [("state", marked)])
       let truth =

@@ -125,7 +125,8 @@ enum AskCommands {
   static let atStart =
     "A state whose action is lost in a gap is asked of where COND reads state and nothing else. "
     + "The state before any action is no step: where COND reads state, and nothing of an action, and "
-    + "holds there already, that is told in a line of its own, and counts as found."
+    + "holds there already, that is told in a line of its own, and counts as found; so is what changes "
+    + "from outside made of the last state, where COND holds of that alone."
 
   private static let find = Command(
     "find", aliases: ["f"], in: .ask, "list the steps for which a condition holds",
@@ -151,7 +152,7 @@ enum AskCommands {
     let text = invocation.argument("COND") ?? ""
     let limit = try limit(invocation)
     let search = try search(text, workspace)
-    let start = StartAnswer(try search.holdsAtStart(), workspace.timeline)
+    var edges = try EdgeAnswers(search, workspace.timeline)
     var found = StepSearch.Found()
     var dispatched: [FoundDispatch] = []
     var failure: InspectorError?
@@ -167,11 +168,14 @@ enum AskCommands {
       if case .badQuery = error { throw error }
       failure = error
     }
-    let unknown = try UnknownSteps(search.unknown(found), in: workspace.timeline)
+    let isCut = limit.map { found.steps.count + dispatched.count >= $0 } ?? false
+    if failure == nil, !isCut { try edges.goOn(search, workspace.timeline) }
+    let unknown = try UnknownSteps(
+      edges.unknown(beside: found.unknown), in: workspace.timeline)
     let list = StepStream(
-      .find(text, start), workspace, .numbers(found.steps, dispatched), current: workspace.n,
+      .find(text, edges), workspace, .numbers(found.steps, dispatched), current: workspace.n,
       unknown: unknown, endsIn: failure)
-    let isFound = !found.steps.isEmpty || !dispatched.isEmpty || start.n != nil
+    let isFound = !found.steps.isEmpty || !dispatched.isEmpty || edges.isFound
     return Outcome(stream: list, answer(isFound: isFound, unknown))
   }
 
@@ -204,16 +208,18 @@ enum AskCommands {
   ) { workspace, invocation throws(InspectorError) in
     let text = invocation.argument("COND") ?? ""
     let search = try search(text, workspace)
-    let start = StartAnswer(try search.holdsAtStart(), workspace.timeline)
+    var edges = try EdgeAnswers(search, workspace.timeline)
     var found = StepSearch.Found()
     try search.match(limit: 1, &found)
     let n = found.steps.first
     if n == nil, let fault = workspace.session.fault { throw .session(fault) }
     let list = try ListReport(workspace.timeline, n, current: workspace.n)
-    let unknown = try UnknownSteps(search.unknown(found), in: workspace.timeline)
+    if n == nil { try edges.goOn(search, workspace.timeline) }
+    let unknown = try UnknownSteps(
+      edges.unknown(beside: found.unknown), in: workspace.timeline)
     return Outcome(
-      FirstReport(condition: text, list: list, start: start, unknown: unknown),
-      answer(isFound: n != nil || start.n != nil, unknown))
+      FirstReport(condition: text, list: list, edges: edges, unknown: unknown),
+      answer(isFound: n != nil || edges.isFound, unknown))
   }
 
   /// Found or not; where nothing was found, but may stand in what was left out, neither.

@@ -36,16 +36,19 @@ enum BisectCommand {
   private static func condition(
     _ text: String, _ workspace: Workspace
   ) throws(InspectorError) -> Outcome {
-    var steps = StepBisection(try AskCommands.search(text, workspace), workspace.timeline)
+    let search = try AskCommands.search(text, workspace)
+    var steps = StepBisection(search, workspace.timeline)
     let bisection = try steps.run()
     if let fault = workspace.session.fault { throw .session(fault) }
     let list = try ListReport(workspace.timeline, bisection.found, current: workspace.n)
-    let start = StartAnswer(bisection.holdsAtStart, workspace.timeline)
-    let unknown = try UnknownSteps(bisection.unknown, in: workspace.timeline)
+    var edges = try EdgeAnswers(search, workspace.timeline)
+    if bisection.found == nil { try edges.goOn(search, workspace.timeline) }
+    let unknown = try UnknownSteps(
+      edges.unknown(beside: bisection.unknown), in: workspace.timeline)
     return Outcome(
       BisectReport(
-        condition: text, list: list, bisection: bisection, start: start, unknown: unknown),
-      AskCommands.answer(isFound: bisection.found != nil || start.n != nil, unknown))
+        condition: text, list: list, bisection: bisection, edges: edges, unknown: unknown),
+      AskCommands.answer(isFound: bisection.found != nil || edges.isFound, unknown))
   }
 
   private static func hosts(

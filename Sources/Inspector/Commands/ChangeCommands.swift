@@ -30,6 +30,7 @@ enum ChangeCommands {
     var report = try StepReport(workspace)
     if result.forked { report.preface = BranchText.forks(workspace.timeline) }
     report.stop = workspace.timeline.stop
+    report.notes = result.notes
     return Outcome(report)
   }
 

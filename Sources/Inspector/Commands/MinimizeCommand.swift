@@ -53,6 +53,7 @@ enum MinimizeCommand {
     let stop = StopLatch(surroundings.interrupted)
     let host = try surroundings.client(of: session) { stop.isAsked }
     defer { host.close() }
+    host.surplus.arePassedOver = true
     var settings = request.settings
     settings.clock = surroundings.clock
     if let progress = surroundings.progress { settings.progress = progress }
@@ -237,8 +238,10 @@ extension MinimizeCommand {
         Timeline(session), where: condition, interrupted: { [stop] in stop.isAsked })
       var found = StepSearch.Found()
       try search.match(limit: nil, &found)
+      let edges = try EdgeAnswers(search, Timeline(session))
       return CutText.words(
-        unknown: try UnknownSteps(search.unknown(found), in: Timeline(session)))
+        unknown: try UnknownSteps(
+          edges.unknown(beside: found.unknown), in: Timeline(session)))
     }
 
     private func found(_ baseline: MinimizeBaseline) throws(InspectorError) -> MinimizedSession {

@@ -17,10 +17,9 @@ enum TrustCommands {
     ],
     prompt: Command.Form(options: [output]), batch: Command.Form(options: [output])
   ) { workspace, invocation throws(InspectorError) in
-    var recording = ReplayRecording(workspace.session)
-    let host = try workspace.host()
-    try recording.run(through: host, interrupted: workspace.surroundings.interrupted)
-    recording.end(host)
+    let recording = try ReplayRecording.made(
+      of: workspace.session, through: try workspace.host(),
+      interrupted: workspace.surroundings.interrupted)
     let file = invocation.option("-o")
     var report = recording.report(file: file)
     report.sample = try workspace.hostCommand().sample

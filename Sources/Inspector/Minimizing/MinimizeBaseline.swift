@@ -145,9 +145,19 @@ struct ChainReplay {
 
   /// Whether the replay is the recording, up to an action.
   func verdict(through last: Int) throws(InspectorError) -> Verdict {
-    var comparison = StepComparison(session: session, ignoring: [])
     // Answers to what was sent ahead may be on their way.
     defer { host.close() }
+    let comparison = try host.passingOverSurplus { () throws(InspectorError) in
+      try compared(through: last)
+    } isInDoubt: {
+      $0.divergence != nil
+    }
+    _ = host.leave()
+    return try comparison.verdict(torn: nil)
+  }
+
+  private func compared(through last: Int) throws(InspectorError) -> StepComparison {
+    var comparison = StepComparison(session: session, ignoring: [])
     try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
       try comparison.compareFirst(state, opaque: host.sentOpaque)
     } step: { n, outcome throws(InspectorError) in
@@ -155,16 +165,14 @@ struct ChainReplay {
       let next = try comparison.compare(n, outcome)
       return n == last ? .stop : next
     }
-    _ = host.leave()
-    return try comparison.verdict(torn: nil)
+    return comparison
   }
 
   /// The replay as a session, and how it went.
   func replay() throws(InspectorError) -> (session: Session, report: ReplayReport) {
-    var recording = ReplayRecording(session)
     defer { host.close() }
-    try recording.run(through: host, interrupted: interrupted)
-    recording.end(host)
+    let recording = try ReplayRecording.made(
+      of: session, through: host, interrupted: interrupted)
     let made = try Session(bytes: Data(recording.bytes), file: session.file)
     return (made, recording.report(file: nil))
   }

@@ -99,7 +99,9 @@ extension HostClient {
   ///
   /// - Throws: ``HostFailure`` where that is a failure.
   func pass(surplus line: [UInt8], _ number: Int, due n: Int) throws(HostFailure) {
-    guard surplus.arePassedOver else { throw surplus.failure(of: name, line, number, due: n) }
+    guard surplus.passesOver(number) else {
+      throw surplus.failure(of: name, line, number, due: n)
+    }
     surplus.first = surplus.first ?? line
   }
 

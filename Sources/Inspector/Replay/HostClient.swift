@@ -162,7 +162,7 @@ public final class HostClient {
     if case .answer(.error(let error)) = reply { misfit?.refuses("state \(n)", error) }
     let answer = try whole(after: reply)
     guard answer.line.n == n else { throw refusal(reply) }
-    surplus.lastGiven = n
+    (surplus.lastGiven, surplus.gaveBackOther) = (n, answer.state != state)
     misfit?.gaveBack(n, state, as: answer.state)
     return answer.state
   }

@@ -77,7 +77,7 @@ extension HostClient {
   ///
   /// Complexity: waits for the host, five seconds at the most.
   ///
-  /// - Returns: What it did that it was not asked for.
+  /// - Returns: What it and those before it did that they were not asked for.
   func leave() -> [HostNote] {
     var leaving = left
     if leaving == nil, isOpen, aheadCount == 0 { leaving = connection?.leave() }
@@ -93,7 +93,45 @@ extension HostClient {
     if let seconds = leaving?.stayed { notes.append(.stayed(seconds: seconds)) }
     self.notes.add(notes)
     if leaving != nil { close() }
-    return notes
+    return self.notes
+  }
+
+  /// Forgets what is known of its host, which may be built anew.
+  func forgetHabits() { (surplus, notes) = (SurplusStates(), []) }
+
+  /// Notes if the host answered an action under another type than it was given, unless it brought the
+  /// action into the form of today.
+  func note(_ answered: ActionLine?, asAnswerTo given: ActionLine) {
+    guard let answered, !answered.type.hasSameBytes(as: given.type),
+      !answered.extra.contains(where: { $0.name == "migrated" })
+    else { return }
+    let types = (OutputText.cut(given.type, to: 80), OutputText.cut(answered.type, to: 80))
+    notes.add([.answeredType(n: given.n, given: types.0, answered: types.1)])
+  }
+
+  /// What comes of asking the host, where states that it says unasked are passed over.
+  ///
+  /// It is asked once more where one of them turns out to have been taken for an answer: then it is
+  /// known which of its states are answers.
+  ///
+  /// - Parameters:
+  ///   - body: Asks the host, from its start on.
+  ///   - isInDoubt: Whether what came of it may come of such a state.
+  func passingOverSurplus<T>(
+    _ body: () throws(InspectorError) -> T, isInDoubt: (T) -> Bool = { _ in true }
+  ) throws(InspectorError) -> T {
+    let before = surplus.arePassedOver
+    surplus.arePassedOver = true
+    defer { surplus.arePassedOver = before }
+    surplus.startOver()
+    do throws(InspectorError) {
+      let made = try body()
+      guard isInDoubt(made), hasTakenSurplus() else { return made }
+    } catch {
+      guard surplus.wasTaken else { throw error }
+    }
+    surplus.startOver()
+    return try body()
   }
 
   /// Whether an answer that a verdict rests on was none, but a state that was not asked for.
@@ -131,19 +169,6 @@ extension [HostNote] {
         }
       }
     }
-  }
-}
-
-extension HostClient.Reduction {
-  /// That the host answered a recorded action under another type; nil if it did not, or brought the
-  /// action into the form of today.
-  func typeNote(on recorded: ActionLine) -> HostNote? {
-    guard let action, !action.type.hasSameBytes(as: recorded.type),
-      !action.extra.contains(where: { $0.name == "migrated" })
-    else { return nil }
-    return .answeredType(
-      n: recorded.n, given: OutputText.cut(recorded.type, to: 80),
-      answered: OutputText.cut(action.type, to: 80))
   }
 }
 

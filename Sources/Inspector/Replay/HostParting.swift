@@ -38,6 +38,9 @@ struct HostParting {
   struct Result: Sendable {
     /// How many steps came to the same in both.
     var equal = 0
+    /// The steps of which nothing that can be compared differs, but something that cannot, or of which
+    /// nothing can be.
+    var notComparable = StepNumbers()
     /// The first that did not; nil if there is none.
     var parting: Parting?
     /// The step at which both drew a value that is not recorded, so that nothing after it can be
@@ -49,9 +52,8 @@ struct HostParting {
     var restarts: [HostRestart] = []
     /// What either did beside its answers.
     var notes: (good: [HostNote], bad: [HostNote]) = ([], [])
-    /// The first state that one of them could not encode in full, and a place in it: what stands there
-    /// is not compared.
-    var opaque: (n: Int, path: JSONPointer)?
+    /// The first value that the recorder or one of them could not encode, and that is not compared.
+    var opaque: Verdict.Opaque?
     /// How many actions both refused, each in the same way.
     var refused = 0
     /// The step after which nothing was compared, as too much differed from the recording.
@@ -59,6 +61,9 @@ struct HostParting {
     /// Which of the two changes values of the recording that the other does not; nil if both do, or
     /// do not, in the same way.
     var migrating: Migrating?
+
+    /// Whether they do not part, but no step is known to be the same either.
+    var isUnknown: Bool { parting == nil && equal == 0 && !notComparable.isEmpty }
   }
 
   /// Which of two hosts migrates a session.
@@ -75,12 +80,14 @@ struct HostParting {
   private var result = Result()
   /// What the first host says that it does to values of the recording.
   private var migrates: [String] = []
+  private var opaque: OpaqueParts
 
   /// So many steps that differ from the recording are kept.
   private static let mostKept = 100_000
 
   init(_ session: Session, interrupted: @escaping () -> Bool = { false }) {
     (self.session, self.interrupted) = (session, interrupted)
+    opaque = OpaqueParts(session)
   }
 
   /// Runs the session through both.
@@ -96,10 +103,21 @@ struct HostParting {
     if let fault = faults.first(where: { !$0.isTorn }), session.mode != .salvage {
       throw .session(fault)
     }
-    try note(good)
+    self = try good.passingOverSurplus { () throws(InspectorError) in
+      var run = self
+      try run.note(good)
+      return run
+    }
     result.notes.good = good.leave()
     good.close()
-    try compare(bad)
+    self = try bad.passingOverSurplus { () throws(InspectorError) in
+      var run = self
+      try run.compare(bad)
+      return run
+    } isInDoubt: {
+      $0.result.parting != nil
+    }
+    result.opaque = opaque.first
     result.notes.bad = bad.leave()
     return result
   }
@@ -150,17 +168,17 @@ struct HostParting {
   private mutating func compare(
     _ n: Int, _ made: StepResult?
   ) throws(InspectorError) -> Bool {
+    try opaque.pass(n)
+    var isComparable = !opaque.isWhole
     if first[n] != nil || made != nil {
       let recorded = try session.result(of: n)
       guard let left = first[n] ?? recorded, let right = made ?? recorded else { return true }
       var agreement = try StepAgreement(session, n: n, ignoring: [])
-      if result.opaque == nil, let path = (left.opaque + right.opaque).first {
-        result.opaque = (n, path)
+      if left.hasOpaqueAction || right.hasOpaqueAction {
+        opaque.pass(action: n, isInReplay: try !session.action(n).opaque)
       }
-      let (leftInputs, rightInputs) = (left.inputs, right.inputs)
-      if leftInputs.contains(where: \.fresh), rightInputs.contains(where: \.fresh),
-        leftInputs.map(\.name) == rightInputs.map(\.name)
-      {
+      opaque.pass(n, inHost: left.opaque + right.opaque)
+      if left.drawsAfresh, right.drawsAfresh, left.inputs.map(\.name) == right.inputs.map(\.name) {
         result.drawsAfresh = n
         return false
       }
@@ -171,11 +189,14 @@ struct HostParting {
       switch right {
       case .died(let death): result.death = death
       case .refused: result.refused += 1
-      case .reduced where agreement.leavesOutAll: return true
       case .reduced, .crashed: break
       }
+      isComparable =
+        opaque.lastAction != n && !agreement.leavesOut
+        && (right.state == nil || !agreement.leavesOutAll)
     }
-    if n > session.first { result.equal += 1 }
+    if n == session.first { return true }
+    if isComparable { result.equal += 1 } else { result.notComparable.append(n) }
     return true
   }
 
@@ -244,6 +265,14 @@ extension StepResult {
   /// The inputs that were drawn.
   fileprivate var inputs: [InputLine] {
     if case .reduced(let reduction) = self { reduction.inputs } else { [] }
+  }
+
+  /// Whether it drew a value that was not recorded.
+  fileprivate var drawsAfresh: Bool { inputs.contains(where: \.fresh) }
+
+  /// Whether its action was only rendered.
+  fileprivate var hasOpaqueAction: Bool {
+    if case .reduced(let reduction) = self { reduction.action?.opaque ?? false } else { false }
   }
 
   /// The places of its state that were only rendered.

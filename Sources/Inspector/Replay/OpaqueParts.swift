@@ -25,6 +25,12 @@ struct OpaqueParts {
     }
   }
 
+  /// Takes note of what a host could not encode of state `n`, which was come to.
+  mutating func pass(_ n: Int, inHost places: [JSONPointer]) {
+    guard first == nil, let path = places.first else { return }
+    first = Verdict.Opaque(n: n, line: .state, path: path, isInReplay: true)
+  }
+
   /// Takes note of an action that was only rendered.
   mutating func pass(action n: Int, isInReplay: Bool) {
     lastAction = n
@@ -47,9 +53,7 @@ struct OpaqueParts {
     _ n: Int, inHost: [JSONPointer], from differences: inout [Difference]
   ) -> Bool {
     if recorded.isEmpty, inHost.isEmpty { return false }
-    if first == nil, let path = inHost.first {
-      first = Verdict.Opaque(n: n, line: .state, path: path, isInReplay: true)
-    }
+    pass(n, inHost: inHost)
     let before = differences.count
     let all = recorded + inHost
     differences.removeAll { difference in all.contains { difference.path.isAtOrBelow($0) } }

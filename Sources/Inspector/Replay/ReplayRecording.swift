@@ -14,6 +14,22 @@ struct ReplayRecording {
   private var opaque: OpaqueMember
   private var notes: [HostNote] = []
 
+  /// The replay of a session through a host.
+  ///
+  /// - Throws: Damage in the session, a failure of the host other than its death in an action, or
+  ///   ``InspectorError/interrupted``.
+  static func made(
+    of session: Session, through host: HostClient, interrupted: @escaping () -> Bool
+  ) throws(InspectorError) -> ReplayRecording {
+    var recording = try host.passingOverSurplus { () throws(InspectorError) in
+      var recording = ReplayRecording(session)
+      try recording.run(through: host, interrupted: interrupted)
+      return recording
+    }
+    recording.notes = host.leave()
+    return recording
+  }
+
   init(_ session: Session) {
     self.session = session
     gaps = session.steps.firstGap(endingAtOrAfter: session.first + 1)
@@ -56,7 +72,7 @@ struct ReplayRecording {
       for line in answer.all { add(line) }
     case .reduced(let reduction):
       reduced += 1
-      if let note = reduction.typeNote(on: try session.action(n)) { notes.add([note]) }
+      host.note(reduction.action, asAnswerTo: try session.action(n))
       if let action = reduction.action { add(own(action)) } else { try addRecorded(n) }
       var inputs = reduction.inputs
       if reduction.action != nil, reduction.leavesOutInputs { inputs = try session.inputs(n) }
@@ -142,9 +158,6 @@ struct ReplayRecording {
     }
     return gaps > before
   }
-
-  /// Lets the host leave, and notes how it does.
-  mutating func end(_ host: HostClient) { notes.add(host.leave()) }
 
   func report(file: String?) -> ReplayReport {
     var isRecorded = false

@@ -22,6 +22,10 @@ struct SurplusStates {
   var first: [UInt8]?
   /// The number of the state that the host was given last.
   var lastGiven: Int?
+  /// Whether its answer was another state.
+  ///
+  /// Then a second answer may be the one that was meant, so that nothing can be built on the first.
+  var gaveBackOther = false
   /// Whether one was taken for an answer, which came out too late: all answers since are in doubt.
   var wasTaken: Bool { taken != nil }
   /// That line, and the number of the action.
@@ -55,12 +59,17 @@ struct SurplusStates {
     return false
   }
 
+  /// Whether a state of that number is passed over where it answers nothing.
+  func passesOver(_ number: Int) -> Bool {
+    arePassedOver && !(gaveBackOther && number == lastGiven)
+  }
+
   /// Notes that a state was taken for the answer to an action.
   mutating func took(
     _ line: [UInt8], _ n: Int, _ asked: PostedLines.Asked, hasBegun: Bool
   ) {
     if asked == .given {
-      lastGiven = n
+      (lastGiven, gaveBackOther) = (n, false)
       return
     }
     switch self[asked] {

@@ -75,17 +75,15 @@ public struct Verification {
     var restarts: [HostRestart] = []
     let fresh = (run, repeated)
     do throws(InspectorError) {
-      do throws(InspectorError) {
-        try replay(into: &run, &repeated, &restarts, interrupted)
-        guard run.divergence != nil, host.surplus.arePassedOver, host.hasTakenSurplus()
-        else { return try verdict(run, restarts, torn) }
-      } catch {
-        guard host.surplus.arePassedOver, host.surplus.wasTaken else { throw error }
+      func replay() throws(InspectorError) {
+        ((run, repeated), restarts) = (fresh, [])
+        try self.replay(into: &run, &repeated, &restarts, interrupted)
       }
-      // Now it is known which of the host's states are answers.
-      host.surplus.startOver()
-      ((run, repeated), restarts) = (fresh, [])
-      try replay(into: &run, &repeated, &restarts, interrupted)
+      if host.surplus.arePassedOver {
+        try host.passingOverSurplus(replay) { _ in run.divergence != nil }
+      } else {
+        try replay()
+      }
     } catch {
       // A recorded state that does not decode is trouble, unless it may be for a stand-in, or as it was
       // not encoded when it was recorded.
@@ -171,7 +169,6 @@ extension Verification {
     _ extent: Extent, by command: HostCommand, patience: Int = 60
   ) throws(InspectorError) -> Verdict {
     host.surplus.arePassedOver = true
-    host.surplus.startOver()
     defer { host.surplus.arePassedOver = false }
     var repeated: RepeatedReplay?
     if extent.twice {

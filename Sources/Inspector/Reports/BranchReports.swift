@@ -19,7 +19,7 @@ public struct ChangeReport: Report {
     step = try StepReport(workspace)
   }
 
-  /// `branch`, `forked`, `fork`, `last`, `reduced`, `edits`, `refused`, `stopped`, `step`.
+  /// `branch`, `forked`, `fork`, `last`, `reduced`, `edits`, `refused`, `stopped`, `notes`, `step`.
   public var json: JSONValue {
     var json = ReportJSON("change")
     let recording = Timeline(branch.session)
@@ -31,6 +31,7 @@ public struct ChangeReport: Report {
     json.add("edits", .array(changes.map { BranchText.json($0, recording, branch) }))
     if !refused.isEmpty { json.add("refused", .array(refused.map { .number($0) })) }
     json.add("stopped", branch.stop?.json)
+    json.add("notes", result.notes.json)
     json.add("step", step.json)
     return json.value
   }
@@ -58,6 +59,7 @@ public struct ChangeReport: Report {
     }
     page.line(.text("  \(ValueText.count(result.reduced, "action")) reduced again", .dim))
     BranchText.write(faultsOf: branch, refused, to: &page)
+    result.notes.write(to: &page, margin: "  note  ")
   }
 }
 
@@ -93,8 +95,8 @@ public struct BranchComparisonReport: Report {
   private var left: Timeline { comparison.left }
   private var right: Timeline { comparison.right }
 
-  /// `left`, `right`, `same`, `edits`, `leftOut`, `compared`, `differing`, `parting`, `end`,
-  /// (`stopped`).
+  /// `left`, `right`, `same`, `edits`, `leftOut`, `compared`, `differing`, `notComparable`, `opaque`,
+  /// `parting`, `end`, `endUnknown`, (`stopped`).
   public var json: JSONValue {
     var json = ReportJSON("branch-comparison")
     json.add("left", left.name)
@@ -108,6 +110,10 @@ public struct BranchComparisonReport: Report {
     }
     json.add("compared", comparison.compared)
     json.add("differing", comparison.differing)
+    if !comparison.notComparable.isEmpty { json.add(comparison.notComparable) }
+    if let (side, place) = comparison.opaque {
+      json.add("opaque", place.json.object?.setting("of", to: .string(side.name)))
+    }
     if let parting = comparison.parting {
       var part = ReportJSON()
       part.add("left", parting.left)
@@ -126,7 +132,8 @@ public struct BranchComparisonReport: Report {
       part.add("count", comparison.throwing)
       json.add("threw", part.value)
     }
-    json.add("end", comparison.end.map(ChangeText.json))
+    json.add("end", comparison.end.map { ChangeText.json($0.list) })
+    if comparison.end?.areUnknown == true { json.add("endUnknown", true) }
     let stops = stops.map { name, stop in
       var json = ReportJSON()
       json.add("branch", name)
@@ -171,9 +178,12 @@ public struct BranchComparisonReport: Report {
       page.line(
         .literal("the same", .added),
         .text("  \(ValueText.count(comparison.compared, "action")) compared", .dim))
+      writeOpaque(to: &page)
       return
     }
-    page.line(.literal("different", .removed), .text("  \(left.name) and \(right.name)", .dim))
+    page.line(
+      comparison.isOther ? .literal("different", .removed) : .literal("not comparable", .changed),
+      .text("  \(left.name) and \(right.name)", .dim))
     let changes = comparison.actions.changes
     for change in changes.prefix(Self.listed) {
       page.line(.literal("  "), .text(BranchText.words(change, left, right)))
@@ -188,6 +198,11 @@ public struct BranchComparisonReport: Report {
     }
     write(errors: &page)
     write(states: &page)
+    writeOpaque(to: &page)
+  }
+
+  private func writeOpaque(to page: inout Page) {
+    if let (side, place) = comparison.opaque { place.write(to: &page, of: side.name) }
   }
 
   private func number(_ left: Int, _ right: Int) -> String {
@@ -213,19 +228,26 @@ public struct BranchComparisonReport: Report {
       let number = number(parting.left, parting.right)
       page.line(
         .text(
-          "the states differ after \(comparison.differing) of \(comparison.compared) actions, first "
-            + "after \(number) \(type):"))
+          "the states differ after \(comparison.differing) of \(comparison.compared) actions"
+            + "\(comparison.notComparable.notComparableText), first after \(number) \(type):"))
       ChangeText.write(parting.changes, to: &page, indent: "  ", limit: Self.listed)
     } else {
+      let (all, others) = (comparison.compared, comparison.notComparable)
+      let some = others.isEmpty ? "all \(all)" : "\(all - others.count) of \(all)"
       page.line(
-        .text("the states after all \(comparison.compared) actions of both are the same"))
+        .text("the states after \(some) actions of both are the same\(others.notComparableText)"))
     }
-    switch comparison.end {
-    case nil: page.line(.literal("the last states are not known"))
-    case []?: page.line(.literal("the last states are the same"))
-    case let end?:
+    guard let end = comparison.end else {
+      page.line(.literal("the last states are not known"))
+      return
+    }
+    if end.areUnknown {
+      page.line(.literal("the last states cannot be compared"))
+    } else if end.list.isEmpty {
+      page.line(.literal("the last states are the same"))
+    } else {
       page.line(.literal("in the end:"))
-      ChangeText.write(end, to: &page, indent: "  ", limit: Self.listed)
+      ChangeText.write(end.list, to: &page, indent: "  ", limit: Self.listed)
     }
   }
 }

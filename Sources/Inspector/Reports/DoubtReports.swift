@@ -51,9 +51,13 @@ extension Verdict.Opaque {
         ? ", and cut: \(leftOut) of its members and elements were left out" : "")
   }
 
-  fileprivate func write(to page: inout Page) {
+  /// Where, who could not encode it, and what follows.
+  ///
+  /// - Parameter owner: What the state or action is of, where that is not clear.
+  func write(to page: inout Page, of owner: String? = nil) {
     var spans: [Span] = [.literal("  opaque    ", .dim)]
     if !path.description.isEmpty { spans += [ValueText.path(path), .literal(" of ")] }
+    if let owner { spans.append(.text("\(owner), ")) }
     page.line(spans + [.text("\(reason); what stands there is not compared")])
   }
 }

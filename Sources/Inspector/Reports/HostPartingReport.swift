@@ -6,17 +6,16 @@ public struct HostPartingReport: Report {
   let bad: String
   let result: HostParting.Result
 
-  /// `good` and `bad`, `equal`, `parting` or null, (`opaque`, `death`, `refused`, `restarts`,)
+  /// `good` and `bad`, `equal`, (`notComparable`,) `parting` or null, (`opaque`, `death`, `refused`, `restarts`,)
   /// `drawsAfresh`, `cutAfter`, (`migrating`).
   public var json: JSONValue {
     var json = ReportJSON("parting")
     json.add("good", good)
     json.add("bad", bad)
     json.add("equal", result.equal)
+    if !result.notComparable.isEmpty { json.add(result.notComparable) }
     json.add("parting", result.parting?.json ?? .null)
-    json.add(
-      "opaque",
-      result.opaque.map { ["n": .number($0.n), "path": .string($0.path.description)] as JSONValue })
+    json.add("opaque", result.opaque?.json)
     json.add("death", result.death.map(\.json))
     if result.refused > 0 { json.add("refused", result.refused) }
     if !result.restarts.isEmpty { json.add("restarts", .array(result.restarts.map(\.json))) }
@@ -31,18 +30,17 @@ public struct HostPartingReport: Report {
 
   /// Where they part and in what, or that they agree.
   public func write(to page: inout Page) {
-    let facts = "  \(ValueText.count(result.equal, "action")) the same"
+    let facts =
+      "  \(ValueText.count(result.equal, "action")) the same\(result.notComparable.notComparableText)"
     if let parting = result.parting {
       page.line(.literal("part  ", .removed), .text(parting.place, .bold), .text(facts, .dim))
       parting.write(to: &page)
     } else {
-      page.line(.literal("agree ", .added), .text(facts, .dim))
-    }
-    if let (n, path) = result.opaque {
       page.line(
-        .literal("  opaque    ", .dim), ValueText.path(path),
-        .text(" of state \(n) was only rendered; what stands there is not compared"))
+        result.isUnknown ? .literal("not comparable", .changed) : .literal("agree ", .added),
+        .text(facts, .dim))
     }
+    result.opaque?.write(to: &page)
     if let migrating = result.migrating {
       page.line(
         .literal("  migrated  ", .dim), .text("\(migrating.words): their states may differ in form")

@@ -28,7 +28,9 @@ public struct ListReport: Report {
     {
       rows.insert(row, at: 0)
     }
-    if steps.last?.upperBound == timeline.last, let row = try maker.rowBehindLast() {
+    if steps.last?.upperBound ?? timeline.first == timeline.last,
+      let row = try maker.rowBehindLast()
+    {
       rows.append(row)
     }
     rows_ = rows

@@ -27,13 +27,16 @@ public struct ReloadReport: Report {
     return json.value
   }
 
-  /// A row for each timeline: `name`, `compared`, `differing`, `n`, `type`, `stopped`, `death`.
+  /// A row for each timeline: `name`, `compared`, `differing`, (`notComparable`, `opaque`,) `n`, `type`,
+  /// `stopped`, `death`.
   public var rows: [JSONValue] {
     changes.map { change in
       var json = ReportJSON()
       json.add("name", change.name)
       json.add("compared", change.compared)
       json.add("differing", change.differing)
+      if !change.notComparable.isEmpty { json.add(change.notComparable) }
+      json.add("opaque", change.opaque?.json)
       json.add("n", change.first?.n)
       json.add("type", change.first?.type)
       json.add("stopped", change.stop)
@@ -47,16 +50,21 @@ public struct ReloadReport: Report {
     var table = Table(.left, .left)
     for change in changes {
       let count = ValueText.count(change.compared, "state")
+      let others = change.notComparable
       guard let first = change.first else {
-        table.row(.text(change.name, .bold), .text("\(count) as before", .dim))
+        let same = ValueText.count(change.compared - others.count, "state")
+        table.row(
+          .text(change.name, .bold), .text("\(same) as before\(others.notComparableText)", .dim))
         continue
       }
       table.row(
         .text(change.name, .bold),
         .text(
-          "\(change.differing) of \(count) differ, first after \(first.n) \(first.type)", .removed))
+          "\(change.differing) of \(count) differ\(others.notComparableText), first after \(first.n) "
+            + first.type, .removed))
     }
     page.table(table)
+    for change in changes { change.opaque?.write(to: &page, of: change.name) }
     for change in changes {
       guard let stop = change.stop else { continue }
       page.line(.literal("  "), .text(change.name, .bold), .text("  \(stop)"))

@@ -4,15 +4,15 @@ public import SessionFormat
 public struct FirstReport: Report {
   let condition: String
   let list: ListReport
-  let start: StartAnswer
+  let edges: EdgeAnswers
   /// The steps before it of which it is not known whether the condition holds.
   let unknown: UnknownSteps
 
-  /// `condition`, `start`, `step` or null, `unknown`.
+  /// `condition`, `start`, `end`, `step` or null, `unknown`.
   public var json: JSONValue {
     var json = ReportJSON("first")
     json.add("condition", condition)
-    json.add("start", start.n)
+    edges.add(to: &json)
     json.add("step", list.step)
     json.add("unknown", CutText.json(unknown: unknown))
     return json.value
@@ -20,12 +20,13 @@ public struct FirstReport: Report {
 
   /// The line of the step.
   public func write(to page: inout Page) {
-    start.write(to: &page)
+    edges.writeStart(to: &page)
     if list.rows_.isEmpty {
-      page.line(start.noStep, .text(condition))
+      page.line(edges.noStep, .text(condition))
     } else {
       list.write(to: &page)
     }
+    edges.writeEnd(to: &page)
     CutText.write(unknown: unknown, to: &page)
   }
 }
@@ -35,18 +36,18 @@ public struct BisectReport: Report {
   let condition: String
   let list: ListReport
   let bisection: StepBisection.Result
-  let start: StartAnswer
+  let edges: EdgeAnswers
   /// The steps that were looked at of which it is not known whether the condition holds.
   let unknown: UnknownSteps
 
   /// How many of the steps that disagree are named to people.
   private static let named = 5
 
-  /// `condition`, `start`, `step` or null, `probes`, `monotone`, `against`.
+  /// `condition`, `start`, `end`, `step` or null, `probes`, `monotone`, `against`.
   public var json: JSONValue {
     var json = ReportJSON("bisect")
     json.add("condition", condition)
-    json.add("start", start.n)
+    edges.add(to: &json)
     json.add("step", list.step)
     json.add("probes", bisection.probes)
     json.add("monotone", .bool(bisection.against.isEmpty))
@@ -58,9 +59,10 @@ public struct BisectReport: Report {
   /// The line of the step, and how sure the answer is.
   public func write(to page: inout Page) {
     let looked = ValueText.count(bisection.probes, "step")
-    start.write(to: &page)
+    edges.writeStart(to: &page)
     guard bisection.found != nil else {
-      page.line(start.noStep, .text(condition))
+      page.line(edges.noStep, .text(condition))
+      edges.writeEnd(to: &page)
       page.line(.text("looked at \(looked); first looks at all", .dim))
       CutText.write(unknown: unknown, to: &page)
       return
@@ -80,19 +82,63 @@ public struct BisectReport: Report {
   }
 }
 
-/// Whether a condition holds before any action, which is no step of its own.
-struct StartAnswer: Sendable {
-  /// The number of that state, where the condition holds of it.
-  let n: Int?
+/// Whether a condition holds before any action, and of what changed without one after the last: neither
+/// is a step of its own.
+struct EdgeAnswers: Sendable {
+  /// The number of the first state, where the condition holds of it.
+  private(set) var start: Int?
+  /// The last step, where the condition holds of what changes from outside made of its state.
+  private(set) var end: Int?
+  /// Which of the two it is not known of, by their numbers.
+  private(set) var unknown: (start: Int?, end: Int?)
 
-  init(_ holds: Bool, _ timeline: Timeline) { n = holds ? timeline.first : nil }
+  /// What a search says of the start.
+  init(_ search: StepSearch, _ timeline: Timeline) throws(InspectorError) {
+    switch try search.truthAtStart() {
+    case true?: start = timeline.first
+    case nil: unknown.start = timeline.first
+    case false?: break
+    }
+  }
 
-  /// The line that tells it, where it holds.
-  func write(to page: inout Page) {
-    guard let n else { return }
-    page.line(.literal("true at the start, ", .dim), .text("in state \(n)", .bold))
+  /// Asks of the end too, where the search comes to that.
+  mutating func goOn(_ search: StepSearch, _ timeline: Timeline) throws(InspectorError) {
+    switch try search.truthAtEnd() {
+    case true?: end = timeline.last
+    case nil: unknown.end = timeline.last
+    case false?: break
+    }
+  }
+
+  /// Whether it holds at either.
+  var isFound: Bool { start != nil || end != nil }
+
+  /// The steps of an answer that are not known, and those of these that are not.
+  func unknown(beside steps: [Int]) -> [Int] {
+    let start = unknown.start.map { steps.first == $0 ? [] : [$0] } ?? []
+    let end = unknown.end.map { (steps.last ?? start.last) == $0 ? [] : [$0] } ?? []
+    return start + steps + end
+  }
+
+  /// `start` and `end`.
+  func add(to json: inout ReportJSON) {
+    json.add("start", start)
+    json.add("end", end)
+  }
+
+  /// The line that tells that it holds at the start.
+  func writeStart(to page: inout Page) {
+    guard let start else { return }
+    page.line(.literal("true at the start, ", .dim), .text("in state \(start)", .bold))
+  }
+
+  /// The line that tells that it holds at the end.
+  func writeEnd(to page: inout Page) {
+    guard let end else { return }
+    page.line(
+      .literal("true at the end, ", .dim), .text("as changed from outside after \(end)", .bold))
   }
 
   /// What begins the line that no step was found.
-  var noStep: Span { .literal(n == nil ? "no step where " : "no later step where ", .dim) }
+  var noStep: Span { .literal(start == nil ? "no step where " : "no later step where ", .dim) }
 }

@@ -23,6 +23,8 @@ public struct StepReport: Report {
   var preface: String?
   /// Where the branch that was made ends, and why.
   var stop: BranchStop?
+  /// What the host of the branch did beside its answers.
+  var notes: [HostNote] = []
 
   /// How many changes are listed before the rest is only counted.
   private static let listed = 20
@@ -82,6 +84,7 @@ public struct StepReport: Report {
       json.add("dispatched", .array(dispatched.map(DispatchText.json)))
     }
     json.add("stopped", stop?.json)
+    json.add("notes", notes.json)
     return json.value
   }
 
@@ -118,6 +121,7 @@ public struct StepReport: Report {
   public func write(to page: inout Page) {
     if let preface { page.line(.text(preface, .dim)) }
     stop?.write(to: &page)
+    notes.write(to: &page, margin: "  note  ")
     guard let step else {
       page.line(
         .number(n, .bold), .text("/\(last)", .dim),

@@ -16,7 +16,7 @@ public struct StepStream: Sendable {
   enum Question: Sendable {
     case log
     /// The steps for which a condition holds.
-    case find(String, StartAnswer)
+    case find(String, EdgeAnswers)
   }
 
   private let question: Question
@@ -108,6 +108,7 @@ public struct StepStream: Sendable {
     table.finish(to: sink)
     var page = Page()
     if table.isEmpty { page.line(nothing) }
+    if case .find(_, let edges) = question { edges.writeEnd(to: &page) }
     if let line = cut.line { page.line(line) }
     if let line = inPart.line { page.line(line) }
     CutText.write(unknown: unknown, to: &page)
@@ -116,9 +117,9 @@ public struct StepStream: Sendable {
   }
 
   private func writeStart(_ options: RenderOptions, to sink: (String) -> Void) {
-    guard case .find(_, let start) = question, start.n != nil else { return }
+    guard case .find(_, let edges) = question, edges.start != nil else { return }
     var page = Page()
-    start.write(to: &page)
+    edges.writeStart(to: &page)
     sink(page.rendered(options))
   }
 
@@ -129,10 +130,10 @@ public struct StepStream: Sendable {
       var json = ReportJSON("steps")
       json.add("opaque", opaque?.json)
       return json
-    case .find(let condition, let start):
+    case .find(let condition, let edges):
       var json = ReportJSON("find")
       json.add("condition", condition)
-      json.add("start", start.n)
+      edges.add(to: &json)
       return json
     }
   }
@@ -140,7 +141,7 @@ public struct StepStream: Sendable {
   private var nothing: [Span] {
     switch question {
     case .log: [.literal("no steps", .dim)]
-    case .find(let condition, let start): [start.noStep, .text(condition)]
+    case .find(let condition, let edges): [edges.noStep, .text(condition)]
     }
   }
 

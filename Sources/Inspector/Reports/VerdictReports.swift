@@ -115,11 +115,7 @@ extension Verdict {
     var facts = "\(equal) of \(ValueText.count(actions, "action")) equal"
     if reproducedCrash != nil { facts += ", and the crash" }
     if migration?.isEmpty == false { facts += ", migrated" }
-    if !notComparable.isEmpty {
-      let some = notComparable.first(5).map(String.init).joined(separator: ", ")
-      let dots = notComparable.count > 5 ? ", …" : ""
-      facts += ", \(notComparable.count) not comparable (\(some)\(dots))"
-    }
+    facts += notComparable.notComparableText
     let result: Span =
       isDoubtful
       ? .literal("not comparable  ", .changed)

@@ -11,7 +11,7 @@ final class StateCache: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var recent: [ReachedState] = []
   nonisolated(unsafe) private var checkpoints: Checkpoints
-  nonisolated(unsafe) private var opaque: (n: Int, places: [JSONPointer])?
+  nonisolated(unsafe) private var opaque: [(n: Int, places: [JSONPointer])] = []
 
   /// A cache whose checkpoints take so many bytes at most.
   init(limit: Int = 320 << 20, spacing: Int = Checkpoints.leastSpacing) {
@@ -52,12 +52,18 @@ final class StateCache: Sendable {
     }
   }
 
-  /// The opaque places of state `n`, where they were asked for last.
+  /// The opaque places of state `n`, where it is one of the last two that they were asked of.
   func opaquePlaces(of n: Int) -> [JSONPointer]? {
-    lock.withLock { opaque?.n == n ? opaque?.places : nil }
+    lock.withLock { opaque.first { $0.n == n }?.places }
   }
 
+  /// Remembers the opaque places of a state; of two, so that who asks of a fork again and again does
+  /// not lose those of the step that he is at.
   func keepOpaquePlaces(_ places: [JSONPointer], of n: Int) {
-    lock.withLock { opaque = (n, places) }
+    lock.withLock {
+      opaque.removeAll { $0.n == n }
+      opaque.append((n, places))
+      if opaque.count > 2 { opaque.removeFirst() }
+    }
   }
 }

@@ -27,6 +27,13 @@ public struct StepNumbers: Sendable, Equatable {
   /// Whether some are not listed.
   public var isCut: Bool { runs.contains(where: Self.isCut) }
 
+  /// The first five, for people.
+  var words: String { first(5).map(String.init).joined(separator: ", ") + (count > 5 ? ", …" : "") }
+
+  /// How many they are, and the first of them: what follows a number of steps that were compared; empty
+  /// if there are none.
+  var notComparableText: String { isEmpty ? "" : ", \(count) not comparable (\(words))" }
+
   /// The first so many.
   func first(_ count: Int) -> [Int] { Array(runs.lazy.flatMap(\.numbers).prefix(count)) }
 

@@ -243,6 +243,50 @@ struct HostNoteTests {
     #expect(minimized.output.contains("note      \(status)\n"), "\(minimized.output)")
   }
 
+  @Test("a surplus answer behind the last was not told by reload where there is a branch")
+  func reloadedBranch() throws {
+    let file = try Self.counter("reloaded")
+    let host = try Self.host(
+      "reloaded", #"| sed -u -E 's/,"took".*$/}/; /"state","n":6/p'"#)
+    let run = try Inspect.run(file, "--host", host, "-e", "skip 3", "-e", "reload")
+    #expect(
+      run.output.hasSuffix(
+        """
+        recording  7 states as before
+        branch-1   3 states as before
+          note  the host answered more than it was asked for: \
+        {"kind":"state","n":6,"state":{"value":95,"steps":6}}
+
+        """), "\(run.output)")
+  }
+
+  @Test("a branch did not tell that its host answers another type")
+  func branchedType() throws {
+    let file = try Self.counter("branched")
+    let host = try Self.host(
+      "branched",
+      #"| sed -u 's/,"crc":"[0-9a-f]*"}$/}/; s/{"kind":"began","n":3}/"#
+        + #"{"kind":"action","n":3,"t":0,"type":"sum","action":{}}/; s/"type":"add"/"type":"sum"/'"#
+    )
+    let skipped = try Inspect.run(file, "--host", host, "-e", "skip 2", "-e", "skip 4")
+    #expect(
+      skipped.output == """
+        branch-1 forks after 1; the recording stays as it is
+          skipped 2 add
+          4 actions reduced again
+          note  the host answered action 3 under another type than it was given: sum, given was reset
+        0/5 start
+          skipped 2 add
+          skipped 5 add
+          3 actions reduced again
+        0/4 start
+
+        """, "\(skipped.output)")
+    let dispatched = try Inspect.run(
+      file, "--host", host, "-e", "dispatch add {\"add\":{\"_0\":1}}", "--format", "json")
+    #expect(dispatched.output.contains(#""notes":[{"kind":"type","n":1,"#), "\(dispatched.output)")
+  }
+
   @Test("a branch whose host throws something else was the same in compare")
   func comparedErrors() throws {
     let file = try Self.counter("compared")

@@ -56,38 +56,75 @@ struct SurplusStateTests {
     }
   }
 
-  @Test("elsewhere it was no answer, without a word of what it was", arguments: manners)
+  @Test("elsewhere it was trouble, where verify noted it", arguments: manners)
   func elsewhere(name: String, expression: String, line: String) throws {
     let file = try Self.session("else-\(name)")
     let host = try Self.host("else-\(name)", expression)
-    let (n, reason) =
-      switch name {
-      case "again": (3, "the action was answered more than once")
-      case "next": (4, "its state came before the host said that it has the action")
-      default: (1, "its state came before the host said that it has the action")
-      }
-    let name = Inspect.clean(host)
-    let error =
-      "inspect: action \(n): the host \(name) wrote what is no answer: \(reason): \(line)\n"
-    for words in [
-      ["replay", file, "--host", host], ["bisect", file, "--good", host, "--bad", host],
-    ] {
-      let run = try Inspect.run(words)
-      #expect(run.error == error, "\(words[0])")
-      #expect(run.status == .exited(2), "\(words[0])")
-    }
+    let note = "the host answered more than it was asked for: \(line)"
+    let written = Scratch.path("surplus-replay-\(name).ndjson")
+    let replay = try Inspect.run("replay", file, "--host", host, "-o", written)
+    #expect(
+      replay.output == """
+        replayed  6 actions of the store counter
+        note      \(note)
+        written   surplus-replay-\(name).ndjson
+
+        """)
+    #expect(try Inspect.run("diff", file, written).status == .exited(0))
+    let bisect = try Inspect.run("bisect", file, "--good", host, "--bad", host)
+    #expect(
+      bisect.output == """
+        agree   6 actions the same
+          good      \(note)
+          bad       \(note)
+
+        """)
+    #expect(bisect.status == .exited(1))
+    let minimized = try Inspect.run("minimize", file, "$.state.steps > 3", "--host", host)
+    #expect(minimized.output.contains("note      \(note)\n"), "\(minimized.output)")
+    #expect(minimized.status == .exited(0))
   }
 
-  @Test("a state that is given and answered twice is named by its number")
+  @Test("a branch ends at a state that was not asked for, with words of what it was")
+  func branch() throws {
+    let file = try Self.session("branch")
+    let host = try Self.host("branch", #"/"state","n":3,/p"#)
+    let run = try Inspect.run(file, "--host", host, "-e", "skip 1")
+    #expect(
+      run.output == """
+        branch-1 forks after 0; the recording stays as it is
+          skipped 1 add
+          3 actions reduced again
+          stopped  it stops before 4: action 3: the host \(Inspect.clean(host)) wrote what is no answer: \
+        the action was answered more than once: {"kind":"state","n":3,"state":{"value":0,"steps":3}}
+        0/3 start
+
+        """)
+  }
+
+  @Test("a state that came before it was asked for was taken for the answer, and a coding blamed")
   func given() throws {
     let file = try Self.session("given")
-    let host = try Self.host("given", #"/"state","n":0,/p"#)
-    let run = try Inspect.run("replay", file, "--host", host)
+    let early = #"/"kind":"session"/a {"kind":"state","n":0,"state":{"value":9,"steps":9}}"#
+    let host = try Self.host("given", early)
+    for words in [["verify", file, "--host", host], ["replay", file, "--host", host]] {
+      let run = try Inspect.run(words)
+      #expect(
+        (run.output + run.error).contains(
+          "the host \(Inspect.clean(host)) wrote what is no answer: state 0 was answered more than "
+            + #"once: {"kind":"state","n":0,"state":{"value":0,"steps":0}}"#),
+        "\(run.output)\(run.error)")
+      #expect(run.status == .exited(2))
+    }
+    // Twice the same is a note.
+    let twice = try Self.host("given-twice", #"/"state","n":0,/p"#)
     #expect(
-      run.error
-        == "inspect: action 1: the host \(Inspect.clean(host)) wrote what is no answer: state 0 was "
-        + #"answered more than once: {"kind":"state","n":0,"state":{"value":0,"steps":0}}"# + "\n")
-    #expect(run.status == .exited(2))
+      try Inspect.run("verify", file, "--host", twice).output == """
+        reproduces  surplus-given.ndjson  6 of 6 actions equal
+          note      the host answered more than it was asked for: \
+        {"kind":"state","n":0,"state":{"value":0,"steps":0}}
+
+        """)
   }
 
   @Test("of a host that never answers actions a state with the next number is an answer")

@@ -103,10 +103,14 @@ struct RenderingHostTests {
     var parting = HostParting(session)
     let result = try parting.run(good: good, bad: sample.host())
     #expect(result.parting == nil)
+    let left = sample.renders.filter { $0 > 0 }.map(String.init)
+    let more =
+      left.isEmpty ? "" : ", \(left.count) not comparable (\(left.joined(separator: ", ")))"
+    let same = left.count == 3 ? "1 action" : "\(4 - left.count) actions"
     #expect(
       HostPartingReport(good: "a", bad: "b", result: result).text == """
-        agree   4 actions the same
-          opaque    /client of state \(sample.renders.lowerBound) was only rendered; what stands there is not compared
+        \(left.count == 4 ? "not comparable" : "agree ")  \(same) the same\(more)
+          opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; what stands there is not compared
 
         """)
     var other = HostParting(session)
@@ -158,8 +162,64 @@ struct RenderingHostTests {
     #expect(comparison.compared == 4)
     #expect(comparison.differing == 0)
     #expect(comparison.parting == nil)
-    #expect(comparison.end == [])
+    #expect(comparison.end?.list == [])
+    #expect(comparison.end?.areUnknown == sample.renders.contains(5))
     #expect(comparison.actions.changes == [.inserted(1)])
+    // The numbers of the branch, which are greater by one.
+    let left = (2...5).filter(sample.renders.contains)
+    #expect(comparison.notComparable.listed == left)
+  }
+
+  @Test("states of which a part was not encoded were the same for compare and reload")
+  func branches() throws {
+    let sample = Case(renders: 3...4, answersWholeOnly: false, hasOutside: false)
+    var workspace = Workspace(try sample.builder().session(), host: sample.host())
+    _ = try workspace.change(.insert(1, type: "add", 0))
+    let comparison = try BranchComparison(workspace.timelines[0], workspace.timeline) { false }
+    #expect(
+      BranchComparisonReport(comparison).text == """
+        different  recording and branch-1
+          inserted 1 add
+        the states after 2 of 4 actions of both are the same, 2 not comparable (3, 4)
+        the last states are the same
+          opaque    /client of branch-1, state 3: the host cannot encode it; what stands there is not compared
+
+        """)
+    // What differs elsewhere is found, and no place that is only rendered is among it.
+    _ = try workspace.change(.edit(2, type: "add", 5))
+    let other = try BranchComparison(workspace.timelines[0], workspace.timeline) { false }
+    #expect(other.parting?.changes.map(\.path.description) == ["/total"])
+    #expect(other.differing == 4)
+    let reload = try workspace.reload()
+    #expect(
+      ReloadReport(reload, host: nil).text == """
+        recording  3 states as before, 2 not comparable (3, 4)
+        branch-1   5 states as before
+          opaque    /client of recording, state 3: the host cannot encode it; what stands there is not compared
+          opaque    /client of branch-1, state 3: the host cannot encode it; what stands there is not compared
+
+        """)
+  }
+
+  @Test("two hosts that answer what was only rendered in two ways agreed, without a word")
+  func recordedParting() throws {
+    var builder = SessionBuilder()
+    func state(_ total: Int) -> JSONValue { ["client": "<rendered>", "total": .number(total)] }
+    builder.whole(0, state(0)) { $0.opaque = ["/client"] }
+    for n in 1...3 {
+      builder.action(n)
+      builder.patch(n, to: state(n))
+    }
+    builder.end(3)
+    let session = try builder.session()
+    var parting = HostParting(session)
+    let result = try parting.run(good: .rendering(9...9), bad: .rendering(2...2))
+    #expect(
+      HostPartingReport(good: "a", bad: "b", result: result).text == """
+        agree   2 actions the same, 1 not comparable (2)
+          opaque    /client of state 0: it was not encoded when it was recorded; what stands there is not compared
+
+        """)
   }
 
   @Test(

@@ -97,6 +97,41 @@ struct OutsideRowTests {
         == #"{"report":"first","version":1,"condition":"$.state.total == 9","step":"# + row + "}")
   }
 
+  @Test("the prompt's list of a session without an action had no row for a change from outside")
+  func withoutAction() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 0])
+    builder.outside(0, to: ["total": 5])
+    builder.end(0)
+    var sample = try SampleWorkspace(builder)
+    #expect(sample.told("list") == "     +0.000 s    (outside)  /total\n")
+    #expect(sample.told("list") == sample.verb("log"))
+  }
+
+  @Test("find, first and bisect said nothing of what held behind the last action alone")
+  func foundAtEnd() throws {
+    var sample = try SampleWorkspace(Self.builder())
+    let end = "true at the end, as changed from outside after 2\n"
+    for verb in ["find", "first"] {
+      #expect(
+        sample.told("\(verb) $.state.total == 0 && $.state.note")
+          == "no step where $.state.total == 0 && $.state.note\n" + end)
+      #expect(
+        try sample.json("\(verb) $.state.total == 0 && $.state.note")
+          == #"{"report":"\#(verb)","version":1,"condition":"$.state.total == 0 && $.state.note","#
+          + #""end":2,"# + (verb == "find" ? #""steps":[]}"# : #""step":null}"#))
+    }
+    #expect(
+      sample.told("bisect $.state.total == 0 && $.state.note")
+        == "no step where $.state.total == 0 && $.state.note\n" + end
+        + "looked at 2 steps; first looks at all\n")
+    // What the last step has is told of that alone, and what an action brings is of no such state.
+    #expect(!sample.told("find $.state.note").contains("end"))
+    #expect(!sample.told("find $.state.total == 0 && $.type").contains("end"))
+    // Nor is it asked where the search does not come to it.
+    #expect(!sample.told("find $.state.total > 5 || $.state.total == 0 --limit 1").contains("end"))
+  }
+
   @Test(
     "in a session that grows they come before the step that found them, and the last in the end")
   func followed() throws {

@@ -8,6 +8,8 @@ public struct BlamedLeaf: Equatable, Sendable {
   public let value: JSONValue
   /// Who set it last.
   public let origin: Cause.Origin
+  /// Whether it came from behind a cut of the state, so that it may have been set before that.
+  public var isFromCut = false
   /// When that was, in nanoseconds since the start; nil if it is not known.
   public let t: Int?
   /// Whether the text stands for what was left out of the state, so that nobody knows who set it.
@@ -24,7 +26,7 @@ public struct BlameScan {
   private let timeline: Timeline
   private let interrupted: () -> Bool
   private var leaves: [(path: JSONPointer, value: JSONValue)] = []
-  private var origins: [Cause.Origin?] = []
+  private var authors: [Author?] = []
   /// A leaf that met another at one place, and goes with that from there on.
   private var leaders: [Int: Int] = [:]
   private var sought = SoughtLeaves()
@@ -66,7 +68,7 @@ public struct BlameScan {
     cuts = try timeline.cuts(n)
     let part = SoughtLeaves.Part(place: path, leaves: try collect(value, at: path))
     sought.put(part, in: state) { _, _ in }
-    origins = Array(repeating: nil, count: leaves.count)
+    authors = Array(repeating: nil, count: leaves.count)
     var (step, count) = (n, 0)
     while step > timeline.first, !sought.isEmpty {
       if count % Self.stepsBetweenChecks == 0, interrupted() { throw .interrupted }
@@ -118,15 +120,15 @@ public struct BlameScan {
     return try leaves.enumerated().map { (place, leaf) throws(InspectorError) in
       var number = place
       while let leader = leaders[number] { number = leader }
-      let origin = origins[number] ?? .beginning
+      let author = authors[number] ?? Author(origin: .beginning)
       var time: Int?
-      if case .action(let n, _) = origin {
+      if case .action(let n, _) = author.origin {
         if times[n] == nil { times[n] = try timeline.front(n).t }
         time = times[n]
       }
       return BlamedLeaf(
-        path: leaf.path, value: leaf.value, origin: origin, t: time,
-        isCut: cutLeaves.contains(place))
+        path: leaf.path, value: leaf.value, origin: author.origin, isFromCut: author.isFromCut,
+        t: time, isCut: cutLeaves.contains(place))
     }
   }
 
@@ -151,6 +153,13 @@ public struct BlameScan {
       entries.contains(where: mayTouch)
     else { return }
     try pass(try timeline.session.outsides(n).map(\.content), after: n, .outside(n))
+  }
+
+  /// Who set a leaf.
+  private struct Author {
+    var origin: Cause.Origin
+    /// Whether something was left out there before, which may have been the same.
+    var isFromCut = false
   }
 
   /// What changed a state.
@@ -197,17 +206,17 @@ public struct BlameScan {
     sought = way.sought
     guard !way.parts.isEmpty else { return }
     var state = try known()
-    let origin = try origin(of: change)
-    var behindCut = origin
+    let author = Author(origin: try origin(of: change))
+    var behindCut = author
     if timeline.mayBeCut, timeline.hasState(n) {
       let cuts: CutPlaces
       switch change {
       case .own(let step):
         cuts = try timeline.hasBefore(n + 1) ? timeline.cutsBefore(n + 1) : timeline.cuts(n)
-        if !cuts.isEmpty { behindCut = .unrecorded(before: step) }
+        if !cuts.isEmpty { behindCut = Author(origin: .unrecorded(before: step), isFromCut: true) }
       case .outside(let step):
         cuts = try timeline.cuts(n)
-        if !cuts.isEmpty { behindCut = .unrecorded(before: step) }
+        if !cuts.isEmpty { behindCut = Author(origin: .unrecorded(before: step), isFromCut: true) }
       }
       state = cuts.marked(state)
     }
@@ -215,7 +224,7 @@ public struct BlameScan {
       let there = part.place.value(in: state)
       let isBehindCut = there == nil && part.place.isBehindMark(in: state)
       let kept = keep(
-        part.leaves, there, isBehindCut ? behindCut : origin, way.new, behindCut: behindCut)
+        part.leaves, there, isBehindCut ? behindCut : author, way.new, behindCut: behindCut)
       guard SoughtLeaves.isSought(kept) else { continue }
       sought.put(SoughtLeaves.Part(place: part.place, leaves: kept), in: state) {
         leaders[$1] = $0
@@ -228,17 +237,17 @@ public struct BlameScan {
   ///
   /// Recursive over the value, whose nesting the reader bounds.
   private mutating func keep(
-    _ part: JSONValue, _ value: JSONValue?, _ origin: Cause.Origin, _ new: Set<Int>,
-    behindCut: Cause.Origin
+    _ part: JSONValue, _ value: JSONValue?, _ author: Author, _ new: Set<Int>,
+    behindCut: Author
   ) -> JSONValue {
     let shown = value.flatMap { CutMark.isMark($0) ? nil : $0 }
     // A text stood there for what was left out, which may have been the same.
-    let origin = value != nil && shown == nil ? behindCut : origin
+    let author = value != nil && shown == nil ? behindCut : author
     guard SoughtLeaves.isSought(part) else { return .null }
     let number = SoughtLeaves.number(of: part)
     if let number, shown == leaves[number].value, !new.contains(number) { return part }
     guard let value = shown, value.height > 0, number == nil else {
-      for number in SoughtLeaves.numbers(in: part) { origins[number] = origin }
+      for number in SoughtLeaves.numbers(in: part) { authors[number] = author }
       return .null
     }
     var kept: [(String, JSONValue)] = []
@@ -252,8 +261,8 @@ public struct BlameScan {
       let object = value.object
       for (name, part) in members where SoughtLeaves.isSought(part) {
         let there = object.map { $0[name] } ?? JSONPointer(tokens: [name]).value(in: value)
-        let origin = there == nil && endsInCut ? behindCut : origin
-        take(name, part, keep(part, there, origin, new, behindCut: behindCut))
+        let author = there == nil && endsInCut ? behindCut : author
+        take(name, part, keep(part, there, author, new, behindCut: behindCut))
       }
     } else if let elements = part.array {
       isWhole = isWhole && elements.count == value.array?.count
@@ -263,8 +272,8 @@ public struct BlameScan {
         guard SoughtLeaves.isSought(part) else { continue }
         let there = others == nil ? value[String(place)] : other
         let isBehindCut = endsInCut && there.map(CutMark.isMark) ?? true
-        let origin = isBehindCut ? behindCut : origin
-        take(String(place), part, keep(part, there, origin, new, behindCut: behindCut))
+        let author = isBehindCut ? behindCut : author
+        take(String(place), part, keep(part, there, author, new, behindCut: behindCut))
       }
     }
     // What is as it was needs not be made again.

@@ -6,12 +6,18 @@ struct CodingCauses {
   private let session: Session
   private let run: StepRun
   private let build: BuildEvidence
+  /// Under which the coding must be the same to be blamed alone.
+  private let surroundings: [RunConditions]
   /// What came back, and what could not be tried.
   private var (cameBack, untried): ([String], [String]) = ([], [])
   private var isLossy = false
 
-  init(_ runs: ControlledRuns, _ session: Session, _ run: StepRun, _ build: BuildEvidence) {
+  init(
+    _ runs: ControlledRuns, _ session: Session, _ run: StepRun, _ build: BuildEvidence,
+    _ surroundings: [RunConditions]
+  ) {
     self.runs = runs
+    self.surroundings = surroundings
     self.session = session
     self.run = run
     self.build = build
@@ -103,7 +109,11 @@ struct CodingCauses {
     }
     isLossy = true
     let words = "recorded state \(n), decoded and encoded again, is another at \(at)"
-    guard isCause, let proof = try proof(n, recorded, answer, places) else {
+    guard isCause else { return found.add(.lossyCoding, .likely, words) }
+    if let doubt = try dependence(n, recorded, answer) {
+      return found.add(.lossyCoding, .likely, words, doubt)
+    }
+    guard let proof = try proof(n, recorded, answer, places) else {
       return found.add(.lossyCoding, .likely, words)
     }
     found.add(
@@ -120,6 +130,22 @@ struct CodingCauses {
       .changedCode, .likely,
       "the built-in sample `\(sample)` does not give back \(what) as it was recorded: its types "
         + "may be others than the app's")
+  }
+
+  /// What else than the value the coding depends on, in words; nil if nothing of what was tried.
+  private func dependence(
+    _ n: Int, _ recorded: JSONValue, _ answer: JSONValue
+  ) throws(InspectorError) -> String? {
+    for conditions in surroundings {
+      guard let other = try runs.run(.given(n, recorded), conditions)?.result.state else {
+        return "under \(conditions.name) it could not be tried"
+      }
+      guard runs.differences(answer, other).isEmpty else {
+        return
+          "under \(conditions.name) it comes to something else, so that it does not hang on the value alone"
+      }
+    }
+    return nil
   }
 
   /// Shows that the coding keeps another value where it does not keep the recorded one: then it is

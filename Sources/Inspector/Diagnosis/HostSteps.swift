@@ -6,6 +6,8 @@ final class HostSteps: StepRunner {
   let tools: RunTools
   /// How often a process was ended by nothing of its own, by its ending in words.
   private var deaths: [(ending: String, count: Int)] = []
+  /// The conditions under which every process was ended so.
+  private var unreached: Set<String> = []
   private let session: Session
   private let n: Int
   private let command: HostCommand
@@ -39,23 +41,32 @@ final class HostSteps: StepRunner {
     do throws(InspectorError) {
       return try survived(fresh(conditions.applied(to: command, tools))) {
         client, isRepeated throws(HostFailure) in
-        if conditions.wait > 0 { self.pause(milliseconds: conditions.wait) }
+        if conditions.busy > 0 { try plan.occupy(client, milliseconds: conditions.busy) }
         return try plan.run(client, endsForGood: isRepeated)
       }
     } catch {
-      guard way != .alone, case .host = error else { throw error }
+      guard case .host(let failure) = error else { throw error }
+      if way != .alone { return nil }
+      guard conditions != .plain, let death = failure.death, death.comesFromOutside else {
+        throw error
+      }
+      unreached.insert(conditions.name)
       return nil
     }
   }
+
+  /// What is another in the environment of each run.
+  static let variable = "_INSPECT_RUN"
 
   /// A command with a variable that means nothing, of another value in each run.
   ///
   /// A step may make something of all that its environment holds. Without this it would come to one
   /// result wherever a condition sets a variable, and to another one without, as if by that.
   private func fresh(_ command: HostCommand) -> HostCommand {
+    if command.environment[Self.variable] != nil { return command }
     var command = command
     let digits = String(lot.next() >> 32, radix: 16)
-    command.environment["_INSPECT_RUN"] = String(repeating: "0", count: 8 - digits.count) + digits
+    command.environment[Self.variable] = String(repeating: "0", count: 8 - digits.count) + digits
     return command
   }
 
@@ -80,14 +91,16 @@ final class HostSteps: StepRunner {
 
   /// What a new process gives.
   ///
-  /// A process that is ended by nothing of its own is no result: another one is asked for the same,
-  /// and its answer counts, whatever it is.
+  /// A process that is ended by nothing of its own is no result: another one is asked for the same.
+  /// The second that ends by itself, otherwise than by a trap, is one; a signal that comes from outside
+  /// never is, however often it comes.
   ///
   /// - Parameter body: Is given the process, and whether it is that other one.
   private func survived<T>(
     _ command: HostCommand, _ body: (HostClient, Bool) throws(HostFailure) -> T?
   ) throws(InspectorError) -> T? {
     var death: HostDeath?
+    var tries = 0
     while true {
       if interrupted() { throw .interrupted }
       let client = connect(command)
@@ -100,6 +113,12 @@ final class HostSteps: StepRunner {
         return result
       } catch {
         if interrupted() || error == .interrupted { throw .interrupted }
+        tries += 1
+        if let end = error.death, end.comesFromOutside {
+          note(end)
+          guard tries < Self.mostTries else { throw .host(error) }
+          continue
+        }
         guard death == nil, let end = error.death, !end.isTrap else {
           if let death, error.death == nil { note(death) }
           throw .host(error)
@@ -108,6 +127,9 @@ final class HostSteps: StepRunner {
       }
     }
   }
+
+  /// So many processes are asked for one result.
+  private static let mostTries = 6
 
   private func note(_ death: HostDeath) {
     let ending = death.endingText
@@ -123,7 +145,7 @@ final class HostSteps: StepRunner {
       count == 1
         ? "the host died once (\(ending)) in a re-run, which was made again"
         : "the host died \(count) times (\(ending)) in re-runs, which were made again"
-    }
+    } + unreached.sorted().map { "each host was killed under \($0): that was not tried" }
   }
 
   // MARK: Traced

@@ -6,8 +6,10 @@ struct KeptCauses {
   private let run: StepRun
   /// What was tried of the state as the steps before leave it.
   private(set) var words = ""
-  /// In milliseconds; a process that has run for longer is not matched.
-  private static let longestWait = 2_000.0
+  /// In milliseconds; a process that has worked for longer is not matched.
+  private static let longestWork = 2_000.0
+  /// For how many times as long the other process works, as part of its time goes by waiting for lines.
+  private static let share = 4.0
 
   init(_ runs: ControlledRuns, _ run: StepRun) {
     self.runs = runs
@@ -41,8 +43,8 @@ struct KeptCauses {
   /// Repeats one way against another.
   ///
   /// Both sides have their memory filled, so that what was never written is the same on each; and a
-  /// process that has nothing to do before the step waits twice as long as the other one takes for
-  /// that, as the step may read how long its process runs.
+  /// process that has nothing to reduce before the step decodes and encodes the state before it for
+  /// longer than the other one takes for that, as the step may read how long its process runs, or works.
   ///
   /// - Parameter example: A run by that way.
   private func prove(
@@ -55,8 +57,9 @@ struct KeptCauses {
     var late = filled
     var doubt: String?
     if other == .alone {
-      late.wait = Int(min(2_000 * max(0, example.prelude), Self.longestWait).rounded(.up))
-      if 2_000 * example.prelude > Self.longestWait {
+      let work = 1000 * Self.share * max(0, example.prelude)
+      late.busy = Int(min(work, Self.longestWork).rounded(.up))
+      if work > Self.longestWork {
         doubt = "how long its process runs was not kept apart"
       }
     }

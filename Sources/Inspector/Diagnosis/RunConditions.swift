@@ -22,8 +22,9 @@ struct RunConditions: Hashable {
   var standingTime = "2031-03-04 05:06:07"
   /// Whether the clock goes on as ever, through the library that could hold it still.
   var hasPassingClock = false
-  /// For how long a process waits before it is asked for anything, in milliseconds.
-  var wait = 0
+  /// For how long a process is given the state before the step again and again before it reduces
+  /// that, in milliseconds: so it has run for as long, and worked as long, as one that reduced others.
+  var busy = 0
   /// What they are called in reports.
   var name: String
 

@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 
 // The zone, the language and the time.
@@ -14,8 +15,8 @@ extension StableCauses {
   private func searchZone(_ found: inout Findings) throws(InspectorError) {
     try searchRecordedZone(&found)
     if found.best == .certain { return }
-    for zone in ["Etc/GMT+12", "Etc/GMT-14"] where zone != recordedZone {
-      let there = RunConditions(environment: ["TZ": zone], name: "TZ=\(zone)")
+    for zone in Self.farZones where zone != recordedZone {
+      let there = RunConditions.zone(zone)
       guard let other = try runs.run(.alone, there), changes(other) else { continue }
       if let sides = try parts(there).sides {
         found.add(
@@ -27,6 +28,34 @@ extension StableCauses {
   }
 
   private var recordedZone: String? { session.header.platform?["timeZone"]?.string }
+
+  private static let farZones = ["Etc/GMT+12", "Etc/GMT-14"]
+
+  /// The languages that are tried: those of the recording first.
+  private var locales: [String] {
+    let platform = session.header.platform
+    let recorded = [
+      platform?["cLocale"]?.string, platform?["locale"]?.string.map { "\($0).UTF-8" },
+    ]
+    var names: [String] = []
+    for name in recorded.compactMap(\.self) + ["C", "C.UTF-8"]
+    where !name.isEmpty && !names.contains(name) {
+      names.append(name)
+    }
+    return names
+  }
+
+  /// All zones, languages, environments and times that a coding may depend on, as far as they can be
+  /// tried.
+  var surroundings: [RunConditions] {
+    let zones = [recordedZone].compactMap(\.self) + Self.farZones
+    var all = zones.map(RunConditions.zone) + locales.map(RunConditions.locale)
+    all.append(.bareEnvironment)
+    if runs.tools.clockLibrary != nil {
+      all.append(RunConditions(held: [.clock], name: "a clock that stands still (faketime)"))
+    }
+    return all
+  }
 
   func searchRecordedZone(_ found: inout Findings) throws(InspectorError) {
     guard let zone = recordedZone else { return }
@@ -66,13 +95,9 @@ extension StableCauses {
 
   /// The first language that leads to another result, where none leads to the recorded one.
   func searchRecordedLocale(_ found: inout Findings) throws(InspectorError) -> RunConditions? {
-    var names = ["C", "C.UTF-8"]
-    let recorded = session.header.platform?["locale"]?.string
-    if let recorded { names.insert("\(recorded).UTF-8", at: 0) }
     var changing: RunConditions?
-    for name in names {
-      let there = RunConditions(
-        environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil], name: "LC_ALL=\(name)")
+    for name in locales {
+      let there = RunConditions.locale(name)
       let other = try searchCondition(there, means: .locale, "with LC_ALL=\(name)", &found)
       if found.best == .certain { return nil }
       if changing == nil, let other, changes(other) { changing = there }
@@ -109,4 +134,28 @@ extension StableCauses {
         "the recorded value is the time of the recording, the replayed one that of the replay")
     }
   }
+}
+
+extension RunConditions {
+  static func zone(_ name: String) -> RunConditions {
+    RunConditions(environment: ["TZ": name], name: "TZ=\(name)")
+  }
+
+  static func locale(_ name: String) -> RunConditions {
+    RunConditions(
+      environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil], name: "LC_ALL=\(name)")
+  }
+
+  static var bareEnvironment: RunConditions {
+    let kept: Set = ["PATH", "HOME", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR"]
+    var without: [String: String?] = [:]
+    for name in ProcessInfo.processInfo.environment.keys where !kept.contains(name) {
+      without.updateValue(nil, forKey: name)
+    }
+    return RunConditions(environment: without, name: "an environment without variables of its own")
+  }
+
+  /// The variable that is another in each re-run stays the same.
+  static let sameEnvironment = RunConditions(
+    environment: [HostSteps.variable: "00000000"], name: "an environment that stays the same")
 }

@@ -31,7 +31,7 @@ struct StableCauses {
       if found.best != .certain { try searchClock(&found) }
       return
     }
-    var coding = CodingCauses(runs, session, run, build)
+    var coding = CodingCauses(runs, session, run, build, surroundings)
     try coding.search(&found)
     if found.best == .certain { return }
     var kept = KeptCauses(runs, run)
@@ -79,13 +79,7 @@ struct StableCauses {
   private func searchUnrecorded(
     _ found: inout Findings, _ tried: String
   ) throws(InspectorError) {
-    let kept: Set = ["PATH", "HOME", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR"]
-    var without: [String: String?] = [:]
-    for name in ProcessInfo.processInfo.environment.keys where !kept.contains(name) {
-      without.updateValue(nil, forKey: name)
-    }
-    let bare = RunConditions(
-      environment: without, name: "an environment without variables of its own")
+    let bare = RunConditions.bareEnvironment
     if let other = try runs.run(.alone, bare), changes(other),
       let sides = try runs.part(
         .both, with: runs.others(than: run, .alone, bare), without: runs.others(than: run)

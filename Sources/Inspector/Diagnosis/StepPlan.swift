@@ -63,6 +63,22 @@ struct StepPlan {
     steps = prefix + [try step(n, from: isCarried ? .none : before)]
   }
 
+  /// So many states are on their way to a process that is to be busy, and so many bytes.
+  private static let (mostGiven, mostBytes) = (16, 1 << 20)
+
+  /// Has a process decode and encode the state before the step, for a while.
+  func occupy(_ client: HostClient, milliseconds: Int) throws(HostFailure) {
+    guard let step = steps.last, let before = step.before else { return }
+    let n = step.n - 1
+    let line = LineCoding.bytes(of: HostRequest.reset(n: n, state: before).document, crc: false)
+    let count = max(1, min(Self.mostGiven, Self.mostBytes / max(1, line.count)))
+    let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
+    while Date() < end {
+      for _ in 0..<count { client.post(n, isGiven: true) { $0 += line } }
+      for _ in 0..<count { _ = try client.answer() }
+    }
+  }
+
   /// What one process makes of it; nil if it fails before the step.
   ///
   /// - Parameter endsForGood: Whether an end of the process in the step is the step's result, also
@@ -98,7 +114,9 @@ struct StepPlan {
     } catch {
       switch error {
       case .refused(_, let reason): result = .refused(reason)
-      case .died(let death) where death.isTrap || endsForGood: result = .died(death)
+      case .died(let death)
+      where death.isTrap || (endsForGood && !death.comesFromOutside):
+        result = .died(death)
       default: throw error
       }
     }

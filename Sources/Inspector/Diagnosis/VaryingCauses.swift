@@ -130,15 +130,44 @@ struct VaryingCauses {
   /// Nothing that can be held still makes the runs agree: the time, chance, or threads.
   private func searchUnheld(_ found: inout Findings) throws(InspectorError) {
     if let run = plain.runs.first, try ClockEvidence(runs, session).search(run, &found) { return }
-    let differ = "fresh processes differ, whatever is held still"
+    if try searchEnvironment(&found) { return }
+    let hasClock = runs.tools.factors.contains(.clock)
+    let differ =
+      hasClock
+      ? "fresh processes differ, whatever is held still"
+      : "fresh processes differ, whatever is held still but the clock"
     if areUUIDs { found.add(.random, .likely, differ, "the values are UUIDs") }
     let requests = try runs.systemRequests()
     if let requests { searchRequests(requests, differ, &found) }
     if found.best.map({ $0 >= .likely }) == true { return }
-    // What strace saw that the step does not ask for is no cause.
-    if requests?.random.isEmpty != true { found.add(.random, .possible, differ) }
+    if let requests, requests.random.isEmpty {
+      // What is drawn by the process itself needs a seed alone, which may be older than the step.
+      found.add(
+        .random, .possible, differ,
+        "the step asks the system for no random numbers (seen by strace); a seed may have been drawn "
+          + "before it")
+    } else {
+      found.add(.random, .possible, differ)
+    }
     if requests?.startsThreads != false { found.add(.scheduling, .possible, differ) }
-    if !runs.tools.factors.contains(.clock) { found.add(.clock, .possible, differ) }
+    if !hasClock { found.add(.clock, .possible, differ) }
+  }
+
+  /// What the environment as a whole is made into differs from run to run, as each has a variable of
+  /// another value.
+  private func searchEnvironment(_ found: inout Findings) throws(InspectorError) -> Bool {
+    let steady = RunConditions.sameEnvironment
+    let sample = try runs.sample(steady, Self.heldRuns)
+    guard sample.isStable, let calm = sample.runs.first,
+      let sides = try runs.part(
+        .withCondition, with: runs.same(as: calm, steady), without: runs.same(as: calm)
+      ).sides
+    else { return false }
+    found.add(
+      .unrecordedInput, .likely,
+      "with an environment that stays the same it comes to one result, "
+        + sides.words(with: "", without: " in which a variable of no meaning is another each time"))
+    return true
   }
 
   private func searchRequests(
@@ -165,12 +194,6 @@ struct VaryingCauses {
         .unrecordedInput, .possible, differ,
         "the step asks the system for more (\(shown), seen by strace)")
     }
-    guard found.isEmpty, !runs.tools.factors.contains(.clock) else { return }
-    // What is left is no evidence of what it is.
-    found.add(
-      .clock, .possible, differ,
-      "the step asks the system for no random numbers (getrandom, /dev/urandom, /dev/random), no "
-        + "number of a process, no threads and no files (seen by strace)")
   }
 
   // MARK: The values

@@ -74,6 +74,12 @@ public struct HostDeath: Equatable, Sendable {
     return Platform.trapSignals.contains(signal)
   }
 
+  /// Whether a signal ended it that others send: SIGHUP, SIGINT, SIGKILL (also where memory runs out)
+  /// or SIGTERM.
+  var comesFromOutside: Bool {
+    [.signal(1), .signal(2), .signal(9), .signal(15)].contains(ending)
+  }
+
   /// The line that says most of why: that of a Swift trap, else the last.
   public var lastWords: String? { Self.fatalLine(in: standardError) ?? standardError.last }
 

@@ -31,6 +31,7 @@ public struct BlameReport: Report {
         return json.value
       }
       CauseText.add(leaf.origin, to: &json)
+      if leaf.isFromCut { json.add("oldUnknown", true) }
       json.add("t", leaf.t)
       return json.value
     }
@@ -62,7 +63,8 @@ public struct BlameReport: Report {
         return
       }
       table.row(
-        .text(Self.number(leaf.origin), .bold), .text(CauseText.name(leaf.origin)),
+        .text(Self.number(leaf.origin), .bold),
+        .text(CauseText.name(leaf.origin, isFromCut: leaf.isFromCut)),
         .text(age(leaf), .dim), .text("\(margin)\(name): \(text)"))
       return
     }

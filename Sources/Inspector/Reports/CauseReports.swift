@@ -95,7 +95,7 @@ public struct HistoryReport: Report {
     }
     var table = Table(.right, .flexible, .flexible)
     for change in changes {
-      let name = CauseText.name(change)
+      let name = CauseText.name(change.origin, isFromCut: change.isOldUnknown)
       table.row(
         .text(change.n.map(String.init) ?? "start", .bold), .text(name), values(change))
     }

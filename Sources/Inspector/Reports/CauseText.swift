@@ -73,21 +73,17 @@ enum CauseText {
     }
   }
 
-  static func name(_ origin: Cause.Origin) -> String {
+  /// Who changed a value.
+  ///
+  /// - Parameter isFromCut: Whether that may be no change, as the state before was cut.
+  static func name(_ origin: Cause.Origin, isFromCut: Bool) -> String {
     switch origin {
     case .beginning: "(from the beginning)"
     case .action(_, let type): type
     case .outside: "(outside, after this action)"
+    case .unrecorded where isFromCut: "(behind a cut, before this state)"
     case .unrecorded: "(not recorded, before this state)"
     }
-  }
-
-  /// The same of a change that may be none, as the state before was cut.
-  static func name(_ cause: Cause) -> String {
-    if case .unrecorded = cause.origin, cause.isOldUnknown {
-      return "(behind a cut, before this state)"
-    }
-    return name(cause.origin)
   }
 }
 

@@ -79,6 +79,13 @@ extension HostParting.Parting {
     return CaseChange.told(old, new)
   }
 
+  /// What was recorded: a case as those of the two sides, where these are cases.
+  private func spans(of recorded: HostParting.Side) -> [Span] {
+    guard cases != nil, case .value(let value?) = recorded, let known = CaseChange.Case(value)
+    else { return [recorded.words(.plain)] }
+    return known.spans(.plain)
+  }
+
   fileprivate var json: JSONValue {
     var json = ReportJSON()
     json.add("n", n)
@@ -108,7 +115,7 @@ extension HostParting.Parting {
     let sides = cases?.inverse.sides ?? (old: [bad.words(.removed)], new: [good.words(.added)])
     page.line([.literal("  good      ", .dim)] + sides.new)
     page.line([.literal("  bad       ", .dim)] + sides.old)
-    if let recorded { page.line(.literal("  recorded  ", .dim), recorded.words(.plain)) }
+    if let recorded { page.line([.literal("  recorded  ", .dim)] + spans(of: recorded)) }
     if others > 0 {
       page.line(.text("            and \(ValueText.count(others, "other place"))", .dim))
     }

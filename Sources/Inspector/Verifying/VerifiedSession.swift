@@ -144,8 +144,8 @@ extension Verdict.Divergence {
   private var words: String {
     switch kind {
     case .state(let path, let expected, let actual, let others):
-      "\(path.description.isEmpty ? "the whole state" : path.description) is \(Self.text(actual)), "
-        + "recorded is \(Self.text(expected))"
+      "\(path.description.isEmpty ? "the whole state" : path.description) is "
+        + Self.sides(expected, actual)
         + (others > 0 ? ", and \(ValueText.count(others, "other place"))" : "")
     case .actionType(let expected, let actual):
       "the host answers the type \(actual), recorded is \(expected)"
@@ -161,6 +161,18 @@ extension Verdict.Divergence {
     case .died(let death): death.description
     case .survived: "the recording died in the reducer, and the replay did not"
     }
+  }
+
+  /// What a state has and what was recorded: of an enum that has another case the names.
+  private static func sides(_ expected: JSONValue?, _ actual: JSONValue?) -> String {
+    guard let cases = CaseChange.told(expected, actual) else {
+      return "\(text(actual)), recorded is \(text(expected))"
+    }
+    return "\(text(cases.new)), recorded is \(text(cases.old))"
+  }
+
+  private static func text(_ side: CaseChange.Case) -> String {
+    side.name + (side.value.map { " \(text($0))" } ?? "")
   }
 
   private static func text(_ value: JSONValue?) -> String {

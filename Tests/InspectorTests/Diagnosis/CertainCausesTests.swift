@@ -134,11 +134,42 @@ struct CertainCausesTests {
   func longProcesses() throws {
     for seed in 0..<5 as Range<UInt64> {
       let diagnosis = try diagnosis(seed: seed) { request, _ in
-        let waited = Double(request.conditions.wait) / 1000
+        let waited = Double(request.conditions.busy) / 1000
         return request.way != .alone || waited > SimulatedSteps.prelude ? 12 : 10
       }
       #expect(diagnosis.certain == [], "\(diagnosis.findings)")
     }
+  }
+
+  @Test("a step that makes something of its whole environment was told to follow the clock")
+  func wholeEnvironment() throws {
+    var tools = RunTools.all
+    tools.clockLibrary = nil
+    let diagnosis = try diagnosis(tools) { request, lot in
+      request.has(HostSteps.variable, "00000000") ? 10 : Int.random(in: 0..<99999, using: &lot)
+    }
+    let finding = try #require(diagnosis.findings.first)
+    #expect((finding.cause, finding.confidence) == (.unrecordedInput, .likely))
+    #expect(
+      finding.evidence.first?.hasPrefix(
+        "with an environment that stays the same it comes to one result, ")
+        == true)
+    #expect(!diagnosis.findings.contains { $0.cause == .clock })
+  }
+
+  @Test("chance with a seed of its own was told to be the clock, and nothing else")
+  func seededBefore() throws {
+    var tools = RunTools.all
+    tools.clockLibrary = nil
+    let diagnosis = try diagnosis(tools) { _, lot in Int.random(in: 0..<99999, using: &lot) }
+    #expect(diagnosis.findings.map(\.cause) == [.random, .clock])
+    #expect(diagnosis.findings.allSatisfy { $0.confidence == .possible })
+    #expect(
+      diagnosis.findings.first?.evidence == [
+        "fresh processes differ, whatever is held still but the clock",
+        "the step asks the system for no random numbers (seen by strace); a seed may have been drawn "
+          + "before it",
+      ])
   }
 
   @Test("none is where what is left out differs before the step", arguments: 0..<cases.count)

@@ -7,14 +7,18 @@ import Testing
 @Suite("A coding is blamed for what it was seen to lose")
 struct CodingCausesTests {
   private func diagnosis(
-    of first: JSONValue, _ seed: UInt64 = 3, _ coding: @escaping SimulatedSteps.Coding
+    of first: JSONValue, _ seed: UInt64 = 3, platform: JSONValue? = nil,
+    in surrounded: @escaping SimulatedSteps.Surrounded = { state, _ in state },
+    _ coding: @escaping SimulatedSteps.Coding
   ) throws -> Diagnosis {
-    var builder = SessionBuilder()
+    var builder = SessionBuilder { $0.platform = platform }
     builder.whole(0, first)
     builder.end(0)
     let session = try builder.session()
     let search = CauseSearch(session, seed: seed) { n in
-      SimulatedSteps(session, n: n, tools: .none, seed: seed, coding: coding) { _, _ in 0 }
+      SimulatedSteps(
+        session, n: n, tools: .none, seed: seed, coding: coding, surrounded: surrounded
+      ) { _, _ in 0 }
     }
     return try search.diagnosis(ofStep: 0)
   }
@@ -37,6 +41,41 @@ struct CodingCausesTests {
         "recorded state 0, decoded and encoded again, is another at /weight, in 10 of 10 runs, and in "
           + "none of 10 with another value there"
       ])
+  }
+
+  @Test(
+    "a coding that follows the time zone or the locale was certain to lose something",
+    arguments: ["TZ", "LC_ALL"])
+  func surroundings(name: String) throws {
+    for isTold in [false, true] {
+      // What is recorded is a value as it is written there; what comes of others is no matter.
+      let platform: JSONValue? =
+        isTold ? [name == "TZ" ? "timeZone" : "cLocale": "there"] : nil
+      let diagnosis = try diagnosis(of: ["time": "noon there"], platform: platform) {
+        state, conditions in
+        guard state["time"] == "noon there" else { return state }
+        let place = conditions.environment[name].flatMap { $0 } ?? "here"
+        return ["time": .string("noon \(place)")]
+      } _: { state, _ in
+        state
+      }
+      let found = diagnosis.findings.first { $0.cause == .lossyCoding }
+      #expect(found?.confidence == .likely, "\(diagnosis.findings)")
+      let expected: [Diagnosis.Cause] = isTold ? [name == "TZ" ? .timeZone : .locale] : []
+      #expect(diagnosis.certain == expected, "\(diagnosis.findings)")
+    }
+  }
+
+  @Test("a coding that follows a variable of the environment was certain to lose something")
+  func variable() throws {
+    let diagnosis = try diagnosis(of: ["flag": 5]) { state, conditions in
+      guard state["flag"] == 5 else { return state }
+      return ["flag": conditions.name.contains("without variables") ? 5 : 7]
+    } _: { state, _ in
+      state
+    }
+    #expect(diagnosis.certain == [], "\(diagnosis.findings)")
+    #expect(diagnosis.findings.first?.cause == .lossyCoding)
   }
 
   @Test("nothing that becomes a value while other values come back: certain")

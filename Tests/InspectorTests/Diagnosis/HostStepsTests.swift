@@ -70,9 +70,10 @@ struct HostStepsTests {
         == ["the host died 3 times (signal 9 (Killed)) in re-runs, which were made again"])
   }
 
-  @Test("a trap in the step is a result at once, and an end that comes again is one, too")
+  @Test(
+    "a trap in the step is a result at once, and an end of its own that comes again is one, too")
   func results() throws {
-    for (ending, opened) in [(HostDeath.Ending.signal(4), 1), (.signal(9), 2), (.status(3), 2)] {
+    for (ending, opened) in [(HostDeath.Ending.signal(4), 1), (.status(3), 2), (.signal(13), 2)] {
       let hosts = Hosts { _ in (3, ending) }
       let session = try SessionBuilder.counter([1, 2, 3]).session()
       let steps = HostSteps(
@@ -87,6 +88,56 @@ struct HostStepsTests {
       #expect(hosts.opened == opened)
       #expect(steps.notes == [])
     }
+  }
+
+  @Test("re-runs that were killed each time were told to come to the same")
+  func killedAlways() throws {
+    for ending in [1, 2, 9, 15] as [Int32] {
+      // In the step, as it begins, and as the first state is given.
+      for answer in 1...4 {
+        let hosts = Hosts { _ in (answer, .signal(ending)) }
+        let diagnosis = try diagnosis(hosts)
+        #expect(diagnosis.findings == [], "signal \(ending)")
+        #expect(diagnosis.untested.contains { $0.hasPrefix("more re-runs: ") })
+        #expect(diagnosis.notes.count == 1)
+        #expect(diagnosis.notes.first?.contains("died 6 times (signal \(ending) ") == true)
+      }
+    }
+  }
+
+  @Test("runs that were killed now and then were told to differ, and the clock was blamed")
+  func killedAtRandom() throws {
+    let sound = try diagnosis(Hosts { _ in nil })
+    for seed in 0..<30 as Range<UInt64> {
+      var lot = Lot(seed: seed)
+      let hosts = Hosts { _ in
+        Int.random(in: 0..<2, using: &lot) == 0
+          ? (Int.random(in: 1...4, using: &lot), .signal(9)) : nil
+      }
+      let found = try diagnosis(hosts)
+      let isCut = found.untested.contains { $0.hasPrefix("more re-runs: ") }
+      #expect(isCut || found.findings == sound.findings, "seed \(seed): \(found.findings)")
+      #expect(found.runs.allSatisfy { $0.results == 1 }, "seed \(seed)")
+    }
+  }
+
+  @Test("a condition under which the host is killed was taken for one that changes the result")
+  func killedInZone() throws {
+    let session = try SessionBuilder.counter([1, 2, 3]).session()
+    let search = CauseSearch(session) { n in
+      HostSteps(
+        session, n: n, command: HostCommand(program: "h"), patience: 1, tools: .none,
+        interrupted: { false },
+        connect: { command in
+          let isThere = command.environment["TZ"].flatMap { $0 } != nil
+          return Hosts { _ in isThere ? (3, .signal(9)) : nil }.client()
+        })
+    }
+    let diagnosis = try search.diagnosis(ofStep: 3)
+    #expect(!diagnosis.findings.contains { $0.cause == .timeZone }, "\(diagnosis.findings)")
+    #expect(
+      diagnosis.notes.contains(
+        "each host was killed under TZ=Etc/GMT+12: that was not tried"))
   }
 
   @Test("an action that cannot be read ends the search; nothing is taken for its result")

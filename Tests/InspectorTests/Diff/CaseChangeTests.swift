@@ -131,6 +131,8 @@ struct CaseChangeTests {
 
         """)
     #expect(
+      verdict.divergence?.headline == #"action 2 step: /x is idle, recorded is loaded ["a","b"]"#)
+    #expect(
       verdict.divergence?.json.description
         == #"{"n":2,"type":"step","kind":"state","path":"/x","expected":{"loaded":{"_0":["a","b"]}},"#
         + #""actual":{"idle":{}},"case":{"old":"loaded","new":"idle"},"others":0}"#)
@@ -143,7 +145,7 @@ struct CaseChangeTests {
           path      /x
           good      loaded ["a","b"]
           bad       idle
-          recorded  {"loaded":{"_0":["a","b"]}}
+          recorded  loaded ["a","b"]
 
         """)
     #expect(hosts.json["parting"]?["case"] == ["old": "loaded", "new": "idle"])

@@ -26,6 +26,9 @@ final class SimulatedSteps: StepRunner {
   /// What a state is that was decoded and encoded.
   typealias Coding = (JSONValue, inout Lot) -> JSONValue
 
+  /// What it is under conditions.
+  typealias Surrounded = (JSONValue, RunConditions) -> JSONValue
+
   /// For how many seconds a process reduces other steps before.
   static let prelude = 0.03
 
@@ -35,6 +38,7 @@ final class SimulatedSteps: StepRunner {
   private let n: Int
   private let law: Law
   private let coding: Coding
+  private let surrounded: Surrounded
   private let requests: SystemRequests?
   /// What the steps before leave beside what is compared.
   private let carried: JSONValue?
@@ -45,6 +49,7 @@ final class SimulatedSteps: StepRunner {
   init(
     _ session: Session, n: Int = 3, tools: RunTools = .all, requests: SystemRequests? = .init([:]),
     carried: JSONValue? = nil, seed: UInt64, coding: @escaping Coding = { state, _ in state },
+    surrounded: @escaping Surrounded = { state, _ in state },
     law: @escaping Law
   ) {
     self.session = session
@@ -54,6 +59,7 @@ final class SimulatedSteps: StepRunner {
     self.carried = carried
     self.law = law
     self.coding = coding
+    self.surrounded = surrounded
     lot = Lot(seed: seed)
   }
 
@@ -72,11 +78,12 @@ final class SimulatedSteps: StepRunner {
     (number, time) = (number + 1, time + 0.02)
     if case .given(let n, let state) = way {
       return StepRun(
-        result: StepResult(given: n, coding(state, &lot), opaque: []), time: request.time)
+        result: StepResult(given: n, surrounded(coding(state, &lot), conditions), opaque: []),
+        time: request.time)
     }
     if n == session.first {
       guard way == .alone else { return nil }
-      let state = coding(try session.state(n), &lot)
+      let state = surrounded(coding(try session.state(n), &lot), conditions)
       return StepRun(result: StepResult(given: n, state, opaque: []), time: request.time)
     }
     let state: JSONValue = ["total": .number(law(request, &lot))]

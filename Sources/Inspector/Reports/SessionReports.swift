@@ -45,6 +45,11 @@ public struct InfoReport: Report {
     return (try? session.action(session.last)).map(\.t)
   }
 
+  /// Whether the header tells types in a way that this version cannot read.
+  private var hasUnreadTypes: Bool {
+    session.header.fingerprint.map { TypeFingerprint($0) == nil } ?? false
+  }
+
   /// The header's facts, the counts, the ending and the marks; `redactions` {`lists`, `patterns`,
   /// `unknown`} where something is hidden.
   public var json: JSONValue {
@@ -74,6 +79,7 @@ public struct InfoReport: Report {
     json.add(
       "gaps", .array(session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] }))
     json.add("opaque", opaque?.json)
+    if hasUnreadTypes { json.add("unreadTypes", true) }
     json.add("redactions", redactions?.json)
     if cutStates.count > 0 { json.add("cutStates", cutStates.count) }
     if cutStates.actions > 0 { json.add("cutActions", cutStates.actions) }
@@ -106,6 +112,7 @@ public struct InfoReport: Report {
       row("damage", ReadingText.words(fault))
     }
     if !session.hasHeader { row("header", "damaged or missing: store, id and start are unknown") }
+    if hasUnreadTypes { row("types", "the fingerprint cannot be read, and is passed over") }
     row("hidden", redactions?.words)
     row("opaque", opaque?.words)
     let cut = [

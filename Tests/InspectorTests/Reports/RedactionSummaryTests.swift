@@ -30,4 +30,19 @@ struct RedactionSummaryTests {
       #expect(try JSONValue(parsing: sample.json("info"))["redactions"] == json)
     }
   }
+
+  @Test("types that cannot be read were passed over without a word")
+  func unreadTypes() throws {
+    let known = "v1; state 00000000 {x:Int}; action 00000000 Int"
+    for (text, isTold) in [(known, false), (known.replacing("{x:", with: "{\"a b\":"), true)] {
+      var builder = SessionBuilder { $0.fingerprint = .string(text) }
+      builder.whole(0, ["x": 0])
+      var sample = try SampleWorkspace(builder)
+      let rows = sample.told("info").split(separator: "\n").filter { $0.hasPrefix("types") }
+      #expect(
+        rows == (isTold ? ["types    the fingerprint cannot be read, and is passed over"] : []))
+      #expect(
+        try JSONValue(parsing: sample.json("info"))["unreadTypes"] == (isTold ? true : nil))
+    }
+  }
 }

@@ -141,6 +141,7 @@ struct VaryingCauses {
     if let requests { searchRequests(requests, differ, &found) }
     if found.best.map({ $0 >= .likely }) == true { return }
     if let requests, requests.random.isEmpty {
+      if !hasClock { found.add(.clock, .possible, differ) }
       // What is drawn by the process itself needs a seed alone, which may be older than the step.
       found.add(
         .random, .possible, differ,

@@ -9,6 +9,8 @@ extension Recomputation {
   ) throws(InspectorError) -> Bool {
     // Ctrl-C at a terminal ends the host too; that is no death to report.
     if interrupted() || error == .interrupted { throw .interrupted }
+    // Then nothing that was built on its answers stands; it is asked once more.
+    if host.surplus.wasTaken { throw .host(error) }
     var isAsked = false
     if case .own(let own) = element { isAsked = own.id == asked }
     var step = OwnSteps.Added()

@@ -61,10 +61,8 @@ struct Reload {
         }
         return .goOn
       }
-      // What it says behind its last answer is seen as it leaves, before the branches are reduced.
-      _ = host.leave()
     } catch {
-      guard case .host(let failure) = error else { throw error }
+      guard case .host(let failure) = error, !host.surplus.wasTaken else { throw error }
       host.close()
       change.stop = "\(error)"
       change.death = failure.death
@@ -137,16 +135,18 @@ extension Workspace {
     host.close()
     // Another build may answer otherwise.
     host.forgetHabits()
-    var reload = Reload(session, interrupted: surroundings.interrupted)
-    try reload.replay(through: host)
+    let new = Reload(session, interrupted: surroundings.interrupted)
+    var reload = try host.passingOverSurplus { () throws(InspectorError) in
+      var reload = new
+      try reload.replay(through: host)
+      return reload
+    }
+    // What it says behind its last answer is seen as it leaves, before the branches are reduced.
+    _ = host.leave()
     var anew = timelines
     for place in timelines.indices where timelines[place].isBranch {
       let old = timelines[place]
-      var run = Recomputation(
-        old.plan, of: old.session, host: host, checkpoints: checkpoints,
-        interrupted: surroundings.interrupted)
-      defer { checkpoints = run.checkpoints }
-      anew[place] = try run.branch(named: old.name)
+      anew[place] = try recomputed(old.plan, old, host, named: old.name).branch
       try reload.compare(old, anew[place])
     }
     timelines = anew

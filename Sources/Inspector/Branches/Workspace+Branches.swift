@@ -49,11 +49,8 @@ extension Workspace {
     let name = forks ? "branch-\(branchCount + 1)" : old.name
     let host = try hostIfNeeded(for: plan, old)
     let notesBefore = host.notes.count
-    var run = Recomputation(
-      plan, of: old.session, host: host, checkpoints: checkpoints,
-      asked: own?.id, interrupted: surroundings.interrupted)
-    defer { checkpoints = run.checkpoints }
-    let branch = try run.branch(named: name, keeping: old)
+    let (branch, reduced) = try recomputed(
+      plan, old, host, named: name, asked: own?.id, keeping: old)
     let place = placeAfter(change, own, from: old, to: branch)
     if forks {
       branchCount += 1
@@ -64,8 +61,25 @@ extension Workspace {
     }
     n = min(max(place, branch.first), branch.last)
     return ChangeResult(
-      forked: forks, reduced: run.reduced, isIdle: false,
+      forked: forks, reduced: reduced, isIdle: false,
       notes: Array(host.notes.dropFirst(notesBefore)))
+  }
+
+  /// The branch of a plan, and how many actions were reduced for it.
+  ///
+  /// States that the host writes unasked are passed over, and noted.
+  mutating func recomputed(
+    _ plan: BranchPlan, _ old: Timeline, _ host: HostClient, named name: String,
+    asked: Int? = nil, keeping earlier: Timeline? = nil
+  ) throws(InspectorError) -> (branch: Timeline, reduced: Int) {
+    defer { host.noteSurplus() }
+    return try host.passingOverSurplus { () throws(InspectorError) in
+      var run = Recomputation(
+        plan, of: old.session, host: host, checkpoints: checkpoints, asked: asked,
+        interrupted: surroundings.interrupted)
+      defer { checkpoints = run.checkpoints }
+      return (try run.branch(named: name, keeping: earlier), run.reduced)
+    }
   }
 
   private func isDispatchInside(_ change: PastChange) -> Bool {

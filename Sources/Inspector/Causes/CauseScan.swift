@@ -88,10 +88,24 @@ public struct CauseScan {
   ///
   /// Complexity: as of ``changes(upTo:limit:)``, but from the change on only.
   public func last(upTo n: Int) throws(InspectorError) -> Cause? {
-    if timeline.mayBeCut { return try changes(upTo: n, limit: 1).last }
+    if timeline.mayBeCut { return try lastSeen(upTo: n) }
     var scan = RecordedChanges(timeline.session, path, interrupted)
     let recorded = try scan.last(upTo: min(n, timeline.fork))
     return try own(upTo: n, after: recorded).last ?? recorded
+  }
+
+  /// The last change so far as cut states show it: of a value that is known in full, and was not
+  /// after that change, it may lie behind the cut.
+  private func lastSeen(upTo n: Int) throws(InspectorError) -> Cause? {
+    let found = try found(upTo: n, limit: 1)
+    let last = found.changes.last
+    guard let step = found.unknown.last, step > last?.n ?? timeline.first, timeline.hasState(n),
+      last?.isNewUnknown != true, try timeline.leftOut(of: path, in: n) == nil
+    else { return last }
+    return Cause(
+      origin: .unrecorded(before: step), old: last?.new,
+      new: path.value(in: try timeline.state(n)), isOldUnknown: true, isNewUnknown: false,
+      oldMarked: last?.newMarked, newMarked: nil)
   }
 
   /// The changes by the steps of a branch, whose states are there.

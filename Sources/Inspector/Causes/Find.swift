@@ -117,16 +117,15 @@ public struct StepSearch {
   }
 
   /// Whether the condition, asked as of the first state, holds of what changes from outside made of the
-  /// state after the last action, where it does not hold of that state; nil if that depends on what
+  /// last state that an action left and that is known, where it does not hold of that; nil if that depends on what
   /// was left out.
-  func truthAtEnd() throws(InspectorError) -> Bool? {
-    let n = timeline.last
-    guard asksOfStateAlone, timeline.hasState(n), timeline.hasOutsides(n),
-      let line = try timeline.session.outsides(n).last,
+  func truthAtEnd() throws(InspectorError) -> (n: Int, truth: Bool?)? {
+    guard asksOfStateAlone, let n = timeline.state(atOrBefore: timeline.last),
+      timeline.hasOutsides(n), let line = try timeline.session.outsides(n).last,
       let (state, cuts) = try timeline.cutLeavings(n).last
-    else { return false }
+    else { return nil }
     let before = try truth(in: try timeline.state(n), try timeline.cuts(n), n, t: line.t)
-    return before == true ? false : try truth(in: state, cuts, n, t: line.t)
+    return before == true ? nil : (n, try truth(in: state, cuts, n, t: line.t))
   }
 
   /// Whether the condition may be asked of a state that no action made.

@@ -59,7 +59,7 @@ struct StepBisection {
         result.against = answers.filter { !$0.value && $0.key > early }.keys.sorted()
       }
     }
-    if result.holdsAtStart, answers.values.contains(false) {
+    if result.holdsAtStart, answers.contains(where: { !$0.value && !unknown.contains($0.key) }) {
       result.against.insert(timeline.first, at: 0)
     }
     result.probes = answers.count
@@ -107,15 +107,14 @@ struct StepBisection {
   /// The nearest step from `n` on, in one direction, that can be asked.
   private func known(from n: Int, by direction: Int) -> Int? {
     guard n > timeline.first, n <= timeline.last else { return nil }
-    let byState = search.asksStates
-    let known: Int?
-    if direction > 0 {
-      let state = byState ? timeline.state(atOrAfter: n) : nil
-      known = [timeline.action(atOrAfter: n), state].compactMap(\.self).min()
-    } else {
-      let state = byState ? timeline.state(atOrBefore: n) : nil
-      known = [timeline.action(atOrBefore: n), state].compactMap(\.self).max()
-    }
+    // Of a state alone nothing can be said at an action that has none, as the app died in it.
+    let known =
+      switch (search.asksStates, direction > 0) {
+      case (true, true): timeline.state(atOrAfter: n)
+      case (true, false): timeline.state(atOrBefore: n)
+      case (false, true): timeline.action(atOrAfter: n)
+      case (false, false): timeline.action(atOrBefore: n)
+      }
     return known.flatMap { $0 > timeline.first ? $0 : nil }
   }
 }

@@ -73,9 +73,13 @@ public struct CauseSearch {
 
   /// Why a step differs.
   ///
-  /// - Parameter leftOutBefore: Whether the replay came to it from a state that differs where nothing
-  ///   is compared.
-  func diagnosis(ofStep n: Int, leftOutBefore: Bool) throws(InspectorError) -> Diagnosis {
+  /// - Parameters:
+  ///   - leftOutBefore: Whether the replay came to it from a state that differs where nothing is
+  ///     compared.
+  ///   - shown: In what the replay differs; nil if that is not known.
+  func diagnosis(
+    ofStep n: Int, leftOutBefore: Bool, shown: ShownDifference? = nil
+  ) throws(InspectorError) -> Diagnosis {
     let runs = try ControlledRuns(
       session, n: n, ignoring: ignoring, runner: runner(n), seed: seed)
     var found = Findings()
@@ -85,7 +89,7 @@ public struct CauseSearch {
     } else {
       found.doubt = try standInDoubt(n)
     }
-    runs.sample = sample
+    (runs.sample, runs.shown) = (sample, shown)
     var untested = runs.tools.untested
     do throws(InspectorError) {
       try search(runs, &found, leftOutBefore: leftOutBefore)
@@ -148,6 +152,27 @@ public struct CauseSearch {
       found.doubt = doubt
     }
     try VaryingCauses(runs, session).search(&found)
+    try searchConstant(runs, &found)
+  }
+
+  /// Where some places differ from run to run, and others are the same in each and not as recorded,
+  /// the latter have a cause of their own.
+  private func searchConstant(
+    _ runs: ControlledRuns, _ found: inout Findings
+  ) throws(InspectorError) {
+    guard let constant = runs.constantPlace(in: runs.plain.runs), !constant.isRoot,
+      runs.setAsideWhatVaries()
+    else { return }
+    try runs.repeatPlain(upTo: Self.plainRuns)
+    guard runs.plain.isStable, let run = runs.plain.runs.first, !runs.isAsRecorded(run) else {
+      return
+    }
+    var own = Findings()
+    own.doubt =
+      found.doubt ?? "beside \(constant) other places differ from run to run, so nothing is certain"
+    try StableCauses(runs, session, run).search(&own)
+    own.append(found)
+    found = own
   }
 
   private func addSeldom(

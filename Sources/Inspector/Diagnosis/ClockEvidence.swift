@@ -23,11 +23,20 @@ struct ClockEvidence {
     guard let passing = try passing() else { return isTime }
     let evidence = "from run to run the value grows as the time goes on"
     switch try follow(passing) {
-    case .proven(let proof): found.add(.clock, proof, "\(evidence), \(Self.words(proof.sides))")
+    case .proven(let proof):
+      found.add(
+        .clock, proof, unless: doubt(passing.samples), "\(evidence), \(Self.words(proof.sides))")
     case .indicated(let sides): found.add(.clock, .likely, "\(evidence), \(Self.words(sides))")
     case .open, .impossible: return isTime
     }
     return true
+  }
+
+  /// What else differs from the recording, and does not follow the time.
+  private func doubt(_ samples: [StepRun]) -> String? {
+    runs.constantPlace(in: samples).map {
+      "\($0.isRoot ? "the whole state" : $0.description) is the same in each run, and not as recorded"
+    }
   }
 
   private static func words(_ sides: TwoSides) -> String {
@@ -52,6 +61,8 @@ struct ClockEvidence {
     let unit: Double
     /// Seconds from run to run without a pause.
     let stride: Double
+    /// Runs at different times.
+    let samples: [StepRun]
 
     func value(_ run: StepRun) -> Double? {
       run.result.state.flatMap(path.value)?.number?.double.map { $0 / unit }
@@ -77,7 +88,7 @@ struct ClockEvidence {
     let places = runs.differences(first, last).prefix(100).map(\.path)
     for place in places {
       for unit in Self.units {
-        let passing = Passing(path: place, unit: unit, stride: stride)
+        let passing = Passing(path: place, unit: unit, stride: stride, samples: samples)
         let fits = zip(samples.dropFirst(), samples.dropFirst(2)).allSatisfy { old, new in
           guard let a = passing.value(old), let b = passing.value(new) else { return false }
           return Self.fits(b - a, new.time - old.time)

@@ -90,7 +90,7 @@ struct CodingCauses {
   }
 
   private func isExplained(by answer: JSONValue) -> Bool {
-    guard let state = run.result.state else { return false }
+    guard let state = run.result.state, runs.isAsShown(run) else { return false }
     return runs.differences(answer, state).isEmpty
   }
 

@@ -29,6 +29,8 @@ final class ControlledRuns {
   private(set) var agreement: StepAgreement
   /// The built-in sample that runs them, as nobody named a host; nil for one that was named.
   var sample: String?
+  /// In what the replay differs; nil if that is not known.
+  var shown: ShownDifference?
   /// The runs in which nothing is changed.
   private(set) var plain = Sample()
   private let runner: any StepRunner
@@ -114,6 +116,19 @@ final class ControlledRuns {
     var sample = Sample()
     note(run, in: &sample)
     rows.append((name, sample))
+  }
+
+  /// Leaves out of all that follows the places in which plain runs differ from each other; false if
+  /// that leaves nothing, or nothing more.
+  func setAsideWhatVaries() -> Bool {
+    let states = plain.runs.compactMap(\.result.state)
+    guard let first = states.first else { return false }
+    var places: Set<JSONPointer> = []
+    for state in states.dropFirst() { places.formUnion(differences(first, state).map(\.path)) }
+    guard !places.isEmpty, !places.contains(where: \.isRoot) else { return false }
+    agreement.leaveOut(Array(places))
+    plain = Sample()
+    return true
   }
 
   func pause(milliseconds: Int) { runner.pause(milliseconds: milliseconds) }

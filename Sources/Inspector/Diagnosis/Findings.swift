@@ -43,6 +43,9 @@ struct Findings {
     add(Diagnosis.Finding(cause: cause, confidence: .likely, evidence: evidence + [doubt]))
   }
 
+  /// Adds what was found otherwise.
+  mutating func append(_ others: Findings) { for finding in others.all { add(finding) } }
+
   private mutating func add(_ finding: Diagnosis.Finding) {
     guard let place = all.firstIndex(where: { $0.cause == finding.cause }) else {
       all.append(finding)

@@ -36,7 +36,7 @@ struct KeptCauses {
   private func searchHidden(
     _ way: StepWay, _ words: String, _ found: inout Findings
   ) throws(InspectorError) {
-    guard let other = try runs.run(way), !runs.agree(other, run) else { return }
+    guard let other = try runs.run(way), runs.differs(other, from: run) else { return }
     try prove(.hiddenState, way, other, against: .alone, words, " alone", &found)
   }
 
@@ -63,17 +63,29 @@ struct KeptCauses {
         doubt = "how long its process runs was not kept apart"
       }
     }
-    let parting = try runs.part(
-      .both, with: runs.others(than: run, way, filled),
-      without: runs.others(than: run, other, late))
+    let kept = RunsOfSides()
+    let both = kept.keeping(
+      runs.others(than: run, way, filled), runs.others(than: run, other, late))
+    let parting = try runs.part(.both, with: both.with, without: both.without)
     guard let sides = parting.sides else { return }
     let evidence = "\(words), \(sides.words(with: "", without: without))"
     if case .proven(let proof) = parting {
+      if doubt == nil { doubt = turningDoubt(kept, way) }
       if doubt == nil { doubt = try runs.threadDoubt(isNeeded: true) }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
       found.add(cause, .likely, evidence)
     }
+  }
+
+  /// What stands against a way as the cause: the replay of all steps comes to a step behind those before
+  /// it, and that of one step does not.
+  private func turningDoubt(_ sides: RunsOfSides, _ way: StepWay) -> String? {
+    guard let shown = runs.shown else { return runs.turningDoubt(sides, isReplayWith: nil) }
+    guard way == .carried || way == .behindSteps else {
+      return "the replay does not come to the step in that way"
+    }
+    return runs.turningDoubt(sides, isReplayWith: shown.isInChain)
   }
 
   /// Memory that was never written shows, or seems to.
@@ -103,12 +115,12 @@ struct KeptCauses {
     }
     let leftOut = runs.leftOut(given, left)
     found.noteLeftOut(leftOut)
-    guard !runs.agree(carried, run) else {
+    guard runs.differs(carried, from: run) else {
       words = "from the state as the steps before leave it the step comes to the same"
       return
     }
     guard let behind = try runs.run(.behindSteps) else { return }
-    guard runs.agree(behind, run) else {
+    guard !runs.differs(behind, from: run) else {
       return try prove(
         .hiddenState, .behindSteps, behind, against: .alone,
         "in a process that reduced the steps before, the step comes to another result from the same "

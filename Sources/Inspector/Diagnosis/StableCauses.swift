@@ -48,7 +48,7 @@ struct StableCauses {
   }
 
   /// Whether a run came to something else than without its condition.
-  func changes(_ other: StepRun) -> Bool { !runs.agree(other, run) }
+  func changes(_ other: StepRun) -> Bool { runs.differs(other, from: run) }
 
   // MARK: The values
 

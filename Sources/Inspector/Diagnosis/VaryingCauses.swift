@@ -87,8 +87,9 @@ struct VaryingCauses {
         found.add(factor.cause, .likely, evidence)
         continue
       }
-      found.add(
-        factor.cause, proof, unless: try doubt(about: factor, held, calm), evidence)
+      var doubt = try doubt(about: factor, held, calm)
+      if doubt == nil { doubt = try runs.recordedDoubt() }
+      found.add(factor.cause, proof, unless: doubt, evidence)
       if factor == .hashing, areReordered {
         found.add(.hashing, .likely, "the elements are the same in another order")
       }
@@ -208,11 +209,14 @@ struct VaryingCauses {
 
   private var areUUIDs: Bool { differences.contains { ValueShapes.areUUIDs($0.old, $0.new) } }
 
+  /// Whether all that differs from the recording are elements in another order.
   private var areReordered: Bool {
-    guard plain.distinct.count > 1, let left = plain.distinct[0].result.state,
-      let right = plain.distinct[1].result.state
-    else { return false }
-    return ReorderedPlaces.found(in: left, right, at: differences.map(\.path))
+    guard let recorded = runs.recorded?.state, let state = plain.runs.first?.result.state else {
+      return false
+    }
+    let places = runs.differences(recorded, state).map(\.path)
+    return !places.isEmpty
+      && places.allSatisfy { ReorderedPlaces.found(in: recorded, state, at: [$0]) }
   }
 
   private static func conditions(_ held: Set<Factor>) -> RunConditions {

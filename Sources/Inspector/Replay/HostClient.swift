@@ -266,8 +266,8 @@ public final class HostClient {
       switch kind {
       // It says so once, or it might never come to an end.
       case .action where lastLines.hasBegun, .began where lastLines.hasBegun: throw repeated(line)
-      case .action where surplus.tookTooEarly(line, due: n, asked),
-        .began where surplus.tookTooEarly(line, due: n, asked):
+      case .action where surplus.tookTooEarly(line, due: n),
+        .began where surplus.tookTooEarly(line, due: n):
         throw surplus.failure(of: name)
       case .action: (lastLines.action, lastLines.hasBegun) = (line, true)
       case .began(n): lastLines.hasBegun = true

@@ -109,6 +109,17 @@ extension HostClient {
     notes.add([.answeredType(n: given.n, given: types.0, answered: types.1)])
   }
 
+  /// Notes the first state that the host has written unasked so far, without waiting for it to leave.
+  func noteSurplus() {
+    if let line = surplus.first {
+      notes.add([
+        .answeredMore(line: OutputText.cut(String(decoding: line, as: UTF8.self), to: 80))
+      ])
+    }
+    // One that had to be seen to leave has.
+    if left != nil { close() }
+  }
+
   /// What comes of asking the host, where states that it says unasked are passed over.
   ///
   /// It is asked once more where one of them turns out to have been taken for an answer: then it is

@@ -81,26 +81,31 @@ struct SurplusStates {
   }
 
   /// Whether the host says only now that it has an action that seemed to be answered.
-  mutating func tookTooEarly(
-    _ line: [UInt8], due n: Int, _ asked: PostedLines.Asked
-  ) -> Bool {
-    guard case .unsure(_, let answered) = self[asked],
-      VerbatimLine.actionNumber(line) == answered, answered < n
-    else { return false }
-    noteTaken(asked)
-    return true
+  mutating func tookTooEarly(_ line: [UInt8], due n: Int) -> Bool {
+    for asked in [PostedLines.Asked.action, .briefAction] {
+      guard case .unsure(_, let answered) = self[asked], answered < n,
+        VerbatimLine.actionNumber(line) == answered
+      else { continue }
+      noteTaken(asked)
+      return true
+    }
+    return false
   }
 
   /// Looks through what the host wrote behind its last answer, where nothing more is awaited.
   mutating func look(at lines: [[UInt8]]) {
-    guard case .unsure(_, let n) = habit, !wasTaken,
-      lines.contains(where: { VerbatimLine.actionNumber($0) == n })
-    else { return }
-    noteTaken(.action)
+    for asked in [PostedLines.Asked.action, .briefAction] {
+      guard case .unsure(_, let n) = self[asked], !wasTaken,
+        lines.contains(where: { VerbatimLine.actionNumber($0) == n })
+      else { continue }
+      noteTaken(asked)
+    }
   }
 
   /// Whether it is to be found out whether the one answer to an action was one.
-  var isUnsure: Bool { if case .unsure = habit { true } else { false } }
+  var isUnsure: Bool {
+    [habit, briefHabit].contains { if case .unsure = $0 { true } else { false } }
+  }
 
   private mutating func noteTaken(_ asked: PostedLines.Asked) {
     if case .unsure(let line, let n) = self[asked] { taken = (line, n) }

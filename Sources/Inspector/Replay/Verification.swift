@@ -212,7 +212,7 @@ extension Verification {
         session, ignoring: ignoring, command: command, patience: patience, like: host,
         interrupted: interrupted)
       verdict.diagnosis = try search.diagnosis(
-        ofStep: n, leftOutBefore: verdict.leavesOut(before: n))
+        ofStep: n, leftOutBefore: verdict.leavesOut(before: n), shown: verdict.shownDifference)
     }
     return verdict
   }

@@ -87,7 +87,7 @@ public struct BisectReport: Report {
 struct EdgeAnswers: Sendable {
   /// The number of the first state, where the condition holds of it.
   private(set) var start: Int?
-  /// The last step, where the condition holds of what changes from outside made of its state.
+  /// The last step with a known state, where the condition holds of what changes from outside made of its state.
   private(set) var end: Int?
   /// Which of the two it is not known of, by their numbers.
   private(set) var unknown: (start: Int?, end: Int?)
@@ -103,9 +103,10 @@ struct EdgeAnswers: Sendable {
 
   /// Asks of the end too, where the search comes to that.
   mutating func goOn(_ search: StepSearch, _ timeline: Timeline) throws(InspectorError) {
-    switch try search.truthAtEnd() {
-    case true?: end = timeline.last
-    case nil: unknown.end = timeline.last
+    guard let (n, truth) = try search.truthAtEnd() else { return }
+    switch truth {
+    case true?: end = n
+    case nil: unknown.end = n
     case false?: break
     }
   }

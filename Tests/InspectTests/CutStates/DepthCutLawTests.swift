@@ -123,4 +123,34 @@ struct DepthCutLawTests {
       }
     }
   }
+
+  @Test(
+    "why called a value that was cut before, and is not any more, so from the beginning",
+    arguments: [
+      (#"[1,2,"… 5 more"]"#, "/r/2", "[1,2,3,4]"),
+      (#"{"k":1,"…":"3 more"}"#, "/r/…", #"{"j":2,"k":1}"#),
+      (#"{"k":"nested deeper than 64 levels"}"#, "/r/k", #"{"k":{"a":1}}"#),
+    ])
+  func cutBefore(old: String, place: String, new: String) throws {
+    let lines = [
+      #"{"kind":"session","format":"hindsight-session","version":1,"id":"6f9619ff-8b86-4d01-b42d-00c04fc964ff","started":"2026-01-02T03:04:05Z","store":"s"}"#,
+      #"{"kind":"state","n":0,"state":{"r":\#(old)},"opaque":["/r"],"cut":["\#(place)"]}"#,
+      #"{"kind":"action","n":1,"t":1000,"type":"a","action":{}}"#,
+      #"{"kind":"state","n":1,"state":{"r":\#(old)},"opaque":["/r"],"cut":["\#(place)"]}"#,
+      #"{"kind":"action","n":2,"t":2000,"type":"a","action":{}}"#,
+      #"{"kind":"state","n":2,"state":{"r":\#(new)},"opaque":["/r"]}"#,
+      #"{"kind":"action","n":3,"t":3000,"type":"a","action":{}}"#,
+      #"{"kind":"state","n":3,"state":{"r":\#(new)},"opaque":["/r"]}"#,
+      #"{"kind":"end","n":3,"t":9000}"#,
+    ]
+    let text = lines.joined(separator: "\n") + "\n"
+    let timeline = Timeline(try Session(bytes: Data(text.utf8), file: "why.ndjson"))
+    let path = JSONPointer(tokens: ["r"])
+    let cause = try #require(try CauseScan(timeline, path: path).last(upTo: 3))
+    #expect(cause.origin == .unrecorded(before: 2))
+    #expect(cause.isOldUnknown)
+    #expect(try cause.new == JSONValue(parsing: new))
+    // Where it is still cut it is so from the beginning, as far as it is seen.
+    #expect(try CauseScan(timeline, path: path).last(upTo: 1)?.origin == .beginning)
+  }
 }

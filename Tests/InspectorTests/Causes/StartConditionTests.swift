@@ -108,6 +108,33 @@ struct StartConditionTests {
         """)
   }
 
+  @Test("bisect called a condition that holds in all known states one that goes back and forth")
+  func crash() throws {
+    var builder = SessionBuilder()
+    builder.whole(0, ["total": 5])
+    builder.action(1)
+    builder.patch(1, to: ["total": 6])
+    builder.outside(1, to: ["total": 2])
+    builder.action(2)
+    var sample = try SampleWorkspace(builder)
+    #expect(
+      sample.told("bisect $.state.total >= 5") == """
+        true at the start, in state 0
+           1  +0.001 s    add  /total
+        looked at 1 step
+
+        """)
+    // What changed from outside before the crash is in no state that an action left.
+    for verb in ["find", "first"] {
+      #expect(
+        sample.told("\(verb) $.state.total == 2") == """
+          no step where $.state.total == 2
+          true at the end, as changed from outside after 1
+
+          """)
+    }
+  }
+
   @Test("rules stop at actions only, so going back ends at the start without one")
   func stops() throws {
     var sample = try sample(1)

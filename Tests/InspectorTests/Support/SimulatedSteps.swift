@@ -39,6 +39,8 @@ final class SimulatedSteps: StepRunner {
   private let law: Law
   private let coding: Coding
   private let surrounded: Surrounded
+  /// What stands beside the total.
+  private let beside: Law?
   private let requests: SystemRequests?
   /// What the steps before leave beside what is compared.
   private let carried: JSONValue?
@@ -49,7 +51,7 @@ final class SimulatedSteps: StepRunner {
   init(
     _ session: Session, n: Int = 3, tools: RunTools = .all, requests: SystemRequests? = .init([:]),
     carried: JSONValue? = nil, seed: UInt64, coding: @escaping Coding = { state, _ in state },
-    surrounded: @escaping Surrounded = { state, _ in state },
+    surrounded: @escaping Surrounded = { state, _ in state }, beside: Law? = nil,
     law: @escaping Law
   ) {
     self.session = session
@@ -59,7 +61,7 @@ final class SimulatedSteps: StepRunner {
     self.carried = carried
     self.law = law
     self.coding = coding
-    self.surrounded = surrounded
+    (self.surrounded, self.beside) = (surrounded, beside)
     lot = Lot(seed: seed)
   }
 
@@ -86,7 +88,10 @@ final class SimulatedSteps: StepRunner {
       let state = surrounded(coding(try session.state(n), &lot), conditions)
       return StepRun(result: StepResult(given: n, state, opaque: []), time: request.time)
     }
-    let state: JSONValue = ["total": .number(law(request, &lot))]
+    var state: JSONValue = ["total": .number(law(request, &lot))]
+    if let beside {
+      state = ["total": state["total"] ?? .null, "w": .number(beside(request, &lot))]
+    }
     var before = try session.before(n)
     if way == .carried, let carried { before = carried }
     let reduction = HostClient.Reduction(
@@ -106,14 +111,18 @@ extension RunTools {
 
 extension Session {
   /// A session of three steps that lead to the total that is given.
-  static func recorded(_ total: Int, zone: String = "Asia/Tokyo") throws -> Session {
+  static func recorded(
+    _ total: Int, beside: Int? = nil, zone: String = "Asia/Tokyo"
+  ) throws -> Session {
     var builder = SessionBuilder {
       $0.platform = ["timeZone": .string(zone), "locale": "de_DE"]
     }
     builder.whole(0, ["total": 0])
     for (n, total) in [1, 2, total].enumerated() {
       builder.action(n + 1)
-      builder.patch(n + 1, to: ["total": .number(total)])
+      builder.patch(
+        n + 1,
+        to: beside.map { ["total": .number(total), "w": .number($0)] } ?? ["total": .number(total)])
     }
     builder.end(3)
     return try builder.session()

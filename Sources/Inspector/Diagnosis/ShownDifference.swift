@@ -101,26 +101,41 @@ extension ControlledRuns {
   /// So many plain runs tell what they may come to.
   private static let telling = 10
 
-  /// What stands against what makes runs differ being why they differ from the recording: it must be
-  /// among what they come to, or may be, as nearly each comes to something else.
+  /// What stands against what makes runs differ being why the replay differs from the recording.
+  ///
+  /// Both must be among what the runs come to, or may be, as nearly each comes to something else.
   func recordedDoubt() throws(InspectorError) -> String? {
     while plain.runs.count < Self.telling, try run() != nil {}
     if let place = constantPlace(in: plain.runs) {
       let name = place.isRoot ? "the whole state" : place.description
       return "\(name) is the same in each run, and not as recorded"
     }
-    guard plain.asRecorded == 0, let recorded = recorded?.state else { return nil }
     let runs = plain.runs
-    let isReordered = runs.contains { run in
-      guard let state = run.result.state else { return false }
-      let places = differences(recorded, state).map(\.path)
-      return !places.isEmpty
-        && places.allSatisfy { ReorderedPlaces.found(in: recorded, state, at: [$0]) }
-    }
     let single = runs.indices.count { index in
       !runs.indices.contains { $0 != index && agree(runs[$0], runs[index]) }
     }
-    if isReordered || single * 2 >= runs.count { return nil }
-    return "none of \(runs.count) runs comes to what was recorded"
+    if single * 2 >= runs.count { return nil }
+    if plain.asRecorded == 0, !runs.contains(where: isRecordedReordered) {
+      return "none of \(runs.count) runs comes to what was recorded"
+    }
+    return runs.contains(where: { isAsShown($0) || isShownReordered($0) })
+      ? nil : "none of \(runs.count) runs comes to what the replay has"
+  }
+
+  /// Whether all that differs from the recording are elements in another order.
+  func isRecordedReordered(_ run: StepRun) -> Bool {
+    guard let recorded = recorded?.state, let state = run.result.state else { return false }
+    let places = differences(recorded, state).map(\.path)
+    return !places.isEmpty
+      && places.allSatisfy { ReorderedPlaces.found(in: recorded, state, at: [$0]) }
+  }
+
+  /// Whether a run has what the replay has as an element of an array in another order.
+  private func isShownReordered(_ run: StepRun) -> Bool {
+    guard let place = shown?.place, let value = place.value, let index = place.path.tokens.last,
+      JSONPointer.index(index) != nil, let state = run.result.state
+    else { return false }
+    let array = JSONPointer(tokens: Array(place.path.tokens.dropLast())).value(in: state)?.array
+    return array?.contains(value) ?? false
   }
 }

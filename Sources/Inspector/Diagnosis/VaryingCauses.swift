@@ -210,14 +210,7 @@ struct VaryingCauses {
   private var areUUIDs: Bool { differences.contains { ValueShapes.areUUIDs($0.old, $0.new) } }
 
   /// Whether all that differs from the recording are elements in another order.
-  private var areReordered: Bool {
-    guard let recorded = runs.recorded?.state, let state = plain.runs.first?.result.state else {
-      return false
-    }
-    let places = runs.differences(recorded, state).map(\.path)
-    return !places.isEmpty
-      && places.allSatisfy { ReorderedPlaces.found(in: recorded, state, at: [$0]) }
-  }
+  private var areReordered: Bool { plain.runs.first.map(runs.isRecordedReordered) ?? false }
 
   private static func conditions(_ held: Set<Factor>) -> RunConditions {
     guard !held.isEmpty else { return .plain }

@@ -229,6 +229,24 @@ struct CertainCausesTests {
     }
   }
 
+  @Test("hashing was certain where no order of hashes brings what the replay has")
+  func neverAsReplayed() throws {
+    for (actual, certain) in [(13, []), (12, [Diagnosis.Cause.hashing])] {
+      let session = try Session.recorded(11)
+      let search = CauseSearch(session, seed: 1) { n in
+        SimulatedSteps(session, n: n, seed: 1) { request, lot in
+          request.holds(.hashing) ? 11 : Int.random(in: 11...12, using: &lot)
+        }
+      }
+      let shown = ShownDifference(
+        isInChain: true,
+        .state(
+          path: JSONPointer(tokens: ["total"]), expected: 11, actual: .number(actual), others: 0))
+      let found = try search.diagnosis(ofStep: 3, leftOutBefore: false, shown: shown)
+      #expect(found.certain == certain, "\(actual): \(found.findings)")
+    }
+  }
+
   @Test("hashing was certain where no order of hashes brings what was recorded")
   func neverAsRecorded() throws {
     for (few, certain) in [(2, []), (99999, [Diagnosis.Cause.hashing])] {

@@ -116,9 +116,11 @@ public struct StepSearch {
     return try truth(in: try timeline.state(n), try timeline.cuts(n), n, t: 0)
   }
 
-  /// Whether the condition, asked as of the first state, holds of what changes from outside made of the
-  /// last state that an action left and that is known, where it does not hold of that; nil if that depends on what
-  /// was left out.
+  /// Whether the condition, asked as of the first state, holds of what changes from outside made of
+  /// the last known state, if it does not hold of that state itself; nil if that depends on what was
+  /// left out.
+  ///
+  /// - Returns: nil if no such change came after it, or if the condition holds of it already.
   func truthAtEnd() throws(InspectorError) -> (n: Int, truth: Bool?)? {
     guard asksOfStateAlone, let n = timeline.state(atOrBefore: timeline.last),
       timeline.hasOutsides(n), let line = try timeline.session.outsides(n).last,

@@ -142,6 +142,8 @@ extension HostClient {
       guard surplus.wasTaken else { throw error }
     }
     surplus.startOver()
+    // Nothing that was built on its answers stands, nor the states that it was asked to keep.
+    close()
     return try body()
   }
 

@@ -48,8 +48,10 @@ struct MinimizeBaseline {
     if first.divergence == nil, shown == n { return made(session, n, given) }
     guard let n = shown else {
       throw .notRepeatable(
-        "\(condition) holds after action \(n) of the recording, and never in its replay: inspect "
-          + "verify tells where they part")
+        "\(condition) holds after action \(n) of the recording, and never in its replay: "
+          + (first.divergence == nil
+            ? "what it asks of was not encoded on one side, so that nobody can compare it"
+            : "inspect verify tells where they part"))
     }
     let second = ChainReplay(replay, host, interrupted)
     if let divergence = try second.verdict(through: n).divergence {

@@ -47,12 +47,14 @@ struct Trial {
     if replaysAll { host.close() }
     var checkpoints = HostCheckpoints()
     checkpoints.isOn = false
-    var run = Recomputation(
-      plan, of: session, host: host, checkpoints: checkpoints, replaysAll: replaysAll,
-      interrupted: interrupted)
-    defer { reduced += run.reduced }
     do throws(InspectorError) {
-      return try run.branch(named: "minimized")
+      return try host.passingOverSurplus { () throws(InspectorError) in
+        var run = Recomputation(
+          plan, of: session, host: host, checkpoints: checkpoints, replaysAll: replaysAll,
+          interrupted: interrupted)
+        defer { reduced += run.reduced }
+        return try run.branch(named: "minimized")
+      }
     } catch .host(let failure) {
       if case .cannotStart = failure { throw .host(failure) }
       host.close()

@@ -53,8 +53,10 @@ struct SurplusStates {
   func isSurplus(
     _ number: Int, due n: Int, _ asked: PostedLines.Asked, hasBegun: Bool
   ) -> Bool {
+    // A state that is given is answered by that state alone.
+    if asked == .given { return number != n }
     if number < n { return true }
-    if hasBegun || (asked == .given && number == n) { return false }
+    if hasBegun { return false }
     if case .says = self[asked] { return true }
     return false
   }

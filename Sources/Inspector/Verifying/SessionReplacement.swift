@@ -29,16 +29,9 @@ struct SessionReplacement {
       return .refused("a session of several segments is not replaced")
     }
     guard session.mode != .salvage else { return .refused("what is damaged is not replaced") }
-    var steps = ReplayedSteps(session, host: host)
-    try Replay(session, host: host, isChecked: true, interrupted: interrupted)
-      .run { state throws(InspectorError) in
-        try steps.begin(state)
-      } outside: { line, state throws(InspectorError) in
-        try steps.add(outside: line.n, state)
-      } step: { n, outcome throws(InspectorError) in
-        try steps.add(n, outcome)
-        return steps.refusal == nil ? .goOn : .stop
-      }
+    let steps = try host.passingOverSurplus { () throws(InspectorError) in
+      try replayed()
+    }
     if let refusal = steps.refusal { return .refused(refusal) }
     var writer = ReplacementWriter(session, header: host.header, steps)
     let bytes = try writer.bytes()
@@ -49,6 +42,21 @@ struct SessionReplacement {
     }
     try write(bytes)
     return .accepted(steps.changes)
+  }
+
+  /// What the host makes of each step.
+  private func replayed() throws(InspectorError) -> ReplayedSteps {
+    var steps = ReplayedSteps(session, host: host)
+    try Replay(session, host: host, isChecked: true, interrupted: interrupted)
+      .run { state throws(InspectorError) in
+        try steps.begin(state)
+      } outside: { line, state throws(InspectorError) in
+        try steps.add(outside: line.n, state)
+      } step: { n, outcome throws(InspectorError) in
+        try steps.add(n, outcome)
+        return steps.refusal == nil ? .goOn : .stop
+      }
+    return steps
   }
 
   /// Writes the session beside the file, and gives it the file's name.

@@ -19,8 +19,10 @@ struct EncodedStates {
 
   private let left: (timeline: Timeline, n: Int, opaque: [JSONPointer])
   private let right: (timeline: Timeline, n: Int, opaque: [JSONPointer])
+  /// What they became without an action, where they did.
+  private var ends: (left: JSONValue?, right: JSONValue?) = (nil, nil)
   /// Whether they are the same as they stand.
-  private let areAlike: Bool
+  private var areAlike: Bool
 
   /// Compares state `one` of a timeline with state `two` of another, both known.
   ///
@@ -31,6 +33,23 @@ struct EncodedStates {
     self.left = (left, one, try left.opaquePlaces(one))
     self.right = (right, two, try right.opaquePlaces(two))
     areAlike = try right.agrees(two, with: left, one)
+  }
+
+  /// Compares what changes from outside after state `one` of a timeline and after state `two` of
+  /// another, both known, made of them in the end.
+  init(
+    endOf left: Timeline, _ one: Int, _ right: Timeline, _ two: Int
+  ) throws(InspectorError) {
+    self.left = (left, one, try left.opaquePlaces(one))
+    self.right = (right, two, try right.opaquePlaces(two))
+    ends = (try left.endedState(one), try right.endedState(two))
+    if ends.left == nil, ends.right == nil {
+      areAlike = try right.agrees(two, with: left, one)
+    } else {
+      areAlike = false
+      areAlike = !ValuePairing.differ(
+        try state(self.left, ends.left), try state(self.right, ends.right))
+    }
   }
 
   /// Whether both were encoded in full, so that they differ if they are not alike.
@@ -54,11 +73,18 @@ struct EncodedStates {
     let places = left.opaque + right.opaque
     if areAlike { return Changes(list: [], areUnknown: places.contains(.root)) }
     let tree = DifferenceTree(
-      from: try left.timeline.state(left.n), to: try right.timeline.state(right.n))
+      from: try state(left, ends.left), to: try state(right, ends.right))
     let list = tree.changes(left.timeline.enums).filter { change in
       !places.contains { change.path.isAtOrBelow($0) || change.from?.isAtOrBelow($0) == true }
     }
     return Changes(list: list, areUnknown: list.isEmpty)
+  }
+
+  private func state(
+    _ side: (timeline: Timeline, n: Int, opaque: [JSONPointer]), _ end: JSONValue?
+  ) throws(InspectorError) -> JSONValue {
+    if let end { return end }
+    return try side.timeline.state(side.n)
   }
 
   /// A place that one of them could not encode, and of which timeline that is.

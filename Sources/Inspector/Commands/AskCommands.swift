@@ -30,7 +30,10 @@ enum AskCommands {
     let scan = scan(path, workspace)
     let cause = try scan.last(upTo: n)
     var report = WhyReport(path: path, n: n, cause: cause, enums: workspace.timeline.enums)
-    if n == workspace.timeline.last { report.since = try scan.foundBehindLast().changes.last }
+    if n == workspace.timeline.last {
+      let behind = try scan.foundBehindLast()
+      (report.since, report.isSinceUnknown) = (behind.changes.last, !behind.unknown.isEmpty)
+    }
     report.leftOut = try workspace.timeline.leftOut(of: path, in: n)
     return Outcome(report, cause == nil ? .no : .yes)
   }

@@ -160,7 +160,13 @@ struct ChainReplay {
       $0.divergence != nil
     }
     _ = host.leave()
-    return try comparison.verdict(torn: nil)
+    let verdict = try comparison.verdict(torn: nil)
+    if let divergence = verdict.divergence, case .actionType(let given, let answered) = divergence.kind {
+      throw .notRepeatable(
+        "the host answers action \(divergence.n) under another type than it was given: \(answered), "
+          + "given was \(given), so that no session of fewer actions would reproduce")
+    }
+    return verdict
   }
 
   private func compared(through last: Int) throws(InspectorError) -> StepComparison {

@@ -174,7 +174,9 @@ import Foundation
       var signals = sigset_t()
       sigemptyset(&signals)
       posix_spawnattr_setsigmask(&attributes, &signals)
-      for signal in [SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
+      for signal in [SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGHUP, SIGXFSZ] {
+        sigaddset(&signals, signal)
+      }
       posix_spawnattr_setsigdefault(&attributes, &signals)
       posix_spawnattr_setpgroup(&attributes, 0)
       let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK

@@ -11,27 +11,11 @@ extension HostClient {
     try HostReply(try line(answering: document), from: name)
   }
 
-  private func line(answering document: JSONValue) throws(HostFailure) -> [UInt8] {
+  func line(answering document: JSONValue) throws(HostFailure) -> [UInt8] {
     let request = LineCoding.bytes(of: document, crc: false)
     try send(request)
     do throws(HostFailure) { return try receive(isNew: true, for: nil).line } catch {
       throw explained(error, by: request)
-    }
-  }
-
-  /// The reply to a line that is answered by state n, behind states that were not asked for.
-  func askForState(_ n: Int, _ document: JSONValue) throws(HostFailure) -> HostReply {
-    var line = try line(answering: document)
-    var count = 0
-    while true {
-      let reply = try HostReply(line, from: name)
-      guard case .line(.state(let state)) = reply,
-        surplus.isSurplus(state.n, due: n, .given, hasBegun: false)
-      else { return reply }
-      try pass(surplus: line, state.n, due: n)
-      count += 1
-      guard count < Self.chatterLimit else { throw chatter() }
-      line = try receive(isNew: false, for: nil).line
     }
   }
 
@@ -93,16 +77,6 @@ extension HostClient {
 
   func chatter(_ limit: Int = chatterLimit) -> HostFailure {
     .nonsense(command: name, line: "", reason: "more than \(limit) lines that answer nothing")
-  }
-
-  /// Passes over a state that was not asked for.
-  ///
-  /// - Throws: ``HostFailure`` where that is a failure.
-  func pass(surplus line: [UInt8], _ number: Int, due n: Int) throws(HostFailure) {
-    guard surplus.passesOver(number) else {
-      throw surplus.failure(of: name, line, number, due: n)
-    }
-    surplus.first = surplus.first ?? line
   }
 
   /// The failure of a host that answers an action a second time.

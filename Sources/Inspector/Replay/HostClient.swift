@@ -59,9 +59,9 @@ public final class HostClient {
   /// The places of that state that are only rendered, as a patch leaves them.
   var sentOpaque: [JSONPointer] = []
   /// What is on its way to the host.
-  private var posted = PostedLines()
+  var posted = PostedLines()
   /// Whether it has refused to keep a state that it was asked for ahead.
-  private(set) var refusesHolding = false
+  var refusesHolding = false
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
   /// How many hosts were started.
@@ -259,49 +259,54 @@ public final class HostClient {
     if !unsent.isEmpty { try send(unsent) }
     let asked = posted.nextAsked
     lastLines = HostLines()
-    var surplusCount = 0
+    var passed = PassedOver()
     while true {
       // All that is said of one action must come in the time of one answer.
       let (line, kind) = try receive(isNew: lastLines.isEmpty, for: n)
+      if let number = kind.number ?? VerbatimLine.number(line), number != n {
+        if kind.isBeginning, surplus.tookTooEarly(line, due: n) {
+          throw surplus.failure(of: name)
+        }
+        try pass(line, number, due: n, &passed)
+        continue
+      }
       switch kind {
       // It says so once, or it might never come to an end.
       case .action where lastLines.hasBegun, .began where lastLines.hasBegun: throw repeated(line)
-      case .action where surplus.tookTooEarly(line, due: n),
-        .began where surplus.tookTooEarly(line, due: n):
-        throw surplus.failure(of: name)
       case .action: (lastLines.action, lastLines.hasBegun) = (line, true)
-      case .began(n): lastLines.hasBegun = true
-      case .began(let other): throw refusal(.answer(.began(n: other)))
+      case .began: lastLines.hasBegun = true
       case .input:
         tellsInputs = true
         lastLines.inputs.append(line)
         guard lastLines.inputs.count < Self.inputLimit else { throw chatter(Self.inputLimit) }
-      case .state(let known):
-        let number = known ?? VerbatimLine.stateNumber(line) ?? n
-        guard surplus.isSurplus(number, due: n, asked, hasBegun: lastLines.hasBegun) else {
-          surplus.took(line, n, asked, hasBegun: lastLines.hasBegun)
-          lastLines.state = line
-          posted.endNext()
-          return lastLines
-        }
-        try pass(surplus: line, number, due: n)
-        surplusCount += 1
-        guard surplusCount < Self.chatterLimit else { throw chatter() }
-      case .other(.answer(.held(let key, _))) where posted.dueHold == key: posted.endHold()
-      case .other(.answer(.error(let error))) where error.n != n && posted.dueHold != nil:
-        posted.endHold()
-        refusesHolding = true
-      case .other(.answer(.error(let error)))
-      where posted.isBriefDue && error.n == nil && !error.isNamed:
-        // A host that should have passed over a word that it does not know, and for which the
-        // protocol has no reason.
-        posted.refuseBrief()
-      case .other(.answer(.error(let error))):
+      case .state where surplus.isSurplus(asked, hasBegun: lastLines.hasBegun):
+        try pass(line, n, due: n, &passed)
+      case .state:
+        surplus.took(line, n, asked, hasBegun: lastLines.hasBegun)
+        lastLines.state = line
+        let lines = lastLines
         posted.endNext()
-        throw .refused(command: name, error)
-      case .other(let reply): throw refusal(reply)
+        try endBarrier()
+        return lines
+      case .other(.answer(.error(let error))) where error.isOf(before: n, asked):
+        try pass(line, error.n ?? n, due: n, &passed)
+      case .other(let reply):
+        if try !endHold(reply, due: n, passed) { try refuse(reply, due: n) }
       }
     }
+  }
+
+  /// What becomes of a reply that is no part of an answer.
+  private func refuse(_ reply: HostReply, due n: Int) throws(HostFailure) {
+    guard case .answer(.error(let error)) = reply else { throw refusal(reply) }
+    if posted.isBriefDue, error.n == nil, !error.isNamed {
+      // A host that should have passed over a word that it does not know, and for which the protocol
+      // has no reason.
+      return posted.refuseBrief()
+    }
+    posted.endNext()
+    try endBarrier()
+    throw .refused(command: name, error)
   }
 
   /// Passes over the answers to all that was posted.

@@ -33,12 +33,30 @@ enum VerbatimLine {
 
   /// What a line of a host is.
   enum Kind {
-    case action, input
-    /// A state, with its number where that was read on the way.
+    /// An action, an input or a state, with its number where that was read on the way.
+    case action(Int?)
+    case input(Int?)
     case state(Int?)
     /// What is said in place of that action where it was asked for.
     case began(Int)
     case other(HostReply)
+
+    /// The number of the action that it is about, where that was read on the way; nil also of errors.
+    var number: Int? {
+      switch self {
+      case .action(let n), .input(let n), .state(let n): n
+      case .began(let n): n
+      case .other: nil
+      }
+    }
+
+    /// Whether it says that the host has an action.
+    var isBeginning: Bool {
+      switch self {
+      case .action, .began: true
+      default: false
+      }
+    }
 
     /// Whether it answers nothing, as far as this version knows.
     var isChatter: Bool { if case .other(.line(.unknown)) = self { true } else { false } }
@@ -48,23 +66,23 @@ enum VerbatimLine {
   static func kind(
     of line: [UInt8], from host: @autoclosure () -> String
   ) throws(HostFailure) -> Kind {
-    if isOf(#"{"kind":"state","#, line) { return .state(frontNumber(line)) }
-    if isOf(#"{"kind":"action","#, line) { return .action }
-    if isOf(#"{"kind":"input","#, line) { return .input }
-    if let n = begun(line) { return .began(n) }
+    if isOf(#"{"kind":"state","#, line) { return .state(number(line, behind: stateFront)) }
+    if isOf(#"{"kind":"action","#, line) { return .action(number(line, behind: actionFront)) }
+    if isOf(#"{"kind":"input","#, line) { return .input(number(line, behind: inputFront)) }
+    if let n = number(line, behind: #"{"kind":"began","n":"#) { return .began(n) }
     return switch try HostReply(line, from: host()) {
-    case .line(.action): .action
-    case .line(.input): .input
+    case .line(.action(let action)): .action(action.n)
+    case .line(.input(let input)): .input(input.n)
     case .line(.state(let state)): .state(state.n)
     case .answer(.began(let n)): .began(n)
     case let other: .other(other)
     }
   }
 
-  /// The action that a line says has begun, in the layout of this project's hosts.
-  private static func begun(_ line: [UInt8]) -> Int? {
+  /// The number that comes right behind what a line begins with.
+  private static func number(_ line: [UInt8], behind front: StaticString) -> Int? {
     line.withUnsafeBufferPointer { line in
-      guard var bytes = LineBytes(line), bytes.take(#"{"kind":"began","n":"#) else { return nil }
+      guard var bytes = LineBytes(line), bytes.take(front) else { return nil }
       return bytes.number()
     }
   }
@@ -130,19 +148,16 @@ enum VerbatimLine {
   }
 
   private static let stateFront: StaticString = #"{"kind":"state","n":"#
+  private static let actionFront: StaticString = #"{"kind":"action","n":"#
+  private static let inputFront: StaticString = #"{"kind":"input","n":"#
 
-  /// The number of a state line, in any layout; nil if it cannot be read.
-  static func stateNumber(_ line: [UInt8]) -> Int? {
-    if let number = frontNumber(line) { return number }
-    guard case .line(.state(let state))? = try? HostReply(line, from: "") else { return nil }
-    return state.n
-  }
-
-  /// The number of a state line in the layout of this project's hosts.
-  private static func frontNumber(_ line: [UInt8]) -> Int? {
-    line.withUnsafeBufferPointer { line in
-      guard var bytes = LineBytes(line), bytes.take(stateFront) else { return nil }
-      return bytes.number()
+  /// The number of a line of an action, an input or a state, in any layout; nil of others.
+  static func number(_ line: [UInt8]) -> Int? {
+    switch try? HostReply(line, from: "") {
+    case .line(.action(let action)): action.n
+    case .line(.input(let input)): input.n
+    case .line(.state(let state)): state.n
+    default: nil
     }
   }
 

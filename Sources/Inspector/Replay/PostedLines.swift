@@ -89,6 +89,20 @@ struct PostedLines {
     return lines
   }
 
+  /// The key of a state that is kept only to see when the host comes to that request.
+  static let barrier = "barrier"
+
+  /// Whether the host has such a request to answer.
+  var hasBarrier: Bool { holds.contains { $0.key == Self.barrier } }
+
+  /// Puts such a request behind all that was posted, which must have been sent; its lines.
+  mutating func addBarrier() -> [UInt8] {
+    holds.append((Self.barrier, before: actions.count))
+    return [HostRequest.hold(key: Self.barrier), .drop(key: Self.barrier)].flatMap { request in
+      LineCoding.bytes(of: request.document, crc: false)
+    }
+  }
+
   /// Notes that the next action was answered.
   mutating func endNext() {
     while isBriefDue { briefs.removeFirst() }

@@ -49,19 +49,15 @@ struct SurplusStates {
     set { if asked == .briefAction { briefHabit = newValue } else { habit = newValue } }
   }
 
-  /// Whether a state of that number does not answer what is due.
-  func isSurplus(
-    _ number: Int, due n: Int, _ asked: PostedLines.Asked, hasBegun: Bool
-  ) -> Bool {
+  /// Whether a state with the number that is due does not answer it.
+  func isSurplus(_ asked: PostedLines.Asked, hasBegun: Bool) -> Bool {
     // A state that is given is answered by that state alone.
-    if asked == .given { return number != n }
-    if number < n { return true }
-    if hasBegun { return false }
+    if hasBegun || asked == .given { return false }
     if case .says = self[asked] { return true }
     return false
   }
 
-  /// Whether a state of that number is passed over where it answers nothing.
+  /// Whether a line of that number is passed over where it answers nothing.
   func passesOver(_ number: Int) -> Bool {
     arePassedOver && !(gaveBackOther && number == lastGiven)
   }
@@ -130,6 +126,7 @@ struct SurplusStates {
       .nonsense(command: host, line: text, reason: reason)
     }
     if number == lastGiven { return nonsense("state \(number) was answered more than once") }
+    if number > n { return nonsense("another answer was due") }
     return .during(
       action: number,
       nonsense(

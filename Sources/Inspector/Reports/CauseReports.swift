@@ -11,15 +11,18 @@ public struct WhyReport: Report {
   var enums = EnumPlaces.unknown
   /// What changed it last after the last action without one, if that is asked about.
   var since: Cause?
+  /// Whether it is not known if anything did, as what came after that action is cut.
+  var isSinceUnknown = false
   private var cases: CaseChange? { cause?.cases(at: path, enums) }
 
-  /// `path`, `n`, `cause`, `since`.
+  /// `path`, `n`, `cause`, `since`, `sinceUnknown`.
   public var json: JSONValue {
     var json = ReportJSON("why")
     json.add("path", path.description)
     json.add("n", n)
     json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
     json.add("since", since.map { CauseText.json($0, $0.cases(at: path, enums)) })
+    if isSinceUnknown { json.add("sinceUnknown", true) }
     json.add("leftOut", leftOut?.count)
     return json.value
   }
@@ -28,7 +31,13 @@ public struct WhyReport: Report {
   public func write(to page: inout Page) {
     writeCause(to: &page)
     CutText.write(leftOut, to: &page, indent: "  ")
-    guard let since else { return }
+    guard let since else {
+      if isSinceUnknown {
+        page.line(
+          .literal("  since then, without an action: unknown, as the state after it is cut", .dim))
+      }
+      return
+    }
     page.line(
       .literal("  since then, without an action: ", .dim),
       CauseText.side(since.old, isUnknown: since.isOldUnknown, marked: since.oldMarked, .removed),

@@ -43,6 +43,11 @@ extension Timeline {
   /// What a branch does next began without those at its fork.
   func hasOutsides(_ n: Int) -> Bool { n < fork || (n == fork && plan.isRecording) }
 
+  /// What changes from outside after state `n`, which is known, made of it; nil if there are none.
+  func endedState(_ n: Int) throws(InspectorError) -> JSONValue? {
+    hasOutsides(n) ? try session.leavings(n).last?.state : nil
+  }
+
   /// A state, and what of it was not recorded.
   typealias Look = (state: JSONValue, cuts: CutPlaces)
 

@@ -12,11 +12,13 @@ package enum Interruption {
   ///
   /// `SIGPIPE` is ignored for the whole process, so that leaving a pager early never ends the
   /// prompt; who writes results must take `EPIPE` for the silent end of the work. Ignored signals
-  /// are inherited: a program that is started must get `SIGPIPE` set back to its default.
+  /// are inherited: a program that is started must get them set back to their defaults.
   package static func install() {
     clear()
     SignalHandling.handle(SIGINT) { _ in Interruption.request() }
     SignalHandling.ignore(SIGPIPE)
+    // A write beyond the limit of a file's size is an error with a name too.
+    SignalHandling.ignore(SIGXFSZ)
     // What ends this process ends the hosts that it started too.
     RunningChildren.prepare()
     for end in [SIGTERM, SIGHUP] {

@@ -360,4 +360,24 @@ struct CutAnswerTests {
         + #""unknown":true},{"change":"added","name":"isLoading","new":false,"unknown":true}]},"#
         + #""leftOut":5}"# + "\n")
   }
+
+  @Test("why passed over what came after the last action and is left out in part")
+  func sinceUnknown() throws {
+    let behind =
+      #"{"kind":"outside","n":3,"t":3500000,"opaque":[""],"patch":[{"op":"replace","path":"/rows/0","value":{"…":"1 more"}}],"cut":["/rows/0/…"]}"#
+    let path = Scratch.path("cut-since.ndjson")
+    try (Self.lines[..<8].joined(separator: "\n") + "\n" + behind + "\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    #expect(
+      try run("why", path, "/rows").output == """
+        /rows was last changed by action 3 trimmed
+          from [{"id":0},{"id":7},{"id":2},"… 4 more"]
+          to   [{"id":0}]
+          since then, without an action: unknown, as the state after it is cut
+
+        """)
+    #expect(
+      try run("why", path, "/rows", "--format", "json").output.contains(#""sinceUnknown":true"#))
+    #expect(!(try run("why", path, "/isLoading").output.contains("since")))
+  }
 }

@@ -103,6 +103,29 @@ struct FailedWriteTests {
     #expect(trouble.status == .exited(2))
   }
 
+  @Test("a file that may not grow ended the tool without a word, and left what it had begun")
+  func sizeLimit() throws {
+    let folder = Scratch.path("failed-limit")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    func run(_ words: [String], _ redirection: String) throws -> ProcessRun {
+      try ProcessRun.run(
+        URL(filePath: "/bin/bash"),
+        ["-c", "ulimit -f 1; \"$@\" \(redirection)", "bash", try BuiltBinary.inspect.path] + words)
+    }
+    for (words, file, redirection) in [
+      (["expand", Inspect.archive], "standard output", "> '\(folder)/log'"),
+      (["expand", Inspect.archive, "-o", "\(folder)/made"], "\(folder)/made", ""),
+      (["replay", Inspect.archive, "-o", "\(folder)/made"], "\(folder)/made", ""),
+    ] {
+      let run = try run(words, redirection)
+      #expect(
+        Inspect.withoutSampleNotes(run.error)
+          == "inspect: \(file): cannot be written: File too large\n")
+      #expect(run.status == .exited(2))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["log"])
+  }
+
   @Test("a closed standard output is named too")
   func closed() throws {
     let run = try ProcessRun.run(

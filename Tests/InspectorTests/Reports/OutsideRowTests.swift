@@ -173,7 +173,7 @@ struct OutsideRowTests {
             ~ /total  9 -> 0
         the states after all 1 actions of both are the same
         in the end:
-          ~ /total  9 -> 6
+          ~ /total  0 -> 6
           - /note  "x"
         (no)
 

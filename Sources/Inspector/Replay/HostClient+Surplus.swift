@@ -1,0 +1,104 @@
+import SessionFormat
+
+// What a host writes beside its answers.
+
+extension HostClient {
+  /// What was passed over while one answer was awaited.
+  struct PassedOver {
+    fileprivate var count = 0
+    /// The first line of a number that is not due yet.
+    fileprivate(set) var early: [UInt8]?
+  }
+
+  /// Passes over a line that does not answer what is due.
+  ///
+  /// Behind one of a later number the answer may come, or none if the host numbers its answers in
+  /// another way. So it is asked for something that is answered behind all that it was asked before.
+  ///
+  /// - Throws: ``HostFailure`` where that is a failure.
+  func pass(
+    _ line: [UInt8], _ number: Int, due n: Int, _ passed: inout PassedOver
+  ) throws(HostFailure) {
+    guard surplus.passesOver(number) else {
+      throw surplus.failure(of: name, line, number, due: n)
+    }
+    surplus.first = surplus.first ?? line
+    passed.count += 1
+    guard passed.count < Self.chatterLimit else { throw chatter() }
+    guard number > n, passed.early == nil else { return }
+    passed.early = line
+    if !posted.hasBarrier { try send(posted.addBarrier()) }
+  }
+
+  /// Takes note of the answer to a request for a state to be kept.
+  ///
+  /// - Returns: False if the reply is no such answer.
+  /// - Throws: ``HostFailure`` if the host has passed over what was due before.
+  func endHold(
+    _ reply: HostReply, due n: Int, _ passed: PassedOver
+  ) throws(HostFailure) -> Bool {
+    let isRefusal: Bool
+    switch reply {
+    case .answer(.held(let key, _)) where posted.dueHold == nil || posted.dueHold == key:
+      isRefusal = false
+    case .answer(.error(let error)) where error.n != n && posted.dueHold != nil:
+      isRefusal = true
+    case .answer(.error(let error))
+    where passed.early != nil && error.reason == HostError.Reason.notHeld.rawValue:
+      isRefusal = true
+    default: return false
+    }
+    guard let key = posted.dueHold else {
+      guard let early = passed.early else { return false }
+      throw surplus.failure(of: name, early, n + 1, due: n)
+    }
+    if isRefusal, key != PostedLines.barrier { refusesHolding = true }
+    posted.endHold()
+    return true
+  }
+
+  /// Waits for the answer to the request that stands behind all that was asked, if there is one.
+  func endBarrier() throws(HostFailure) {
+    guard posted.count == 0 else { return }
+    var passed = PassedOver()
+    while posted.hasBarrier {
+      let (line, kind) = try receive(isNew: false, for: nil)
+      if case .other(let reply) = kind {
+        guard try endHold(reply, due: .max, passed) else { throw refusal(reply) }
+      } else {
+        try pass(line, kind.number ?? 0, due: .max, &passed)
+      }
+    }
+  }
+
+  /// The reply to a line that is answered by state n, among lines that were not asked for.
+  func askForState(_ n: Int, _ document: JSONValue) throws(HostFailure) -> HostReply {
+    var line = try line(answering: document)
+    var passed = PassedOver()
+    while true {
+      let kind = try VerbatimLine.kind(of: line, from: name)
+      if let number = kind.number ?? VerbatimLine.number(line), number != n {
+        try pass(line, number, due: n, &passed)
+      } else {
+        let reply = try HostReply(line, from: name)
+        guard passed.early != nil else { return reply }
+        if case .line(.state) = reply {
+          try endBarrier()
+          return reply
+        }
+        throw surplus.failure(of: name, passed.early ?? line, n + 1, due: n)
+      }
+      line = try receive(isNew: false, for: nil).line
+    }
+  }
+}
+
+extension HostError {
+  /// Whether it refuses an action that comes before what is due: that one, or a state behind it.
+  func isOf(before due: Int, _ asked: PostedLines.Asked) -> Bool {
+    guard let n, reason != Reason.notHeld.rawValue else { return false }
+    let isOfAction =
+      reason == Reason.unknownAction.rawValue || reason == Reason.undecodableAction.rawValue
+    return n < due || (n == due && asked == .given && isOfAction)
+  }
+}

@@ -161,10 +161,12 @@ struct ChainReplay {
     }
     _ = host.leave()
     let verdict = try comparison.verdict(torn: nil)
-    if let divergence = verdict.divergence, case .actionType(let given, let answered) = divergence.kind {
+    if let divergence = verdict.divergence,
+      case .actionType(let given, let answered) = divergence.kind
+    {
       throw .notRepeatable(
-        "the host answers action \(divergence.n) under another type than it was given: \(answered), "
-          + "given was \(given), so that no session of fewer actions would reproduce")
+        "the host answers action \(divergence.n) under another type than it was given: "
+          + "\(answered), given was \(given), so that no session of fewer actions would reproduce")
     }
     return verdict
   }

@@ -77,17 +77,16 @@ extension HostClient {
     var passed = PassedOver()
     while true {
       let kind = try VerbatimLine.kind(of: line, from: name)
-      if let number = kind.number ?? VerbatimLine.number(line), number != n {
-        try pass(line, number, due: n, &passed)
-      } else {
+      guard let number = kind.number ?? VerbatimLine.number(line), number != n else {
         let reply = try HostReply(line, from: name)
-        guard passed.early != nil else { return reply }
-        if case .line(.state) = reply {
-          try endBarrier()
-          return reply
+        guard let early = passed.early else { return reply }
+        guard case .line(.state) = reply else {
+          throw surplus.failure(of: name, early, n + 1, due: n)
         }
-        throw surplus.failure(of: name, passed.early ?? line, n + 1, due: n)
+        try endBarrier()
+        return reply
       }
+      try pass(line, number, due: n, &passed)
       line = try receive(isNew: false, for: nil).line
     }
   }

@@ -9,9 +9,11 @@ struct DifferenceTreeText {
   static func write(
     _ tree: DifferenceTree, _ enums: EnumPlaces, _ known: KnownPlaces, to page: inout Page
   ) {
-    var text = DifferenceTreeText(enums: enums, known: known)
-    guard let line = text.replacement(tree) else { return text.write(parts: tree, 0, to: &page) }
-    page.line([.sign(.changed)] + line)
+    page.lines { line in
+      var text = DifferenceTreeText(enums: enums, known: known)
+      if let spans = text.replacement(tree) { return line([.sign(.changed)] + spans) }
+      text.write(parts: tree, 0, to: line)
+    }
   }
 
   private init(enums: EnumPlaces, known: KnownPlaces) {
@@ -30,62 +32,62 @@ struct DifferenceTreeText {
   }
 
   private mutating func write(
-    parts tree: DifferenceTree, _ depth: Int, to page: inout Page
+    parts tree: DifferenceTree, _ depth: Int, to line: ([Span]) -> Void
   ) {
     switch tree.content {
     case .same, .replaced: break
-    case .members(let parts): for part in parts { write(part, "member", depth, to: &page) }
-    case .elements(let parts, _): for part in parts { write(part, "element", depth, to: &page) }
+    case .members(let parts): for part in parts { write(part, "member", depth, to: line) }
+    case .elements(let parts, _): for part in parts { write(part, "element", depth, to: line) }
     }
   }
 
   private mutating func write(
-    _ part: DifferenceTree.Part, _ noun: String, _ depth: Int, to page: inout Page
+    _ part: DifferenceTree.Part, _ noun: String, _ depth: Int, to line: ([Span]) -> Void
   ) {
     let margin = Span.text(Margin.text(depth))
     switch part.change {
     case .same:
       let words = "… \(ValueText.count(part.count, noun)) the same\(known.limitation)"
-      page.line(.literal("  "), margin, .text(words, .dim))
+      line([.literal("  "), margin, .text(words, .dim)])
     case .added(let value):
       let preview = ValueText.preview(value, .added)
-      write(.sign(.added), preview, part, margin, to: &page) { $0.pointer }
+      write(.sign(.added), preview, part, margin, to: line) { $0.pointer }
     case .removed(let value):
       let preview = ValueText.preview(value, .removed)
-      write(.sign(.removed), preview, part, margin, to: &page) { $0.oldPointer }
+      write(.sign(.removed), preview, part, margin, to: line) { $0.oldPointer }
     case .changed(let tree):
-      write(tree, at: part, [.sign(.changed), margin, place(part)], depth, to: &page)
+      write(tree, at: part, [.sign(.changed), margin, place(part)], depth, to: line)
     case .moved(let tree):
       guard case .element(let old?, _) = part.place else { return }
       let lead = [.sign(.moved), margin, place(part), .text("  from [\(old)]", .dim)]
-      write(tree, at: part, lead, depth, to: &page)
+      write(tree, at: part, lead, depth, to: line)
     }
   }
 
   /// A value that came or went.
   private mutating func write(
     _ sign: Span, _ value: Span, _ part: DifferenceTree.Part, _ margin: Span,
-    to page: inout Page, at pointer: (DifferencePath) -> JSONPointer
+    to line: ([Span]) -> Void, at pointer: (DifferencePath) -> JSONPointer
   ) {
     path.enter(part.place)
     defer { path.leave() }
     let isKnown = known.has(pointer(path))
-    page.line(
+    line(
       [isKnown ? sign : .literal("? ", .error), margin, place(part), .literal("  ")]
         + (isKnown ? [value] : KnownPlaces.unknown))
   }
 
   private mutating func write(
     _ tree: DifferenceTree, at part: DifferenceTree.Part, _ lead: [Span], _ depth: Int,
-    to page: inout Page
+    to line: ([Span]) -> Void
   ) {
     path.enter(part.place)
     defer { path.leave() }
-    if let line = replacement(tree) {
-      page.line(lead + [.literal("  ")] + line)
+    if let spans = replacement(tree) {
+      line(lead + [.literal("  ")] + spans)
     } else {
-      page.line(lead)
-      write(parts: tree, depth + 1, to: &page)
+      line(lead)
+      write(parts: tree, depth + 1, to: line)
     }
   }
 

@@ -91,10 +91,11 @@ public struct DifferenceReport: Report {
     let operations = tree.patch.operations
     guard !operations.isEmpty else { return page.line(.literal("[]")) }
     page.line(.literal("["))
-    for (place, operation) in operations.enumerated() {
-      page.line(
-        .literal("  "), .text(operation.document.description),
-        .literal(place + 1 < operations.count ? "," : ""))
+    page.lines { line in
+      for (place, operation) in operations.enumerated() {
+        let tail: StaticString = place + 1 < operations.count ? "," : ""
+        line([.literal("  "), .text(operation.document.description), .literal(tail)])
+      }
     }
     page.line(.literal("]"))
   }
@@ -123,13 +124,15 @@ enum ChangeText {
   static func write(
     _ changes: [ValueChange], to page: inout Page, indent: StaticString = "", limit: Int = .max
   ) {
-    let names = LikeNames(changes)
-    for change in changes.prefix(limit) {
-      var line = [.literal(indent)] + spans(change)
-      if let likeness = names.likeness(of: change) {
-        line.append(.text("  (its name and that of one that is gone: \(likeness.words))", .dim))
+    page.lines { line in
+      let names = LikeNames(changes)
+      for change in changes.prefix(limit) {
+        var row = [.literal(indent)] + spans(change)
+        if let likeness = names.likeness(of: change) {
+          row.append(.text("  (its name and that of one that is gone: \(likeness.words))", .dim))
+        }
+        line(row)
       }
-      page.line(line)
     }
     if changes.count > limit {
       let more = ValueText.count(changes.count - limit, "more change")

@@ -109,5 +109,19 @@ extension HostileFile {
       "elements-nearly-alike",
       head + state(0, "[\(list(0..<100_000) { "\($0 * $0 % 7)" })]") + action(1)
         + state(1, "[\(list(0..<100_000) { "\($0 * $0 * $0 % 11 % 7)" })]")),
+    // Elements that are arrays themselves, of which each is like many others.
+    HostileFile(
+      "arrays-of-other-lengths",
+      head + state(0, "[\(list(0..<9_400) { "[\(ones($0 % 50, "0"))]" })]") + action(1)
+        + state(1, "[\(list(0..<9_400) { "[\(ones($0 * 7 % 50, "1"))]" })]")),
+    HostileFile(
+      "arrays-that-change-places",
+      head + state(0, "[\(list(0..<2_400) { "[\(ones($0 % 2 * 200, "0"))]" })]") + action(1)
+        + state(1, "[\(list(1..<2_401) { "[\(ones($0 % 2 * 200, "1"))]" })]")),
   ]
+
+  /// So many of an element.
+  private static func ones(_ count: Int, _ element: String) -> String {
+    list(0..<count) { _ in element }
+  }
 }

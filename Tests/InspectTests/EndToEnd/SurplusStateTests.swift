@@ -21,25 +21,26 @@ struct SurplusStateTests {
   }
 
   /// Once more, with the next number, and with the next number before any action.
-  private static let manners = [
-    ("again", #"/"state","n":3,/p"#, #"{"kind":"state","n":3,"state":{"value":6,"steps":3}}"#),
-    (
-      "next", #"/"state","n":3,/{p;s/"n":3/"n":4/}"#,
-      #"{"kind":"state","n":4,"state":{"value":6,"steps":3}}"#
-    ),
-    (
-      "first", #"/"state","n":0,/{p;s/"n":0/"n":1/}"#,
-      #"{"kind":"state","n":1,"state":{"value":0,"steps":0}}"#
-    ),
-    (
-      "ahead", #"/"state","n":3,/{h;s/"n":3/"n":77/;p;g}"#,
-      #"{"kind":"state","n":77,"state":{"value":6,"steps":3}}"#
-    ),
-    (
-      "last", #"/"state","n":6,/{h;s/"n":6/"n":7/;p;g}"#,
-      #"{"kind":"state","n":7,"state":{"value":95,"steps":6}}"#
-    ),
-  ]
+  private static let manners =
+    [
+      ("again", #"/"state","n":3,/p"#, #"{"kind":"state","n":3,"state":{"value":6,"steps":3}}"#),
+      (
+        "next", #"/"state","n":3,/{p;s/"n":3/"n":4/}"#,
+        #"{"kind":"state","n":4,"state":{"value":6,"steps":3}}"#
+      ),
+      (
+        "first", #"/"state","n":0,/{p;s/"n":0/"n":1/}"#,
+        #"{"kind":"state","n":1,"state":{"value":0,"steps":0}}"#
+      ),
+      (
+        "ahead", #"/"state","n":3,/{h;s/"n":3/"n":77/;p;g}"#,
+        #"{"kind":"state","n":77,"state":{"value":6,"steps":3}}"#
+      ),
+      (
+        "last", #"/"state","n":6,/{h;s/"n":6/"n":7/;p;g}"#,
+        #"{"kind":"state","n":7,"state":{"value":95,"steps":6}}"#
+      ),
+    ]
     + [
       #"{"kind":"error","n":3,"reason":"unknown-action","message":"m"}"#,
       #"{"kind":"input","n":3,"is":"date","value":3}"#,

@@ -126,7 +126,12 @@ struct SurplusStates {
       .nonsense(command: host, line: text, reason: reason)
     }
     if number == lastGiven { return nonsense("state \(number) was answered more than once") }
-    if number > n { return nonsense("another answer was due") }
+    if number > n {
+      let read = try? HostReply(line, from: host)
+      let words = if case .line(let line)? = read { line.document.description } else { text }
+      return .nonsense(
+        command: host, line: String(words.prefix(80)), reason: "another answer was due")
+    }
     return .during(
       action: number,
       nonsense(

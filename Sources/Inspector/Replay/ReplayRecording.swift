@@ -68,12 +68,12 @@ struct ReplayRecording {
     switch outcome {
     case .same(let answer):
       reduced += 1
-      if answer.action == nil { try addRecorded(n) }
+      if answer.action == nil { try addRecorded(n, host) }
       for line in answer.all { add(line) }
     case .reduced(let reduction):
       reduced += 1
       host.note(reduction.action, asAnswerTo: try session.action(n))
-      if let action = reduction.action { add(own(action)) } else { try addRecorded(n) }
+      if let action = reduction.action { add(own(action)) } else { try addRecorded(n, host) }
       var inputs = reduction.inputs
       if reduction.action != nil, reduction.leavesOutInputs { inputs = try session.inputs(n) }
       inputs.map(SessionLine.input).forEach { add($0) }
@@ -126,9 +126,11 @@ struct ReplayRecording {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Adds what was recorded of an action, as its host does not answer it.
-  private mutating func addRecorded(_ n: Int) throws(InspectorError) {
+  /// Adds what was recorded of an action that its host does not answer, and of its inputs if the host
+  /// does not answer those either.
+  private mutating func addRecorded(_ n: Int, _ host: HostClient) throws(InspectorError) {
     add(.action(try session.action(n)))
+    if host.tellsInputs { return }
     for input in try session.inputs(n) { add(.input(input)) }
   }
 

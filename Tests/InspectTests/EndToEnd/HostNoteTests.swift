@@ -312,4 +312,22 @@ struct HostNoteTests {
 
         """)
   }
+
+  @Test("replay wrote inputs twice of a host that answers them and no actions")
+  func inputsAlone() throws {
+    let out = Scratch.path("host-note-inputs.ndjson")
+    let tool = "'\(try BuiltBinary.inspect.path)' host toast"
+    let script = try Scratch.file(
+      "host-note-inputs.sh", tool + #" | sed -u '/"kind":"action"/d'"# + "\n")
+    let replay = try Inspect.run(
+      "replay", Inspect.toast, "--host", "/bin/sh '\(script)'", "-o", out)
+    #expect(replay.status == .exited(0))
+    let diff = try Inspect.run("diff", Inspect.toast, out)
+    #expect(diff.output == "the same  18 actions compared\n")
+    func inputs(_ path: String) throws -> Int {
+      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        .count { $0.hasPrefix(#"{"kind":"input""#) }
+    }
+    #expect(try inputs(out) == inputs(Inspect.toast))
+  }
 }

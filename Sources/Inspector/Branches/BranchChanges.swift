@@ -35,47 +35,51 @@ struct BranchChanges: Sendable {
   /// What is in both and in the same order.
   private(set) var common: [Run] = []
 
-  /// Complexity: O(actions that are not in the same place from the start), and O(runs²).
+  /// Complexity: O(runs²), and O(recorded actions of the second that the first leaves out).
   init(from left: BranchPlan, to right: BranchPlan) {
     let shared = left.shared(with: right)
-    let (before, after) = (PlaceRuns(left), PlaceRuns(right))
-    let (leftLast, rightLast) = (left.last, right.last)
-    var places: [BranchPlan.Owner: Int] = [:]
-    for place in stride(from: shared + 1, through: leftLast, by: 1) {
-      if let element = before[place] { places[element.slot] = place }
-    }
+    var before = SlotRuns(left, behind: shared)
     var runs: [Run] = []
     if shared > left.first {
       runs.append(Run(left: left.first + 1, right: left.first + 1, count: shared - left.first))
     }
-    for place in stride(from: shared + 1, through: rightLast, by: 1) {
-      guard let element = after[place] else { continue }
-      guard let other = places.removeValue(forKey: element.slot) else {
-        changes.append(.inserted(place))
-        continue
-      }
-      let isEdited = before[other] != element
-      if !isEdited, let last = runs.last, !last.isEdited, last.left + last.count == other,
-        last.right + last.count == place
-      {
-        runs[runs.count - 1].count += 1
-      } else {
-        runs.append(Run(left: other, right: place, count: 1, isEdited: isEdited))
+    for run in PlaceRuns.runs(of: right, behind: shared) {
+      var done = 0
+      while done < run.item.count {
+        let place = run.place + done
+        guard let found = before.take(run, from: done) else {
+          changes.append(.inserted(place))
+          done += 1
+          continue
+        }
+        if !found.isEdited, let last = runs.last, !last.isEdited,
+          last.left + last.count == found.left, last.right + last.count == place
+        {
+          runs[runs.count - 1].count += found.count
+        } else {
+          runs.append(
+            Run(left: found.left, right: place, count: found.count, isEdited: found.isEdited))
+        }
+        done += found.count
       }
     }
-    skipped(places.values.sorted())
+    skipped(before.places)
     sort(runs)
     changes.sort { $0.place < $1.place }
   }
 
-  private mutating func skipped(_ places: [Int]) {
-    var start: Int?
-    for (index, place) in places.enumerated() {
-      start = start ?? place
-      guard index + 1 == places.count || places[index + 1] != place + 1 else { continue }
-      changes.append(.skipped((start ?? place)...place))
-      start = nil
+  /// - Parameter places: Places of the first in a row each, rising.
+  private mutating func skipped(_ places: [ClosedRange<Int>]) {
+    var (start, end): (Int?, Int) = (nil, 0)
+    for range in places {
+      if let first = start, end + 1 != range.lowerBound {
+        changes.append(.skipped(first...end))
+        start = nil
+      }
+      start = start ?? range.lowerBound
+      end = range.upperBound
     }
+    if let start { changes.append(.skipped(start...end)) }
   }
 
   /// Tells what moved: all but the longest sequence whose order is the same.
@@ -106,10 +110,82 @@ struct BranchChanges: Sendable {
   }
 }
 
-extension PlaceRuns.Element {
-  /// What it stands for: a recorded action also if it was edited.
-  fileprivate var slot: BranchPlan.Owner {
-    if case .own(let own) = self, let n = own.replaces { return .recorded(n) }
-    return owner
+/// The actions of a plan by what they stand for, of which those that another has are taken out.
+private struct SlotRuns {
+  /// In the order of their places.
+  private var runs: [PlaceRuns.Run]
+
+  init(_ plan: BranchPlan, behind shared: Int) { runs = PlaceRuns.runs(of: plan, behind: shared) }
+
+  /// The places of what was not taken, rising.
+  var places: [ClosedRange<Int>] { runs.map { $0.place...$0.place + $0.item.count - 1 } }
+
+  /// Takes out what stands for the same as the actions of a run do from an offset on, as many in a row
+  /// as there are; nil if nothing does.
+  mutating func take(
+    _ run: PlaceRuns.Run, from offset: Int
+  ) -> (left: Int, count: Int, isEdited: Bool)? {
+    switch run.item {
+    case .own(let own):
+      guard let replaced = own.replaces else {
+        let isSame = { (run: PlaceRuns.Run) in
+          run.item.own.map { $0.id == own.id && $0.replaces == nil } ?? false
+        }
+        guard let index = runs.firstIndex(where: isSame) else { return nil }
+        let taken = runs.remove(at: index)
+        return (taken.place, 1, taken.item != run.item)
+      }
+      return take(replaced...replaced, isOwn: own)
+    case .recorded(let numbers):
+      return take(numbers.lowerBound + offset...numbers.upperBound, isOwn: nil)
+    }
+  }
+
+  private mutating func take(
+    _ numbers: ClosedRange<Int>, isOwn own: OwnAction?
+  ) -> (left: Int, count: Int, isEdited: Bool)? {
+    let n = numbers.lowerBound
+    for (index, run) in runs.enumerated() {
+      switch run.item {
+      case .own(let other) where other.replaces == n:
+        runs.remove(at: index)
+        return (run.place, 1, other != own)
+      case .recorded(let range) where range.contains(n):
+        let end = min(range.upperBound, numbers.upperBound)
+        let left = run.place + n - range.lowerBound
+        var rest: [PlaceRuns.Run] = []
+        if range.lowerBound < n {
+          rest.append(PlaceRuns.Run(place: run.place, item: .recorded(range.lowerBound...n - 1)))
+        }
+        if end < range.upperBound {
+          let place = left + end - n + 1
+          rest.append(PlaceRuns.Run(place: place, item: .recorded(end + 1...range.upperBound)))
+        }
+        runs.replaceSubrange(index...index, with: rest)
+        return (left, end - n + 1, own != nil)
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+extension BranchPlan.Item {
+  /// The action of the branch's own.
+  fileprivate var own: OwnAction? { if case .own(let own) = self { own } else { nil } }
+}
+
+extension PlaceRuns {
+  /// What stands behind a place.
+  fileprivate static func runs(of plan: BranchPlan, behind shared: Int) -> [Run] {
+    plan.runs.compactMap { run in
+      if run.place > shared { return run }
+      guard case .recorded(let numbers) = run.item,
+        run.place + numbers.count - 1 > shared
+      else { return nil }
+      let passed = shared + 1 - run.place
+      return Run(
+        place: shared + 1, item: .recorded(numbers.lowerBound + passed...numbers.upperBound))
+    }
   }
 }

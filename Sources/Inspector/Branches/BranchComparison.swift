@@ -74,7 +74,9 @@ struct BranchComparison {
     for run in actions.common {
       let known = max(0, min(run.left == run.right ? same - run.left + 1 : 0, run.count))
       compared += known
-      for offset in known..<run.count {
+      // Behind the end of a branch that stops nothing is known.
+      let there = min(run.count, left.last - run.left + 1, right.last - run.right + 1)
+      for offset in stride(from: known, to: there, by: 1) {
         if interrupted() { throw .interrupted }
         try compare(run.left + offset, run.right + offset)
       }

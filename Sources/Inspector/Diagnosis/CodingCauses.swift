@@ -11,6 +11,8 @@ struct CodingCauses {
   /// What came back, and what could not be tried.
   private var (cameBack, untried): ([String], [String]) = ([], [])
   private var isLossy = false
+  /// Whether what came back is another where it is not compared.
+  private var isOtherWhereLeftOut = false
 
   init(
     _ runs: ControlledRuns, _ session: Session, _ run: StepRun, _ build: BuildEvidence,
@@ -29,7 +31,8 @@ struct CodingCauses {
     if !cameBack.isEmpty {
       words.append(
         "\(Self.list(cameBack)), decoded and encoded again, "
-          + "\(cameBack.count == 1 ? "comes" : "come") back as recorded")
+          + "\(cameBack.count == 1 ? "comes" : "come") back as recorded"
+          + (isOtherWhereLeftOut ? " but for what is left out of the comparison" : ""))
     }
     if !untried.isEmpty { words.append("the coding of \(Self.list(untried)) was not tested") }
     return words.joined(separator: "; ")
@@ -101,6 +104,7 @@ struct CodingCauses {
     let places = runs.lossyPlaces(recorded, answer)
     guard let place = places.first else {
       cameBack.append("state \(n)")
+      if !runs.leftOut(recorded, answer).isEmpty { isOtherWhereLeftOut = true }
       return
     }
     let at = place.description.isEmpty ? "the root" : place.description

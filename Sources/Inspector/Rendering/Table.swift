@@ -35,6 +35,8 @@ public struct Table: Sendable {
 
   private static let gap = 2
   private static let least = 8
+  /// What is wider lines up no other row: of one cell as long as the file, each row would be.
+  private static let widest = 400
 
   /// How many rows there are.
   var count: Int { rows.count }
@@ -64,8 +66,10 @@ public struct Table: Sendable {
       var line = ""
       var owed = 0
       for (place, (cell, text)) in zip(row, texts).enumerated() {
-        let fitting = DisplayWidth.truncated(text, to: widths[place], ascii: options.ascii)
-        let free = widths[place] - DisplayWidth.columns(of: fitting)
+        let isCut = widths[place] < natural[place] || widths[place] < Table.widest
+        let fitting =
+          isCut ? DisplayWidth.truncated(text, to: widths[place], ascii: options.ascii) : text
+        let free = max(0, widths[place] - DisplayWidth.columns(of: fitting))
         let before = columns[place] == .right ? free : 0
         if !fitting.isEmpty {
           line += String(repeating: " ", count: owed + before)
@@ -82,7 +86,8 @@ public struct Table: Sendable {
 
   private func naturalWidths(of texts: [[String]]) -> [Int] {
     columns.indices.map { place in
-      texts.map { place < $0.count ? DisplayWidth.columns(of: $0[place]) : 0 }.max() ?? 0
+      let most = texts.map { place < $0.count ? DisplayWidth.columns(of: $0[place]) : 0 }.max() ?? 0
+      return min(most, Table.widest)
     }
   }
 

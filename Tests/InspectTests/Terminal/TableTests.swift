@@ -27,6 +27,16 @@ struct TableTests {
       ])
   }
 
+  @Test("one cell as long as a file made each row as long")
+  func widest() {
+    var table = Table(.left, .left)
+    table.row(.text(String(repeating: "x", count: 100_000)), .literal("a"))
+    table.row(.text("y"), .literal("b"))
+    let lines = lines(table, RenderOptions())
+    #expect(lines.map(\.count) == [100_003, 403])
+    #expect(lines[0].hasSuffix("x  a") && lines[1].hasPrefix("y ") && lines[1].hasSuffix("  b"))
+  }
+
   @Test("colour does not move a column")
   func colored() {
     var table = Table(.right, .left)

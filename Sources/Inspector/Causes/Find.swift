@@ -161,26 +161,40 @@ public struct StepSearch {
   /// They are asked if the condition reads what they have (`n`, `t`, `type`, `action`), among it the
   /// type or the action, and nothing else: they have no state of their own.
   /// Complexity: O(such lines), and the first time as of ``Session/onlyDispatched(_:)``.
-  func onlyDispatched() throws(InspectorError) -> [FoundDispatch] {
+  ///
+  /// - Parameter found: Gets those for which it depends on what was left out of the action, by the
+  ///   steps behind which they were dispatched.
+  func onlyDispatched(_ found: inout Found) throws(InspectorError) -> [FoundDispatch] {
     guard let members = condition.referencedMembers,
       members.isSubset(of: ["n", "t", "type", "action"]),
       !members.isDisjoint(with: ["type", "action"])
     else { return [] }
-    var found: [FoundDispatch] = []
+    var dispatches: [FoundDispatch] = []
     for dispatch in try timeline.session.allOnlyDispatched() where dispatch.n <= timeline.fork {
       if interrupted() { throw .interrupted }
-      let line = try timeline.session.dispatched(dispatch)
-      let document: JSONValue = [
-        "n": .number(line.n), "t": .number(line.t), "type": .string(line.type),
-        "action": line.action,
-      ]
-      do {
-        if try condition.holds(in: document, interrupted: interrupted) { found.append(dispatch) }
-      } catch {
-        throw failure(error)
+      switch try truth(of: try timeline.session.dispatched(dispatch)) {
+      case true?: dispatches.append(dispatch)
+      case false?: break
+      case nil: found.unknown.append(dispatch.n)
       }
     }
-    return found
+    return dispatches
+  }
+
+  /// Whether the condition holds of a dispatched action; nil if that depends on what was left out of it.
+  private func truth(of line: DispatchedLine) throws(InspectorError) -> Bool? {
+    let cuts = timeline.cuts(of: line)
+    let document: JSONValue = [
+      "n": .number(line.n), "t": .number(line.t), "type": .string(line.type),
+      "action": cuts.isEmpty ? line.action : cuts.marked(line.action),
+    ]
+    do throws(QueryError) {
+      return cuts.isEmpty
+        ? try condition.holds(in: document, interrupted: interrupted)
+        : try condition.truth(in: document, interrupted: interrupted)
+    } catch {
+      throw failure(error)
+    }
   }
 
   /// What an evaluation ended with; one that was interrupted ends as where it passed its limit.

@@ -104,13 +104,15 @@ struct UnknownSteps: Sendable {
 }
 
 extension Timeline {
-  /// For which limits something is left out of a step: its states and its action.
+  /// For which limits something is left out of a step: its states, and its action and those that were
+  /// dispatched behind it.
   func cutLimits(at n: Int) throws(InspectorError) -> (states: CutLimits, action: CutLimits) {
     guard mayBeCut else { return (CutLimits(), CutLimits()) }
     var limits = CutLimits()
     if hasState(n) { limits.formUnion(try cuts(n).limits) }
     if n > first, hasBefore(n) { limits.formUnion(try cutsBefore(n).limits) }
-    let action = n > first && hasAction(n) ? cuts(of: try step(n).action).limits : CutLimits()
+    var action = n > first && hasAction(n) ? cuts(of: try step(n).action).limits : CutLimits()
+    for line in try onlyDispatched(n...n) { action.formUnion(cuts(of: line).limits) }
     return (limits, action)
   }
 }

@@ -93,9 +93,17 @@ extension Timeline {
 
   /// What of an action was not recorded.
   func cuts(of action: ActionLine) -> CutPlaces {
-    if let told = action.cut { return CutPlaces(told, in: action.action) }
-    guard action.opaque else { return CutPlaces() }
-    return CutPlaces(searching: [.root], in: action.action)
+    cuts(of: action.action, told: action.cut, isOpaque: action.opaque)
+  }
+
+  /// What of an action that was dispatched was not recorded.
+  func cuts(of line: DispatchedLine) -> CutPlaces {
+    cuts(of: line.action, told: line.cut, isOpaque: line.opaque)
+  }
+
+  private func cuts(of action: JSONValue, told: [String]?, isOpaque: Bool) -> CutPlaces {
+    if let told { return CutPlaces(told, in: action) }
+    return isOpaque ? CutPlaces(searching: [.root], in: action) : CutPlaces()
   }
 
   /// How much is left out of the value at a place of state `n`; nil if it is whole.

@@ -26,17 +26,20 @@ struct Hostile {
     var costs: [Cost] = []
     do {
       let folder = try SessionFolder()
-      try checkUsage(folder.file("copy"), &part)
+      try checkUsage(folder, &part)
       let files = HostileFile.all.filter { only.isEmpty || $0.name.contains(only) }
       for file in files {
         guard let path = try write(file, folder, &part) else { continue }
-        for (verb, arguments) in Self.verbs(path, folder.file("copy")) {
+        let verbs =
+          Self.verbs(path, folder.file("copy")) + (file.isPacked ? [] : try hosted(path, folder))
+        for (verb, arguments) in verbs {
           try? FileManager.default.removeItem(atPath: folder.file("copy"))
           let run = try MeasuredRun(
             try BuiltBinary.inspect, arguments, limit: Self.space, seconds: Self.hangs)
           costs.append(Cost(verb: verb, file: file.name, run: run))
           part.note(faults(run), in: "\(verb) \(file)")
         }
+        try? FileManager.default.removeItem(atPath: folder.file("closed"))
         try FileManager.default.removeItem(atPath: path)
       }
       report(costs)
@@ -47,9 +50,11 @@ struct Hostile {
 
   /// Notes each verb that does not take what it is given here, of a session in which nothing is
   /// hostile.
-  private func checkUsage(_ copy: String, _ part: inout Part) throws {
+  private func checkUsage(_ folder: SessionFolder, _ part: inout Part) throws {
+    let copy = folder.file("copy")
     let path = PackageRoot.url.appendingPathComponent("sessions/toast-queue.ndjson").path
-    for (verb, arguments) in Self.verbs(path, copy, place: "/items") {
+    let verbs = Self.verbs(path, copy, place: "/items") + (try hosted(path, folder))
+    for (verb, arguments) in verbs {
       try? FileManager.default.removeItem(atPath: copy)
       let run = try ProcessRun.run(try BuiltBinary.inspect, arguments)
       guard ![.exited(0), .exited(1)].contains(run.status) else { continue }
@@ -83,6 +88,29 @@ struct Hostile {
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     if size > HostileFile.largest { part.note(["it has \(size) bytes"], in: file.name) }
     return path
+  }
+
+  /// What a host takes part in, which reads no packed file.
+  private func hosted(_ path: String, _ folder: SessionFolder) throws -> [(String, [String])] {
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    // Following ends with what is damaged, or with the last line.
+    var closed = bytes
+    closed.append(
+      contentsOf: Data("\n{\"kind\":\"end\",\"n\":\(Self.last(in: bytes)),\"t\":0}\n".utf8))
+    try closed.write(to: URL(filePath: folder.file("closed")))
+    return try PlaybackHost(path, in: folder)
+      .verbs(path, closed: folder.file("closed"), folder.file("copy"))
+  }
+
+  /// The number of the last state or action.
+  private static func last(in bytes: Data) -> Int {
+    for line in bytes.split(separator: UInt8(ascii: "\n")).reversed() {
+      let front = String(decoding: line.prefix(60), as: UTF8.self)
+      if let found = front.prefixMatch(of: /\{"kind":"(?:state|action)","n":([0-9]+)/) {
+        return Int(found.1) ?? 0
+      }
+    }
+    return 0
   }
 
   /// Each verb that reads a session, and those commands of the prompt that are no verbs.

@@ -7,16 +7,16 @@ struct BranchChanges: Sendable {
     case skipped(ClosedRange<Int>)
     /// An action of the second alone, in place of one of the first.
     case edited(from: Int, to: Int)
-    /// An action of the second alone.
-    case inserted(Int)
+    /// Actions of the second alone: one of its own, or recorded ones in a row.
+    case inserted(ClosedRange<Int>)
     /// Actions of both that stand elsewhere in the second, from their numbers in the first.
     case moved(ClosedRange<Int>, to: Int)
 
     /// The number in the second, or in the first where it has none.
     fileprivate var place: Int {
       switch self {
-      case .skipped(let range): range.lowerBound
-      case .edited(_, let place), .inserted(let place), .moved(_, let place): place
+      case .skipped(let range), .inserted(let range): range.lowerBound
+      case .edited(_, let place), .moved(_, let place): place
       }
     }
   }
@@ -35,7 +35,7 @@ struct BranchChanges: Sendable {
   /// What is in both and in the same order.
   private(set) var common: [Run] = []
 
-  /// Complexity: O(runs²), and O(recorded actions of the second that the first leaves out).
+  /// Complexity: O(runs²), whatever number of actions they stand for.
   init(from left: BranchPlan, to right: BranchPlan) {
     let shared = left.shared(with: right)
     var before = SlotRuns(left, behind: shared)
@@ -48,8 +48,9 @@ struct BranchChanges: Sendable {
       while done < run.item.count {
         let place = run.place + done
         guard let found = before.take(run, from: done) else {
-          changes.append(.inserted(place))
-          done += 1
+          let count = before.lacking(run, from: done)
+          changes.append(.inserted(place...place + count - 1))
+          done += count
           continue
         }
         if !found.isEdited, let last = runs.last, !last.isEdited,
@@ -141,6 +142,15 @@ private struct SlotRuns {
     }
   }
 
+  /// How many actions of a run in a row, from an offset on, have nothing here that stands for the
+  /// same, if the first has nothing.
+  func lacking(_ run: PlaceRuns.Run, from offset: Int) -> Int {
+    guard case .recorded(let numbers) = run.item else { return 1 }
+    let n = numbers.lowerBound + offset
+    let next = runs.compactMap { $0.first(behind: n) }.min() ?? numbers.upperBound + 1
+    return min(next, numbers.upperBound + 1) - n
+  }
+
   private mutating func take(
     _ numbers: ClosedRange<Int>, isOwn own: OwnAction?
   ) -> (left: Int, count: Int, isEdited: Bool)? {
@@ -173,6 +183,16 @@ private struct SlotRuns {
 extension BranchPlan.Item {
   /// The action of the branch's own.
   fileprivate var own: OwnAction? { if case .own(let own) = self { own } else { nil } }
+}
+
+extension PlaceRuns.Run {
+  /// The least number behind another of a recorded action that it stands for, itself or replaced.
+  fileprivate func first(behind n: Int) -> Int? {
+    switch item {
+    case .own(let own): own.replaces.flatMap { $0 > n ? $0 : nil }
+    case .recorded(let range): range.upperBound > n ? max(range.lowerBound, n + 1) : nil
+    }
+  }
 }
 
 extension PlaceRuns {

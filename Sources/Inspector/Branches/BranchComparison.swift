@@ -64,7 +64,7 @@ struct BranchComparison {
     // The last steps that have a state: a crash has none, where the other goes on.
     let ends = (left.state(atOrBefore: left.last), right.state(atOrBefore: right.last))
     if let one = ends.0, let two = ends.1, left.isEnd(one), right.isEnd(two) {
-      let states = try EncodedStates(endOf: left, one, right, two)
+      let states = try EncodedStates(left, one, right, two, inTheEnd: true)
       end = try states.changes()
       lastOpaque = try states.opaque()
     } else {

@@ -23,7 +23,7 @@ enum BranchText {
     case .skipped(let range): "skipped \(numbers(range, left))"
     case .edited(let from, let to):
       "edited \(numbers(from...from, left)), now \(to) \(type(to, right))"
-    case .inserted(let n): "inserted \(n) \(type(n, right))"
+    case .inserted(let range): "inserted \(numbers(range, right))"
     case .moved(let range, let to):
       "moved \(numbers(range, left)) to \(to), \(neighbour(before: to, right))"
     }
@@ -68,10 +68,11 @@ enum BranchText {
       json.add("was", from)
       json.add("n", to)
       json.add("type", type(to, right))
-    case .inserted(let n):
+    case .inserted(let range):
       json.add("change", "inserted")
-      json.add("n", n)
-      json.add("type", type(n, right))
+      json.add("n", range.lowerBound)
+      if range.count > 1 { json.add("through", range.upperBound) }
+      json.add("type", type(range.lowerBound, right))
     case .moved(let range, let to):
       json.add("change", "moved")
       json.add("was", range.lowerBound)

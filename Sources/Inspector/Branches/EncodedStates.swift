@@ -17,38 +17,43 @@ struct EncodedStates {
     var areNone: Bool { list.isEmpty && !areUnknown }
   }
 
-  private let left: (timeline: Timeline, n: Int, opaque: [JSONPointer])
-  private let right: (timeline: Timeline, n: Int, opaque: [JSONPointer])
-  /// What they became without an action, where they did.
-  private var ends: (left: JSONValue?, right: JSONValue?) = (nil, nil)
+  private struct Side {
+    let timeline: Timeline
+    let n: Int
+    let opaque: [JSONPointer]
+    /// What changes from outside made of the state, if it is compared as they left it.
+    let end: JSONValue?
+
+    init(_ timeline: Timeline, _ n: Int, inTheEnd: Bool) throws(InspectorError) {
+      (self.timeline, self.n, opaque) = (timeline, n, try timeline.opaquePlaces(n))
+      end = inTheEnd ? try timeline.endedState(n) : nil
+    }
+
+    func state() throws(InspectorError) -> JSONValue {
+      if let end { return end }
+      return try timeline.state(n)
+    }
+  }
+
+  private let left: Side
+  private let right: Side
   /// Whether they are the same as they stand.
-  private var areAlike: Bool
+  private let areAlike: Bool
 
   /// Compares state `one` of a timeline with state `two` of another, both known.
   ///
   /// Complexity: O(what the steps before them changed), asked of one step after the other.
+  ///
+  /// - Parameter inTheEnd: Whether they are compared as changes from outside after them left them.
   init(
-    _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int
+    _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int, inTheEnd: Bool = false
   ) throws(InspectorError) {
-    self.left = (left, one, try left.opaquePlaces(one))
-    self.right = (right, two, try right.opaquePlaces(two))
-    areAlike = try right.agrees(two, with: left, one)
-  }
-
-  /// Compares what changes from outside after state `one` of a timeline and after state `two` of
-  /// another, both known, made of them in the end.
-  init(
-    endOf left: Timeline, _ one: Int, _ right: Timeline, _ two: Int
-  ) throws(InspectorError) {
-    self.left = (left, one, try left.opaquePlaces(one))
-    self.right = (right, two, try right.opaquePlaces(two))
-    ends = (try left.endedState(one), try right.endedState(two))
-    if ends.left == nil, ends.right == nil {
+    self.left = try Side(left, one, inTheEnd: inTheEnd)
+    self.right = try Side(right, two, inTheEnd: inTheEnd)
+    if self.left.end == nil, self.right.end == nil {
       areAlike = try right.agrees(two, with: left, one)
     } else {
-      areAlike = false
-      areAlike = !ValuePairing.differ(
-        try state(self.left, ends.left), try state(self.right, ends.right))
+      areAlike = !ValuePairing.differ(try self.left.state(), try self.right.state())
     }
   }
 
@@ -72,29 +77,21 @@ struct EncodedStates {
   func changes() throws(InspectorError) -> Changes {
     let places = left.opaque + right.opaque
     if areAlike { return Changes(list: [], areUnknown: places.contains(.root)) }
-    let tree = DifferenceTree(
-      from: try state(left, ends.left), to: try state(right, ends.right))
+    let tree = DifferenceTree(from: try left.state(), to: try right.state())
     let list = tree.changes(left.timeline.enums).filter { change in
       !places.contains { change.path.isAtOrBelow($0) || change.from?.isAtOrBelow($0) == true }
     }
     return Changes(list: list, areUnknown: list.isEmpty)
   }
 
-  private func state(
-    _ side: (timeline: Timeline, n: Int, opaque: [JSONPointer]), _ end: JSONValue?
-  ) throws(InspectorError) -> JSONValue {
-    if let end { return end }
-    return try side.timeline.state(side.n)
-  }
-
   /// A place that one of them could not encode, and of which timeline that is.
   func opaque() throws(InspectorError) -> (of: Timeline, place: Verdict.Opaque)? {
     guard !areWhole else { return nil }
-    let (timeline, n, places) = left.opaque.isEmpty ? right : left
-    guard let path = places.first else { return nil }
-    let recorded = try timeline.session.opaquePlaces(min(n, timeline.fork))
+    let side = left.opaque.isEmpty ? right : left
+    guard let path = side.opaque.first else { return nil }
+    let recorded = try side.timeline.session.opaquePlaces(min(side.n, side.timeline.fork))
     let place = Verdict.Opaque(
-      n: n, line: .state, path: path, isInReplay: !recorded.contains(where: path.isAtOrBelow))
-    return (timeline, place)
+      n: side.n, line: .state, path: path, isInReplay: !recorded.contains(where: path.isAtOrBelow))
+    return (side.timeline, place)
   }
 }

@@ -183,7 +183,7 @@ public struct StepSearch {
 
   /// Whether the condition holds of a dispatched action; nil if that depends on what was left out of it.
   private func truth(of line: DispatchedLine) throws(InspectorError) -> Bool? {
-    let cuts = timeline.cuts(of: line)
+    let cuts = CutPlaces(of: line)
     let document: JSONValue = [
       "n": .number(line.n), "t": .number(line.t), "type": .string(line.type),
       "action": cuts.isEmpty ? line.action : cuts.marked(line.action),

@@ -162,7 +162,6 @@ enum AskCommands {
     do throws(InspectorError) {
       dispatched = try search.onlyDispatched(&found)
       try search.match(limit: limit, &found)
-      found.unknown = Array(Set(found.unknown)).sorted()
       if let limit { Self.cut(&found.steps, &dispatched, to: limit) }
       if limit == nil || found.steps.count < limit ?? 0 {
         failure = workspace.session.fault.map(InspectorError.session)

@@ -180,7 +180,6 @@ enum LookCommands {
       var found = StepSearch.Found()
       try search.match(limit: nil, &found)
       steps = .numbers(found.steps, try search.onlyDispatched(&found))
-      found.unknown = Array(Set(found.unknown)).sorted()
       unknown = try UnknownSteps(found.unknown, in: workspace.timeline)
     }
     if let fault = workspace.session.fault { throw .session(fault) }

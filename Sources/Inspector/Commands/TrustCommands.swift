@@ -17,19 +17,21 @@ enum TrustCommands {
     ],
     prompt: Command.Form(options: [output]), batch: Command.Form(options: [output])
   ) { workspace, invocation throws(InspectorError) in
-    let recording = try ReplayRecording.made(
-      of: workspace.session, through: try workspace.host(),
-      interrupted: workspace.surroundings.interrupted)
     let file = invocation.option("-o")
+    let isShown = file == "-" || (file == nil && invocation.isBatch)
+    var recording = try ReplayRecording.made(
+      of: workspace.session, through: try workspace.host(),
+      into: { () throws(InspectorError) in
+        if isShown { return SessionWriter(to: nil) }
+        return try file.map { path throws(InspectorError) in try SessionWriter(path: path) }
+          ?? SessionWriter(to: { _ in })
+      }, interrupted: workspace.surroundings.interrupted)
+    try recording.finish()
     var report = recording.report(file: file)
     report.sample = try workspace.hostCommand().sample
     let answer: Outcome.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
-    if let file, file != "-" {
-      try SessionWriter.write(recording.bytes, to: file)
-      return Outcome(report, answer)
-    }
     var outcome = Outcome(report, answer)
-    if file == "-" || invocation.isBatch { outcome.session = recording.bytes }
+    if isShown { outcome.session = recording.writer.kept }
     return outcome
   }
 

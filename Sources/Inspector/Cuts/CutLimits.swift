@@ -71,8 +71,16 @@ public struct LeftOut: Equatable, Sendable {
 /// The states and actions of a timeline that are cut.
 struct CutStates: Equatable, Sendable {
   var count = 0
+  /// Of actions that were reduced, and of those that were dispatched only.
   var actions = 0
   var limits = CutLimits()
+
+  /// Counts an action, if something of it is cut.
+  mutating func note(action cuts: CutPlaces) {
+    guard !cuts.isEmpty else { return }
+    actions += 1
+    limits.formUnion(cuts.limits)
+  }
 }
 
 /// Steps of which it depends on what was left out whether they belong to an answer.
@@ -88,7 +96,9 @@ struct UnknownSteps: Sendable {
   /// None.
   init() {}
 
+  /// - Parameter numbers: In any order, and some more than once.
   init(_ numbers: [Int], in timeline: Timeline) throws(InspectorError) {
+    let numbers = Array(Set(numbers)).sorted()
     self.numbers = numbers
     var (ofStates, ofActions) = (CutLimits(), CutLimits())
     for n in numbers.prefix(Self.asked) {
@@ -112,7 +122,7 @@ extension Timeline {
     if hasState(n) { limits.formUnion(try cuts(n).limits) }
     if n > first, hasBefore(n) { limits.formUnion(try cutsBefore(n).limits) }
     var action = n > first && hasAction(n) ? cuts(of: try step(n).action).limits : CutLimits()
-    for line in try onlyDispatched(n...n) { action.formUnion(cuts(of: line).limits) }
+    for line in try onlyDispatched(n...n) { action.formUnion(CutPlaces(of: line).limits) }
     return (limits, action)
   }
 }

@@ -76,19 +76,14 @@ extension Timeline {
     guard mayBeCut else { return found }
     for n in [first] + Array(recorded) {
       if interrupted() { throw .interrupted }
-      if n > first, hasAction(n) {
-        let cuts = cuts(of: try step(n).action)
-        if !cuts.isEmpty {
-          found.actions += 1
-          found.limits.formUnion(cuts.limits)
-        }
-      }
+      if n > first, hasAction(n) { found.note(action: cuts(of: try step(n).action)) }
       guard hasState(n) else { continue }
       let cuts = try cuts(n)
       guard !cuts.isEmpty else { continue }
       found.count += 1
       found.limits.formUnion(cuts.limits)
     }
+    for line in try onlyDispatched(first...last) { found.note(action: CutPlaces(of: line)) }
     return found
   }
 }

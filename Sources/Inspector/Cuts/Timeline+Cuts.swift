@@ -93,17 +93,7 @@ extension Timeline {
 
   /// What of an action was not recorded.
   func cuts(of action: ActionLine) -> CutPlaces {
-    cuts(of: action.action, told: action.cut, isOpaque: action.opaque)
-  }
-
-  /// What of an action that was dispatched was not recorded.
-  func cuts(of line: DispatchedLine) -> CutPlaces {
-    cuts(of: line.action, told: line.cut, isOpaque: line.opaque)
-  }
-
-  private func cuts(of action: JSONValue, told: [String]?, isOpaque: Bool) -> CutPlaces {
-    if let told { return CutPlaces(told, in: action) }
-    return isOpaque ? CutPlaces(searching: [.root], in: action) : CutPlaces()
+    CutPlaces(of: action.action, told: action.cut, isOpaque: action.opaque)
   }
 
   /// How much is left out of the value at a place of state `n`; nil if it is whole.
@@ -121,5 +111,20 @@ extension Timeline {
     guard let leftOut = cuts.amount, cuts.knowledge(of: path, in: try state(n)) == .unknown
     else { return }
     throw .placeCut(path: path.description, n: n, leftOut: leftOut)
+  }
+}
+
+extension CutPlaces {
+  /// What of an action that was dispatched was not recorded.
+  init(of line: DispatchedLine) {
+    self.init(of: line.action, told: line.cut, isOpaque: line.opaque)
+  }
+
+  fileprivate init(of action: JSONValue, told: [String]?, isOpaque: Bool) {
+    if let told {
+      self.init(told, in: action)
+    } else {
+      self = isOpaque ? CutPlaces(searching: [.root], in: action) : CutPlaces()
+    }
   }
 }

@@ -217,7 +217,10 @@ struct Minimization {
     guard check.faults.isEmpty else { return false }
     let chain = ChainReplay(made, trial.host) { stop.isAsked }
     let verdict = try chain.verdict(through: made.last)
-    guard verdict.divergence == nil else { return false }
+    if let divergence = verdict.divergence {
+      if let words = divergence.otherTypeAgain { throw .notRepeatable(words) }
+      return false
+    }
     switch baseline.sought {
     case .condition(let condition):
       let search = StepSearch(Timeline(made), where: condition) { stop.isAsked }

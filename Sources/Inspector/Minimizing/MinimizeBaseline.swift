@@ -55,6 +55,7 @@ struct MinimizeBaseline {
     }
     let second = ChainReplay(replay, host, interrupted)
     if let divergence = try second.verdict(through: n).divergence {
+      if let words = divergence.otherTypeAgain { throw .notRepeatable(words) }
       // Of the same actions and inputs came another value.
       guard divergence.failure(of: host) != nil || divergence.isAboutInputs else { throw unstable }
       throw .notRepeatable(
@@ -160,15 +161,7 @@ struct ChainReplay {
       $0.divergence != nil
     }
     _ = host.leave()
-    let verdict = try comparison.verdict(torn: nil)
-    if let divergence = verdict.divergence,
-      case .actionType(let given, let answered) = divergence.kind
-    {
-      throw .notRepeatable(
-        "the host answers action \(divergence.n) under another type than it was given: "
-          + "\(answered), given was \(given), so that no session of fewer actions would reproduce")
-    }
-    return verdict
+    return try comparison.verdict(torn: nil)
   }
 
   private func compared(through last: Int) throws(InspectorError) -> StepComparison {
@@ -186,9 +179,10 @@ struct ChainReplay {
   /// The replay as a session, and how it went.
   func replay() throws(InspectorError) -> (session: Session, report: ReplayReport) {
     defer { host.close() }
-    let recording = try ReplayRecording.made(
+    var recording = try ReplayRecording.made(
       of: session, through: host, interrupted: interrupted)
-    let made = try Session(bytes: Data(recording.bytes), file: session.file)
+    try recording.finish()
+    let made = try Session(bytes: Data(recording.writer.kept), file: session.file)
     return (made, recording.report(file: nil))
   }
 
@@ -213,6 +207,13 @@ struct ChainReplay {
 extension Verdict.Divergence {
   fileprivate var isAboutInputs: Bool {
     if case .input = kind { true } else { false }
+  }
+
+  /// Why a replay cannot be replayed, if its host answers an action of it under another type again.
+  var otherTypeAgain: String? {
+    guard case .actionType(let given, let answered) = kind else { return nil }
+    return "the host answers action \(n) of its own replay under another type than it was given: "
+      + "\(answered), given was \(given), so that no session of fewer actions would reproduce"
   }
 
   /// What kept the host from reducing the step at all; nil if it did.

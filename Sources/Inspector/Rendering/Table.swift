@@ -52,7 +52,7 @@ public struct Table: Sendable {
 
   /// The columns of each cell.
   static func widths(of cells: [Span], _ options: RenderOptions) -> [Int] {
-    cells.map { DisplayWidth.columns(of: $0.shown(ascii: options.ascii)) }
+    cells.map { min(DisplayWidth.columns(of: $0.shown(ascii: options.ascii)), Table.widest) }
   }
 
   /// The rows as lines, in columns of at least these widths where nothing is shortened; the widths

@@ -8,16 +8,23 @@ extension HostClient {
     fileprivate var count = 0
     /// The first line of a number that is not due yet.
     fileprivate(set) var early: [UInt8]?
+    /// The first state with the number that is due which does not seem to answer it.
+    fileprivate(set) var seeming: [UInt8]?
+    /// Whether the host may not answer what is due at all.
+    fileprivate var isInDoubt: Bool { early != nil || seeming != nil }
   }
 
   /// Passes over a line that does not answer what is due.
   ///
   /// Behind one of a later number the answer may come, or none if the host numbers its answers in
-  /// another way. So it is asked for something that is answered behind all that it was asked before.
+  /// another way; behind a state with the number that is due, which came before the host said that it
+  /// has the action, none may come either. So it is asked for something that is answered behind all that
+  /// it was asked before.
   ///
-  /// - Throws: ``HostFailure`` where that is a failure.
+  /// - Parameter seems: Whether it is a state that may be the answer after all.
+  /// - Throws: ``HostFailure`` if that is a failure.
   func pass(
-    _ line: [UInt8], _ number: Int, due n: Int, _ passed: inout PassedOver
+    _ line: [UInt8], _ number: Int, due n: Int, _ passed: inout PassedOver, seems: Bool = false
   ) throws(HostFailure) {
     guard surplus.passesOver(number) else {
       throw surplus.failure(of: name, line, number, due: n)
@@ -25,8 +32,13 @@ extension HostClient {
     surplus.first = surplus.first ?? line
     passed.count += 1
     guard passed.count < Self.chatterLimit else { throw chatter() }
-    guard number > n, passed.early == nil else { return }
-    passed.early = line
+    if number > n, passed.early == nil {
+      passed.early = line
+    } else if seems, passed.seeming == nil {
+      passed.seeming = line
+    } else {
+      return
+    }
     if !posted.hasBarrier { try send(posted.addBarrier()) }
   }
 
@@ -44,11 +56,15 @@ extension HostClient {
     case .answer(.error(let error)) where error.n != n && posted.dueHold != nil:
       isRefusal = true
     case .answer(.error(let error))
-    where passed.early != nil && error.reason == HostError.Reason.notHeld.rawValue:
+    where passed.isInDoubt && error.reason == HostError.Reason.notHeld.rawValue:
       isRefusal = true
     default: return false
     }
     guard let key = posted.dueHold else {
+      if let line = passed.seeming {
+        surplus.noteUntold(line, n, posted.nextAsked)
+        throw surplus.failure(of: name)
+      }
       guard let early = passed.early else { return false }
       throw surplus.failure(of: name, early, n + 1, due: n)
     }

@@ -280,7 +280,7 @@ public final class HostClient {
         lastLines.inputs.append(line)
         guard lastLines.inputs.count < Self.inputLimit else { throw chatter(Self.inputLimit) }
       case .state where surplus.isSurplus(asked, hasBegun: lastLines.hasBegun):
-        try pass(line, n, due: n, &passed)
+        try pass(line, n, due: n, &passed, seems: true)
       case .state:
         surplus.took(line, n, asked, hasBegun: lastLines.hasBegun)
         lastLines.state = line

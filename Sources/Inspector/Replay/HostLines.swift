@@ -33,7 +33,7 @@ enum VerbatimLine {
 
   /// What a line of a host is.
   enum Kind {
-    /// An action, an input or a state, with its number where that was read on the way.
+    /// An action, an input or a state, with its number if that was read on the way.
     case action(Int?)
     case input(Int?)
     case state(Int?)
@@ -41,7 +41,7 @@ enum VerbatimLine {
     case began(Int)
     case other(HostReply)
 
-    /// The number of the action that it is about, where that was read on the way; nil also of errors.
+    /// The number of the action that it is about, if that was read on the way; nil also of errors.
     var number: Int? {
       switch self {
       case .action(let n), .input(let n), .state(let n): n

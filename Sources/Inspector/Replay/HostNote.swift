@@ -120,9 +120,9 @@ extension HostClient {
     if left != nil { close() }
   }
 
-  /// What comes of asking the host, where states that it says unasked are passed over.
+  /// What comes of asking the host, passing over states that it says unasked.
   ///
-  /// It is asked once more where one of them turns out to have been taken for an answer: then it is
+  /// It is asked once more if one of them turns out to have been taken for an answer: then it is
   /// known which of its states are answers.
   ///
   /// - Parameters:

@@ -110,9 +110,14 @@ struct RecoveryRun {
     var next = n
     while next <= last, next < n + ahead, bytes < Self.mostBytes {
       var lines: [UInt8] = []
+      let isOpaque: Bool
       do throws(InspectorError) {
+        isOpaque = try session.action(next).opaque
         try session.addLines(ofAction: next, as: next, to: &lines)
       } catch { throw .end(error) }
+      // A rendering is no action to reduce.
+      if isOpaque, next == n { throw .reason("action \(n) is opaque") }
+      if isOpaque { break }
       host.post(next) { $0 += lines }
       bytes += lines.count
       next += 1

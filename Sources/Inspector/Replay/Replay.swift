@@ -15,7 +15,8 @@ public struct Replay {
     case reduced(HostClient.Reduction)
     /// The step overlapped another or lies after a gap: the recorded state was given to the host.
     case given(JSONValue)
-    /// The host could not reduce the action, and was given the recorded state.
+    /// The host could not reduce the action, or was not asked as the action is opaque, and was given the
+    /// recorded state.
     case refused(HostError)
     /// The recording does not have the action, or the host died and has no state to reduce it from.
     case missing
@@ -174,7 +175,7 @@ public struct Replay {
     }
     switch failure {
     case .refused(_, let reason):
-      if try !session.action(n).opaque { host.misfit?.refuses("action \(n)", reason) }
+      host.misfit?.refuses("action \(n)", reason)
       return try refused(n, reason, &ahead)
     case .died(let death): return try died(death, n, ahead.state)
     default: throw .host(failure.awaiting(action: n))
@@ -271,6 +272,11 @@ public struct Replay {
       return .given(try reset(n, to: try session.state(n), &ahead))
     }
     guard session.steps.actions[n] != nil, ahead.hasState else { return .missing }
+    // A host that takes a rendering takes it for another action.
+    if try session.action(n).opaque {
+      try load(ahead.state)
+      return try refused(n, .notEncoded(n), &ahead)
+    }
     if case .died(let fatal) = session.ending, fatal.contains(n), !host.isSeparate {
       return .spared
     }
@@ -294,6 +300,15 @@ public struct Replay {
     do { return try body() } catch {
       throw error == .interrupted || interrupted() ? .interrupted : .host(error)
     }
+  }
+}
+
+extension HostError {
+  /// Why no host is asked to reduce an action that was only rendered.
+  fileprivate static func notEncoded(_ n: Int) -> HostError {
+    HostError(
+      n: n, reason: Reason.undecodableAction.rawValue,
+      message: "the action was not encoded when it was recorded")
   }
 }
 

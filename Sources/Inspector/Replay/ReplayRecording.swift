@@ -3,8 +3,8 @@ import SessionFormat
 /// A replay as a session: what the host wrote, line by line.
 struct ReplayRecording {
   private let session: Session
-  /// The bytes of the session file.
-  private(set) var bytes: [UInt8] = []
+  /// Where the lines go; it is not finished.
+  private(set) var writer: SessionWriter
   private var reduced = 0
   private var given: [Int] = []
   private var refused: [(n: Int, error: HostError)] = []
@@ -16,13 +16,17 @@ struct ReplayRecording {
 
   /// The replay of a session through a host.
   ///
-  /// - Throws: Damage in the session, a failure of the host other than its death in an action, or
-  ///   ``InspectorError/interrupted``.
+  /// - Parameter writer: Makes what the lines go to; once more if the host is asked once more.
+  /// - Throws: Damage in the session, a failure of the host other than its death in an action, what
+  ///   keeps the lines from being written, or ``InspectorError/interrupted``.
   static func made(
-    of session: Session, through host: HostClient, interrupted: @escaping () -> Bool
+    of session: Session, through host: HostClient,
+    into writer: () throws(InspectorError) -> SessionWriter = { () throws(InspectorError) in
+      SessionWriter(to: nil)
+    }, interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> ReplayRecording {
     var recording = try host.passingOverSurplus { () throws(InspectorError) in
-      var recording = ReplayRecording(session)
+      var recording = ReplayRecording(session, try writer())
       try recording.run(through: host, interrupted: interrupted)
       return recording
     }
@@ -30,8 +34,8 @@ struct ReplayRecording {
     return recording
   }
 
-  init(_ session: Session) {
-    self.session = session
+  init(_ session: Session, _ writer: SessionWriter = SessionWriter(to: nil)) {
+    (self.session, self.writer) = (session, writer)
     gaps = session.steps.firstGap(endingAtOrAfter: session.first + 1)
     opaque = OpaqueMember(session)
   }
@@ -40,11 +44,11 @@ struct ReplayRecording {
     through host: HostClient, interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
     try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
-      add(.session(header(of: host)))
+      try add(.session(header(of: host)))
       try add(session.first, state, opaque: host.sentOpaque)
     } outside: { line, state throws(InspectorError) in
       for change in try session.leavings(line.n) { try opaque.give(line.n, change.state) }
-      add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
+      try add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
     } step: { n, outcome throws(InspectorError) in
       try add(n, outcome, host)
       return .goOn
@@ -52,7 +56,7 @@ struct ReplayRecording {
     if death == nil { try addGaps(upTo: session.last) }
     if death == nil, let fault = session.fault { throw .session(fault) }
     if session.ending == .closed, death == nil, case .end(let end)? = try lastLine() {
-      add(.end(EndLine(n: end.n, t: end.t)))
+      try add(.end(EndLine(n: end.n, t: end.t)))
     }
   }
 
@@ -69,27 +73,27 @@ struct ReplayRecording {
     case .same(let answer):
       reduced += 1
       if answer.action == nil { try addRecorded(n, host) }
-      for line in answer.all { add(line) }
+      for line in answer.all { try add(line) }
     case .reduced(let reduction):
       reduced += 1
       host.note(reduction.action, asAnswerTo: try session.action(n))
-      if let action = reduction.action { add(own(action)) } else { try addRecorded(n, host) }
+      if let action = reduction.action { try add(own(action)) } else { try addRecorded(n, host) }
       var inputs = reduction.inputs
       if reduction.action != nil, reduction.leavesOutInputs { inputs = try session.inputs(n) }
-      inputs.map(SessionLine.input).forEach { add($0) }
+      for input in inputs { try add(.input(input)) }
       var line = reduction.line
       line.extra.removeAll { $0.name == "migrated" }
       if try addGaps(upTo: n) { line.content = .whole(reduction.state) }
       try opaque.tell(reduction.opaque, of: reduction.state, in: &line)
-      add(.state(line))
+      try add(.state(line))
     case .given(let state):
       given.append(n)
-      if session.steps.actions[n] != nil { add(.action(try session.action(n))) }
+      if session.steps.actions[n] != nil { try add(.action(try session.action(n))) }
       try addGaps(upTo: n)
       try add(n, state, opaque: host.sentOpaque)
     case .refused(let error):
       refused.append((n, error))
-      add(.action(try session.action(n)))
+      try add(.action(try session.action(n)))
       try addGaps(upTo: n)
       if session.hasState(n) {
         var line = try session.stateLine(n)
@@ -97,18 +101,23 @@ struct ReplayRecording {
         let state = try session.state(n)
         try opaque.give(n, state)
         try opaque.tell(session.opaquePlaces(n), of: state, in: &line)
-        add(.state(line))
+        try add(.state(line))
       }
     case .missing: try addGaps(upTo: n)
-    case .spared: add(.action(try session.action(n)))
+    case .spared: try add(.action(try session.action(n)))
     case .died(let death, let action, let inputs):
       self.death = death
-      if let action { add(own(action)) } else { add(.action(try session.action(n))) }
-      inputs.map(SessionLine.input).forEach { add($0) }
+      if let action { try add(own(action)) } else { try add(.action(try session.action(n))) }
+      for input in inputs { try add(.input(input)) }
     }
   }
 
-  private mutating func add(_ line: SessionLine) { bytes += LineCoding.bytes(of: line.document) }
+  private mutating func add(_ line: SessionLine) throws(InspectorError) {
+    try writer.add(LineCoding.bytes(of: line.document))
+  }
+
+  /// Ends the session; a file gets its name only now.
+  mutating func finish() throws(InspectorError) { try writer.finish() }
 
   /// Adds a state that the host was given.
   private mutating func add(
@@ -117,21 +126,21 @@ struct ReplayRecording {
     var line = StateLine(n: n, content: .whole(state))
     try opaque.give(n, try session.state(n))
     try opaque.tell(places, of: state, in: &line)
-    add(.state(line))
+    try add(.state(line))
   }
 
   /// Adds a line as a host wrote it, which may have no checksum.
-  private mutating func add(_ line: [UInt8]) {
-    bytes += LineCoding.refreshed(SafeLine.bytes(of: line, hasCRC: false))
-    bytes.append(UInt8(ascii: "\n"))
+  private mutating func add(_ line: [UInt8]) throws(InspectorError) {
+    try writer.add(LineCoding.refreshed(SafeLine.bytes(of: line, hasCRC: false)))
+    try writer.add(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
   /// Adds what was recorded of an action that its host does not answer, and of its inputs if the host
   /// does not answer those either.
   private mutating func addRecorded(_ n: Int, _ host: HostClient) throws(InspectorError) {
-    add(.action(try session.action(n)))
+    try add(.action(try session.action(n)))
     if host.tellsInputs { return }
-    for input in try session.inputs(n) { add(.input(input)) }
+    for input in try session.inputs(n) { try add(.input(input)) }
   }
 
   /// The host's header; what it tells of reading the recording is not said of what it wrote.
@@ -155,7 +164,7 @@ struct ReplayRecording {
     let all = session.steps.gaps
     let before = gaps
     while gaps < all.count, all[gaps].to <= n {
-      add(.gap(try session.line(of: all[gaps])))
+      try add(.gap(try session.line(of: all[gaps])))
       gaps += 1
     }
     return gaps > before

@@ -4,7 +4,7 @@ import SessionFormat
 ///
 /// A state with the number of an answer that came before is one. So is a state of an action that comes
 /// before the host said that it has the action, if that is a host that says so: the protocol lets it
-/// leave that out for a whole run alone. Of a host that never says it nobody can tell.
+/// leave that out for a whole run alone. Of a host that never says it, or at times, nobody can tell.
 struct SurplusStates {
   /// What is known of whether the host says that it has an action, before it answers the state.
   enum Habit {
@@ -14,6 +14,8 @@ struct SurplusStates {
     case unsure(line: [UInt8], n: Int)
     case says
     case doesNotSay
+    /// It says so of some actions and not of others.
+    case saysAtTimes
   }
 
   /// Whether they are passed over, and told as a note, and are no failure.
@@ -57,7 +59,7 @@ struct SurplusStates {
     return false
   }
 
-  /// Whether a line of that number is passed over where it answers nothing.
+  /// Whether a line of that number is passed over if it answers nothing.
   func passesOver(_ number: Int) -> Bool {
     arePassedOver && !(gaveBackOther && number == lastGiven)
   }
@@ -71,10 +73,10 @@ struct SurplusStates {
       return
     }
     switch self[asked] {
-    case .says, .doesNotSay: break
+    case .says, .doesNotSay, .saysAtTimes: break
     case .unknown: self[asked] = hasBegun ? .says : .unsure(line: line, n: n)
     // What it had to say of the action before would have come before this state.
-    case .unsure: self[asked] = hasBegun ? .says : .doesNotSay
+    case .unsure: self[asked] = hasBegun ? .saysAtTimes : .doesNotSay
     }
   }
 
@@ -103,6 +105,12 @@ struct SurplusStates {
   /// Whether it is to be found out whether the one answer to an action was one.
   var isUnsure: Bool {
     [habit, briefHabit].contains { if case .unsure = $0 { true } else { false } }
+  }
+
+  /// Notes that the host answered an action by a state alone, though it said of others that it has
+  /// them; the line seemed not to be asked for.
+  mutating func noteUntold(_ line: [UInt8], _ n: Int, _ asked: PostedLines.Asked) {
+    (taken, self[asked]) = ((line, n), .saysAtTimes)
   }
 
   private mutating func noteTaken(_ asked: PostedLines.Asked) {

@@ -5,7 +5,7 @@ enum DispatchText {
   /// What stands of such an action where a step has its changes.
   static let notReduced = "dispatched, not reduced"
 
-  /// `dispatch`, `t`, `type`, `action`, `from`, `within`, `at`, `opaque`.
+  /// `dispatch`, `t`, `type`, `action`, `from`, `within`, `at`, `opaque`, `leftOut`.
   static func json(_ line: DispatchedLine) -> JSONValue {
     var json = ReportJSON()
     json.add("dispatch", line.dispatch)
@@ -16,6 +16,7 @@ enum DispatchText {
     json.add("within", line.within)
     json.add("at", line.at)
     if line.opaque { json.add("opaque", true) }
+    json.add("leftOut", CutPlaces(of: line).amount?.count)
     return json.value
   }
 

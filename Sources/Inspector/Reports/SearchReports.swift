@@ -85,9 +85,10 @@ public struct BisectReport: Report {
 /// Whether a condition holds before any action, and of what changed without one after the last: neither
 /// is a step of its own.
 struct EdgeAnswers: Sendable {
-  /// The number of the first state, where the condition holds of it.
+  /// The number of the first state, if the condition holds of it.
   private(set) var start: Int?
-  /// The last step with a known state, where the condition holds of what changes from outside made of its state.
+  /// The last step with a known state, if the condition holds of what changes from outside made of
+  /// its state.
   private(set) var end: Int?
   /// Which of the two it is not known of, by their numbers.
   private(set) var unknown: (start: Int?, end: Int?)
@@ -101,7 +102,7 @@ struct EdgeAnswers: Sendable {
     }
   }
 
-  /// Asks of the end too, where the search comes to that.
+  /// Asks of the end too, if the search comes to that.
   mutating func goOn(_ search: StepSearch, _ timeline: Timeline) throws(InspectorError) {
     guard let (n, truth) = try search.truthAtEnd() else { return }
     switch truth {

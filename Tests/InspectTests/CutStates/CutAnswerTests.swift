@@ -380,33 +380,4 @@ struct CutAnswerTests {
       try run("why", path, "/rows", "--format", "json").output.contains(#""sinceUnknown":true"#))
     #expect(!(try run("why", path, "/isLoading").output.contains("since")))
   }
-
-  @Test("a cut action that was dispatched and not reduced was asked as if it were known")
-  func dispatched() throws {
-    let path = try Scratch.file(
-      "cut-dispatched.ndjson",
-      """
-      \(Self.lines[0])
-      {"kind":"state","n":0,"state":{"value":0}}
-      {"kind":"action","n":1,"t":100,"type":"add","action":{"add":3}}
-      {"kind":"state","n":1,"state":{"value":3}}
-      {"kind":"dispatched","n":1,"t":103,"type":"Th","action":{"rows":[1,"… 3 more"]},"opaque":true,"cut":["/rows/1"]}
-      {"kind":"end","n":1,"t":2000}
-
-      """)
-    let unknown =
-      "unknown at 1 step, 1: it depends on what was left out of the action; \(Self.remedy)\n"
-    for condition in [
-      "$.action.rows[1] == 2", "$.action.rows[1] == '… 3 more'", "!($.action.rows[1] == 2)",
-      "count($.action.rows[*]) < 3 && $.type == 'Th'",
-    ] {
-      let found = try run("find", path, condition)
-      #expect(found.output.hasSuffix(unknown), "\(condition): \(found.output)")
-      #expect(!found.output.contains("Th  "), "\(condition): \(found.output)")
-      let rows = try run("log", path, "--where", condition, "--format", "ndjson").output
-      #expect(!rows.contains(#""dispatched":true"#), "\(condition): \(rows)")
-    }
-    let known = try run("find", path, "$.action.rows[0] == 1")
-    #expect(known.output.contains("Th") && !known.output.contains("unknown"), "\(known.output)")
-  }
 }

@@ -55,7 +55,7 @@ struct BranchChangesTests {
       for change in changes.changes {
         switch change {
         case .skipped(let range): gone += range
-        case .inserted(let place): new.append(place)
+        case .inserted(let range): new += range
         case .edited(let from, let to): edited[from] = to
         case .moved(let range, let to):
           for (offset, place) in range.enumerated() { paired[place] = to + offset }
@@ -73,6 +73,16 @@ struct BranchChangesTests {
       let taken = Set(pairs.values)
       #expect(new == after.indices.map { $0 + 1 }.filter { !taken.contains($0) }, "seed \(seed)")
     }
+  }
+
+  @Test("a comparison with a branch that leaves a gap out took memory for each action of the gap")
+  func gapOfTheSecond() {
+    let right = BranchPlan(first: 0, last: 8_000_000_000)
+    var left = right
+    left.pieces = [1...1, 8_001...8_001].map { BranchPlan.Piece(item: .recorded($0)) }
+    let changes = BranchChanges(from: left, to: right)
+    #expect(
+      changes.changes == [.inserted(2...8_000), .inserted(8_002...8_000_000_000)])
   }
 
   @Test("a branch took memory for each action that a gap had lost")

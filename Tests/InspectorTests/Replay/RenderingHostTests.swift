@@ -139,7 +139,7 @@ struct RenderingHostTests {
   func replay(_ sample: Case) throws {
     var recording = ReplayRecording(try sample.builder().session())
     try recording.run(through: sample.host(), interrupted: { false })
-    try expectPlaces(sample, in: open(recording.bytes), from: 0)
+    try expectPlaces(sample, in: open(recording.finished()), from: 0)
   }
 
   @Test("so does a branch, from the first step of its own on", arguments: cases)
@@ -164,7 +164,7 @@ struct RenderingHostTests {
     #expect(comparison.parting == nil)
     #expect(comparison.end?.list == [])
     #expect(comparison.end?.areUnknown == sample.renders.contains(5))
-    #expect(comparison.actions.changes == [.inserted(1)])
+    #expect(comparison.actions.changes == [.inserted(1...1)])
     // The numbers of the branch, which are greater by one.
     let left = (2...5).filter(sample.renders.contains)
     #expect(comparison.notComparable.listed == left)
@@ -275,7 +275,7 @@ struct RenderingHostTests {
         Issue.record("not accepted: \(acceptance)")
         continue
       }
-      for made in [try open(recording.bytes), try Session(path: path)] {
+      for made in [try open(recording.finished()), try Session(path: path)] {
         for n in 0...3 {
           #expect(try made.opaquePlaces(n).map(\.description) == ["/client"], "state \(n)")
         }

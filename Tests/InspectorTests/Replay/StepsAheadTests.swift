@@ -91,7 +91,8 @@ struct StepsAheadTests {
       var told: [String] = []
       do {
         try recording.run(through: sample.client(ahead: ahead), interrupted: { false })
-        told.append(String(decoding: recording.bytes, as: UTF8.self))
+        let bytes = try recording.finished()
+        told.append(String(decoding: bytes, as: UTF8.self))
         told.append(recording.report(file: nil).json.description)
       } catch { told.append("\(error)") }
       let verification = Verification(session, host: sample.client(ahead: ahead))
@@ -149,7 +150,7 @@ struct StepsAheadTests {
           kind: .refused(HostError(n: 5, .unknownAction, "no action jump"))))
     var recording = ReplayRecording(session)
     try recording.run(through: .counter(), interrupted: { false })
-    let replay = try open(recording.bytes)
+    let replay = try open(recording.finished())
     #expect(try SessionComparison(session, replay).divergence == nil)
   }
 }

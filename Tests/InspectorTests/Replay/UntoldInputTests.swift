@@ -118,7 +118,7 @@ struct UntoldInputTests {
     let silent = Set(1...count + 1)
     var recording = ReplayRecording(try recording().session())
     try recording.run(through: host(untold: silent), interrupted: { false })
-    for n in 1...count { #expect(try open(recording.bytes).inputs(n).map(\.value) == [4]) }
+    for n in 1...count { #expect(try open(recording.finished()).inputs(n).map(\.value) == [4]) }
     var workspace = Workspace(try self.recording().session(), host: host(untold: silent))
     _ = try workspace.change(.insert(1, type: "add", 1))
     let branch = try open(BranchSession.bytes(of: workspace.timeline))

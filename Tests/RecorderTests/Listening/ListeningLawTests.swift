@@ -57,7 +57,7 @@ private final class Turmoil {
   }
 
   private func someAction() -> any Action {
-    let actions: [any Action] = [Add(), Note(text: "x"), Swallowed(), Callback {}, Thunk()]
+    let actions: [any Action] = [Add(), Note(text: "x"), Swallowed(), Callback {}, NoThunk()]
     return actions[Int.random(in: 0..<actions.count, using: &random)]
   }
 
@@ -80,7 +80,7 @@ private final class Turmoil {
 
   private func meddle(_ action: any Action, _ next: Dispatch) {
     if action is Swallowed { return }
-    if action is Thunk {
+    if action is NoThunk {
       perhapsDispatch()
       return perhapsDispatch()
     }
@@ -116,7 +116,7 @@ private final class Turmoil {
 }
 
 /// Swallowed too, while others are dispatched in its place.
-private struct Thunk: Action {}
+private struct NoThunk: Action {}
 
 @Suite("Listeners, whoever dispatches whenever")
 struct ListeningLawTests {

@@ -36,13 +36,6 @@ struct SessionWriter {
   /// A session for somebody who takes it part by part, or for ``kept`` where there is nobody.
   init(to reader: (([UInt8]) -> Void)?) { place = reader.map(Place.reader) ?? .memory }
 
-  /// A whole session in a new file.
-  static func write(_ bytes: [UInt8], to path: String) throws(InspectorError) {
-    var writer = try SessionWriter(path: path)
-    try writer.add(bytes)
-    try writer.finish()
-  }
-
   /// Adds bytes.
   mutating func add(_ bytes: some Sequence<UInt8>) throws(InspectorError) {
     pending.append(contentsOf: bytes)
@@ -66,15 +59,15 @@ struct SessionWriter {
   /// - Parameter proof: Gets all that was written, inflated again, and throws if nobody may get
   ///   to see it; what was told to somebody who takes it part by part it does not get.
   mutating func finish(
-    _ proof: (Data) throws(InspectorError) -> Void = { _ throws(InspectorError) in }
+    _ proof: ((Data) throws(InspectorError) -> Void)? = nil
   ) throws(InspectorError) {
     try flush(isLast: true)
     switch place {
     case .file(let file, let deflation):
-      try proof(try deflation == nil ? file.contents() : inflated(file))
+      if let proof { try proof(try deflation == nil ? file.contents() : inflated(file)) }
       try file.finish()
     case .reader: break
-    case .memory: try proof(Data(kept))
+    case .memory: try proof?(Data(kept))
     }
   }
 

@@ -11,6 +11,8 @@ struct Hostile {
 
   /// After so many seconds of a processor a verb is held to hang.
   private static let hangs = 120
+  /// After so many it is ended if a host takes part, as there is no telling how long that takes.
+  private static let hosted = 5
   /// What a verb may have of address space before its allocations fail, to spare the machine.
   private static let space = 4000
 
@@ -18,6 +20,8 @@ struct Hostile {
     let verb: String
     let file: String
     let run: MeasuredRun
+    /// Whether it may be ended before its end.
+    var isHosted = false
   }
 
   /// Whether no verb crashed, hung or needed more memory; prints for each the worst of all files.
@@ -30,14 +34,16 @@ struct Hostile {
       let files = HostileFile.all.filter { only.isEmpty || $0.name.contains(only) }
       for file in files {
         guard let path = try write(file, folder, &part) else { continue }
-        let verbs =
-          Self.verbs(path, folder.file("copy")) + (file.isPacked ? [] : try hosted(path, folder))
-        for (verb, arguments) in verbs {
+        let hosted = file.isPacked ? [] : try hosted(path, folder)
+        for (place, verb) in (Self.verbs(path, folder.file("copy")) + hosted).enumerated() {
+          let isHosted = place >= Self.verbs(path, "").count
           try? FileManager.default.removeItem(atPath: folder.file("copy"))
           let run = try MeasuredRun(
-            try BuiltBinary.inspect, arguments, limit: Self.space, seconds: Self.hangs)
-          costs.append(Cost(verb: verb, file: file.name, run: run))
-          part.note(faults(run), in: "\(verb) \(file)")
+            try BuiltBinary.inspect, verb.1, limit: Self.space,
+            seconds: isHosted ? Self.hosted : Self.hangs)
+          let cost = Cost(verb: verb.0, file: file.name, run: run, isHosted: isHosted)
+          costs.append(cost)
+          part.note(faults(cost), in: "\(verb.0) \(file)")
         }
         try? FileManager.default.removeItem(atPath: folder.file("closed"))
         try FileManager.default.removeItem(atPath: path)
@@ -62,8 +68,10 @@ struct Hostile {
     }
   }
 
-  private func faults(_ run: MeasuredRun) -> [String] {
-    switch run.status {
+  private func faults(_ cost: Cost) -> [String] {
+    let run = cost.run
+    return switch run.status {
+    case nil where cost.isHosted && Int(run.megabytes) <= megabytes: []
     case nil: ["it hangs, with \(Int(run.megabytes)) MB"]
     case .signaled(let signal): ["signal \(signal), with \(Int(run.megabytes)) MB"]
     case .exited where Int(run.megabytes) > megabytes: ["\(Int(run.megabytes)) MB"]
@@ -95,8 +103,10 @@ struct Hostile {
     let bytes = try Data(contentsOf: URL(filePath: path))
     // Following ends with what is damaged, or with the last line.
     var closed = bytes
-    closed.append(
-      contentsOf: Data("\n{\"kind\":\"end\",\"n\":\(Self.last(in: bytes)),\"t\":0}\n".utf8))
+    if bytes.range(of: Data(#"{"kind":"end""#.utf8)) == nil {
+      let end = "\n{\"kind\":\"end\",\"n\":\(Self.last(in: bytes)),\"t\":0}\n"
+      closed.append(contentsOf: Data(end.utf8))
+    }
     try closed.write(to: URL(filePath: folder.file("closed")))
     return try PlaybackHost(path, in: folder)
       .verbs(path, closed: folder.file("closed"), folder.file("copy"))
@@ -160,13 +170,13 @@ struct Hostile {
       guard let large = own.max(by: { $0.run.megabytes < $1.run.megabytes }),
         let slow = own.max(by: { $0.run.seconds < $1.run.seconds })
       else { continue }
-      let over = own.count { !faults($0.run).isEmpty }
+      let over = own.count { !faults($0).isEmpty }
       print(
         "\(verb) | \(Int(large.run.megabytes)), \(tenths(large.run.seconds)), \(end(large.run)), "
           + "\(large.file) | \(tenths(slow.run.seconds)), \(Int(slow.run.megabytes)), "
           + "\(end(slow.run)), \(slow.file) | \(over) of \(own.count)")
     }
-    for cost in costs where !faults(cost.run).isEmpty || cost.run.seconds > 10 {
+    for cost in costs where !faults(cost).isEmpty || cost.run.seconds > 10 {
       print(
         "  \(cost.verb) \(cost.file): \(Int(cost.run.megabytes)) MB, "
           + "\(tenths(cost.run.seconds)) s, \(end(cost.run))")
@@ -174,7 +184,7 @@ struct Hostile {
     fflush(nil)
   }
 
-  private func end(_ run: MeasuredRun) -> String { run.status.map { "\($0)" } ?? "hangs" }
+  private func end(_ run: MeasuredRun) -> String { run.status.map { "\($0)" } ?? "ended" }
 
   private func tenths(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 }

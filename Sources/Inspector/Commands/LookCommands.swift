@@ -175,18 +175,25 @@ enum LookCommands {
       ])
   ) { workspace, invocation throws(InspectorError) in
     var (steps, unknown) = (StepStream.Steps.all, UnknownSteps())
+    var edges: EdgeAnswers?
     if let text = invocation.option("--where") {
       let search = try AskCommands.search(text, workspace)
       var found = StepSearch.Found()
       try search.match(limit: nil, &found)
       steps = .numbers(found.steps, try search.onlyDispatched(&found))
-      unknown = try UnknownSteps(found.unknown, in: workspace.timeline)
+      // Neither end has an action of any type.
+      if invocation.option("--type") == nil, workspace.session.fault == nil {
+        edges = try EdgeAnswers(search, workspace.timeline)
+        try edges?.goOn(search, workspace.timeline)
+      }
+      unknown = try UnknownSteps(
+        edges?.unknown(beside: found.unknown) ?? found.unknown, in: workspace.timeline)
     }
     if let fault = workspace.session.fault { throw .session(fault) }
     let types = invocation.option("--type").map(TypeGlob.init)
     return Outcome(
       stream: StepStream(
-        .log, workspace, steps, ofType: types, current: nil, unknown: unknown,
+        .log(edges), workspace, steps, ofType: types, current: nil, unknown: unknown,
         opaque: try OpaqueTypes(workspace.session)))
   }
 

@@ -14,7 +14,8 @@ public struct StepStream: Sendable {
 
   /// What the list is the answer to.
   enum Question: Sendable {
-    case log
+    /// Which actions there were; of those for which a condition holds, also what it is at both ends.
+    case log(EdgeAnswers?)
     /// The steps for which a condition holds.
     case find(String, EdgeAnswers)
   }
@@ -108,7 +109,7 @@ public struct StepStream: Sendable {
     table.finish(to: sink)
     var page = Page()
     if table.isEmpty { page.line(nothing) }
-    if case .find(_, let edges) = question { edges.writeEnd(to: &page) }
+    edges?.writeEnd(to: &page)
     if let line = cut.line { page.line(line) }
     if let line = inPart.line { page.line(line) }
     CutText.write(unknown: unknown, to: &page)
@@ -117,18 +118,27 @@ public struct StepStream: Sendable {
   }
 
   private func writeStart(_ options: RenderOptions, to sink: (String) -> Void) {
-    guard case .find(_, let edges) = question, edges.start != nil else { return }
+    guard let edges, edges.start != nil else { return }
     var page = Page()
     edges.writeStart(to: &page)
     sink(page.rendered(options))
   }
 
+  /// Whether the condition holds before the first step and behind the last; nil if there is none.
+  private var edges: EdgeAnswers? {
+    switch question {
+    case .log(let edges): edges
+    case .find(_, let edges): edges
+    }
+  }
+
   /// What stands before the rows in the form of one value.
   private var head: ReportJSON {
     switch question {
-    case .log:
+    case .log(let edges):
       var json = ReportJSON("steps")
       json.add("opaque", opaque?.json)
+      edges?.add(to: &json)
       return json
     case .find(let condition, let edges):
       var json = ReportJSON("find")
@@ -140,7 +150,7 @@ public struct StepStream: Sendable {
 
   private var nothing: [Span] {
     switch question {
-    case .log: [.literal("no steps", .dim)]
+    case .log(let edges): [.literal(edges?.start == nil ? "no steps" : "no later steps", .dim)]
     case .find(let condition, let edges): [edges.noStep, .text(condition)]
     }
   }

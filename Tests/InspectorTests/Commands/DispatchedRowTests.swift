@@ -84,7 +84,7 @@ struct DispatchedRowTests {
   @Test("in the form of one value they stand within the row of the step before, and at the start")
   func json() throws {
     let sample = try SampleWorkspace(Self.builder)
-    let stream = StepStream(.log, sample.workspace, .all, current: nil)
+    let stream = StepStream(.log(nil), sample.workspace, .all, current: nil)
     #expect(
       try stream.written(.ndjson).split(separator: "\n") == [
         #"{"n":0,"dispatched":[{"dispatch":1,"t":500000000,"type":"Load","action":{"page":1}}]}"#,

@@ -132,6 +132,19 @@ struct OutsideRowTests {
     #expect(!sample.told("find $.state.total > 5 || $.state.total == 0 --limit 1").contains("end"))
   }
 
+  @Test("log --where said nothing of what held at the start and behind the last action alone")
+  func listedAtEnds() throws {
+    var sample = try SampleWorkspace(Self.builder())
+    #expect(
+      sample.verb("log", "--where", "$.state.total == 0 && $.state.note")
+        == "no steps\ntrue at the end, as changed from outside after 2\n")
+    #expect(
+      sample.verb("log", "--where", "$.state.total == 0 && !$.state.note")
+        == "true at the start, in state 0\nno later steps\n")
+    #expect(
+      sample.verb("log", "--where", "$.state.total == 0", "--type", "add") == "no steps\n")
+  }
+
   @Test(
     "in a session that grows they come before the step that found them, and the last in the end")
   func followed() throws {

@@ -44,6 +44,9 @@ let package = Package(
       name: "RecorderDriver", dependencies: ["Recorder", "TestSupport"],
       path: "Tests/RecorderDriver"),
     .executableTarget(name: "RogueHost", dependencies: ["Recorder"], path: "Tests/RogueHost"),
+    // Hosts of every manner that the protocol allows.
+    .executableTarget(
+      name: "LawHost", dependencies: ["SessionFormat", "TestSupport"], path: "Tests/LawHost"),
     .target(
       name: "DamageSupport", dependencies: ["Inspector", "SessionFormat", "TestSupport"],
       path: "Tests/DamageSupport"),
@@ -89,10 +92,10 @@ let package = Package(
     .testTarget(
       name: "InspectTests",
       dependencies: [
-        "DamageSupport", "inspect", "Inspector", "Recorder", "RogueHost", "SampleApps",
-        "SessionFormat", "TestSupport", "Zoo",
+        "DamageSupport", "inspect", "Inspector", "LawHost", "Recorder", "RogueHost",
+        "SampleApps", "SessionFormat", "TestSupport", "Zoo",
       ],
-      exclude: ["Scripts"]),
+      exclude: ["Law/broken.txt", "Scripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

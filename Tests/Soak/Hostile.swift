@@ -72,6 +72,11 @@ struct Hostile {
     let run = cost.run
     return switch run.status {
     case nil where cost.isHosted && Int(run.megabytes) <= megabytes: []
+    // The limit of its time, which the clock of the processor may come to a little earlier.
+    case .signaled(Int(SIGKILL))
+    where cost.isHosted && run.seconds > Double(Self.hosted) - 0.5
+      && Int(run.megabytes) <= megabytes:
+      []
     case nil: ["it hangs, with \(Int(run.megabytes)) MB"]
     case .signaled(let signal): ["signal \(signal), with \(Int(run.megabytes)) MB"]
     case .exited where Int(run.megabytes) > megabytes: ["\(Int(run.megabytes)) MB"]

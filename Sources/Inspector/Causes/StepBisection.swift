@@ -18,7 +18,7 @@ struct StepBisection {
   private let search: StepSearch
   private let timeline: Timeline
   private var answers: [Int: Bool] = [:]
-  /// The steps among them whose answer depends on what was left out of their states.
+  /// The steps whose answer depends on what was left out of their states.
   private var unknown: Set<Int> = []
 
   /// The most steps that are looked at on one side, to see whether the condition is monotone.
@@ -40,31 +40,32 @@ struct StepBisection {
     result.holdsAtStart = atStart ?? false
     if atStart == nil { unknown.insert(timeline.first) }
     guard let first = known(from: timeline.first + 1, by: 1),
-      let last = known(from: timeline.last, by: -1)
+      let last = try clear(from: timeline.last, by: -1, until: timeline.first)
     else {
+      result.probes = unknown.count
       result.unknown = unknown.sorted()
       return result
     }
-    if try holds(last) {
+    if last.holds {
+      let last = last.step
       let found = try boundary(before: last, after: first - 1)
       result.found = found
       try sample(first, found - 1)
       try sample(found + 1, last)
       result.against = answers.filter { $0.value != ($0.key >= found) }.keys.sorted()
     } else {
-      try sample(first, last)
+      try sample(first, last.step)
       if let early = answers.filter(\.value).keys.min() {
         let before = answers.keys.filter { $0 < early }.max() ?? first - 1
         result.found = try boundary(before: early, after: before)
         result.against = answers.filter { !$0.value && $0.key > early }.keys.sorted()
       }
     }
-    if result.holdsAtStart, answers.contains(where: { !$0.value && !unknown.contains($0.key) }) {
+    if result.holdsAtStart, answers.values.contains(false) {
       result.against.insert(timeline.first, at: 0)
     }
-    result.probes = answers.count
+    result.probes = answers.count + unknown.subtracting([timeline.first]).count
     result.unknown = unknown.sorted()
-    result.against.removeAll(where: unknown.contains)
     return result
   }
 
@@ -75,13 +76,12 @@ struct StepBisection {
     var (no, yes) = (no, yes)
     while yes - no > 1 {
       let middle = no + (yes - no) / 2
-      // Actions that a gap swallowed can't be asked; the next one that is known stands for them.
-      guard let step = known(from: middle, by: 1), step < yes else {
-        guard let step = known(from: middle, by: -1), step > no else { break }
-        if try holds(step) { yes = step } else { no = step }
-        continue
-      }
-      if try holds(step) { yes = step } else { no = step }
+      // Actions that a gap swallowed can't be asked, nor what was left out; the next one that is known
+      // stands for them.
+      var next = try clear(from: middle, by: 1, until: yes)
+      if next == nil { next = try clear(from: middle, by: -1, until: no) }
+      guard let next else { break }
+      if next.holds { yes = next.step } else { no = next.step }
     }
     return yes
   }
@@ -91,17 +91,34 @@ struct StepBisection {
     let count = min(Self.sampled, last - first + 1)
     for place in 0..<count {
       let n = count == 1 ? first : first + (last - first) / (count - 1) * place
-      if let step = known(from: n, by: 1), step <= last { _ = try holds(step) }
+      if let step = known(from: n, by: 1), step <= last { _ = try truth(step) }
     }
   }
 
-  private mutating func holds(_ n: Int) throws(InspectorError) -> Bool {
+  /// Whether the condition holds after a step; nil if that depends on what was left out of it.
+  private mutating func truth(_ n: Int) throws(InspectorError) -> Bool? {
     if let known = answers[n] { return known }
+    if unknown.contains(n) { return nil }
     try search.checkInterruption()
     let truth = try search.truth(n)
     if truth == nil { unknown.insert(n) }
-    answers[n] = truth ?? false
-    return truth ?? false
+    answers[n] = truth
+    return truth
+  }
+
+  /// The nearest step from `n` on, in one direction and before an end, of which it is known whether the
+  /// condition holds; nil if there is none.
+  ///
+  /// Complexity: a look at each step in between.
+  private mutating func clear(
+    from n: Int, by direction: Int, until end: Int
+  ) throws(InspectorError) -> (step: Int, holds: Bool)? {
+    var next = known(from: n, by: direction)
+    while let step = next, direction > 0 ? step < end : step > end {
+      if let holds = try truth(step) { return (step, holds) }
+      next = known(from: step + direction, by: direction)
+    }
+    return nil
   }
 
   /// The nearest step from `n` on, in one direction, that can be asked.

@@ -71,6 +71,6 @@ enum BisectCommand {
     let result = try parting.run(good: clients.0, bad: clients.1)
     return Outcome(
       HostPartingReport(good: good, bad: bad, result: result),
-      result.parting == nil ? .no : .yes)
+      result.parting != nil ? .yes : result.isUnknown ? .trouble : .no)
   }
 }

@@ -8,9 +8,13 @@ struct OpaqueTypes: Equatable, Sendable {
   var state: String?
   /// The types of actions, in the order in which they come first.
   var actions: [String] = []
+  /// Places of a state that encodes but for these, in the order in which they come first.
+  var places: [JSONPointer] = []
 
-  /// How many types of actions are named to people.
+  /// How many types of actions, and how many places, are named to people.
   private static let named = 8
+  /// How many places are looked for.
+  private static let mostPlaces = 100
 
   /// The opaque types of a session; nil if everything encodes.
   ///
@@ -24,9 +28,13 @@ struct OpaqueTypes: Equatable, Sendable {
       guard let entry = session.steps.states[n],
         session.withBytes(ofLine: entry, LineReader.mayTellOpaque)
       else { continue }
-      if try session.stateLine(n).opaquePlaces?.contains(.root) == true {
-        state = session.header.stateType ?? "the state"
+      let found = try session.stateLine(n).opaquePlaces ?? []
+      if found.contains(.root) {
+        (state, places) = (session.header.stateType ?? "the state", [])
         break
+      }
+      for place in found where places.count < Self.mostPlaces && !places.contains(place) {
+        places.append(place)
       }
     }
     var seen: Set<String> = []
@@ -41,29 +49,43 @@ struct OpaqueTypes: Equatable, Sendable {
       seen.insert(type)
       actions.append(type)
     }
-    if state == nil, actions.isEmpty { return nil }
+    if state == nil, actions.isEmpty, places.isEmpty { return nil }
   }
 
-  /// `state` and `actions`.
+  /// `state`, `actions` and `places`.
   var json: JSONValue {
     var json = ReportJSON()
     json.add("state", state)
     json.add("actions", .array(actions.map(JSONValue.string)))
+    if !places.isEmpty {
+      json.add("places", .array(places.map { .string($0.description) }))
+    }
     return json.value
   }
 
   /// What is opaque, and what follows from it.
   var words: String {
-    let some = actions.prefix(Self.named).joined(separator: ", ")
-    let more = actions.count > Self.named ? " and \(actions.count - Self.named) more" : ""
     let names = [
       state.map { $0 == "the state" ? $0 : "the state \($0)" },
-      actions.isEmpty ? nil : "\(actions.count == 1 ? "the action" : "the actions") \(some)\(more)",
+      Self.listed(actions, "the action", "the actions"),
+      Self.listed(places.map(\.description), "of the state", "of the state"),
     ].compactMap(\.self)
-    return names.joined(separator: ", and ")
-      + ": not encoded but shown by reflection; "
-      + (state == nil
-        ? "steps with such an action cannot be replayed" : "the session cannot be replayed")
+    let sequel =
+      if state != nil {
+        "the session cannot be replayed"
+      } else if actions.isEmpty {
+        "what stands there is not compared"
+      } else {
+        "steps with such an action cannot be replayed"
+      }
+    return names.joined(separator: ", and ") + ": not encoded but shown by reflection; " + sequel
+  }
+
+  private static func listed(_ names: [String], _ one: String, _ several: String) -> String? {
+    guard !names.isEmpty else { return nil }
+    let more = names.count > named ? " and \(names.count - named) more" : ""
+    return (names.count == 1 ? one : several) + " "
+      + names.prefix(named).joined(separator: ", ") + more
   }
 }
 

@@ -56,7 +56,7 @@ final class HostSteps: StepRunner {
   }
 
   /// What is another in the environment of each run.
-  static let variable = "_INSPECT_RUN"
+  static let variable = "INSPECT_RUN"
 
   /// A command with a variable that means nothing, of another value in each run.
   ///

@@ -31,14 +31,24 @@ extension StableCauses {
 
   private static let farZones = ["Etc/GMT+12", "Etc/GMT-14"]
 
+  /// Those that the recording names.
+  private var recordedLocales: [String] {
+    let platform = session.header.platform
+    return [platform?["cLocale"]?.string, platform?["locale"]?.string.map { "\($0).UTF-8" }]
+      .compactMap(\.self)
+  }
+
+  /// The C locale of the replay, if nothing is set for it.
+  private var ownLocale: String {
+    let environment = ProcessInfo.processInfo.environment
+    let names = ["LC_ALL", "LANG"].compactMap { environment[$0] }
+    return names.first { !$0.isEmpty } ?? "C"
+  }
+
   /// The languages that are tried: those of the recording first.
   private var locales: [String] {
-    let platform = session.header.platform
-    let recorded = [
-      platform?["cLocale"]?.string, platform?["locale"]?.string.map { "\($0).UTF-8" },
-    ]
     var names: [String] = []
-    for name in recorded.compactMap(\.self) + ["C", "C.UTF-8"]
+    for name in recordedLocales + ["C", "C.UTF-8"]
     where !name.isEmpty && !names.contains(name) {
       names.append(name)
     }
@@ -61,14 +71,16 @@ extension StableCauses {
     guard let zone = recordedZone else { return }
     try searchCondition(
       RunConditions(environment: ["TZ": zone], name: "TZ=\(zone), as recorded"),
-      means: .timeZone, "with TZ=\(zone), as recorded,", &found)
+      means: .timeZone, "with TZ=\(zone), as recorded,",
+      upTo: zone == TimeZone.current.identifier ? .likely : .certain, &found)
   }
 
   /// Adds a cause if a condition leads to what was recorded.
   @discardableResult
   private func searchCondition(
     _ conditions: RunConditions, against ordinary: RunConditions? = nil,
-    means cause: Diagnosis.Cause, _ words: String, _ found: inout Findings
+    means cause: Diagnosis.Cause, _ words: String, upTo most: Diagnosis.Confidence = .certain,
+    _ found: inout Findings
   ) throws(InspectorError) -> StepRun? {
     let other = try runs.run(.alone, conditions)
     guard let other, !isAsRecorded, runs.isAsRecorded(other) else { return other }
@@ -77,7 +89,7 @@ extension StableCauses {
       .both, with: runs.asRecorded(even.with), without: runs.asRecorded(ordinary ?? even.without))
     guard let sides = parting.sides else { return nil }
     let evidence = "\(words) it comes as recorded, \(sides.words)"
-    if case .proven(let proof) = parting {
+    if case .proven(let proof) = parting, most == .certain {
       found.add(cause, proof, unless: try runs.threadDoubt(), evidence)
     } else {
       found.add(cause, .likely, evidence)
@@ -98,7 +110,10 @@ extension StableCauses {
     var changing: RunConditions?
     for name in locales {
       let there = RunConditions.locale(name)
-      let other = try searchCondition(there, means: .locale, "with LC_ALL=\(name)", &found)
+      // One that the recording does not name may make a step come as recorded by what else it changes.
+      let other = try searchCondition(
+        there, means: .locale, "with LC_ALL=\(name)",
+        upTo: recordedLocales.contains(name) && name != ownLocale ? .certain : .likely, &found)
       if found.best == .certain { return nil }
       if changing == nil, let other, changes(other) { changing = there }
     }

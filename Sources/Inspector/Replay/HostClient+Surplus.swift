@@ -30,6 +30,9 @@ extension HostClient {
       throw surplus.failure(of: name, line, number, due: n)
     }
     surplus.first = surplus.first ?? line
+    if number < n, n != .max, case .state? = try? VerbatimLine.kind(of: line, from: name) {
+      surplus.noteAgain(number)
+    }
     passed.count += 1
     guard passed.count < Self.chatterLimit else { throw chatter() }
     if number > n, passed.early == nil {

@@ -73,24 +73,30 @@ public struct HostLeaving: Equatable, Sendable {
 }
 
 extension HostClient {
-  /// Lets the host leave in its own time, once it has answered all that it was asked.
+  /// Lets the host leave in its own time.
+  ///
+  /// What is still on its way, behind the last step that is of interest, it may answer.
   ///
   /// Complexity: waits for the host, five seconds at the most.
   ///
   /// - Returns: What it and those before it did that they were not asked for.
   func leave() -> [HostNote] {
     var leaving = left
-    if leaving == nil, isOpen, aheadCount == 0 { leaving = connection?.leave() }
+    if leaving == nil, isOpen { leaving = connection?.leave() }
+    var awaited = AwaitedLines(posted, name)
     let last = leaving?.lines.first { line in
-      !line.isEmpty && (try? VerbatimLine.kind(of: line, from: name))?.isChatter != true
+      !line.isEmpty && !awaited.take(line)
     }
     var notes: [HostNote] = []
     if let line = surplus.first ?? last {
       notes.append(
         .answeredMore(line: OutputText.cut(String(decoding: line, as: UTF8.self), to: 80)))
     }
-    if let ending = leaving?.ending, ending != .status(0) { notes.append(.left(ending)) }
-    if let seconds = leaving?.stayed { notes.append(.stayed(seconds: seconds)) }
+    // In an action that is still on its way it may end as it was reduced from another state.
+    if awaited.isEmpty {
+      if let ending = leaving?.ending, ending != .status(0) { notes.append(.left(ending)) }
+      if let seconds = leaving?.stayed { notes.append(.stayed(seconds: seconds)) }
+    }
     self.notes.add(notes)
     if leaving != nil { close() }
     return self.notes
@@ -153,8 +159,7 @@ extension HostClient {
   func hasTakenSurplus() -> Bool {
     if surplus.isUnsure, isOpen, left == nil, let leaving = connection?.leave() {
       surplus.look(at: leaving.lines)
-      // What it is to say of what is on its way tells nothing of how it leaves.
-      if aheadCount == 0 { left = leaving } else { close() }
+      left = leaving
     }
     return surplus.wasTaken
   }
@@ -166,6 +171,40 @@ extension HostClient {
     let client = HostClient(command, patience: patience, interrupted: interrupted)
     client.surplus = SurplusStates(like: surplus)
     return client
+  }
+}
+
+/// What a host may still write, as it was asked for it.
+private struct AwaitedLines {
+  /// How many states of a number are due.
+  private var due: [Int: Int] = [:]
+  private let all: Set<Int>
+  private let host: String
+
+  init(_ posted: PostedLines, _ host: String) {
+    for n in posted.unanswered { due[n, default: 0] += 1 }
+    (all, self.host) = (Set(due.keys), host)
+  }
+
+  var isEmpty: Bool { due.isEmpty }
+
+  /// Whether a line is among them, or is of no kind that this version knows.
+  mutating func take(_ line: [UInt8]) -> Bool {
+    guard let kind = try? VerbatimLine.kind(of: line, from: host) else { return false }
+    let number = kind.number ?? VerbatimLine.number(line)
+    switch kind {
+    case .state: return end(number)
+    case .other(.answer(.error(let error))): return error.n == nil ? !isEmpty : end(error.n)
+    case .other(.answer): return !all.isEmpty
+    case .other: return kind.isChatter
+    default: return number.map(all.contains) ?? false
+    }
+  }
+
+  private mutating func end(_ n: Int?) -> Bool {
+    guard let n, let count = due[n] else { return false }
+    due[n] = count > 1 ? count - 1 : nil
+    return true
   }
 }
 

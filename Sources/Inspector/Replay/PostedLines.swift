@@ -33,6 +33,9 @@ struct PostedLines {
   /// How many actions are not answered yet.
   var count: Int { actions.count - answered }
 
+  /// The actions and given states that are not answered yet.
+  var unanswered: ArraySlice<Int> { actions[answered...] }
+
   /// The action whose answer comes next.
   var next: Int? { answered < actions.count ? actions[answered] : nil }
 

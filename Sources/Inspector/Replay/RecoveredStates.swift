@@ -17,6 +17,8 @@ struct RecoveredStates: Equatable, Sendable {
   private var proven: [ClosedRange<Int>] = []
   /// What stays lost.
   private(set) var left: [Left] = []
+  /// What the host did beside its answers.
+  var notes: [HostNote] = []
 
   /// Adds a stretch behind all before it.
   ///

@@ -93,7 +93,7 @@ struct RecoveryRun {
   /// Gives the host the state before an action, after the changes from outside.
   private mutating func passOutsides(_ n: Int) throws(StateRecovery.Obstacle) {
     for line in outsides[n] ?? [] {
-      do { state = try line.content.state(after: state) } catch {
+      do { state = try line.content.state(after: state, limits: session.patchLimits) } catch {
         throw .reason("a change from outside after state \(n) does not fit: \(error)")
       }
     }
@@ -144,7 +144,8 @@ struct RecoveryRun {
     }
     if session.hasState(n) { try compare(reduction.state, try known(n), beside: try places(n)) }
     if let line = readable[n] {
-      guard let told = try? line.content.state(after: state) else {
+      guard let told = try? line.content.state(after: state, limits: session.patchLimits)
+      else {
         throw .reason("the recorded patch of state \(n) does not fit what the host makes")
       }
       try compare(reduction.state, told, beside: line.opaquePlaces ?? [])
@@ -186,6 +187,9 @@ struct RecoveryRun {
     do throws(InspectorError) {
       (action, inputs) = (try session.action(n), try session.inputs(n))
     } catch { throw .end(error) }
+    guard answered.type.hasSameBytes(as: action.type) else {
+      throw .reason("the host answers action \(n) under another type, \(answered.type)")
+    }
     guard answered.action == action.action else {
       throw .reason("the host encodes action \(n) otherwise")
     }

@@ -115,11 +115,11 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
     }
     var proven = verdict
     host.surplus.arePassedOver = true
-    let acceptance = try SessionReplacement(session, host: host, interrupted: { false })
-      .replace { made, host throws(InspectorError) in
-        proven = try Verification(made, host: host, ignoring: patterns).verdict()
-        return proven
-      }
+    let replacement = SessionReplacement(session, host: host, interrupted: { false })
+    let acceptance = try replacement.replace { made, host throws(InspectorError) in
+      proven = try Verification(made, host: host, ignoring: patterns).verdict()
+      return proven
+    }
     if case .refused(let reason) = acceptance { throw .notAccepted(file: path, reason: reason) }
     return proven
   }

@@ -93,6 +93,7 @@ struct StateRecovery {
         }
       }
     }
+    recovered.notes = host.leave()
     return recovered
   }
 

@@ -28,6 +28,9 @@ struct SurplusStates {
   ///
   /// Then a second answer may be the one that was meant, so that nothing can be built on the first.
   var gaveBackOther = false
+  /// The first action that was answered, by a host that does not say of each action that it has it, and
+  /// of which a state came once more: nobody can tell which is meant.
+  private(set) var answeredAgain: Int?
   /// Whether one was taken for an answer, which came out too late: all answers since are in doubt.
   var wasTaken: Bool { taken != nil }
   /// That line, and the number of the action.
@@ -62,6 +65,12 @@ struct SurplusStates {
   /// Whether a line of that number is passed over if it answers nothing.
   func passesOver(_ number: Int) -> Bool {
     arePassedOver && !(gaveBackOther && number == lastGiven)
+  }
+
+  /// Notes a state that is passed over, with the number of an action that was answered before.
+  mutating func noteAgain(_ n: Int) {
+    if case .says = habit { return }
+    if n != lastGiven { answeredAgain = answeredAgain ?? n }
   }
 
   /// Notes that a state was taken for the answer to an action.
@@ -120,7 +129,7 @@ struct SurplusStates {
 
   /// Begins anew with another process, and with what is known now.
   mutating func startOver() {
-    (taken, first) = (nil, nil)
+    (taken, first, answeredAgain) = (nil, nil, nil)
   }
 
   // MARK: Failures

@@ -10,7 +10,7 @@ public struct Verdict: Equatable, Sendable {
       case state(path: JSONPointer, expected: JSONValue?, actual: JSONValue?, others: Int)
       /// The type of the action, which the host is to answer as it was given.
       case actionType(expected: String, actual: String)
-      /// The action, encoded again: its coding loses something.
+      /// The action, encoded again, is another value.
       case action(expected: JSONValue, actual: JSONValue)
       /// An input: drawn without a record, recorded but not drawn, or of another value.
       case input(name: String, expected: JSONValue?, actual: JSONValue?)

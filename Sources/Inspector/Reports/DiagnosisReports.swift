@@ -107,7 +107,8 @@ extension Diagnosis.Cause {
     switch self {
     case .hashing: "the order of hashes (Set, Dictionary, hashValue)"
     case .clock: "the clock"
-    case .addresses: "memory addresses (ObjectIdentifier, pointers, uninitialised memory)"
+    case .addresses:
+      "where things lie in memory (ObjectIdentifier, pointers, uninitialised or used memory)"
     case .timeZone: "the time zone"
     case .locale: "the locale"
     case .hiddenState:

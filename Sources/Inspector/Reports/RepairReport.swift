@@ -10,6 +10,8 @@ public struct RepairReport: Report {
   let account: Repair.Account
   /// What a host was to make again, and did not; nil if none was asked.
   let left: [RecoveredStates.Left]?
+  /// What the host did beside its answers.
+  let notes: [HostNote]
   /// The later segment of whose header that of the copy is made.
   let headerFile: String?
 
@@ -24,12 +26,13 @@ public struct RepairReport: Report {
     reading = repair.read.reading(.salvage, repair.gzipFaults)
     self.account = account
     left = repair.recovered?.left
+    notes = repair.recovered?.notes ?? []
     let place = repair.read.headerPart
     headerFile = place.flatMap { $0 > 0 ? repair.read.parts[$0].file : nil }
   }
 
   /// `file`, `copy`, `sound`, `recrc`, `kept`, `escaped`, `damaged`, `dropped`, `whole`, `gaps`, `lostStates`,
-  /// `droppedActions`, `header`, `faults`, with a host `recomputed` and `notRecomputed`, and of
+  /// `droppedActions`, `header`, `faults`, with a host `recomputed`, `notRecomputed` and `notes`, and of
   /// several segments `joints` and `segments`.
   public var json: JSONValue {
     var json = ReportJSON("repair")
@@ -61,6 +64,7 @@ public struct RepairReport: Report {
             row.add("reason", left.reason)
             return row.value
           }))
+      json.add("notes", notes.json)
     }
     if !reading.segments.isEmpty {
       json.add("joints", account.joints)
@@ -177,6 +181,7 @@ public struct RepairReport: Report {
     if left.count > Self.listed {
       table.row(.literal("not made", .dim), .text("and \(left.count - Self.listed) more"))
     }
+    for note in notes { table.row(.literal("note", .dim), .text(note.words)) }
   }
 }
 

@@ -220,7 +220,7 @@ extension Verdict.Divergence {
       page.line(.literal("  expected  ", .dim), .text(expected, .removed))
       page.line(.literal("  actual    ", .dim), .text(actual, .added))
     case .action(let expected, let actual):
-      page.line(.literal("  the action encodes differently again: its coding loses something"))
+      page.line(.literal("  the action encodes differently again"))
       Self.pair(expected, actual, to: &page)
     case .input(let name, let expected, let actual):
       let fault =

@@ -37,6 +37,10 @@ struct SessionReplacement {
     let bytes = try writer.bytes()
     let made = try Session(bytes: Data(bytes), file: session.file)
     let verdict = try proof(made, host)
+    if let n = host.surplus.answeredAgain {
+      return .refused(
+        "the host answers action \(n) more than once, and nobody can tell which answer is meant")
+    }
     if let divergence = verdict.divergence {
       return .refused("a second replay differs from the first: \(divergence.headline)")
     }

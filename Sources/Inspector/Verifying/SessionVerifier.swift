@@ -71,13 +71,15 @@ struct SessionVerifier: Sendable {
     let host = try surroundings.client(of: session, interrupted: interrupted)
     defer { host.close() }
     let patterns = ignoring + surroundings.settings(session.header.store).ignore
-    let verdict = try verdict(session, host, patterns, interrupted)
+    var verdict = try verdict(session, host, patterns, interrupted)
     var verified = VerifiedSession(result: .verdict(verdict), store: session.header.store)
     if let divergence = verdict.divergence {
       (verified.place, verified.line) = session.place(of: divergence.n)
     }
     if accepts, verdict.divergence != nil || verdict.migration?.isEmpty == false {
       verified.acceptance = try accept(session, host, patterns, interrupted)
+      verdict.notes.add(host.notes)
+      verified.result = .verdict(verdict)
     }
     return verified
   }

@@ -11,7 +11,7 @@ struct VerifiedSession: Sendable {
   }
 
   /// What the replay gave, or why there is none.
-  let result: VerdictsReport.Result
+  var result: VerdictsReport.Result
   /// The store, where it is known.
   var store: String?
   /// The built-in sample that is its host, as nobody named one; nil if one was named, or none is

@@ -60,7 +60,7 @@ struct MemberReader {
   mutating func stepNumber(_ name: String) throws(LineFault) -> Int {
     let number = try count(name)
     guard number <= Int.max / 4 else {
-      throw .illTyped(prefix + name, expected: "a whole number of 0 or more")
+      throw .illTyped(prefix + name, expected: "a whole number from 0 to \(Int.max / 4)")
     }
     return number
   }

@@ -50,6 +50,34 @@ struct StepBisectionTests {
     }
   }
 
+  @Test(
+    "a step that depends on what was left out was taken for one where the condition does not hold")
+  func unknownSteps() throws {
+    for length in 0...8 {
+      for held in 0...length {
+        for cuts in 0..<(1 << length) {
+          var builder = SessionBuilder()
+          builder.whole(0, ["total": 0])
+          func holds(_ n: Int) -> Bool { n > length - held }
+          func isCut(_ n: Int) -> Bool { cuts & 1 << (n - 1) != 0 }
+          for n in stride(from: 1, through: length, by: 1) {
+            builder.action(n)
+            builder.whole(n, isCut(n) ? ["…": "1 more"] : ["total": .number(holds(n) ? 1 : 0)]) {
+              if isCut(n) { ($0.opaque, $0.cut) = ([""], ["/…"]) }
+            }
+          }
+          let timeline = Timeline(try builder.session())
+          let search = StepSearch(timeline, where: try Condition("$.state.total == 1"))
+          var bisection = StepBisection(search, timeline)
+          let result = try bisection.run()
+          let first = (0..<length).map { $0 + 1 }.first { holds($0) && !isCut($0) }
+          #expect(result.found == first, "\(length) \(held) \(cuts)")
+          #expect(result.against == [], "\(length) \(held) \(cuts)")
+        }
+      }
+    }
+  }
+
   @Test("it looks at few steps of many")
   func fewSteps() throws {
     for begins in [1, 2, 700, 1999, 2000] {

@@ -159,7 +159,7 @@ struct VerificationTests {
       try told(one("add", 2)) { $0.losesAction = true } == """
         diverges    s.ndjson  0 of 1 action equal
           first at  action 1 add
-          the action encodes differently again: its coding loses something
+          the action encodes differently again
           expected  2
           actual    "lost"
 

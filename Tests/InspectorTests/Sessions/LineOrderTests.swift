@@ -63,7 +63,10 @@ struct LineOrderTests {
         #"{"kind":"session","format":"hindsight-session","version":1,"id":"a","started":"b","store":"c"}"#,
         "5: session 0 does not belong here: \(order)"
       ),
-      (4, #"{"kind":"state","n":9223372036854775807,"state":0}"#, "5: \(Self.number)"),
+      (
+        4, #"{"kind":"state","n":9223372036854775807,"state":0}"#,
+        "5: the member \"n\" must be a whole number from 0 to \(Int.max / 4)"
+      ),
       (4, #"{"kind":"action","n":-1,"t":0,"type":"x","action":0}"#, "5: \(Self.number)"),
       (
         4, #"{"kind":"action","n":99999999999999999999,"t":0,"type":"x","action":0}"#,

@@ -50,6 +50,13 @@ public enum BuiltBinary {
     get throws { try named("Zoo") }
   }
 
+  /// The host of every manner.
+  ///
+  /// Throws if the tests don't lie beside it.
+  public static var lawHost: URL {
+    get throws { try named("LawHost") }
+  }
+
   private static func named(_ name: String) throws -> URL {
     for directory in directories {
       let file = directory.appendingPathComponent(name)

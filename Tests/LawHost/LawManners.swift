@@ -1,0 +1,59 @@
+import SessionFormat
+
+/// In which manner the host speaks, and what befalls it.
+struct LawManners {
+  /// What befalls it once, before it answers something.
+  struct Mishap {
+    /// `kill` or `silent`.
+    let kind: String
+    /// The number of an action, or `reset:N`.
+    let place: String
+    /// At which arrival there, counted over all processes, from 1.
+    let arrival: Int
+    /// The beginning of the names of files, one for each arrival.
+    let mark: String
+  }
+
+  var tellsActions: (Int) -> Bool = { _ in true }
+  var tellsInput: (Int) -> Bool = { _ in true }
+  var answersPatches = false
+  var writesChecksums = false
+  /// Whether it only renders the color.
+  var rendersColor = false
+  var takesBrief = false
+  var keepsStates = false
+  /// Whether it gives each state a member that older ones lack.
+  var migrates = false
+  /// Whether it adds one more in action 5.
+  var drifts = false
+  /// Whether it ends with status 70 if the sum passes 100.
+  var crashes = false
+  private(set) var mishap: Mishap?
+
+  /// Reads arguments; nil if one of them is none.
+  init?(_ arguments: [String]) {
+    var words = arguments[...]
+    while let word = words.popFirst() {
+      switch word {
+      case "no-actions": tellsActions = { _ in false }
+      case "some-actions": tellsActions = { $0 % 2 == 0 }
+      case "no-inputs": tellsInput = { _ in false }
+      case "some-inputs": tellsInput = { $0 == 0 }
+      case "patches": answersPatches = true
+      case "crc": writesChecksums = true
+      case "opaque": rendersColor = true
+      case "brief": takesBrief = true
+      case "keeps": keepsStates = true
+      case "migrates": migrates = true
+      case "drift": drifts = true
+      case "crash": crashes = true
+      case "once":
+        guard let kind = words.popFirst(), let place = words.popFirst(),
+          let arrival = words.popFirst().flatMap({ Int($0) }), let mark = words.popFirst()
+        else { return nil }
+        mishap = Mishap(kind: kind, place: place, arrival: arrival, mark: mark)
+      default: return nil
+      }
+    }
+  }
+}

@@ -95,7 +95,7 @@ let package = Package(
         "DamageSupport", "inspect", "Inspector", "LawHost", "Recorder", "RogueHost",
         "SampleApps", "SessionFormat", "TestSupport", "Zoo",
       ],
-      exclude: ["Law/broken.txt", "Scripts"]),
+      exclude: ["Scripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -43,6 +43,8 @@ extension InspectorError: CustomStringConvertible {
       "state \(n) has nothing at \(path)" + (suggestion.map { "; \($0)" } ?? "")
     case .tooManyValues(let limit):
       "there are more than \(limit) values: ask about a part of them, by its PATH"
+    case .pathsTooLong:
+      "the paths of these values are too long to be listed: ask about a part of them, by its PATH"
     case .placeCut(let path, let n, let leftOut):
       "\(path.isEmpty ? "the state" : path) is unknown in state \(n): the state was cut when it was "
         + "recorded, with \(leftOut.count) of its members and elements left out; "

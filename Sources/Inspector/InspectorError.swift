@@ -46,6 +46,8 @@ public enum InspectorError: Error, Equatable, Sendable {
   case noSuchPlace(path: String, n: Int, suggestion: String?)
   /// More values were asked about at once than are answered.
   case tooManyValues(limit: Int)
+  /// The paths of the values that were asked about are too long to be kept.
+  case pathsTooLong
   /// What is at the path was left out of the state when it was recorded, with so many members and
   /// elements.
   case placeCut(path: String, n: Int, leftOut: LeftOut)

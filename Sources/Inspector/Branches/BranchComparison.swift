@@ -54,8 +54,11 @@ struct BranchComparison {
   /// Compares the states after actions that stand in both in the same order, and the last ones.
   ///
   /// Complexity: O(steps after the first change × patch), and O(size) for the differences.
+  ///
+  /// - Parameter migrated: How the host of the branches reads recorded states; nil if as they are
+  ///   written.
   init(
-    _ left: Timeline, _ right: Timeline, interrupted: () -> Bool
+    _ left: Timeline, _ right: Timeline, migrated: MigratedStates? = nil, interrupted: () -> Bool
   ) throws(InspectorError) {
     (self.left, self.right) = (left.passing, right.passing)
     actions = BranchChanges(from: left.plan, to: right.plan)
@@ -64,7 +67,7 @@ struct BranchComparison {
     // The last steps that have a state: a crash has none, where the other goes on.
     let ends = (left.state(atOrBefore: left.last), right.state(atOrBefore: right.last))
     if let one = ends.0, let two = ends.1, left.isEnd(one), right.isEnd(two) {
-      let states = try EncodedStates(left, one, right, two, inTheEnd: true)
+      let states = try EncodedStates(left, one, right, two, inTheEnd: true, migrated: migrated)
       end = try states.changes()
       lastOpaque = try states.opaque()
     } else {
@@ -78,7 +81,7 @@ struct BranchComparison {
       let there = min(run.count, left.last - run.left + 1, right.last - run.right + 1)
       for offset in stride(from: known, to: there, by: 1) {
         if interrupted() { throw .interrupted }
-        try compare(run.left + offset, run.right + offset)
+        try compare(run.left + offset, run.right + offset, migrated)
       }
     }
     opaque = opaque ?? lastOpaque
@@ -105,11 +108,13 @@ struct BranchComparison {
     return (found, count)
   }
 
-  private mutating func compare(_ one: Int, _ two: Int) throws(InspectorError) {
+  private mutating func compare(
+    _ one: Int, _ two: Int, _ migrated: MigratedStates?
+  ) throws(InspectorError) {
     guard left.hasState(one), right.hasState(two) else { return }
     compared += 1
     try compareErrors(one, two)
-    let states = try EncodedStates(left, one, right, two)
+    let states = try EncodedStates(left, one, right, two, migrated: migrated)
     if opaque == nil { opaque = try states.opaque() }
     if states.differ == false { return }
     guard parting == nil || states.differ == nil else {

@@ -21,16 +21,20 @@ struct EncodedStates {
     let timeline: Timeline
     let n: Int
     let opaque: [JSONPointer]
-    /// What changes from outside made of the state, if it is compared as they left it.
-    let end: JSONValue?
+    /// The state, if it is compared otherwise than as its step left it: as changes from outside did, or
+    /// as a host reads it.
+    let other: JSONValue?
 
-    init(_ timeline: Timeline, _ n: Int, inTheEnd: Bool) throws(InspectorError) {
+    init(
+      _ timeline: Timeline, _ n: Int, inTheEnd: Bool, _ migrated: MigratedStates?
+    ) throws(InspectorError) {
       (self.timeline, self.n, opaque) = (timeline, n, try timeline.opaquePlaces(n))
-      end = inTheEnd ? try timeline.endedState(n) : nil
+      let ended: JSONValue? = inTheEnd ? try timeline.endedState(n) : .none
+      other = try n <= timeline.fork && ended == nil ? migrated?.expected(n) : ended
     }
 
     func state() throws(InspectorError) -> JSONValue {
-      if let end { return end }
+      if let other { return other }
       return try timeline.state(n)
     }
   }
@@ -44,13 +48,16 @@ struct EncodedStates {
   ///
   /// Complexity: O(what the steps before them changed), asked of one step after the other.
   ///
-  /// - Parameter inTheEnd: Whether they are compared as changes from outside after them left them.
+  /// - Parameters:
+  ///   - inTheEnd: Whether they are compared as changes from outside after them left them.
+  ///   - migrated: How the host of a branch reads recorded states; nil if as they are written.
   init(
-    _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int, inTheEnd: Bool = false
+    _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int, inTheEnd: Bool = false,
+    migrated: MigratedStates? = nil
   ) throws(InspectorError) {
-    self.left = try Side(left, one, inTheEnd: inTheEnd)
-    self.right = try Side(right, two, inTheEnd: inTheEnd)
-    if self.left.end == nil, self.right.end == nil {
+    self.left = try Side(left, one, inTheEnd: inTheEnd, migrated)
+    self.right = try Side(right, two, inTheEnd: inTheEnd, migrated)
+    if self.left.other == nil, self.right.other == nil {
       areAlike = try right.agrees(two, with: left, one)
     } else {
       areAlike = !ValuePairing.differ(try self.left.state(), try self.right.state())

@@ -15,6 +15,9 @@ extension Recomputation {
     if case .own(let own) = element { isAsked = own.id == asked }
     var step = OwnSteps.Added()
     name(&step, element, nil)
+    if restarts.asksAgain(after: error, in: n, isCertain: host.isCertain) {
+      return try restart(after: error)
+    }
     switch error {
     case .refused(_, let reason):
       if isAsked { throw .host(error) }
@@ -23,20 +26,16 @@ extension Recomputation {
       }
       step.refusal = reason
       own.append(step, after: state.reached())
-      return true
-    case .died(let death) where host.isCertain:
+      return try pass()
+    case .died(let death):
+      restarts.passed(n, isDead: true, notes: host.noteList)
       step.inputs = try keptInputs(host.lastInputs, of: element)
       own.append(step, after: state.reached())
       var lines: [UInt8] = []
-      try addLines(of: element, n, to: &lines)
+      try queue.source.addLines(of: element, n, to: &lines)
       let told = host.explained(death, from: state.reached(), n - 1, by: lines)
       stop = BranchStop(n: n, reason: .died(told))
       return false
-    case .died where !host.isCertain, .silent where !host.isCertain:
-      // What it had answered may be lost with it, so any action on its way may be the cause.
-      guard try restart(after: error) else { return false }
-      n -= 1
-      return true
     default:
       host.close()
       if isAsked { throw .host(error) }
@@ -58,18 +57,25 @@ extension Recomputation {
     n = start + 1
   }
 
-  /// Starts another host with the state before the next step, which is then posted alone.
+  /// Starts another host with the state before the next step, which is then sent alone.
   mutating func restart(after error: HostFailure) throws(InspectorError) -> Bool {
     if interrupted() || error == .interrupted { throw .interrupted }
+    restarts.begin(
+      n, through: max(n, queue.lastInFlight ?? n), after: error, notes: host.noteList)
     do throws(HostFailure) {
       try host.open(session.header)
-      checkpoints.begin(with: host)
       goBackToEncoded()
       let before = state.reached()
-      let answered = try host.reset(n: n - 1, to: before)
+      let answered = try HostRestarts.give(n - 1, notes: host.noteList) {
+        () throws(HostFailure) in
+        try host.open(session.header)
+      } _: { () throws(HostFailure) in
+        try host.reset(n: n - 1, to: before)
+      }
+      checkpoints.begin(with: host)
       isEncodedAnew = answered != before
-      narrowUntil = posted
-      (posted, window, border, held) = (n - 1, 1, n - 1, [:])
+      queue.source.begin(behind: n - 1, through: plan.last)
+      queue.restart()
       return true
     } catch {
       if interrupted() || error == .interrupted { throw .interrupted }

@@ -2,16 +2,13 @@ import SessionFormat
 
 /// Reduces the actions of a plan from its first change on, several ahead of the host's answers.
 struct Recomputation {
-  /// The most actions on their way.
-  private static let mostSteps = 4096
-  /// The least distance at which the host keeps states on the way.
-  private static let leastSpacing = 1024
+  /// The most actions on their way, and the most bytes that are put together, as the host may wait for
+  /// them.
+  private static let (mostSteps, mostBytes) = (4096, 1 << 15)
 
   let host: HostClient
   let session: Session
   let interrupted: () -> Bool
-  let fatal: ClosedRange<Int>?
-  var checkpoints: HostCheckpoints
   /// How many actions were reduced.
   private(set) var reduced = 0
   /// The own action that is asked for, and must not be refused.
@@ -19,21 +16,13 @@ struct Recomputation {
   /// Whether the host gets to the fork by reducing all before it, not by the recorded state.
   private let replaysAll: Bool
 
-  private(set) var plan: BranchPlan
-  let runs: PlaceRuns
+  var queue: StepQueue<BranchSource>
+  var restarts: HostRestarts
   var own = OwnSteps()
   var stop: BranchStop?
   /// The state before the next step, and its number.
   var state = GatheredState(.null)
   var n = 0
-  var posted = 0
-  var window = 1
-  var narrowUntil = 0
-  /// How far states lie apart that the host keeps, and where it was asked for the last.
-  private(set) var spacing = 0
-  var border = 0
-  /// The keys that it keeps states under which are not known yet, by their places.
-  var held: [Int: String] = [:]
   /// Whether the host has the state otherwise than it is known, so that no patch tells the next.
   var isEncodedAnew = false
   /// The places of that state that are only rendered, as the branch tells them.
@@ -44,11 +33,17 @@ struct Recomputation {
     _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
     asked: Int? = nil, replaysAll: Bool = false, interrupted: @escaping () -> Bool
   ) {
-    self.replaysAll = replaysAll
-    (self.plan, self.session, self.host) = (plan, session, host)
-    (self.checkpoints, self.asked, self.interrupted) = (checkpoints, asked, interrupted)
-    runs = PlaceRuns(plan)
-    if case .died(let actions) = session.ending { fatal = actions } else { fatal = nil }
+    (self.session, self.host, self.asked) = (session, host, asked)
+    (self.replaysAll, self.interrupted) = (replaysAll, interrupted)
+    restarts = HostRestarts(first: plan.first)
+    queue = StepQueue(
+      BranchSource(plan, of: session, checkpoints), mostBytes: Self.mostBytes, leastSteps: 2)
+  }
+
+  var plan: BranchPlan { queue.source.plan }
+  var checkpoints: HostCheckpoints {
+    get { queue.source.checkpoints }
+    set { queue.source.checkpoints = newValue }
   }
 
   /// The branch, of which what an earlier one shares is taken over.
@@ -108,20 +103,31 @@ struct Recomputation {
   private mutating func reach(
     _ start: Int, fork: Int, _ known: Timeline
   ) throws(InspectorError) -> Int {
+    if replaysAll {
+      state.become(try PrefixReplay(session, host, interrupted).run(through: start))
+      checkpoints.begin(with: host)
+      return start
+    }
     do throws(HostFailure) {
       if let kept = try reachKept(start, fork: fork) { return kept }
     } catch {
-      throw failure(error)
+      throw error.trouble(interrupted)
     }
     let before = try known.state(start)
     do throws(HostFailure) {
       state.become(before)
-      let answered = try host.reset(n: start, to: before)
+      let answered = try HostRestarts.give(start, notes: host.noteList) {
+        () throws(HostFailure) in
+        try host.open(session.header)
+      } _: { () throws(HostFailure) in
+        try host.reset(n: start, to: before)
+      }
+      checkpoints.begin(with: host)
       isEncodedAnew = answered != before
       try checkpoints.hold(start, of: plan, in: session, answered, host)
       return start
     } catch {
-      throw failure(error)
+      throw error.trouble(interrupted)
     }
   }
 
@@ -131,10 +137,6 @@ struct Recomputation {
     if host.aheadCount > 0 { try host.dropAhead() }
     if !host.isOpen { try host.open(session.header) }
     checkpoints.begin(with: host)
-    if replaysAll {
-      state.become(try PrefixReplay(session, host, interrupted).run(through: start))
-      return start
-    }
     while checkpoints.isOn,
       let checkpoint = checkpoints.nearest(to: start, from: fork, of: plan, in: session)
     {
@@ -147,34 +149,44 @@ struct Recomputation {
     }
     return nil
   }
-
-  private func failure(_ error: HostFailure) -> InspectorError {
-    error == .interrupted || interrupted() ? .interrupted : .host(error)
-  }
 }
 
 // MARK: - Steps
 
 extension Recomputation {
   private mutating func run(from start: Int, through last: Int) throws(InspectorError) {
-    (n, posted, narrowUntil, border) = (start + 1, start, start, start)
-    spacing = max(Self.leastSpacing, (last - start) / 8)
+    n = start + 1
+    queue.source.isSeparate = host.isSeparate
+    queue.source.begin(behind: start, through: last)
+    queue.restart()
     defer {
       tellState()
       checkpoints.heed(host)
     }
-    while n <= last {
+    while let (_, isPlanned) = try queue.first() {
       if interrupted() { throw .interrupted }
-      try post(upTo: last)
-      guard posted >= n else { return }
-      guard try answer() else { return }
-      n += 1
-      guard !held.isEmpty, let key = held.removeValue(forKey: n - 1) else { continue }
-      do throws(HostFailure) {
-        try checkpoints.keep(key, n - 1, of: plan, in: session, state.reached(), host)
-      } catch {
-        guard try restart(after: error) else { return }
+      guard isPlanned else {
+        stop = queue.source.stop(at: n)
+        return
       }
+      if !restarts.isAlone(n) { queue.widen(upTo: Self.mostSteps) }
+      try queue.fill(host)
+      guard try answer() else { return }
+    }
+  }
+
+  /// Goes on to the next step, and keeps the state before it if the host was asked to.
+  mutating func pass() throws(InspectorError) -> Bool {
+    restarts.passed(n, isDead: false, notes: host.noteList)
+    queue.pass()
+    n += 1
+    guard !queue.source.held.isEmpty, let key = queue.source.held.removeValue(forKey: n - 1)
+    else { return true }
+    do throws(HostFailure) {
+      try checkpoints.keep(key, n - 1, of: plan, in: session, state.reached(), host)
+      return true
+    } catch {
+      return try restart(after: error)
     }
   }
 
@@ -186,25 +198,25 @@ extension Recomputation {
 
   /// Takes the answer to the next step; false if the branch ends with it.
   private mutating func answer() throws(InspectorError) -> Bool {
-    guard let element = runs[n] else { return false }
-    if window < Self.mostSteps, n > narrowUntil { window *= 4 }
-    let reduction: HostClient.Reduction
-    let answersActions: Bool
+    guard let element = queue.source.runs[n] else { return false }
+    var reduction: HostClient.Reduction?
+    var answersActions = false
     var text: ArraySlice<UInt8>?
     do throws(HostFailure) {
       var lines = try host.answer()
       try noteType(of: lines, element)
-      if addAsWritten(lines, element) { return true }
-      answersActions = lines.hasBegun
-      if element.isRecorded { lines.action = nil }
-      tellState()
-      reduction = try host.reduction(of: lines, n)
-      if !isEncodedAnew { text = VerbatimLine.withoutChecksum(lines.state) }
+      if !addAsWritten(lines, element) {
+        answersActions = lines.hasBegun
+        if element.isRecorded { lines.action = nil }
+        tellState()
+        reduction = try host.reduction(of: lines, n)
+        if !isEncodedAnew { text = VerbatimLine.withoutChecksum(lines.state) }
+      }
     } catch {
       return try fail(error, element)
     }
-    try add(reduction, text, element, answersActions)
-    return true
+    if let reduction { try add(reduction, text, element, answersActions) }
+    return try pass()
   }
 
   /// Adds a step of a recorded action whose state line can be kept as the host wrote it; false if
@@ -228,7 +240,7 @@ extension Recomputation {
       case .line(.action(let answered)) = try HostReply(line, from: host.name)
     else { return }
     switch element {
-    case .own(let own): host.note(answered, asAnswerTo: self.line(own, n))
+    case .own(let own): host.note(answered, asAnswerTo: queue.source.line(own, n))
     case .recorded(let origin):
       guard var given = try? session.action(origin) else { return }
       given.n = n
@@ -274,7 +286,7 @@ extension Recomputation {
     var inputs = told
     for place in inputs.indices { inputs[place].fresh = false }
     let fresh = zip(inputs, told).filter { $1.fresh }.map(\.0)
-    if !fresh.isEmpty { plan.drawn[element.owner, default: []] += fresh }
+    if !fresh.isEmpty { queue.source.plan.drawn[element.owner, default: []] += fresh }
     return inputs
   }
 
@@ -287,7 +299,7 @@ extension Recomputation {
       var input = input
       input.n = n
       return input
-    } + inputs(drawnBy: element, n)
+    } + queue.source.inputs(drawnBy: element, n)
   }
 
   func name(
@@ -296,7 +308,7 @@ extension Recomputation {
     switch element {
     case .recorded(let origin): step.origin = origin
     case .own(let own):
-      var line = line(own, n)
+      var line = queue.source.line(own, n)
       if let answered, !answered.opaque { line.action = answered.action }
       step.action = line
     }

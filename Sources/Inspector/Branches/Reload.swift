@@ -20,6 +20,8 @@ struct Reload {
     var death: HostDeath?
     /// Whether it ends with a recorded crash.
     var isRecordedCrash = false
+    /// Whether the host migrates what was recorded, so that what it reads is what was compared.
+    var isMigrated = false
 
     /// Takes note of how a state compares: nil if it cannot be compared.
     mutating func note(_ n: Int, _ type: String, differs: Bool?) {
@@ -37,6 +39,8 @@ struct Reload {
   private let session: Session
   /// What of the recording's states cannot be compared.
   private var opaque: OpaqueParts
+  /// Recorded states as the host reads them; nil if that is how they are written.
+  private var migrated: MigratedStates?
   private let interrupted: () -> Bool
 
   init(_ session: Session, interrupted: @escaping () -> Bool) {
@@ -48,18 +52,20 @@ struct Reload {
   mutating func replay(through host: HostClient) throws(InspectorError) {
     var change = Change(name: "recording")
     do throws(InspectorError) {
-      try Replay(session, host: host, interrupted: interrupted).run {
-        state throws(InspectorError) in
-        try opaque.pass(session.first)
-        let differs = try differs(state, session.first, inHost: host.sentOpaque)
-        change.note(session.first, "start", differs: differs)
-      } step: { n, outcome throws(InspectorError) in
-        try opaque.pass(n)
-        try note(n, outcome, in: &change)
-        if case .reduced(let reduction) = outcome {
-          host.note(reduction.action, asAnswerTo: try session.action(n))
+      var walk = try HostWalk(session, host, interrupted: interrupted)
+      let state = try walk.begin()
+      migrated = MigratedStates(
+        session, SessionTypes(session.header, host.header), through: host,
+        interrupted: interrupted)
+      try opaque.pass(session.first)
+      let differs = try differs(state, session.first, inHost: host.sentOpaque)
+      change.note(session.first, "start", differs: differs)
+      while let step = try walk.next() {
+        try opaque.pass(step.n)
+        try note(step.n, step.outcome, in: &change)
+        if case .reduced(let reduction) = step.outcome {
+          host.note(reduction.action, asAnswerTo: try session.action(step.n))
         }
-        return .goOn
       }
     } catch {
       guard case .host(let failure) = error, !host.surplus.wasTaken else { throw error }
@@ -68,11 +74,12 @@ struct Reload {
       change.death = failure.death
     }
     change.opaque = opaque.first
+    change.isMigrated = migrated?.migration.isEmpty == false
     changes.append(change)
   }
 
   private mutating func note(
-    _ n: Int, _ outcome: Replay.Outcome, in change: inout Change
+    _ n: Int, _ outcome: StepOutcome, in change: inout Change
   ) throws(InspectorError) {
     switch outcome {
     case .same: change.note(n, "", differs: opaque.isWhole ? nil : false)
@@ -89,11 +96,11 @@ struct Reload {
     case .refused(let error):
       change.note(n, try session.action(n).type, differs: true)
       change.stop = change.stop ?? "action \(n) was refused: \(error.reason): \(error.message)"
-    case .died(let death, _, _):
+    case .died(let death, _):
       if case .died(let actions) = session.ending { change.isRecordedCrash = actions.contains(n) }
       change.stop = "it ends with \(n): \(death)"
       change.death = death
-    case .given, .missing, .spared: break
+    case .usedRecorded, .notRecorded, .skippedInProcess, .crashed: break
     }
   }
 
@@ -103,9 +110,11 @@ struct Reload {
     _ state: JSONValue, _ n: Int, inHost places: [JSONPointer]
   ) throws(InspectorError) -> Bool? {
     opaque.pass(n, inHost: places)
-    var agreement = try StepAgreement(session, n: n, ignoring: [])
+    var agreement = try StepJudge(session, n: n, ignoring: [])
     agreement.leaveOut(places)
-    if !agreement.differences(try session.state(n), state).isEmpty { return true }
+    let expected =
+      if let migrated { try migrated.expected(n) } else { try session.state(n) }
+    if !agreement.differences(expected, state).isEmpty { return true }
     return agreement.leavesOut || agreement.leavesOutAll ? nil : false
   }
 
@@ -135,6 +144,7 @@ extension Workspace {
     host.close()
     // Another build may answer otherwise.
     host.forgetHabits()
+    notesReported = 0
     let new = Reload(session, interrupted: surroundings.interrupted)
     var reload = try host.passingOverSurplus { () throws(InspectorError) in
       var reload = new
@@ -151,7 +161,8 @@ extension Workspace {
     }
     timelines = anew
     n = min(n, timeline.last)
-    reload.notes = host.leave()
+    _ = host.leave()
+    reload.notes = newNotes(of: host)
     return reload
   }
 }

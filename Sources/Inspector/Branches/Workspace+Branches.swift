@@ -48,7 +48,6 @@ extension Workspace {
     if isSame { return ChangeResult(forked: false, reduced: 0, isIdle: true) }
     let name = forks ? "branch-\(branchCount + 1)" : old.name
     let host = try hostIfNeeded(for: plan, old)
-    let notesBefore = host.notes.count
     let (branch, reduced) = try recomputed(
       plan, old, host, named: name, asked: own?.id, keeping: old)
     let place = placeAfter(change, own, from: old, to: branch)
@@ -62,7 +61,7 @@ extension Workspace {
     n = min(max(place, branch.first), branch.last)
     return ChangeResult(
       forked: forks, reduced: reduced, isIdle: false,
-      notes: Array(host.notes.dropFirst(notesBefore)))
+      notes: newNotes(of: host))
   }
 
   /// The branch of a plan, and how many actions were reduced for it.
@@ -78,8 +77,35 @@ extension Workspace {
         plan, of: old.session, host: host, checkpoints: checkpoints, asked: asked,
         interrupted: surroundings.interrupted)
       defer { checkpoints = run.checkpoints }
-      return (try run.branch(named: name, keeping: earlier), run.reduced)
+      let branch = try run.branch(named: name, keeping: earlier)
+      if run.reduced > 0, run.checkpoints.isOn { host.settle() }
+      return (branch, run.reduced)
     }
+  }
+
+  /// How the host of the branches reads recorded states; nil if as they are written, or if nothing was
+  /// asked of it yet.
+  func migratedStates() -> MigratedStates? {
+    guard let client, let header = client.lastHeader else { return nil }
+    return MigratedStates(
+      session, SessionTypes(session.header, header), through: client,
+      interrupted: surroundings.interrupted)
+  }
+
+  /// Lets the host of the branches leave, as nothing more is asked.
+  ///
+  /// - Returns: What it did that was not reported with an answer, in words.
+  public mutating func leaveHost() -> [String] {
+    guard let client else { return [] }
+    _ = client.leave()
+    return newNotes(of: client).listed
+  }
+
+  /// What a host did that was not reported yet.
+  mutating func newNotes(of host: HostClient) -> [HostNote] {
+    let new = Array(host.notes.dropFirst(notesReported))
+    notesReported = host.notes.count
+    return new
   }
 
   private func isDispatchInside(_ change: PastChange) -> Bool {

@@ -32,6 +32,8 @@ public struct BlameScan {
   private var sought = SoughtLeaves()
   private var states: StateStretch
   private let mostLeaves: Int
+  /// How many levels, and bytes of names, the paths of the leaves have so far.
+  private var (levels, names) = (0, 0)
   /// The leaves that stand for what is left out of the state.
   private var cutLeaves: Set<Int> = []
   private var cuts = CutPlaces()
@@ -58,8 +60,8 @@ public struct BlameScan {
   /// Complexity: O(size of the value + bytes of the lines back to where the oldest of the leaves was
   /// set + what the patches that touch a leaf set or copy).
   ///
-  /// - Throws: The damage that was met, ``InspectorError/tooManyValues(limit:)``, or
-  ///   ``InspectorError/interrupted``.
+  /// - Throws: The damage that was met, ``InspectorError/tooManyValues(limit:)``,
+  ///   ``InspectorError/pathsTooLong``, or ``InspectorError/interrupted``.
   public mutating func leaves(
     of path: JSONPointer, in n: Int
   ) throws(InspectorError) -> [BlamedLeaf]? {
@@ -84,6 +86,8 @@ public struct BlameScan {
 
   /// The most leaves that are looked for at once; each takes about a kilobyte until it is told.
   static let mostLeaves = 500_000
+  /// The most levels, and the most bytes of names, that the paths of all leaves have together.
+  private static let (mostLevels, mostNames) = (8_000_000, 1 << 26)
 
   /// Recursive over the value, whose nesting the reader bounds.
   private mutating func collect(
@@ -107,6 +111,9 @@ public struct BlameScan {
     guard leaves.count < mostLeaves else {
       throw .tooManyValues(limit: mostLeaves)
     }
+    levels += path.tokens.count
+    names += path.tokens.reduce(0) { $0 + $1.utf8.count }
+    guard levels <= Self.mostLevels, names <= Self.mostNames else { throw .pathsTooLong }
     leaves.append((path, value))
     if cuts.places.contains(where: path.isAtOrBelow) {
       cutLeaves.insert(leaves.count - 1)

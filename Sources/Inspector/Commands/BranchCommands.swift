@@ -38,7 +38,7 @@ enum BranchCommands {
     }
     let comparison = try BranchComparison(
       workspace.timelines[other ?? 0], workspace.timeline,
-      interrupted: workspace.surroundings.interrupted)
+      migrated: workspace.migratedStates(), interrupted: workspace.surroundings.interrupted)
     return Outcome(BranchComparisonReport(comparison), comparison.isSame ? .yes : .no)
   }
 

@@ -24,6 +24,8 @@ public struct Workspace: Sendable {
   public let surroundings: Surroundings
   /// The host; one of one's own in tests.
   nonisolated(unsafe) var client: HostClient?
+  /// How many notes of it were reported.
+  var notesReported = 0
 
   /// Stands at the beginning of a session, or at its end.
   public init(_ session: Session, surroundings: Surroundings, atEnd: Bool = false) {

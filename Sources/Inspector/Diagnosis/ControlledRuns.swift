@@ -23,10 +23,10 @@ final class ControlledRuns {
   let session: Session
   let n: Int
   /// What the recording says, as the host reads it.
-  private(set) var recorded: StepResult?
+  private(set) var recorded: StepOutcome?
   /// How the types of the recording and of the host differ; nil if they do not.
   private(set) var types: SessionTypes?
-  private(set) var agreement: StepAgreement
+  private(set) var agreement: StepJudge
   /// The built-in sample that runs them, as nobody named a host; nil for one that was named.
   var sample: String?
   /// In what the replay differs; nil if that is not known.
@@ -45,8 +45,8 @@ final class ControlledRuns {
     self.n = n
     self.runner = runner
     experiments = Experiments(seed: seed)
-    recorded = try session.result(of: n)
-    agreement = try StepAgreement(session, n: n, ignoring: ignoring)
+    recorded = try session.outcome(of: n)
+    agreement = try StepJudge(session, n: n, ignoring: ignoring)
   }
 
   var tools: RunTools { runner.tools }

@@ -45,12 +45,14 @@ struct StepPlan {
       prefix = [try step(n, from: before)]
     case .behindOthers:
       for other in n + 1..<n + 1 + Self.mostOthers
-      where other <= session.last && session.isPlain(other) {
+      where other <= session.last && session.isUndisturbed(other) {
         prefix.append(try step(other, from: try session.before(other)))
       }
     default:
       var base = n - 1
-      while base > session.first, n - base < Self.longestPrefix, session.isPlain(base) { base -= 1 }
+      while base > session.first, n - base < Self.longestPrefix, session.isUndisturbed(base) {
+        base -= 1
+      }
       for other in base + 1..<n {
         prefix.append(try step(other, from: other > base + 1 ? .none : try session.before(other)))
       }
@@ -90,7 +92,7 @@ struct StepPlan {
     if let given {
       let answer = try client.reset(n: given.n, to: given.state)
       return StepRun(
-        result: StepResult(given: given.n, answer, opaque: client.sentOpaque), time: time,
+        result: StepOutcome(given: given.n, answer, opaque: client.sentOpaque), time: time,
         header: client.header)
     }
     let header = client.header
@@ -108,7 +110,7 @@ struct StepPlan {
     if let before = step.before { _ = try client.reset(n: step.n - 1, to: before) }
     let before = client.sent
     let prelude = Date().timeIntervalSince1970 - time
-    let result: StepResult
+    let result: StepOutcome
     do throws(HostFailure) {
       result = .reduced(try client.reduce(step.action, inputs: step.inputs))
     } catch {
@@ -122,13 +124,5 @@ struct StepPlan {
     }
     return StepRun(
       result: result, before: before, time: time, prelude: prelude, header: header)
-  }
-}
-
-extension Session {
-  /// Whether nothing lies between the state before a step and the one behind it but the step.
-  fileprivate func isPlain(_ n: Int) -> Bool {
-    steps.actions[n] != nil && hasState(n) && hasBefore(n) && !overlaps(n)
-      && !steps.mayLackInputs(n) && steps.outsides[n - 1] == nil && steps.outsides[n] == nil
   }
 }

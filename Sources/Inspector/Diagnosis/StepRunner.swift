@@ -30,7 +30,7 @@ enum StepWay: Equatable {
 
 /// One run of a step: what it came to, and when it was.
 struct StepRun {
-  let result: StepResult
+  let result: StepOutcome
   /// The state before the step as the host has it, encoded; nil if none is told.
   var before: JSONValue?
   /// Seconds since 1970.

@@ -5,6 +5,12 @@ struct LikeNames {
   private struct Place: Hashable {
     let parent: [String]
     let appearance: String
+
+    /// Parents of many changes are the same texts, which are equal at once and long to hash.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(parent.count)
+      hasher.combine(appearance)
+    }
   }
 
   private var gone: [Place: [String]] = [:]

@@ -90,7 +90,11 @@ private struct ComparisonRun {
       let differences = redacted.differences(
         from: try left.state(first), to: try right.state(first)
       ).filter { difference in !opaque.contains { difference.path.isAtOrBelow($0) } }
-      if !differences.isEmpty { return .beginning(differences) }
+      if !differences.isEmpty {
+        return .beginning(
+          EnumPlaces(left).folding(
+            differences, from: try left.state(first), to: try right.state(first)))
+      }
     }
     var last = first
     while let n = next(after: last) {

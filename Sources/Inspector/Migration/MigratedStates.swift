@@ -12,68 +12,69 @@ final class MigratedStates {
 
   private let session: Session
   private let host: HostClient
-  private var waiting: [Int] = []
-  private var known: [Int: JSONValue] = [:]
-  private var isOpen = false
-
-  private static let mostSteps = 64
-  private static let mostBytes = 1 << 18
+  private let interrupted: () -> Bool
+  /// The states that the host is given, from the last that was asked for on.
+  private var walk: HostWalk?
+  private var known: (n: Int, state: JSONValue)?
 
   /// Nil if the host reads what was recorded as it is written.
-  init?(_ session: Session, _ types: SessionTypes, through host: HostClient) {
+  init?(
+    _ session: Session, _ types: SessionTypes, through host: HostClient,
+    interrupted: @escaping () -> Bool = { false }
+  ) {
     guard types.areOther else { return nil }
     self.types = types
     self.session = session
     self.host = host.another()
+    self.interrupted = interrupted
   }
 
   deinit { host.close() }
 
   /// A recorded state as the host reads it.
+  ///
+  /// Complexity: a state each way for each that is asked for in turn; asked for out of turn, a new
+  /// process.
   func state(_ n: Int) throws(InspectorError) -> JSONValue {
-    if let state = known[n] { return state }
-    do throws(HostFailure) {
-      if !isOpen { try host.open(session.header) }
-      isOpen = true
-    } catch { throw Self.trouble(error) }
-    if waiting.first != n {
-      do throws(HostFailure) { try host.dropAhead() } catch { throw Self.trouble(error) }
-      waiting = []
-      try post(from: n)
+    if let known, known.n == n { return known.state }
+    let isNext = known.map { session.steps.states.first(atOrAfter: $0.n + 1) == n } ?? false
+    if !isNext || walk == nil {
+      walk = try HostWalk(session, host, .statesOnly, from: n, interrupted: interrupted)
     }
-    let state: JSONValue
-    do throws(HostFailure) {
-      let reduction = try host.reduction(of: try host.answer(), n)
-      state = reduction.state
-      migration.add(reduction.line.extra, isState: true)
-    } catch { throw Self.trouble(error) }
-    waiting.removeFirst()
-    known = [n: state]
+    guard let step = try walk?.next(), case .reduced(let reduction) = step.outcome, step.n == n
+    else { throw .stateUnknown(n: n, reason: .damage) }
+    let state = reduction.state
+    migration.add(reduction.line.extra, isState: true)
+    known = (n, state)
     let differing = Difference.list(from: try session.state(n), to: state)
     migration.add(differing.map(\.path).filter { types.explains(state: $0) })
     return state
   }
 
+  /// What a replay through the host should come to in state `n`: what is recorded, and at places that the
+  /// host reads otherwise than they are written, for a reason that is known, what it reads.
+  func expected(_ n: Int) throws(InspectorError) -> JSONValue {
+    let recorded = try session.state(n)
+    guard types.readStatesOtherwise else { return recorded }
+    let read = try state(n)
+    let changes = Difference.list(from: recorded, to: read).filter {
+      types.explains(state: $0.path)
+    }
+    return (try? JSONPatch(changes).applied(to: recorded)) ?? read
+  }
+
+  /// A state of a replay in the form of the recorded one: that, changed as the replay differs from what it
+  /// should come to.
+  func inRecordedForm(_ n: Int, _ actual: JSONValue) throws(InspectorError) -> JSONValue {
+    guard session.hasState(n) else { return actual }
+    let patch = JSONPatch(from: try expected(n), to: actual)
+    return (try? patch.applied(to: try session.state(n))) ?? actual
+  }
+
   /// Takes note of an action that the host has brought into the form of today; whether it has.
   func note(_ action: ActionLine) -> Bool {
-    guard action.extra.contains(where: { $0.name == "migrated" }) else { return false }
+    guard action.isMigrated else { return false }
     migration.add(action.extra, isState: false)
     return true
-  }
-
-  private func post(from first: Int) throws(InspectorError) {
-    var bytes = 0
-    for n in session.recorded(from: first, through: session.last) where session.hasState(n) {
-      guard waiting.count < Self.mostSteps, bytes < Self.mostBytes else { break }
-      let request = LineCoding.bytes(
-        of: HostRequest.reset(n: n, state: try session.state(n)).document, crc: false)
-      host.post(n, isGiven: true) { $0 += request }
-      bytes += request.count
-      waiting.append(n)
-    }
-  }
-
-  private static func trouble(_ failure: HostFailure) -> InspectorError {
-    failure == .interrupted ? .interrupted : .host(failure)
   }
 }

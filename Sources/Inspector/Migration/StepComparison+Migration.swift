@@ -16,11 +16,8 @@ extension StepComparison {
   func differences(
     _ n: Int, _ recorded: JSONValue, _ actual: JSONValue
   ) throws(InspectorError) -> [Difference] {
-    let written = Difference.list(from: recorded, to: actual)
-    guard let migrated, migrated.types.readStatesOtherwise else { return written }
-    let read = try migrated.state(n)
-    return written.filter { !migrated.types.explains(state: $0.path) }
-      + Difference.list(from: read, to: actual).filter { migrated.types.explains(state: $0.path) }
+    let expected = if let migrated { try migrated.expected(n) } else { recorded }
+    return Difference.list(from: expected, to: actual)
   }
 
   /// Whether all in which an action is read otherwise than it is written comes from its type.

@@ -166,12 +166,12 @@ struct ChainReplay {
 
   private func compared(through last: Int) throws(InspectorError) -> StepComparison {
     var comparison = StepComparison(session: session, ignoring: [])
-    try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
-      try comparison.compareFirst(state, opaque: host.sentOpaque)
-    } step: { n, outcome throws(InspectorError) in
-      if n > last || comparison.divergence != nil { return .stop }
-      let next = try comparison.compare(n, outcome)
-      return n == last ? .stop : next
+    var walk = try HostWalk(session, host, interrupted: interrupted)
+    try comparison.compareFirst(try walk.begin(), opaque: host.sentOpaque)
+    while comparison.divergence == nil, let step = try walk.next(), step.n <= last {
+      let next = try comparison.compare(step.n, step.outcome)
+      if step.n == last { break }
+      if next == .rejoin { try walk.rejoin() }
     }
     return comparison
   }

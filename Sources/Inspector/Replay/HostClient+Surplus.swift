@@ -90,6 +90,19 @@ extension HostClient {
     }
   }
 
+  /// Waits until the host comes to a request behind all that it was asked, so that what it writes
+  /// beyond its last answer is seen.
+  ///
+  /// For hosts that are known to answer such a request, by keeping the state or by refusing to. One that
+  /// fails at it is closed: it has answered all that matters.
+  func settle() {
+    guard isOpen, aheadCount == 0 else { return }
+    do throws(HostFailure) {
+      if !posted.hasBarrier { try send(posted.addBarrier()) }
+      try endBarrier()
+    } catch { close() }
+  }
+
   /// The reply to a line that is answered by state n, among lines that were not asked for.
   func askForState(_ n: Int, _ document: JSONValue) throws(HostFailure) -> HostReply {
     var line = try line(answering: document)

@@ -46,8 +46,8 @@ public final class HostClient {
 
   /// What the host says of an action before its state, and what comes of states that it says unasked.
   var surplus = SurplusStates()
-  /// What its processes did beside their answers until they left.
-  var notes: [HostNote] = []
+  /// What its processes, and those that it shares a host with, did beside their answers.
+  private(set) var noteList = HostNotes()
 
   /// How many actions may be on their way to the host at once.
   var mostAhead = 4096
@@ -64,6 +64,8 @@ public final class HostClient {
   var refusesHolding = false
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
+  /// The header of the host that was opened last, also once it is closed.
+  private(set) var lastHeader: SessionHeader?
   /// How many hosts were started.
   private(set) var openings = 0
   /// What it did between its last answer and its end, where it was seen to leave.
@@ -81,10 +83,27 @@ public final class HostClient {
 
   deinit { connection?.close() }
 
+  var notes: [HostNote] {
+    get { noteList.all }
+    set { noteList.all = newValue }
+  }
+
+  /// A client of a program that behaves as this one's does, and whose notes are noted with those of this
+  /// one.
+  func alike(
+    _ command: HostCommand, patience: Int, interrupted: @escaping () -> Bool
+  ) -> HostClient {
+    let client = HostClient(command, patience: patience, interrupted: interrupted)
+    client.surplus = SurplusStates(like: surplus)
+    client.noteList = noteList
+    return client
+  }
+
   /// A client of further hosts of the same kind, with none open.
   func another() -> HostClient {
     let client = HostClient(connect: connect)
     client.surplus = SurplusStates(like: surplus)
+    client.noteList = noteList
     return client
   }
 
@@ -135,7 +154,7 @@ public final class HostClient {
         command: name, line: "session",
         reason: "it requires \(names) of its driver, which this version does not know")
     }
-    self.header = own
+    (self.header, lastHeader) = (own, own)
     misfit?.look(at: own, for: header)
   }
 

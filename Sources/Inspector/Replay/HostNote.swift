@@ -10,6 +10,13 @@ public enum HostNote: Equatable, Sendable {
   case stayed(seconds: Int)
   /// It answered an action under another type than it was given.
   case answeredType(n: Int, given: String, answered: String)
+  /// It ended, or fell silent, for nothing that came again, and another one took its place.
+  case replaced(HostRestart)
+}
+
+/// What the processes of one host did, whoever asked them.
+final class HostNotes {
+  var all: [HostNote] = []
 }
 
 extension HostNote {
@@ -24,6 +31,7 @@ extension HostNote {
     case .answeredType(let n, let given, let answered):
       "the host answered action \(n) under another type than it was given: \(answered), given was "
         + given
+    case .replaced(let restart): restart.words
     }
   }
 
@@ -47,6 +55,9 @@ extension HostNote {
       json.add("n", n)
       json.add("given", given)
       json.add("answered", answered)
+    case .replaced(let restart):
+      json.add("kind", "replaced")
+      restart.add(to: &json)
     }
     return json.value
   }
@@ -163,15 +174,6 @@ extension HostClient {
     }
     return surplus.wasTaken
   }
-
-  /// A client of a program that behaves as this one's does.
-  func alike(
-    _ command: HostCommand, patience: Int, interrupted: @escaping () -> Bool
-  ) -> HostClient {
-    let client = HostClient(command, patience: patience, interrupted: interrupted)
-    client.surplus = SurplusStates(like: surplus)
-    return client
-  }
 }
 
 /// What a host may still write, as it was asked for it.
@@ -214,6 +216,7 @@ extension [HostNote] {
     self += others.filter { other in
       !contains { note in
         switch (note, other) {
+        case (.replaced, .replaced): note == other
         case (.answeredMore, .answeredMore), (.left, .left), (.stayed, .stayed),
           (.answeredType, .answeredType):
           true
@@ -232,11 +235,34 @@ extension HostNote {
 }
 
 extension [HostNote] {
+  /// So many replaced hosts are listed in the text.
+  private static var mostListed: Int { 5 }
+
   /// As JSON; nil if there are none.
   var json: JSONValue? { isEmpty ? nil : .array(map(\.json)) }
 
-  /// A line for each.
+  /// The hosts that were replaced.
+  var restarts: [HostRestart] {
+    compactMap { if case .replaced(let restart) = $0 { restart } else { nil } }
+  }
+
+  /// All else.
+  var withoutRestarts: [HostNote] {
+    filter { if case .replaced = $0 { false } else { true } }
+  }
+
+  /// A line for each, and how many more hosts were replaced beyond the first.
   func write(to page: inout Page, margin: StaticString) {
-    for note in self { page.line(.literal(margin, .dim), .text(note.words)) }
+    for words in listed { page.line(.literal(margin, .dim), .text(words)) }
+  }
+
+  /// Each in words, and how many more hosts were replaced beyond the first.
+  var listed: [String] { withoutRestarts.map(\.words) + Self.listed(restarts) { $0.words } }
+
+  /// Replaced hosts in words, and how many they are beyond the first.
+  static func listed(_ restarts: [HostRestart], _ words: (HostRestart) -> String) -> [String] {
+    let more = restarts.count - mostListed
+    return restarts.prefix(mostListed).map(words)
+      + (more > 0 ? ["and \(ValueText.count(more, "host")) more"] : [])
   }
 }

@@ -48,16 +48,12 @@ struct HostParting {
     var drawsAfresh: Int?
     /// How both hosts died in the same action, after which nothing was compared.
     var death: HostDeath?
-    /// Hosts that ended, or fell silent, for nothing that came again; of either of the two.
-    var restarts: [HostRestart] = []
     /// What either did beside its answers.
     var notes: (good: [HostNote], bad: [HostNote]) = ([], [])
     /// The first value that the recorder or one of them could not encode, and that is not compared.
     var opaque: Verdict.Opaque?
     /// How many actions both refused, each in the same way.
     var refused = 0
-    /// The step after which nothing was compared, as too much differed from the recording.
-    var cutAfter: Int?
     /// Which of the two changes values of the recording that the other does not; nil if both do, or
     /// do not, in the same way.
     var migrating: Migrating?
@@ -75,22 +71,19 @@ struct HostParting {
 
   private let session: Session
   private let interrupted: () -> Bool
-  /// What the first host made of steps, where that is not what was recorded.
-  private var first: [Int: StepResult] = [:]
   private var result = Result()
-  /// What the first host says that it does to values of the recording.
-  private var migrates: [String] = []
   private var opaque: OpaqueParts
-
-  /// So many steps that differ from the recording are kept.
-  private static let mostKept = 100_000
+  /// Whether nothing more is to be compared.
+  private var isOver = false
+  /// How each reads recorded states; nil if as they are written.
+  private var migrated: (good: MigratedStates?, bad: MigratedStates?)
 
   init(_ session: Session, interrupted: @escaping () -> Bool = { false }) {
     (self.session, self.interrupted) = (session, interrupted)
     opaque = OpaqueParts(session)
   }
 
-  /// Runs the session through both.
+  /// Runs the session through both, side by side.
   ///
   /// - Throws: Damage but for a torn last line, a failure of a host other than its death in an
   ///   action, or ``InspectorError/interrupted``.
@@ -104,188 +97,139 @@ struct HostParting {
       throw .session(fault)
     }
     self = try good.passingOverSurplus { () throws(InspectorError) in
-      var run = self
-      try run.note(good)
-      return run
-    }
-    result.notes.good = good.leave()
-    good.close()
-    self = try bad.passingOverSurplus { () throws(InspectorError) in
-      var run = self
-      try run.compare(bad)
-      return run
+      try bad.passingOverSurplus { () throws(InspectorError) in
+        var run = self
+        try run.compare(good, bad)
+        return run
+      } isInDoubt: {
+        $0.result.parting != nil
+      }
     } isInDoubt: {
       $0.result.parting != nil
     }
     result.opaque = opaque.first
-    result.notes.bad = bad.leave()
+    result.notes = (good.leave(), bad.leave())
     return result
   }
 
-  private func replay(_ host: HostClient) -> Replay {
-    Replay(
-      session, host: host, isChecked: session.mode != .salvage, interrupted: interrupted)
-  }
-
-  private mutating func note(_ host: HostClient) throws(InspectorError) {
-    try replay(host).run { state throws(InspectorError) in
-      migrates = SessionTypes(session.header, host.header).migrates
-      first[session.first] = StepResult(given: session.first, state, opaque: host.sentOpaque)
-    } restarted: {
-      result.restarts.append($0)
-    } step: { n, outcome throws(InspectorError) in
-      guard let made = StepResult(outcome) else { return .goOn }
-      if first.count == Self.mostKept {
-        result.cutAfter = n - 1
-        return .stop
-      }
-      first[n] = made
-      return .goOn
+  private mutating func compare(_ good: HostClient, _ bad: HostClient) throws(InspectorError) {
+    let isChecked = session.mode != .salvage
+    var left = try HostWalk(session, good, isChecked: isChecked, interrupted: interrupted)
+    var right = try HostWalk(session, bad, isChecked: isChecked, interrupted: interrupted)
+    let (first, second) = (try left.begin(), try right.begin())
+    let types = [good, bad].map { SessionTypes(session.header, $0.header) }
+    result.migrating = Self.migrating(types[0].migrates, types[1].migrates)
+    if result.migrating != nil {
+      migrated.good = MigratedStates(session, types[0], through: good, interrupted: interrupted)
+      migrated.bad = MigratedStates(session, types[1], through: bad, interrupted: interrupted)
+    }
+    try compare(
+      session.first, StepOutcome(given: session.first, first, opaque: good.sentOpaque),
+      StepOutcome(given: session.first, second, opaque: bad.sentOpaque))
+    while !isOver, let step = try left.next(), let other = try right.next() {
+      try compare(step.n, step.outcome, other.outcome)
     }
   }
 
-  private mutating func compare(_ host: HostClient) throws(InspectorError) {
-    var isOver = false
-    try replay(host).run { state throws(InspectorError) in
-      result.migrating = migrating(SessionTypes(session.header, host.header).migrates)
-      let given = StepResult(given: session.first, state, opaque: host.sentOpaque)
-      isOver = try !compare(session.first, given)
-    } restarted: {
-      result.restarts.append($0)
-    } step: { n, outcome throws(InspectorError) in
-      if isOver || n > result.cutAfter ?? .max { return .stop }
-      return try compare(n, StepResult(outcome)) ? .goOn : .stop
-    }
+  /// How the first host differs in what it migrates from the second.
+  private static func migrating(_ good: [String], _ bad: [String]) -> Migrating? {
+    if good == bad { return nil }
+    return bad.isEmpty ? .good : good.isEmpty ? .bad : .both
   }
 
-  /// How the first host differs in that from the second, which does this.
-  private func migrating(_ other: [String]) -> Migrating? {
-    if migrates == other { return nil }
-    return other.isEmpty ? .good : migrates.isEmpty ? .bad : .both
-  }
-
-  /// Compares a step; false if nothing more is to be compared.
   private mutating func compare(
-    _ n: Int, _ made: StepResult?
-  ) throws(InspectorError) -> Bool {
+    _ n: Int, _ left: StepOutcome, _ right: StepOutcome
+  ) throws(InspectorError) {
     try opaque.pass(n)
     var isComparable = !opaque.isWhole
-    if first[n] != nil || made != nil {
-      let recorded = try session.result(of: n)
-      guard let left = first[n] ?? recorded, let right = made ?? recorded else { return true }
-      var agreement = try StepAgreement(session, n: n, ignoring: [])
+    if left.isOwn || right.isOwn {
+      let recorded = try session.outcome(of: n)
+      guard
+        let left = try left.isOwn ? left.inRecordedForm(n, migrated.good) : recorded,
+        let right = try right.isOwn ? right.inRecordedForm(n, migrated.bad) : recorded
+      else { return }
+      var judge = try StepJudge(session, n: n, ignoring: [])
       if left.hasOpaqueAction || right.hasOpaqueAction {
         opaque.pass(action: n, isInReplay: try !session.action(n).opaque)
       }
       opaque.pass(n, inHost: left.opaque + right.opaque)
       if left.drawsAfresh, right.drawsAfresh, left.inputs.map(\.name) == right.inputs.map(\.name) {
-        result.drawsAfresh = n
-        return false
+        (result.drawsAfresh, isOver) = (n, true)
+        return
       }
-      guard agreement.agree(left, right) else {
-        result.parting = try parting(n, left, right, recorded, &agreement)
-        return false
+      guard judge.agree(left, right) else {
+        result.parting = try parting(n, left, right, recorded, &judge)
+        isOver = true
+        return
       }
       switch right {
-      case .died(let death): result.death = death
+      case .died(let death, _): result.death = death
       case .refused: result.refused += 1
-      case .reduced, .crashed: break
+      default: break
       }
       isComparable =
-        opaque.lastAction != n && !agreement.leavesOut
-        && (right.state == nil || !agreement.leavesOutAll)
+        opaque.lastAction != n && !judge.leavesOut && (right.state == nil || !judge.leavesOutAll)
     }
-    if n == session.first { return true }
+    if n == session.first { return }
     if isComparable { result.equal += 1 } else { result.notComparable.append(n) }
-    return true
   }
 
   private func parting(
-    _ n: Int, _ left: StepResult, _ right: StepResult, _ recorded: StepResult?,
-    _ agreement: inout StepAgreement
+    _ n: Int, _ good: StepOutcome, _ bad: StepOutcome, _ recorded: StepOutcome?,
+    _ judge: inout StepJudge
   ) throws(InspectorError) -> Parting {
-    let type = session.steps.actions[n] == nil ? nil : try session.action(n).type
+    let kind = judge.kind(good, bad, EnumPlaces(session))
+    let type = session.hasAction(n) ? try session.action(n).type : nil
+    var known: HostClient.Reduction?
+    if case .reduced(let reduction)? = recorded { known = reduction }
     func part(
       _ kind: String, _ good: Side, _ bad: Side, _ recorded: Side?
     ) -> Parting {
       Parting(n: n, type: type, kind: kind, good: good, bad: bad, recorded: recorded)
     }
-    guard case .reduced(let good) = left, case .reduced(let bad) = right else {
-      return part("outcome", left.side, right.side, recorded?.side)
-    }
-    var known: HostClient.Reduction?
-    if case .reduced(let reduction)? = recorded { known = reduction }
-    if let one = good.action?.type, let other = bad.action?.type, !one.hasSameBytes(as: other) {
-      return part(
-        "type", .value(.string(one)), .value(.string(other)),
-        known?.action.map { .value(.string($0.type)) })
-    }
-    if let one = good.action?.action, let other = bad.action?.action, one != other {
-      return part("action", .value(one), .value(other), known?.action.map { .value($0.action) })
-    }
-    if !good.line.throwsSame(as: bad.line) {
-      return part(
-        "threw", .threw(good.line.threw), .threw(bad.line.threw),
-        known.map { .threw($0.line.threw) })
-    }
-    let differences = EnumPlaces(session).folding(
-      agreement.differences(good, bad), from: good.state, to: bad.state)
-    if let first = differences.first {
+    switch kind {
+    case .state(let path, let expected, let actual, let others):
       var parting = part(
-        "state", .value(first.old), .value(first.new),
-        known.map { .value(first.path.value(in: $0.state)) })
-      parting.path = first.path
-      parting.others = differences.count - 1
+        "state", .value(expected), .value(actual), known.map { .value(path.value(in: $0.state)) })
+      (parting.path, parting.others) = (path, others)
       return parting
+    case .actionType(let expected, let actual):
+      return part(
+        "type", .value(.string(expected)), .value(.string(actual)),
+        known?.action.map { .value(.string($0.type)) })
+    case .action(let expected, let actual):
+      return part(
+        "action", .value(expected), .value(actual), known?.action.map { .value($0.action) })
+    case .threw(let expected, let actual):
+      return part("threw", .threw(expected), .threw(actual), known.map { .threw($0.line.threw) })
+    case .input(let name, let expected, let actual):
+      let value = known?.inputs.first { $0.name.hasSameBytes(as: name) }?.value
+      var parting = part(
+        "input", .value(expected), .value(actual), known.map { _ in .value(value) })
+      parting.input = name
+      return parting
+    case .refused, .died, .survived:
+      return part("outcome", good.side, bad.side, recorded?.side)
     }
-    let place =
-      zip(good.inputs, bad.inputs).enumerated()
-      .first { $1.0.value != $1.1.value || $1.0.name != $1.1.name }?.offset
-      ?? min(good.inputs.count, bad.inputs.count)
-    func input(_ inputs: [InputLine]) -> InputLine? { place < inputs.count ? inputs[place] : nil }
-    var parting = part(
-      "input", .value(input(good.inputs)?.value), .value(input(bad.inputs)?.value),
-      known.map { .value(input($0.inputs)?.value) })
-    parting.input = (input(bad.inputs) ?? input(good.inputs))?.name
-    return parting
   }
 }
 
-extension StepResult {
-  /// What a step came to; nil if it is what was recorded, or was not reduced.
-  fileprivate init?(_ outcome: Replay.Outcome) {
-    switch outcome {
-    case .same, .given, .missing, .spared: return nil
-    case .reduced(let reduction): self = .reduced(reduction)
-    case .refused(let error): self = .refused(error)
-    case .died(let death, _, _): self = .died(death)
-    }
-  }
-
-  /// The inputs that were drawn.
-  fileprivate var inputs: [InputLine] {
-    if case .reduced(let reduction) = self { reduction.inputs } else { [] }
-  }
-
-  /// Whether it drew a value that was not recorded.
-  fileprivate var drawsAfresh: Bool { inputs.contains(where: \.fresh) }
-
-  /// Whether its action was only rendered.
-  fileprivate var hasOpaqueAction: Bool {
-    if case .reduced(let reduction) = self { reduction.action?.opaque ?? false } else { false }
-  }
-
-  /// The places of its state that were only rendered.
-  fileprivate var opaque: [JSONPointer] {
-    if case .reduced(let reduction) = self { reduction.opaque } else { [] }
+extension StepOutcome {
+  /// The same, with the state as it would be if the host read recorded states as they are written.
+  fileprivate func inRecordedForm(
+    _ n: Int, _ migrated: MigratedStates?
+  ) throws(InspectorError) -> StepOutcome {
+    guard let migrated, case .reduced(var reduction) = self else { return self }
+    reduction.state = try migrated.inRecordedForm(n, reduction.state)
+    return .reduced(reduction)
   }
 
   fileprivate var side: HostParting.Side {
     switch self {
-    case .reduced: .reduced
     case .refused(let error): .refused(error)
-    case .died(let death): .died(death)
+    case .died(let death, _): .died(death)
     case .crashed: .crashed
+    case .same, .reduced, .usedRecorded, .notRecorded, .skippedInProcess: .reduced
     }
   }
 }

@@ -25,7 +25,6 @@ struct HostRestarts {
   private var narrowUntil: Int
   /// The last that was replaced, until it is clear that what ended it does not come again.
   private var latest: HostRestart?
-  private var survived: [HostRestart] = []
 
   /// None so far, of a session whose first state has that number.
   init(first: Int) { narrowUntil = first }
@@ -48,58 +47,43 @@ struct HostRestarts {
   }
 
   /// Notes that another host is asked for the steps from `n` on.
-  mutating func begin(_ n: Int, through last: Int, after failure: HostFailure) {
-    latest = HostRestart(n: n, through: last, failure: failure)
-    narrowUntil = last
+  mutating func begin(
+    _ n: Int, through last: Int, after failure: HostFailure, notes: HostNotes
+  ) {
+    let restart = HostRestart(n: n, through: last, failure: failure)
+    notes.all.append(.replaced(restart))
+    (latest, narrowUntil) = (restart, last)
   }
 
-  /// Gives a host a state, and another one where that one is ended meanwhile.
+  /// Gives a host a state, and another one if that one is ended meanwhile.
   ///
   /// - Parameters:
+  ///   - n: The number of the state.
   ///   - open: Starts another host.
   ///   - give: Gives it state n.
-  mutating func give<T>(
-    _ n: Int, open: () throws(HostFailure) -> Void, _ give: () throws(HostFailure) -> T
+  static func give<T>(
+    _ n: Int, notes: HostNotes, open: () throws(HostFailure) -> Void,
+    _ give: () throws(HostFailure) -> T
   ) throws(HostFailure) -> T {
     do throws(HostFailure) { return try give() } catch {
       guard case .died(let death) = error, !death.isTrap else { throw error }
       try open()
       let given = try give()
-      survived.append(HostRestart(n: n, through: n, failure: error, isInState: true))
+      notes.all.append(
+        .replaced(HostRestart(n: n, through: n, failure: error, isInState: true)))
       return given
     }
   }
 
-  /// The hosts that were replaced, where what ended them did not come again up to this step.
+  /// Notes that a step is over.
   ///
-  /// - Parameters:
-  ///   - isDead: Whether the host died in the step.
-  ///   - isOver: Whether no step follows.
-  mutating func passed(_ n: Int, isDead: Bool, isOver: Bool) -> [HostRestart] {
-    if isDead { latest = nil }
-    if let done = latest, isOver || n >= done.through {
-      survived.append(done)
-      latest = nil
-    }
-    defer { survived = [] }
-    return survived
-  }
-}
-
-extension [HostRestart] {
-  /// So many are told in the text.
-  private static let mostTold = 5
-
-  /// Tells of each a line, and of those beyond the first how many they are.
-  ///
-  /// - Parameter naming: Whether to say which host it was.
-  func write(to page: inout Page, naming: Bool = false) {
-    for restart in prefix(Self.mostTold) {
-      page.line(.literal("  note      ", .dim), .text(restart.words(naming: naming)))
-    }
-    let more = count - Self.mostTold
-    guard more > 0 else { return }
-    page.line(.literal("  note      ", .dim), .text("and \(ValueText.count(more, "host")) more"))
+  /// - Parameter isDead: Whether the host died in it, so that what ended the one before came again, and
+  ///   that one was not replaced for nothing.
+  mutating func passed(_ n: Int, isDead: Bool, notes: HostNotes) {
+    guard let done = latest, isDead || n >= done.through else { return }
+    latest = nil
+    guard isDead, let place = notes.all.lastIndex(of: .replaced(done)) else { return }
+    notes.all.remove(at: place)
   }
 }
 
@@ -107,16 +91,21 @@ extension HostRestart {
   /// `n`, `through`, `reason`, `death`.
   var json: JSONValue {
     var json = ReportJSON()
+    add(to: &json)
+    return json.value
+  }
+
+  func add(to json: inout ReportJSON) {
     json.add("n", n)
     json.add("through", through)
     json.add("reason", words)
     if case .died(let death) = failure { json.add("death", death.json) }
-    return json.value
   }
 
   var words: String { words(naming: false) }
 
-  fileprivate func words(naming: Bool) -> String {
+  /// - Parameter naming: Whether to say which host it was.
+  func words(naming: Bool) -> String {
     let actions =
       isInState
       ? "it was given state \(n)"

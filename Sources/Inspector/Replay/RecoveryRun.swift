@@ -2,15 +2,10 @@ import SessionFormat
 
 /// One way through the actions of lost states, of which each readable line is a witness.
 struct RecoveryRun {
-  /// The most actions on their way to the host.
-  static let mostAhead = 256
-  private static let mostBytes = 1 << 18
-
   private let session: Session
   private let host: HostClient
   /// Whether the last step leads to a known state.
   private let isProven: Bool
-  private let ahead: Int
   private let last: Int
   /// The action that is reduced next.
   private(set) var n: Int
@@ -29,31 +24,39 @@ struct RecoveryRun {
   ///   - start: The first action; the state before it is known.
   ///   - last: The last one.
   ///   - isProven: Whether the last one leads to a known state.
-  ///   - ahead: How many actions may be on their way at once.
   init(
     _ session: Session, _ read: Salvage, host: HostClient, from start: Int, through last: Int,
-    isProven: Bool, ahead: Int
+    isProven: Bool
   ) throws(StateRecovery.Obstacle) {
-    (self.session, self.host, self.last, self.ahead) = (session, host, last, ahead)
+    (self.session, self.host, self.last) = (session, host, last)
     (n, self.isProven) = (start, isProven)
     do throws(InspectorError) { try gather(read) } catch { throw .end(error) }
   }
 
   /// Goes through all actions.
-  mutating func run(interrupted: () -> Bool) throws(StateRecovery.Obstacle) {
-    do throws(HostFailure) { try host.open(session.header) } catch {
-      throw .failure(error, isFinal: true)
-    }
+  mutating func run(interrupted: @escaping () -> Bool) throws(StateRecovery.Obstacle) {
     state = try known(n - 1)
     guard try places(n - 1).isEmpty else { throw .reason("parts of the state are opaque") }
-    try passOutsides(n - 1)
-    var posted = n - 1
-    while n <= last {
-      if interrupted() { throw .end(.interrupted) }
-      if posted < n { posted = try post() }
-      state = try step()
+    var walk = try walked(isFinal: true) { () throws(InspectorError) in
+      try HostWalk(
+        session, host, .lostStates(changed: Set(outsides.keys)), from: n, through: last,
+        interrupted: interrupted)
+    }
+    try passOutsides(n - 1, &walk)
+    while let next = try walked({ () throws(InspectorError) in try walk.next() }) {
+      state = try step(next.outcome)
       n += 1
-      if outsides[n - 1] != nil, n <= last { try passOutsides(n - 1) }
+      if outsides[n - 1] != nil, n <= last { try passOutsides(n - 1, &walk) }
+    }
+  }
+
+  /// What a walk comes to; a failure of its host is an obstacle.
+  private func walked<T>(
+    isFinal: Bool = false, _ body: () throws(InspectorError) -> T
+  ) throws(StateRecovery.Obstacle) -> T {
+    do throws(InspectorError) { return try body() } catch {
+      guard case .host(let failure) = error else { throw .end(error) }
+      throw .failure(failure, isFinal: isFinal)
     }
   }
 
@@ -91,52 +94,34 @@ struct RecoveryRun {
   // MARK: The host
 
   /// Gives the host the state before an action, after the changes from outside.
-  private mutating func passOutsides(_ n: Int) throws(StateRecovery.Obstacle) {
+  private mutating func passOutsides(
+    _ n: Int, _ walk: inout HostWalk
+  ) throws(StateRecovery.Obstacle) {
     for line in outsides[n] ?? [] {
       do { state = try line.content.state(after: state, limits: session.patchLimits) } catch {
         throw .reason("a change from outside after state \(n) does not fit: \(error)")
       }
     }
-    let answered: JSONValue
-    do throws(HostFailure) { answered = try host.reset(n: n, to: state) } catch {
-      throw .failure(error)
-    }
+    let answered = try walked { () throws(InspectorError) in try walk.reset(n, to: state) }
     guard answered == state else { throw .reason("the host encodes state \(n) otherwise") }
   }
 
-  /// Puts actions on their way, up to the next change from outside; the last of them.
-  private func post() throws(StateRecovery.Obstacle) -> Int {
-    var bytes = 0
-    var next = n
-    while next <= last, next < n + ahead, bytes < Self.mostBytes {
-      var lines: [UInt8] = []
-      let isOpaque: Bool
-      do throws(InspectorError) {
-        isOpaque = try session.action(next).opaque
-        try session.addLines(ofAction: next, as: next, to: &lines)
-      } catch { throw .end(error) }
-      // A rendering is no action to reduce.
-      if isOpaque, next == n { throw .reason("action \(n) is opaque") }
-      if isOpaque { break }
-      host.post(next) { $0 += lines }
-      bytes += lines.count
-      next += 1
-      if outsides[next - 1] != nil { break }
-    }
-    return next - 1
-  }
-
   /// The state after action n.
-  private mutating func step() throws(StateRecovery.Obstacle) -> JSONValue {
+  private mutating func step(
+    _ outcome: StepOutcome
+  ) throws(StateRecovery.Obstacle) -> JSONValue {
     let reduction: HostClient.Reduction
-    do throws(HostFailure) {
-      reduction = try host.reduction(of: try host.answer(), n)
-    } catch {
-      switch error {
-      // These name the action themselves.
-      case .refused, .died: throw .failure(error)
-      default: throw .failure(error.awaiting(action: n))
+    switch outcome {
+    case .reduced(let made): reduction = made
+    case .refused(let error):
+      // A rendering is no action to reduce.
+      if try walked({ () throws(InspectorError) in try session.isRendered(n) }) {
+        throw .reason("action \(n) is opaque")
       }
+      throw .failure(.refused(command: host.name, error))
+    case .died(let death, _): throw .failure(.died(death))
+    case .same, .crashed, .usedRecorded, .notRecorded, .skippedInProcess:
+      throw .reason("action \(n) is lost")
     }
     try compareAction(reduction)
     if let line = try recordedLine(), !line.throwsSame(as: reduction.line) {

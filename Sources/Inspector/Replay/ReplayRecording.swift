@@ -43,15 +43,13 @@ struct ReplayRecording {
   mutating func run(
     through host: HostClient, interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
-    try Replay(session, host: host, interrupted: interrupted).run { state throws(InspectorError) in
-      try add(.session(header(of: host)))
-      try add(session.first, state, opaque: host.sentOpaque)
-    } outside: { line, state throws(InspectorError) in
-      for change in try session.leavings(line.n) { try opaque.give(line.n, change.state) }
-      try add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
-    } step: { n, outcome throws(InspectorError) in
-      try add(n, outcome, host)
-      return .goOn
+    var walk = try HostWalk(session, host, interrupted: interrupted)
+    let state = try walk.begin()
+    try add(.session(header(of: host)))
+    try add(session.first, state, opaque: host.sentOpaque)
+    while let step = try walk.next() {
+      for change in step.outsides { try add(change.line, change.state) }
+      try add(step.n, step.outcome, host)
     }
     if death == nil { try addGaps(upTo: session.last) }
     if death == nil, let fault = session.fault { throw .session(fault) }
@@ -60,13 +58,18 @@ struct ReplayRecording {
     }
   }
 
+  private mutating func add(_ line: OutsideLine, _ state: JSONValue) throws(InspectorError) {
+    for change in try session.leavings(line.n) { try opaque.give(line.n, change.state) }
+    try add(.outside(OutsideLine(n: line.n, t: line.t, content: .whole(state))))
+  }
+
   private func lastLine() throws(InspectorError) -> SessionLine? {
     guard let entry = session.steps.end else { return nil }
     return try session.line(entry)
   }
 
   private mutating func add(
-    _ n: Int, _ outcome: Replay.Outcome, _ host: HostClient
+    _ n: Int, _ outcome: StepOutcome, _ host: HostClient
   ) throws(InspectorError) {
     try addGaps(upTo: n - 1)
     switch outcome {
@@ -86,7 +89,7 @@ struct ReplayRecording {
       if try addGaps(upTo: n) { line.content = .whole(reduction.state) }
       try opaque.tell(reduction.opaque, of: reduction.state, in: &line)
       try add(.state(line))
-    case .given(let state):
+    case .usedRecorded(let state):
       given.append(n)
       if session.steps.actions[n] != nil { try add(.action(try session.action(n))) }
       try addGaps(upTo: n)
@@ -103,12 +106,16 @@ struct ReplayRecording {
         try opaque.tell(session.opaquePlaces(n), of: state, in: &line)
         try add(.state(line))
       }
-    case .missing: try addGaps(upTo: n)
-    case .spared: try add(.action(try session.action(n)))
-    case .died(let death, let action, let inputs):
+    case .notRecorded, .crashed: try addGaps(upTo: n)
+    case .skippedInProcess: try add(.action(try session.action(n)))
+    case .died(let death, let words):
       self.death = death
-      if let action { try add(own(action)) } else { try add(.action(try session.action(n))) }
-      for input in inputs { try add(.input(input)) }
+      if let action = words.action {
+        try add(own(action))
+      } else {
+        try add(.action(try session.action(n)))
+      }
+      for input in words.inputs { try add(.input(input)) }
     }
   }
 

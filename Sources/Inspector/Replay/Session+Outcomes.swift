@@ -20,8 +20,7 @@ extension Session {
   /// Whether a step tells something where a host comes to no state in it: its own is recorded, or else
   /// what the reducer began with and all that it drew.
   func judges(_ n: Int) -> Bool {
-    hasState(n) || died(in: n)
-      || (hasBefore(n) && !overlaps(n) && !steps.mayLackInputs(n))
+    hasState(n) || died(in: n) || StepBases(self)[n].isKnown
   }
 }
 

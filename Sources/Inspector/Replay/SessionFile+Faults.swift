@@ -71,16 +71,15 @@ extension SessionFile {
     defer { host.close() }
     let session = try Session(path: path)
     var death: HostDeath?
-    try Replay(session, host: host).run { _ in
-    } step: { n, outcome throws(InspectorError) in
-      switch outcome {
-      case .died(let found, _, _):
-        death = found
-        return .stop
+    var walk = try HostWalk(session, host)
+    _ = try walk.begin()
+    while death == nil, let step = try walk.next() {
+      switch step.outcome {
+      case .died(let found, _): death = found
       // What was only rendered is no action that any host takes.
-      case .refused(let error) where try !session.action(n).opaque:
-        throw .host(.during(action: n, .refused(command: host.name, error)))
-      default: return .goOn
+      case .refused(let error) where try !session.action(step.n).opaque:
+        throw .host(.during(action: step.n, .refused(command: host.name, error)))
+      default: break
       }
     }
     return death

@@ -153,32 +153,21 @@ struct StateRecovery {
         "action \(n) began in the reducer of another, so what its own began with is not recorded")
     }
     let start = stretch.proof == nil ? try witness(before: first) : first
-    // Where it is not certain in which action the host ended, each goes alone once more.
-    do throws(Obstacle) {
-      return try lines(from: start, through: last, stretch, ahead: RecoveryRun.mostAhead)
-    } catch {
-      guard case .failure(let failure, isFinal: false) = error, !host.isCertain, !interrupted()
-      else { throw error }
-      switch failure {
-      case .died, .during(_, .silent): break
-      default: throw error
-      }
-      return try lines(from: start, through: last, stretch, ahead: 1)
-    }
+    return try lines(from: start, through: last, stretch)
   }
 
   private func lines(
-    from start: Int, through last: Int, _ stretch: Stretch, ahead: Int
+    from start: Int, through last: Int, _ stretch: Stretch
   ) throws(Obstacle) -> Made {
     var run = try RecoveryRun(
       session, read, host: host, from: start, through: last,
-      isProven: stretch.proof != nil, ahead: ahead)
+      isProven: stretch.proof != nil)
     do throws(Obstacle) {
       try run.run(interrupted: interrupted)
       return Made(lines: run.made, through: stretch.states.upperBound, rest: "")
     } catch {
       // Where the session ends so too, the app may have died in the same action.
-      guard case .failure(.died(let death), _) = error, host.isCertain, stretch.proof == nil,
+      guard case .failure(.died(let death), _) = error, stretch.proof == nil,
         run.n > stretch.states.lowerBound, !interrupted()
       else { throw error }
       return Made(
@@ -202,7 +191,6 @@ struct StateRecovery {
   }
 
   private func isWitness(_ n: Int) -> Bool {
-    session.hasState(n) && session.hasAction(n) && session.hasBefore(n) && !session.overlaps(n)
-      && !session.steps.mayLackInputs(n)
+    session.hasState(n) && StepBases(session)[n].isKnown
   }
 }

@@ -57,10 +57,18 @@ struct StepComparison {
     }
   }
 
+  /// How a replay goes on behind a step.
+  enum Next {
+    /// From the state that the host has.
+    case goOn
+    /// From the recorded state.
+    case rejoin
+    /// Not at all: it diverges.
+    case stop
+  }
+
   /// Compares a step.
-  mutating func compare(
-    _ n: Int, _ outcome: Replay.Outcome
-  ) throws(InspectorError) -> Replay.Next {
+  mutating func compare(_ n: Int, _ outcome: StepOutcome) throws(InspectorError) -> Next {
     notComparable.append(lost: last + 1..<n)
     last = n
     let doubtsBefore = doubts.count
@@ -68,7 +76,7 @@ struct StepComparison {
     try lookForStandIn(inActionOf: n)
     try opaque.pass(n)
     switch outcome {
-    case .missing, .given, .spared: notComparable.append(n)
+    case .notRecorded, .usedRecorded, .skippedInProcess, .crashed: notComparable.append(n)
     case .refused(let error):
       let action = try session.action(n)
       if action.opaque {
@@ -79,7 +87,7 @@ struct StepComparison {
       } else {
         notComparable.append(n)
       }
-    case .died(let death, _, _):
+    case .died(let death, _):
       // A host that leaves in good order has not crashed.
       if session.died(in: n), death.ending != .status(0) {
         crash = death

@@ -44,7 +44,11 @@ struct SurplusStates {
   /// What is known of another process of the same host.
   init(like other: SurplusStates) {
     (habit, briefHabit, arePassedOver) = (other.habit, other.briefHabit, other.arePassedOver)
-    // Another process may show what this one did not.
+    forgetUnsure()
+  }
+
+  /// Another process may show what this one did not.
+  private mutating func forgetUnsure() {
     if case .unsure = habit { habit = .unknown }
     if case .unsure = briefHabit { briefHabit = .unknown }
   }
@@ -130,6 +134,7 @@ struct SurplusStates {
   /// Begins anew with another process, and with what is known now.
   mutating func startOver() {
     (taken, first, answeredAgain) = (nil, nil, nil)
+    forgetUnsure()
   }
 
   // MARK: Failures

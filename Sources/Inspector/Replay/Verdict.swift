@@ -120,7 +120,7 @@ public struct Verdict: Equatable, Sendable {
   /// What the host did beside that is not held against it.
   public internal(set) var notes: [HostNote] = []
   /// Hosts that ended, or fell silent, for nothing that came again.
-  public internal(set) var restarts: [HostRestart] = []
+  public var restarts: [HostRestart] { notes.restarts }
   /// Where the types of the recording and of the host differ, as far as both tell them.
   public internal(set) var types: [TypeChange] = []
   /// What the host did to recorded values, which are of other types than its own; nil if they are

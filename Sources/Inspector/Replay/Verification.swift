@@ -31,109 +31,111 @@ public struct Verification {
   ///   opened to salvage it: steps that miss a state or an input are not compared), a failure of the host, or
   ///   ``InspectorError/interrupted``.
   public func verdict() throws(InspectorError) -> Verdict {
-    var repeated: RepeatedReplay?
-    return try verdict(&repeated, Extent())
+    try verdict(Extent(), second: nil)
   }
 
-  private func verdict(
-    _ repeated: inout RepeatedReplay?, _ extent: Extent
-  ) throws(InspectorError) -> Verdict {
-    if !extent.checksFirst, let verdict = try verdictIfSound(&repeated) { return verdict }
+  /// Replays, and does so in a second host beside it if there is one, to compare both.
+  private func verdict(_ extent: Extent, second: HostClient?) throws(InspectorError) -> Verdict {
+    if !extent.checksFirst, let verdict = try verdictIfSound(second) { return verdict }
     let faults = try SessionCheck(session, interrupted: interrupted).faults
     var torn: SessionError?
     for fault in faults {
       if fault.isTorn { torn = fault } else if session.mode != .salvage { throw .session(fault) }
     }
-    return try verdict(torn: torn, &repeated, interrupted: interrupted)
+    return try verdict(torn: torn, second, interrupted)
   }
 
   /// The verdict on a long session that is looked through while it is replayed; nil if it may be
   /// damaged, which comes before anything that its replay says.
-  private func verdictIfSound(
-    _ repeated: inout RepeatedReplay?
-  ) throws(InspectorError) -> Verdict? {
+  private func verdictIfSound(_ second: HostClient?) throws(InspectorError) -> Verdict? {
     // What a reducer does with damaged actions must not be done in this process.
     guard host.isElsewhere, let reading = SoundReadingAside(session) else { return nil }
-    var made = repeated
     let replayed: Result<Verdict, InspectorError>
     do throws(InspectorError) {
       replayed = .success(
-        try verdict(torn: nil, &made) { interrupted() || reading.isInDoubt })
+        try verdict(torn: nil, second) { interrupted() || reading.isInDoubt })
     } catch {
       replayed = .failure(error)
     }
     if interrupted() { throw .interrupted }
     guard try reading.isSound(interrupted: interrupted) else { return nil }
-    repeated = made
     return try replayed.get()
   }
 
+  /// What a replay came to, and how it compares with a second one.
+  private struct Replayed {
+    var comparison: StepComparison
+    var repeated: RepeatedReplay?
+  }
+
   private func verdict(
-    torn: SessionError?, _ repeated: inout RepeatedReplay?, interrupted: @escaping () -> Bool
+    torn: SessionError?, _ second: HostClient?, _ interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> Verdict {
-    var run = StepComparison(session: session, ignoring: ignoring)
-    var restarts: [HostRestart] = []
-    let fresh = (run, repeated)
+    let fresh = Replayed(
+      comparison: StepComparison(session: session, ignoring: ignoring),
+      repeated: second.map { _ in RepeatedReplay(session, ignoring: ignoring) })
+    var made = fresh
     do throws(InspectorError) {
       func replay() throws(InspectorError) {
-        ((run, repeated), restarts) = (fresh, [])
-        try self.replay(into: &run, &repeated, &restarts, interrupted)
+        made = fresh
+        try self.replay(into: &made, second, interrupted)
+      }
+      // Of two hosts the first one is asked first, so that what it wrote unasked comes out first.
+      func replayBeside() throws(InspectorError) {
+        guard let second else { return try replay() }
+        try second.passingOverSurplus(replay) { _ in made.repeated?.repetition.difference != nil }
       }
       if host.surplus.arePassedOver {
-        try host.passingOverSurplus(replay) { _ in run.divergence != nil }
+        try host.passingOverSurplus(replayBeside) { _ in
+          made.comparison.divergence != nil || made.repeated?.repetition.difference != nil
+        }
       } else {
         try replay()
       }
     } catch {
       // A recorded state that does not decode is trouble, unless it may be for a stand-in, or as it was
       // not encoded when it was recorded.
-      guard case .host(.refused(_, let refusal)) = error, try run.excuses(refusal)
+      guard case .host(.refused(_, let refusal)) = error, try made.comparison.excuses(refusal)
       else { throw error }
       // Nor does it in a second replay.
-      repeated = nil
+      made.repeated = nil
     }
-    return try verdict(run, restarts, torn)
-  }
-
-  private func verdict(
-    _ run: StepComparison, _ restarts: [HostRestart], _ torn: SessionError?
-  ) throws(InspectorError) -> Verdict {
-    var verdict = try run.verdict(torn: torn)
-    verdict.restarts = restarts
-    verdict.isSampleKnownToFit = run.isHostKnownToFit
+    var verdict = try made.comparison.verdict(torn: torn)
+    verdict.isSampleKnownToFit = made.comparison.isHostKnownToFit
+    verdict.repetition = made.repeated?.repetition
+    verdict.notes = host.notes
     return verdict
   }
 
   private func replay(
-    into run: inout StepComparison, _ repeated: inout RepeatedReplay?,
-    _ restarts: inout [HostRestart], _ interrupted: @escaping () -> Bool
+    into made: inout Replayed, _ second: HostClient?, _ interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
     let isChecked = session.mode != .salvage
-    try Replay(
-      session, host: host, isChecked: isChecked, interrupted: interrupted
-    ).run { state throws(InspectorError) in
-      repeated?.noteFirst(state, opaque: host.sentOpaque)
-      run.lookAtTypes(through: host)
-      try run.compareFirst(state, opaque: host.sentOpaque)
-    } restarted: {
-      restarts.append($0)
-    } step: { n, outcome throws(InspectorError) in
-      let isKept = repeated?.note(n, outcome) ?? false
-      if run.divergence == nil {
-        let next = try run.compare(n, outcome)
-        if case .rejoin = next { repeated?.noteRejoining(after: n) }
-        return next.continued(isKept)
-      }
-      return isKept ? .goOn : .stop
+    var walk = try HostWalk(session, host, isChecked: isChecked, interrupted: interrupted)
+    let state = try walk.begin()
+    made.comparison.lookAtTypes(through: host)
+    try made.comparison.compareFirst(state, opaque: host.sentOpaque)
+    var beside: HostWalk?
+    if let second {
+      var walk = try HostWalk(session, second, isChecked: isChecked, interrupted: interrupted)
+      let first = StepOutcome(given: session.first, state, opaque: host.sentOpaque)
+      let given = StepOutcome(given: session.first, try walk.begin(), opaque: second.sentOpaque)
+      try made.repeated?.compare(session.first, first, given)
+      beside = walk
     }
-  }
-}
-
-extension Replay.Next {
-  /// What comes next where the rest of the replay is to be seen also after a divergence.
-  fileprivate func continued(_ isWanted: Bool) -> Replay.Next {
-    if isWanted, case .stop = self { return .goOn }
-    return self
+    while let step = try walk.next() {
+      var rejoins = false
+      if made.comparison.divergence == nil {
+        rejoins = try made.comparison.compare(step.n, step.outcome) == .rejoin
+      }
+      if made.repeated?.isOver == false, let other = try beside?.next() {
+        try made.repeated?.compare(step.n, step.outcome, other.outcome)
+        if rejoins { try beside?.rejoin() }
+      }
+      let isDone = made.comparison.divergence != nil && made.repeated?.isOver != false
+      if isDone { return }
+      if rejoins { try walk.rejoin() }
+    }
   }
 }
 
@@ -170,23 +172,15 @@ extension Verification {
   ) throws(InspectorError) -> Verdict {
     host.surplus.arePassedOver = true
     defer { host.surplus.arePassedOver = false }
-    var repeated: RepeatedReplay?
+    var second: HostClient?
     if extent.twice {
-      repeated = RepeatedReplay(session, ignoring: ignoring, interrupted: interrupted)
-    }
-    var verdict = try verdict(&repeated, extent)
-    // Those of the second replay, and of the steps by themselves.
-    var restarts: [HostRestart] = []
-    var notes: [HostNote] = []
-    if var repeated {
       var other = command
       other.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
-      let client = host.alike(other, patience: patience, interrupted: interrupted)
-      defer { client.close() }
-      verdict.repetition = try repeated.compare(through: client)
-      restarts += repeated.restarts
-      notes = client.leave()
+      second = host.alike(other, patience: patience, interrupted: interrupted)
     }
+    defer { second?.close() }
+    var verdict = try verdict(extent, second: second)
+    _ = second?.leave()
     if extent.steps {
       var stepwise = StepwiseVerification(
         session, host: host, ignoring: ignoring, interrupted: interrupted)
@@ -195,16 +189,12 @@ extension Verification {
       // Of a host that tells inputs, an action before the first divergence may lack one.
       if host.tellsInputs != toldInputs {
         let repetition = verdict.repetition
-        var none: RepeatedReplay?
-        verdict = try self.verdict(&none, extent)
+        verdict = try self.verdict(extent, second: nil)
         verdict.repetition = repetition
       }
       verdict.steps = faults
-      restarts += stepwise.restarts
     }
-    verdict.restarts += restarts
     verdict.notes = host.leave()
-    verdict.notes.add(notes)
     // A host that answers another type than it was given has done so in what it says, not in a step.
     if case .actionType? = verdict.divergence?.kind { return verdict }
     if extent.causes, let n = verdict.firstFault {

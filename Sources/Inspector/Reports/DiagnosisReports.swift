@@ -75,7 +75,6 @@ extension Repetition {
     json.add("equal", equal)
     json.add("difference", difference?.json)
     json.add("drawsAfresh", drawsAfresh)
-    json.add("cutAfter", cutAfter)
     return json.value
   }
 
@@ -96,7 +95,6 @@ extension Repetition {
     if let drawsAfresh {
       words += "; from action \(drawsAfresh) on they draw values that are not recorded"
     }
-    if let cutAfter { words += "; what came after step \(cutAfter) was not compared" }
     page.line(front, .text(words))
   }
 }

@@ -7,7 +7,7 @@ public struct HostPartingReport: Report {
   let result: HostParting.Result
 
   /// `good` and `bad`, `equal`, (`notComparable`,) `parting` or null, (`opaque`, `death`, `refused`, `restarts`,)
-  /// `drawsAfresh`, `cutAfter`, (`migrating`).
+  /// `drawsAfresh`, (`migrating`).
   public var json: JSONValue {
     var json = ReportJSON("parting")
     json.add("good", good)
@@ -18,12 +18,12 @@ public struct HostPartingReport: Report {
     json.add("opaque", result.opaque?.json)
     json.add("death", result.death.map(\.json))
     if result.refused > 0 { json.add("refused", result.refused) }
-    if !result.restarts.isEmpty { json.add("restarts", .array(result.restarts.map(\.json))) }
-    let (goods, bads) = result.notes
+    let (goods, bads) = (result.notes.good.withoutRestarts, result.notes.bad.withoutRestarts)
+    let restarts = result.notes.good.restarts + result.notes.bad.restarts
+    if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
     let notes = goods.map { $0.json(of: "good") } + bads.map { $0.json(of: "bad") }
     if !notes.isEmpty { json.add("notes", .array(notes)) }
     json.add("drawsAfresh", result.drawsAfresh)
-    json.add("cutAfter", result.cutAfter)
     json.add("migrating", result.migrating?.rawValue)
     return json.value
   }
@@ -46,9 +46,12 @@ public struct HostPartingReport: Report {
         .literal("  migrated  ", .dim), .text("\(migrating.words): their states may differ in form")
       )
     }
-    result.restarts.write(to: &page, naming: true)
-    result.notes.good.write(to: &page, margin: "  good      ")
-    result.notes.bad.write(to: &page, margin: "  bad       ")
+    let restarts = result.notes.good.restarts + result.notes.bad.restarts
+    for words in [HostNote].listed(restarts, { $0.words(naming: true) }) {
+      page.line(.literal("  note      ", .dim), .text(words))
+    }
+    result.notes.good.withoutRestarts.write(to: &page, margin: "  good      ")
+    result.notes.bad.withoutRestarts.write(to: &page, margin: "  bad       ")
     if result.refused > 0 {
       page.line(
         .text(
@@ -61,9 +64,6 @@ public struct HostPartingReport: Report {
       page.line(
         .text("  each draws a value of its own in action \(n): nothing after it was compared", .dim)
       )
-    } else if result.parting == nil, let n = result.cutAfter {
-      page.line(
-        .text("  too much differs from the recording: nothing after \(n) was compared", .dim))
     }
   }
 }

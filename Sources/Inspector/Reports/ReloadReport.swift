@@ -27,7 +27,7 @@ public struct ReloadReport: Report {
     return json.value
   }
 
-  /// A row for each timeline: `name`, `compared`, `differing`, (`notComparable`, `opaque`,) `n`, `type`,
+  /// A row for each timeline: `name`, `compared`, `differing`, (`notComparable`, `opaque`, `migrated`,) `n`, `type`,
   /// `stopped`, `death`.
   public var rows: [JSONValue] {
     changes.map { change in
@@ -37,6 +37,7 @@ public struct ReloadReport: Report {
       json.add("differing", change.differing)
       if !change.notComparable.isEmpty { json.add(change.notComparable) }
       json.add("opaque", change.opaque?.json)
+      if change.isMigrated { json.add("migrated", true) }
       json.add("n", change.first?.n)
       json.add("type", change.first?.type)
       json.add("stopped", change.stop)
@@ -54,14 +55,15 @@ public struct ReloadReport: Report {
       guard let first = change.first else {
         let same = ValueText.count(change.compared - others.count, "state")
         table.row(
-          .text(change.name, .bold), .text("\(same) as before\(others.notComparableText)", .dim))
+          .text(change.name, .bold),
+          .text("\(same) as before\(others.notComparableText)\(change.suffix)", .dim))
         continue
       }
       table.row(
         .text(change.name, .bold),
         .text(
           "\(change.differing) of \(count) differ\(others.notComparableText), first after \(first.n) "
-            + first.type, .removed))
+            + "\(first.type)\(change.suffix)", .removed))
     }
     page.table(table)
     for change in changes { change.opaque?.write(to: &page, of: change.name) }
@@ -72,6 +74,11 @@ public struct ReloadReport: Report {
     }
     notes.write(to: &page, margin: "  note  ")
   }
+}
+
+extension Reload.Change {
+  /// What follows what is said of it.
+  fileprivate var suffix: String { isMigrated ? ", migrated" : "" }
 }
 
 /// A branch that was written as a session.

@@ -181,7 +181,7 @@ public struct RepairReport: Report {
     if left.count > Self.listed {
       table.row(.literal("not made", .dim), .text("and \(left.count - Self.listed) more"))
     }
-    for note in notes { table.row(.literal("note", .dim), .text(note.words)) }
+    for words in notes.listed { table.row(.literal("note", .dim), .text(words)) }
   }
 }
 

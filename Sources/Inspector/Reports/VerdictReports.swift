@@ -96,7 +96,7 @@ extension Verdict {
     json.add("crash", reproducedCrash.map(\.json))
     json.add("unjudgedDeath", unjudgedDeath.map(\.json))
     json.add("torn", tornLine?.description)
-    json.add("notes", notes.json)
+    json.add("notes", notes.withoutRestarts.json)
     if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
     if !types.isEmpty { json.add("types", .array(types.map(\.json))) }
     json.add("migrated", migration.flatMap { $0.isEmpty ? nil : $0.json })
@@ -149,7 +149,6 @@ extension Verdict {
         .text("\(unjudgedDeath); what became of the app there is not recorded"))
     }
     notes.write(to: &page, margin: "  note      ")
-    restarts.write(to: &page)
     if let reproducedCrash {
       page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))
     }

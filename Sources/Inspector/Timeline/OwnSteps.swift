@@ -60,8 +60,8 @@ struct OwnSteps: Sendable {
         opaque.append((index, places))
       }
       if case .whole(let whole) = line.content, let before, whole.textSize > Self.longestWhole {
-        let patch = JSONPatch(from: before, to: whole)
-        if patch.document.textSize < whole.textSize, line.opaque == nil {
+        let patch = JSONPatch(from: before, to: whole, within: whole.textSize)
+        if let patch, patch.document.textSize < whole.textSize, line.opaque == nil {
           line.content = .patch(patch)
         }
         append(Self.text(of: line))

@@ -40,22 +40,23 @@ struct ReplayedSteps {
     try noteLast(session.first, state)
   }
 
-  mutating func add(outside n: Int, _ state: JSONValue) throws(InspectorError) {
+  mutating func add(_ change: HostWalk.Outside) throws(InspectorError) {
+    let n = change.line.n
     let place = outsides[n]?.count ?? 0
-    outsides[n, default: []].append(state)
+    outsides[n, default: []].append(change.state)
     let recorded = try session.leavings(n).map(\.state)
     guard place < recorded.count else { return }
     try opaque.give(n, recorded[place])
-    try lookForLoss(n, recorded[place], host.sentOpaque, isGiven: true)
+    try lookForLoss(n, recorded[place], change.opaque, isGiven: true)
   }
 
-  mutating func add(_ n: Int, _ outcome: Replay.Outcome) throws(InspectorError) {
+  mutating func add(_ n: Int, _ outcome: StepOutcome) throws(InspectorError) {
     switch outcome {
-    case .spared where isMigrated:
+    case .skippedInProcess where isMigrated:
       refusal = "action \(n), in which the recording died, cannot be read in this process"
-    case .same, .missing, .spared: break
+    case .same, .notRecorded, .skippedInProcess, .crashed: break
     case .reduced(let reduction): try add(n, reduction)
-    case .given(let state):
+    case .usedRecorded(let state):
       // A patch would be against a state that is another now.
       guard session.hasState(n) else { return }
       var line = try session.stateLine(n)
@@ -69,9 +70,9 @@ struct ReplayedSteps {
       steps[n] = (nil, try session.inputs(n), line)
     case .refused(let error):
       refusal = "the host refused action \(n): \(error.reason): \(error.message)"
-    case .died(let death, let answered, _):
+    case .died(let death, let words):
       if case .died(let fatal) = session.ending, fatal.contains(n) {
-        guard isMigrated, let answered else { return }
+        guard isMigrated, let answered = words.action else { return }
         if answered.opaque { return refuse(action: n) }
         var action = try session.action(n)
         (action.action, action.type) = (answered.action, answered.type)

@@ -51,15 +51,12 @@ struct SessionReplacement {
   /// What the host makes of each step.
   private func replayed() throws(InspectorError) -> ReplayedSteps {
     var steps = ReplayedSteps(session, host: host)
-    try Replay(session, host: host, isChecked: true, interrupted: interrupted)
-      .run { state throws(InspectorError) in
-        try steps.begin(state)
-      } outside: { line, state throws(InspectorError) in
-        try steps.add(outside: line.n, state)
-      } step: { n, outcome throws(InspectorError) in
-        try steps.add(n, outcome)
-        return steps.refusal == nil ? .goOn : .stop
-      }
+    var walk = try HostWalk(session, host, isChecked: true, interrupted: interrupted)
+    try steps.begin(try walk.begin())
+    while steps.refusal == nil, let step = try walk.next() {
+      for change in step.outsides { try steps.add(change) }
+      try steps.add(step.n, step.outcome)
+    }
     return steps
   }
 

@@ -76,7 +76,7 @@ struct VerifiedSession: Sendable {
   /// What is to be known of the run that changes nothing in the result; nil if there is nothing.
   var note: String? {
     guard case .verdict(let verdict) = result else { return nil }
-    var words = verdict.notes.map(\.words)
+    var words = verdict.notes.withoutRestarts.map(\.words)
     if let first = verdict.restarts.first?.words {
       let more = verdict.restarts.count - 1
       words.append(first + (more > 0 ? ", and \(more) more" : ""))

@@ -73,7 +73,8 @@ struct AnsweredValue {
       return line.add("patch", patchTo: followed, upTo: text.count)
     }
     parse()
-    return line.add("patch", JSONPatch(from: old, to: value), upTo: text.count)
+    guard let patch = JSONPatch(from: old, to: value, within: text.count) else { return false }
+    return line.add("patch", patch, upTo: text.count)
   }
 
   /// Adds this state to a `state` line, by the rule of the recorder: as a patch against the state

@@ -24,8 +24,9 @@ struct StateHistory {
   mutating func advance(to next: Snapshot, whole: Bool = false) -> StateContent {
     defer { current = next }
     let state = next.size
-    if !whole && !alwaysWhole {
-      let patch = JSONPatch(from: current.value, to: next.value)
+    if !whole && !alwaysWhole,
+      let patch = JSONPatch(from: current.value, to: next.value, within: state)
+    {
       let size = patch.textSize
       if size <= state {
         patchBytes += size

@@ -35,20 +35,36 @@ struct DifferenceWalk {
 
   private(set) var found: [Difference] = []
   private var path: [String] = []
+  /// How many bytes the names of the path have, and how many the text of all that was found at least has.
+  private var (depth, size) = (0, 0)
+  /// The walk ends if what was found has more bytes than this.
+  private let mostBytes: Int
+
+  init(mostBytes: Int = .max) { self.mostBytes = mostBytes }
+
+  /// Whether the walk ended early.
+  var isCut: Bool { size > mostBytes }
 
   // The one frame that each level takes on the stack, so it holds little.
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {
     guard let children = children(old, new) else { return note(old, new) }
-    for child in children {
-      path.append(child.token)
+    for child in children where !isCut {
+      enter(child.token)
       if let old = child.old, let new = child.new {
         compare(old, new)
       } else {
         note(child.old, child.new)
       }
-      path.removeLast()
+      leave()
     }
   }
+
+  private mutating func enter(_ token: String) {
+    path.append(token)
+    depth += token.utf8.count + 1
+  }
+
+  private mutating func leave() { depth -= (path.popLast()?.utf8.count ?? 0) + 1 }
 
   /// The children that are looked at next; nil if the values differ as a whole.
   private func children(_ old: JSONValue, _ new: JSONValue) -> [Child]? {
@@ -112,6 +128,7 @@ struct DifferenceWalk {
   }
 
   private mutating func note(_ old: JSONValue?, _ new: JSONValue?) {
+    if mostBytes < .max { size += depth + (new?.textSize ?? 0) }
     found.append(Difference(path: JSONPointer(tokens: path), old: old, new: new))
   }
 }
@@ -122,12 +139,28 @@ extension JSONPatch {
   /// Applied to `old` it gives a value equal to `new`; the order of members may differ.
   /// Complexity: O(size of both).
   public init(from old: JSONValue, to new: JSONValue) {
-    operations = Difference.list(from: old, to: new).map { difference in
-      switch (difference.old, difference.new) {
-      case (nil, let value?): .add(difference.path, value)
-      case (_, nil): .remove(difference.path)
-      case (_, let value?): .replace(difference.path, value)
-      }
+    self.init(Difference.list(from: old, to: new))
+  }
+
+  /// The patch that makes these changes, in their order.
+  public init(_ differences: [Difference]) { operations = differences.map(Self.operation) }
+
+  /// The same, or nil if its text has more bytes: a patch that takes more than the value is of no use,
+  /// and a long name above many changes would make it take far more.
+  ///
+  /// Complexity: O(size of both), and memory for so many bytes.
+  public init?(from old: JSONValue, to new: JSONValue, within bytes: Int) {
+    var walk = DifferenceWalk(mostBytes: bytes)
+    walk.compare(old, new)
+    if walk.isCut { return nil }
+    self.init(walk.found)
+  }
+
+  private static func operation(_ difference: Difference) -> Operation {
+    switch (difference.old, difference.new) {
+    case (nil, let value?): .add(difference.path, value)
+    case (_, nil): .remove(difference.path)
+    case (_, let value?): .replace(difference.path, value)
     }
   }
 }

@@ -15,6 +15,7 @@ struct PromptRunner {
       interrupted: surroundings.interrupted)
     let workspace = WorkspaceBox(
       Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
+    defer { for words in workspace.value.leaveHost() { output.complain("note: \(words)") } }
     guard request.scripts.isEmpty else {
       tellNotes(session)
       return try runScripts(workspace)

@@ -118,7 +118,20 @@ extension HostileFile {
       "arrays-that-change-places",
       head + state(0, "[\(list(0..<2_400) { "[\(ones($0 % 2 * 200, "0"))]" })]") + action(1)
         + state(1, "[\(list(1..<2_401) { "[\(ones($0 % 2 * 200, "1"))]" })]")),
+    // Paths that take more than the values.
+    HostileFile(
+      "deep-and-wide",
+      head + state(0, repeated("[", 490) + list(0..<498_000) { _ in "1" } + repeated("]", 490))
+        + action(1) + patch(1, [add("/0", "1")])),
+    HostileFile(
+      "a-long-name-over-many",
+      head + state(0, named(repeated("n", 250_000), 0..<200_000)) + action(1)
+        + state(1, named(repeated("n", 250_000), 7..<2_007))),
   ]
+
+  private static func named(_ name: String, _ numbers: Range<Int>) -> String {
+    #"{"\#(name)":[\#(list(numbers) { "\($0 % 10)" })]}"#
+  }
 
   /// So many of an element.
   private static func ones(_ count: Int, _ element: String) -> String {

@@ -44,4 +44,24 @@ struct DiffTests {
     #expect(run.status == .exited(1))
     #expect(run.error == "")
   }
+
+  @Test("an enum that has another case in the first states was shown as a removal and an addition")
+  func firstCases() throws {
+    func session(_ name: String) throws -> String {
+      var lines = [
+        #"{"kind":"session","format":"hindsight-session","version":1,"id":"1","#
+          + #""started":"2026-01-02T03:04:05Z","store":"s"}"#
+      ]
+      lines.append(#"{"kind":"state","n":0,"state":{"x":{"\#(name)":{}}}}"#)
+      return try Scratch.file("first-\(name).ndjson", lines.joined(separator: "\n") + "\n")
+    }
+    let run = try Inspect.run("diff", session("start"), session("begin"))
+    #expect(
+      run.output == """
+        different  first-start.ndjson and first-begin.ndjson
+        the first states differ:
+        ~ /x  start -> begin
+
+        """)
+  }
 }

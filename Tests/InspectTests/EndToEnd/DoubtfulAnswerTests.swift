@@ -49,4 +49,21 @@ struct DoubtfulAnswerTests {
     #expect(run.status != .exited(0))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
   }
+
+  @Test("what a host wrote behind the last action of a branch was not noted, nor how it left")
+  func behindBranch() throws {
+    let file = try SurplusStateTests.session("behind-branch")
+    let twice = try SurplusStateTests.host("behind-branch", #"/"state","n":7,/p"#)
+    let change = ["-e", "goto 6", "-e", #"dispatch add {"add":{"_0":1}}"#]
+    let run = try Inspect.run(change + [file, "--host", twice])
+    #expect(
+      run.output.contains(
+        #"  note  the host answered more than it was asked for: {"kind":"state","n":7,"#),
+      "\(run.output)")
+    let sound = try SurplusStateTests.host("behind-branch-status", "")
+    let left = try Inspect.run(change + [file, "--host", "/bin/sh -c \"\(sound); exit 3\""])
+    #expect(
+      left.error == "inspect: note: the host did not leave with status 0 at the end of its input: "
+        + "exit status 3\n")
+  }
 }

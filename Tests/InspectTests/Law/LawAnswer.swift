@@ -23,7 +23,7 @@ struct LawAnswer: Sendable, CustomStringConvertible {
     LawAnswer(
       description: "verify of a crash", session: .crashed, words: ["verify"], reducer: ["crash"],
       reach: 8),
-    verb("accept", .drifting, ["--accept", "--no-causes"]),
+    verb("accept", .drifting, ["--accept", "--no-causes"], reach: 5),
     LawAnswer(description: "replay", session: .sound, words: ["replay", "-o", "MADE"]),
     LawAnswer(description: "repair", session: .damaged, words: ["repair", "-o", "MADE"]),
     prompt("dispatch", "goto 8", #"dispatch add {"add":{"_0":5}}"#),
@@ -138,7 +138,7 @@ struct LawAnswer: Sendable, CustomStringConvertible {
   }
 
   private static func isNote(_ line: String) -> Bool {
-    line.wholeMatch(of: /\s*(good |bad )?\s*note .*/) != nil
+    line.wholeMatch(of: /\s*(good |bad )?\s*note .*/) != nil || line.hasPrefix("inspect: note: ")
   }
 
   /// What a session says, in whatever form it is written.

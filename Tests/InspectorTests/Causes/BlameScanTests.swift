@@ -13,6 +13,19 @@ struct BlameScanTests {
     return try scan.leaves(of: path, in: n) ?? []
   }
 
+  @Test("the paths of deep values took gigabytes, as values alone were counted")
+  func longPaths() throws {
+    func timeline(_ levels: Int, _ leaves: Int) throws -> Timeline {
+      var value = JSONValue.array(Array(repeating: 0, count: leaves))
+      for _ in 1..<levels { value = [value] }
+      var builder = SessionBuilder()
+      builder.whole(0, value)
+      return Timeline(try builder.session())
+    }
+    #expect(throws: InspectorError.pathsTooLong) { try blame(timeline(400, 20_001), 0) }
+    #expect(try blame(timeline(400, 2_000), 0).count == 2_000)
+  }
+
   /// A session of objects alone, so that nothing but what is set changes its place.
   private func objects(_ seed: Int) throws -> Timeline {
     var random = SplitMix64(seed: UInt64(seed))

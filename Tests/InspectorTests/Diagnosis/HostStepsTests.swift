@@ -80,7 +80,7 @@ struct HostStepsTests {
         session, n: 3, command: HostCommand(program: "h"), patience: 1, tools: .none,
         interrupted: { false }, connect: { _ in hosts.client() })
       let run = try #require(try steps.run(.alone, under: .plain))
-      guard case .died(let death) = run.result else {
+      guard case .died(let death, _) = run.result else {
         Issue.record("\(run.result)")
         continue
       }

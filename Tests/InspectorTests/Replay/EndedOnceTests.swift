@@ -112,7 +112,7 @@ struct EndedOnceTests {
   ) throws -> (faults: StepFaults, restarts: [HostRestart]) {
     var run = StepwiseVerification(
       try builder.session(), host: client, ignoring: [], interrupted: { false })
-    return (try run.run(), run.restarts)
+    return (try run.run(), client.notes.restarts)
   }
 
   @Test("a step by itself was held against it, alone on its way or one of many")
@@ -142,9 +142,9 @@ struct EndedOnceTests {
   @Test("the second replay was held against it, and did not tell of it")
   func secondReplay() throws {
     let session = try changed().session()
-    var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
-    let repetition = try repeated.compare(through: Hosts().client(1, at: 6))
+    let host = Hosts().client(1, at: 6)
+    let repetition = try Repetition.of(session, .counter(), host)
     #expect(repetition.difference == nil && repetition.equal == 2)
-    #expect(repeated.restarts.map(\.n) == [2])
+    #expect(host.notes.restarts.map(\.n) == [2])
   }
 }

@@ -72,7 +72,9 @@ struct HostPartingTests {
     var result = HostParting.Result()
     result.equal = 3
     let silence = HostFailure.silent(command: "h", seconds: 3)
-    result.restarts = (1...7).map { HostRestart(n: $0, through: $0, failure: silence) }
+    result.notes.good = (1...7).map {
+      .replaced(HostRestart(n: $0, through: $0, failure: silence))
+    }
     let report = HostPartingReport(good: "a", bad: "b", result: result)
     let notes = (1...5).map { n in
       "  note      the host h gave no answer for 3 s once while action \(n) was on its way; another one "

@@ -122,15 +122,7 @@ struct RenderingHostTests {
   @Test("two replays of which one renders them do not part, nor are they equal", arguments: cases)
   func repetition(_ sample: Case) throws {
     let session = try sample.builder().session()
-    var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
-    let host = HostClient.rendering(9...9)
-    try Replay(session, host: host).run { state throws(InspectorError) in
-      repeated.noteFirst(state, opaque: host.sentOpaque)
-    } step: { n, outcome throws(InspectorError) in
-      _ = repeated.note(n, outcome)
-      return .goOn
-    }
-    let repetition = try repeated.compare(through: sample.host())
+    let repetition = try Repetition.of(session, .rendering(9...9), sample.host())
     #expect(repetition.difference == nil)
     #expect(repetition.equal == 4 - sample.renders.filter { $0 > 0 }.count)
   }

@@ -5,19 +5,12 @@ import Testing
 
 @Suite("Two replays are compared with each other, whatever was recorded")
 struct RepetitionTests {
-  /// What a first replay through one host and a second through another come to.
+  /// How replays through two hosts compare.
   private func repetition(
     _ session: Session, _ first: (inout CounterHost.Manners) -> Void,
     _ second: (inout CounterHost.Manners) -> Void
   ) throws -> Repetition {
-    var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
-    try Replay(session, host: .counter(first)).run { state throws(InspectorError) in
-      repeated.noteFirst(state, opaque: [])
-    } step: { n, outcome throws(InspectorError) in
-      _ = repeated.note(n, outcome)
-      return .goOn
-    }
-    return try repeated.compare(through: .counter(second))
+    try Repetition.of(session, .counter(first), .counter(second))
   }
 
   @Test("hosts that err alike are equal, though neither is as recorded")
@@ -39,24 +32,15 @@ struct RepetitionTests {
       builder.patch(n, to: ["secret": "xxx", "total": .number(n)])
     }
     let session = try builder.session()
-    let host = HostClient.counter { $0.error = 1 }
+    let hosts = [HostClient.counter { $0.error = 1 }, .counter { $0.error = 1 }]
     var run = StepComparison(session: session, ignoring: [])
-    var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
     var rejoined = 0
-    try Replay(session, host: host).run { state throws(InspectorError) in
-      repeated.noteFirst(state, opaque: [])
-      try run.compareFirst(state, opaque: [])
-    } step: { n, outcome throws(InspectorError) in
-      _ = repeated.note(n, outcome)
+    let repetition = try Repetition.of(session, hosts[0], hosts[1]) { n, outcome in
       let next = try run.compare(n, outcome)
-      if case .rejoin = next {
-        rejoined += 1
-        repeated.noteRejoining(after: n)
-      }
+      if case .rejoin = next { rejoined += 1 }
       return next
     }
     #expect(rejoined > 0)
-    let repetition = try repeated.compare(through: .counter { $0.error = 1 })
     #expect(repetition.difference == nil)
     #expect(repetition.equal == 5)
   }
@@ -107,13 +91,10 @@ struct RepetitionTests {
   func refusedOnce() throws {
     let session = try SessionBuilder.counter([1, 2, 3]).session()
     let error = HostError(n: 2, .unknownAction, "no such action")
-    var repeated = RepeatedReplay(session, ignoring: [], interrupted: { false })
-    try Replay(session, host: .counter()).run { _ throws(InspectorError) in
-    } step: { n, outcome throws(InspectorError) in
-      _ = repeated.note(n, n == 2 ? .refused(error) : outcome)
-      return .goOn
-    }
-    let repetition = try repeated.compare(through: .counter())
+    var repeated = RepeatedReplay(session, ignoring: [])
+    let state = try #require(try session.outcome(of: 2))
+    try repeated.compare(2, .refused(error), state)
+    let repetition = repeated.repetition
     #expect(
       repetition.difference == Verdict.Divergence(n: 2, type: "add", kind: .refused(error)))
     var page = Page()
@@ -143,5 +124,27 @@ struct RepetitionTests {
     #expect(repetition.difference == nil)
     // Those that both hosts reduced, the one in the gap among them: 1, 2 and 4.
     #expect(repetition.equal == 3)
+  }
+}
+
+extension Repetition {
+  /// How replays through two hosts compare, of which the first says how both go on.
+  static func of(
+    _ session: Session, _ left: HostClient, _ right: HostClient,
+    going on: (Int, StepOutcome) throws -> StepComparison.Next = { _, _ in .goOn }
+  ) throws -> Repetition {
+    var (first, second) = (try HostWalk(session, left), try HostWalk(session, right))
+    var repeated = RepeatedReplay(session, ignoring: [])
+    let n = session.first
+    let given = StepOutcome(given: n, try first.begin(), opaque: left.sentOpaque)
+    try repeated.compare(
+      n, given, StepOutcome(given: n, try second.begin(), opaque: right.sentOpaque))
+    while !repeated.isOver, let step = try first.next(), let other = try second.next() {
+      try repeated.compare(step.n, step.outcome, other.outcome)
+      guard case .rejoin = try on(step.n, step.outcome) else { continue }
+      try first.rejoin()
+      try second.rejoin()
+    }
+    return repeated.repetition
   }
 }

@@ -112,7 +112,8 @@ final class LedgerHost: DocumentHost {
       guard manners.holds, held.count < manners.mostHeld, let state else {
         return refuse(nil, .notHeld, "nothing is kept")
       }
-      account.held += 1
+      // What is asked for only to see when the host comes to it is dropped at once.
+      if key != PostedLines.barrier { account.held += 1 }
       held[key] = (n, state)
       replies.append(.answer(.held(key: key, n: n)))
     case .back(let key):

@@ -11,9 +11,9 @@ struct VerifyOutputTests {
   func restarts() throws {
     var verdict = try VerifySample.verdict(.counter([1, 2]), "good.ndjson")
     let death = HostDeath(command: "host", action: 2, ending: .signal(9), standardError: [])
-    verdict.restarts = [
-      HostRestart(n: 2, through: 5, failure: .died(death)),
-      HostRestart(n: 7, through: 7, failure: .silent(command: "host", seconds: 3)),
+    verdict.notes = [
+      .replaced(HostRestart(n: 2, through: 5, failure: .died(death))),
+      .replaced(HostRestart(n: 7, through: 7, failure: .silent(command: "host", seconds: 3))),
     ]
     let session = VerifySample.verified(verdict, 0)
     let note =

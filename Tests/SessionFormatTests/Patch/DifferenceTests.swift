@@ -33,6 +33,33 @@ struct DifferenceTests {
     }
   }
 
+  @Test(
+    "a patch within so many bytes is the patch, if its text has no more, and never longer than asked"
+  )
+  func patchesWithin() throws {
+    for (place, old) in Self.documents.enumerated() {
+      for new in Self.documents.dropFirst(place).prefix(12) {
+        let patch = JSONPatch(from: old, to: new)
+        let size = patch.document.textSize
+        for bytes in [0, size / 2, size - 1, size, 2 * size, .max] {
+          let within = JSONPatch(from: old, to: new, within: bytes)
+          if bytes >= size { #expect(within == patch) }
+          if let within { #expect(within == patch) }
+        }
+      }
+    }
+  }
+
+  @Test("a long name above many changes made patches that took far more than both states")
+  func longName() {
+    let name = String(repeating: "n", count: 250_000)
+    func state(_ first: Int) -> JSONValue {
+      .object([(name, .array((0..<20_000).map { .number(first + $0) }))])
+    }
+    let (old, new) = (state(0), state(100_000))
+    #expect(JSONPatch(from: old, to: new, within: new.textSize) == nil)
+  }
+
   @Test("a difference names what stood and stands at its place, and patches go through their text")
   func agreesWithDocuments() throws {
     for (place, old) in Self.documents.enumerated() {

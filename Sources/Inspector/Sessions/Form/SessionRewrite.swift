@@ -142,8 +142,10 @@ struct SessionRewrite {
       rule.noteWhole(size: next.textSize)
       return true
     case (.delta, .whole):
-      if !mustBeWhole, let before {
-        let patch = JSONPatch(from: before, to: next)
+      // A reader of the patch may write numbers at greater length.
+      if !mustBeWhole, let before,
+        let patch = JSONPatch(from: before, to: next, within: 2 * next.textSize + 64)
+      {
         let size = patch.document.textSize
         if let made = try? patch.applied(to: before), size <= made.textSize {
           content = .patch(patch)

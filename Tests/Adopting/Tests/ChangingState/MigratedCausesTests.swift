@@ -17,7 +17,7 @@ struct MigratedCausesTests {
     let told = lines.drop { !$0.hasPrefix("  first at") }.prefix { !$0.hasPrefix("  untested") }
     #expect(
       Array(told.prefix(8)) == [
-        "  first at  action 6 resize", "  path      /size", "  expected  15.0", "  actual    14.0",
+        "  first at  action 6 resize", "  path      /size", "  expected  15", "  actual    14.0",
         "  cause     other code than was recorded (likely)",
         "            the recording is of version 1.4 of the app, the host of 2.0",
         "            the types of states or actions are others than recorded: "

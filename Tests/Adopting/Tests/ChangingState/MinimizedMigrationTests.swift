@@ -116,7 +116,7 @@ struct MinimizedMigrationTests {
     #expect(
       found == """
         1 of 6 actions: the last diverges in the same way: action 6 resize: /size is 14.0, recorded is \
-        15.0
+        15
           begins with the recorded state 5
           6  resize  {"resize":{"_0":14}}
         tried     1 session, 1 action reduced
@@ -127,7 +127,7 @@ struct MinimizedMigrationTests {
     #expect(verdict.first == "diverges    short.ndjson  0 of 1 action equal, migrated")
     #expect(
       verdict.suffix(5) == [
-        "  first at  action 6 resize", "  path      /size", "  expected  15.0", "  actual    14.0",
+        "  first at  action 6 resize", "  path      /size", "  expected  15", "  actual    14.0",
         "exited with 1",
       ])
   }

@@ -1,33 +1,8 @@
 import SessionFormat
 
-/// What became of a step in one run, or in the recording.
-enum StepResult {
-  /// It was reduced; a first state, made by no action, has no action line.
-  case reduced(HostClient.Reduction)
-  /// The host could not reduce it.
-  case refused(HostError)
-  /// The host died in it.
-  case died(HostDeath)
-  /// The recording died in it.
-  case crashed
-
-  /// The state that it led to.
-  var state: JSONValue? { if case .reduced(let reduction) = self { reduction.state } else { nil } }
-}
-
-extension StepResult {
-  /// A state that no action made, as a host encoded it.
-  init(given n: Int, _ state: JSONValue, opaque: [JSONPointer]) {
-    self = .reduced(
-      HostClient.Reduction(
-        action: nil, inputs: [], line: StateLine(n: n, content: .whole(state)), state: state,
-        opaque: opaque))
-  }
-}
-
 /// Says whether two runs of a step came to the same, where hidden and ignored places, those that one
 /// of them could not encode, and the values of inputs that are drawn afresh do not count.
-struct StepAgreement {
+struct StepJudge {
   private var hidden: HiddenPlaces
   private var opaque: [JSONPointer]
   private let ignoring: [PathPattern]
@@ -73,14 +48,14 @@ struct StepAgreement {
   }
 
   /// Whether both came to the same.
-  mutating func agree(_ left: StepResult, _ right: StepResult) -> Bool {
+  mutating func agree(_ left: StepOutcome, _ right: StepOutcome) -> Bool {
     switch (left, right) {
     case (.reduced(let left), .reduced(let right)): return agree(left, right)
     case (.refused(let left), .refused(let right)): return left.reason == right.reason
-    case (.died(let left), .died(let right)): return left.ending == right.ending
-    case (.crashed, .died(let death)), (.died(let death), .crashed):
+    case (.died(let left, _), .died(let right, _)): return left.ending == right.ending
+    case (.crashed, .died(let death, _)), (.died(let death, _), .crashed):
       return death.ending != .status(0)
-    case (.crashed, .crashed): return true
+    case (.crashed, .crashed), (.same, .same): return true
     default: return false
     }
   }
@@ -91,7 +66,8 @@ struct StepAgreement {
     if let action = left.action, let other = right.action {
       guard action.type.hasSameBytes(as: other.type) else { return false }
       let tellInputs = !left.leavesOutInputs && !right.leavesOutInputs
-      let isComparable = !action.opaque && !other.opaque
+      let isComparable =
+        !action.opaque && !other.opaque && !action.isMigrated && !other.isMigrated
       guard !isComparable || hidden.areEqual(action.action, other.action) else { return false }
       guard !tellInputs || left.inputs.count == right.inputs.count else { return false }
       var isFresh = false
@@ -109,22 +85,44 @@ struct StepAgreement {
   }
 }
 
-extension Session {
-  /// What the recording says of a step; nil if it does not tell.
-  func result(of n: Int) throws(InspectorError) -> StepResult? {
-    guard hasState(n) else {
-      if case .died(let open) = ending, open.contains(n) { return .crashed }
-      return nil
+extension StepJudge {
+  /// In what two runs of a step differ that do not agree.
+  mutating func kind(
+    _ left: StepOutcome, _ right: StepOutcome, _ enums: EnumPlaces
+  ) -> Verdict.Divergence.Kind {
+    guard case .reduced(let old) = left, case .reduced(let new) = right else {
+      if case .died(let death, _) = right { return .died(death) }
+      if case .refused(let error) = right { return .refused(error) }
+      // The other one reduced it.
+      if case .refused(let error) = left { return .refused(error) }
+      return .survived
     }
-    var action: ActionLine?
-    var inputs: [InputLine] = []
-    if n > first, steps.actions[n] != nil {
-      action = try self.action(n)
-      inputs = try self.inputs(n)
+    if let type = old.action?.type, let other = new.action?.type, !type.hasSameBytes(as: other) {
+      return .actionType(expected: type, actual: other)
     }
-    return .reduced(
-      HostClient.Reduction(
-        action: action, inputs: inputs, line: try stateLine(n), state: try state(n),
-        opaque: try opaquePlaces(n)))
+    if let action = old.action?.action, let other = new.action?.action, action != other {
+      return .action(expected: action, actual: other)
+    }
+    if !old.line.throwsSame(as: new.line) {
+      return .threw(expected: old.line.threw, actual: new.line.threw)
+    }
+    let differences = differences(old, new)
+    if let kind = Verdict.Divergence.Kind.states(differences, from: old.state, to: new.state, enums)
+    {
+      return kind
+    }
+    let place =
+      zip(old.inputs, new.inputs).enumerated()
+      .first { $0.element.0.value != $0.element.1.value || $0.element.0.name != $0.element.1.name }?
+      .offset ?? min(old.inputs.count, new.inputs.count)
+    func input(_ inputs: [InputLine]) -> InputLine? { place < inputs.count ? inputs[place] : nil }
+    let name = (input(new.inputs) ?? input(old.inputs))?.name ?? ""
+    return .input(
+      name: name, expected: input(old.inputs)?.value, actual: input(new.inputs)?.value)
   }
+}
+
+extension ActionLine {
+  /// Whether the host that answered it says that it brought the action into the form of today.
+  var isMigrated: Bool { extra.contains { $0.name == "migrated" } }
 }

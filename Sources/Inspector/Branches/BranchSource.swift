@@ -1,0 +1,97 @@
+import SessionFormat
+
+/// The actions of a plan as the source of a walk, and the states that the host keeps on the way.
+struct BranchSource: StepSource {
+  /// The least distance at which the host keeps states on the way.
+  private static let leastSpacing = 1024
+
+  let session: Session
+  /// Its inputs that were drawn grow as the host answers.
+  var plan: BranchPlan
+  let runs: PlaceRuns
+  var checkpoints: HostCheckpoints
+  /// The keys that the host keeps states under which are not known yet, by their places.
+  var held: [Int: String] = [:]
+  /// Whether a trap ends the host alone.
+  var isSeparate = true
+  private let fatal: ClosedRange<Int>?
+  private var place = 0
+  private var last = 0
+  /// How far states lie apart that the host keeps, and where it was asked for the last.
+  private var (spacing, border) = (0, 0)
+
+  init(_ plan: BranchPlan, of session: Session, _ checkpoints: HostCheckpoints) {
+    (self.plan, self.session, self.checkpoints) = (plan, session, checkpoints)
+    runs = PlaceRuns(plan)
+    if case .died(let actions) = session.ending { fatal = actions } else { fatal = nil }
+  }
+
+  /// Begins behind a place.
+  mutating func begin(behind start: Int, through last: Int) {
+    (place, border, self.last, held) = (start, start, last, [:])
+    spacing = max(Self.leastSpacing, (last - start) / 8)
+  }
+
+  mutating func next() -> Int? {
+    guard place < last, runs[place + 1] != nil else { return nil }
+    place += 1
+    return place
+  }
+
+  func isPlain(_ n: Int) -> Bool { stop(at: n) == nil }
+
+  /// Why a branch ends with an action; nil if the host can reduce it.
+  func stop(at n: Int) -> BranchStop? {
+    guard case .recorded(let origin)? = runs[n] else { return nil }
+    if !session.hasAction(origin) { return BranchStop(n: n, reason: .lost) }
+    guard !isSeparate, fatal?.contains(origin) == true else { return nil }
+    return BranchStop(n: n, reason: .spared)
+  }
+
+  mutating func post(_ n: Int, to host: HostClient) throws(InspectorError) -> Int {
+    guard let element = runs[n] else { return 0 }
+    // With an action behind it, so that its answer never stays on its way; and one before it that is
+    // not answered yet, as its state is looked for when that is.
+    var key: String?
+    if host.aheadCount > 0, n - 1 - border >= spacing {
+      border = n - 1
+      key = checkpoints.newKey(border, of: plan, in: session)
+    }
+    // How a recorded action encodes is the verification's concern.
+    let bytes = try host.post(n, behind: key, isBrief: element.isRecorded) {
+      out throws(InspectorError) in try addLines(of: element, n, to: &out)
+    }
+    if let key { held[border] = key }
+    return bytes
+  }
+
+  /// Adds an action and its inputs, as the host gets them.
+  func addLines(
+    of element: PlaceRuns.Element, _ place: Int, to lines: inout [UInt8]
+  ) throws(InspectorError) {
+    switch element {
+    case .recorded(let origin): try session.addLines(ofAction: origin, as: place, to: &lines)
+    case .own(let own):
+      lines += LineCoding.bytes(of: SessionLine.action(line(own, place)).document, crc: false)
+    }
+    if plan.drawn.isEmpty { return }
+    for input in inputs(drawnBy: element, place) {
+      lines += LineCoding.bytes(of: SessionLine.input(input).document, crc: false)
+    }
+  }
+
+  func line(_ own: OwnAction, _ n: Int) -> ActionLine {
+    var line = ActionLine(n: n, t: own.t, type: own.type, action: own.action)
+    if own.replaces != n { line.was = own.replaces }
+    line.isNew = true
+    return line
+  }
+
+  func inputs(drawnBy element: PlaceRuns.Element, _ n: Int) -> [InputLine] {
+    (plan.drawn[element.owner] ?? []).map { input in
+      var input = input
+      input.n = n
+      return input
+    }
+  }
+}

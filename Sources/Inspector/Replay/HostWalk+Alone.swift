@@ -1,0 +1,180 @@
+import SessionFormat
+
+/// The state that the host of a chain has.
+enum HostedState {
+  /// A state that equals the recorded one of that number.
+  case recorded(Int)
+  /// Another, with the number of its step, and the places of it that are only rendered.
+  case own(Int, JSONValue, opaque: [JSONPointer])
+}
+
+// Steps of a chain that nothing is sent behind: what lies before them, or in them, is no plain action.
+
+extension HostWalk {
+  /// Gives the host what was changed from outside after a step.
+  mutating func passOutsides(_ n: Int) throws(InspectorError) -> [Outside] {
+    guard session.hasState(n) else { return [] }
+    var passed: [Outside] = []
+    for change in try session.leavings(n) {
+      // By `reset`, which every host answers, where not every one answers `outside`.
+      let state = try reset(n, to: change.state)
+      passed.append(Outside(line: change.line, state: state, opaque: host.sentOpaque))
+    }
+    return passed
+  }
+
+  /// What becomes of a step that nothing is sent behind.
+  mutating func alone(_ n: Int) throws(InspectorError) -> StepOutcome {
+    let basis = StepBases(session)[n]
+    if start == .chain, !(basis.isKnown && hasState), session.hasState(n) {
+      return .usedRecorded(try reset(n, to: try session.state(n)))
+    }
+    guard basis.hasAction, hasState else { return .notRecorded }
+    // A host that takes a rendering takes it for another action.
+    if try session.action(n).opaque {
+      try load(state)
+      return try refused(n, .notEncoded(n))
+    }
+    if basis.isFatal, !host.isSeparate { return .skippedInProcess }
+    let action = try session.action(n)
+    let inputs = try session.inputs(n)
+    while true {
+      try load(state)
+      do throws(HostFailure) {
+        let reduction = try host.reduce(action, inputs: inputs)
+        given(n, reduction.state)
+        return .reduced(reduction)
+      } catch {
+        if let outcome = try failed(n, error, isAlone: true) { return outcome }
+      }
+    }
+  }
+
+  /// A host that refused a step goes on with the recorded state, or else with the one before, which it
+  /// has if no other step was on its way.
+  mutating func refused(_ n: Int, _ reason: HostError) throws(InspectorError) -> StepOutcome {
+    let wasAlone = host.aheadCount == 0
+    try withdraw()
+    if session.hasState(n) {
+      _ = try reset(n, to: try session.state(n))
+    } else if !wasAlone {
+      try give(state)
+    }
+    return .refused(reason)
+  }
+
+  /// What a death of the host in step `n` is.
+  func died(_ death: HostDeath, _ n: Int) throws(InspectorError) -> StepOutcome {
+    var words = StepOutcome.LastWords()
+    for line in host.lastWords { if case .action(let line) = line { words.action = line } }
+    words.inputs = if let told = host.lastInputs { told } else { try session.inputs(n) }
+    var lines: [UInt8] = []
+    try session.addLines(ofAction: n, as: n, to: &lines)
+    let (_, before) = try value(of: state)
+    return .died(host.explained(death, from: before, n - 1, by: lines), words)
+  }
+
+  /// Gives the host a state that it had.
+  mutating func give(_ state: HostedState) throws(InspectorError) {
+    let (n, value) = try value(of: state)
+    _ = try reset(n, to: value)
+  }
+
+  /// Gives the host a state, or another one if that one is ended meanwhile; what it answers.
+  mutating func reset(_ n: Int, to state: JSONValue) throws(InspectorError) -> JSONValue {
+    do throws(HostFailure) {
+      let answered = try HostRestarts.give(n, notes: host.noteList) { () throws(HostFailure) in
+        try host.open(session.header)
+      } _: { () throws(HostFailure) in
+        try host.reset(n: n, to: state)
+      }
+      given(n, answered)
+      return answered
+    } catch {
+      throw error.trouble(interrupted)
+    }
+  }
+
+  /// Notes that the host has the state that it answered last, and nothing is on its way.
+  private mutating func given(_ n: Int, _ answered: JSONValue) {
+    state = .own(n, answered, opaque: host.sentOpaque)
+    hasState = true
+  }
+
+  /// Lets the client know the state that the host has.
+  ///
+  /// - Throws: Damage in the recording, for which no host is to blame.
+  func load(_ state: HostedState) throws(InspectorError) {
+    switch state {
+    case .recorded(let n):
+      (host.sent, host.sentOpaque) = (try session.state(n), try session.opaquePlaces(n))
+    case .own(_, let value, let opaque): (host.sent, host.sentOpaque) = (value, opaque)
+    }
+  }
+
+  private func value(of state: HostedState) throws(InspectorError) -> (n: Int, value: JSONValue) {
+    switch state {
+    case .recorded(let n): (n, try session.state(n))
+    case .own(let n, let value, let opaque): (n, try decodable(n, value, opaque))
+    }
+  }
+
+  /// A state that the host rendered in part, with what was recorded in these places: no host can
+  /// decode a rendering.
+  private func decodable(
+    _ n: Int, _ value: JSONValue, _ opaque: [JSONPointer]
+  ) throws(InspectorError) -> JSONValue {
+    guard !opaque.isEmpty, session.hasState(n) else { return value }
+    let (recorded, known) = (try session.state(n), try session.opaquePlaces(n))
+    var value = value
+    for place in opaque where !known.contains(where: place.isAtOrBelow) {
+      guard let told = place.value(in: recorded) else { continue }
+      let patch = JSONPatch([.replace(place, told)])
+      value = (try? patch.applied(to: value)) ?? value
+    }
+    return value
+  }
+}
+
+extension HostError {
+  /// Why no host is asked to reduce an action that was only rendered.
+  fileprivate static func notEncoded(_ n: Int) -> HostError {
+    HostError(
+      n: n, reason: Reason.undecodableAction.rawValue,
+      message: "the action was not encoded when it was recorded")
+  }
+}
+
+extension HostFailure {
+  /// The error that a failure of a host is, unless the user ended it: Ctrl-C at a terminal ends the
+  /// host too.
+  func trouble(_ interrupted: () -> Bool) -> InspectorError {
+    self == .interrupted || interrupted() ? .interrupted : .host(self)
+  }
+}
+
+extension HostClient {
+  /// Starts over with a session.
+  func open(_ session: Session, _ interrupted: () -> Bool) throws(InspectorError) {
+    do throws(HostFailure) { try open(session.header) } catch { throw error.trouble(interrupted) }
+  }
+}
+
+extension Session {
+  /// Whether an answered line is the recorded one, up to `took` and the checksum.
+  func isSame(_ line: [UInt8], asLine entry: Int) -> Bool {
+    withBytes(ofLine: entry) { VerbatimLine.isSame(line, $0) }
+  }
+
+  /// Whether an answered action and its inputs are the recorded ones.
+  func isSame(_ answer: HostLines, asStep n: Int) -> Bool {
+    // A host that answers no actions is compared by states alone.
+    guard let action = answer.action else { return true }
+    guard let entry = steps.actions[n],
+      withBytes(ofLine: entry, { VerbatimLine.isSameAction(action, $0) })
+    else { return false }
+    let inputs = steps.inputs[n] ?? []
+    return inputs.count == answer.inputs.count
+      && zip(answer.inputs, inputs).allSatisfy { isSame($0, asLine: $1) }
+  }
+}

@@ -1,0 +1,97 @@
+import SessionFormat
+
+/// The recorded steps of a session as the source of a walk.
+struct RecordedSource: StepSource {
+  /// How a host comes to the state before each step.
+  enum Start: Equatable {
+    /// By the steps before, from the first state on.
+    case chain
+    /// It is given the recorded state before each, of those that can be judged alone.
+    case eachFromRecorded
+    /// It is given each recorded state, and no action.
+    case statesOnly
+    /// By the steps before, of which the states are lost; whoever walks gives it the state before the
+    /// first, and after each of those changes from outside.
+    case lostStates(changed: Set<Int>)
+
+    /// Whether each step begins where the one before ended.
+    var isChain: Bool {
+      switch self {
+      case .chain, .lostStates: true
+      case .eachFromRecorded, .statesOnly: false
+      }
+    }
+  }
+
+  let session: Session
+  let start: Start
+  let bases: StepBases
+  /// Whether all lines of the session are known to be sound.
+  private let isChecked: Bool
+  /// Whether a trap ends the host alone.
+  private let isSeparate: Bool
+  private var steps: RecordedSteps
+
+  init(
+    _ session: Session, _ start: Start, from first: Int, through last: Int, isChecked: Bool,
+    isSeparate: Bool
+  ) {
+    (self.session, self.start) = (session, start)
+    (self.isChecked, self.isSeparate) = (isChecked, isSeparate)
+    bases = StepBases(session)
+    steps = session.recorded(from: first, through: last)
+  }
+
+  mutating func next() -> Int? {
+    guard start == .statesOnly else { return steps.next() }
+    while let n = steps.next() { if session.hasState(n) { return n } }
+    return nil
+  }
+
+  /// Whether a step is an action that is reduced from the state before it, and no more.
+  func isPlain(_ n: Int) throws(InspectorError) -> Bool {
+    switch start {
+    case .statesOnly: return true
+    case .lostStates(let changed):
+      if changed.contains(n - 1) { return false }
+      return try !session.isRendered(n)
+    case .eachFromRecorded: return try bases.isJudgedAlone(n, isSeparate: isSeparate)
+    case .chain:
+      let basis = bases[n]
+      guard basis.isKnown, !basis.isFatal, session.steps.outsides[n - 1] == nil else {
+        return false
+      }
+      // What is damaged is reported when it is its turn.
+      guard let isRendered = try? session.isRendered(n), !isRendered else { return false }
+      return isChecked || ((try? session.action(n)) != nil && (try? session.inputs(n)) != nil)
+    }
+  }
+
+  func post(_ n: Int, to host: HostClient) throws(InspectorError) -> Int {
+    switch start {
+    case .statesOnly: return give(n, try session.state(n), to: host)
+    case .eachFromRecorded:
+      return give(n - 1, try session.before(n), to: host) + postLines(of: n, to: host)
+    case .chain, .lostStates: return postLines(of: n, to: host)
+    }
+  }
+
+  private func give(_ n: Int, _ state: JSONValue, to host: HostClient) -> Int {
+    let request = LineCoding.bytes(of: HostRequest.reset(n: n, state: state).document, crc: false)
+    return host.post(n, isGiven: true) { $0 += request }
+  }
+
+  /// Posts the lines of an action and its inputs as they were recorded.
+  private func postLines(of n: Int, to host: HostClient) -> Int {
+    guard let action = session.steps.actions[n] else { return 0 }
+    let entries = [action] + (session.steps.inputs[n] ?? [])
+    return host.post(n) { out in
+      for entry in entries {
+        session.withBytes(ofLine: entry) { line in
+          out += line
+          out.append(UInt8(ascii: "\n"))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import SessionFormat
+
+/// What became of a step: in a host, or in the app.
+enum StepOutcome: Sendable {
+  /// The host reduced the action, and its answer is what was recorded, byte for byte but for times and
+  /// checksums, from a state that equals the recorded one.
+  case same(HostLines)
+  /// The action was reduced; a first state, made by no action, has no action line.
+  case reduced(HostClient.Reduction)
+  /// The host could not reduce the action, or was not asked as the action was only rendered; it goes on
+  /// from the recorded state.
+  case refused(HostError)
+  /// The host died in it.
+  case died(HostDeath, LastWords = LastWords())
+  /// The app died in it.
+  case crashed
+  /// The step overlapped another or lies after a gap: the recorded state was given to the host.
+  case usedRecorded(JSONValue)
+  /// The recording does not have the action, or the host died and has no state to reduce it from.
+  case notRecorded
+  /// The recording died in it, and the host has no process of its own to die in.
+  case skippedInProcess
+
+  /// What a host said of the action that it died in.
+  struct LastWords: Sendable {
+    /// The action, as the host encoded it; nil if it does not say.
+    var action: ActionLine?
+    /// What it drew before.
+    var inputs: [InputLine] = []
+  }
+}
+
+extension StepOutcome {
+  /// A state that no action made, as a host encoded it.
+  init(given n: Int, _ state: JSONValue, opaque: [JSONPointer]) {
+    self = .reduced(
+      HostClient.Reduction(
+        action: nil, inputs: [], line: StateLine(n: n, content: .whole(state)), state: state,
+        opaque: opaque))
+  }
+
+  /// The state that it led to, where a reducer made it.
+  var state: JSONValue? { if case .reduced(let reduction) = self { reduction.state } else { nil } }
+
+  /// Whether a host made something of its own of the step: not what was recorded, byte for byte, and
+  /// not nothing.
+  var isOwn: Bool {
+    switch self {
+    case .same, .usedRecorded, .notRecorded, .skippedInProcess: false
+    case .reduced, .refused, .died, .crashed: true
+    }
+  }
+
+  /// Whether the host died.
+  var isDeath: Bool { if case .died = self { true } else { false } }
+
+  /// Whether a value was drawn that is not recorded.
+  var drawsAfresh: Bool { inputs.contains(where: \.fresh) }
+
+  /// The inputs that were drawn, where the action was reduced.
+  var inputs: [InputLine] {
+    if case .reduced(let reduction) = self { reduction.inputs } else { [] }
+  }
+
+  /// Whether its action was only rendered.
+  var hasOpaqueAction: Bool {
+    if case .reduced(let reduction) = self { reduction.action?.opaque ?? false } else { false }
+  }
+
+  /// The places of its state that were only rendered.
+  var opaque: [JSONPointer] {
+    if case .reduced(let reduction) = self { reduction.opaque } else { [] }
+  }
+}
+
+extension Session {
+  /// What the recording says of a step; nil if it does not tell.
+  func outcome(of n: Int) throws(InspectorError) -> StepOutcome? {
+    guard hasState(n) else {
+      if case .died(let open) = ending, open.contains(n) { return .crashed }
+      return nil
+    }
+    var action: ActionLine?
+    var inputs: [InputLine] = []
+    if n > first, steps.actions[n] != nil {
+      action = try self.action(n)
+      inputs = try self.inputs(n)
+    }
+    return .reduced(
+      HostClient.Reduction(
+        action: action, inputs: inputs, line: try stateLine(n), state: try state(n),
+        opaque: try opaquePlaces(n)))
+  }
+}

@@ -20,7 +20,12 @@ extension Recomputation {
     }
     switch error {
     case .refused(_, let reason):
-      if isAsked { throw .host(error) }
+      if isAsked {
+        if case .own(let own) = element, try session.hasAction(ofType: own.type) {
+          host.misfit?.refuses("an action of a recorded type", reason)
+        }
+        throw .host(error)
+      }
       if case .recorded(let origin) = element, try !session.action(origin).opaque {
         host.misfit?.refuses("action \(origin)", reason)
       }
@@ -83,5 +88,17 @@ extension Recomputation {
       stop = BranchStop(n: n, reason: .failed(error))
       return false
     }
+  }
+}
+
+extension Session {
+  /// Whether an action of that type was recorded.
+  ///
+  /// Complexity: O(actions).
+  fileprivate func hasAction(ofType type: String) throws(InspectorError) -> Bool {
+    for n in recorded(from: first + 1, through: last) where hasAction(n) {
+      if try action(n).type.hasSameBytes(as: type) { return true }
+    }
+    return false
   }
 }

@@ -62,7 +62,7 @@ struct Reload {
       change.note(session.first, "start", differs: differs)
       while let step = try walk.next() {
         try opaque.pass(step.n)
-        try note(step.n, step.outcome, in: &change)
+        try note(step.n, step.outcome, host, in: &change)
         if case .reduced(let reduction) = step.outcome {
           host.note(reduction.action, asAnswerTo: try session.action(step.n))
         }
@@ -79,7 +79,7 @@ struct Reload {
   }
 
   private mutating func note(
-    _ n: Int, _ outcome: StepOutcome, in change: inout Change
+    _ n: Int, _ outcome: StepOutcome, _ host: HostClient, in change: inout Change
   ) throws(InspectorError) {
     switch outcome {
     case .same: change.note(n, "", differs: opaque.isWhole ? nil : false)
@@ -92,6 +92,7 @@ struct Reload {
       let differs = try differs(reduction.state, n, inHost: reduction.opaque)
       let type = try session.action(n).type
       change.note(n, type, differs: threw ? true : differs)
+      if differs == true { host.misfit?.differs(after: n) }
     case .refused where try session.action(n).opaque: break
     case .refused(let error):
       change.note(n, try session.action(n).type, differs: true)

@@ -54,7 +54,7 @@ enum TrustCommands {
       [Parameter("SESSION", .session, .several)],
       options: [ignore] + VerifyExtent.options + VerifyRun.options),
     runFiles: { surroundings, invocation throws(InspectorError) in
-      let extent = VerifyExtent.of(invocation)
+      let extent = VerifyExtent.of(invocation, progress: surroundings.progress)
       return try VerifyRun.run(surroundings, invocation, ignoring: try patterns(invocation)) {
         session, host, patterns, interrupted throws(InspectorError) in
         try verdict(session, host, patterns, extent, surroundings, interrupted)
@@ -66,7 +66,8 @@ enum TrustCommands {
         try patterns(invocation) + surroundings.settings(workspace.session.header.store).ignore
       let host = try workspace.host()
       let verdict = try verdict(
-        workspace.session, host, patterns, VerifyExtent.of(invocation), surroundings,
+        workspace.session, host, patterns,
+        VerifyExtent.of(invocation, progress: surroundings.progress), surroundings,
         surroundings.interrupted)
       workspace.verdict = verdict
       let report = VerdictsReport(results: [.verdict(verdict)])

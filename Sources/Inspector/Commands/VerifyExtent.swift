@@ -12,12 +12,17 @@ enum VerifyExtent {
     "Where a step differs it is run again, in short processes, under other conditions (hash seed, "
       + "clock, time zone, locale, memory addresses, one processor), and the cause is told with "
       + "what speaks for it.",
-    "With --steps a fault is told apart from what only follows from it. With --twice a session "
-      + "counts as diverging also where two replays differ from each other.",
+    "--steps separates steps that are wrong by themselves from steps that only inherit an earlier "
+      + "difference. If the replay comes to each state of a session with more than 512 MB of "
+      + "states, an even sample of its steps stands for all. With --twice a session also diverges "
+      + "if two replays differ from each other.",
   ]
 
-  static func of(_ invocation: Invocation) -> Verification.Extent {
+  static func of(
+    _ invocation: Invocation, progress: (@Sendable (String) -> Void)?
+  ) -> Verification.Extent {
     var extent = Verification.Extent()
+    extent.progress = progress
     extent.steps = invocation.flag("--steps")
     extent.twice = invocation.flag("--twice")
     // A change that is accepted was meant.

@@ -38,6 +38,7 @@ struct DivergenceWindow {
   ///   each time.
   mutating func run() throws(InspectorError) -> (MinimizedSession, Verdict.Divergence)? {
     guard let sought = try divergence(of: session) else { return nil }
+    host.misfit?.differs(after: sought.n)
     guard let again = try divergence(of: session), again.isLike(sought) else {
       throw MinimizeBaseline.unstable
     }

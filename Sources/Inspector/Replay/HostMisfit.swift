@@ -47,6 +47,11 @@ final class HostMisfit {
     speak("it refuses \(what): \(error.reason): \(error.message)")
   }
 
+  /// Hears of a recorded action from which the sample comes to another state than is recorded.
+  func differs(after n: Int) {
+    if !isKnownToFit { speak("it comes to another state after action \(n)") }
+  }
+
   private func speak(_ reason: String) {
     say?(
       "note: the built-in sample `\(sample)` may be the wrong host for \(file): \(reason); "

@@ -224,7 +224,7 @@ extension HostWalk {
       host.misfit?.refuses("action \(n)", reason)
       return try refused(n, reason)
     case .died(let death) where start.isChain: return try died(death, n)
-    case .died(let death) where start == .eachFromRecorded: return .died(death)
+    case .died(let death) where start != .statesOnly: return .died(death)
     default:
       throw start == .statesOnly
         ? failure.trouble(interrupted) : failure.awaiting(action: n).trouble(interrupted)

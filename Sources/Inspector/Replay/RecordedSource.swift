@@ -6,8 +6,8 @@ struct RecordedSource: StepSource {
   enum Start: Equatable {
     /// By the steps before, from the first state on.
     case chain
-    /// It is given the recorded state before each, of those that can be judged alone.
-    case eachFromRecorded
+    /// It is given the recorded state before each, of those that can be judged alone, or of some of them.
+    case eachFromRecorded(StepSample? = nil)
     /// It is given each recorded state, and no action.
     case statesOnly
     /// By the steps before, of which the states are lost; whoever walks gives it the state before the
@@ -55,7 +55,9 @@ struct RecordedSource: StepSource {
     case .lostStates(let changed):
       if changed.contains(n - 1) { return false }
       return try !session.isRendered(n)
-    case .eachFromRecorded: return try bases.isJudgedAlone(n, isSeparate: isSeparate)
+    case .eachFromRecorded(let sample):
+      if sample?.contains(n) == false { return false }
+      return try bases.isJudgedAlone(n, isSeparate: isSeparate)
     case .chain:
       let basis = bases[n]
       guard basis.isKnown, !basis.isFatal, session.steps.outsides[n - 1] == nil else {

@@ -13,6 +13,10 @@ public struct StepFaults: Equatable, Sendable {
   /// was.
   public internal(set) var stoppedAfter: Int?
 
+  /// Of how many steps those that were compared are an even sample, as the session is long and its replay
+  /// comes to each recorded state; nil if all were compared that can be.
+  public internal(set) var sampledOf: Int?
+
   /// At most so many are listed.
   public static let longestList = 100
   /// A host that dies so often is not started again.

@@ -5,6 +5,7 @@ struct StepwiseVerification {
   private let session: Session
   private let host: HostClient
   private let interrupted: () -> Bool
+  private let progress: (String) -> Void
   private var comparison: StepComparison
   private var faults = StepFaults()
   /// The same, if the host turns out not to leave inputs out.
@@ -12,21 +13,36 @@ struct StepwiseVerification {
 
   init(
     _ session: Session, host: HostClient, ignoring: [PathPattern],
-    interrupted: @escaping () -> Bool
+    interrupted: @escaping () -> Bool, progress: @escaping (String) -> Void = { _ in }
   ) {
     self.session = session
     self.host = host
-    self.interrupted = interrupted
+    (self.interrupted, self.progress) = (interrupted, progress)
     comparison = StepComparison(session: session, ignoring: ignoring)
   }
 
   /// The steps that differ by themselves.
-  mutating func run() throws(InspectorError) -> StepFaults {
-    var walk = try HostWalk(session, host, .eachFromRecorded, interrupted: interrupted)
+  ///
+  /// - Parameter isChainEqual: Whether a replay of all actions in a row came to each recorded state: then
+  ///   some steps of a long session stand for all, as long as none of them differs.
+  mutating func run(isChainEqual: Bool = false) throws(InspectorError) -> StepFaults {
+    if isChainEqual, let sample = try StepSample(session) {
+      let found = try walk(sample)
+      if found.count == 0 { return found }
+      (faults, faultsIfTold) = (StepFaults(), StepFaults())
+    }
+    return try walk(nil)
+  }
+
+  private mutating func walk(_ sample: StepSample?) throws(InspectorError) -> StepFaults {
+    var walk = try HostWalk(session, host, .eachFromRecorded(sample), interrupted: interrupted)
     comparison.lookAtTypes(through: host)
+    faults.sampledOf = sample?.total
+    let share = WorkShare(from: session.first, to: session.last)
     var deaths = 0
     while let step = try walk.next() {
       try note(step.n, step.outcome)
+      if faults.compared % 64 == 0 { progress("steps by themselves, \(share.words(at: step.n))") }
       if step.outcome.isDeath { deaths += 1 }
       if deaths == StepFaults.mostDeaths {
         faults.stoppedAfter = step.n

@@ -150,6 +150,12 @@ public struct Verdict: Equatable, Sendable {
       && (doubts.contains { !$0.isRedacted } || (opaque != nil && equal == 0) || isWithoutEqual)
   }
 
+  /// Whether a replay came to each state that was recorded, and nothing was left out of the comparison.
+  var isEqualThroughout: Bool {
+    divergence == nil && equal == actions && doubts.isEmpty && opaque == nil
+      && migration?.isEmpty != false && ignored.allSatisfy { $0.states == 0 }
+  }
+
   /// Whether the replay came to a step from states that differ, or may, where nothing is compared.
   func leavesOut(before n: Int) -> Bool {
     ignored.contains { $0.first.map { $0 < n } ?? false } || opaque.map { $0.n < n } ?? false

@@ -156,6 +156,9 @@ extension Verification {
     /// where other sessions keep the processors busy.
     public var checksFirst = false
 
+    /// Hears now and then how much of long work is done, in words.
+    public var progress: (@Sendable (String) -> Void)?
+
     /// The first divergence alone.
     public init() {}
   }
@@ -183,9 +186,10 @@ extension Verification {
     _ = second?.leave()
     if extent.steps {
       var stepwise = StepwiseVerification(
-        session, host: host, ignoring: ignoring, interrupted: interrupted)
+        session, host: host, ignoring: ignoring, interrupted: interrupted,
+        progress: extent.progress ?? { _ in })
       let toldInputs = host.tellsInputs
-      let faults = try stepwise.run()
+      let faults = try stepwise.run(isChainEqual: verdict.isEqualThroughout)
       // Of a host that tells inputs, an action before the first divergence may lack one.
       if host.tellsInputs != toldInputs {
         let repetition = verdict.repetition

@@ -7,6 +7,7 @@ extension StepFaults {
   var json: JSONValue {
     var json = ReportJSON()
     json.add("compared", compared)
+    json.add("sampledOf", sampledOf)
     json.add("count", count)
     json.add("faults", .array(faults.map(\.json)))
     json.add("stoppedAfter", stoppedAfter)
@@ -24,6 +25,12 @@ extension StepFaults {
       page.line(
         .literal("  by step   ", .dim),
         .text("none of \(compared) differs from its own recorded state on\(carried)"))
+      if let sampledOf {
+        page.line(
+          .text(
+            "            they are evenly spread over \(sampledOf), and the first and last of each type; "
+              + "the others are equal in the replay of all", .dim))
+      }
       writeStop(to: &page)
       return
     }

@@ -7,14 +7,13 @@ import SessionFormat
 struct StateHistory {
   /// The last state written, with any change from outside.
   private(set) var current: Snapshot
-  private var wholeSize: Int
-  private var patchBytes = 0
+  private var rule = KeyframeRule()
   private let alwaysWhole: Bool
 
   /// Begins with a state that is written whole.
   init(first: Snapshot, alwaysWhole: Bool = false) {
     current = first
-    wholeSize = first.size
+    rule.noteWhole(size: first.size)
     self.alwaysWhole = alwaysWhole
   }
 
@@ -28,21 +27,19 @@ struct StateHistory {
       let patch = JSONPatch(from: current.value, to: next.value, within: state)
     {
       let size = patch.textSize
-      if size <= state {
-        patchBytes += size
+      if KeyframeRule.takesPatch(size: size, over: state) {
+        rule.notePatch(size: size)
         return .patch(patch)
       }
     }
-    wholeSize = state
-    patchBytes = 0
+    rule.noteWhole(size: state)
     return .whole(next.value)
   }
 
-  /// The current state, where a keyframe is due: the patches have reached the last whole state.
+  /// The current state, if a keyframe is due: the patches have reached the last whole state.
   mutating func dueKeyframe() -> JSONValue? {
-    guard patchBytes >= wholeSize else { return nil }
-    wholeSize = current.size
-    patchBytes = 0
+    guard rule.isDue else { return nil }
+    rule.noteWhole(size: current.size)
     return current.value
   }
 }

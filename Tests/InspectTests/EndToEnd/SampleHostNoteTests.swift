@@ -46,6 +46,34 @@ struct SampleHostNoteTests {
     #expect(try run(["log", Inspect.toast]).error == "")
   }
 
+  @Test("reload, minimize and a dispatch did not say that the sample may be the wrong host")
+  func otherAnswers() throws {
+    let file = try Scratch.file(
+      "sample-note-foreign.ndjson",
+      #"{"kind":"session","format":"hindsight-session","version":1,"id":"6f9619ff-8b86-4d01-b42d-00c04fc964ff","started":"2026-01-02T03:04:05Z","store":"toast"}"#
+        + "\n" + #"{"kind":"state","n":0,"state":{"items":[]}}"# + "\n"
+        + #"{"kind":"action","n":1,"t":1,"type":"clearToast","action":{"clearToast":{}}}"# + "\n"
+        + #"{"kind":"state","n":1,"state":{"items":[{"id":1,"message":"x","type":"info"}]}}"# + "\n"
+        + #"{"kind":"action","n":2,"t":2,"type":"push","action":{"push":{}}}"# + "\n"
+        + #"{"kind":"state","n":2,"state":{"items":[]}}"# + "\n" + #"{"kind":"end","n":2,"t":3}"#
+        + "\n")
+    let after = "it comes to another state after action 1"
+    for (words, reason) in [
+      (["-e", "reload", file], after), (["minimize", "--diverges", file], after),
+      (
+        ["-e", #"dispatch {"push":{}}"#, file],
+        "it refuses an action of a recorded type: unknown-action: push: ToastAction has no case \"push\""
+      ),
+    ] {
+      let run = try self.run(words)
+      #expect(
+        run.error.contains(
+          "inspect: note: the built-in sample `toast` may be the wrong host for "
+            + "sample-note-foreign.ndjson: \(reason); name the app's own with --host \"CMD\"\n"),
+        "\(run.error)")
+    }
+  }
+
   @Test("verify says it before its results, once for each store, in the order of the sessions")
   func severalStores() throws {
     for jobs in ["1", "2"] {

@@ -9,7 +9,7 @@ let replayBenchmarks =
   [
     verify("counter", 1_000_000) { try ReplayedSession.counter($0, actions: $1) },
     verify("app", 100_000) { try ReplayedSession.app($0, actions: $1) },
-  ] + hostBenchmarks + branchBenchmarks + minimizeBenchmarks + [jobsBenchmark]
+  ] + [stepsBenchmark] + hostBenchmarks + branchBenchmarks + minimizeBenchmarks + [jobsBenchmark]
 
 /// The verdict on a session, through a child process; beside one whose child codes by Foundation.
 private func verify(
@@ -35,6 +35,30 @@ private func verify(
     }
     return ({ try verdict(host) }, { try verdict("foundation-" + host) })
   }
+}
+
+/// Each step from its own recorded state, of a session with more states than are worth decoding each.
+private let stepsBenchmark = Benchmark(
+  name: "replay/verify-steps-84KB-50k", rival: "a verify of the same session", unit: .milliseconds,
+  tellsProcessorTime: true, rounds: 3
+) {
+  let scratch = try Scratch()
+  let path = scratch.path("session.ndjson")
+  try ReplayedSession.app(path, actions: 50_000, AppState(items: 600, history: 1, contacts: 2))
+  func verdict(_ steps: Bool) throws -> Int {
+    try withExtendedLifetime(scratch) {
+      var extent = Verification.Extent()
+      extent.steps = steps
+      let client = HostClient(HostCommand.bench("app"))
+      let verdict = try Verification(try Session(path: path), host: client)
+        .verdict(extent, by: HostCommand.bench("app"))
+      guard verdict.reproduces, verdict.equal == 50_000 else {
+        throw CocoaError(.fileReadCorruptFile)
+      }
+      return verdict.equal
+    }
+  }
+  return ({ try verdict(true) }, { try verdict(false) })
 }
 
 /// Eight sessions, two at a time.
@@ -136,8 +160,10 @@ enum ReplayedSession {
     }
   }
 
-  static func app(_ path: String, actions: Int) throws {
-    let (encoder, state) = (ValueEncoder(), AppState(items: 2, history: 1, contacts: 2))
+  static func app(
+    _ path: String, actions: Int, _ state: AppState = AppState(items: 2, history: 1, contacts: 2)
+  ) throws {
+    let encoder = ValueEncoder()
     let ids = state.items.map(\.id)
     try write(
       path, header("app"), try encoder.encode(state).value, actions,

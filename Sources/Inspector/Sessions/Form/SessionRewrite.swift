@@ -134,7 +134,7 @@ struct SessionRewrite {
       return true
     case (.delta, .patch(let patch)):
       let size = patch.document.textSize
-      if size <= next.textSize {
+      if KeyframeRule.takesPatch(size: size, over: next.textSize) {
         rule.notePatch(size: size)
         return false
       }
@@ -147,7 +147,9 @@ struct SessionRewrite {
         let patch = JSONPatch(from: before, to: next, within: 2 * next.textSize + 64)
       {
         let size = patch.document.textSize
-        if let made = try? patch.applied(to: before), size <= made.textSize {
+        if let made = try? patch.applied(to: before),
+          KeyframeRule.takesPatch(size: size, over: made.textSize)
+        {
           content = .patch(patch)
           next = made
           rule.notePatch(size: size)

@@ -78,9 +78,24 @@ enum ValueText {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// A path for people: the pointer, and `(the whole state)` for the root.
+  /// A path for people: the pointer, with names that are far too long cut, and `(the whole state)` for
+  /// the root.
   static func path(_ path: JSONPointer) -> Span {
-    path.isRoot ? .literal("(the whole state)", .name) : .text(path.description, .name)
+    if path.isRoot { return .literal("(the whole state)", .name) }
+    guard path.tokens.contains(where: { $0.utf8.count > longestName }) else {
+      return .text(path.description, .name)
+    }
+    return .text(JSONPointer(tokens: path.tokens.map(shortened)).description, .name)
+  }
+
+  /// So many bytes of a name are shown in full.
+  private static let longestName = 400
+
+  /// A name that is longer, by its beginning, its end, and how many characters lie between.
+  private static func shortened(_ name: String) -> String {
+    guard name.utf8.count > longestName else { return name }
+    let (start, end) = (name.prefix(100), name.suffix(50))
+    return "\(start)…(\(name.utf8.count - start.utf8.count - end.utf8.count) bytes)…\(end)"
   }
 
   /// A time since the start of the session.

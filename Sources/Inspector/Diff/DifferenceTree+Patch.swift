@@ -6,11 +6,14 @@ extension DifferenceTree {
   /// Applied to the old value it gives one equal to the new; the order of members may differ. Of
   /// an array, elements are removed from the end, then moved, then added, then changed.
   /// Complexity: O(size of the tree), and for each moved element O(elements of its array); where
-  /// that is much, the array is replaced whole.
+  /// that is much, the array is replaced whole. If the paths take more than 64 MiB, the value is.
   public var patch: JSONPatch {
     var writer = PatchWriter()
     writer.write(self)
-    return JSONPatch(writer.operations)
+    let operations = writer.operations
+    guard operations.lazy.map(\.path).prefix(within: JSONPointer.mostListed) == operations.count
+    else { return JSONPatch([.replace(.root, new)]) }
+    return JSONPatch(operations)
   }
 }
 

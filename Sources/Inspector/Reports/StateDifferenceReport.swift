@@ -103,20 +103,13 @@ public struct DifferenceReport: Report {
 
 /// Changes as lines and as JSON.
 enum ChangeText {
-  /// So many bytes of paths at most; a long name above many changes would else be written for each.
-  private static let mostPathBytes = 1 << 26
-
   /// Changes whose paths take more than that end with a row `omitted`, how many more there are.
   static func json(_ changes: [ValueChange]) -> JSONValue {
     let names = LikeNames(changes)
-    var bytes = 0
-    let listed = changes.prefix { change in
-      bytes += change.path.tokens.reduce(0) { $0 + $1.utf8.count + 1 }
-      return bytes <= mostPathBytes
-    }
-    let omitted = changes.count - listed.count
+    let count = changes.lazy.map(\.path).prefix(within: JSONPointer.mostListed)
+    let omitted = changes.count - count
     return .array(
-      listed.map { change in
+      changes.prefix(count).map { change in
         var json = ReportJSON()
         json.add("path", change.path.description)
         json.add("from", change.from?.description)

@@ -32,7 +32,9 @@ struct StepRow: Sendable {
 
   /// The row of a step that stands alone, with all that led to its state.
   var json: JSONValue {
-    document(outside: outsides.compactMap(\.paths).joined().map(\.description))
+    let paths = outsides.compactMap(\.paths).joined()
+    let count = paths.prefix(within: JSONPointer.mostListed)
+    return document(outside: paths.prefix(count).map(\.description))
   }
 
   /// `n`, `t`, `took`, `type`, `changed`, `outsideBefore`, `cut`, `leftOut`, `dispatched`; of lost steps
@@ -59,8 +61,11 @@ struct StepRow: Sendable {
       json.add("through", numbers.upperBound)
       json.add("count", numbers.count)
     }
-    json.add(
-      "changed", paths.map { .array($0.map { .string($0.description) }) })
+    if let paths {
+      let count = paths.prefix(within: JSONPointer.mostListed)
+      json.add("changed", .array(paths.prefix(count).map { .string($0.description) }))
+      if count < paths.count { json.add("changedOmitted", paths.count - count) }
+    }
     if !outside.isEmpty {
       json.add("outsideBefore", .array(outside.map(JSONValue.string)))
     }

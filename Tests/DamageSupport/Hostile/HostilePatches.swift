@@ -122,7 +122,7 @@ extension HostileFile {
     HostileFile(
       "deep-and-wide",
       head + state(0, repeated("[", 490) + list(0..<498_000) { _ in "1" } + repeated("]", 490))
-        + action(1) + patch(1, [add("/0", "1")])),
+        + patch(1, [add("/0", "1")])),
     HostileFile(
       "a-long-name-over-many",
       head + state(0, named(repeated("n", 250_000), 0..<200_000)) + action(1)

@@ -25,7 +25,7 @@ extension HostWalk {
 
   /// What becomes of a step that nothing is sent behind.
   mutating func alone(_ n: Int) throws(InspectorError) -> StepOutcome {
-    let basis = StepBases(session)[n]
+    let basis = bases[n]
     if start == .chain, !(basis.isKnown && hasState), session.hasState(n) {
       return .usedRecorded(try reset(n, to: try session.state(n)))
     }

@@ -73,6 +73,9 @@ struct HostWalk {
     queue = StepQueue(source, window: start.isChain ? 1 : min(Self.mostGiven, host.mostAhead))
   }
 
+  /// How the steps of the session began.
+  var bases: StepBases { queue.source.bases }
+
   /// Gives the host the first state; how it encodes that.
   mutating func begin() throws(InspectorError) -> JSONValue {
     let given = try reset(session.first, to: try session.state(session.first))

@@ -11,23 +11,23 @@ struct PrefixReplay {
     (self.session, self.host, self.interrupted) = (session, host, interrupted)
   }
 
-  /// Reduces all recorded actions up to one, in a new process; the state that the host then has.
+  /// Goes through all steps up to one in a new process; the state that the host then has.
   ///
-  /// - Throws: Also if the host refuses an action or dies in it, or one has no line.
+  /// As in a verification, a step whose beginning is not recorded, or whose action was only rendered,
+  /// leaves the host with the recorded state.
+  ///
+  /// - Throws: Also if the host refuses an action, or dies in one.
   func run(through last: Int) throws(InspectorError) -> JSONValue {
-    var walk = try HostWalk(
-      session, host, through: last, interrupted: interrupted)
-    var state = try walk.begin()
+    var walk = try HostWalk(session, host, through: last, interrupted: interrupted)
+    _ = try walk.begin()
     while let step = try walk.next() {
       switch step.outcome {
-      case .same: state = try session.state(step.n)
-      case .reduced(let reduction): state = reduction.state
-      case .refused(let error): throw .host(.refused(command: host.name, error))
+      case .refused(let error) where try !session.isRendered(step.n):
+        throw .host(.refused(command: host.name, error))
       case .died(let death, _): throw .host(.died(death))
-      case .usedRecorded, .notRecorded, .skippedInProcess, .crashed:
-        throw .stateUnknown(n: step.n, reason: .damage)
+      default: break
       }
     }
-    return state
+    return try walk.reached()
   }
 }

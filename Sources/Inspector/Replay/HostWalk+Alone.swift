@@ -101,6 +101,14 @@ extension HostWalk {
     hasState = true
   }
 
+  /// The state that the host of a chain has, after the last step.
+  func reached() throws(InspectorError) -> JSONValue {
+    switch state {
+    case .recorded(let n): try session.state(n)
+    case .own(_, let value, _): value
+    }
+  }
+
   /// Lets the client know the state that the host has.
   ///
   /// - Throws: Damage in the recording, for which no host is to blame.

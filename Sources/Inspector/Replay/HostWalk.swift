@@ -26,7 +26,6 @@ struct HostWalk {
   let session: Session
   let host: HostClient
   let start: RecordedSource.Start
-  private let isChecked: Bool
   let interrupted: () -> Bool
   private var queue: StepQueue<RecordedSource>
   /// The state that the host had after the last answer that was looked at.
@@ -62,7 +61,7 @@ struct HostWalk {
     interrupted: @escaping () -> Bool = { false }
   ) throws(InspectorError) {
     (self.session, self.host, self.start) = (session, host, start)
-    (self.isChecked, self.interrupted) = (isChecked, interrupted)
+    self.interrupted = interrupted
     replaced = HostRestarts(first: session.first)
     self.last = session.first
     state = .recorded(session.first)

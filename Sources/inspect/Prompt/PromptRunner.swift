@@ -15,7 +15,7 @@ struct PromptRunner {
       interrupted: surroundings.interrupted)
     let workspace = WorkspaceBox(
       Workspace(session, surroundings: surroundings, atEnd: request.startsAtEnd))
-    defer { for words in workspace.value.leaveHost() { output.complain("note: \(words)") } }
+    defer { leaveHost(workspace) }
     guard request.scripts.isEmpty else {
       tellNotes(session)
       return try runScripts(workspace)
@@ -33,7 +33,13 @@ struct PromptRunner {
     let workspace = WorkspaceBox(
       Workspace(follower.session, surroundings: surroundings, atEnd: request.startsAtEnd))
     workspace.follower = follower
+    defer { leaveHost(workspace) }
     return try converse(workspace)
+  }
+
+  /// Lets the host of the branches leave, and says what of it was not said with an answer.
+  private func leaveHost(_ workspace: WorkspaceBox) {
+    for words in workspace.value.leaveHost() { output.complain("note: \(words)") }
   }
 
   /// Where the session comes on standard input, the commands cannot.

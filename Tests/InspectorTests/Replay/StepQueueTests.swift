@@ -5,7 +5,7 @@ import Testing
 @testable import Inspector
 
 @Suite("Actions that are sent ahead of the answers give what one after the other gives")
-struct StepsAheadTests {
+struct StepQueueTests {
   /// A counter's session with whatever a session may hold, and a host that may not agree.
   private struct Sample {
     var builder = SessionBuilder()

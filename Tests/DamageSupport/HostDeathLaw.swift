@@ -110,7 +110,7 @@ public struct HostDeathLaw: Sendable {
     guard let divergence = verdict.divergence else {
       return "\(verdict.equal) equal, \(verdict.restarts.count) replaced"
     }
-    guard case .died(let death) = divergence.kind else { return "\(divergence)" }
+    guard case .outcome(_, .died(let death)) = divergence.kind else { return "\(divergence)" }
     return "\(verdict.equal) equal, then \(death.action.map(String.init) ?? "nothing"): "
       + told(death) + ", \(verdict.restarts.count) replaced"
   }

@@ -37,15 +37,14 @@ struct Reload {
   /// What the host did that no comparison tells.
   fileprivate(set) var notes: [HostNote] = []
   private let session: Session
-  /// What of the recording's states cannot be compared.
-  private var opaque: OpaqueParts
+  private var judge: StepJudge
   /// Recorded states as the host reads them; nil if that is how they are written.
   private var migrated: MigratedStates?
   private let interrupted: () -> Bool
 
   init(_ session: Session, interrupted: @escaping () -> Bool) {
     (self.session, self.interrupted) = (session, interrupted)
-    opaque = OpaqueParts(session)
+    judge = StepJudge(session)
   }
 
   /// Replays the recording through a host and compares each state.
@@ -57,11 +56,11 @@ struct Reload {
       migrated = MigratedStates(
         session, SessionTypes(session.header, host.header), through: host,
         interrupted: interrupted)
-      try opaque.pass(session.first)
+      try judge.pass(session.first)
       let differs = try differs(state, session.first, inHost: host.sentOpaque)
       change.note(session.first, "start", differs: differs)
       while let step = try walk.next() {
-        try opaque.pass(step.n)
+        try judge.pass(step.n)
         try note(step.n, step.outcome, host, in: &change)
         if case .reduced(let reduction) = step.outcome {
           host.note(reduction.action, asAnswerTo: try session.action(step.n))
@@ -73,7 +72,7 @@ struct Reload {
       change.stop = "\(error)"
       change.death = failure.death
     }
-    change.opaque = opaque.first
+    change.opaque = judge.opaque.first
     change.isMigrated = migrated?.migration.isEmpty == false
     changes.append(change)
   }
@@ -82,7 +81,7 @@ struct Reload {
     _ n: Int, _ outcome: StepOutcome, _ host: HostClient, in change: inout Change
   ) throws(InspectorError) {
     switch outcome {
-    case .same: change.note(n, "", differs: opaque.isWhole ? nil : false)
+    case .same: change.note(n, "", differs: judge.opaque.isWhole ? nil : false)
     case .reduced(let reduction):
       guard session.hasState(n) else {
         change.stop = "action \(n) did not die, as it did in the recording"
@@ -110,13 +109,10 @@ struct Reload {
   private mutating func differs(
     _ state: JSONValue, _ n: Int, inHost places: [JSONPointer]
   ) throws(InspectorError) -> Bool? {
-    opaque.pass(n, inHost: places)
-    var agreement = try StepJudge(session, n: n, ignoring: [])
-    agreement.leaveOut(places)
     let expected =
       if let migrated { try migrated.expected(n) } else { try session.state(n) }
-    if !agreement.differences(expected, state).isEmpty { return true }
-    return agreement.leavesOut || agreement.leavesOutAll ? nil : false
+    let verdict = judge.compareStates(n, expected, state, opaque: places)
+    return verdict.kind != nil ? true : verdict.isEqual ? false : nil
   }
 
   /// Compares a branch with what it was before.

@@ -67,10 +67,10 @@ enum BisectCommand {
         interrupted: surroundings.interrupted)
     }
     let clients = (try client(good, "--good"), try client(bad, "--bad"))
-    var parting = HostParting(session, interrupted: surroundings.interrupted)
+    var parting = HostComparison(session, interrupted: surroundings.interrupted)
     let result = try parting.run(good: clients.0, bad: clients.1)
     return Outcome(
-      HostPartingReport(good: good, bad: bad, result: result),
-      result.parting != nil ? .yes : result.isUnknown ? .trouble : .no)
+      HostComparisonReport(good: good, bad: bad, result: result),
+      result.divergence != nil ? .yes : result.isUnknown ? .trouble : .no)
   }
 }

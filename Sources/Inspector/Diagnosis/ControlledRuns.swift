@@ -26,7 +26,7 @@ final class ControlledRuns {
   private(set) var recorded: StepOutcome?
   /// How the types of the recording and of the host differ; nil if they do not.
   private(set) var types: SessionTypes?
-  private(set) var agreement: StepJudge
+  private var judge: StepJudge
   /// The built-in sample that runs them, as nobody named a host; nil for one that was named.
   var sample: String?
   /// In what the replay differs; nil if that is not known.
@@ -46,7 +46,8 @@ final class ControlledRuns {
     self.runner = runner
     experiments = Experiments(seed: seed)
     recorded = try session.outcome(of: n)
-    agreement = try StepJudge(session, n: n, ignoring: ignoring)
+    judge = StepJudge(session, ignoring: ignoring)
+    try judge.pass(n)
   }
 
   var tools: RunTools { runner.tools }
@@ -76,7 +77,7 @@ final class ControlledRuns {
     _ way: StepWay = .alone, _ conditions: RunConditions = .plain
   ) throws(InspectorError) -> StepRun? {
     guard let run = try runner.run(way, under: conditions) else { return nil }
-    if case .reduced(let reduction) = run.result { agreement.leaveOut(reduction.opaque) }
+    if case .reduced(let reduction) = run.result { judge.leaveOut(reduction.opaque) }
     let name = [way == .alone || conditions != .plain ? conditions.name : "", way.words]
     note(run, in: name.filter { !$0.isEmpty }.joined(separator: ", "))
     if way == .alone, conditions == .plain { note(run, in: &plain) }
@@ -101,9 +102,9 @@ final class ControlledRuns {
 
   private func note(_ run: StepRun, in sample: inout Sample) {
     sample.runs.append(run)
-    if let recorded, agreement.agree(recorded, run.result) { sample.asRecorded += 1 }
+    if isAsRecorded(run) { sample.asRecorded += 1 }
     if sample.isStable,
-      !sample.distinct.contains(where: { agreement.agree($0.result, run.result) })
+      !sample.distinct.contains(where: { agree($0, run) })
     {
       sample.distinct.append(run)
     }
@@ -126,7 +127,7 @@ final class ControlledRuns {
     var places: Set<JSONPointer> = []
     for state in states.dropFirst() { places.formUnion(differences(first, state).map(\.path)) }
     guard !places.isEmpty, !places.contains(where: \.isRoot) else { return false }
-    agreement.leaveOut(Array(places))
+    judge.leaveOut(Array(places))
     plain = Sample()
     return true
   }
@@ -175,21 +176,21 @@ final class ControlledRuns {
   // MARK: Comparing
 
   func agree(_ left: StepRun, _ right: StepRun) -> Bool {
-    agreement.agree(left.result, right.result)
+    judge.compare(n, left.result, right.result).kind == nil
   }
 
   func isAsRecorded(_ run: StepRun) -> Bool {
-    recorded.map { agreement.agree($0, run.result) } ?? false
+    recorded.map { judge.compare(n, $0, run.result).kind == nil } ?? false
   }
 
   func differences(_ left: JSONValue, _ right: JSONValue) -> [Difference] {
-    agreement.differences(left, right)
+    judge.differences(left, right).known
   }
 
   /// Where two states differ that are left out of the comparison: ignored, hidden or rendered places.
   func leftOut(_ left: JSONValue, _ right: JSONValue) -> [JSONPointer] {
     guard left != right else { return [] }
-    let compared = agreement.differences(left, right).map(\.path)
+    let compared = differences(left, right).map(\.path)
     return Difference.list(from: left, to: right).map(\.path).filter { place in
       !compared.contains { $0.isAtOrBelow(place) || place.isAtOrBelow($0) }
     }
@@ -235,7 +236,7 @@ final class ControlledRuns {
 
   /// Where a recorded state that was decoded and encoded again is another, for no reason that is known.
   func lossyPlaces(_ recorded: JSONValue, _ answer: JSONValue) -> [JSONPointer] {
-    agreement.differences(recorded, answer).map(\.path).filter { place in
+    differences(recorded, answer).map(\.path).filter { place in
       types?.explains(state: place) != true
     }
   }

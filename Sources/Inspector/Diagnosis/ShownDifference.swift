@@ -8,7 +8,7 @@ struct ShownDifference {
   /// The first place that differs, and what the replay has there; nil if it is no state that differs.
   let place: (path: JSONPointer, value: JSONValue?)?
 
-  init(isInChain: Bool, _ kind: Verdict.Divergence.Kind?) {
+  init(isInChain: Bool, _ kind: Divergence.Kind?) {
     self.isInChain = isInChain
     if case .state(let path, _, let actual, _)? = kind {
       place = (path, actual)

@@ -9,15 +9,9 @@ extension StepComparison {
     migrated = MigratedStates(session, types, through: host)
   }
 
-  /// Where a recorded state and one of a replay differ.
-  ///
-  /// At places that the host reads otherwise than they are written, for a reason that is known, what it reads is
-  /// compared; at all others what is written, as ever.
-  func differences(
-    _ n: Int, _ recorded: JSONValue, _ actual: JSONValue
-  ) throws(InspectorError) -> [Difference] {
-    let expected = if let migrated { try migrated.expected(n) } else { recorded }
-    return Difference.list(from: expected, to: actual)
+  /// A recorded state as a replay should come to it.
+  func expectedState(_ n: Int) throws(InspectorError) -> JSONValue {
+    if let migrated { try migrated.expected(n) } else { try session.state(n) }
   }
 
   /// Whether all in which an action is read otherwise than it is written comes from its type.

@@ -36,7 +36,7 @@ struct DivergenceWindow {
   ///
   /// - Throws: Damage, a failure of the host, and where the replay does not diverge in the same way
   ///   each time.
-  mutating func run() throws(InspectorError) -> (MinimizedSession, Verdict.Divergence)? {
+  mutating func run() throws(InspectorError) -> (MinimizedSession, Divergence)? {
     guard let sought = try divergence(of: session) else { return nil }
     host.misfit?.differs(after: sought.n)
     guard let again = try divergence(of: session), again.isLike(sought) else {
@@ -56,7 +56,7 @@ struct DivergenceWindow {
 
   /// How many actions the shortest part has that shows it: doubled until one does, then halved.
   private mutating func shortest(
-    of whole: Int, until last: Int, _ sought: Verdict.Divergence
+    of whole: Int, until last: Int, _ sought: Divergence
   ) throws(InspectorError) -> Int {
     // Parts of so many actions do not show it, and do.
     var (fails, holds) = (whole == 0 ? -1 : 0, whole)
@@ -100,7 +100,7 @@ struct DivergenceWindow {
   }
 
   private mutating func isShown(
-    by count: Int, until last: Int, _ sought: Verdict.Divergence
+    by count: Int, until last: Int, _ sought: Divergence
   ) throws(InspectorError) -> Bool {
     guard session.hasState(last - count) else { return false }
     reduced += count
@@ -114,7 +114,7 @@ struct DivergenceWindow {
 
   /// Whether a part and the whole, which come to different values, each come to their own again.
   private mutating func isSteady(
-    _ part: Session, _ own: Verdict.Divergence, _ count: Int, _ sought: Verdict.Divergence
+    _ part: Session, _ own: Divergence, _ count: Int, _ sought: Divergence
   ) throws(InspectorError) -> Bool? {
     for _ in 0..<Self.repeats {
       for (session, known, steps) in [
@@ -130,7 +130,7 @@ struct DivergenceWindow {
     return true
   }
 
-  private func divergence(of session: Session) throws(InspectorError) -> Verdict.Divergence? {
+  private func divergence(of session: Session) throws(InspectorError) -> Divergence? {
     defer { host.close() }
     return try Verification(session, host: host, ignoring: ignoring) { [stop] in stop.isAsked }
       .verdict().divergence

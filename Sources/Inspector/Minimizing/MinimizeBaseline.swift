@@ -190,7 +190,7 @@ struct ChainReplay {
   func death() throws(InspectorError) -> Death? {
     let verdict = try verdict(through: session.last)
     var death = verdict.reproducedCrash ?? verdict.unjudgedDeath
-    if case .died(let other)? = verdict.divergence?.kind { death = other }
+    if let other = verdict.divergence?.kind.death { death = other }
     let isBehind = death == nil && verdict.divergence != nil
     if isBehind { death = try replay().report.death }
     guard let death, let n = death.action else { return nil }
@@ -204,7 +204,7 @@ struct ChainReplay {
   }
 }
 
-extension Verdict.Divergence {
+extension Divergence {
   fileprivate var isAboutInputs: Bool {
     if case .input = kind { true } else { false }
   }
@@ -218,10 +218,6 @@ extension Verdict.Divergence {
 
   /// What kept the host from reducing the step at all; nil if it did.
   fileprivate func failure(of host: HostClient) -> HostFailure? {
-    switch kind {
-    case .died(let death): .died(death)
-    case .refused(let error): .refused(command: host.name, error)
-    default: nil
-    }
+    kind.death.map { .died($0) } ?? kind.refusal.map { .refused(command: host.name, $0) }
   }
 }

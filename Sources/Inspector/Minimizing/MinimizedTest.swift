@@ -88,10 +88,8 @@ struct MinimizedTest {
     case .condition: return false
     case .crash: return true
     case .divergence(let divergence):
-      switch divergence.kind {
-      case .died, .survived: return true
-      default: return false
-      }
+      if case .outcome = divergence.kind { return divergence.kind.refusal == nil }
+      return false
     }
   }
 

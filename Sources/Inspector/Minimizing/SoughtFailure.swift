@@ -62,7 +62,7 @@ struct DivergenceIdentity: Equatable, Sendable {
   private let place: [String]
   private let crash: CrashIdentity?
 
-  init(_ divergence: Verdict.Divergence) {
+  init(_ divergence: Divergence) {
     type = divergence.type
     var (place, crash): ([String], CrashIdentity?) = ([], nil)
     switch divergence.kind {
@@ -78,19 +78,16 @@ struct DivergenceIdentity: Equatable, Sendable {
     case .threw(let expected, let actual):
       kind =
         expected == nil ? "threw" : actual == nil ? "did not throw" : "threw something else"
-    case .refused(let error):
-      kind = "refused"
-      place = [error.reason]
-    case .died(let death):
-      kind = "died"
-      crash = CrashIdentity(type: divergence.type ?? "", death)
-    case .survived: kind = "survived"
+    case .outcome:
+      kind = divergence.kind.name
+      place = divergence.kind.refusal.map { [$0.reason] } ?? []
+      crash = divergence.kind.death.map { CrashIdentity(type: divergence.type ?? "", $0) }
     }
     (self.place, self.crash) = (place, crash)
   }
 }
 
-extension Verdict.Divergence {
+extension Divergence {
   /// Whether it is the same, whatever value the replay came to.
   func isLike(_ other: Self) -> Bool { DivergenceIdentity(self) == DivergenceIdentity(other) }
 
@@ -101,9 +98,8 @@ extension Verdict.Divergence {
     case .actionType(_, let actual): actual
     case .action(_, let actual): actual.description
     case .threw(_, let actual): actual
-    case .refused(let error): error.message
     // The same crash is known by more than what the host said.
-    case .died, .survived: nil
+    case .outcome: kind.refusal?.message
     }
   }
 }

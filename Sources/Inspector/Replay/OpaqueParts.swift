@@ -7,7 +7,7 @@ import SessionFormat
 struct OpaqueParts {
   private let session: Session
   /// The places of the recorded state that was come to last.
-  private var recorded: [JSONPointer] = []
+  private(set) var recorded: [JSONPointer] = []
   /// The last action that was only rendered.
   private(set) var lastAction: Int?
   /// The first of all.
@@ -44,19 +44,4 @@ struct OpaqueParts {
 
   /// Whether nothing of the recorded state was encoded.
   var isWhole: Bool { recorded.contains(.root) }
-
-  /// Takes out the differences at such places of state `n`, which was come to.
-  ///
-  /// - Returns: Whether that leaves the state without anything that could be compared, or with nothing
-  ///   else that differs.
-  mutating func leaveOut(
-    _ n: Int, inHost: [JSONPointer], from differences: inout [Difference]
-  ) -> Bool {
-    if recorded.isEmpty, inHost.isEmpty { return false }
-    pass(n, inHost: inHost)
-    let before = differences.count
-    let all = recorded + inHost
-    differences.removeAll { difference in all.contains { difference.path.isAtOrBelow($0) } }
-    return all.contains(.root) || (differences.isEmpty && before > 0)
-  }
 }

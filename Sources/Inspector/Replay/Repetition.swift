@@ -7,7 +7,7 @@ public struct Repetition: Equatable, Sendable {
   public internal(set) var equal = 0
   /// The first step at which they part, with the value of the first as expected and of the second
   /// as actual; nil if they do not.
-  public internal(set) var difference: Verdict.Divergence?
+  public internal(set) var difference: Divergence?
   /// The step at which a value was drawn that is not recorded: each replay has its own from there
   /// on, so nothing after it was compared.
   public internal(set) var drawsAfresh: Int?
@@ -16,16 +16,14 @@ public struct Repetition: Equatable, Sendable {
 /// Compares two replays of a session, step by step.
 struct RepeatedReplay {
   private let session: Session
-  private let ignoring: [PathPattern]
-  private var opaque: OpaqueParts
+  private var judge: StepJudge
   private(set) var repetition = Repetition()
   /// Whether nothing more is to be compared.
   private(set) var isOver = false
 
   init(_ session: Session, ignoring: [PathPattern]) {
     self.session = session
-    self.ignoring = ignoring
-    opaque = OpaqueParts(session)
+    judge = StepJudge(session, ignoring: ignoring)
   }
 
   /// Compares what both came to in a step, behind those before; that of the first state is what the hosts
@@ -33,10 +31,10 @@ struct RepeatedReplay {
   mutating func compare(
     _ n: Int, _ left: StepOutcome, _ right: StepOutcome
   ) throws(InspectorError) {
-    try opaque.pass(n)
+    try judge.pass(n)
     if !left.isOwn, !right.isOwn {
       // What was not reduced is not compared.
-      if case .same = right, !opaque.isWhole { repetition.equal += 1 }
+      if case .same = right, !judge.opaque.isWhole { repetition.equal += 1 }
       return
     }
     let recorded = try session.outcome(of: n)
@@ -46,16 +44,14 @@ struct RepeatedReplay {
       (repetition.drawsAfresh, isOver) = (n, true)
       return
     }
-    var judge = try StepJudge(session, n: n, ignoring: ignoring)
-    guard judge.agree(left, right) else {
+    let verdict = judge.compare(n, left, right)
+    if let kind = verdict.kind {
       isOver = true
-      repetition.difference = Verdict.Divergence(
-        n: n, type: session.hasAction(n) ? try session.action(n).type : nil,
-        kind: judge.kind(left, right, EnumPlaces(session)))
+      repetition.difference = Divergence(n: n, type: try session.type(n), kind: kind)
       return
     }
-    var isOpaque = judge.leavesOut || judge.leavesOutAll
-    if case .refused = left { isOpaque = try session.action(n).opaque }
-    if n > session.first, !isOpaque { repetition.equal += 1 }
+    var isEqual = verdict.isEqual
+    if case .refused = left { isEqual = try !session.action(n).opaque }
+    if n > session.first, isEqual { repetition.equal += 1 }
   }
 }

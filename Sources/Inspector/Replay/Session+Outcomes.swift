@@ -2,6 +2,11 @@ import SessionFormat
 
 /// What a recording says of how its steps came out.
 extension Session {
+  /// The type of action `n`; nil if none is recorded, as for the first state.
+  func type(_ n: Int) throws(InspectorError) -> String? {
+    hasAction(n) ? try action(n).type : nil
+  }
+
   /// Whether the app died in an action, or in one that overlapped it.
   func died(in n: Int) -> Bool {
     if case .died(let actions) = ending { actions.contains(n) } else { false }

@@ -13,10 +13,10 @@ struct StepComparison {
   var types: SessionTypes?
   /// Whether the host names the types of states and actions that the recording names.
   var isHostKnownToFit = false
-  private var hidden: HiddenPlaces
+  private var judge: StepJudge
   /// The first input that was recorded, and that a host did not tell that may leave inputs out.
   private(set) var untold: UntoldInput?
-  private(set) var divergence: Verdict.Divergence?
+  private(set) var divergence: Divergence?
   private var crash: HostDeath?
   /// The death of the host where nobody knows what became of the app.
   private var unjudgedDeath: HostDeath?
@@ -24,7 +24,6 @@ struct StepComparison {
   private var notComparable = StepNumbers()
   private var ignored: [String: (states: Int, first: Int)] = [:]
   private var standIn: Verdict.StandIn?
-  private var opaque: OpaqueParts
   private var doubts: [Verdict.Doubt] = []
   /// The last step that was compared, or found not to be comparable.
   private var last: Int
@@ -32,15 +31,14 @@ struct StepComparison {
   init(session: Session, ignoring: [PathPattern]) {
     self.session = session
     self.ignoring = ignoring
-    hidden = HiddenPlaces(session.header)
-    opaque = OpaqueParts(session)
+    judge = StepJudge(session, ignoring: ignoring)
     last = session.first
   }
 
   /// Begins anew at a step that is reduced from its recorded state, with nothing found so far.
   mutating func begin(at n: Int) throws(InspectorError) {
     (divergence, untold) = (nil, nil)
-    (standIn, opaque) = (nil, OpaqueParts(session))
+    (standIn, judge.opaque) = (nil, OpaqueParts(session))
     doubts = []
     last = n - 1
     try lookForStandIn(inStateOf: n - 1)
@@ -50,11 +48,12 @@ struct StepComparison {
   mutating func compareFirst(
     _ state: JSONValue, opaque inHost: [JSONPointer]
   ) throws(InspectorError) {
-    try opaque.pass(session.first)
-    try lookForStandIn(inStateOf: session.first)
-    if let kind = try stateDivergence(session.first, state, inHost) {
-      try judge(session.first, kind)
-    }
+    let n = session.first
+    try judge.pass(n)
+    try lookForStandIn(inStateOf: n)
+    let verdict = judge.compareStates(n, try expectedState(n), state, opaque: inHost)
+    note(verdict.ignored, n)
+    try take(verdict, n)
   }
 
   /// How a replay goes on behind a step.
@@ -74,16 +73,16 @@ struct StepComparison {
     let doubtsBefore = doubts.count
     var isPassedOver = false
     try lookForStandIn(inActionOf: n)
-    try opaque.pass(n)
+    try judge.pass(n)
     switch outcome {
     case .notRecorded, .usedRecorded, .skippedInProcess, .crashed: notComparable.append(n)
     case .refused(let error):
       let action = try session.action(n)
       if action.opaque {
-        opaque.pass(action: n, isInReplay: false)
+        judge.opaque.pass(action: n, isInReplay: false)
         notComparable.append(n)
       } else if session.judges(n) {
-        try judge(n, .refused(error))
+        try hold(n, .refused(error))
       } else {
         notComparable.append(n)
       }
@@ -94,7 +93,7 @@ struct StepComparison {
       } else if session.judges(n), !session.hidesOutcome(of: n) {
         // The state behind the action, which may bring the first stand-in, had no part in it.
         try lookForStandIn(inInputsOf: n)
-        try judge(n, .died(death))
+        try hold(n, .died(death))
       } else {
         if session.hidesOutcome(of: n) { unjudgedDeath = death }
         notComparable.append(n)
@@ -102,7 +101,7 @@ struct StepComparison {
       }
     case .same(let lines):
       if !lines.inputs.isEmpty { judgeUntoldInput() }
-      if opaque.isWhole { leaveOut(n) } else if divergence == nil { equal += 1 }
+      if judge.opaque.isWhole { leaveOut(n) } else if divergence == nil { equal += 1 }
     case .reduced(let reduction): try compare(n, reduction)
     }
     try lookForStandIn(inInputsOf: n)
@@ -120,61 +119,74 @@ struct StepComparison {
       open.count == 1
     {
       try lookForStandIn(inInputsOf: n)
-      try judge(n, .survived)
+      try hold(n, .survived)
     } else if !session.hasState(n) {
       notComparable.append(n)
-    } else if let kind = try kind(n, reduction) {
-      try judge(n, kind)
-    } else if opaque.lastAction == n {
-      leaveOut(n)
-    } else if divergence == nil, doubts.last?.divergence.n != n, notComparable.last != n {
+    } else if let expected = try expected(n, reduction) {
+      try compare(n, expected, reduction)
+    }
+  }
+
+  private mutating func compare(
+    _ n: Int, _ expected: HostClient.Reduction, _ reduction: HostClient.Reduction
+  ) throws(InspectorError) {
+    let verdict = judge.compare(n, expected, reduction)
+    note(verdict.ignored, n)
+    // Whether a stand-in came before what differs depends on which of them comes first.
+    switch verdict.kind {
+    case .actionType?, .action?: break
+    default:
+      try lookForStandIn(inInputsOf: n)
+      if reduction.leavesOutInputs {
+        try noteUntold(expected.inputs, n)
+      } else if reduction.action != nil, untold != nil {
+        return judgeUntoldInput()
+      }
+      if case .input? = verdict.kind { break }
+      try lookForStandIn(inStateOf: n)
+    }
+    try take(verdict, n)
+    if divergence == nil, verdict.isEqual, doubts.last?.divergence.n != n, notComparable.last != n {
       equal += 1
     }
   }
 
-  private mutating func kind(
+  /// What the recording says of a step, as the host reads it; nil if it does not.
+  private func expected(
     _ n: Int, _ reduction: HostClient.Reduction
-  ) throws(InspectorError) -> Verdict.Divergence.Kind? {
-    // A host that answers no actions is compared by states alone.
-    if let answered = reduction.action {
-      let recorded = try session.action(n)
-      let isMigrated = migrated?.note(answered) == true
-      if !isMigrated, !answered.type.hasSameBytes(as: recorded.type) {
-        return .actionType(expected: recorded.type, actual: answered.type)
-      }
-      if answered.opaque {
-        opaque.pass(action: n, isInReplay: true)
-      } else if !isMigrated, answered.action != recorded.action, !isExplained(recorded, answered) {
-        let kind = Verdict.Divergence.Kind.action(
-          expected: recorded.action, actual: answered.action)
-        guard hidden.areEqual(answered.action, recorded.action) else { return kind }
-        try leaveOut(n, kind)
-      }
-      try lookForStandIn(inInputsOf: n)
-      let inputs = try session.inputs(n)
-      if reduction.leavesOutInputs {
-        try noteUntold(inputs, n)
-      } else if untold != nil {
-        judgeUntoldInput()
-        return nil
-      } else {
-        let parting = InputParting(inputs, reduction.inputs, hidden: &hidden)
-        if let kind = parting.hidden { try leaveOut(n, kind) }
-        if let kind = parting.kind { return kind }
-      }
+  ) throws(InspectorError) -> HostClient.Reduction? {
+    guard case .reduced(var expected)? = try session.outcome(of: n) else { return nil }
+    guard let migrated else { return expected }
+    expected.state = try expectedState(n)
+    if let answered = reduction.action, let recorded = expected.action,
+      migrated.note(answered) || isExplained(recorded, answered)
+    {
+      expected.action = answered
     }
-    try lookForStandIn(inInputsOf: n)
-    try lookForStandIn(inStateOf: n)
-    let line = try session.stateLine(n)
-    if !line.throwsSame(as: reduction.line) {
-      return .threw(expected: line.threw, actual: reduction.line.threw)
+    return expected
+  }
+
+  /// Takes what differs for a divergence or a doubt.
+  private mutating func take(_ verdict: StepVerdict, _ n: Int) throws(InspectorError) {
+    if let hidden = verdict.hidden { try doubt(n, hidden, isRedacted: true) }
+    if let kind = verdict.kind {
+      try hold(n, kind)
+    } else if verdict.isOpaque {
+      leaveOut(n)
     }
-    return try stateDivergence(n, reduction.state, reduction.opaque)
+  }
+
+  private mutating func note(_ places: [Int], _ n: Int) {
+    for place in places {
+      let pattern = ignoring[place].description
+      let known = ignored[pattern] ?? (0, n)
+      ignored[pattern] = (known.states + 1, known.first)
+    }
   }
 
   private mutating func noteUntold(_ inputs: [InputLine], _ n: Int) throws(InspectorError) {
     guard untold == nil, standIn == nil, let line = inputs.first else { return }
-    untold = UntoldInput(line, type: try type(n), equalBefore: equal)
+    untold = UntoldInput(line, type: try session.type(n), equalBefore: equal)
   }
 
   /// Of a host that tells inputs all the same, one that it did not tell was not drawn.
@@ -182,43 +194,6 @@ struct StepComparison {
     guard let input = untold else { return }
     (divergence, equal) = (input.divergence, input.equalBefore)
     untold = nil
-  }
-
-  private mutating func stateDivergence(
-    _ n: Int, _ actual: JSONValue, _ opaqueInHost: [JSONPointer]
-  ) throws(InspectorError) -> Verdict.Divergence.Kind? {
-    let expected = try session.state(n)
-    var differences = try differences(n, expected, actual)
-    var leftOut: [Difference] = []
-    if let any = differences.first, !hidden.isEmpty {
-      leftOut = differences.filter { hidden.covers($0.path, in: expected, actual) }
-      if migrated == nil {
-        differences = hidden.differences(from: expected, to: actual)
-      } else {
-        differences.removeAll { hidden.covers($0.path, in: expected, actual) }
-      }
-      // In an array that grew or shrank, a whole element may differ by nothing but its secret.
-      if differences.isEmpty, leftOut.isEmpty { leftOut = [any] }
-    }
-    let isOpaque = opaque.leaveOut(n, inHost: opaqueInHost, from: &differences)
-    for pattern in ignoring {
-      let before = differences.count
-      differences.removeAll { pattern.covers($0.path, in: expected, actual) }
-      if differences.count < before {
-        let known = ignored[pattern.description] ?? (0, n)
-        ignored[pattern.description] = (known.states + 1, known.first)
-      }
-    }
-    let enums = EnumPlaces(session)
-    if let kind = Verdict.Divergence.Kind.states(differences, from: expected, to: actual, enums) {
-      return kind
-    }
-    if let kind = Verdict.Divergence.Kind.states(leftOut, from: expected, to: actual, enums) {
-      try leaveOut(n, kind)
-    } else if isOpaque {
-      leaveOut(n)
-    }
-    return nil
   }
 
   func verdict(torn: SessionError?) throws(InspectorError) -> Verdict {
@@ -237,7 +212,7 @@ struct StepComparison {
         return Verdict.Ignored(
           pattern: pattern.description, states: count?.states ?? 0, first: count?.first)
       },
-      standIn: standIn, doubts: doubts, opaque: opaque.first, divergence: divergence,
+      standIn: standIn, doubts: doubts, opaque: judge.opaque.first, divergence: divergence,
       reproducedCrash: crash,
       unjudgedDeath: unjudgedDeath, tornLine: torn,
       types: try types?.graded(for: session).map(TypeChange.init) ?? [],
@@ -260,12 +235,12 @@ extension StepComparison {
     for change in try session.leavings(n) { note(change.state, n, .outside) }
     if standIn == nil {
       guard try !session.opaquePlaces(n).isEmpty else { return false }
-      try opaque.pass(n)
-      opaque.noteCut(of: n, try session.cuts(n).leftOut)
+      try judge.pass(n)
+      judge.opaque.noteCut(of: n, try session.cuts(n).leftOut)
     } else {
       doubts.append(
         Verdict.Doubt(
-          divergence: Verdict.Divergence(n: n, type: try type(n), kind: .refused(refusal)),
+          divergence: Divergence(n: n, type: try session.type(n), kind: .refused(refusal)),
           isRedacted: false))
     }
     for n in session.recorded(from: last + 1, through: session.last) {
@@ -277,25 +252,18 @@ extension StepComparison {
   }
 
   /// Takes a difference for a divergence, or for a doubt where a stand-in came before it.
-  private mutating func judge(
-    _ n: Int, _ kind: Verdict.Divergence.Kind
+  private mutating func hold(
+    _ n: Int, _ kind: Divergence.Kind
   ) throws(InspectorError) {
     if standIn != nil { return try doubt(n, kind, isRedacted: false) }
-    divergence = Verdict.Divergence(n: n, type: try type(n), kind: kind)
-  }
-
-  /// Takes note of a difference at hidden places alone.
-  private mutating func leaveOut(
-    _ n: Int, _ kind: Verdict.Divergence.Kind
-  ) throws(InspectorError) {
-    try doubt(n, kind, isRedacted: true)
+    divergence = Divergence(n: n, type: try session.type(n), kind: kind)
   }
 
   private mutating func doubt(
-    _ n: Int, _ kind: Verdict.Divergence.Kind, isRedacted: Bool
+    _ n: Int, _ kind: Divergence.Kind, isRedacted: Bool
   ) throws(InspectorError) {
     let doubt = Verdict.Doubt(
-      divergence: Verdict.Divergence(n: n, type: try type(n), kind: kind), isRedacted: isRedacted)
+      divergence: Divergence(n: n, type: try session.type(n), kind: kind), isRedacted: isRedacted)
     if doubts.last?.divergence.n == n {
       // One doubt a step: what lies elsewhere says more than what is hidden.
       if !isRedacted, doubts.last?.isRedacted == true { doubts[doubts.count - 1] = doubt }
@@ -310,12 +278,8 @@ extension StepComparison {
     if n > session.first, notComparable.last != n { notComparable.append(n) }
   }
 
-  private func type(_ n: Int) throws(InspectorError) -> String? {
-    session.steps.actions[n] == nil ? nil : try session.action(n).type
-  }
-
   private mutating func lookForStandIn(inActionOf n: Int) throws(InspectorError) {
-    guard standIn == nil, !hidden.isEmpty else { return }
+    guard standIn == nil, !judge.hidden.isEmpty else { return }
     if session.hasState(n - 1) {
       for change in try session.leavings(n - 1) { note(change.state, n - 1, .outside) }
     }
@@ -323,17 +287,17 @@ extension StepComparison {
   }
 
   private mutating func lookForStandIn(inInputsOf n: Int) throws(InspectorError) {
-    guard standIn == nil, !hidden.isEmpty else { return }
+    guard standIn == nil, !judge.hidden.isEmpty else { return }
     for input in try session.inputs(n) { note(input.value, n, .input) }
   }
 
   private mutating func lookForStandIn(inStateOf n: Int) throws(InspectorError) {
-    guard standIn == nil, !hidden.isEmpty, session.hasState(n) else { return }
+    guard standIn == nil, !judge.hidden.isEmpty, session.hasState(n) else { return }
     note(try session.state(n), n, .state)
   }
 
   private mutating func note(_ value: JSONValue, _ n: Int, _ line: Verdict.StandIn.Line) {
-    guard standIn == nil, let path = hidden.firstStandIn(in: value) else { return }
+    guard standIn == nil, let path = judge.hidden.firstStandIn(in: value) else { return }
     standIn = Verdict.StandIn(n: n, line: line, path: path)
   }
 }

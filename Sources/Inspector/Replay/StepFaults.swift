@@ -6,7 +6,7 @@ public struct StepFaults: Equatable, Sendable {
   /// How many differ.
   public internal(set) var count = 0
   /// The first of those that differ.
-  public internal(set) var faults: [Verdict.Divergence] = []
+  public internal(set) var faults: [Divergence] = []
   /// The numbers of those that were compared.
   private var steps: [ClosedRange<Int>] = []
   /// The action after which no more was compared, as the host had died too often; nil if all
@@ -35,7 +35,7 @@ public struct StepFaults: Equatable, Sendable {
     }
   }
 
-  mutating func add(_ fault: Verdict.Divergence) {
+  mutating func add(_ fault: Divergence) {
     count += 1
     if faults.count < Self.longestList { faults.append(fault) }
   }

@@ -1,27 +1,33 @@
 import SessionFormat
 
-/// How the inputs that a reducer drew in a replay part from the recorded ones, if they do.
-struct InputParting {
+/// How the inputs that a reducer drew in a run differ from those of another, if they do.
+struct InputComparison {
   /// The first that differs; nil if none does.
-  private(set) var kind: Verdict.Divergence.Kind?
+  private(set) var kind: Divergence.Kind?
   /// The first before it that differs only if values are hidden.
-  private(set) var hidden: Verdict.Divergence.Kind?
+  private(set) var hidden: Divergence.Kind?
+  /// Whether both draw a value that is not recorded.
+  private(set) var drawsAfresh = false
 
   /// Complexity: O(the inputs and their values).
   init(_ recorded: [InputLine], _ drawn: [InputLine], hidden places: inout HiddenPlaces) {
     for place in 0..<max(recorded.count, drawn.count) {
       let expected = place < recorded.count ? recorded[place] : nil
       let actual = place < drawn.count ? drawn[place] : nil
-      if let expected, let actual, !actual.fresh, InputLine.areEqual([expected], [actual]) {
-        continue
+      if let expected, let actual, expected.fresh == actual.fresh {
+        if actual.fresh, actual.name.hasSameBytes(as: expected.name) {
+          drawsAfresh = true
+          continue
+        }
+        if InputLine.areEqual([expected], [actual]) { continue }
       }
       // One of another name is drawn in vain, whatever was recorded of others.
       let isOther = actual.map { $0.name != expected?.name } ?? false
-      let found = Verdict.Divergence.Kind.input(
+      let found = Divergence.Kind.input(
         name: actual?.name ?? expected?.name ?? "", expected: isOther ? nil : expected?.value,
         actual: actual?.value)
-      guard let expected, let actual, !actual.fresh, actual.name.hasSameBytes(as: expected.name),
-        places.areEqual(expected.value, actual.value)
+      guard let expected, let actual, !expected.fresh, !actual.fresh,
+        actual.name.hasSameBytes(as: expected.name), places.areEqual(expected.value, actual.value)
       else {
         kind = found
         return
@@ -36,12 +42,12 @@ struct InputParting {
 /// Where the host tells an input of any step, it is none of these: then this one was not drawn.
 struct UntoldInput {
   /// What differs if the host is one that tells its inputs.
-  let divergence: Verdict.Divergence
+  let divergence: Divergence
   /// How many steps before it were equal.
   let equalBefore: Int
 
   init(_ line: InputLine, type: String?, equalBefore: Int) {
-    divergence = Verdict.Divergence(
+    divergence = Divergence(
       n: line.n, type: type,
       kind: .input(name: line.name, expected: line.value, actual: nil))
     self.equalBefore = equalBefore

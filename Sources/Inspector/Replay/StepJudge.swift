@@ -1,124 +1,183 @@
 import SessionFormat
 
-/// Says whether two runs of a step came to the same, where hidden and ignored places, those that one
-/// of them could not encode, and the values of inputs that are drawn afresh do not count.
+/// What a judge finds in two runs of a step.
+struct StepVerdict {
+  /// In what they differ; nil if in nothing that can be compared.
+  var kind: Divergence.Kind?
+  /// What differs first at hidden places.
+  var hidden: Divergence.Kind?
+  /// Whether something is only rendered in one of them, and stands in the way of a comparison.
+  var isOpaque = false
+  /// The patterns that left differences of states out, by their places in the list.
+  var ignored: [Int] = []
+  /// Whether both drew a value that is not recorded: what is made of it was not compared.
+  var drawsAfresh = false
+
+  /// Whether nothing differs, and nothing was left out but what is ignored.
+  var isEqual: Bool { kind == nil && hidden == nil && !isOpaque }
+}
+
+/// Says in what two runs of a step differ: the only code that compares outcomes.
+///
+/// Hidden and ignored places do not count, nor do those that one of the two could not encode, nor what is
+/// made of inputs that are drawn afresh.
 struct StepJudge {
-  private var hidden: HiddenPlaces
-  private var opaque: [JSONPointer]
   private let ignoring: [PathPattern]
+  private let enums: EnumPlaces
+  var hidden: HiddenPlaces
+  var opaque: OpaqueParts
+  /// Further places of the step that was come to which a host could not encode.
+  private var rendered: [JSONPointer] = []
 
-  init(_ session: Session, n: Int, ignoring: [PathPattern]) throws(InspectorError) {
-    hidden = HiddenPlaces(session.header)
-    opaque = session.hasState(n) ? try session.opaquePlaces(n) : []
+  init(_ session: Session, ignoring: [PathPattern] = []) {
     self.ignoring = ignoring
+    enums = EnumPlaces(session)
+    hidden = HiddenPlaces(session.header)
+    opaque = OpaqueParts(session)
   }
 
-  /// Whether the states that were compared last differ where they are hidden or only rendered.
-  private(set) var leavesOut = false
+  /// Comes to a step, behind those before it.
+  mutating func pass(_ n: Int) throws(InspectorError) {
+    rendered = []
+    try opaque.pass(n)
+  }
 
-  /// Whether nothing is left of a state that could be compared.
-  var leavesOutAll: Bool { opaque.contains(.root) }
-
-  /// Leaves out further places from here on: a host could not encode them.
+  /// Leaves further places out up to the next step: a host could not encode them.
   mutating func leaveOut(_ places: [JSONPointer]) {
-    for place in places where !opaque.contains(place) { opaque.append(place) }
+    for place in places where !rendered.contains(place) { rendered.append(place) }
   }
 
-  /// Where the states of two reductions differ, in a fixed order.
-  mutating func differences(
-    _ left: HostClient.Reduction, _ right: HostClient.Reduction
-  ) -> [Difference] {
-    leaveOut(left.opaque)
-    leaveOut(right.opaque)
-    return differences(left.state, right.state)
-  }
-
-  /// Where two states differ, in a fixed order.
-  mutating func differences(_ left: JSONValue, _ right: JSONValue) -> [Difference] {
-    if left == right { return [] }
-    let visible = hidden.differences(from: left, to: right)
-    let compared = visible.filter { difference in
-      !ignoring.contains { $0.covers(difference.path, in: left, right) }
+  /// In what two outcomes of step `n`, which was come to, differ.
+  mutating func compare(
+    _ n: Int, _ expected: StepOutcome, _ actual: StepOutcome
+  ) -> StepVerdict {
+    if case .reduced(let expected) = expected, case .reduced(let actual) = actual {
+      return compare(n, expected, actual)
     }
-    let found = compared.filter { difference in
-      !opaque.contains { difference.path.isAtOrBelow($0) }
-    }
-    leavesOut = visible.isEmpty || found.count < compared.count
-    return found
+    if Self.areSame(expected, actual) { return StepVerdict() }
+    return StepVerdict(kind: .outcome(expected: expected.kind, actual: actual.kind))
   }
 
-  /// Whether both came to the same.
-  mutating func agree(_ left: StepOutcome, _ right: StepOutcome) -> Bool {
+  /// Whether a step came to the same twice, where at least one of the two did not reduce it.
+  private static func areSame(_ left: StepOutcome, _ right: StepOutcome) -> Bool {
     switch (left, right) {
-    case (.reduced(let left), .reduced(let right)): return agree(left, right)
-    case (.refused(let left), .refused(let right)): return left.reason == right.reason
-    case (.died(let left, _), .died(let right, _)): return left.ending == right.ending
+    case (.refused(let left), .refused(let right)): left.reason == right.reason
+    case (.died(let left, _), .died(let right, _)): left.ending == right.ending
     case (.crashed, .died(let death, _)), (.died(let death, _), .crashed):
-      return death.ending != .status(0)
-    case (.crashed, .crashed), (.same, .same): return true
-    default: return false
+      death.ending != .status(0)
+    case (.crashed, .crashed), (.same, .same): true
+    default: false
     }
   }
 
-  private mutating func agree(
-    _ left: HostClient.Reduction, _ right: HostClient.Reduction
-  ) -> Bool {
-    if let action = left.action, let other = right.action {
-      guard action.type.hasSameBytes(as: other.type) else { return false }
-      let tellInputs = !left.leavesOutInputs && !right.leavesOutInputs
-      let isComparable =
-        !action.opaque && !other.opaque && !action.isMigrated && !other.isMigrated
-      guard !isComparable || hidden.areEqual(action.action, other.action) else { return false }
-      guard !tellInputs || left.inputs.count == right.inputs.count else { return false }
-      var isFresh = false
-      for (input, other) in zip(left.inputs, right.inputs) {
-        guard input.name.hasSameBytes(as: other.name), input.fresh == other.fresh
-        else { return false }
-        if input.fresh { isFresh = true }
-        guard input.fresh || hidden.areEqual(input.value, other.value) else { return false }
+  /// In what two results of step `n`, which was come to, differ.
+  mutating func compare(
+    _ n: Int, _ expected: HostClient.Reduction, _ actual: HostClient.Reduction
+  ) -> StepVerdict {
+    var verdict = StepVerdict()
+    // A host that answers no actions is compared by states alone.
+    if let given = expected.action, let answered = actual.action {
+      compare(n, given, answered, &verdict)
+      guard verdict.kind == nil else { return verdict }
+      if !expected.leavesOutInputs, !actual.leavesOutInputs {
+        let inputs = InputComparison(expected.inputs, actual.inputs, hidden: &hidden)
+        verdict.hidden = verdict.hidden ?? inputs.hidden
+        (verdict.kind, verdict.drawsAfresh) = (inputs.kind, inputs.drawsAfresh)
+        // What is drawn afresh is another value each time, and so is what is made of it.
+        guard verdict.kind == nil, !verdict.drawsAfresh else { return verdict }
       }
-      // What is drawn afresh is another value each time, and so is what is made of it.
-      if isFresh { return true }
     }
-    guard left.line.throwsSame(as: right.line) else { return false }
-    return differences(left, right).isEmpty
+    if !expected.line.throwsSame(as: actual.line) {
+      verdict.kind = .threw(expected: expected.line.threw, actual: actual.line.threw)
+      return verdict
+    }
+    compareStates(
+      n, expected.state, actual.state, opaque: expected.opaque + actual.opaque, &verdict)
+    return verdict
+  }
+
+  private mutating func compare(
+    _ n: Int, _ expected: ActionLine, _ actual: ActionLine, _ verdict: inout StepVerdict
+  ) {
+    if !expected.type.hasSameBytes(as: actual.type) {
+      verdict.kind = .actionType(expected: expected.type, actual: actual.type)
+    } else if expected.opaque || actual.opaque {
+      opaque.pass(action: n, isInReplay: !expected.opaque)
+      verdict.isOpaque = true
+    } else if expected.action != actual.action {
+      let found = Divergence.Kind.action(expected: expected.action, actual: actual.action)
+      if hidden.areEqual(expected.action, actual.action) {
+        verdict.hidden = found
+      } else {
+        verdict.kind = found
+      }
+    }
+  }
+
+  /// In what two states of step `n`, which was come to, differ.
+  ///
+  /// - Parameter places: Places that only one of the two runs rendered.
+  mutating func compareStates(
+    _ n: Int, _ expected: JSONValue, _ actual: JSONValue, opaque places: [JSONPointer]
+  ) -> StepVerdict {
+    var verdict = StepVerdict()
+    compareStates(n, expected, actual, opaque: places, &verdict)
+    return verdict
+  }
+
+  private mutating func compareStates(
+    _ n: Int, _ expected: JSONValue, _ actual: JSONValue, opaque places: [JSONPointer],
+    _ verdict: inout StepVerdict
+  ) {
+    opaque.pass(n, inHost: places)
+    let found = differences(expected, actual, opaque: places)
+    verdict.isOpaque = verdict.isOpaque || found.isOpaque
+    verdict.ignored = found.ignored
+    verdict.kind = .states(found.known, from: expected, to: actual, enums)
+    guard verdict.kind == nil, verdict.hidden == nil else { return }
+    verdict.hidden = .states(found.hidden, from: expected, to: actual, enums)
   }
 }
 
+// MARK: - States
+
+/// Where two states differ, each in a fixed order.
+struct StateDifferences {
+  /// What can be compared.
+  var known: [Difference] = []
+  /// What is hidden.
+  var hidden: [Difference] = []
+  /// Whether something else differs where one of the two is only rendered, or all of it is rendered.
+  var isOpaque = false
+  /// The patterns that left something out, by their places in the list.
+  var ignored: [Int] = []
+}
+
 extension StepJudge {
-  /// In what two runs of a step differ that do not agree.
-  mutating func kind(
-    _ left: StepOutcome, _ right: StepOutcome, _ enums: EnumPlaces
-  ) -> Verdict.Divergence.Kind {
-    guard case .reduced(let old) = left, case .reduced(let new) = right else {
-      if case .died(let death, _) = right { return .died(death) }
-      if case .refused(let error) = right { return .refused(error) }
-      // The other one reduced it.
-      if case .refused(let error) = left { return .refused(error) }
-      return .survived
+  /// Where two states of the step that was come to differ.
+  mutating func differences(
+    _ expected: JSONValue, _ actual: JSONValue, opaque places: [JSONPointer] = []
+  ) -> StateDifferences {
+    let places = opaque.recorded + rendered + places
+    var found = StateDifferences()
+    found.isOpaque = places.contains(.root)
+    found.known = Difference.list(from: expected, to: actual)
+    guard let any = found.known.first else { return found }
+    if !hidden.isEmpty {
+      found.hidden = found.known.filter { hidden.covers($0.path, in: expected, actual) }
+      found.known = hidden.differences(from: expected, to: actual)
+      // In an array that grew or shrank, a whole element may differ by nothing but its secret.
+      if found.known.isEmpty, found.hidden.isEmpty { found.hidden = [any] }
     }
-    if let type = old.action?.type, let other = new.action?.type, !type.hasSameBytes(as: other) {
-      return .actionType(expected: type, actual: other)
+    let count = found.known.count
+    found.known.removeAll { difference in places.contains(where: difference.path.isAtOrBelow) }
+    if found.known.count < count { found.isOpaque = true }
+    for (place, pattern) in ignoring.enumerated() {
+      let count = found.known.count
+      found.known.removeAll { pattern.covers($0.path, in: expected, actual) }
+      if found.known.count < count { found.ignored.append(place) }
     }
-    if let action = old.action?.action, let other = new.action?.action, action != other {
-      return .action(expected: action, actual: other)
-    }
-    if !old.line.throwsSame(as: new.line) {
-      return .threw(expected: old.line.threw, actual: new.line.threw)
-    }
-    let differences = differences(old, new)
-    if let kind = Verdict.Divergence.Kind.states(differences, from: old.state, to: new.state, enums)
-    {
-      return kind
-    }
-    let place =
-      zip(old.inputs, new.inputs).enumerated()
-      .first { $0.element.0.value != $0.element.1.value || $0.element.0.name != $0.element.1.name }?
-      .offset ?? min(old.inputs.count, new.inputs.count)
-    func input(_ inputs: [InputLine]) -> InputLine? { place < inputs.count ? inputs[place] : nil }
-    let name = (input(new.inputs) ?? input(old.inputs))?.name ?? ""
-    return .input(
-      name: name, expected: input(old.inputs)?.value, actual: input(new.inputs)?.value)
+    return found
   }
 }
 

@@ -51,6 +51,16 @@ extension StepOutcome {
     }
   }
 
+  /// What became of the step, without what it led to.
+  var kind: Divergence.Outcome {
+    switch self {
+    case .refused(let error): .refused(error)
+    case .died(let death, _): .died(death)
+    case .crashed: .crashed
+    case .same, .reduced, .usedRecorded, .notRecorded, .skippedInProcess: .reduced
+    }
+  }
+
   /// Whether the host died.
   var isDeath: Bool { if case .died = self { true } else { false } }
 

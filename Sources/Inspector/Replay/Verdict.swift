@@ -2,36 +2,6 @@ public import SessionFormat
 
 /// Whether a replay equals its recording, and where it does not first.
 public struct Verdict: Equatable, Sendable {
-  /// The first step at which replay and recording part.
-  public struct Divergence: Equatable, Sendable {
-    /// In what they part.
-    public enum Kind: Equatable, Sendable {
-      /// The value at a path of the state.
-      case state(path: JSONPointer, expected: JSONValue?, actual: JSONValue?, others: Int)
-      /// The type of the action, which the host is to answer as it was given.
-      case actionType(expected: String, actual: String)
-      /// The action, encoded again, is another value.
-      case action(expected: JSONValue, actual: JSONValue)
-      /// An input: drawn without a record, recorded but not drawn, or of another value.
-      case input(name: String, expected: JSONValue?, actual: JSONValue?)
-      /// What the reducer threw.
-      case threw(expected: String?, actual: String?)
-      /// The host could not reduce the action.
-      case refused(HostError)
-      /// The host died, and the recording did not.
-      case died(HostDeath)
-      /// The recording died in the reducer, and the replay did not.
-      case survived
-    }
-
-    /// The action; the first state's number where the first states part.
-    public let n: Int
-    /// The type of the action; nil for the first state.
-    public let type: String?
-    /// In what they part.
-    public let kind: Kind
-  }
-
   /// What was left out of the comparison by a pattern.
   public struct Ignored: Equatable, Sendable {
     /// The pattern.
@@ -165,17 +135,5 @@ public struct Verdict: Equatable, Sendable {
   /// The first step at which anything differs: from the recording, by itself, or between replays.
   var firstFault: Int? {
     [divergence?.n, repetition?.difference?.n, steps?.faults.first?.n].compactMap { $0 }.min()
-  }
-}
-
-extension Verdict.Divergence.Kind {
-  /// That two states differ at these places, with another case of an enum as one; nil if there are none.
-  static func states(
-    _ differences: [Difference], from expected: JSONValue, to actual: JSONValue, _ enums: EnumPlaces
-  ) -> Self? {
-    let told = enums.folding(differences, from: expected, to: actual)
-    guard let first = told.first else { return nil }
-    return .state(
-      path: first.path, expected: first.old, actual: first.new, others: told.count - 1)
   }
 }

@@ -17,7 +17,7 @@ extension StepFaults {
   /// At most so many are shown to people.
   private static let shown = 10
 
-  func write(to page: inout Page, chain: Verdict.Divergence?) {
+  func write(to page: inout Page, chain: Divergence?) {
     let compared = ValueText.count(compared, "step")
     guard let first = faults.first else {
       let isCarried = chain.map { compares($0.n) } ?? false
@@ -39,7 +39,8 @@ extension StepFaults {
       .literal("  by step   ", .dim),
       .text("\(count) of \(compared) \(verb), each reduced from its own recorded state"))
     for fault in faults.prefix(Self.shown) {
-      page.line(.text("            "), .text(fault.place, .bold), .text(fault.shortPlace))
+      page.line(
+        [.text("            "), .text(fault.place, .bold), .literal("  ")] + fault.kind.what)
     }
     if count > Self.shown {
       page.line(.text("            and \(ValueText.count(count - Self.shown, "other step"))", .dim))
@@ -58,24 +59,6 @@ extension StepFaults {
   }
 }
 
-extension Verdict.Divergence {
-  /// In what a step differs, in few words.
-  fileprivate var shortPlace: String {
-    switch kind {
-    case .state(let path, _, _, let others):
-      let where_ = path.description.isEmpty ? "the whole state" : path.description
-      return "  \(where_)" + (others > 0 ? " and \(ValueText.count(others, "other place"))" : "")
-    case .actionType: return "  the type of the action"
-    case .action: return "  the action encodes differently"
-    case .input(let name, _, _): return "  the input \(name)"
-    case .threw: return "  what is thrown"
-    case .refused(let error): return "  refused: \(error.reason)"
-    case .died: return "  the host died"
-    case .survived: return "  it did not die"
-    }
-  }
-}
-
 extension Repetition {
   var json: JSONValue {
     var json = ReportJSON()
@@ -89,8 +72,8 @@ extension Repetition {
     let front = Span.literal("  twice     ", .dim)
     if let difference {
       page.line(
-        front, .text("two replays part at "), .text(difference.place, .bold),
-        .text(difference.shortPlace))
+        [front, .text("two replays part at "), .text(difference.place, .bold), .literal("  ")]
+          + difference.kind.what)
       if case .state(_, let expected, let actual, _) = difference.kind {
         let sides = ValueText.sides(expected, actual)
         page.line([.literal("    first   ", .dim)] + sides.old)

@@ -12,12 +12,16 @@ extension Verdict {
       .literal("  redacted  ", .dim),
       .text("values are hidden from \(standIn.words) on, at "), ValueText.path(standIn.path))
     for doubt in doubts.prefix(Self.doubtLimit) {
-      page.line(
-        .literal("            not comparable: ", .dim), .text(doubt.divergence.place, .bold),
-        .literal(", "), doubt.what,
+      let place =
+        [
+          .literal("            not comparable: ", .dim), .text(doubt.divergence.place, .bold),
+          .literal(", "),
+        ] as [Span]
+      let why: Span =
         doubt.isRedacted
-          ? .literal(", which is redacted", .dim)
-          : .literal(", which may come from a stand-in", .dim))
+        ? .literal(", which is redacted", .dim)
+        : .literal(", which may come from a stand-in", .dim)
+      page.line(place + doubt.divergence.kind.what + [why])
     }
     let others = doubts.count - Self.doubtLimit
     if others > 0 {
@@ -81,19 +85,5 @@ extension Verdict.Doubt {
   var json: JSONValue {
     let json = divergence.json
     return json.object?.setting("redacted", to: .bool(isRedacted)) ?? json
-  }
-
-  /// In what the step differs, in a few words.
-  fileprivate var what: Span {
-    switch divergence.kind {
-    case .state(let path, _, _, _): ValueText.path(path)
-    case .actionType: .literal("the type of the action")
-    case .action: .literal("the action as it is encoded again")
-    case .input(let name, _, _): .text("the input \(name)")
-    case .threw: .literal("what it throws")
-    case .refused(let error): .text("\(error.reason): \(error.message)")
-    case .died: .literal("the host died")
-    case .survived: .literal("the recorded crash did not come again")
-    }
   }
 }

@@ -6,7 +6,7 @@ public struct MinimizeReport: Report {
   enum Sought: Sendable {
     case condition(String)
     case crash(CrashIdentity)
-    case divergence(Verdict.Divergence)
+    case divergence(Divergence)
   }
 
   let sought: Sought

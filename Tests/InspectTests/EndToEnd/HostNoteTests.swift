@@ -176,8 +176,8 @@ struct HostNoteTests {
           expected  throws Left
           actual    throws Right
           by step   2 of 6 steps differ, each reduced from its own recorded state
-                    action 3 add  what is thrown
-                    action 4 reset  what is thrown
+                    action 3 add  what it throws
+                    action 4 reset  what it throws
 
         """)
     #expect(other.status == .exited(1))

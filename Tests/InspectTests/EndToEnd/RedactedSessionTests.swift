@@ -41,7 +41,7 @@ struct RedactedSessionTests {
       shown(result) == """
         not comparable  FILE.ndjson  0 of 7 actions equal, 7 not comparable (1, 2, 3, 4, 5, …)
           redacted  values are hidden from state 1 on, at /items/0/type
-                    not comparable: action 1 enqueueToast, undecodable-state: state 1: \
+                    not comparable: action 1 enqueueToast, refused: undecodable-state: state 1: \
         /items/0/type: Cannot initialize ToastType from invalid String value WORD, which may come \
         from a stand-in
 

@@ -46,7 +46,7 @@ struct RogueHostTests {
   func ends(_ end: (way: String, ending: HostDeath.Ending), at n: Int) throws {
     let verdict = try Self.verdict(end.way, n)
     #expect(verdict.equal == n - 1)
-    guard let divergence = verdict.divergence, case .died(let death) = divergence.kind else {
+    guard let divergence = verdict.divergence, let death = divergence.kind.death else {
       Issue.record("no death: \(verdict)")
       return
     }

@@ -184,7 +184,7 @@ struct StopCommandTests {
       file: "s.ndjson", store: "counter", actions: 4, equal: 2, notComparable: StepNumbers(),
       ignored: [],
       standIn: nil, doubts: [], opaque: nil,
-      divergence: Verdict.Divergence(n: 3, type: "add", kind: .survived),
+      divergence: Divergence(n: 3, type: "add", kind: .survived),
       reproducedCrash: nil, tornLine: nil)
     #expect(sample.told("catch divergence") == "1 catch divergence\n")
     _ = try sample.run("c")

@@ -136,9 +136,9 @@ struct CaseChangeTests {
       verdict.divergence?.json.description
         == #"{"n":2,"type":"step","kind":"state","path":"/x","expected":{"loaded":{"_0":["a","b"]}},"#
         + #""actual":{"idle":{}},"case":{"old":"loaded","new":"idle"},"others":0}"#)
-    var parting = HostParting(session)
+    var parting = HostComparison(session)
     let result = try parting.run(good: host(Self.loaded), bad: host(Self.idle))
-    let hosts = HostPartingReport(good: "a", bad: "b", result: result)
+    let hosts = HostComparisonReport(good: "a", bad: "b", result: result)
     #expect(
       hosts.text == """
         part  action 2 step  1 action the same

@@ -14,7 +14,7 @@ struct DivergenceWindowTests {
   private func found(
     _ session: Session, _ settings: Minimization.Settings = Minimization.Settings(),
     mood: @escaping (Int) -> Int = { _ in 0 }
-  ) throws -> (session: MinimizedSession, divergence: Verdict.Divergence, hosts: Int)? {
+  ) throws -> (session: MinimizedSession, divergence: Divergence, hosts: Int)? {
     var hosts = 0
     let host = HostClient { () throws(HostFailure) in
       hosts += 1

@@ -34,7 +34,7 @@ import Testing
       defer { host.close() }
       let session = try SessionBuilder.counter([1]).session()
       let verdict = try Verification(session, host: host).verdict()
-      guard case .died(let death)? = verdict.divergence?.kind else { return nil }
+      guard let death = verdict.divergence?.kind.death else { return nil }
       return death
     }
 

@@ -99,7 +99,7 @@ struct EndedOnceTests {
     let host = HostClient.counter { $0.failsAt = (4, .died(death)) }
     let verdict = try Verification(session, host: host).verdict()
     #expect(verdict.equal == 0 && verdict.restarts == [])
-    guard case .died(let told)? = verdict.divergence?.kind else {
+    guard let told = verdict.divergence?.kind.death else {
       Issue.record("no death")
       return
     }

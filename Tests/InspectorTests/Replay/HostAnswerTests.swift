@@ -47,7 +47,7 @@ struct HostAnswerTests {
   func leaves() throws {
     let left = try verdict(died()) { $0.ending = .status(0) }
     #expect(left.reproducedCrash == nil)
-    guard case .died(let death)? = left.divergence?.kind else {
+    guard let death = left.divergence?.kind.death else {
       Issue.record("no death")
       return
     }

@@ -48,9 +48,9 @@ struct RedactedVerificationTests {
     #expect(verdict.standIn == Verdict.StandIn(n: 2, line: .state, path: token))
     #expect(
       verdict.doubts.map(\.divergence) == [
-        Verdict.Divergence(
+        Divergence(
           n: 2, type: "add", kind: .state(path: token, expected: "abc", actual: nil, others: 0)),
-        Verdict.Divergence(
+        Divergence(
           n: 3, type: "add", kind: .state(path: token, expected: "abd", actual: nil, others: 0)),
       ])
     #expect(verdict.doubts.map(\.isRedacted) == [true, true])
@@ -79,7 +79,7 @@ struct RedactedVerificationTests {
       builder.step(state(10), type: "add", action: ["add": 4])
       let verdict = try verdict(builder, .init(driftsFrom: from))
       let value = from * (from + 1) / 2
-      let expected = Verdict.Divergence(
+      let expected = Divergence(
         n: from, type: "add",
         kind: .state(
           path: JSONPointer(tokens: ["value"]), expected: .number(value),
@@ -177,7 +177,7 @@ struct RedactedVerificationTests {
     #expect(first.notComparable.listed == [1, 2] && first.equal == 0)
     let error = HostError(n: 0, .undecodableState, "state 0: /token: no such token")
     #expect(
-      first.doubts.map(\.divergence) == [Verdict.Divergence(n: 0, type: nil, kind: .refused(error))]
+      first.doubts.map(\.divergence) == [Divergence(n: 0, type: nil, kind: .refused(error))]
     )
     // The host drops the token, so after step 1 it is to rejoin, which it cannot.
     let later = try verdict(builder, .init(refusesState: 1))

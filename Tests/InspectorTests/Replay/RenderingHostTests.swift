@@ -100,23 +100,26 @@ struct RenderingHostTests {
   func parting(_ sample: Case) throws {
     let session = try sample.builder().session()
     let good = HostClient.rendering(9...9)
-    var parting = HostParting(session)
+    var parting = HostComparison(session)
     let result = try parting.run(good: good, bad: sample.host())
-    #expect(result.parting == nil)
+    #expect(result.divergence == nil)
     let left = sample.renders.filter { $0 > 0 }.map(String.init)
     let more =
       left.isEmpty ? "" : ", \(left.count) not comparable (\(left.joined(separator: ", ")))"
     let same = left.count == 3 ? "1 action" : "\(4 - left.count) actions"
     #expect(
-      HostPartingReport(good: "a", bad: "b", result: result).text == """
+      HostComparisonReport(good: "a", bad: "b", result: result).text == """
         \(left.count == 4 ? "not comparable" : "agree ")  \(same) the same\(more)
           opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; what stands there is not compared
 
         """)
-    var other = HostParting(session)
-    #expect(
-      try other.run(good: sample.host(), bad: sample.host(error: 1)).parting?.path?.description
-        == "/total")
+    var other = HostComparison(session)
+    let found = try other.run(good: sample.host(), bad: sample.host(error: 1)).divergence?.kind
+    guard case .state(let path, _, _, _)? = found else {
+      Issue.record("\(String(describing: found))")
+      return
+    }
+    #expect(path.description == "/total")
   }
 
   @Test("two replays of which one renders them do not part, nor are they equal", arguments: cases)
@@ -204,10 +207,10 @@ struct RenderingHostTests {
     }
     builder.end(3)
     let session = try builder.session()
-    var parting = HostParting(session)
+    var parting = HostComparison(session)
     let result = try parting.run(good: .rendering(9...9), bad: .rendering(2...2))
     #expect(
-      HostPartingReport(good: "a", bad: "b", result: result).text == """
+      HostComparisonReport(good: "a", bad: "b", result: result).text == """
         agree   2 actions the same, 1 not comparable (2)
           opaque    /client of state 0: it was not encoded when it was recorded; what stands there is not compared
 

@@ -49,8 +49,8 @@ struct RepetitionTests {
   func parting() throws {
     let session = try SessionBuilder.counter([1, 2, 3]).session()
     let path = try JSONPointer("/total")
-    func expected(_ old: JSONValue, _ new: JSONValue) -> Verdict.Divergence {
-      Verdict.Divergence(
+    func expected(_ old: JSONValue, _ new: JSONValue) -> Divergence {
+      Divergence(
         n: 1, type: "add", kind: .state(path: path, expected: old, actual: new, others: 0))
     }
     #expect(try repetition(session, { _ in }, { $0.error = 1 }).difference == expected(1, 2))
@@ -81,7 +81,7 @@ struct RepetitionTests {
     let session = try builder.session()
     let repetition = try repetition(session, { $0.traps = false }, { _ in })
     #expect(repetition.difference?.n == 1)
-    guard case .died? = repetition.difference?.kind else {
+    guard repetition.difference?.kind.death != nil else {
       Issue.record("\(repetition)")
       return
     }
@@ -96,12 +96,15 @@ struct RepetitionTests {
     try repeated.compare(2, .refused(error), state)
     let repetition = repeated.repetition
     #expect(
-      repetition.difference == Verdict.Divergence(n: 2, type: "add", kind: .refused(error)))
+      repetition.difference
+        == Divergence(
+          n: 2, type: "add", kind: .outcome(expected: .refused(error), actual: .reduced)))
     var page = Page()
     repetition.write(to: &page)
     #expect(
       page.rendered(RenderOptions())
-        == "  twice     two replays part at action 2 add  refused: unknown-action\n")
+        == "  twice     two replays part at action 2 add  refused: unknown-action: no such action\n"
+    )
   }
 
   @Test("steps that were not compared were counted as equal")

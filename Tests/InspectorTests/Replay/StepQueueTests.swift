@@ -128,7 +128,7 @@ struct StepQueueTests {
     let client = HostClient { () throws(HostFailure) in CounterHost(final) }
     let verdict = try Verification(session, host: client).verdict()
     #expect(verdict.equal == 40)
-    #expect(verdict.divergence == Verdict.Divergence(n: 41, type: "trap", kind: .survived))
+    #expect(verdict.divergence == Divergence(n: 41, type: "trap", kind: .survived))
   }
 
   @Test("a host that dies of what follows a refused action, ahead of it, is not blamed for that")
@@ -145,7 +145,7 @@ struct StepQueueTests {
     let verdict = try Verification(session, host: .counter()).verdict()
     #expect(
       verdict.divergence
-        == Verdict.Divergence(
+        == Divergence(
           n: 5, type: "jump",
           kind: .refused(HostError(n: 5, .unknownAction, "no action jump"))))
     var recording = ReplayRecording(session)

@@ -57,7 +57,7 @@ struct UnrecordedOutcomeTests {
     let verdict = try Verification(builder.session(), host: .counter()).verdict()
     let death = HostDeath(
       command: "counter-host", action: 1, ending: .signal(4), standardError: ["trapped"])
-    #expect(verdict.divergence == Verdict.Divergence(n: 1, type: "trap", kind: .died(death)))
+    #expect(verdict.divergence == Divergence(n: 1, type: "trap", kind: .died(death)))
     #expect(verdict.doubts == [])
   }
 

@@ -93,7 +93,7 @@ struct VerificationTests {
 
   @Test("an ignored index was taken for the name of a member")
   func ignoredIndex() throws {
-    func first(_ pattern: String) throws -> Verdict.Divergence? {
+    func first(_ pattern: String) throws -> Divergence? {
       let host = HostClient { () throws(HostFailure) in MemberHost() }
       var builder = SessionBuilder()
       builder.whole(0, ["a": ["1": 2], "b": [0, 2]])
@@ -104,7 +104,7 @@ struct VerificationTests {
       ).verdict().divergence
     }
     let path = try JSONPointer("/a/1")
-    let expected = Verdict.Divergence(
+    let expected = Divergence(
       n: 1, type: "add", kind: .state(path: path, expected: 2, actual: 3, others: 0))
     #expect(try first("$.a[1]") == expected)
     // The element of `b` that only the replay has is left out as well.

@@ -5,11 +5,11 @@ import Testing
 @testable import Inspector
 
 @Suite("Where two hosts part")
-struct HostPartingTests {
+struct HostComparisonTests {
   private func told(_ session: Session, _ good: HostClient, _ bad: HostClient) throws -> String {
-    var parting = HostParting(session)
+    var parting = HostComparison(session)
     let result = try parting.run(good: good, bad: bad)
-    return HostPartingReport(good: "a", bad: "b", result: result).text
+    return HostComparisonReport(good: "a", bad: "b", result: result).text
   }
 
   private func session() throws -> Session {
@@ -69,13 +69,13 @@ struct HostPartingTests {
 
   @Test("hosts that were replaced are told")
   func restarts() {
-    var result = HostParting.Result()
+    var result = HostComparison.Result()
     result.equal = 3
     let silence = HostFailure.silent(command: "h", seconds: 3)
     result.notes.good = (1...7).map {
       .replaced(HostRestart(n: $0, through: $0, failure: silence))
     }
-    let report = HostPartingReport(good: "a", bad: "b", result: result)
+    let report = HostComparisonReport(good: "a", bad: "b", result: result)
     let notes = (1...5).map { n in
       "  note      the host h gave no answer for 3 s once while action \(n) was on its way; another one "
         + "went on from there\n"
@@ -111,12 +111,12 @@ struct HostPartingTests {
       }
       let session = try SessionBuilder.ledger(actions).session()
       let errors = (Int.random(in: 0...2, using: &random), Int.random(in: 0...2, using: &random))
-      var parting = HostParting(session)
+      var parting = HostComparison(session)
       let result = try parting.run(
         good: .ledger { $0.error = errors.0 }, bad: .ledger { $0.error = errors.1 })
       let first =
         errors.0 == errors.1 ? nil : actions.firstIndex { $0.type == "add" }.map { $0 + 1 }
-      #expect(result.parting?.n == first)
+      #expect(result.divergence?.n == first)
       #expect(result.equal == (first ?? 21) - 1)
     }
   }
@@ -189,8 +189,8 @@ struct HostPartingTests {
   func firstState() throws {
     let session = try SessionBuilder.counter([1]).session()
     let whole = HostClient { () throws(HostFailure) in HiddenStateHost() }
-    var parting = HostParting(session)
+    var parting = HostComparison(session)
     let result = try parting.run(good: whole, bad: .counter { $0.error = 1 })
-    #expect(result.parting?.n == 1)
+    #expect(result.divergence?.n == 1)
   }
 }

@@ -1,39 +1,7 @@
 import SessionFormat
 
 /// Where two reducer hosts part that reduce the same session, each as a chain of its own.
-struct HostParting {
-  /// What a host made of the step.
-  enum Side: Sendable {
-    /// A value, or nothing at that place.
-    case value(JSONValue?)
-    /// What its reducer threw, or nothing.
-    case threw(String?)
-    case refused(HostError)
-    case died(HostDeath)
-    /// A state, where the other host has none.
-    case reduced
-    /// The recording died in it.
-    case crashed
-  }
-
-  /// The first step at which they part.
-  struct Parting: Sendable {
-    let n: Int
-    /// The type of the action; nil for the first state.
-    let type: String?
-    /// What they part in: `state`, `type`, `action`, `input`, `threw` or `outcome`.
-    let kind: String
-    /// The place in the state, and at how many others they part too.
-    var path: JSONPointer?
-    var others = 0
-    /// The name of the input.
-    var input: String?
-    let good: Side
-    let bad: Side
-    /// What was recorded, where that is known.
-    var recorded: Side?
-  }
-
+struct HostComparison {
   /// What came of the comparison.
   struct Result: Sendable {
     /// How many steps came to the same in both.
@@ -41,8 +9,10 @@ struct HostParting {
     /// The steps of which nothing that can be compared differs, but something that cannot, or of which
     /// nothing can be.
     var notComparable = StepNumbers()
-    /// The first that did not; nil if there is none.
-    var parting: Parting?
+    /// The first that did not, of which the good host's is expected; nil if there is none.
+    var divergence: Divergence?
+    /// What was recorded of that, where it is known.
+    var recorded: Divergence.Side?
     /// The step at which both drew a value that is not recorded, so that nothing after it can be
     /// compared.
     var drawsAfresh: Int?
@@ -59,7 +29,7 @@ struct HostParting {
     var migrating: Migrating?
 
     /// Whether they do not part, but no step is known to be the same either.
-    var isUnknown: Bool { parting == nil && equal == 0 && !notComparable.isEmpty }
+    var isUnknown: Bool { divergence == nil && equal == 0 && !notComparable.isEmpty }
   }
 
   /// Which of two hosts migrates a session.
@@ -72,7 +42,7 @@ struct HostParting {
   private let session: Session
   private let interrupted: () -> Bool
   private var result = Result()
-  private var opaque: OpaqueParts
+  private var judge: StepJudge
   /// Whether nothing more is to be compared.
   private var isOver = false
   /// How each reads recorded states; nil if as they are written.
@@ -80,7 +50,7 @@ struct HostParting {
 
   init(_ session: Session, interrupted: @escaping () -> Bool = { false }) {
     (self.session, self.interrupted) = (session, interrupted)
-    opaque = OpaqueParts(session)
+    judge = StepJudge(session)
   }
 
   /// Runs the session through both, side by side.
@@ -102,12 +72,12 @@ struct HostParting {
         try run.compare(good, bad)
         return run
       } isInDoubt: {
-        $0.result.parting != nil
+        $0.result.divergence != nil
       }
     } isInDoubt: {
-      $0.result.parting != nil
+      $0.result.divergence != nil
     }
-    result.opaque = opaque.first
+    result.opaque = judge.opaque.first
     result.notes = (good.leave(), bad.leave())
     return result
   }
@@ -140,26 +110,25 @@ struct HostParting {
   private mutating func compare(
     _ n: Int, _ left: StepOutcome, _ right: StepOutcome
   ) throws(InspectorError) {
-    try opaque.pass(n)
-    var isComparable = !opaque.isWhole
+    try judge.pass(n)
+    var isComparable = !judge.opaque.isWhole
     if left.isOwn || right.isOwn {
       let recorded = try session.outcome(of: n)
       guard
         let left = try left.isOwn ? left.inRecordedForm(n, migrated.good) : recorded,
         let right = try right.isOwn ? right.inRecordedForm(n, migrated.bad) : recorded
       else { return }
-      var judge = try StepJudge(session, n: n, ignoring: [])
-      if left.hasOpaqueAction || right.hasOpaqueAction {
-        opaque.pass(action: n, isInReplay: try !session.action(n).opaque)
-      }
-      opaque.pass(n, inHost: left.opaque + right.opaque)
       if left.drawsAfresh, right.drawsAfresh, left.inputs.map(\.name) == right.inputs.map(\.name) {
         (result.drawsAfresh, isOver) = (n, true)
         return
       }
-      guard judge.agree(left, right) else {
-        result.parting = try parting(n, left, right, recorded, &judge)
-        isOver = true
+      if left.hasOpaqueAction || right.hasOpaqueAction {
+        judge.opaque.pass(action: n, isInReplay: try !session.action(n).opaque)
+      }
+      let verdict = judge.compare(n, left, right.withMigratedAction(of: left))
+      if let kind = verdict.kind {
+        result.divergence = Divergence(n: n, type: try session.type(n), kind: kind)
+        (result.recorded, isOver) = (recorded?.side(comparedBy: kind), true)
         return
       }
       switch right {
@@ -167,50 +136,10 @@ struct HostParting {
       case .refused: result.refused += 1
       default: break
       }
-      isComparable =
-        opaque.lastAction != n && !judge.leavesOut && (right.state == nil || !judge.leavesOutAll)
+      isComparable = verdict.isEqual
     }
     if n == session.first { return }
     if isComparable { result.equal += 1 } else { result.notComparable.append(n) }
-  }
-
-  private func parting(
-    _ n: Int, _ good: StepOutcome, _ bad: StepOutcome, _ recorded: StepOutcome?,
-    _ judge: inout StepJudge
-  ) throws(InspectorError) -> Parting {
-    let kind = judge.kind(good, bad, EnumPlaces(session))
-    let type = session.hasAction(n) ? try session.action(n).type : nil
-    var known: HostClient.Reduction?
-    if case .reduced(let reduction)? = recorded { known = reduction }
-    func part(
-      _ kind: String, _ good: Side, _ bad: Side, _ recorded: Side?
-    ) -> Parting {
-      Parting(n: n, type: type, kind: kind, good: good, bad: bad, recorded: recorded)
-    }
-    switch kind {
-    case .state(let path, let expected, let actual, let others):
-      var parting = part(
-        "state", .value(expected), .value(actual), known.map { .value(path.value(in: $0.state)) })
-      (parting.path, parting.others) = (path, others)
-      return parting
-    case .actionType(let expected, let actual):
-      return part(
-        "type", .value(.string(expected)), .value(.string(actual)),
-        known?.action.map { .value(.string($0.type)) })
-    case .action(let expected, let actual):
-      return part(
-        "action", .value(expected), .value(actual), known?.action.map { .value($0.action) })
-    case .threw(let expected, let actual):
-      return part("threw", .threw(expected), .threw(actual), known.map { .threw($0.line.threw) })
-    case .input(let name, let expected, let actual):
-      let value = known?.inputs.first { $0.name.hasSameBytes(as: name) }?.value
-      var parting = part(
-        "input", .value(expected), .value(actual), known.map { _ in .value(value) })
-      parting.input = name
-      return parting
-    case .refused, .died, .survived:
-      return part("outcome", good.side, bad.side, recorded?.side)
-    }
   }
 }
 
@@ -224,12 +153,30 @@ extension StepOutcome {
     return .reduced(reduction)
   }
 
-  fileprivate var side: HostParting.Side {
-    switch self {
-    case .refused(let error): .refused(error)
-    case .died(let death, _): .died(death)
-    case .crashed: .crashed
-    case .same, .reduced, .usedRecorded, .notRecorded, .skippedInProcess: .reduced
+  /// The same, with the action as another run has it if one of the two alone migrates it.
+  fileprivate func withMigratedAction(of other: StepOutcome) -> StepOutcome {
+    guard case .reduced(var reduction) = self, case .reduced(let known) = other,
+      let action = reduction.action, let told = known.action,
+      action.isMigrated != told.isMigrated
+    else { return self }
+    reduction.action = told
+    return .reduced(reduction)
+  }
+
+  /// What it is of what two other runs of the step differ in; nil if that is not known.
+  fileprivate func side(comparedBy kind: Divergence.Kind) -> Divergence.Side? {
+    guard case .reduced(let known) = self else {
+      if case .outcome = kind { return .outcome(self.kind) }
+      return nil
+    }
+    switch kind {
+    case .state(let path, _, _, _): return .value(path.value(in: known.state))
+    case .actionType: return known.action.map { .type($0.type) }
+    case .action: return known.action.map { .value($0.action) }
+    case .threw: return .threw(known.line.threw)
+    case .input(let name, _, _):
+      return .value(known.inputs.first { $0.name.hasSameBytes(as: name) }?.value)
+    case .outcome: return .outcome(.reduced)
     }
   }
 }

@@ -1,0 +1,220 @@
+import SessionFormat
+
+// Where and in what two runs of a session differ, in words and as JSON.
+
+extension Divergence {
+  /// The action, or the first state.
+  var place: String { type.map { "action \(n) \($0)" } ?? "the first state, \(n)" }
+
+  /// `n`, `type`, `kind`, and what that kind has.
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("type", type)
+    json.add("kind", kind.name)
+    switch kind {
+    case .state(let path, let expected, let actual, let others):
+      json.add("path", path.description)
+      json.add("expected", expected)
+      json.add("actual", actual)
+      json.add("case", CaseChange.told(expected, actual)?.json)
+      json.add("others", others)
+    case .actionType(let expected, let actual):
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .action(let expected, let actual):
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .input(let name, let expected, let actual):
+      json.add("is", name)
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .threw(let expected, let actual):
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .outcome:
+      json.add("reason", kind.refusal?.reason)
+      json.add("message", kind.refusal?.message)
+      json.add("death", kind.death?.json)
+    }
+    return json.value
+  }
+
+  /// A block of lines for a replay that differs from its recording.
+  func write(to page: inout Page) {
+    page.line(.literal("  first at  ", .dim), .text(place, .bold))
+    switch kind {
+    case .state(let path, _, _, _):
+      page.line(.literal("  path      ", .dim), ValueText.path(path))
+    case .actionType:
+      page.line(.literal("  the host answers the action under another type than it was given"))
+    case .action: page.line(.literal("  the action encodes differently again"))
+    case .input(let name, let expected, let actual):
+      let fault =
+        expected == nil
+        ? "was drawn, but not recorded" : actual == nil ? "was recorded, but not drawn" : "differs"
+      page.line(.literal("  input     ", .dim), .text(name, .name), .text(" \(fault)"))
+    case .threw: break
+    case .outcome:
+      if let death = kind.death { return death.write(to: &page) }
+      page.line(
+        kind.refusal.map { .text("  refused   \($0.reason): \($0.message)") }
+          ?? .literal("  the recording died in the reducer, and the replay did not"))
+      return
+    }
+    let sides = kind.spans()
+    page.line([.literal("  expected  ", .dim)] + sides.expected)
+    page.line([.literal("  actual    ", .dim)] + sides.actual)
+    if kind.others > 0 {
+      page.line(.text("            and \(ValueText.count(kind.others, "other place"))", .dim))
+    }
+  }
+
+  /// Where and in what replay and recording differ: one line, of bounded length from outside.
+  var headline: String { VerifiedSession.line("\(place): \(kind.words)") }
+}
+
+extension Divergence.Kind {
+  /// The name of the kind, as it stands in JSON.
+  var name: String {
+    switch self {
+    case .state: "state"
+    case .actionType: "type"
+    case .action: "action"
+    case .input: "input"
+    case .threw: "threw"
+    case .outcome: death != nil ? "died" : refusal != nil ? "refused" : "survived"
+    }
+  }
+
+  /// At how many other places of the state they differ.
+  var others: Int { if case .state(_, _, _, let others) = self { others } else { 0 } }
+
+  /// In what they differ, in few words.
+  var what: [Span] {
+    switch self {
+    case .state(let path, _, _, let others):
+      [ValueText.path(path)]
+        + (others > 0 ? [.text(" and \(ValueText.count(others, "other place"))")] : [])
+    case .actionType: [.literal("the type of the action")]
+    case .action: [.literal("the action as it is encoded again")]
+    case .input(let name, _, _): [.text("the input \(name)")]
+    case .threw: [.literal("what it throws")]
+    case .outcome(_, .died): [.literal("the host died")]
+    case .outcome(.crashed, .reduced): [.literal("the recorded crash did not come again")]
+    case .outcome:
+      [refusal.map { .text("refused: \($0.reason): \($0.message)") } ?? .literal("it did not die")]
+    }
+  }
+
+  /// In what a replay differs from what was recorded, in a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .state(let path, let expected, let actual, let others):
+      "\(path.isRoot ? "the whole state" : path.description) is " + Self.words(expected, actual)
+        + (others > 0 ? ", and \(ValueText.count(others, "other place"))" : "")
+    case .actionType(let expected, let actual):
+      "the host answers the type \(actual), recorded is \(expected)"
+    case .action(let expected, let actual): "the action encodes as " + Self.words(expected, actual)
+    case .input(let name, let expected?, let actual?):
+      "the input \(name) is " + Self.words(expected, actual)
+    case .input(let name, nil, _): "the input \(name) was drawn, but not recorded"
+    case .input(let name, _, nil): "the input \(name) was recorded, but not drawn"
+    case .threw(let expected, let actual):
+      "the reducer threw \(actual ?? "nothing"), recorded is \(expected ?? "nothing")"
+    case .outcome:
+      death?.description ?? refusal.map { "the host refused it: \($0.reason): \($0.message)" }
+        ?? "the recording died in the reducer, and the replay did not"
+    }
+  }
+
+  /// What the replay has and what was recorded: of an enum that has another case the names.
+  private static func words(_ expected: JSONValue?, _ actual: JSONValue?) -> String {
+    func text(_ value: JSONValue?) -> String {
+      value.map { ValueText.beginning($0, 80) } ?? "nothing"
+    }
+    guard let cases = CaseChange.told(expected, actual) else {
+      return "\(text(actual)), recorded is \(text(expected))"
+    }
+    func name(_ side: CaseChange.Case) -> String {
+      side.name + (side.value.map { " \(text($0))" } ?? "")
+    }
+    return "\(name(cases.new)), recorded is \(name(cases.old))"
+  }
+}
+
+// MARK: - Two sides
+
+extension Divergence {
+  /// What one of the two runs came to, or what was recorded, of that in which they differ.
+  enum Side: Sendable {
+    /// A value, or nothing at that place.
+    case value(JSONValue?)
+    /// The type under which an action is answered.
+    case type(String)
+    /// What its reducer threw, or nothing.
+    case threw(String?)
+    case outcome(Outcome)
+  }
+}
+
+extension Divergence.Kind {
+  /// What each of the two runs came to.
+  var sides: (expected: Divergence.Side, actual: Divergence.Side) {
+    switch self {
+    case .state(_, let old, let new, _), .input(_, let old, let new): (.value(old), .value(new))
+    case .actionType(let old, let new): (.type(old), .type(new))
+    case .action(let old, let new): (.value(old), .value(new))
+    case .threw(let old, let new): (.threw(old), .threw(new))
+    case .outcome(let old, let new): (.outcome(old), .outcome(new))
+    }
+  }
+
+  /// The case of an enum in which two states differ.
+  var cases: CaseChange? {
+    if case .state(_, let old, let new, _) = self { CaseChange.told(old, new) } else { nil }
+  }
+
+  /// Both sides, each for a line: of an enum that has another case its cases.
+  ///
+  /// - Parameter isExpectedNew: Whether the expected one is what is to come, and not what is to go.
+  func spans(isExpectedNew: Bool = false) -> (expected: [Span], actual: [Span]) {
+    if let cases {
+      let told = (isExpectedNew ? cases.inverse : cases).sides
+      return isExpectedNew ? (told.new, told.old) : told
+    }
+    let (old, new): (Style, Style) = isExpectedNew ? (.added, .removed) : (.removed, .added)
+    return ([sides.expected.words(old)], [sides.actual.words(new)])
+  }
+}
+
+extension Divergence.Side {
+  var json: JSONValue {
+    var json = ReportJSON()
+    switch self {
+    case .value(let value): json.add("value", value)
+    case .type(let type): json.add("value", type)
+    case .threw(let error): json.add("threw", error)
+    case .outcome(.refused(let error)):
+      json.add("refused", ["reason": .string(error.reason), "message": .string(error.message)])
+    case .outcome(.died(let death)): json.add("death", death.json)
+    case .outcome(.reduced): json.add("reduced", .bool(true))
+    case .outcome(.crashed): json.add("crashed", .bool(true))
+    }
+    return json.value
+  }
+
+  func words(_ style: Style) -> Span {
+    switch self {
+    case .value(let value): ValueText.preview(value, style, columns: 100)
+    case .type(let type): .text(type, style)
+    case .threw(let error): .text(error.map { "throws \($0)" } ?? "throws nothing", style)
+    case .outcome(.refused(let error)):
+      .text("refused: \(error.reason): \(error.message)", style)
+    case .outcome(.died(let death)):
+      .text(death.description + (death.lastWords.map { ": \($0)" } ?? ""), style)
+    case .outcome(.reduced): .literal("goes on", style)
+    case .outcome(.crashed): .literal("died in it", style)
+    }
+  }
+}

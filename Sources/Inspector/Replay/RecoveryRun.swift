@@ -9,6 +9,7 @@ struct RecoveryRun {
   private let last: Int
   /// The action that is reduced next.
   private(set) var n: Int
+  private var judge: StepJudge
   /// The state before action n.
   private var state = JSONValue.null
   /// Lines of states that can be read, but hung on what is lost.
@@ -30,6 +31,7 @@ struct RecoveryRun {
   ) throws(StateRecovery.Obstacle) {
     (self.session, self.host, self.last) = (session, host, last)
     (n, self.isProven) = (start, isProven)
+    judge = StepJudge(session)
     do throws(InspectorError) { try gather(read) } catch { throw .end(error) }
   }
 
@@ -123,21 +125,56 @@ struct RecoveryRun {
     case .same, .crashed, .usedRecorded, .notRecorded, .skippedInProcess:
       throw .reason("action \(n) is lost")
     }
-    try compareAction(reduction)
-    if let line = try recordedLine(), !line.throwsSame(as: reduction.line) {
-      throw .reason("action \(n) throws \(reduction.line.threw ?? "nothing"), other than recorded")
+    let verdict = judge.compare(n, try expected(reduction), reduction)
+    if let kind = verdict.kind ?? verdict.hidden { throw .reason(words(kind, reduction)) }
+    let tellsInputs = reduction.action != nil && !reduction.leavesOutInputs
+    // Of inputs that the host does not tell the next known state tells.
+    guard tellsInputs || isProven || !session.steps.mayLackInputs(n) else {
+      throw .reason("an input of action \(n) may be lost")
     }
-    if session.hasState(n) { try compare(reduction.state, try known(n), beside: try places(n)) }
-    if let line = readable[n] {
-      guard let told = try? line.content.state(after: state, limits: session.patchLimits)
-      else {
+    if readable[n] == nil, !session.hasState(n) { try make(reduction) }
+    return reduction.state
+  }
+
+  /// What the lines that can be read say of a step, and what the host made of all that no line tells.
+  private func expected(
+    _ reduction: HostClient.Reduction
+  ) throws(StateRecovery.Obstacle) -> HostClient.Reduction {
+    var expected = reduction
+    expected.opaque = []
+    do throws(InspectorError) {
+      if reduction.action != nil {
+        (expected.action, expected.inputs) = (try session.action(n), try session.inputs(n))
+      }
+    } catch { throw .end(error) }
+    if let line = try recordedLine() { expected.line = line }
+    if session.hasState(n) {
+      (expected.state, expected.opaque) = (try known(n), try places(n))
+    } else if let line = readable[n] {
+      guard let told = try? line.content.state(after: state, limits: session.patchLimits) else {
         throw .reason("the recorded patch of state \(n) does not fit what the host makes")
       }
-      try compare(reduction.state, told, beside: line.opaquePlaces ?? [])
-    } else if !session.hasState(n) {
-      try make(reduction)
+      (expected.state, expected.opaque) = (told, line.opaquePlaces ?? [])
     }
-    return reduction.state
+    return expected
+  }
+
+  /// Why what a host makes of a step cannot stand for what is lost.
+  private func words(_ kind: Divergence.Kind, _ reduction: HostClient.Reduction) -> String {
+    switch kind {
+    case .actionType(_, let type): return "the host answers action \(n) under another type, \(type)"
+    case .action: return "the host encodes action \(n) otherwise"
+    case .input:
+      return reduction.inputs.first(where: \.fresh).map {
+        "action \(n) draws an input that is not there, \($0.name)"
+      } ?? "action \(n) draws other inputs than are recorded"
+    case .threw(_, let threw):
+      return "action \(n) throws \(threw ?? "nothing"), other than recorded"
+    case .state(let path, _, _, _):
+      return "the host comes to another state \(n) than is recorded"
+        + (path.isRoot ? "" : ", first at \(path.description)")
+    case .outcome: return "action \(n) is lost"
+    }
   }
 
   /// The line of state n itself, where it can be read.
@@ -147,51 +184,6 @@ struct RecoveryRun {
       return nil
     }
     do throws(InspectorError) { return try session.stateLine(n) } catch { throw .end(error) }
-  }
-
-  /// Compares what the host made with what is told of a state, but for what that only renders.
-  private func compare(
-    _ made: JSONValue, _ told: JSONValue, beside opaque: [JSONPointer]
-  ) throws(StateRecovery.Obstacle) {
-    let first = Difference.list(from: told, to: made).first { difference in
-      !opaque.contains { difference.path.isAtOrBelow($0) }
-    }
-    guard let first else { return }
-    let path = first.path.description
-    throw .reason(
-      "the host comes to another state \(n) than is recorded"
-        + (path.isEmpty ? "" : ", first at \(path)"))
-  }
-
-  /// Compares the action and its inputs, where the host answers them.
-  private func compareAction(
-    _ reduction: HostClient.Reduction
-  ) throws(StateRecovery.Obstacle) {
-    guard let answered = reduction.action else { return try trustNextState() }
-    let (action, inputs): (ActionLine, [InputLine])
-    do throws(InspectorError) {
-      (action, inputs) = (try session.action(n), try session.inputs(n))
-    } catch { throw .end(error) }
-    guard answered.type.hasSameBytes(as: action.type) else {
-      throw .reason("the host answers action \(n) under another type, \(answered.type)")
-    }
-    guard answered.action == action.action else {
-      throw .reason("the host encodes action \(n) otherwise")
-    }
-    if reduction.leavesOutInputs { return try trustNextState() }
-    if let fresh = reduction.inputs.first(where: \.fresh) {
-      throw .reason("action \(n) draws an input that is not there, \(fresh.name)")
-    }
-    guard InputLine.areEqual(inputs, reduction.inputs) else {
-      throw .reason("action \(n) draws other inputs than are recorded")
-    }
-  }
-
-  /// Of inputs that the host does not tell the next known state tells.
-  private func trustNextState() throws(StateRecovery.Obstacle) {
-    guard isProven || !session.steps.mayLackInputs(n) else {
-      throw .reason("an input of action \(n) may be lost")
-    }
   }
 
   private mutating func make(

@@ -20,7 +20,7 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
     .library(name: "Recorder", targets: ["Recorder"]),
-    .library(name: "Inspector", targets: ["Inspector"]),
+    .library(name: "Inspector", targets: ["Inspector", "Query"]),
     .library(name: "SessionFormat", targets: ["SessionFormat"]),
     .executable(name: "inspect", targets: ["inspect"]),
   ],
@@ -28,7 +28,9 @@ let package = Package(
     .target(name: "CChecksum"),
     .target(name: "SessionFormat", dependencies: ["CChecksum"]),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
-    .target(name: "Inspector", dependencies: ["SessionFormat", "CZlib"]),
+    // JSONPath, conditions and regular expressions over values.
+    .target(name: "Query", dependencies: ["SessionFormat"]),
+    .target(name: "Inspector", dependencies: ["Query", "SessionFormat", "CZlib"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "SampleApps", dependencies: ["Recorder"],
@@ -38,7 +40,8 @@ let package = Package(
       name: "CReadline", pkgConfig: readlinePackage,
       providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
     .executableTarget(
-      name: "inspect", dependencies: ["Inspector", "SessionFormat", "SampleApps", "CReadline"]),
+      name: "inspect",
+      dependencies: ["Inspector", "Query", "SessionFormat", "SampleApps", "CReadline"]),
     .target(name: "TestSupport", dependencies: ["SessionFormat"], path: "Tests/TestSupport"),
     .executableTarget(
       name: "RecorderDriver", dependencies: ["Recorder", "TestSupport"],
@@ -61,9 +64,10 @@ let package = Package(
       name: "RecorderTests",
       dependencies: ["Recorder", "RecorderDriver", "SessionFormat", "TestSupport"],
       exclude: ["Compiles"]),
+    .testTarget(name: "QueryTests", dependencies: ["Query", "SessionFormat", "TestSupport"]),
     .testTarget(
       name: "InspectorTests",
-      dependencies: ["DamageSupport", "Inspector", "SessionFormat", "TestSupport"]),
+      dependencies: ["DamageSupport", "Inspector", "Query", "SessionFormat", "TestSupport"]),
     .testTarget(
       name: "SampleAppsTests",
       dependencies: ["SampleApps", "Recorder", "SessionFormat", "TestSupport"]),
@@ -81,8 +85,8 @@ let package = Package(
     .testTarget(
       name: "AdoptingTests",
       dependencies: [
-        "AdoptingApps", "AdoptingHosts", "AdoptingReSwift", "Inspector", "Recorder", "SampleApps",
-        "SessionFormat", "TestSupport",
+        "AdoptingApps", "AdoptingHosts", "AdoptingReSwift", "Inspector", "Query", "Recorder",
+        "SampleApps", "SessionFormat", "TestSupport",
       ],
       path: "Tests/Adopting/Tests",
       exclude: [
@@ -92,7 +96,7 @@ let package = Package(
     .testTarget(
       name: "InspectTests",
       dependencies: [
-        "DamageSupport", "inspect", "Inspector", "LawHost", "Recorder", "RogueHost",
+        "DamageSupport", "inspect", "Inspector", "LawHost", "Query", "Recorder", "RogueHost",
         "SampleApps", "SessionFormat", "TestSupport", "Zoo",
       ],
       exclude: ["Scripts"]),

@@ -1,3 +1,5 @@
+import Query
+
 /// Everything that the inspector can refuse or fail to do.
 ///
 /// The wording of all is in one place, `InspectorError+Wording.swift`.

@@ -1,3 +1,4 @@
+import Query
 public import SessionFormat
 
 /// A leaf of a state, and who set it.

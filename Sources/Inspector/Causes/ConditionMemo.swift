@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// Answers a condition for one step after the other, and evaluates it only if a place that it

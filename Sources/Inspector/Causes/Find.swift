@@ -1,3 +1,4 @@
+public import Query
 public import SessionFormat
 
 /// Finds the steps of a timeline for which a condition holds.

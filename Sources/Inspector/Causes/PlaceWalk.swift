@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// The value at one place of a timeline's states, brought from step to step by the lines that can

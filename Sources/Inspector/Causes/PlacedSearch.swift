@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// Answers a condition step after step from the places that it reads alone; the states are not made.

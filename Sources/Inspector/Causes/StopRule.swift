@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// Where `continue` and `reverse-continue` stop.

@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// Asking who changed what.

@@ -1,3 +1,5 @@
+import Query
+
 /// One command of `inspect`: everything that its behaviour, help and completion are made from.
 ///
 /// A command may be used at the prompt, as a batch verb, or both; both run the same code.

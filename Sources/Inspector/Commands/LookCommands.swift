@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// Looking at steps and states.

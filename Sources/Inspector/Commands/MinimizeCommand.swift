@@ -1,4 +1,5 @@
 import Foundation
+import Query
 import SessionFormat
 
 /// Making a session as short as it can be.

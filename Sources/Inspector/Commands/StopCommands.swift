@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// Rules where to stop, and going on to the next stop.

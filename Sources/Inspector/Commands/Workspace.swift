@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// A session with somebody at work in it: the place, the branches, the host.

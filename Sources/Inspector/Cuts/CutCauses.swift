@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// The changes of one value along a timeline whose states may be cut.

@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// Compares values of which parts may be left out, with a mark (``CutMark``) at each such place.

@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// The places of a state at which values were left out when it was recorded: what reflection shows
@@ -161,35 +162,17 @@ extension JSONPointer {
   }
 }
 
-/// What stands in a state, for a condition, where values are left out.
-enum CutMark {
-  /// A text of characters that stand for nothing, so that no app writes it.
-  static let text = "\u{10FFFF}\u{10FFFE}cut"
-  static let value = JSONValue.string(text)
-
-  static func isMark(_ value: JSONValue) -> Bool {
-    value.string.map { $0.hasSameBytes(as: text) } ?? false
-  }
-
-  /// Whether a mark stands in a value or below.
-  ///
-  /// Complexity: O(size).
-  static func stands(in value: JSONValue) -> Bool {
-    var open = [value]
-    while let value = open.popLast() {
-      if isMark(value) { return true }
-      if let array = value.array {
-        open.append(contentsOf: array)
-      } else if let object = value.object {
-        open.append(contentsOf: object.map(\.value))
-      }
-    }
-    return false
-  }
-
-  /// Whether elements or members of a container are left out behind those that it has.
-  static func ends(_ value: JSONValue) -> Bool {
-    if let array = value.array { return array.last.map(isMark) ?? false }
-    return value.object?[text] != nil
+extension JSONPath {
+  /// The nodes that the query selects of a state that may be cut, and whether it selects the same
+  /// whatever was left out.
+  func selection(
+    in state: JSONValue, _ cuts: CutPlaces
+  ) throws(QueryError) -> (nodes: [Node], isSure: Bool) {
+    guard !cuts.isEmpty else { return (try nodes(in: state), true) }
+    let found = try nodes(inMarked: cuts.marked(state))
+    let isSure = found.nodes.allSatisfy { cuts.knowledge(of: $0.pointer, in: state) == .known }
+    // The values as they were recorded, without marks.
+    let nodes = found.nodes.map { $0.with($0.pointer.value(in: state) ?? $0.value) }
+    return (nodes, isSure && !found.metMark)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Query
 import SessionFormat
 
 /// What a search begins with: a session whose replay shows what is sought, each time and first at

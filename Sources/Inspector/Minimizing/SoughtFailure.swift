@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// What a shortened session must still show.

@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 
 /// Who changed a value, in words and for programs.

@@ -1,3 +1,4 @@
+import Query
 public import SessionFormat
 
 /// What a state is made of, level by level, as far as one looks.

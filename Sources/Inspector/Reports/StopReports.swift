@@ -1,3 +1,4 @@
+import Query
 public import SessionFormat
 
 /// Where `continue` came to, and what stopped it.

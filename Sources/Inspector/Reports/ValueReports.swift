@@ -1,3 +1,4 @@
+import Query
 public import SessionFormat
 
 /// The value at a path.

@@ -1,5 +1,6 @@
 import Foundation
 import Inspector
+import Query
 import SessionFormat
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Query
 import SessionFormat
 import TestSupport
 import Testing

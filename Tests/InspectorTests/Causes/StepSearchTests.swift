@@ -1,4 +1,5 @@
 import Inspector
+import Query
 import SessionFormat
 import Testing
 

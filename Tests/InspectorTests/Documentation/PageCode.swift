@@ -1,5 +1,6 @@
 import Foundation
 import Inspector
+import Query
 import SessionFormat
 
 /// The code on the pages of the catalogues, which stands here line for line, and what it gives.

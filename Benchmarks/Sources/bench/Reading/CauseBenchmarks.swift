@@ -1,5 +1,6 @@
 import Foundation
 import Inspector
+import Query
 import SessionFormat
 
 /// Who changed a value of a session of a million steps: asked of a file that was just opened, which

@@ -1,5 +1,6 @@
 import Foundation
 import Inspector
+import Query
 import SessionFormat
 
 /// Texts that are searched by `search` and `match`, in one long text and along a session.

@@ -1,4 +1,5 @@
 import Inspector
+import Query
 import SessionFormat
 
 private let limit = 4000

@@ -4,7 +4,9 @@ internal import SessionFormat
 /// changed copy only the children that it does not share with the one before are asked.
 ///
 /// Only of filters that look at nothing but the child. Not thread-safe.
-final class FilterMemo {
+package final class FilterMemo {
+  package init() {}
+
   /// What was counted last, by the number of the path.
   fileprivate var known: [Int: (container: JSONValue, count: Int)] = [:]
   /// Paths of which all children take more visits than a query may.

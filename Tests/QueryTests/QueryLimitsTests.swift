@@ -1,4 +1,4 @@
-import Inspector
+import Query
 import SessionFormat
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Inspector
+import Query
 import SessionFormat
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import SessionFormat
 import Testing
 
-@testable import Inspector
+@testable import Query
 
 @Suite("A count that is compared with a number stops as soon as the answer is known")
 struct CountStopTests {

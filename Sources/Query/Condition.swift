@@ -22,7 +22,7 @@ public struct Condition: Sendable, CustomStringConvertible {
   public let referencedMembers: Set<String>?
 
   /// What the condition reads.
-  let reads: DocumentReads
+  package let reads: DocumentReads
 
   private let syntax: LogicalSyntax
 
@@ -54,7 +54,7 @@ public struct Condition: Sendable, CustomStringConvertible {
 
   /// The same, which ends as where the limit is passed when `interrupted` says so; it is asked now
   /// and then.
-  func holds(
+  package func holds(
     in document: JSONValue, limit: Int = JSONPath.defaultLimit, interrupted: (() -> Bool)?
   ) throws(QueryError) -> Bool {
     try QueryRun(root: document, limit: limit, interrupted: interrupted)
@@ -63,7 +63,7 @@ public struct Condition: Sendable, CustomStringConvertible {
 
   /// Whether the condition is true of a document with marks where values were left out; nil if
   /// that depends on what was left out.
-  func truth(
+  package func truth(
     in document: JSONValue, limit: Int = JSONPath.defaultLimit, interrupted: (() -> Bool)? = nil
   ) throws(QueryError) -> Bool? {
     try QueryRun(root: document, limit: limit, seesCuts: true, interrupted: interrupted)
@@ -74,7 +74,7 @@ public struct Condition: Sendable, CustomStringConvertible {
   /// in their order; nil if there is none.
   ///
   /// - Parameter memo: What is kept from one document to the next.
-  func holds(
+  package func holds(
     placed values: [JSONValue?], memo: FilterMemo? = nil, interrupted: (() -> Bool)? = nil
   ) throws(QueryError) -> Bool {
     let run = QueryRun(

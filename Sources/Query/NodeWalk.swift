@@ -1,4 +1,4 @@
-internal import SessionFormat
+package import SessionFormat
 
 /// Selects nodes one by one, depth first, which is the order of RFC 9535.
 ///
@@ -65,11 +65,11 @@ struct NodeWalk {
 }
 
 /// The values right below an array or object.
-enum Children {
+package enum Children {
   case elements(JSONArray)
   case members(JSONObject)
 
-  init?(of value: JSONValue) {
+  package init?(of value: JSONValue) {
     if let elements = value.array {
       self = .elements(elements)
     } else if let members = value.object {
@@ -79,14 +79,14 @@ enum Children {
     }
   }
 
-  var count: Int {
+  package var count: Int {
     switch self {
     case .elements(let elements): elements.count
     case .members(let members): members.count
     }
   }
 
-  func value(at place: Int) -> JSONValue {
+  package func value(at place: Int) -> JSONValue {
     switch self {
     case .elements(let elements): elements[place]
     case .members(let members): members[place].value
@@ -101,7 +101,7 @@ enum Children {
     }
   }
 
-  func element(at place: Int) -> JSONPath.Element {
+  package func element(at place: Int) -> JSONPath.Element {
     switch self {
     case .elements: .index(place)
     case .members(let members): .name(members[place].name)

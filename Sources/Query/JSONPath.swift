@@ -31,23 +31,16 @@ public struct JSONPath: Sendable, CustomStringConvertible {
   /// Whether the query selects at most one node on any document.
   public var isSingular: Bool { syntax.isSingular }
 
-  /// The nodes that the query selects of a state that may be cut, and whether it selects the same
-  /// whatever was left out.
-  func selection(
-    in state: JSONValue, _ cuts: CutPlaces
-  ) throws(QueryError) -> (nodes: [Node], isSure: Bool) {
-    guard !cuts.isEmpty else { return (try nodes(in: state), true) }
-    let run = QueryRun(root: cuts.marked(state), limit: Self.defaultLimit, seesCuts: true)
-    var walk = NodeWalk(syntax, from: cuts.marked(state), run: run, keepsPaths: true)
+  /// The nodes that the query selects in a document with marks for what is left out, and whether a mark
+  /// was met on the way.
+  package func nodes(
+    inMarked document: JSONValue
+  ) throws(QueryError) -> (nodes: [Node], metMark: Bool) {
+    let run = QueryRun(root: document, limit: Self.defaultLimit, seesCuts: true)
+    var walk = NodeWalk(syntax, from: document, run: run, keepsPaths: true)
     var nodes: [Node] = []
-    var isSure = true
-    while let found = try walk.next() {
-      let node = Node(value: found.value, link: found.link)
-      if cuts.knowledge(of: node.pointer, in: state) != .known { isSure = false }
-      // The value as it was recorded, without marks.
-      nodes.append(Node(value: node.pointer.value(in: state) ?? found.value, link: found.link))
-    }
-    return (nodes, isSure && !run.metCut)
+    while let found = try walk.next() { nodes.append(Node(value: found.value, link: found.link)) }
+    return (nodes, run.metCut)
   }
 
   /// The nodes that the query selects, in the order of RFC 9535; members in the order of the text.

@@ -33,6 +33,9 @@ extension JSONPath {
     public let value: JSONValue
     let link: PathLink?
 
+    /// The same place with another value.
+    package func with(_ value: JSONValue) -> Node { Node(value: value, link: link) }
+
     /// The way from the root to the value; empty for the root itself.
     ///
     /// Complexity: O(depth).

@@ -1,19 +1,19 @@
-internal import SessionFormat
+package import SessionFormat
 
 /// A place of the document that a condition reads: the way down to the first step that may select
 /// several places.
-struct DocumentPlace: Hashable, Sendable {
+package struct DocumentPlace: Hashable, Sendable {
   /// One step down: the member of an object, or the element of an array.
-  enum Step: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
     case name(String)
     case index(Int)
   }
 
   /// At least one step, the first a name.
-  let steps: [Step]
+  package let steps: [Step]
 
   /// The tokens of a pointer to the place.
-  var tokens: [String] {
+  package var tokens: [String] {
     steps.map { step in
       switch step {
       case .name(let name): name
@@ -23,7 +23,7 @@ struct DocumentPlace: Hashable, Sendable {
   }
 
   /// The value at the place, or nil if there is none.
-  func value(in document: JSONValue) -> JSONValue? {
+  package func value(in document: JSONValue) -> JSONValue? {
     var value: JSONValue? = document
     for step in steps {
       switch step {
@@ -37,11 +37,11 @@ struct DocumentPlace: Hashable, Sendable {
 
 /// What a condition reads of its document, and the condition in a form that takes the values at
 /// these places in place of a document.
-struct DocumentReads: Sendable {
+package struct DocumentReads: Sendable {
   /// The names of the document's members that are read; nil if that can't be told.
-  let members: Set<String>?
+  package let members: Set<String>?
   /// The places on which the answer depends, and all below them; nil if that can't be told.
-  let places: [DocumentPlace]?
+  package let places: [DocumentPlace]?
   /// The condition whose paths begin at the places, by their index.
   let placed: LogicalSyntax
 

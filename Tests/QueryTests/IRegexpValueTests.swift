@@ -1,4 +1,4 @@
-import Inspector
+import Query
 import Testing
 
 @Suite("A regular expression as a value")

@@ -2,7 +2,7 @@ import SessionFormat
 import TestSupport
 import Testing
 
-@testable import Inspector
+@testable import Query
 
 @Suite("Matching by bytes says what matching by characters says")
 struct PatternMatchTests {

@@ -1,6 +1,6 @@
 import SessionFormat
 
-@testable import Inspector
+@testable import Query
 
 /// A matcher that goes over the characters of a text with the set of places that the program is in,
 /// one instruction at a time: slow, and easily seen to be right.

@@ -1,0 +1,34 @@
+package import SessionFormat
+
+/// What stands in a state, for a condition, where values are left out.
+package enum CutMark {
+  /// A text of characters that stand for nothing, so that no app writes it.
+  package static let text = "\u{10FFFF}\u{10FFFE}cut"
+  package static let value = JSONValue.string(text)
+
+  package static func isMark(_ value: JSONValue) -> Bool {
+    value.string.map { $0.hasSameBytes(as: text) } ?? false
+  }
+
+  /// Whether a mark stands in a value or below.
+  ///
+  /// Complexity: O(size).
+  package static func stands(in value: JSONValue) -> Bool {
+    var open = [value]
+    while let value = open.popLast() {
+      if isMark(value) { return true }
+      if let array = value.array {
+        open.append(contentsOf: array)
+      } else if let object = value.object {
+        open.append(contentsOf: object.map(\.value))
+      }
+    }
+    return false
+  }
+
+  /// Whether elements or members of a container are left out behind those that it has.
+  package static func ends(_ value: JSONValue) -> Bool {
+    if let array = value.array { return array.last.map(isMark) ?? false }
+    return value.object?[text] != nil
+  }
+}

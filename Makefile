@@ -67,8 +67,8 @@ bench:
 # Compiles the documentation of the libraries, where each warning is an error.
 docs:
 	$(SWIFT) build --target Recorder
-	$(SWIFT) build --target Inspector
-	for module in SessionFormat Recorder Inspector; do \
+	$(SWIFT) build --target Inspector  # and Query
+	for module in SessionFormat Recorder Query Inspector; do \
 	  SWIFT=$(SWIFT) Tools/compile-docs $$module .build/debug/Modules .build/documentation/$$module \
 	    || exit 1; done
 

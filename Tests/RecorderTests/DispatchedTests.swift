@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 import Testing
 
@@ -228,6 +229,41 @@ struct DispatchedTests {
         "2 dispatched Thunk opaque from 1 within 1 #2", #"3 Add {"step":1} from 1 within 2"#,
         #"3 = {"count":1,"log":["start","loaded"]}"#,
       ])
+  }
+
+  @Test(
+    "a thunk that goes on was recorded after what a task had dispatched that it had started",
+    arguments: Attachment.allCases)
+  func tellsRunningThunk(_ attachment: Attachment) async throws {
+    nonisolated(unsafe) let session = Recorded()
+    nonisolated(unsafe) let thunk = Thunk { dispatch, _ in
+      let isDone = DispatchSemaphore(value: 0)
+      nonisolated(unsafe) let dispatch = dispatch
+      Task {
+        dispatch(Add(step: 2))
+        isDone.signal()
+      }
+      isDone.wait()
+      dispatch(Add(step: 3))
+    }
+    // Not on a thread of the tasks, all of which might wait for one.
+    await withCheckedContinuation { over in
+      Thread.detachNewThread {
+        attachment.store(session.recorder, [thunks]).dispatch(thunk)
+        over.resume()
+      }
+    }
+    let lines = try Self.lines(of: session).filter { !$0.contains(" = ") }
+    #expect(
+      lines == [
+        "hook \(attachment.hook)", "0 dispatched Thunk opaque #1", #"1 Add {"step":2} within 1"#,
+        #"2 Add {"step":3} within 1"#,
+      ])
+    let written = try session.sink.sessionLines.compactMap { line -> DispatchedLine? in
+      if case .dispatched(let line) = line { line } else { nil }
+    }
+    #expect(written.map(\.action) == [.null])
+    #expect(written.map(\.cut) == [[""]])
   }
 
   @Test("the first action of all may be one that is never reduced")

@@ -135,6 +135,56 @@ struct RenderedStateTests {
     #expect(types == ["quiet", "talked.quiet", "talked.loud", "loaded.success", "closed"])
   }
 
+  @Test("what cannot be encoded was told anew for each value, and each key of a dictionary")
+  func toldOnce() {
+    struct Asked: Encodable {
+      let id: Int
+      func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(
+          self, EncodingError.Context(codingPath: [], debugDescription: "it holds a closure"))
+      }
+    }
+    struct Failed: Error, CustomStringConvertible {
+      let id: Int
+      var description: String { "no \(id)" }
+    }
+    struct Failing: Encodable {
+      let id: Int
+      func encode(to encoder: any Encoder) throws { throw Failed(id: id) }
+    }
+    struct Lossy: Codable {
+      var v = 1.5
+      init() {}
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        v = try container.decode(Double.self, forKey: .v).rounded()
+      }
+    }
+    struct Lossies: Codable { var map: [String: Lossy] = [:] }
+    let session = Recorded()
+    for id in 0..<5 { _ = session.recorder.step(Asked(id: id), 0) { 0 } }
+    for id in 0..<5 { _ = session.recorder.step(Failing(id: id), 0) { 0 } }
+    #expect(session.troubles.count == 2)
+    var lossies = Lossies()
+    for key in 0..<9 { lossies.map["key \(key)"] = Lossy() }
+    #expect(
+      CodecCheck.faults(of: lossies, encoded: Snapshot.of(lossies).value, text: nil).map(\.path)
+        == ["/map/*/v"])
+  }
+
+  @Test("a state that is whole was called cut, as a text of it reads like what stands for a cut")
+  func looksCut() throws {
+    struct Model { var lines = ["a", "… 51 more"] }
+    let session = Recorded()
+    let model = Model()
+    for _ in 0..<2 { _ = session.recorder.step(CounterAction.clear, model) { model } }
+    let cuts = try session.sink.sessionLines.compactMap { line in
+      if case .state(let line) = line { line.cut } else { nil }
+    }
+    #expect(cuts == [[], [], []])
+    #expect(Snapshot.of([1, 2]).cutMember == nil && Snapshot.of({}).cutMember == nil)
+  }
+
   @Test("what a reducer throws is written without the addresses of private types")
   func thrown() throws {
     struct Place { let line = 1 }

@@ -8,6 +8,8 @@ struct Reload {
     /// How many states were compared, and how many of them differ.
     var compared = 0
     var differing = 0
+    /// After how many of these nothing differs but what was thrown.
+    var throwing = 0
     /// The states that differ only where they cannot be compared, or of which nothing can be.
     var notComparable = StepNumbers()
     /// The first place that one side could not encode.
@@ -91,6 +93,7 @@ struct Reload {
       let differs = try differs(reduction.state, n, inHost: reduction.opaque)
       let type = try session.action(n).type
       change.note(n, type, differs: threw ? true : differs)
+      if threw, differs != true { change.throwing += 1 }
       if differs == true { host.misfit?.differs(after: n) }
     case .refused where try session.action(n).opaque: break
     case .refused(let error):

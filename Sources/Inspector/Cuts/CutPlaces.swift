@@ -74,6 +74,13 @@ struct CutPlaces: Equatable, Sendable {
   private mutating func add(_ place: JSONPointer, _ value: JSONValue) {
     if places.contains(place) { return }
     places.append(place)
+    if value.height > 0 {
+      // A place that stands for more of them than are named one by one.
+      let within = CutPlaces(searching: [.root], in: value)
+      limits.formUnion(within.limits)
+      leftOut += max(1, within.leftOut)
+      return
+    }
     limits.note(value)
     leftOut += Self.count(value, after: "… ") ?? Self.count(value, after: "") ?? 1
   }

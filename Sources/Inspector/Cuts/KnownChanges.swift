@@ -29,53 +29,67 @@ struct KnownChanges {
       if marks.contains(change.path) || change.from.map(marks.contains) ?? false { return true }
       // Where elements moved, the places of one side are not those of the other.
       if change.standsForCut { return true }
-      if change.old == nil { return before.knowledge(of: change.path, in: tree.old) == .unknown }
-      if change.new == nil { return after.knowledge(of: change.path, in: tree.new) == .unknown }
+      if change.old == nil { return before.knowledge(of: change.oldPath, in: tree.old) == .unknown }
+      if change.new == nil { return after.knowledge(of: change.newPath, in: tree.new) == .unknown }
       return false
     }
     for array in before.tails(in: tree.old) {
-      dropLast(of: array, in: tree.new, after) { $0.old == nil && !$0.isMove }
+      dropLast(behind: array, in: tree.new, after) { $0.old == nil ? $0.oldPath : nil }
     }
     for array in after.tails(in: tree.new) {
-      dropLast(of: array, in: tree.old, before) { $0.new == nil && !$0.isMove }
+      dropLast(behind: array, in: tree.old, before) { $0.new == nil ? $0.newPath : nil }
     }
     let (old, new) = (before.marked(tree.old), after.marked(tree.new))
     changes.removeAll { change in
-      let parent = JSONPointer(tokens: Array(change.path.tokens.dropLast()))
+      let (from, to) = change.isMove ? (change.path, change.path) : (change.oldPath, change.newPath)
       let isWhole =
-        before.knowledge(of: parent, in: tree.old) == .known
-        && after.knowledge(of: parent, in: tree.new) == .known
-      return !isWhole && !Self.differ(at: change.path, old, new)
+        before.knowledge(of: from.parent, in: tree.old) == .known
+        && after.knowledge(of: to.parent, in: tree.new) == .known
+      return !isWhole && !Self.differ(old, at: from, new, at: to)
     }
   }
 
-  /// Whether two states with marks differ at a place, whatever is left out of them.
-  private static func differ(at path: JSONPointer, _ old: JSONValue, _ new: JSONValue) -> Bool {
-    switch (path.value(in: old), path.value(in: new)) {
+  /// Whether two states with marks differ at a place of each, whatever is left out of them.
+  private static func differ(
+    _ old: JSONValue, at from: JSONPointer, _ new: JSONValue, at to: JSONPointer
+  ) -> Bool {
+    switch (from.value(in: old), to.value(in: new)) {
     case (let old?, let new?): CutComparison.areSame(old, new) == false
-    case (nil, _?): !path.isBehindMark(in: old)
-    case (_?, nil): !path.isBehindMark(in: new)
+    case (nil, _?): !from.isBehindMark(in: old)
+    case (_?, nil): !to.isBehindMark(in: new)
     case (nil, nil): true
     }
   }
 
-  /// Leaves out the last elements of an array that one side has, as far as they reach to its end: the
-  /// other side may have them behind its cut.
+  /// Leaves out the last elements that one side alone has of an array which is cut in the other, as far
+  /// as they reach to its end: the other side may have them behind its cut.
+  ///
+  /// - Parameters:
+  ///   - array: The array in the side that is cut.
+  ///   - state: The other side, with its cuts.
+  ///   - missing: Where what a change is about would stand in the side that is cut, if it does not.
   private mutating func dropLast(
-    of array: JSONPointer, in state: JSONValue, _ cuts: CutPlaces,
-    _ isOneSided: (ValueChange) -> Bool
+    behind array: JSONPointer, in state: JSONValue, _ cuts: CutPlaces,
+    _ missing: (ValueChange) -> JSONPointer?
   ) {
-    guard let count = array.value(in: state)?.array?.count else { return }
-    let sides = Set(changes.filter(isOneSided).map(\.path))
-    let isCut = cuts.tails(in: state).contains(array)
+    let sides = Set(changes.filter { missing($0)?.parent == array }.map(\.path))
+    guard let own = sides.first?.parent, let count = own.value(in: state)?.array?.count else {
+      return
+    }
+    let isCut = cuts.tails(in: state).contains(own)
     var last = count - (isCut ? 2 : 1)
     var dropped: Set<JSONPointer> = []
-    while last >= 0, sides.contains(array.appending(last)) {
-      dropped.insert(array.appending(last))
+    while last >= 0, sides.contains(own.appending(last)) {
+      dropped.insert(own.appending(last))
       last -= 1
     }
-    changes.removeAll { isOneSided($0) && dropped.contains($0.path) }
+    changes.removeAll { missing($0) != nil && dropped.contains($0.path) }
   }
+}
+
+extension JSONPointer {
+  /// The place of the container; the root for the root.
+  fileprivate var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
 }
 
 /// The places at which two states are known to differ, of all at which they seem to.

@@ -112,7 +112,7 @@ extension StableCauses {
       let there = RunConditions.locale(name)
       // One that the recording does not name may make a step come as recorded by what else it changes.
       let other = try searchCondition(
-        there, means: .locale, "with LC_ALL=\(name)",
+        there, means: .locale, "with \(there.name)",
         upTo: recordedLocales.contains(name) && name != ownLocale ? .certain : .likely, &found)
       if found.best == .certain { return nil }
       if changing == nil, let other, changes(other) { changing = there }
@@ -156,15 +156,30 @@ extension RunConditions {
     RunConditions(environment: ["TZ": name], name: "TZ=\(name)")
   }
 
+  /// A C locale: one name, or a list of categories as `setlocale` gives it if they are not the same, which
+  /// no variable takes as a whole.
   static func locale(_ name: String) -> RunConditions {
-    RunConditions(
-      environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil], name: "LC_ALL=\(name)")
+    let categories = name.split(separator: ";").compactMap { category -> (String, String)? in
+      let parts = category.split(separator: "=", maxSplits: 1).map(String.init)
+      return parts.count == 2 && parts[0].hasPrefix("LC_") ? (parts[0], parts[1]) : nil
+    }
+    guard let common = categories.first?.1 else {
+      return RunConditions(
+        environment: ["LC_ALL": name, "LANG": name, "LANGUAGE": nil], name: "LC_ALL=\(name)")
+    }
+    var environment: [String: String?] = ["LANG": common, "LANGUAGE": nil]
+    environment.updateValue(nil, forKey: "LC_ALL")
+    for (category, name) in categories { environment[category] = name }
+    let others = categories.filter { $0.1 != common }.map { "\($0)=\($1)" }
+    return RunConditions(
+      environment: environment, name: (others + ["LANG=\(common)"]).joined(separator: " "))
   }
 
   static var bareEnvironment: RunConditions {
     let kept: Set = ["PATH", "HOME", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR"]
     var without: [String: String?] = [:]
-    for name in ProcessInfo.processInfo.environment.keys where !kept.contains(name) {
+    for name in ProcessInfo.processInfo.environment.keys
+    where !kept.contains(name) && !name.hasPrefix("LC_") {
       without.updateValue(nil, forKey: name)
     }
     return RunConditions(environment: without, name: "an environment without variables of its own")

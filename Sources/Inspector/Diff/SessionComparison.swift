@@ -142,8 +142,9 @@ private struct ComparisonRun {
     guard areEqual else {
       return .inputs(n: n, type: a.type, left: drawn, right: drawnRight)
     }
+    // A rendering may be the same for actions that are not.
     let leavesOut =
-      (!a.opaque && !b.opaque && a.action != b.action) || !InputLine.areEqual(drawn, drawnRight)
+      a.opaque || b.opaque || a.action != b.action || !InputLine.areEqual(drawn, drawnRight)
     return try stateDivergence(at: n, type: a.type, leavesOut: leavesOut)
   }
 

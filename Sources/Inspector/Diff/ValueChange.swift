@@ -14,6 +14,13 @@ public struct ValueChange: Equatable, Sendable {
   public let isMove: Bool
   /// The change of case that it is, where an enum stands there; else nil.
   var caseChange: CaseChange?
+  /// Where what came or went would stand in the value that lacks it; nil if that is the same place.
+  var counterpart: JSONPointer?
+
+  /// The place in the old value, also if nothing stands there.
+  var oldPath: JSONPointer { (old == nil ? counterpart : from) ?? path }
+  /// The place in the new value, also if nothing stands there.
+  var newPath: JSONPointer { (new == nil ? counterpart : nil) ?? path }
 
   /// Why both look alike, where they do.
   ///
@@ -103,11 +110,11 @@ private struct ChangeList {
   private mutating func note(
     _ old: JSONValue?, _ new: JSONValue?, isMove: Bool = false, caseChange: CaseChange? = nil
   ) {
-    let from = path.oldPointer
-    let path = new == nil ? from : pointer
-    changes.append(
-      ValueChange(
-        path: path, from: old == nil || from == path ? nil : from, old: old, new: new,
-        isMove: isMove, caseChange: caseChange))
+    let (from, to) = (path.oldPointer, pointer)
+    var change = ValueChange(
+      path: new == nil ? from : to, from: old == nil || new == nil || from == to ? nil : from,
+      old: old, new: new, isMove: isMove, caseChange: caseChange)
+    if old == nil || new == nil, from != to { change.counterpart = old == nil ? from : to }
+    changes.append(change)
   }
 }

@@ -52,7 +52,10 @@ public struct WhyReport: Report {
     }
     page.line([ValueText.path(path)] + CauseText.spans(cause, isPartly: leftOut != nil))
     if case .beginning = cause.origin {
-      page.line(.literal("  is   ", .dim), ValueText.preview(cause.new, columns: 100))
+      page.line(
+        .literal("  is   ", .dim),
+        CauseText.side(
+          cause.new, isUnknown: cause.isNewUnknown, marked: cause.newMarked, .plain))
       return
     }
     if let cases {

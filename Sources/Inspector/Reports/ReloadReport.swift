@@ -27,7 +27,7 @@ public struct ReloadReport: Report {
     return json.value
   }
 
-  /// A row for each timeline: `name`, `compared`, `differing`, (`notComparable`, `opaque`, `migrated`,) `n`, `type`,
+  /// A row for each timeline: `name`, `compared`, `differing`, (`throwing`, `notComparable`, `opaque`, `migrated`,) `n`, `type`,
   /// `stopped`, `death`.
   public var rows: [JSONValue] {
     changes.map { change in
@@ -35,6 +35,7 @@ public struct ReloadReport: Report {
       json.add("name", change.name)
       json.add("compared", change.compared)
       json.add("differing", change.differing)
+      if change.throwing > 0 { json.add("throwing", change.throwing) }
       if !change.notComparable.isEmpty { json.add(change.notComparable) }
       json.add("opaque", change.opaque?.json)
       if change.isMigrated { json.add("migrated", true) }
@@ -62,8 +63,8 @@ public struct ReloadReport: Report {
       table.row(
         .text(change.name, .bold),
         .text(
-          "\(change.differing) of \(count) differ\(others.notComparableText), first after \(first.n) "
-            + "\(first.type)\(change.suffix)", .removed))
+          "\(change.differing) of \(count) differ\(change.throwingText)\(others.notComparableText), "
+            + "first after \(first.n) \(first.type)\(change.suffix)", .removed))
     }
     page.table(table)
     for change in changes { change.opaque?.write(to: &page, of: change.name) }
@@ -79,6 +80,11 @@ public struct ReloadReport: Report {
 extension Reload.Change {
   /// What follows what is said of it.
   fileprivate var suffix: String { isMigrated ? ", migrated" : "" }
+
+  /// How many of those that differ do so by what was thrown alone.
+  fileprivate var throwingText: String {
+    throwing > 0 ? ", \(throwing) of them by nothing but what is thrown" : ""
+  }
 }
 
 /// A branch that was written as a session.

@@ -24,13 +24,19 @@ enum EnumValues {
     }
   }
 
+  private static let enumKind = 0x201
+
+  /// Whether a type is an enum other than an optional.
+  static func isEnum(_ type: Any.Type) -> Bool {
+    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self) == enumKind
+  }
+
   /// How many cases an enum has, none of which carries anything; nil for any other type.
   private static func caseCount<T>(of type: T.Type) -> Int? {
     #if _ptrauth(_arm64e)
       return nil  // what is read here is signed there
     #else
       let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
-      let enumKind = 0x201
       guard metadata.load(as: Int.self) == enumKind else { return nil }
       let word = MemoryLayout<UnsafeRawPointer>.size
       let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)

@@ -11,6 +11,8 @@ final class DispatchFrame: Sendable {
   /// Encodes the action, which is the app's: used in the frame's own place only, and let go of with
   /// the end of the dispatch, as tasks that it has started know the frame.
   nonisolated(unsafe) private var encode: (() -> Recording.Action)?
+  /// The type of the action.
+  private let kind: Any.Type
   /// Where the action was dispatched.
   private let site: CallSite?
   /// The reduced action that this one was dispatched for.
@@ -42,13 +44,14 @@ final class DispatchFrame: Sendable {
   }
 
   private init(
-    recorder: SessionRecorder, place: StepPlace, isFirst: Bool,
+    recorder: SessionRecorder, place: StepPlace, isFirst: Bool, kind: Any.Type,
     encode: @escaping () -> Recording.Action
   ) {
     self.recorder = recorder
     self.place = place
     self.isFirst = isFirst
     self.encode = encode
+    self.kind = kind
     parent = Self.parent(in: recorder)
     cause = Cause.current(in: recorder) ?? parent?.cause
     site = DispatchPlace.take(for: recorder)
@@ -57,24 +60,27 @@ final class DispatchFrame: Sendable {
   /// Runs what an action passes on its way, and records it as dispatched only if it did not reach
   /// its reducer.
   ///
-  /// - Parameter encode: Encodes the action; called only if it gets a line of its own.
+  /// - Parameters:
+  ///   - kind: The type of the action.
+  ///   - encode: Encodes the action; called only if it gets a line of its own.
   /// - Returns: What the body returns, and whether the action was reduced.
   static func run<Result>(
-    for recorder: SessionRecorder, isFirst: Bool,
+    for recorder: SessionRecorder, isFirst: Bool, kind: Any.Type,
     encode: @escaping () -> Recording.Action, _ body: () -> Result
   ) -> (result: Result, isReduced: Bool) {
     let frame = DispatchFrame(
-      recorder: recorder, place: .thisThread, isFirst: isFirst, encode: encode)
+      recorder: recorder, place: .thisThread, isFirst: isFirst, kind: kind, encode: encode)
     let result = $open.withValue(needed + [frame], operation: body)
     return (result, frame.end())
   }
 
   /// The same for a dispatch that may wait.
   static func run<Result>(
-    for recorder: SessionRecorder, isolation: isolated (any Actor)?,
+    for recorder: SessionRecorder, isolation: isolated (any Actor)?, kind: Any.Type,
     encode: @escaping () -> Recording.Action, _ body: () async -> Result
   ) async -> (result: Result, isReduced: Bool) {
-    let frame = DispatchFrame(recorder: recorder, place: .thisTask, isFirst: true, encode: encode)
+    let frame = DispatchFrame(
+      recorder: recorder, place: .thisTask, isFirst: true, kind: kind, encode: encode)
     let result = await $open.withValue(needed + [frame], operation: body)
     return (result, frame.end())
   }
@@ -86,7 +92,7 @@ final class DispatchFrame: Sendable {
       if progress == .waiting { progress = .swallowed }
       return progress != .swallowed && !isReplaced
     }
-    if !isReduced { announce() }
+    if !isReduced { StepScope.leavingOut { _ = announce() } }
     encode = nil
     lock.withLock { parent = nil }
     return isReduced
@@ -208,23 +214,24 @@ final class DispatchFrame: Sendable {
   /// Writes the `dispatched` lines of this one and of those around it, the outermost first, unless
   /// they stand already.
   ///
-  /// In another place than its own, as in a task that it has started, it only gets its number: its
-  /// line follows from its own place.
+  /// In another place than its own, as in a task that it has started and does not wait for, its action
+  /// must not be looked at: its line says no more than the type. If that is an enum, whose name is that
+  /// of a case, it only gets its number, and its line follows from its own place.
   ///
   /// - Returns: The number by which lines refer to it; nil if nothing is recorded.
   @discardableResult
   private func announce() -> Int? {
     let isOwn = place.isHere
     let known = recorder.change { _ in (number: self.number, isWritten: self.isWritten) }
-    if let known, let number = known.number, known.isWritten || !isOwn { return number }
+    if let known, let number = known.number, known.isWritten { return number }
     let within = lock.withLock { parent }?.announce()
     guard recorder.isRecording, recorder.wantsSnapshots else { return nil }
-    var action = isOwn ? encode?() : nil
+    var action = isOwn ? encode?() : unseen
     action?.from = cause
     action?.within = within
     action?.at = site?.description
     let line = action
-    if let line { type = line.type }
+    if let line, isOwn { type = line.type }
     return recorder.change { recording in
       let number = self.number ?? recording.newDispatch()
       self.number = number
@@ -234,6 +241,15 @@ final class DispatchFrame: Sendable {
         self.isWritten = true
       }
       return number
+    }
+  }
+}
+
+extension DispatchFrame {
+  /// The action as it is known in other places than its own; nil if not even its name is.
+  private var unseen: Recording.Action? {
+    ActionName.withoutValue(kind, names: recorder.options.actionNames).map { name in
+      Recording.Action(type: name, snapshot: Snapshot(value: .null, opaque: [""], cut: [""]))
     }
   }
 }

@@ -71,7 +71,8 @@ extension SessionRecorder {
       () async -> Swift.Result<Result, Failure> in
       let tiding = tiding(of: action, for: listeners)
       let (result, isReduced) = await DispatchFrame.run(
-        for: self, isolation: isolation, encode: { self.known(action) }
+        for: self, isolation: isolation, kind: Swift.type(of: action as Any),
+        encode: { self.known(action) }
       ) { () async -> Swift.Result<Result, Failure> in
         do throws(Failure) { return .success(try await dispatch()) } catch {
           return .failure(error)

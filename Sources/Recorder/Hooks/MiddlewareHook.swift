@@ -66,7 +66,7 @@ extension SessionRecorder {
   /// Records that an action was dispatched and not reduced, where only the app knows it.
   public func dispatched<Action>(_ action: Action) {
     guard isHere else { return }
-    record(dispatched: action)
+    StepScope.leavingOut { record(dispatched: action) }
     if let tiding = tiding(of: action, for: currentListeners) { Telling.tell(tiding, in: self) }
   }
 
@@ -92,7 +92,8 @@ extension SessionRecorder {
     return Telling.around(listeners, of: self) {
       let tiding = tiding(of: action, for: listeners)
       let (result, isReduced) = DispatchFrame.run(
-        for: self, isFirst: isFirst, encode: { self.known(action) }, next)
+        for: self, isFirst: isFirst, kind: Swift.type(of: action as Any),
+        encode: { self.known(action) }, next)
       if !isReduced, let tiding { Telling.tell(tiding, in: self) }
       return result
     }

@@ -349,7 +349,7 @@ struct Recording {
 
   /// Reports what could not be encoded of a value, and what its rendering leaves out.
   mutating func report(faultsOf snapshot: Snapshot) {
-    report(snapshot.failure)
+    report(snapshot.failure, once: snapshot.failureKey)
     guard let shortening = snapshot.shortening,
       case .cutRendering(let type, _, _) = shortening
     else { return }

@@ -23,6 +23,13 @@ enum ActionName {
       type(of: action), cases: cases.isEmpty ? nil : cases.joined(separator: "."))
   }
 
+  /// The name of an action of which only the type is known; nil if its name depends on its case.
+  static func withoutValue(_ type: Any.Type, names: ActionNames) -> String? {
+    if let name = names.name(of: type) { return name }
+    return EnumValues.isEnum(type) || type is any OptionalType.Type
+      ? nil : names.apart(type, cases: nil)
+  }
+
   /// An action without the optionals that it is boxed in; of one that is nil, the nil.
   static func unwrapped(_ action: Any) -> Any {
     var action = action

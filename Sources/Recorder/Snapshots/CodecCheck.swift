@@ -99,16 +99,24 @@ struct CodecCheck {
     return Fault(path: pattern(tokens ?? [], in: encoded), reason: reason)
   }
 
-  /// A path as text, with `*` for every place in an array.
+  /// A path as text, with `*` for every place in an array or dictionary.
   private static func pattern(_ path: [String], in document: JSONValue) -> String {
     var value: JSONValue? = document
     let tokens = path.map { token in
-      defer {
-        value =
-          value?.array == nil ? value?[token] : JSONPointer.index(token).flatMap { value?[$0] }
-      }
-      return value?.array == nil ? token : "*"
+      let isEach = value.map(isCollection) ?? false
+      value = value?.array == nil ? value?[token] : JSONPointer.index(token).flatMap { value?[$0] }
+      return isEach ? "*" : token
     }
     return JSONPointer(tokens: tokens).description
+  }
+
+  /// Whether a value is an array, or an object of three or more whose values have the same members each, as
+  /// a dictionary writes it.
+  private static func isCollection(_ value: JSONValue) -> Bool {
+    guard let object = value.object else { return value.array != nil }
+    guard object.count > 2, let names = object.first?.value.object?.map(\.name) else {
+      return false
+    }
+    return object.allSatisfy { $0.value.object?.map(\.name) == names }
   }
 }

@@ -7,6 +7,8 @@ struct Snapshot {
   var opaque: [String]
   /// The places at which values were left out.
   var cut: [String] = []
+  /// Whether a text of the value reads as one that stands for what is left out, and does not.
+  var looksCut = false
   /// Why the whole could not be encoded, where it could not.
   var failure: RecorderError?
   /// What is left out of the rendering, where something is.
@@ -23,8 +25,8 @@ struct Snapshot {
   /// Complexity: O(1) for an encoded value as it was encoded, else O(size).
   var size: Int { text?.count ?? JSONWriter.bytes(of: value).count }
 
-  /// The member `cut` of the line.
-  var cutMember: [String]? { cut.isEmpty ? nil : cut }
+  /// The member `cut` of the line; empty if nothing is left out though it looks so.
+  var cutMember: [String]? { cut.isEmpty && !looksCut ? nil : cut }
 
   /// The member `opaque` of a state line with that content; left out on a change it means that the
   /// places are those that were stated last.
@@ -65,6 +67,17 @@ struct Snapshot {
     }
   }
 
+  /// What makes two failures the same, whatever the values were that could not be encoded.
+  var failureKey: String? {
+    guard let thrown, case .cannotEncode(let type, _)? = failure else { return nil }
+    guard case .invalidValue(let value, let context)? = thrown as? EncodingError else {
+      return "encode \(type): \(TypeName.of(Swift.type(of: thrown)))"
+    }
+    let place = context.codingPath.map { $0.intValue == nil ? $0.stringValue : "*" }
+    return
+      "encode \(type): \(TypeName.of(Swift.type(of: value))) at \(place) \(context.debugDescription)"
+  }
+
   /// Outside its actor, a conformance that belongs to one cannot be told from one that is not there.
   static let notEncodable =
     "the type is not Encodable, or its conformance belongs to an actor that this did not run on: "
@@ -78,6 +91,7 @@ struct Snapshot {
     var snapshot = Snapshot(
       value: shown.value, opaque: [""], cut: shown.cuts.map(\.description),
       failure: .cannotEncode(type: name, reason: reason))
+    snapshot.looksCut = shown.cuts.isEmpty && RenderedText.looksCut(shown.value)
     if !shown.cuts.isEmpty {
       snapshot.shortening = .cutRendering(
         type: name, leftOut: shown.leftOut, limits: shown.limits)

@@ -13,6 +13,23 @@ package enum RenderedText {
   /// The text, of a value below so many levels.
   package static func tooDeep(_ levels: Int) -> String { "\(start)\(levels)\(end)" }
 
+  /// Whether a value has a text that may be taken for one which stands for what is left out.
+  ///
+  /// Complexity: O(size).
+  package static func looksCut(_ value: JSONValue) -> Bool {
+    var open = [value]
+    while let value = open.popLast() {
+      if let text = value.string {
+        if text.hasSuffix(" more") || levels(in: text) != nil { return true }
+      } else if let array = value.array {
+        open.append(contentsOf: array)
+      } else if let object = value.object {
+        open.append(contentsOf: object.map(\.value))
+      }
+    }
+    return false
+  }
+
   /// The levels of which such a text tells; nil if it is another text.
   package static func levels(in text: String) -> Int? {
     guard text.hasPrefix(start), text.hasSuffix(end) else { return nil }

@@ -26,6 +26,27 @@ struct CutActionTests {
       """)
   }
 
+  @Test("two sessions whose actions are cut were the same")
+  func compared() throws {
+    func session(_ name: String, _ cut: String) throws -> String {
+      try Scratch.file(
+        "cut-compared-\(name).ndjson",
+        """
+        {"kind":"session","format":"hindsight-session","version":1,"id":"6f9619ff-8b86-4d01-b42d-00c04fc964ff","started":"2026-01-02T03:04:05Z","store":"feed","stateType":"Feed","actionType":"Act"}
+        {"kind":"state","n":0,"state":{"value":0}}
+        {"kind":"action","n":1,"t":100,"type":"add","action":{"rows":[1,"… 3 more"]}\(cut)}
+        {"kind":"state","n":1,"state":{"value":3}}
+        {"kind":"end","n":1,"t":2000}
+
+        """)
+    }
+    let cut = try session("cut", #","opaque":true,"cut":["/rows/1"]"#)
+    #expect(
+      try run("diff", cut, cut).output == "not comparable  1 action, none of which can be compared\n")
+    let whole = try session("whole", "")
+    #expect(try run("diff", whole, whole).output == "the same  1 action compared\n")
+  }
+
   @Test("a cut action that was dispatched and not reduced was asked as if it were known")
   func dispatched() throws {
     let path = try Self.dispatched()

@@ -35,13 +35,24 @@ struct Feed {
   var isLoading = true
 }
 
+/// A state of rows without identity, and of rows within rows.
+struct Board {
+  struct Point {
+    var x = 0
+    var y = 0
+  }
+
+  var points: [Point] = []
+  var columns: [[Point]] = []
+}
+
 /// Sessions of a feed.
 enum CutFeed {
   /// A session file of these states, each led to by an action of the name beside it.
   ///
   /// - Parameter isOutside: Whether every third state comes about without its action.
-  static func record(
-    _ states: [(action: String, state: Feed)], nodeLimit: Int? = nil, isOutside: Bool = false,
+  static func record<State>(
+    _ states: [(action: String, state: State)], nodeLimit: Int? = nil, isOutside: Bool = false,
     onTrouble: @escaping @Sendable (RecorderError) -> Void = { _ in }
   ) throws -> String {
     let path = Scratch.folder.appendingPathComponent("feed-\(UUID().uuidString).ndjson").path
@@ -95,6 +106,32 @@ enum CutFeed {
     go("trimmed") { $0.rows.removeLast(600) }
     go("reloads") { $0.isLoading = true }
     go("grown") { $0.rows = rows(700) }
+    return states
+  }
+
+  /// A few steps in which rows are shifted, by chance.
+  static func shifts(seed: UInt64) -> [(action: String, state: Board)] {
+    var random = SplitMix64(seed: seed)
+    var next = 0
+    func point() -> Board.Point {
+      next += 1
+      return Board.Point(x: next, y: -next)
+    }
+    var board = Board()
+    board.points = (0..<6).map { _ in point() }
+    board.columns = (0..<3).map { _ in (0..<3).map { _ in point() } }
+    var states = [("", board)]
+    for step in 1...8 {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: if !board.points.isEmpty { board.points.removeFirst() }
+      case 1: board.points.insert(point(), at: 0)
+      case 2: if !board.columns.isEmpty { board.columns.removeFirst() }
+      case 3: board.columns.insert([point(), point()], at: 0)
+      case 4: if !board.columns.isEmpty { board.columns[0].insert(point(), at: 0) }
+      default: if !board.points.isEmpty { board.points[board.points.count - 1].y += 100 }
+      }
+      states.append(("step\(step)", board))
+    }
     return states
   }
 

@@ -181,6 +181,36 @@ struct CutLawTests {
     }
   }
 
+  @Test("a member that lay behind the cut was said to come or go where rows moved")
+  func shiftedMembers() throws {
+    var known = 0
+    for seed: UInt64 in 0..<40 {
+      let story = CutFeed.shifts(seed: seed)
+      func record(_ limit: Int) throws -> Timeline {
+        Timeline(try Session(path: CutFeed.record(story, nodeLimit: limit)))
+      }
+      let whole = try record(10_000)
+      for limit in stride(from: 2 + Int(seed % 3), through: 48, by: 3) {
+        let cut = try record(limit)
+        for n in 1...whole.last {
+          let tree = DifferenceTree(from: try cut.state(n - 1), to: try cut.state(n))
+          for change in try cut.knownChanges(tree, of: n).changes {
+            guard let name = change.path.tokens.last, JSONPointer.index(name) == nil else {
+              continue
+            }
+            known += 1
+            let place: Comment = "\(change.path) at \(n), seed \(seed), limit \(limit)"
+            let old = change.oldPath.value(in: try whole.state(n - 1))
+            let new = change.newPath.value(in: try whole.state(n))
+            #expect((change.old == nil) == (old == nil), place)
+            #expect((change.new == nil) == (new == nil), place)
+          }
+        }
+      }
+    }
+    #expect(known > 0)
+  }
+
   @Test("blame names the step that the whole session names, or a stretch up to it")
   func blame() throws {
     for (seed, limit) in [(1, 8), (2, 15), (3, 20), (4, 25), (5, 30), (6, 12)] {

@@ -191,6 +191,13 @@ struct HostNoteTests {
           recorded  throws Left
 
         """)
+    // Of steps whose states are the same it was said that their states differ.
+    let reloaded = try Inspect.run(recorded, "--host", try host("Right"), "-e", "reload")
+    #expect(
+      reloaded.output == """
+        recording  2 of 7 states differ, 2 of them by nothing but what is thrown, first after 3 add
+
+        """)
     _ = try Inspect.run("verify", recorded, "--host", try host("Right"), "--accept")
     #expect(try Inspect.run("verify", recorded, "--host", try host("Right")).status == .exited(0))
   }

@@ -4,6 +4,20 @@ import Testing
 
 @Suite("The environments of an experiment differ in what its condition sets, and not in their size")
 struct EvenEnvironmentsTests {
+  @Test("a locale of several names was set as one, which no system takes")
+  func mixedLocale() {
+    let mixed = RunConditions.locale("LC_CTYPE=C;LC_NUMERIC=de_DE.UTF-8;LC_TIME=C")
+    #expect(
+      mixed.environment == [
+        "LC_ALL": nil, "LANGUAGE": nil, "LANG": "C", "LC_CTYPE": "C",
+        "LC_NUMERIC": "de_DE.UTF-8", "LC_TIME": "C",
+      ])
+    #expect(mixed.name == "LC_NUMERIC=de_DE.UTF-8 LANG=C")
+    let plain = RunConditions.locale("de_DE.UTF-8")
+    #expect(
+      plain.environment == ["LC_ALL": "de_DE.UTF-8", "LANG": "de_DE.UTF-8", "LANGUAGE": nil])
+  }
+
   @Test("a step that counts the variables was certain to depend on the locale")
   func sizes() {
     let values: [String?] = [nil, "", "C", "C.UTF-8"]

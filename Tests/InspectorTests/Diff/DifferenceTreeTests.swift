@@ -47,7 +47,8 @@ struct DifferenceTreeTests {
         return ValueChange(
           path: path, from: change.from == nil ? nil : change.path, old: change.new,
           new: change.old, isMove: change.isMove,
-          caseChange: change.caseChange.flatMap { CaseChange($0.new, $0.old, isEnum: true) })
+          caseChange: change.caseChange.flatMap { CaseChange($0.new, $0.old, isEnum: true) },
+          counterpart: change.counterpart)
       }
       if tree.inverse.changes != swapped || tree.inverse.inverse != tree {
         Issue.record("\(tree.old) to \(tree.new)")

@@ -86,7 +86,7 @@ extension CaseChange.Case {
   }
 
   /// Whether the name may be that of a case: an identifier, and no key such as `7` or a UUID.
-  fileprivate var mayBeCase: Bool {
+  var mayBeCase: Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
       return false
     }
@@ -111,22 +111,6 @@ extension CaseChange.Case {
     guard let object = payload.object, object.count > 0 else { return nil }
     return object.count == 1 ? object[Self.unlabelled] ?? payload : payload
   }
-}
-
-/// Which places of a state hold enums, as far as the types in the header of the session say so.
-struct EnumPlaces: Sendable {
-  private let fingerprint: TypeFingerprint?
-
-  /// Nothing is known of any place.
-  static let unknown = EnumPlaces(fingerprint: nil)
-
-  private init(fingerprint: TypeFingerprint?) { self.fingerprint = fingerprint }
-
-  /// What the header of a session says.
-  init(_ session: Session) { fingerprint = TypeFingerprint(session.header.fingerprint) }
-
-  /// Whether an enum stands at a place; nil if nobody knows.
-  func hasEnum(at path: [String]) -> Bool? { fingerprint?.hasEnum(at: path) }
 }
 
 extension EnumPlaces {
@@ -162,9 +146,4 @@ extension JSONPointer {
   fileprivate var split: (container: JSONPointer, last: String)? {
     tokens.last.map { (JSONPointer(tokens: Array(tokens.dropLast())), $0) }
   }
-}
-
-extension Timeline {
-  /// Which places of its states hold enums.
-  var enums: EnumPlaces { EnumPlaces(session) }
 }

@@ -74,6 +74,7 @@ public final class Session: Sendable {
   /// What patches may make of a state.
   let patchLimits: JSONPatch.Limits
   let cutScan = CutScan()
+  let enumEvidence = EnumEvidence()
 
   /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///

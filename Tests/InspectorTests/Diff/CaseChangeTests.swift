@@ -208,6 +208,32 @@ struct CaseChangeTests {
     #expect(try changes("<idle:{}|loading:{}>?", Self.idle, Self.loading) == 1)
   }
 
+  @Test("without types, cases that have a label in common were a removal and an addition")
+  func evidence() throws {
+    func changes(_ values: [JSONValue]) throws -> Int {
+      var builder = SessionBuilder()
+      for (n, value) in values.enumerated() {
+        if n > 0 { builder.action(n) }
+        builder.whole(n, ["x": value])
+      }
+      let enums = EnumPlaces(try builder.session())
+      return DifferenceTree(
+        from: ["x": values[values.count - 2]], to: ["x": values[values.count - 1]]
+      ).changes(enums).count
+    }
+    let (a, b): (JSONValue, JSONValue) = (["refreshing": ["old": [1]]], ["loaded": ["old": [1]]])
+    #expect(try changes([a, b]) == 2)
+    #expect(try changes([.null, a, b]) == 2)
+    #expect(try changes([a, a, b]) == 1)
+    #expect(try changes([.null, a, b, a, b]) == 1)
+    // A dictionary had more keys once, or none, or other keys.
+    let more: JSONValue = ["refreshing": ["old": [1]], "loaded": ["old": [1]]]
+    for other in [more, [:], ["7": ["old": [1]]], ["loaded": 1], 5] {
+      #expect(try changes([other, a, a, b]) == 2)
+      #expect(try changes([other, a, Self.idle, Self.loading]) == 2)
+    }
+  }
+
   @Test("names that look alike are explained still, and other members of the object are no case")
   func others() {
     let tree = DifferenceTree(from: ["idle": [:]], to: ["idle\u{200B}": [:]])

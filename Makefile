@@ -77,7 +77,7 @@ docs:
 # SOAK_ONLY=replays for replays in 20 processes, SOAK_ONLY=deaths for hosts that die at random,
 # SOAK_ONLY=minimize for what reductions cost and how small their results are beside ddmin's,
 # SOAK_ONLY=chance for what verify says of chance of few outcomes, of which SOAK_RECORDINGS fresh
-# recordings are made each (SOAK_KIND=hash-order for those of one kind), SOAK_ONLY=hostile for what
+# recordings are made each (SOAK_KIND=hash-order,killed for those of some kinds), SOAK_ONLY=hostile for what
 # each verb needs to read hostile files of 1 MB (SOAK_MEGABYTES=512 at most; SOAK_FILES=copy for those
 # whose name holds that).
 soak: setup-tests

@@ -8,8 +8,8 @@ import TestSupport
 struct Chance {
   /// How many fresh recordings of each reducer.
   let count: Int
-  /// Only reducers of this kind, as rows of the table begin; all, and what else is tried, where it is
-  /// empty.
+  /// Only these kinds, with commas between, as rows of the table begin, or `killed`, `ignored` and `codings`;
+  /// all if it is empty.
   let only: String
 
   /// Whether nothing false was certain, and no coding said to lose nothing that does.
@@ -17,7 +17,7 @@ struct Chance {
     var part = Part("chance")
     var sessions = 0
     do {
-      let specimens = try ChanceSpecimen.all().filter { only.isEmpty || $0.kind == only }
+      let specimens = try ChanceSpecimen.all().filter { isAsked($0.kind) }
       print("kind, 1 in | recorded, diverged | certain: true, FALSE | likely true | other | named")
       for kind in specimens.map(\.kind).reduce(into: [String](), Self.addOnce) {
         for specimen in specimens where specimen.kind == kind {
@@ -25,10 +25,14 @@ struct Chance {
           tally(specimen, &part)
         }
       }
-      guard only.isEmpty else { return part.finish("\(sessions) sessions") }
-      for number in try killed(&part) + ignored(&part) + codings(&part) { sessions += number }
+      let others = [("killed", killed), ("ignored", ignored), ("codings", codings)]
+      for (name, run) in others where isAsked(name) { sessions += try run(&part).reduce(0, +) }
     } catch { part.note(error, in: "chance") }
     return part.finish("\(sessions) sessions")
+  }
+
+  private func isAsked(_ kind: String) -> Bool {
+    only.isEmpty || only.split(separator: ",").contains { $0 == kind }
   }
 
   private static func addOnce(_ kinds: inout [String], _ kind: String) {

@@ -19,7 +19,7 @@ enum SampleVerbs {
     batch: Command.Form([Parameter("SAMPLE", .sample)], options: recordOptions),
     runFiles: { _, invocation throws(InspectorError) in
       let (app, scenario) = try choose(invocation)
-      let file = invocation.option("-o") ?? "\(app.name)-\(scenario.name).ndjson"
+      let file = try file(invocation, app, scenario)
       return try RecordingProcess(app: app, scenario: scenario, file: file).outcome()
     })
 
@@ -61,7 +61,7 @@ enum SampleVerbs {
     do {
       let invocation = try Invocation(record, words: Array(arguments.dropFirst()))
       let (app, scenario) = try choose(invocation)
-      let file = invocation.option("-o") ?? "\(app.name)-\(scenario.name).ndjson"
+      let file = try file(invocation, app, scenario)
       guard !file.hasSuffix(".gz") else {
         throw invocation.refused("--in-process writes line by line, which a gzip does not allow")
       }
@@ -77,6 +77,17 @@ enum SampleVerbs {
       output.complain("\(error)")
       return 2
     }
+  }
+
+  /// The file that a scenario is recorded in.
+  private static func file(
+    _ invocation: Invocation, _ app: SampleApp, _ scenario: Scenario
+  ) throws(InspectorError) -> String {
+    guard let file = invocation.option("-o") else { return "\(app.name)-\(scenario.name).ndjson" }
+    if file == "-" {
+      throw invocation.refused("-o - names no file, and a session is recorded in one; -o ./- does")
+    }
+    return file
   }
 
   private static func sample(_ invocation: Invocation) throws(InspectorError) -> SampleApp {

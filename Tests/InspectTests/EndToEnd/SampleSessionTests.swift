@@ -6,6 +6,20 @@ import Testing
 
 @Suite("The recorded sessions")
 struct SampleSessionTests {
+  @Test(
+    "a recording to standard output was made in a file named -, and then read from standard input")
+  func noFile() throws {
+    let run = try Inspect.run("record", "counter", "-o", "-")
+    #expect(
+      run.error == """
+        inspect: record: -o - names no file, and a session is recorded in one; -o ./- does; usage: \
+        inspect record SAMPLE [--scenario NAME] [-o FILE] [--in-process]
+
+        """)
+    #expect(run.status == .exited(2) && run.output == "")
+    #expect(!FileManager.default.fileExists(atPath: "-"))
+  }
+
   @Test("verify replays every session of sessions/ and exits 0")
   func verifyAll() throws {
     let result = try Inspect.run("verify", Inspect.archive, Inspect.crash, Inspect.toast)

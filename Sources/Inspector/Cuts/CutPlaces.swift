@@ -27,6 +27,9 @@ struct CutPlaces: Equatable, Sendable {
   /// How much is left out; nil if nothing is.
   var amount: LeftOut? { isEmpty ? nil : LeftOut(count: leftOut, limits: limits) }
 
+  /// So many bytes of a container, as text, are searched for what it leaves out.
+  private static let mostSearched = 1 << 16
+
   /// The name of the member that stands for members that are left out.
   static let more = "…"
 
@@ -74,7 +77,8 @@ struct CutPlaces: Equatable, Sendable {
   private mutating func add(_ place: JSONPointer, _ value: JSONValue) {
     if places.contains(place) { return }
     places.append(place)
-    if value.height > 0 {
+    // A stranger's file may name each of many containers that lie within each other.
+    if value.height > 0, value.textSize <= Self.mostSearched {
       // A place that stands for more of them than are named one by one.
       let within = CutPlaces(searching: [.root], in: value)
       limits.formUnion(within.limits)

@@ -18,6 +18,11 @@ import Foundation
   /// it starts in turn can be ended with it. Its exit is waited for by `waitpid`, not by the end of
   /// a pipe that its own children may hold open.
   final class ChildProcess {
+    /// Why the system did not start one: a number as in `errno`.
+    struct Refusal: Error {
+      let number: Int32
+    }
+
     private static let starting = NSLock()
 
     private let id: pid_t
@@ -29,12 +34,14 @@ import Foundation
 
     /// Starts a program.
     ///
-    /// - Returns: nil if the system refuses to.
-    init?(path: String, arguments: [String], environment: [String: String]) {
+    /// - Throws: The reason if the system does not.
+    init(
+      path: String, arguments: [String], environment: [String: String]
+    ) throws(Refusal) {
       // Between making a pipe and marking it as ours no other program may be started.
       Self.starting.lock()
       defer { Self.starting.unlock() }
-      guard let ends = Ends() else { return nil }
+      guard let ends = Ends() else { throw Refusal(number: errno) }
       var actions = FileActions()
       defer { actions.destroy() }
       for (end, number) in zip(ends.theirs, Int32(0)...) { actions.copy(end, to: number) }
@@ -43,19 +50,20 @@ import Foundation
       let strings = [path] + arguments
       // In a fixed order, as where a program finds them shows in the addresses of its memory.
       let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
+      var refusal: Int32 = 0
       let started: pid_t? = strings.withCStrings { argv in
         variables.withCStrings { envp in
           RunningChildren.start {
             var id: pid_t = 0
-            let result = posix_spawn(&id, path, &actions.actions, &settings.attributes, argv, envp)
-            return result == 0 ? id : nil
+            refusal = posix_spawn(&id, path, &actions.actions, &settings.attributes, argv, envp)
+            return refusal == 0 ? id : nil
           }
         }
       }
       for end in ends.theirs { close(end) }
       guard let started else {
         for end in ends.ours { close(end) }
-        return nil
+        throw Refusal(number: refusal)
       }
       id = started
       (input, output, error) = (ends.ours[0], ends.ours[1], ends.ours[2])

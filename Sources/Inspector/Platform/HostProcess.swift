@@ -74,12 +74,13 @@ import SessionFormat
       }
       let path = words.removeFirst()
       let (runner, arguments) = Self.bound(path, words, memory)
-      let started = ChildProcess(
-        path: runner, arguments: arguments, environment: Self.environment(command.environment))
-      guard let started else {
-        throw .cannotStart(command: name, reason: "the system refuses to run \(path)")
+      do throws(ChildProcess.Refusal) {
+        child = try ChildProcess(
+          path: runner, arguments: arguments, environment: Self.environment(command.environment))
+      } catch {
+        let reason = Platform.text(of: error.number)
+        throw .cannotStart(command: name, reason: "the system refuses to run \(path): \(reason)")
       }
-      child = started
     }
 
     deinit { close() }

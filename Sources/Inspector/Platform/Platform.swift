@@ -150,7 +150,7 @@ enum Platform {
   static func runs(_ words: [String]) -> Bool {
     #if os(macOS) || os(Linux)
       guard let program = words.first,
-        let child = ChildProcess(
+        let child = try? ChildProcess(
           path: program, arguments: Array(words.dropFirst()),
           environment: ProcessInfo.processInfo.environment)
       else { return false }

@@ -24,22 +24,19 @@ struct MinimizePageTests {
 
   @Test("each command of the page prints what the page tells, one after the other")
   func commands() throws {
-    let folder = Scratch.path("minimize-page")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try SessionFolder()
     try FileManager.default.copyItem(
-      atPath: Inspect.root.appendingPathComponent("sessions").path, toPath: folder + "/sessions")
+      atPath: Inspect.root.appendingPathComponent("sessions").path, toPath: folder.file("sessions"))
     let host = "'\(try BuiltBinary.inspect.path)' host toast"
     let changed = #"sed -u 's/,"crc":"[^"]*"}$/}/; /^{"kind":"state"/ s/success/info/'"#
     for (name, text) in [("old-host", "exec \(host)"), ("new-host", "\(host) | \(changed)")] {
-      let file = URL(filePath: "\(folder)/\(name)")
-      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: file)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+      try folder.putProgram(name, text)
     }
     let examples = try Self.examples()
     #expect(examples.count == 5)
     for (command, expected) in examples {
       let text = """
-        cd '\(folder)'; inspect() { '\(try BuiltBinary.inspect.path)' "$@"; }; \(command)
+        cd '\(folder.path)'; inspect() { '\(try BuiltBinary.inspect.path)' "$@"; }; \(command)
         """
       let run = try ProcessRun.run(URL(filePath: "/bin/bash"), ["-c", text])
       #expect(masked(run.output) == masked(expected), "\(command)")

@@ -1,5 +1,6 @@
 import Foundation
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -51,6 +52,20 @@ import Testing
       ) { try host.open(header) }
     }
 
+    @Test("a program that the system refuses was named without the reason")
+    func refused() throws {
+      let header = try SessionBuilder.counter([]).session().header
+      let folder = try SessionFolder()
+      try folder.putProgram("host", "true")
+      let program = folder.file("host")
+      let held = try FileHandle(forWritingTo: URL(filePath: program))
+      defer { try? held.close() }
+      #expect(
+        throws: HostFailure.cannotStart(
+          command: program, reason: "the system refuses to run \(program): Text file busy")
+      ) { try HostClient(HostCommand(program: program, arguments: [])).open(header) }
+    }
+
     @Test("a host that requires what its driver does not know is not spoken to")
     func requires() throws {
       let needing = Self.session.dropLast() + #","requires":["time","space"]}"#
@@ -63,8 +78,7 @@ import Testing
     @Test("a program that was stopped is asked to end, not only killed in the end")
     func stopped() throws {
       let script = "trap 'exit 7' TERM; printf x; kill -STOP $$; sleep 600"
-      let child = try #require(
-        ChildProcess(path: "/bin/sh", arguments: ["-c", script], environment: [:]))
+      let child = try ChildProcess(path: "/bin/sh", arguments: ["-c", script], environment: [:])
       var polled = pollfd(fd: child.output, events: Int16(POLLIN), revents: 0)
       #expect(poll(&polled, 1, 20_000) == 1)
       usleep(100_000)

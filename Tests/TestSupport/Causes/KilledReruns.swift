@@ -15,17 +15,14 @@ public struct KilledReruns {
     // A folder is made by one of several runs alone, whichever comes first.
     let reads = String(repeating: "  read -r line\n", count: lines)
     let script = """
-      #!/bin/sh
       number=1
       while ! mkdir "\(folder.path)/run.$number" 2>/dev/null; do number=$((number + 1)); done
       if [ $number -eq \(run) ]; then
       \(reads)  kill -9 $$
       fi
       exec \(host)
-
       """
-    try folder.put("wrapper", script)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: wrapper)
+    try folder.putProgram("wrapper", script)
   }
 
   /// The command to be used in place of the host.

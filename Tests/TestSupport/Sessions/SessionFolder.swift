@@ -21,6 +21,18 @@ public final class SessionFolder: Sendable {
     try Data(text.utf8).write(to: URL(filePath: file(name)))
   }
 
+  /// Makes a script in it that can be started as a program.
+  ///
+  /// A process writes it that nobody else's children descend from: what another test starts
+  /// meanwhile would hold a file that is open here, and no system runs a program that is open for
+  /// writing.
+  public func putProgram(_ name: String, _ script: String) throws {
+    let writing = "cat >\"$0\" && chmod 755 \"$0\""
+    let run = try ProcessRun.run(
+      URL(filePath: "/bin/sh"), ["-c", writing, file(name)], input: "#!/bin/sh\n\(script)\n")
+    guard run.status == .exited(0) else { throw CocoaError(.fileWriteUnknown) }
+  }
+
   /// The bytes of a file in it; nil if there is none.
   public func bytes(_ name: String) -> Data? {
     FileManager.default.contents(atPath: file(name))

@@ -116,7 +116,7 @@ public struct BlameScan {
     names += path.tokens.reduce(0) { $0 + $1.utf8.count }
     guard levels <= Self.mostLevels, names <= Self.mostNames else { throw .pathsTooLong }
     leaves.append((path, value))
-    if cuts.places.contains(where: path.isAtOrBelow) {
+    if cuts.hide(path) {
       cutLeaves.insert(leaves.count - 1)
       return .null
     }

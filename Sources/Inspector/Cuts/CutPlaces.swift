@@ -20,6 +20,8 @@ struct CutPlaces: Equatable, Sendable {
 
   /// The places, each of something that stands in the state.
   private(set) var places: [JSONPointer] = []
+  /// The same, by the way to each.
+  private var ways = Ways()
   /// How many members and elements are left out, each of which may hold more.
   private(set) var leftOut = 0
   /// For which limits they are.
@@ -75,7 +77,7 @@ struct CutPlaces: Equatable, Sendable {
   }
 
   private mutating func add(_ place: JSONPointer, _ value: JSONValue) {
-    if places.contains(place) { return }
+    guard ways.insert(place.tokens[...]) else { return }
     places.append(place)
     // A stranger's file may name each of many containers that lie within each other.
     if value.height > 0, value.textSize <= Self.mostSearched {
@@ -106,36 +108,28 @@ struct CutPlaces: Equatable, Sendable {
   /// Whether nothing is left out.
   var isEmpty: Bool { places.isEmpty }
 
-  /// What is known of a place of the state whose cuts these are.
-  ///
-  /// Complexity: O(places × depth).
-  func knowledge(of path: JSONPointer, in state: JSONValue) -> Knowledge {
-    var isPartly = false
-    for place in places {
-      if path.isAtOrBelow(place) { return .unknown }
-      if place.isAtOrBelow(path) { isPartly = true }
-      guard let last = place.tokens.last else { return .unknown }
-      // A member or element beside it may be one of those that are left out.
-      let parent = JSONPointer(tokens: Array(place.tokens.dropLast()))
-      guard path.tokens.count > parent.tokens.count, path.isAtOrBelow(parent) else { continue }
-      let container = parent.value(in: state)
-      let next = path.tokens[parent.tokens.count]
-      if container?.array != nil {
-        guard Self.isTail(place, in: container) else { continue }
-        // `-` is the end, which is not known.
-        guard let index = JSONPointer.index(next), let cut = JSONPointer.index(last), index < cut
-        else { return .unknown }
-      } else if last.hasSameBytes(as: Self.more), container?[next] == nil {
-        return .unknown
-      }
+  /// Whether a place is one of these, or lies below one.
+  func hide(_ path: JSONPointer) -> Bool {
+    var ways = ways
+    for token in path.tokens {
+      guard !ways.isPlace, let next = ways.next[NameKey(token)] else { return ways.isPlace }
+      ways = next
     }
-    return isPartly ? .partly : .known
+    return ways.isPlace
   }
 
-  /// Whether a place is the end of an array, behind which elements are left out.
-  private static func isTail(_ place: JSONPointer, in container: JSONValue?) -> Bool {
-    guard let array = container?.array, let last = place.tokens.last else { return false }
-    return JSONPointer.index(last) == array.count - 1
+  /// What is known of a place of the state whose cuts these are.
+  ///
+  /// Complexity: O(depth), however many places there are.
+  func knowledge(of path: JSONPointer, in state: JSONValue) -> Knowledge {
+    var (ways, container) = (ways, Optional(state))
+    for token in path.tokens {
+      if ways.isPlace || ways.mayHide(token, of: container) { return .unknown }
+      guard let next = ways.next[NameKey(token)] else { return .known }
+      ways = next
+      container = container.flatMap { JSONPointer(tokens: [token]).value(in: $0) }
+    }
+    return ways.isPlace ? .unknown : ways.next.isEmpty ? .known : .partly
   }
 
   /// The state with a mark at each place, for conditions.
@@ -155,6 +149,36 @@ struct CutPlaces: Equatable, Sendable {
       state = (try? JSONPatch(operations).applied(to: state)) ?? state
     }
     return state
+  }
+}
+
+extension CutPlaces {
+  /// The ways to places from a value on.
+  private struct Ways: Equatable, Sendable {
+    var isPlace = false
+    var next: [NameKey: Ways] = [:]
+
+    /// Adds the way to a place; false if it is there.
+    ///
+    /// Complexity: O(depth).
+    mutating func insert(_ tokens: ArraySlice<String>) -> Bool {
+      if let token = tokens.first {
+        return next[NameKey(token), default: Ways()].insert(tokens.dropFirst())
+      }
+      defer { isPlace = true }
+      return !isPlace
+    }
+
+    /// Whether a member or element may be one of those that are left out of a container.
+    func mayHide(_ token: String, of container: JSONValue?) -> Bool {
+      if let array = container?.array {
+        let tail = array.count - 1
+        guard next[NameKey(String(tail))]?.isPlace == true else { return false }
+        // `-` is the end, which is not known.
+        return JSONPointer.index(token).map { $0 >= tail } ?? true
+      }
+      return next[NameKey(CutPlaces.more)]?.isPlace == true && container?[token] == nil
+    }
   }
 }
 

@@ -13,7 +13,7 @@ struct KnownChanges {
 
   /// The changes of a tree from a state to another, each with its cuts.
   ///
-  /// Complexity: O(changes × places × depth).
+  /// Complexity: O((changes + places) × depth).
   init(
     _ tree: DifferenceTree, _ before: CutPlaces, _ after: CutPlaces, _ enums: EnumPlaces = .unknown
   ) {
@@ -33,12 +33,9 @@ struct KnownChanges {
       if change.new == nil { return after.knowledge(of: change.newPath, in: tree.new) == .unknown }
       return false
     }
-    for array in before.tails(in: tree.old) {
-      dropLast(behind: array, in: tree.new, after) { $0.old == nil ? $0.oldPath : nil }
-    }
-    for array in after.tails(in: tree.new) {
-      dropLast(behind: array, in: tree.old, before) { $0.new == nil ? $0.newPath : nil }
-    }
+    let (oldTails, newTails) = (before.tails(in: tree.old), after.tails(in: tree.new))
+    dropLast(behind: oldTails, in: tree.new, newTails) { $0.old == nil ? $0.oldPath : nil }
+    dropLast(behind: newTails, in: tree.old, oldTails) { $0.new == nil ? $0.newPath : nil }
     let (old, new) = (before.marked(tree.old), after.marked(tree.new))
     changes.removeAll { change in
       let (from, to) = change.isMove ? (change.path, change.path) : (change.oldPath, change.newPath)
@@ -65,23 +62,29 @@ struct KnownChanges {
   /// as they reach to its end: the other side may have them behind its cut.
   ///
   /// - Parameters:
-  ///   - array: The array in the side that is cut.
-  ///   - state: The other side, with its cuts.
-  ///   - missing: Where what a change is about would stand in the side that is cut, if it does not.
+  ///   - tails: The arrays of the other side that are cut.
+  ///   - state: The side that has the elements.
+  ///   - ownTails: The arrays of that side that are cut.
+  ///   - missing: Where what a change is about would stand in the other side, if it does not.
   private mutating func dropLast(
-    behind array: JSONPointer, in state: JSONValue, _ cuts: CutPlaces,
+    behind tails: Set<JSONPointer>, in state: JSONValue, _ ownTails: Set<JSONPointer>,
     _ missing: (ValueChange) -> JSONPointer?
   ) {
-    let sides = Set(changes.filter { missing($0)?.parent == array }.map(\.path))
-    guard let own = sides.first?.parent, let count = own.value(in: state)?.array?.count else {
-      return
+    var sides: [JSONPointer: Set<JSONPointer>] = [:]
+    for change in changes {
+      guard let array = missing(change)?.parent, tails.contains(array) else { continue }
+      sides[array, default: []].insert(change.path)
     }
-    let isCut = cuts.tails(in: state).contains(own)
-    var last = count - (isCut ? 2 : 1)
     var dropped: Set<JSONPointer> = []
-    while last >= 0, sides.contains(own.appending(last)) {
-      dropped.insert(own.appending(last))
-      last -= 1
+    for elements in sides.values {
+      guard let own = elements.first?.parent, let count = own.value(in: state)?.array?.count else {
+        continue
+      }
+      var last = count - (ownTails.contains(own) ? 2 : 1)
+      while last >= 0, elements.contains(own.appending(last)) {
+        dropped.insert(own.appending(last))
+        last -= 1
+      }
     }
     changes.removeAll { missing($0) != nil && dropped.contains($0.path) }
   }
@@ -89,7 +92,7 @@ struct KnownChanges {
 
 extension JSONPointer {
   /// The place of the container; the root for the root.
-  fileprivate var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
+  var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
 }
 
 /// The places at which two states are known to differ, of all at which they seem to.
@@ -132,13 +135,16 @@ extension CutPlaces {
   }
 
   /// The arrays behind whose last known element others are left out.
-  func tails(in state: JSONValue) -> [JSONPointer] {
-    places.compactMap { place in
-      guard let last = place.tokens.last.flatMap(JSONPointer.index) else { return nil }
-      let parent = JSONPointer(tokens: Array(place.tokens.dropLast()))
-      guard let array = parent.value(in: state)?.array, last == array.count - 1 else { return nil }
-      return parent
-    }
+  fileprivate func tails(in state: JSONValue) -> Set<JSONPointer> {
+    Set(
+      places.compactMap { place in
+        guard let last = place.tokens.last.flatMap(JSONPointer.index) else { return nil }
+        let parent = place.parent
+        guard let array = parent.value(in: state)?.array, last == array.count - 1 else {
+          return nil
+        }
+        return parent
+      })
   }
 }
 

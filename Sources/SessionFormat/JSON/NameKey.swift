@@ -1,12 +1,14 @@
 /// A name as a dictionary key that is compared by bytes, where `String` would merge `é` and `é`.
-struct NameKey: Hashable, Sendable {
+package struct NameKey: Hashable, Sendable {
   let name: String
 
-  init(_ name: String) { self.name = name }
+  package init(_ name: String) { self.name = name }
 
-  static func == (left: NameKey, right: NameKey) -> Bool { left.name.hasSameBytes(as: right.name) }
+  package static func == (left: NameKey, right: NameKey) -> Bool {
+    left.name.hasSameBytes(as: right.name)
+  }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var name = name
     name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

@@ -57,6 +57,22 @@ struct ReducerTimeTests {
     #expect(otherSink.took == [400])
   }
 
+  @Test("what dispatched and dispatching encode and write was counted as time in the reducer")
+  func dispatchesWithinReducer() throws {
+    let clock = SetClock()
+    let sink = SlowSink(clock)
+    let recorder = Self.recorder(sink, clock)
+    _ = recorder.step(CounterAction.add(1), Counter()) {
+      clock.pass(3)
+      recorder.dispatched(SlowAction(clock))
+      recorder.dispatching(SlowAction(clock)) { clock.pass(4) }
+      clock.pass(5)
+      return Counter(count: 1)
+    }
+    #expect(sink.took == [12])
+    #expect(clock.time > 2_000)
+  }
+
   @Test("a step within an async reducer was counted as its time, with all that was written")
   func withinAsyncReducer() async throws {
     let clock = SetClock()
@@ -76,6 +92,19 @@ struct ReducerTimeTests {
 private final class SetClock: @unchecked Sendable {  // used on one thread
   private(set) var time: UInt64 = 0
   func pass(_ nanoseconds: UInt64) { time += nanoseconds }
+}
+
+/// Takes its time to be encoded.
+private struct SlowAction: Encodable {
+  private let clock: SetClock
+
+  init(_ clock: SetClock) { self.clock = clock }
+
+  func encode(to encoder: any Encoder) throws {
+    clock.pass(500)
+    var container = encoder.singleValueContainer()
+    try container.encode("slow")
+  }
 }
 
 /// Writes nowhere, and takes its time.

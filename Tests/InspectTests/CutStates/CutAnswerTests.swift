@@ -380,4 +380,30 @@ struct CutAnswerTests {
       try run("why", path, "/rows", "--format", "json").output.contains(#""sinceUnknown":true"#))
     #expect(!(try run("why", path, "/isLoading").output.contains("since")))
   }
+
+  @Test("of a dictionary that stands for its cuts one was counted, and why counted the texts")
+  func amounts() throws {
+    let path = Scratch.path("cut-amounts.ndjson")
+    let rows = (0..<40).map { "{\"id\":\($0)}" }.joined(separator: ",")
+    let lines = [
+      Self.lines[0],
+      #"{"kind":"state","n":0,"state":{"map":{"a":[1,"… 2 more"],"b":[2,"… 3 more"]},"#
+        + #""rows":["# + rows + #","… 9 more"]},"opaque":[""],"cut":["/map","/rows/40"]}"#,
+    ]
+    try (lines.joined(separator: "\n") + "\n").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let leftOut = "with 14 of its members and elements left out"
+    #expect(
+      try run("print", path, "0", "map").error == """
+        inspect: /map is unknown in state 0: the state was cut when it was recorded, \(leftOut); \(Self.remedy)
+
+        """)
+    #expect(
+      try run("why", path, "/rows").output == """
+        /rows is so from the beginning, as far as it is seen
+          is   [… 40 elements and more]
+          unknown: the state is cut, \(leftOut), and what changed there is not known; \(Self.remedy)
+
+        """)
+  }
 }

@@ -1,25 +1,18 @@
 internal import SessionFormat
 
 /// One evaluation of a query: the document, and what the evaluation may still cost.
-final class QueryRun {
+final class QueryRun: QueryBudget {
   private let root: JSONValue
   /// The values of places of the document, where it is not there itself.
   let places: [JSONValue?]
-  let limit: Int
-  private var left: Int
-  /// Whether the user wants the work to stop; it then ends as one that passed its limit.
-  let interrupted: (() -> Bool)?
   /// What is kept from one document to the next.
   let memo: FilterMemo?
-  /// What is left at the next time that this is asked.
-  private var asksAt: Int
 
   /// Whether the document may have marks where values were left out of it (``CutMark``).
   let seesCuts: Bool
   /// Whether the answer may be another with what was left out.
   private(set) var metCut = false
 
-  private static let visitsBetweenChecks = 1 << 16
   /// The last pattern that was computed; mostly one is applied to many values.
   private var pattern: (text: String, compiled: IRegexp?)?
 
@@ -31,10 +24,7 @@ final class QueryRun {
     self.seesCuts = seesCuts
     self.root = root
     self.places = places
-    self.limit = limit
-    self.interrupted = interrupted
-    left = max(0, limit)
-    asksAt = left - Self.visitsBetweenChecks
+    super.init(limit: limit, interrupted: interrupted)
   }
 
   /// An evaluation of a condition that names places of the document, which have these values.
@@ -52,20 +42,6 @@ final class QueryRun {
     case .current: current
     case .place(let index): places[index]
     }
-  }
-
-  /// Pays for visits to that many nodes.
-  func spend(_ count: Int) throws(QueryError) {
-    guard count <= left else { throw QueryError(.limitExceeded(limit: limit)) }
-    left -= count
-    guard left < asksAt else { return }
-    asksAt = left - Self.visitsBetweenChecks
-    if interrupted?() ?? false { throw QueryError(.limitExceeded(limit: limit)) }
-  }
-
-  /// Pays for reading that many bytes; 256 of them are one visit.
-  func spend(bytes: Int) throws(QueryError) {
-    try spend(1 + bytes / 256)
   }
 
   // MARK: - What was left out
@@ -240,7 +216,7 @@ final class QueryRun {
     else { return false }
     let result = subject.withStringBytes { bytes in
       Result { () throws(QueryError) in
-        try pattern.matches(bytes, isWhole: test.isWhole, run: self)
+        try pattern.matches(bytes, isWhole: test.isWhole, within: self)
       }
     }
     return try result.get()

@@ -45,8 +45,8 @@ struct PatternMatchTests {
         let text = samples.text()
         for isWhole in [false, true] {
           let expected = oracle.matches(text, isWhole: isWhole)
-          let run = QueryRun(root: .null, limit: 10_000_000)
-          let answer = try pattern.matches(text, isWhole: isWhole, run: run)
+          let budget = QueryBudget(limit: 10_000_000)
+          let answer = try pattern.matches(text, isWhole: isWhole, within: budget)
           #expect(answer == expected, "\(source) on \(text.debugDescription), whole: \(isWhole)")
           found[expected ? 1 : 0] += 1
         }
@@ -71,9 +71,9 @@ struct PatternMatchTests {
     for ending in ["aabbaabbaabbac", "bbbbbbbbbbbbbc"] {
       let text =
         (0..<30_000).map { _ in Bool.random(using: &generator) ? "a" : "b" }.joined() + ending
-      let run = QueryRun(root: .null, limit: 10_000_000)
+      let budget = QueryBudget(limit: 10_000_000)
       #expect(
-        try pattern.matches(text, isWhole: true, run: run)
+        try pattern.matches(text, isWhole: true, within: budget)
           == oracle.matches(text, isWhole: true), "\(ending)")
     }
   }
@@ -90,8 +90,8 @@ struct PatternMatchTests {
       for _ in 0..<8 {
         group.addTask {
           try texts.map {
-            let run = QueryRun(root: .null, limit: 10_000_000)
-            return try pattern.matches($0, isWhole: isWhole, run: run)
+            let budget = QueryBudget(limit: 10_000_000)
+            return try pattern.matches($0, isWhole: isWhole, within: budget)
           }
         }
       }

@@ -3,41 +3,42 @@ internal import SessionFormat
 
 extension IRegexp {
   /// Whether the pattern matches the whole text, or some part of it.
-  func matches(_ text: String, isWhole: Bool, run: QueryRun) throws(QueryError) -> Bool {
+  func matches(_ text: String, isWhole: Bool, within budget: QueryBudget) throws(QueryError) -> Bool
+  {
     var text = text
     let result = text.withUTF8 { bytes in
-      Result { () throws(QueryError) in try matches(bytes, isWhole: isWhole, run: run) }
+      Result { () throws(QueryError) in try matches(bytes, isWhole: isWhole, within: budget) }
     }
     return try result.get()
   }
 
   /// The same for a text of valid UTF-8.
   ///
-  /// Complexity: O(length × size) at worst, paid for from the run; of a text without what the pattern
+  /// Complexity: O(length × size) at worst, paid for from the budget; of a text without what the pattern
   /// says literally, and of a plain word, at about the speed of `memchr`.
   func matches(
-    _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool, run: QueryRun
+    _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool, within budget: QueryBudget
   ) throws(QueryError) -> Bool {
     if let word = matcher.literals.whole {
       if isWhole || (word.isAtStart && word.isAtEnd) {
-        try run.spend(bytes: min(text.count, word.bytes.count))
+        try budget.spend(bytes: min(text.count, word.bytes.count))
         return text.elementsEqual(word.bytes)
       }
       if word.isAtStart || word.isAtEnd {
-        try run.spend(bytes: min(text.count, word.bytes.count))
+        try budget.spend(bytes: min(text.count, word.bytes.count))
         return word.isAtStart
           ? text.starts(with: word.bytes) : text.suffix(word.bytes.count).elementsEqual(word.bytes)
       }
     }
     if !matcher.required.bytes.isEmpty {
-      try run.spend(bytes: text.count)
+      try budget.spend(bytes: text.count)
       let isFound = matcher.required.isFound(in: text)
       if isFound == false { return false }
       if isFound == true, matcher.literals.whole != nil { return true }
     }
     let table = matcher.take(isWhole: isWhole, program)
     defer { matcher.give(table, isWhole: isWhole) }
-    return try table.matches(text, run)
+    return try table.matches(text, budget)
   }
 }
 

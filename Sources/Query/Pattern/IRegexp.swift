@@ -37,28 +37,6 @@ public struct IRegexp: Sendable {
     self = pattern
   }
 
-  /// Whether the pattern matches the whole text.
-  ///
-  /// Complexity: O(length × size of the pattern).
-  ///
-  /// - Throws: A ``QueryError`` where that passes the limit, which counts as ``JSONPath`` does.
-  public func matches(
-    _ text: String, limit: Int = JSONPath.defaultLimit
-  ) throws(QueryError) -> Bool {
-    try matches(text, isWhole: true, run: QueryRun(root: .null, limit: limit))
-  }
-
-  /// Whether the pattern matches some part of the text.
-  ///
-  /// Complexity: O(length × size of the pattern).
-  ///
-  /// - Throws: A ``QueryError`` where that passes the limit, which counts as ``JSONPath`` does.
-  public func isFound(
-    in text: String, limit: Int = JSONPath.defaultLimit
-  ) throws(QueryError) -> Bool {
-    try matches(text, isWhole: false, run: QueryRun(root: .null, limit: limit))
-  }
-
   /// The pattern that this text writes, or nil if it is none.
   ///
   /// - Throws: A ``QueryError`` with that column where the pattern takes more instructions or more

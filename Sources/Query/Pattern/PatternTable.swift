@@ -111,21 +111,21 @@ final class PatternTable {
 
   /// Whether the pattern matches a text of valid UTF-8.
   ///
-  /// Complexity: O(count × size of the program), paid for from the run; mostly O(count).
+  /// Complexity: O(count × size of the program), paid for from the budget; mostly O(count).
   func matches(
-    _ text: UnsafeBufferPointer<UInt8>, _ run: QueryRun
+    _ text: UnsafeBufferPointer<UInt8>, _ budget: QueryBudget
   ) throws(QueryError) -> Bool {
     guard let last = Self.lastCharacter(of: text) else {
       begin()
       add(0, isStart: true, isEnd: true)
-      try run.spend(1 + visited / 8)
+      try budget.spend(1 + visited / 8)
       return accepts
     }
-    var state = try first(run)
+    var state = try first(budget)
     var (at, paid) = (0, 0)
     while at < last {
       if at - paid >= 1 << 16 {
-        try run.spend(bytes: at - paid)
+        try budget.spend(bytes: at - paid)
         paid = at
       }
       let end = min(last, paid + 1 << 16)
@@ -147,7 +147,7 @@ final class PatternTable {
       if byte < 0x80 {
         let group = Int(groups[Int(byte)])
         if table[Int(state) &* width &+ group] < 0 {
-          let next = try next(from: state, Unicode.Scalar(samples[group]), run)
+          let next = try next(from: state, Unicode.Scalar(samples[group]), budget)
           // The table may have been begun anew.
           if let from = next.from { self.table[Int(from) &* width &+ group] = flagged(next.state) }
           state = next.state
@@ -155,15 +155,15 @@ final class PatternTable {
         }
       } else {
         let (scalar, length) = Self.scalar(text, at)
-        state = try nextBeyond(state, scalar, run)
+        state = try nextBeyond(state, scalar, budget)
         at += length
       }
     }
-    try run.spend(bytes: at - paid)
+    try budget.spend(bytes: at - paid)
     if states[Int(state)].accepts, isSearch { return true }
     let (scalar, _) = Self.scalar(text, last)
     step(from: state, scalar, isEnd: true)
-    try run.spend(1 + visited / 8)
+    try budget.spend(1 + visited / 8)
     return accepts
   }
 
@@ -205,33 +205,33 @@ final class PatternTable {
   // MARK: States
 
   /// The state at the beginning of a text.
-  private func first(_ run: QueryRun) throws(QueryError) -> Int32 {
+  private func first(_ budget: QueryBudget) throws(QueryError) -> Int32 {
     if hasBegun { return 0 }
     begin()
     add(0, isStart: true, isEnd: false)
-    try run.spend(1 + visited / 8)
+    try budget.spend(1 + visited / 8)
     hasBegun = true
     return keep()
   }
 
   /// The state behind a character that may lie beyond ASCII.
   private func nextBeyond(
-    _ state: Int32, _ scalar: Unicode.Scalar, _ run: QueryRun
+    _ state: Int32, _ scalar: Unicode.Scalar, _ budget: QueryBudget
   ) throws(QueryError) -> Int32 {
     let key = UInt64(UInt32(bitPattern: state)) << 32 | UInt64(scalar.value)
     let place = Int(truncatingIfNeeded: key ^ key >> 29) & 255
     if recent[place].key == key { return recent[place].state }
-    let next = try next(from: state, scalar, run)
+    let next = try next(from: state, scalar, budget)
     if next.from != nil { recent[place] = (key, next.state) }
     return next.state
   }
 
   /// The state behind a character, and the one before it if that is still kept.
   private func next(
-    from state: Int32, _ scalar: Unicode.Scalar, _ run: QueryRun
+    from state: Int32, _ scalar: Unicode.Scalar, _ budget: QueryBudget
   ) throws(QueryError) -> (from: Int32?, state: Int32) {
     step(from: state, scalar, isEnd: false)
-    try run.spend(1 + visited / 8)
+    try budget.spend(1 + visited / 8)
     let isFull = states.count >= Self.mostStates || places.count + set.count > Self.mostPlaces
     if isFull { forget() }
     return (isFull ? nil : state, keep())

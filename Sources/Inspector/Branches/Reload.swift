@@ -37,7 +37,7 @@ struct Reload {
 
   private(set) var changes: [Change] = []
   /// What the host did that no comparison tells.
-  fileprivate(set) var notes: [HostNote] = []
+  var notes: [HostNote] = []
   private let session: Session
   private var judge: StepJudge
   /// Recorded states as the host reads them; nil if that is how they are written.
@@ -134,35 +134,5 @@ struct Reload {
       change.note(n, isFirst ? try new.step(n).type : "", differs: differs)
     }
     changes.append(change)
-  }
-}
-
-extension Workspace {
-  /// Starts the host anew, and reduces the recording and all branches again.
-  mutating func reload() throws(InspectorError) -> Reload {
-    let host = try host()
-    host.close()
-    // Another build may answer otherwise.
-    host.forgetHabits()
-    notesReported = 0
-    let new = Reload(session, interrupted: surroundings.interrupted)
-    var reload = try host.passingOverSurplus { () throws(InspectorError) in
-      var reload = new
-      try reload.replay(through: host)
-      return reload
-    }
-    // What it says behind its last answer is seen as it leaves, before the branches are reduced.
-    _ = host.leave()
-    var anew = timelines
-    for place in timelines.indices where timelines[place].isBranch {
-      let old = timelines[place]
-      anew[place] = try recomputed(old.plan, old, host, named: old.name).branch
-      try reload.compare(old, anew[place])
-    }
-    timelines = anew
-    n = min(n, timeline.last)
-    _ = host.leave()
-    reload.notes = newNotes(of: host)
-    return reload
   }
 }

@@ -36,7 +36,7 @@ enum AskCommands {
       (report.since, report.isSinceUnknown) = (behind.changes.last, !behind.unknown.isEmpty)
     }
     report.leftOut = try workspace.timeline.leftOut(of: path, in: n)
-    return Outcome(report, cause == nil ? .no : .yes)
+    return CommandResult(report, cause == nil ? .no : .yes)
   }
 
   private static let history = Command(
@@ -54,7 +54,7 @@ enum AskCommands {
     if let fault = workspace.session.fault { throw .session(fault) }
     let timeline = workspace.timeline
     let unknown = changes.filter(\.isNewUnknown).map { $0.n ?? timeline.first }
-    return Outcome(
+    return CommandResult(
       HistoryReport(
         path: path, changes: changes, limits: try UnknownSteps(unknown, in: timeline).limits,
         unknown: try UnknownSteps(found.unknown, in: timeline), enums: timeline.enums),
@@ -102,7 +102,7 @@ enum AskCommands {
     var scan = BlameScan(timeline, interrupted: workspace.surroundings.interrupted)
     let leaves = try scan.leaves(of: path, in: n) ?? []
     let t = timeline.hasAction(n) ? try timeline.front(n).t : nil
-    return Outcome(BlameReport(path: path, n: n, t: t, value: value, leaves: leaves))
+    return CommandResult(BlameReport(path: path, n: n, t: t, value: value, leaves: leaves))
   }
 
   private static let stats = Command(
@@ -123,7 +123,7 @@ enum AskCommands {
     if let fault = workspace.session.fault { throw .session(fault) }
     let statistics = try SessionStatistics(
       workspace.timeline, interrupted: workspace.surroundings.interrupted)
-    return Outcome(StatisticsReport(statistics))
+    return CommandResult(StatisticsReport(statistics))
   }
 
   static let atStart =
@@ -177,10 +177,11 @@ enum AskCommands {
     let unknown = try UnknownSteps(
       edges.unknown(beside: found.unknown), in: workspace.timeline)
     let list = StepStream(
-      .find(text, edges), workspace, .numbers(found.steps, dispatched), current: workspace.n,
-      unknown: unknown, endsIn: failure)
+      .find(text, edges), workspace.timeline, .numbers(found.steps, dispatched),
+      current: workspace.n, unknown: unknown, endsIn: failure,
+      interrupted: workspace.surroundings.interrupted)
     let isFound = !found.steps.isEmpty || !dispatched.isEmpty || edges.isFound
-    return Outcome(stream: list, answer(isFound: isFound, unknown))
+    return CommandResult(stream: list, answer(isFound: isFound, unknown))
   }
 
   /// Leaves the first of both, so many together; what was dispatched after a step follows it.
@@ -221,13 +222,13 @@ enum AskCommands {
     if n == nil { try edges.goOn(search, workspace.timeline) }
     let unknown = try UnknownSteps(
       edges.unknown(beside: found.unknown), in: workspace.timeline)
-    return Outcome(
+    return CommandResult(
       FirstReport(condition: text, list: list, edges: edges, unknown: unknown),
       answer(isFound: n != nil || edges.isFound, unknown))
   }
 
   /// Found or not; where nothing was found, but may stand in what was left out, neither.
-  static func answer(isFound: Bool, _ unknown: UnknownSteps) -> Outcome.Answer {
+  static func answer(isFound: Bool, _ unknown: UnknownSteps) -> CommandResult.Answer {
     isFound ? .yes : unknown.numbers.isEmpty ? .no : .trouble
   }
 

@@ -35,7 +35,7 @@ enum BisectCommand {
 
   private static func condition(
     _ text: String, _ workspace: Workspace
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     let search = try AskCommands.search(text, workspace)
     var steps = StepBisection(search, workspace.timeline)
     let bisection = try steps.run()
@@ -45,7 +45,7 @@ enum BisectCommand {
     if bisection.found == nil { try edges.goOn(search, workspace.timeline) }
     let unknown = try UnknownSteps(
       edges.unknown(beside: bisection.unknown), in: workspace.timeline)
-    return Outcome(
+    return CommandResult(
       BisectReport(
         condition: text, list: list, bisection: bisection, edges: edges, unknown: unknown),
       AskCommands.answer(isFound: bisection.found != nil || edges.isFound, unknown))
@@ -53,7 +53,7 @@ enum BisectCommand {
 
   private static func hosts(
     _ good: String, _ bad: String, _ workspace: Workspace, _ invocation: Invocation
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     let session = workspace.session
     let surroundings = workspace.surroundings
     guard session.hasHeader else { throw .noHeader(file: session.file) }
@@ -69,7 +69,7 @@ enum BisectCommand {
     let clients = (try client(good, "--good"), try client(bad, "--bad"))
     var parting = HostComparison(session, interrupted: surroundings.interrupted)
     let result = try parting.run(good: clients.0, bad: clients.1)
-    return Outcome(
+    return CommandResult(
       HostComparisonReport(good: good, bad: bad, result: result),
       result.divergence != nil ? .yes : result.isUnknown ? .trouble : .no)
   }

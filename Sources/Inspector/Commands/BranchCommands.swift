@@ -8,7 +8,7 @@ enum BranchCommands {
     "branches", in: .change, "list the recording and the branches made of it",
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
-    Outcome(BranchesReport(workspace))
+    CommandResult(BranchesReport(timelines: workspace.timelines, current: workspace.current))
   }
 
   private static let switchTo = Command(
@@ -17,7 +17,7 @@ enum BranchCommands {
     prompt: Command.Form([Parameter("BRANCH", .branch)])
   ) { workspace, invocation throws(InspectorError) in
     workspace.look(at: try workspace.timeline(named: invocation.argument("BRANCH") ?? ""))
-    return Outcome(try StepReport(workspace))
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
   }
 
   private static let compare = Command(
@@ -39,7 +39,7 @@ enum BranchCommands {
     let comparison = try BranchComparison(
       workspace.timelines[other ?? 0], workspace.timeline,
       migrated: workspace.migratedStates(), interrupted: workspace.surroundings.interrupted)
-    return Outcome(BranchComparisonReport(comparison), comparison.isSame ? .yes : .no)
+    return CommandResult(BranchComparisonReport(comparison), comparison.isSame ? .yes : .no)
   }
 
   private static let drop = Command(
@@ -49,7 +49,7 @@ enum BranchCommands {
     let place = try workspace.timeline(named: invocation.argument("BRANCH") ?? "")
     guard place > 0 else { throw invocation.refused("the recording is never dropped") }
     workspace.drop(place)
-    return Outcome(BranchesReport(workspace))
+    return CommandResult(BranchesReport(timelines: workspace.timelines, current: workspace.current))
   }
 
   private static let save = Command(
@@ -79,9 +79,9 @@ enum BranchCommands {
       var writer = try SessionWriter(path: file, replaces: invocation.flag("--force"))
       try branch.write(into: &writer, interrupted: workspace.surroundings.interrupted)
       try writer.finish()
-      return Outcome(
+      return CommandResult(
         SavedBranchReport(branch: workspace.timeline, file: file, bytes: writer.count))
-    } catch .cannotWrite(let file, Platform.fileExists) {
+    } catch .cannotWrite(let file, SystemNames.fileExists) {
       throw .alreadyThere(file: file, option: "--force")
     }
   }
@@ -98,6 +98,6 @@ enum BranchCommands {
     let reload = try workspace.reload()
     let command = workspace.surroundings.command(ofStore: workspace.session.header.store)
     let report = ReloadReport(reload, host: command)
-    return Outcome(report, report.isSame ? .yes : .no)
+    return CommandResult(report, report.isSame ? .yes : .no)
   }
 }

@@ -27,11 +27,11 @@ enum ChangeCommands {
   ) { workspace, invocation throws(InspectorError) in
     let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
     let result = try workspace.change(.dispatch(type: type, action))
-    var report = try StepReport(workspace)
+    var report = try StepReport(workspace.timeline, workspace.n)
     if result.forked { report.preface = BranchText.forks(workspace.timeline) }
     report.stop = workspace.timeline.stop
     report.notes = result.notes
-    return Outcome(report)
+    return CommandResult(report)
   }
 
   private static let skip = Command(
@@ -122,10 +122,10 @@ enum ChangeCommands {
   }
 
   private static func change(
-    _ change: Workspace.PastChange, _ workspace: inout Workspace
-  ) throws(InspectorError) -> Outcome {
+    _ change: PastChange, _ workspace: inout Workspace
+  ) throws(InspectorError) -> CommandResult {
     let result = try workspace.change(change)
-    return Outcome(try ChangeReport(workspace, result))
+    return CommandResult(try ChangeReport(workspace.timeline, workspace.n, result))
   }
 }
 

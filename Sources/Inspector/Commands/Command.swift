@@ -51,10 +51,10 @@ public struct Command: Sendable {
 
   /// Runs the command on a session.
   public typealias Run =
-    @Sendable (inout Workspace, Invocation) throws(InspectorError) -> Outcome
+    @Sendable (inout Workspace, Invocation) throws(InspectorError) -> CommandResult
   /// Runs the command on files.
   public typealias RunFiles =
-    @Sendable (Surroundings, Invocation) throws(InspectorError) -> Outcome
+    @Sendable (Surroundings, Invocation) throws(InspectorError) -> CommandResult
 
   /// The full name.
   public let name: String
@@ -214,7 +214,7 @@ public struct CommandOption: Sendable {
 }
 
 /// What a command has to say, and the answer that its exit code gives.
-public struct Outcome: Sendable {
+public struct CommandResult: Sendable {
   /// The three answers of every command.
   public enum Answer: Int32, Sendable {
     /// Yes, same, found: exit 0.
@@ -319,7 +319,7 @@ extension Command {
   /// Runs the command on a session.
   public func run(
     on workspace: inout Workspace, _ invocation: Invocation
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     guard let run else { throw invocation.refused("it does not work at the prompt") }
     let place = workspace.place
     let outcome = try run(&workspace, invocation)
@@ -330,7 +330,7 @@ extension Command {
   /// Runs the command on the files that its arguments name.
   public func run(
     in surroundings: Surroundings, _ invocation: Invocation
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     guard let runFiles else { throw invocation.refused("it needs a session") }
     return try runFiles(surroundings, invocation)
   }

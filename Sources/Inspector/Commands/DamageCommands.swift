@@ -19,8 +19,8 @@ enum DamageCommands {
       let file = invocation.argument("SESSION") ?? ""
       let (session, check) = try checked(file, surroundings)
       let report = CheckReport(file: file, actions: session.last - session.first, check: check)
-      guard session.hasHeader else { return Outcome(report, .trouble) }
-      return Outcome(report, check.faults.isEmpty ? .yes : .no)
+      guard session.hasHeader else { return CommandResult(report, .trouble) }
+      return CommandResult(report, check.faults.isEmpty ? .yes : .no)
     })
 
   /// A session with its check: a quick one where that finds nothing, as most sessions are sound.
@@ -95,7 +95,7 @@ enum DamageCommands {
           try prove(bytes, repair, interrupted: stops)
         }
       }
-      var outcome = Outcome(RepairReport(repair, account, file: target))
+      var outcome = CommandResult(RepairReport(repair, account, file: target))
       if target == "-" { outcome.session = copy.kept }
       return outcome
     })
@@ -125,7 +125,7 @@ enum DamageCommands {
   ) throws(InspectorError) -> T {
     do throws(InspectorError) {
       return try body()
-    } catch .cannotWrite(let file, Platform.fileExists) {
+    } catch .cannotWrite(let file, SystemNames.fileExists) {
       throw .alreadyThere(file: file, option: "--force")
     }
   }

@@ -33,11 +33,11 @@ enum DiffCommand {
     let here = workspace.n
     guard let a = invocation.argument("A") ?? invocation.argument("A|SESSION2") else {
       guard here > workspace.timeline.first else {
-        return Outcome(MessageReport("the start: no action led here"))
+        return CommandResult(MessageReport("the start: no action led here"))
       }
       let tree = DifferenceTree(
         from: try workspace.timeline.before(here), to: try workspace.timeline.state(here))
-      return Outcome(
+      return CommandResult(
         DifferenceReport(
           from: here - 1, to: here, tree: tree, form: form ?? .paths,
           known: try workspace.timeline.knownChanges(tree, of: here),
@@ -58,7 +58,7 @@ enum DiffCommand {
       enums: workspace.timeline.enums)
     // Of cut states nobody can say that they are the same.
     let isSame = known.changes.isEmpty
-    return Outcome(report, isSame ? (known.leftOut == nil ? .yes : .trouble) : .no)
+    return CommandResult(report, isSame ? (known.leftOut == nil ? .yes : .trouble) : .no)
   }
 
   private static let form = CommandOption(
@@ -77,7 +77,7 @@ enum DiffCommand {
 
   private static func compare(
     _ workspace: Workspace, with file: String
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     let surroundings = workspace.surroundings
     let other = try Session(
       path: file, mode: surroundings.mode, limits: surroundings.limits,
@@ -87,6 +87,6 @@ enum DiffCommand {
     let report = ComparisonReport(
       left: workspace.session.file, right: file, comparison: comparison)
     let isSame = comparison.divergence == nil
-    return Outcome(report, comparison.isUnknown ? .trouble : isSame ? .yes : .no)
+    return CommandResult(report, comparison.isUnknown ? .trouble : isSame ? .yes : .no)
   }
 }

@@ -27,7 +27,7 @@ enum FollowCommand {
         path: path, mode: surroundings.mode, limits: surroundings.limits,
         interrupted: surroundings.interrupted)
       try run(follower, surroundings)
-      return Outcome(nil)
+      return CommandResult(nil)
     })
 
   /// How long nothing is looked for, in milliseconds: less than anybody notices, and hardly work.

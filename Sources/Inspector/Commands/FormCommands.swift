@@ -39,21 +39,21 @@ enum FormCommands {
 
   private static func rewrite(
     _ workspace: Workspace, as form: SnapshotForm, _ invocation: Invocation
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     var rewrite = SessionRewrite(workspace.session, as: form)
     let interrupted = workspace.surroundings.interrupted
     if let file = invocation.option("-o"), file != "-" {
       var writer = try SessionWriter(path: file)
       try rewrite.run(into: &writer, interrupted: interrupted)
       try writer.finish()
-      return Outcome(
+      return CommandResult(
         RewriteReport(
           form: form, session: workspace.session, written: writer.count, file: file))
     }
     var writer = SessionWriter(to: workspace.surroundings.results)
     try rewrite.run(into: &writer, interrupted: interrupted)
     try writer.finish()
-    var outcome = Outcome(nil)
+    var outcome = CommandResult(nil)
     if workspace.surroundings.results == nil { outcome.session = writer.kept }
     return outcome
   }

@@ -200,11 +200,4 @@ extension String {
   fileprivate func begins(withOption name: String) -> Bool {
     hasPrefix(name) && (count == name.count || dropFirst(name.count).first == " ")
   }
-
-  var trimmed: String {
-    var text = self[...]
-    while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
-    while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
-    return String(text)
-  }
 }

@@ -20,7 +20,7 @@ enum LookCommands {
       count = number
     }
     let (timeline, n) = (workspace.timeline, workspace.n)
-    return Outcome(
+    return CommandResult(
       try ListReport(
         timeline, timeline.rows(around: n, count), current: n, tellsDispatched: true))
   }
@@ -61,14 +61,14 @@ enum LookCommands {
 
   private static func answer(
     _ invocation: Invocation, _ workspace: Workspace
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     let query = invocation.argument("QUERY") ?? ""
     guard query.hasPrefix("$") else {
       if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
       let path = try workspace.path(query)
       var report = ValueReport(value: try workspace.value(at: path))
       report.leftOut = try workspace.timeline.leftOut(of: path, in: workspace.n)
-      return Outcome(report)
+      return CommandResult(report)
     }
     let state = try workspace.timeline.state(workspace.n)
     let cuts = try workspace.timeline.cuts(workspace.n)
@@ -84,7 +84,7 @@ enum LookCommands {
     var report = NodesReport(
       nodes: selection.nodes, showsPaths: invocation.flag("--paths"))
     if !selection.isSure { report.leftOut = cuts.amount }
-    return Outcome(report, selection.nodes.isEmpty ? .no : .yes)
+    return CommandResult(report, selection.nodes.isEmpty ? .no : .yes)
   }
 
   private static let paths = CommandOption("--paths", "print the normalized paths, not the values")
@@ -115,7 +115,7 @@ enum LookCommands {
     }
     var report = OutlineReport(value, at: path, in: n, depth: levels)
     report.leftOut = try timeline.leftOut(of: path, in: n)
-    return Outcome(report)
+    return CommandResult(report)
   }
 
   private static let depth = CommandOption(
@@ -125,11 +125,11 @@ enum LookCommands {
     "action", aliases: ["a"], in: .look, "print the action here, whole", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     guard workspace.n > workspace.timeline.first else {
-      return Outcome(MessageReport("the start: no action led here"))
+      return CommandResult(MessageReport("the start: no action led here"))
     }
     let step = try workspace.timeline.step(workspace.n)
     let cuts = workspace.timeline.cuts(of: step.action)
-    return Outcome(ActionReport(step: step, leftOut: cuts.amount))
+    return CommandResult(ActionReport(step: step, leftOut: cuts.amount))
   }
 
   private static let info = Command(
@@ -141,15 +141,17 @@ enum LookCommands {
       guard topic == "breakpoints" else {
         throw invocation.refused("it tells of breakpoints, or of the session, not of \(topic)")
       }
-      return Outcome(StopRulesReport(rules: workspace.stops))
+      return CommandResult(StopRulesReport(rules: workspace.stops))
     }
-    return Outcome(try InfoReport(workspace))
+    return CommandResult(
+      try InfoReport(
+        workspace.timeline, workspace.n, workspace.surroundings.interrupted))
   }
 
   private static let when = Command(
     "when", in: .look, "tell which step this is, and its time", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
-    Outcome(try WhenReport(workspace))
+    CommandResult(try WhenReport(workspace.timeline, workspace.n))
   }
 
   private static let marks = Command(
@@ -157,7 +159,7 @@ enum LookCommands {
     details: ["goto @TEXT goes to the mark of that text, or of that beginning."],
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
-    Outcome(try MarksReport(workspace))
+    CommandResult(try MarksReport(workspace.timeline))
   }
 
   private static let log = Command(
@@ -192,10 +194,11 @@ enum LookCommands {
     }
     if let fault = workspace.session.fault { throw .session(fault) }
     let types = invocation.option("--type").map(TypeGlob.init)
-    return Outcome(
+    return CommandResult(
       stream: StepStream(
-        .log(edges), workspace, steps, ofType: types, current: nil, unknown: unknown,
-        opaque: try OpaqueTypes(workspace.session)))
+        .log(edges), workspace.timeline, steps, ofType: types, current: nil, unknown: unknown,
+        opaque: try OpaqueTypes(workspace.session),
+        interrupted: workspace.surroundings.interrupted))
   }
 
   private static let show = Command(
@@ -205,42 +208,11 @@ enum LookCommands {
   ) { workspace, invocation throws(InspectorError) in
     try workspace.move(to: try workspace.step(invocation.argument("N") ?? "", invocation))
     let path = try workspace.path(invocation.argument("PATH") ?? "")
-    let step = try StepReport(workspace)
-    guard workspace.timeline.hasState(workspace.n) else { return Outcome(step) }
-    return Outcome(
+    let step = try StepReport(workspace.timeline, workspace.n)
+    guard workspace.timeline.hasState(workspace.n) else { return CommandResult(step) }
+    return CommandResult(
       ShowReport(
         step: step, value: try workspace.value(at: path), path: path,
         leftOut: try workspace.timeline.leftOut(of: path, in: workspace.n)))
-  }
-}
-
-/// A pattern of action types: `*` stands for any characters, `?` for one.
-struct TypeGlob {
-  private let pattern: [Character]
-
-  init(_ pattern: String) { self.pattern = Array(pattern) }
-
-  /// Whether the type matches.
-  ///
-  /// Complexity: O(lengths multiplied), at worst.
-  func matches(_ type: String) -> Bool {
-    let text = Array(type)
-    var (p, t) = (0, 0)
-    var star: (p: Int, t: Int)?
-    while t < text.count {
-      if p < pattern.count, pattern[p] == "*" {
-        star = (p, t)
-        p += 1
-      } else if p < pattern.count, pattern[p] == "?" || pattern[p] == text[t] {
-        p += 1
-        t += 1
-      } else if let last = star {
-        star = (last.p, last.t + 1)
-        (p, t) = (last.p + 1, last.t + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[p...].allSatisfy { $0 == "*" }
   }
 }

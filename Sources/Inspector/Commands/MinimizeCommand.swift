@@ -67,9 +67,9 @@ enum MinimizeCommand {
     guard var report = try search.report(request, surroundings) else {
       let missing = request.missing(in: search.replay)
       guard let unknown = try search.unknown(request) else {
-        return Outcome(MessageReport(missing), .no)
+        return CommandResult(MessageReport(missing), .no)
       }
-      return Outcome(MessageReport("\(missing); unknown \(unknown)"), .trouble)
+      return CommandResult(MessageReport("\(missing); unknown \(unknown)"), .trouble)
     }
     report.sample = try surroundings.hostCommand(ofStore: session.header.store).sample
     _ = host.leave()
@@ -80,7 +80,7 @@ enum MinimizeCommand {
   private static func written(
     _ report: MinimizeReport, _ request: Request, _ invocation: Invocation,
     _ surroundings: Surroundings
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     let force = invocation.flag("--force")
     if let file = request.file, file != "-" {
       try write(report.found.bytes, to: file, force)
@@ -91,7 +91,7 @@ enum MinimizeCommand {
       let text = MinimizedTest(report, session: file, beside: test, host: host).text
       try write(Array(text.utf8), to: test, force)
     }
-    var outcome = Outcome(report)
+    var outcome = CommandResult(report)
     if request.file == "-" { outcome.session = report.found.bytes }
     // Also if it was asked too late to stop the search.
     outcome.isInterrupted = report.found.stopped == .interrupted || surroundings.interrupted()
@@ -105,7 +105,7 @@ enum MinimizeCommand {
       var writer = try SessionWriter(path: file, replaces: replaces)
       try writer.add(bytes)
       try writer.finish()
-    } catch .cannotWrite(let file, Platform.fileExists) {
+    } catch .cannotWrite(let file, SystemNames.fileExists) {
       throw .alreadyThere(file: file, option: "--force")
     }
   }

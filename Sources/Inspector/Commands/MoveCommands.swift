@@ -27,17 +27,17 @@ enum MoveCommands {
   ) { workspace, invocation throws(InspectorError) in
     let target = try workspace.step(invocation.argument("STEP") ?? "", invocation)
     try workspace.move(to: target)
-    return Outcome(try StepReport(workspace))
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
   }
 
   private static let finish = Command(
     "finish", in: .move, "go to the end, past all rules where to stop", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     guard workspace.n < workspace.timeline.last else {
-      return Outcome(MessageReport("the end: there is no later action"))
+      return CommandResult(MessageReport("the end: there is no later action"))
     }
     try workspace.move(to: workspace.timeline.last)
-    return Outcome(try StepReport(workspace))
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
   }
 
   private static let undo = Command(
@@ -46,18 +46,18 @@ enum MoveCommands {
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     guard workspace.undoMotion() else {
-      return Outcome(MessageReport("no place was visited before this one"))
+      return CommandResult(MessageReport("no place was visited before this one"))
     }
-    return Outcome(try StepReport(workspace))
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
   }
 
   private static let redo = Command(
     "redo", in: .move, "go to the place that undo left", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     guard workspace.redoMotion() else {
-      return Outcome(MessageReport("undo has left no place"))
+      return CommandResult(MessageReport("undo has left no place"))
     }
-    return Outcome(try StepReport(workspace))
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
   }
 
   private static func count(_ invocation: Invocation) throws(InspectorError) -> Int {
@@ -71,12 +71,12 @@ enum MoveCommands {
   /// Goes as far as there are steps; standing at an end already is told, and is no failure.
   private static func move(
     _ workspace: inout Workspace, by count: Int, _ atEnd: String
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     let (first, last) = (workspace.timeline.first, workspace.timeline.last)
     let (sum, overflow) = workspace.n.addingReportingOverflow(count)
     let target = overflow ? (count > 0 ? last : first) : min(max(sum, first), last)
-    if target == workspace.n { return Outcome(MessageReport(atEnd)) }
+    if target == workspace.n { return CommandResult(MessageReport(atEnd)) }
     try workspace.move(to: target)
-    return Outcome(try StepReport(workspace))
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
   }
 }

@@ -86,13 +86,13 @@ enum StopCommands {
 
   private static func setStops(
     _ workspace: inout Workspace, _ invocation: Invocation, enabled: Bool
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     var ids: Set<Int> = []
     for word in invocation.arguments("N") {
       ids.insert(try ruleNumber(word, workspace, invocation))
     }
     workspace.setStops(ids, enabled: enabled)
-    return Outcome(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
+    return CommandResult(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
   }
 
   /// The number of a rule that there is.
@@ -115,11 +115,11 @@ enum StopCommands {
     guard let word = invocation.argument("N") else {
       let count = workspace.stops.count
       workspace.dropStops { _ in true }
-      return Outcome(MessageReport("dropped \(ValueText.count(count, "rule"))"))
+      return CommandResult(MessageReport("dropped \(ValueText.count(count, "rule"))"))
     }
     let id = try ruleNumber(word, workspace, invocation)
     workspace.dropStops { $0.id == id }
-    return Outcome(MessageReport("dropped rule \(id)"))
+    return CommandResult(MessageReport("dropped rule \(id)"))
   }
 
   private static let goOn = Command(
@@ -129,7 +129,7 @@ enum StopCommands {
     repeats: true
   ) { workspace, _ throws(InspectorError) in
     if workspace.n == workspace.timeline.last {
-      return Outcome(MessageReport("the end: there is no later action"))
+      return CommandResult(MessageReport("the end: there is no later action"))
     }
     var scan = scan(workspace)
     let found = try scan?.next(after: workspace.n)
@@ -145,7 +145,7 @@ enum StopCommands {
     repeats: true
   ) { workspace, _ throws(InspectorError) in
     if workspace.n == workspace.timeline.first {
-      return Outcome(MessageReport("the start: there is no earlier state"))
+      return CommandResult(MessageReport("the start: there is no earlier state"))
     }
     var scan = scan(workspace)
     let found = try scan?.last(before: workspace.n)
@@ -164,19 +164,20 @@ enum StopCommands {
   private static func stop(
     _ workspace: inout Workspace, _ found: (n: Int, stops: [Stop])?, otherwise end: Int,
     unknown: [Int]
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     let passed = min(workspace.n, found?.n ?? end)...max(workspace.n, found?.n ?? end)
     try workspace.move(to: found?.n ?? end)
     let report = StopReport(
-      stops: found?.stops ?? [], step: try StepReport(workspace), enums: workspace.timeline.enums,
+      stops: found?.stops ?? [], step: try StepReport(workspace.timeline, workspace.n),
+      enums: workspace.timeline.enums,
       unknown: try UnknownSteps(unknown.filter(passed.contains).sorted(), in: workspace.timeline))
     let gone = Set((found?.stops ?? []).filter(\.rule.isTemporary).map(\.rule.id))
     workspace.dropStops { gone.contains($0.id) }
-    return Outcome(report)
+    return CommandResult(report)
   }
 
-  private static func told(_ rule: StopRule) -> Outcome {
-    Outcome(StopRulesReport(rules: [rule]))
+  private static func told(_ rule: StopRule) -> CommandResult {
+    CommandResult(StopRulesReport(rules: [rule]))
   }
 
   /// The first word, and the condition after `if`.
@@ -184,7 +185,7 @@ enum StopCommands {
     _ invocation: Invocation, _ name: String
   ) throws(InspectorError) -> (word: String, condition: Condition?) {
     let text = invocation.argument(name) ?? ""
-    guard let (head, tail) = StopText.split(text) else {
+    guard let (head, tail) = split(text) else {
       throw invocation.refused("one word, quoted where it has spaces, goes before if")
     }
     guard let tail else { return (head, nil) }
@@ -192,12 +193,10 @@ enum StopCommands {
       throw .badQuery(text: tail, reason: error.description)
     }
   }
-}
 
-/// `WORD` or `WORD if COND`, as people type it.
-enum StopText {
-  /// The word without its quotes, and the condition as it stands; nil if it is neither form.
-  static func split(_ text: String) -> (word: String, condition: String?)? {
+  /// Of `WORD` or `WORD if COND`, as people type it, the word without its quotes, and the condition as
+  /// it stands; nil if it is neither form.
+  private static func split(_ text: String) -> (word: String, condition: String?)? {
     if let words = CommandWords.split(text), words.count == 1 { return (words[0], nil) }
     var rest = text.startIndex
     while let blank = text[rest...].firstIndex(where: { $0 == " " || $0 == "\t" }) {

@@ -8,9 +8,9 @@ enum ToolCommands {
   ) { workspace, invocation throws(InspectorError) in
     let table = workspace.surroundings.table
     guard let word = invocation.argument("COMMAND") else {
-      return Outcome(HelpReport(table, .prompt))
+      return CommandResult(HelpReport(table, .prompt))
     }
-    return Outcome(CommandHelpReport(try table.prompt(word, abbreviated: true), .prompt))
+    return CommandResult(CommandHelpReport(try table.prompt(word, abbreviated: true), .prompt))
   }
 
   private static let apropos = Command(
@@ -25,9 +25,9 @@ enum ToolCommands {
           .contains { $0.lowercased().contains(word) }
     }
     guard !found.isEmpty else {
-      return Outcome(MessageReport("no command's help has \(word) in it"), .no)
+      return CommandResult(MessageReport("no command's help has \(word) in it"), .no)
     }
-    return Outcome(HelpReport(CommandTable(found), .prompt))
+    return CommandResult(HelpReport(CommandTable(found), .prompt))
   }
 
   private static let source = Command(
@@ -37,7 +37,7 @@ enum ToolCommands {
         + "-x does."
     ], prompt: Command.Form([Parameter("FILE", .text)])
   ) { _, invocation throws(InspectorError) in
-    var outcome = Outcome(nil)
+    var outcome = CommandResult(nil)
     outcome.script = invocation.argument("FILE")
     return outcome
   }
@@ -45,7 +45,7 @@ enum ToolCommands {
   private static let quit = Command(
     "quit", aliases: ["q", "exit"], in: .tool, "leave (so does Ctrl-D)", prompt: Command.Form()
   ) { _, _ throws(InspectorError) in
-    var outcome = Outcome(nil)
+    var outcome = CommandResult(nil)
     outcome.quits = true
     return outcome
   }

@@ -29,8 +29,8 @@ enum TrustCommands {
     try recording.finish()
     var report = recording.report(file: file)
     report.sample = try workspace.hostCommand().sample
-    let answer: Outcome.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
-    var outcome = Outcome(report, answer)
+    let answer: CommandResult.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
+    var outcome = CommandResult(report, answer)
     if isShown { outcome.session = recording.writer.kept }
     return outcome
   }
@@ -70,8 +70,8 @@ enum TrustCommands {
         VerifyExtent.of(invocation, progress: surroundings.progress), surroundings,
         surroundings.interrupted)
       workspace.verdict = verdict
-      let report = VerdictsReport(results: [.verdict(verdict)])
-      return Outcome(report, report.answer)
+      return CommandResult(
+        VerdictsReport(results: [.verdict(verdict)]), verdict.reproduces ? .yes : .no)
     })
 
   private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {

@@ -122,10 +122,7 @@ public struct Workspace: Sendable {
   }
 
   /// What stands at the current place: the action's type, `start`, or that it is not recorded.
-  public var placeName: String {
-    guard n > timeline.first else { return "start" }
-    return (try? timeline.step(n).type) ?? "(not recorded)"
-  }
+  public var placeName: String { timeline.placeName(n) }
 
   /// The program that reduces for the session's store.
   func hostCommand() throws(InspectorError) -> HostCommand {

@@ -1,29 +1,12 @@
 import Foundation
 import SessionFormat
 
-/// Whether anything in a session can be cut, found when it is first asked for.
-///
-/// Thread-safe.
-final class CutScan: Sendable {
-  private let lock = NSLock()
-  nonisolated(unsafe) private var answer: Bool?
-
-  func answer(_ find: () -> Bool) -> Bool {
-    lock.withLock {
-      if let answer { return answer }
-      let found = find()
-      answer = found
-      return found
-    }
-  }
-}
-
 extension Session {
   /// Whether a state or an action may be cut; false is certain.
   ///
   /// Complexity: O(bytes), at about the speed of memory, when it is first asked for; then O(1).
   var mayBeCut: Bool {
-    cutScan.answer {
+    cutMemo.value {
       parts.contains { part in
         part.bytes.withUnsafeBytes { all in
           let bytes = all.bindMemory(to: UInt8.self)
@@ -111,6 +94,24 @@ extension Timeline {
     guard let leftOut = cuts.amount, cuts.knowledge(of: path, in: try state(n)) == .unknown
     else { return }
     throw .placeCut(path: path.description, n: n, leftOut: leftOut)
+  }
+
+  /// A state, and what of it was not recorded.
+  typealias Look = (state: JSONValue, cuts: CutPlaces)
+
+  /// The changes from outside after step `n`, each with the states before and since; nil for both
+  /// where state `n` is not known.
+  func outsides(
+    after n: Int
+  ) throws(InspectorError) -> [(line: OutsideLine, change: (before: Look, since: Look)?)] {
+    guard hasOutsides(n), session.steps.outsides[n] != nil else { return [] }
+    let lines = try session.outsides(n)
+    guard hasState(n) else { return lines.map { ($0, nil) } }
+    var before: Look = (try session.state(n), try session.cuts(n))
+    return zip(lines, try cutLeavings(n)).map { line, since in
+      defer { before = since }
+      return (line, (before, since))
+    }
   }
 }
 

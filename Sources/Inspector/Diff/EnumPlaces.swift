@@ -1,4 +1,3 @@
-import Foundation
 import SessionFormat
 
 /// Which places of a state hold enums, as far as the types in the header of the session say so or, if there
@@ -7,50 +6,26 @@ struct EnumPlaces: Sendable {
   /// Nothing is known of any place.
   static let unknown = EnumPlaces(nil)
 
-  private let evidence: EnumEvidence?
   private let session: Session?
 
   /// What a session says.
-  init(_ session: Session?) { (self.session, evidence) = (session, session?.enumEvidence) }
-
-  /// Whether an enum stands at a place; nil if nobody knows.
-  func hasEnum(at path: [String]) -> Bool? {
-    guard let session, let evidence else { return nil }
-    return evidence.hasEnum(at: path, in: session)
-  }
-}
-
-/// What a session says of enums, found when it is first asked for.
-///
-/// Thread-safe.
-final class EnumEvidence: Sendable {
-  private let lock = NSLock()
-  /// The types of the header; guarded by the lock.
-  nonisolated(unsafe) private var fingerprint: TypeFingerprint??
-  /// States that stand for all; guarded by the lock.
-  nonisolated(unsafe) private var samples: [JSONValue]?
+  init(_ session: Session?) { self.session = session }
 
   /// So many of the first states, and of the keyframes, are looked at.
   private static let most = 16
   /// So many bytes of them, as text.
   private static let mostBytes = 1 << 25
 
+  /// Whether an enum stands at a place; nil if nobody knows.
+  ///
   /// Complexity: O(depth × ``most``), and once O(the first states and some keyframes).
-  func hasEnum(at path: [String], in session: Session) -> Bool? {
-    let types = lock.withLock {
-      let known = fingerprint ?? TypeFingerprint(session.header.fingerprint)
-      fingerprint = .some(known)
-      return known
+  func hasEnum(at path: [String]) -> Bool? {
+    guard let session else { return nil }
+    if let types = session.typesMemo.value({ TypeFingerprint(session.header.fingerprint) }) {
+      return types.hasEnum(at: path)
     }
-    if let types { return types.hasEnum(at: path) }
-    return Self.hasEnum(at: JSONPointer(tokens: path), in: states(of: session))
-  }
-
-  private func states(of session: Session) -> [JSONValue] {
-    if let known = lock.withLock({ samples }) { return known }
-    let found = Self.sample(session)
-    lock.withLock { samples = found }
-    return found
+    let samples = session.sampleMemo.value { Self.sample(session) }
+    return Self.hasEnum(at: JSONPointer(tokens: path), in: samples)
   }
 
   private static func sample(_ session: Session) -> [JSONValue] {

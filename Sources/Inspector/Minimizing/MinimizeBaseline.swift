@@ -178,13 +178,13 @@ struct ChainReplay {
   }
 
   /// The replay as a session, and how it went.
-  func replay() throws(InspectorError) -> (session: Session, report: ReplayReport) {
+  func replay() throws(InspectorError) -> (session: Session, recording: ReplayRecording) {
     defer { host.close() }
     var recording = try ReplayRecording.made(
       of: session, through: host, interrupted: interrupted)
     try recording.finish()
     let made = try Session(bytes: Data(recording.writer.kept), file: session.file)
-    return (made, recording.report(file: nil))
+    return (made, recording)
   }
 
   /// How and where the host dies; nil if it does not.
@@ -193,7 +193,7 @@ struct ChainReplay {
     var death = verdict.reproducedCrash ?? verdict.unjudgedDeath
     if let other = verdict.divergence?.kind.death { death = other }
     let isBehind = death == nil && verdict.divergence != nil
-    if isBehind { death = try replay().report.death }
+    if isBehind { death = try replay().recording.death }
     guard let death, let n = death.action else { return nil }
     guard death.ending != .status(0) else {
       throw .notRepeatable(

@@ -48,20 +48,8 @@ enum Platform {
     #endif
   }
 
-  /// The text of an error number.
-  static func text(of error: Int32) -> String { String(cString: strerror(error)) }
-
-  /// The number of the error that a file is there already.
-  static let fileExists = EEXIST
-
   /// The bytes of a page of memory.
   static var pageSize: Int { Int(getpagesize()) }
-
-  /// The signals that a fault of a process's own raises.
-  static let trapSignals: Set<Int32> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
-
-  /// The words for a signal.
-  static func name(ofSignal signal: Int32) -> String { String(cString: strsignal(signal)) }
 
   /// Why a file could not be read.
   struct FileFailure: Error {

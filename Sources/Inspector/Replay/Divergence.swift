@@ -77,4 +77,40 @@ extension Divergence.Kind {
     return .state(
       path: first.path, expected: first.old, actual: first.new, others: told.count - 1)
   }
+
+  /// The name of the kind, as it stands in JSON.
+  var name: String {
+    switch self {
+    case .state: "state"
+    case .actionType: "type"
+    case .action: "action"
+    case .input: "input"
+    case .threw: "threw"
+    case .outcome: death != nil ? "died" : refusal != nil ? "refused" : "survived"
+    }
+  }
+
+  /// What each of the two runs came to.
+  var sides: (expected: Divergence.Side, actual: Divergence.Side) {
+    switch self {
+    case .state(_, let old, let new, _), .input(_, let old, let new): (.value(old), .value(new))
+    case .actionType(let old, let new): (.type(old), .type(new))
+    case .action(let old, let new): (.value(old), .value(new))
+    case .threw(let old, let new): (.threw(old), .threw(new))
+    case .outcome(let old, let new): (.outcome(old), .outcome(new))
+    }
+  }
+}
+
+extension Divergence {
+  /// What one of the two runs came to, or what was recorded, of that in which they differ.
+  enum Side: Sendable {
+    /// A value, or nothing at that place.
+    case value(JSONValue?)
+    /// The type under which an action is answered.
+    case type(String)
+    /// What its reducer threw, or nothing.
+    case threw(String?)
+    case outcome(Outcome)
+  }
 }

@@ -2,17 +2,17 @@ import SessionFormat
 
 /// A replay as a session: what the host wrote, line by line.
 struct ReplayRecording {
-  private let session: Session
+  let session: Session
   /// Where the lines go; it is not finished.
   private(set) var writer: SessionWriter
-  private var reduced = 0
-  private var given: [Int] = []
-  private var refused: [(n: Int, error: HostError)] = []
-  private var death: HostDeath?
+  private(set) var reduced = 0
+  private(set) var given: [Int] = []
+  private(set) var refused: [(n: Int, error: HostError)] = []
+  private(set) var death: HostDeath?
   /// How many gaps were written, or end at the first state.
   private var gaps: Int
   private var opaque: OpaqueMember
-  private var notes: [HostNote] = []
+  private(set) var notes: [HostNote] = []
 
   /// The replay of a session through a host.
   ///
@@ -177,16 +177,15 @@ struct ReplayRecording {
     return gaps > before
   }
 
-  func report(file: String?) -> ReplayReport {
-    var isRecorded = false
-    var missed: Int?
-    if death == nil, case .died(let actions) = session.ending { missed = actions.lowerBound }
-    if let died = death?.action, case .died(let actions) = session.ending {
-      isRecorded = actions.contains(died)
-    }
-    return ReplayReport(
-      store: session.header.store, reduced: reduced, given: given, refused: refused,
-      death: death, isRecordedCrash: isRecorded, missedCrash: missed,
-      file: file == "-" ? nil : file, notes: notes)
+  /// Whether the recording died where the replay did.
+  var isRecordedCrash: Bool {
+    guard let died = death?.action, case .died(let actions) = session.ending else { return false }
+    return actions.contains(died)
+  }
+
+  /// The action in which the recording died and the replay did not.
+  var missedCrash: Int? {
+    guard death == nil, case .died(let actions) = session.ending else { return nil }
+    return actions.lowerBound
   }
 }

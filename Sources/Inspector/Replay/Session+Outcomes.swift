@@ -28,14 +28,3 @@ extension Session {
     hasState(n) || died(in: n) || StepBases(self)[n].isKnown
   }
 }
-
-extension StateLine {
-  /// Whether two steps threw alike: neither did, or both the same text, which tells no addresses.
-  func throwsSame(as other: StateLine) -> Bool {
-    switch (threw, other.threw) {
-    case (nil, nil): true
-    case (let text?, let other?): text.hasSameBytes(as: other)
-    default: false
-    }
-  }
-}

@@ -3,7 +3,7 @@ public import SessionFormat
 /// What a change of the past did.
 public struct ChangeReport: Report {
   private let branch: Timeline
-  private let result: Workspace.ChangeResult
+  private let result: ChangeResult
   private let changes: [BranchChanges.Change]
   private let step: StepReport
   /// How many of the steps of the branch threw, and were refused; the first of them.
@@ -11,12 +11,12 @@ public struct ChangeReport: Report {
 
   private static let listed = 10
 
-  init(_ workspace: Workspace, _ result: Workspace.ChangeResult) throws(InspectorError) {
-    branch = workspace.timeline
+  init(_ branch: Timeline, _ n: Int, _ result: ChangeResult) throws(InspectorError) {
+    self.branch = branch
     self.result = result
     changes = BranchChanges(from: Timeline(branch.session).plan, to: branch.plan).changes
-    refused = workspace.timeline.refused
-    step = try StepReport(workspace)
+    refused = branch.refused
+    step = try StepReport(branch, n)
   }
 
   /// `branch`, `forked`, `fork`, `last`, `reduced`, `edits`, `refused`, `stopped`, `notes`, `step`.
@@ -249,5 +249,26 @@ public struct BranchComparisonReport: Report {
       page.line(.literal("in the end:"))
       ChangeText.write(end.list, to: &page, indent: "  ", limit: Self.listed)
     }
+  }
+}
+
+extension BranchStop {
+  /// `n`, `reason`, `death`.
+  var json: JSONValue {
+    var json = ReportJSON()
+    add(to: &json)
+    return json.value
+  }
+
+  func add(to json: inout ReportJSON) {
+    json.add("n", n)
+    json.add("reason", words)
+    json.add("death", death?.json)
+  }
+
+  /// Tells where and why, and what a host that died wrote last on standard error.
+  func write(to page: inout Page) {
+    page.line(.literal("  stopped  ", .error), .text(words))
+    death?.writeStandardError(to: &page, indent: 11)
   }
 }

@@ -75,7 +75,7 @@ extension Repetition {
         [front, .text("two replays part at "), .text(difference.place, .bold), .literal("  ")]
           + difference.kind.what)
       if case .state(_, let expected, let actual, _) = difference.kind {
-        let sides = ValueText.sides(expected, actual)
+        let sides = Self.sides(expected, actual)
         page.line([.literal("    first   ", .dim)] + sides.old)
         page.line([.literal("    second  ", .dim)] + sides.new)
       }
@@ -86,6 +86,17 @@ extension Repetition {
       words += "; from action \(drawsAfresh) on they draw values that are not recorded"
     }
     page.line(front, .text(words))
+  }
+
+  /// What was expected and what came, each for a line: of an enum that has another case its cases.
+  private static func sides(
+    _ expected: JSONValue?, _ actual: JSONValue?
+  ) -> (old: [Span], new: [Span]) {
+    CaseChange.told(expected, actual)?.sides
+      ?? (
+        [ValueText.preview(expected, .removed, columns: 100)],
+        [ValueText.preview(actual, .added, columns: 100)]
+      )
   }
 }
 

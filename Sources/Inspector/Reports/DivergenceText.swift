@@ -71,22 +71,10 @@ extension Divergence {
   }
 
   /// Where and in what replay and recording differ: one line, of bounded length from outside.
-  var headline: String { VerifiedSession.line("\(place): \(kind.words)") }
+  var headline: String { OutputText.line("\(place): \(kind.words)") }
 }
 
 extension Divergence.Kind {
-  /// The name of the kind, as it stands in JSON.
-  var name: String {
-    switch self {
-    case .state: "state"
-    case .actionType: "type"
-    case .action: "action"
-    case .input: "input"
-    case .threw: "threw"
-    case .outcome: death != nil ? "died" : refusal != nil ? "refused" : "survived"
-    }
-  }
-
   /// At how many other places of the state they differ.
   var others: Int { if case .state(_, _, _, let others) = self { others } else { 0 } }
 
@@ -140,34 +128,6 @@ extension Divergence.Kind {
       side.name + (side.value.map { " \(text($0))" } ?? "")
     }
     return "\(name(cases.new)), recorded is \(name(cases.old))"
-  }
-}
-
-// MARK: - Two sides
-
-extension Divergence {
-  /// What one of the two runs came to, or what was recorded, of that in which they differ.
-  enum Side: Sendable {
-    /// A value, or nothing at that place.
-    case value(JSONValue?)
-    /// The type under which an action is answered.
-    case type(String)
-    /// What its reducer threw, or nothing.
-    case threw(String?)
-    case outcome(Outcome)
-  }
-}
-
-extension Divergence.Kind {
-  /// What each of the two runs came to.
-  var sides: (expected: Divergence.Side, actual: Divergence.Side) {
-    switch self {
-    case .state(_, let old, let new, _), .input(_, let old, let new): (.value(old), .value(new))
-    case .actionType(let old, let new): (.type(old), .type(new))
-    case .action(let old, let new): (.value(old), .value(new))
-    case .threw(let old, let new): (.threw(old), .threw(new))
-    case .outcome(let old, let new): (.outcome(old), .outcome(new))
-    }
   }
 
   /// The case of an enum in which two states differ.

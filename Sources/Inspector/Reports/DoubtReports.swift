@@ -87,3 +87,11 @@ extension Verdict.Doubt {
     return json.object?.setting("redacted", to: .bool(isRedacted)) ?? json
   }
 }
+
+extension ReportJSON {
+  /// Adds `notComparable`; where it does not list all, `notComparableCount` tells how many they are.
+  mutating func add(_ notComparable: StepNumbers) {
+    add("notComparable", .array(notComparable.listing.map { .number($0) }))
+    if notComparable.isCut { add("notComparableCount", notComparable.count) }
+  }
+}

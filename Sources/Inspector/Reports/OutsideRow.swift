@@ -37,36 +37,6 @@ struct OutsideRow: Sendable {
   }
 }
 
-extension Timeline {
-  /// Whether it has the changes from outside that were recorded after step `n`.
-  ///
-  /// What a branch does next began without those at its fork.
-  func hasOutsides(_ n: Int) -> Bool { n < fork || (n == fork && plan.isRecording) }
-
-  /// What changes from outside after state `n`, which is known, made of it; nil if there are none.
-  func endedState(_ n: Int) throws(InspectorError) -> JSONValue? {
-    hasOutsides(n) ? try session.leavings(n).last?.state : nil
-  }
-
-  /// A state, and what of it was not recorded.
-  typealias Look = (state: JSONValue, cuts: CutPlaces)
-
-  /// The changes from outside after step `n`, each with the states before and since; nil for both
-  /// where state `n` is not known.
-  func outsides(
-    after n: Int
-  ) throws(InspectorError) -> [(line: OutsideLine, change: (before: Look, since: Look)?)] {
-    guard hasOutsides(n), session.steps.outsides[n] != nil else { return [] }
-    let lines = try session.outsides(n)
-    guard hasState(n) else { return lines.map { ($0, nil) } }
-    var before: Look = (try session.state(n), try session.cuts(n))
-    return zip(lines, try cutLeavings(n)).map { line, since in
-      defer { before = since }
-      return (line, (before, since))
-    }
-  }
-}
-
 /// A change from outside, in a session that grows.
 struct OutsideReport: Report {
   let row: OutsideRow

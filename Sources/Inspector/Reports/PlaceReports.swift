@@ -12,18 +12,17 @@ public struct WhenReport: Report {
   private let since: Int?
   private let started: String
 
-  init(_ workspace: Workspace) throws(InspectorError) {
-    let timeline = workspace.timeline
-    n = workspace.n
+  init(_ timeline: Timeline, _ n: Int) throws(InspectorError) {
+    self.n = n
     last = timeline.last
     branch = timeline.isBranch ? timeline.name : nil
-    type = workspace.placeName
+    type = timeline.placeName(n)
     t = n > timeline.first && timeline.hasAction(n) ? try timeline.front(n).t : nil
     let before = n - 1 > timeline.first && timeline.hasAction(n - 1)
     let earlier = before ? try timeline.front(n - 1).t : nil
     since = t.flatMap { t in earlier.map { t.subtractingReportingOverflow($0) } }
       .flatMap { $0.overflow ? nil : $0.partialValue }
-    started = workspace.session.header.started
+    started = timeline.session.header.started
   }
 
   /// `n`, `last`, `branch`, `t`, `since`, `started`.
@@ -53,8 +52,7 @@ public struct WhenReport: Report {
 public struct MarksReport: Report {
   private let marks: [MarkLine]
 
-  init(_ workspace: Workspace) throws(InspectorError) {
-    let timeline = workspace.timeline
+  init(_ timeline: Timeline) throws(InspectorError) {
     var marks: [MarkLine] = []
     for n in timeline.session.steps.events.keys where n <= timeline.fork {
       for case .mark(let mark) in try timeline.session.events(n) { marks.append(mark) }

@@ -11,14 +11,16 @@ public struct InfoReport: Report {
   /// The states that are cut.
   let cutStates: CutStates
 
-  init(_ workspace: Workspace) throws(InspectorError) {
-    session = workspace.session
-    branch = workspace.timeline.isBranch ? workspace.timeline.name : nil
-    n = workspace.n
-    last = workspace.timeline.last
+  init(
+    _ timeline: Timeline, _ n: Int, _ interrupted: () -> Bool
+  ) throws(InspectorError) {
+    session = timeline.session
+    branch = timeline.isBranch ? timeline.name : nil
+    self.n = n
+    last = timeline.last
     if let fault = session.fault { throw .session(fault) }
     opaque = try OpaqueTypes(session)
-    cutStates = try workspace.timeline.cutStates(workspace.surroundings.interrupted)
+    cutStates = try timeline.cutStates(interrupted)
     var marks: [MarkLine] = []
     for n in session.steps.events.keys {
       for case .mark(let mark) in try session.events(n) { marks.append(mark) }
@@ -197,7 +199,7 @@ extension Session.Note {
   }
 }
 
-extension Session.Newest {
+extension NewestRule {
   /// The rule in words, where it is not the one that everybody expects.
   fileprivate var words: String? {
     switch self {
@@ -265,11 +267,6 @@ public struct CheckReport: Report {
 public struct BranchesReport: Report {
   let timelines: [Timeline]
   let current: Int
-
-  init(_ workspace: Workspace) {
-    timelines = workspace.timelines
-    current = workspace.current
-  }
 
   /// `branches`.
   public var json: JSONValue {

@@ -29,10 +29,9 @@ public struct StepReport: Report {
   /// How many changes are listed before the rest is only counted.
   private static let listed = 20
 
-  /// The report of where a workspace stands.
-  init(_ workspace: Workspace) throws(InspectorError) {
-    let timeline = workspace.timeline
-    n = workspace.n
+  /// The report of a step.
+  init(_ timeline: Timeline, _ n: Int) throws(InspectorError) {
+    self.n = n
     first = timeline.first
     last = timeline.last
     branch = timeline.isBranch ? timeline.name : nil

@@ -36,14 +36,13 @@ public struct StepStream: Sendable {
   private let interrupted: @Sendable () -> Bool
 
   init(
-    _ question: Question, _ workspace: Workspace, _ steps: Steps, ofType glob: TypeGlob? = nil,
+    _ question: Question, _ timeline: Timeline, _ steps: Steps, ofType glob: TypeGlob? = nil,
     current: Int?, unknown: UnknownSteps = UnknownSteps(), opaque: OpaqueTypes? = nil,
-    endsIn failure: InspectorError? = nil
+    endsIn failure: InspectorError? = nil, interrupted: @escaping @Sendable () -> Bool
   ) {
     (self.failure, self.unknown, self.opaque) = (failure, unknown, opaque)
     (self.question, self.steps, self.glob, self.current) = (question, steps, glob, current)
-    timeline = workspace.timeline.passing
-    interrupted = workspace.surroundings.interrupted
+    (self.timeline, self.interrupted) = (timeline.passing, interrupted)
   }
 
   /// Writes the list in a form, piece by piece, each of whole lines but in the form of one value.

@@ -17,7 +17,7 @@ public struct StopReport: Report {
       .array(
         stops.map { stop in
           var json = ReportJSON()
-          StopText.add(stop.rule, to: &json)
+          stop.rule.add(to: &json)
           json.add("old", stop.old)
           json.add("new", stop.new)
           if stop.isOldUnknown { json.add("oldUnknown", true) }
@@ -38,7 +38,7 @@ public struct StopReport: Report {
       page.line(.literal(step.n == step.first ? "the start" : "the end", .dim))
     }
     for stop in stops {
-      var spans = StopText.spans(stop.rule)
+      var spans = stop.rule.spans
       if let cases = cases(of: stop) {
         spans += [.literal("  ")] + cases.spans
       } else if case .watch = stop.rule.kind {
@@ -80,7 +80,7 @@ public struct StopRulesReport: Report {
   public var rows: [JSONValue] {
     rules.map { rule in
       var json = ReportJSON()
-      StopText.add(rule, to: &json)
+      rule.add(to: &json)
       return json.value
     }
   }
@@ -88,39 +88,39 @@ public struct StopRulesReport: Report {
   /// A line for each rule.
   public func write(to page: inout Page) {
     if rules.isEmpty { page.line(.literal("no rules where to stop", .dim)) }
-    for rule in rules { page.line(StopText.spans(rule)) }
+    for rule in rules { page.line(rule.spans) }
   }
 }
 
-extension StopText {
-  static func add(_ rule: StopRule, to json: inout ReportJSON) {
-    json.add("id", rule.id)
-    switch rule.kind {
+extension StopRule {
+  fileprivate func add(to json: inout ReportJSON) {
+    json.add("id", id)
+    switch kind {
     case .watch(let path): json.add("watch", path.description)
     case .type(let pattern): json.add("break", pattern)
     case .crash: json.add("catch", "crash")
     case .divergence: json.add("catch", "divergence")
     }
-    json.add("condition", rule.condition?.description)
-    if rule.isTemporary { json.add("once", true) }
-    if !rule.isEnabled { json.add("enabled", false) }
+    json.add("condition", condition?.description)
+    if isTemporary { json.add("once", true) }
+    if !isEnabled { json.add("enabled", false) }
   }
 
-  static func spans(_ rule: StopRule) -> [Span] {
-    var spans: [Span] = [.number(rule.id, .bold)]
-    switch rule.kind {
+  fileprivate var spans: [Span] {
+    var spans: [Span] = [.number(id, .bold)]
+    switch kind {
     case .watch(let path): spans += [.literal(" watch "), ValueText.path(path)]
     case .type(let pattern):
       spans += [
-        rule.isTemporary ? .literal(" tbreak ") : .literal(" break "), .text(pattern, .name),
+        isTemporary ? .literal(" tbreak ") : .literal(" break "), .text(pattern, .name),
       ]
     case .crash: spans.append(.literal(" catch crash"))
     case .divergence: spans.append(.literal(" catch divergence"))
     }
-    if let condition = rule.condition {
+    if let condition = condition {
       spans += [.literal(" if "), .text(condition.description)]
     }
-    if !rule.isEnabled { spans.append(.literal("  (off)", .dim)) }
+    if !isEnabled { spans.append(.literal("  (off)", .dim)) }
     return spans
   }
 }

@@ -55,18 +55,6 @@ public struct VerdictsReport: Report {
       return isNamed ? text : "\(file): \(text)"
     }
   }
-
-  /// 2 beats 1 beats 0.
-  var answer: Outcome.Answer {
-    var answer = Outcome.Answer.yes
-    for result in results {
-      switch result {
-      case .trouble: return .trouble
-      case .verdict(let verdict): if !verdict.reproduces { answer = .no }
-      }
-    }
-    return answer
-  }
 }
 
 extension Verdict {
@@ -189,6 +177,16 @@ extension HostDeath {
   }
 }
 
+extension ReplayRecording {
+  /// What became of it.
+  func report(file: String?) -> ReplayReport {
+    ReplayReport(
+      store: session.header.store, reduced: reduced, given: given, refused: refused,
+      death: death, isRecordedCrash: isRecordedCrash, missedCrash: missedCrash,
+      file: file == "-" ? nil : file, notes: notes)
+  }
+}
+
 /// What became of a replay.
 public struct ReplayReport: Report {
   let store: String
@@ -258,5 +256,14 @@ public struct ReplayReport: Report {
     }
     notes.write(to: &page, margin: "note      ")
     if let file { page.line(.literal("written   ", .dim), .text(file)) }
+  }
+}
+
+extension Verdict: CustomStringConvertible {
+  /// The verdict in words, as `inspect verify` prints it.
+  public var description: String {
+    var page = Page()
+    write(to: &page)
+    return String(page.rendered(RenderOptions(width: .max)).dropLast())
   }
 }

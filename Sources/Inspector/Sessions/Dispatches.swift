@@ -1,4 +1,3 @@
-import Foundation
 public import SessionFormat
 
 /// What lines say of dispatches by their numbers (session format, `dispatch` and `within`).
@@ -35,22 +34,6 @@ struct Dispatches: Sendable {
 
   /// The `dispatched` line of a number.
   func line(of number: Int) -> Int? { lines[number] }
-}
-
-/// The dispatches of a session, once they are asked for.
-///
-/// Thread-safe.
-final class DispatchCache: Sendable {
-  private let lock = NSLock()
-  /// Guarded by the lock.
-  nonisolated(unsafe) private var known: Dispatches?
-
-  func dispatches(of session: Session) throws(InspectorError) -> Dispatches {
-    if let known = lock.withLock({ known }) { return known }
-    let found = try Dispatches(session)
-    lock.withLock { known = found }
-    return found
-  }
 }
 
 /// The line of an action that was dispatched and not reduced.
@@ -125,15 +108,8 @@ extension Session {
   }
 
   private var dispatches: Dispatches {
-    get throws(InspectorError) { try dispatchCache.dispatches(of: self) }
-  }
-}
-
-extension Timeline {
-  /// The actions that were dispatched after these steps and that no reducer was given; of a branch up
-  /// to its fork.
-  func onlyDispatched(_ range: ClosedRange<Int>) throws(InspectorError) -> [DispatchedLine] {
-    guard range.lowerBound <= fork else { return [] }
-    return try session.onlyDispatched(range.lowerBound...min(range.upperBound, fork))
+    get throws(InspectorError) {
+      try dispatchMemo.value { () throws(InspectorError) in try Dispatches(self) }
+    }
   }
 }

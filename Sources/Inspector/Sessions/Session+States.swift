@@ -127,4 +127,49 @@ extension Session {
         SessionError(location: reader.location(place, 0), cause: .patch(n: n, error)))
     }
   }
+
+  /// The places of state n that were only rendered: those of the last state line that names them.
+  ///
+  /// A keyframe does not name them, so the search goes on behind it.
+  func opaquePlaces(_ n: Int) throws(InspectorError) -> [JSONPointer] {
+    var at = n
+    while at >= first {
+      if let known = cache.opaquePlaces(of: at) {
+        cache.keepOpaquePlaces(known, of: n)
+        return known
+      }
+      if let entry = steps.states[at] {
+        let isWhole = withBytes(ofLine: entry) { LineFront.place($0)?.isWhole }
+        if isWhole == nil || reader.mayTellOpaque(lines[entry]) {
+          if let places = try stateLine(at).opaquePlaces {
+            cache.keepOpaquePlaces(places, of: n)
+            return places
+          }
+        } else if isWhole == true {
+          break
+        }
+      }
+      at -= 1
+    }
+    cache.keepOpaquePlaces([], of: n)
+    return []
+  }
+}
+
+extension StateLine {
+  /// Whether two steps threw alike: neither did, or both the same text, which tells no addresses.
+  func throwsSame(as other: StateLine) -> Bool {
+    switch (threw, other.threw) {
+    case (nil, nil): true
+    case (let text?, let other?): text.hasSameBytes(as: other)
+    default: false
+    }
+  }
+
+  /// The places that could not be encoded; nil if they are those of the state before.
+  var opaquePlaces: [JSONPointer]? {
+    if let opaque { return opaque.compactMap { try? JSONPointer($0) } }
+    if case .whole = content { return [] }
+    return nil
+  }
 }

@@ -22,17 +22,7 @@ public final class Session: Sendable {
     /// A segment in the middle of the session is missing or damaged: states may not be known.
     case segment(SessionError)
     /// Of several sessions in the folder this one started last, or is the last by another rule.
-    case newest(name: String, count: Int, by: Newest)
-  }
-
-  /// What makes a session the newest of a folder.
-  public enum Newest: Equatable, Sendable {
-    /// It started last.
-    case started
-    /// It was written to last of those that started last, all at the same moment.
-    case written
-    /// Its name is the last of those that started and were written to last, all at the same moments.
-    case name
+    case newest(name: String, count: Int, by: NewestRule)
   }
 
   /// How a session came to its end.
@@ -70,11 +60,14 @@ public final class Session: Sendable {
   /// The folder of its segments, and how much they may grow.
   let folder: (files: SegmentFolder, limits: ReadingLimits)?
   let causes = CauseCache()
-  let dispatchCache = DispatchCache()
+  let dispatchMemo = Memo<Dispatches>()
   /// What patches may make of a state.
   let patchLimits: JSONPatch.Limits
-  let cutScan = CutScan()
-  let enumEvidence = EnumEvidence()
+  let cutMemo = Memo<Bool>()
+  /// The types of the header.
+  let typesMemo = Memo<TypeFingerprint?>()
+  /// States that stand for all.
+  let sampleMemo = Memo<[JSONValue]>()
 
   /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
   ///
@@ -95,7 +88,8 @@ public final class Session: Sendable {
   ) throws(InspectorError) {
     let ignoresCRC = ignoresCRC && mode == .salvage
     let folder = try SegmentFolder(path)
-    let choice = folder?.choice.map { [$0] } ?? []
+    let choice =
+      folder?.choice.map { [Note.newest(name: $0.name, count: $0.count, by: $0.by)] } ?? []
     if let folder, folder.files.count > 1 {
       guard mode != .tail else {
         self.init(try IndexedParts(folder, limits), file: path, choice, folder: (folder, limits))

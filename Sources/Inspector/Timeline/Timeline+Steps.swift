@@ -1,3 +1,5 @@
+import SessionFormat
+
 extension Timeline {
   /// The steps of a range of which something is recorded, rising.
   func recorded(from start: Int, through end: Int) -> RecordedSteps {
@@ -82,5 +84,40 @@ extension Timeline {
     let half = n > first ? count / 2 : 0
     let kept = min(before.count, max(half, count - rows.count))
     return before.prefix(kept).reversed() + rows.prefix(count - kept)
+  }
+
+  /// The actions that were dispatched after these steps and that no reducer was given; of a branch up
+  /// to its fork.
+  func onlyDispatched(_ range: ClosedRange<Int>) throws(InspectorError) -> [DispatchedLine] {
+    guard range.lowerBound <= fork else { return [] }
+    return try session.onlyDispatched(range.lowerBound...min(range.upperBound, fork))
+  }
+
+  /// What stands at a step: the action's type, `start`, or that it is not recorded.
+  func placeName(_ n: Int) -> String {
+    guard n > first else { return "start" }
+    return (try? step(n).type) ?? "(not recorded)"
+  }
+
+  /// Whether it has the changes from outside that were recorded after step `n`.
+  ///
+  /// What a branch does next began without those at its fork.
+  func hasOutsides(_ n: Int) -> Bool { n < fork || (n == fork && plan.isRecording) }
+
+  /// What changes from outside after state `n`, which is known, made of it; nil if there are none.
+  func endedState(_ n: Int) throws(InspectorError) -> JSONValue? {
+    hasOutsides(n) ? try session.leavings(n).last?.state : nil
+  }
+
+  /// The time and the type of action `n`, without reading the rest of its line where that can be.
+  func front(_ n: Int) throws(InspectorError) -> (t: Int, type: String) {
+    if n <= fork, let entry = session.steps.actions[n] {
+      let front = session.withBytes(ofLine: entry) { line in
+        ActionFront(line).map { ($0.t, String(decoding: $0.type, as: UTF8.self)) }
+      }
+      if let front { return front }
+    }
+    let step = try step(n)
+    return (step.action.t, step.type)
   }
 }

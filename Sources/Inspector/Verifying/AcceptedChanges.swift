@@ -58,7 +58,13 @@ struct AcceptedChanges: Equatable, Sendable {
   }
 }
 
-extension VerifiedSession.Acceptance {
+/// What became of a session that was to be accepted.
+enum Acceptance: Sendable {
+  /// It was replaced by its replay.
+  case accepted(AcceptedChanges)
+  /// It stays as it is, for that reason.
+  case refused(String)
+
   func write(to page: inout Page) {
     switch self {
     case .refused(let reason):

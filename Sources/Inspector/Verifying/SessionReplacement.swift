@@ -23,7 +23,7 @@ struct SessionReplacement {
   /// - Throws: Where the session cannot be read or the file cannot be written.
   func replace(
     _ proof: (Session, HostClient) throws(InspectorError) -> Verdict
-  ) throws(InspectorError) -> VerifiedSession.Acceptance {
+  ) throws(InspectorError) -> Acceptance {
     guard session.file != "-" else { return .refused("standard input is no file") }
     guard session.parts.count == 1, session.folder == nil else {
       return .refused("a session of several segments is not replaced")

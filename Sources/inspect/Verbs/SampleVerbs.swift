@@ -28,7 +28,7 @@ enum SampleVerbs {
     details: ["A filter: inspect host toast < session.ndjson > replay.ndjson"],
     batch: Command.Form([Parameter("SAMPLE", .sample)]),
     runFiles: { _, invocation throws(InspectorError) in
-      Outcome(nil, Outcome.Answer(rawValue: try sample(invocation).host()) ?? .trouble)
+      CommandResult(nil, CommandResult.Answer(rawValue: try sample(invocation).host()) ?? .trouble)
     })
 
   private static let recordOptions = [
@@ -118,7 +118,7 @@ private struct RecordingProcess {
   let scenario: Scenario
   let file: String
 
-  func outcome() throws(InspectorError) -> Outcome {
+  func outcome() throws(InspectorError) -> CommandResult {
     if FileManager.default.fileExists(atPath: file) {
       throw .cannotWrite(file: file, errno: EEXIST)
     }
@@ -145,12 +145,12 @@ private struct RecordingProcess {
     let crashed = process.terminationReason == .uncaughtSignal
     guard crashed == scenario.crashes, crashed || process.terminationStatus == 0 else {
       let ending = crashed ? "crashed" : "ended with status \(process.terminationStatus)"
-      return Outcome(MessageReport("the scenario \(ending), which it should not"), .trouble)
+      return CommandResult(MessageReport("the scenario \(ending), which it should not"), .trouble)
     }
     let session = try Session(path: recorded)
     if isGzip { try session.copyFile(to: file) }
     let count = session.last - session.first
     let how = crashed ? ", and crashed as it should" : ""
-    return Outcome(MessageReport("recorded \(count) actions to \(file)\(how)"))
+    return CommandResult(MessageReport("recorded \(count) actions to \(file)\(how)"))
   }
 }

@@ -20,7 +20,7 @@ struct VerbRunner {
     guard invocation.standardInputs + (file == "-" ? 1 : 0) < 2 else {
       throw invocation.refused("standard input (-) can be read only once")
     }
-    let outcome: Outcome
+    let outcome: CommandResult
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
     if let file {
@@ -37,7 +37,7 @@ struct VerbRunner {
     if outcome.stream == nil || output.terminal.outputIsTerminal { Heartbeat.stop() }
     try output.write(outcome)
     if outcome.isInterrupted { throw .interrupted }
-    return output.loss.isReport ? Outcome.Answer.trouble.rawValue : outcome.answer.rawValue
+    return output.loss.isReport ? CommandResult.Answer.trouble.rawValue : outcome.answer.rawValue
   }
 
   private func tell(_ session: Session) {

@@ -33,7 +33,7 @@ struct BranchLawTests {
       return try SessionBuilder.ledger(actions).session()
     }
 
-    mutating func change(_ timeline: Timeline) -> Workspace.PastChange {
+    mutating func change(_ timeline: Timeline) -> PastChange {
       let (first, last) = (timeline.first, timeline.plan.last)
       let new = action()
       guard last > first else { return .insert(last + 1, type: new.type, new.value) }

@@ -84,7 +84,9 @@ struct DispatchedRowTests {
   @Test("in the form of one value they stand within the row of the step before, and at the start")
   func json() throws {
     let sample = try SampleWorkspace(Self.builder)
-    let stream = StepStream(.log(nil), sample.workspace, .all, current: nil)
+    let stream = StepStream(
+      .log(nil), sample.workspace.timeline, .all, current: nil,
+      interrupted: sample.workspace.surroundings.interrupted)
     #expect(
       try stream.written(.ndjson).split(separator: "\n") == [
         #"{"n":0,"dispatched":[{"dispatch":1,"t":500000000,"type":"Load","action":{"page":1}}]}"#,
@@ -187,7 +189,7 @@ struct DispatchedRowTests {
     builder.add(Self.action(3, "add", 5, number: 2))
     builder.patch(3, to: ["log": [], "total": 9])
     builder.end(3)
-    func told(_ change: Workspace.PastChange) throws -> [String] {
+    func told(_ change: PastChange) throws -> [String] {
       var workspace = Workspace(try builder.session(), host: .ledger())
       _ = try workspace.change(change)
       let saved = try open(BranchSession.bytes(of: workspace.timeline))

@@ -14,7 +14,7 @@ struct InvocationTests {
 
   private static func command(_ form: Command.Form) -> Command {
     Command("try", in: .tool, "try it", prompt: form, batch: form) {
-      _, _ throws(InspectorError) in Outcome(nil)
+      _, _ throws(InspectorError) in CommandResult(nil)
     }
   }
 

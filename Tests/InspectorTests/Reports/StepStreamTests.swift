@@ -13,7 +13,9 @@ struct StepStreamTests {
       table: CommandTable(CommandTable.library), host: { _ in nil })
     surroundings.interrupted = interrupted
     let workspace = Workspace(try builder.session(), surroundings: surroundings)
-    return StepStream(.log(nil), workspace, .all, current: nil)
+    return StepStream(
+      .log(nil), workspace.timeline, .all, current: nil,
+      interrupted: workspace.surroundings.interrupted)
   }
 
   /// What is written, piece by piece, and the error that it ends with.
@@ -107,7 +109,10 @@ struct StepStreamTests {
     surroundings.interrupted = { false }
     let session = try builder.session()
     let workspace = Workspace(session, surroundings: surroundings)
-    _ = try StepStream(.log(nil), workspace, .all, current: nil).written(.ndjson)
+    _ = try StepStream(
+      .log(nil), workspace.timeline, .all, current: nil,
+      interrupted: workspace.surroundings.interrupted
+    ).written(.ndjson)
     #expect(session.cache.cost == 0)
     _ = try session.state(400)
     #expect(session.cache.cost > 0)

@@ -26,7 +26,7 @@ struct SampleWorkspace {
     try run(line).json()
   }
 
-  mutating func run(_ line: String) throws(InspectorError) -> Outcome {
+  mutating func run(_ line: String) throws(InspectorError) -> CommandResult {
     let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
     let command = try workspace.surroundings.table.prompt(parts[0], abbreviated: true)
     let invocation = try Invocation(command, line: parts.count > 1 ? parts[1] : "")
@@ -48,7 +48,7 @@ struct SampleWorkspace {
   }
 }
 
-extension Outcome {
+extension CommandResult {
   /// What people are told.
   func told() throws(InspectorError) -> String {
     try (stream?.written(.text) ?? report?.text ?? "") + (answer == .no ? "(no)\n" : "")

@@ -86,7 +86,9 @@ public final class SessionFollower {
       } else {
         indexed = try IndexedParts(lines, file: path, limits)
       }
-      if let choice = segments?.choice { indexed.note(choice) }
+      if let choice = segments?.choice {
+        indexed.note(.newest(name: choice.name, count: choice.count, by: choice.by))
+      }
       self.indexed = indexed
       session = Session(indexed, file: path, isGrowing: true)
     }

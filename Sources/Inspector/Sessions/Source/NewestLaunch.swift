@@ -7,7 +7,7 @@ import SessionFormat
 /// that are launched together, it is the one that was written to last, and of those the last by name.
 struct NewestLaunch {
   let name: String
-  let reason: Session.Newest
+  let rule: NewestRule
 
   /// How much of a file is read to find its header.
   private static let headerBytes = 1 << 16
@@ -22,7 +22,7 @@ struct NewestLaunch {
   init?(of sessions: [(name: String, files: [SegmentFolder.File])]) {
     guard sessions.count > 1 else {
       guard let only = sessions.first else { return nil }
-      (name, reason) = (only.name, .started)
+      (name, rule) = (only.name, .started)
       return
     }
     let launches = sessions.map { session in
@@ -37,7 +37,7 @@ struct NewestLaunch {
     let last = first.filter { $0.written == lastWrite }
     guard let chosen = last.max(by: { $0.name.precedesInBytes($1.name) }) else { return nil }
     name = chosen.name
-    reason = first.count == 1 ? .started : last.count == 1 ? .written : .name
+    rule = first.count == 1 ? .started : last.count == 1 ? .written : .name
   }
 
   /// When a session started, as the header of its first file says; nil if that is not to be read.
@@ -50,6 +50,16 @@ struct NewestLaunch {
     let line = text.prefix { $0 != 0x0A }
     return (try? JSONParser().parse([UInt8](line)))?["started"]?.string.flatMap(Moment.init)
   }
+}
+
+/// What makes a session the newest of a folder.
+public enum NewestRule: Equatable, Sendable {
+  /// It started last.
+  case started
+  /// It was written to last of those that started last, all at the same moment.
+  case written
+  /// Its name is the last of those that started and were written to last, all at the same moments.
+  case name
 }
 
 /// A time of RFC 3339 in UTC, as precise as it is written.

@@ -19,7 +19,7 @@ struct SegmentFolder {
 
   let files: [File]
   /// What is to be said of the session if it was chosen among several.
-  private(set) var choice: Session.Note?
+  private(set) var choice: (name: String, count: Int, by: NewestRule)?
 
   /// The session that a path means: a folder, or a folder and the beginning of a session's name.
   ///
@@ -48,7 +48,7 @@ struct SegmentFolder {
     if names.count > 1 {
       let newest = Set(LaunchName.newest(of: names))
       if let launch = NewestLaunch(of: sessions.filter { newest.contains($0.name) }) {
-        choice = .newest(name: launch.name, count: names.count, by: launch.reason)
+        choice = (launch.name, names.count, launch.rule)
         sessions.removeAll { $0.name != launch.name }
       }
     }
@@ -105,40 +105,5 @@ struct SegmentFolder {
       slash == path.startIndex ? "/" : String(path[..<slash]),
       String(path[path.index(after: slash)...])
     )
-  }
-}
-
-/// What the name of a session file says of its place in the session.
-enum SegmentNumber {
-  private static let endings = [".ndjson.gz", ".ndjson"]
-
-  /// The name's part that all segments share, and the number, which the only file of a session may
-  /// lack; nil if it is no name of a session.
-  static func split(_ name: String) -> (stem: String, segment: Int?)? {
-    guard !name.hasPrefix("."), let ending = endings.first(where: name.hasSuffix) else {
-      return nil
-    }
-    let stem = String(name.dropLast(ending.count))
-    guard let dot = stem.lastIndex(of: "."), dot > stem.startIndex else { return (stem, nil) }
-    let digits = stem[stem.index(after: dot)...]
-    guard digits.utf8.count >= 4, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let segment = Int(digits), segment > 0
-    else { return (stem, nil) }
-    return (String(stem[..<dot]), segment)
-  }
-
-  /// The number as names have it.
-  static func text(_ segment: Int) -> String {
-    let digits = String(segment)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-  }
-
-  /// The name of the segment after one; nil if the name is of no session.
-  static func next(after path: String) -> String? {
-    guard let ending = endings.first(where: path.hasSuffix) else { return nil }
-    let name = (path as NSString).lastPathComponent
-    guard let (stem, segment) = split(name) else { return nil }
-    let folder = path.dropLast(name.count)
-    return "\(folder)\(stem).\(text((segment ?? 1) + 1))\(ending)"
   }
 }

@@ -19,7 +19,7 @@ enum MarkdownText {
         what = [session.headline, session.noteWithSample].compactMap { $0 }.joined(separator: "; ")
       }
       out +=
-        "| \(session.word) | \(escaped(VerifiedSession.line(session.file))) | \(escaped(what)) |\n"
+        "| \(session.word) | \(escaped(OutputText.line(session.file))) | \(escaped(what)) |\n"
     }
     if listed.count > most { out += "\nand \(listed.count - most) more sessions\n" }
     return Array((out + "\n").utf8)

@@ -32,8 +32,8 @@ enum TAPText {
       ("message", session.headline ?? ""),
       ("severity", session.kind == .trouble ? "error" : "fail"), ("result", session.word),
     ]
-    if let store = session.store { members.append(("store", VerifiedSession.line(store))) }
-    if let sample = session.sample { members.append(("sample", VerifiedSession.line(sample))) }
+    if let store = session.store { members.append(("store", OutputText.line(store))) }
+    if let sample = session.sample { members.append(("sample", OutputText.line(sample))) }
     if let line = session.line { members.append(("line", String(line))) }
     var out = "  ---\n"
     for (name, value) in members { out += "  \(name): \(quoted(value))\n" }

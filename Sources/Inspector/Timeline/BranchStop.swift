@@ -52,23 +52,4 @@ struct BranchStop: Sendable {
     if case .died = reason { return nil }
     return "left out \(n == last ? "\(n)" : "\(n) to \(last)"): \(cause)"
   }
-
-  /// `n`, `reason`, `death`.
-  var json: JSONValue {
-    var json = ReportJSON()
-    add(to: &json)
-    return json.value
-  }
-
-  func add(to json: inout ReportJSON) {
-    json.add("n", n)
-    json.add("reason", words)
-    json.add("death", death?.json)
-  }
-
-  /// Tells where and why, and what a host that died wrote last on standard error.
-  func write(to page: inout Page) {
-    page.line(.literal("  stopped  ", .error), .text(words))
-    death?.writeStandardError(to: &page, indent: 11)
-  }
 }

@@ -71,7 +71,7 @@ public struct HostDeath: Equatable, Sendable {
   /// SIGFPE or SIGSEGV.
   var isTrap: Bool {
     guard case .signal(let signal) = ending else { return false }
-    return Platform.trapSignals.contains(signal)
+    return SystemNames.trapSignals.contains(signal)
   }
 
   /// Whether a signal ended it that others send: SIGHUP, SIGINT, SIGKILL (also where memory runs out)

@@ -1,30 +1,6 @@
 public import SessionFormat
 
 extension Workspace {
-  /// A change of the actions of a timeline.
-  enum PastChange {
-    /// An action behind the place, after which nothing follows.
-    case dispatch(type: String, JSONValue)
-    case skip(Set<Int>)
-    /// Recorded actions that were skipped; all where none are named.
-    case unskip(Set<Int>?)
-    case edit(Int, type: String, JSONValue)
-    case insert(Int, type: String, JSONValue)
-    case move(Int, Int)
-  }
-
-  /// What a change did.
-  struct ChangeResult {
-    /// Whether a branch was made for it.
-    let forked: Bool
-    /// How many actions were reduced.
-    let reduced: Int
-    /// Whether it changed nothing.
-    let isIdle: Bool
-    /// What the host did beside that is told for the first time.
-    var notes: [HostNote] = []
-  }
-
   /// Reduces a new action after the current step.
   ///
   /// At the end of a branch it is added there; anywhere else it forks a branch.
@@ -168,6 +144,34 @@ extension Workspace {
       place -= 1
     }
     return place
+  }
+
+  /// Starts the host anew, and reduces the recording and all branches again.
+  mutating func reload() throws(InspectorError) -> Reload {
+    let host = try host()
+    host.close()
+    // Another build may answer otherwise.
+    host.forgetHabits()
+    notesReported = 0
+    let new = Reload(session, interrupted: surroundings.interrupted)
+    var reload = try host.passingOverSurplus { () throws(InspectorError) in
+      var reload = new
+      try reload.replay(through: host)
+      return reload
+    }
+    // What it says behind its last answer is seen as it leaves, before the branches are reduced.
+    _ = host.leave()
+    var anew = timelines
+    for place in timelines.indices where timelines[place].isBranch {
+      let old = timelines[place]
+      anew[place] = try recomputed(old.plan, old, host, named: old.name).branch
+      try reload.compare(old, anew[place])
+    }
+    timelines = anew
+    n = min(n, timeline.last)
+    _ = host.leave()
+    reload.notes = newNotes(of: host)
+    return reload
   }
 
   /// Forgets a branch; who looked at it then looks at the recording.

@@ -124,12 +124,3 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
     return proven
   }
 }
-
-extension Verdict: CustomStringConvertible {
-  /// The verdict in words, as `inspect verify` prints it.
-  public var description: String {
-    var page = Page()
-    write(to: &page)
-    return String(page.rendered(RenderOptions(width: .max)).dropLast())
-  }
-}

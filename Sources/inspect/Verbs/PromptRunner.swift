@@ -205,7 +205,7 @@ struct PromptRunner {
   /// Runs one line; nil if it holds no command.
   private func execute(
     _ line: String, _ workspace: WorkspaceBox, abbreviated: Bool
-  ) throws(InspectorError) -> Outcome? {
+  ) throws(InspectorError) -> CommandResult? {
     guard let (word, rest) = PromptLine.split(line) else { return nil }
     let command = try surroundings.table.prompt(word, abbreviated: abbreviated)
     let invocation = try Invocation(command, line: rest)

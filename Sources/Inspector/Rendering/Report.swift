@@ -80,14 +80,6 @@ struct ReportJSON {
   mutating func add(_ name: String, _ value: Int?) { add(name, value.map { JSONValue.number($0) }) }
 }
 
-extension ReportJSON {
-  /// Adds `notComparable`; where it does not list all, `notComparableCount` tells how many they are.
-  mutating func add(_ notComparable: StepNumbers) {
-    add("notComparable", .array(notComparable.listing.map { .number($0) }))
-    if notComparable.isCut { add("notComparableCount", notComparable.count) }
-  }
-}
-
 /// A line or two for people, such as what a command did.
 public struct MessageReport: Report {
   private let text: String

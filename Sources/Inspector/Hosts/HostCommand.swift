@@ -81,3 +81,13 @@ public enum CommandWords {
     return nil
   }
 }
+
+extension String {
+  /// The text without blanks at its ends.
+  var trimmed: String {
+    var text = self[...]
+    while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
+    while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }
+    return String(text)
+  }
+}

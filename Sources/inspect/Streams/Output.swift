@@ -14,7 +14,7 @@ struct Output {
   ///
   /// A session that is the result itself goes to standard output as it is, and the report beside
   /// it to standard error. Rows that are made while they are written may meet damage.
-  func write(_ outcome: Outcome) throws(InspectorError) {
+  func write(_ outcome: CommandResult) throws(InspectorError) {
     defer { for complaint in outcome.complaints { complain(complaint) } }
     if let bytes = outcome.exactBytes {
       write(exactly: bytes)

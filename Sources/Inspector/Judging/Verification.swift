@@ -3,10 +3,10 @@ public import SessionFormat
 /// Replays a session as a chain, from its first state through all actions, and compares each step
 /// with the recording.
 public struct Verification {
-  private let session: Session
-  private let host: HostClient
-  private let ignoring: [PathPattern]
-  private let interrupted: () -> Bool
+  let session: Session
+  let host: HostClient
+  let ignoring: [PathPattern]
+  let interrupted: () -> Bool
 
   /// A verification.
   ///
@@ -31,12 +31,17 @@ public struct Verification {
   ///   opened to salvage it: steps that miss a state or an input are not compared), a failure of the host, or
   ///   ``InspectorError/interrupted``.
   public func verdict() throws(InspectorError) -> Verdict {
-    try verdict(Extent(), second: nil)
+    try verdict(beside: nil)
   }
 
   /// Replays, and does so in a second host beside it if there is one, to compare both.
-  private func verdict(_ extent: Extent, second: HostClient?) throws(InspectorError) -> Verdict {
-    if !extent.checksFirst, let verdict = try verdictIfSound(second) { return verdict }
+  ///
+  /// - Parameter checksFirst: Whether a long session is looked through before it is replayed and not
+  ///   meanwhile.
+  func verdict(
+    beside second: HostClient?, checksFirst: Bool = false
+  ) throws(InspectorError) -> Verdict {
+    if !checksFirst, let verdict = try verdictIfSound(second) { return verdict }
     let faults = try SessionCheck(session, interrupted: interrupted).faults
     var torn: SessionError?
     for fault in faults {
@@ -136,78 +141,5 @@ public struct Verification {
       if isDone { return }
       if rejoins { try walk.rejoin() }
     }
-  }
-}
-
-// MARK: - More than the first divergence
-
-extension Verification {
-  /// What is looked at beside the first divergence of one replay.
-  public struct Extent: Sendable {
-    /// Whether each step is also reduced from its recorded state, so that all that differ by
-    /// themselves are found.
-    public var steps = false
-    /// Whether the session is replayed a second time, in a process with another hash seed, and
-    /// both replays are compared.
-    public var twice = false
-    /// Whether it is found out why the first step that differs does.
-    public var causes = false
-    /// Whether a long session is looked through before it is replayed and not meanwhile, as is better
-    /// where other sessions keep the processors busy.
-    public var checksFirst = false
-
-    /// Hears now and then how much of long work is done, in words.
-    public var progress: (@Sendable (String) -> Void)?
-
-    /// The first divergence alone.
-    public init() {}
-  }
-
-  /// Replays as far as is asked.
-  ///
-  /// - Parameters:
-  ///   - extent: What is looked at.
-  ///   - command: The host, for further processes.
-  ///   - patience: How many seconds an answer may take.
-  /// - Throws: As ``verdict()``.
-  public func verdict(
-    _ extent: Extent, by command: HostCommand, patience: Int = 60
-  ) throws(InspectorError) -> Verdict {
-    host.surplus.arePassedOver = true
-    defer { host.surplus.arePassedOver = false }
-    var second: HostClient?
-    if extent.twice {
-      var other = command
-      other.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
-      second = host.alike(other, patience: patience, interrupted: interrupted)
-    }
-    defer { second?.close() }
-    var verdict = try verdict(extent, second: second)
-    _ = second?.leave()
-    if extent.steps {
-      var stepwise = StepwiseVerification(
-        session, host: host, ignoring: ignoring, interrupted: interrupted,
-        progress: extent.progress ?? { _ in })
-      let toldInputs = host.tellsInputs
-      let faults = try stepwise.run(isChainEqual: verdict.isEqualThroughout)
-      // Of a host that tells inputs, an action before the first divergence may lack one.
-      if host.tellsInputs != toldInputs {
-        let repetition = verdict.repetition
-        verdict = try self.verdict(extent, second: nil)
-        verdict.repetition = repetition
-      }
-      verdict.steps = faults
-    }
-    verdict.notes = host.leave()
-    // A host that answers another type than it was given has done so in what it says, not in a step.
-    if case .actionType? = verdict.divergence?.kind { return verdict }
-    if extent.causes, let n = verdict.firstFault {
-      let search = CauseSearch(
-        session, ignoring: ignoring, command: command, patience: patience, like: host,
-        interrupted: interrupted)
-      verdict.diagnosis = try search.diagnosis(
-        ofStep: n, leftOutBefore: verdict.leavesOut(before: n), shown: verdict.shownDifference)
-    }
-    return verdict
   }
 }

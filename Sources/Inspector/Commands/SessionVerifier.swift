@@ -87,7 +87,7 @@ struct SessionVerifier: Sendable {
   private func accept(
     _ session: Session, _ host: HostClient, _ patterns: [PathPattern],
     _ interrupted: @escaping @Sendable () -> Bool
-  ) throws(InspectorError) -> VerifiedSession.Acceptance {
+  ) throws(InspectorError) -> Acceptance {
     let proof = { @Sendable (made: Session, client: HostClient) throws(InspectorError) in
       try self.verdict(made, client, patterns, interrupted)
     }

@@ -4,7 +4,7 @@ extension InspectorError: CustomStringConvertible {
   /// What failed, why, and what to do: one line, lower case, without full stop.
   public var description: String {
     switch self {
-    case .cannotRead(let file, let errno): "\(file): cannot be read: \(Platform.text(of: errno))"
+    case .cannotRead(let file, let errno): "\(file): cannot be read: \(SystemNames.text(of: errno))"
     case .nothingToFollow(let file):
       "\(file): nothing is recorded there yet: start the app that records it, then follow"
     case .cannotFollow(let file):
@@ -27,9 +27,9 @@ extension InspectorError: CustomStringConvertible {
     case .device(let file):
       "\(file): is not read: it is a device, which may never end; send a session through a pipe"
     case .cannotWrite(let file, let errno):
-      "\(file): cannot be written: \(Platform.text(of: errno))"
+      "\(file): cannot be written: \(SystemNames.text(of: errno))"
     case .alreadyThere(let file, let option):
-      "\(file): cannot be written: \(Platform.text(of: Platform.fileExists)); \(option) replaces it"
+      "\(file): cannot be written: \(SystemNames.text(of: SystemNames.fileExists)); \(option) replaces it"
     case .session(let error):
       error.description
         + (error.leavesRest
@@ -146,7 +146,7 @@ extension HostDeath: CustomStringConvertible {
   public var endingText: String {
     switch ending {
     case .status(let status): "exit status \(status)"
-    case .signal(let signal): "signal \(signal) (\(Platform.name(ofSignal: signal)))"
+    case .signal(let signal): "signal \(signal) (\(SystemNames.name(ofSignal: signal)))"
     }
   }
 }

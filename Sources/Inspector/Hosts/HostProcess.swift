@@ -1,14 +1,6 @@
 import Foundation
 import SessionFormat
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 #if os(macOS) || os(Linux)
 
   /// A reducer host in a process of its own, spoken to through pipes.
@@ -17,8 +9,6 @@ import SessionFormat
   ///
   /// While it writes it keeps reading, so neither side can block the other for ever.
   final class HostProcess: HostConnection {
-    /// How much of what the host writes on standard error is kept.
-    private static let errorLimit = 1 << 14
     /// The longest line that is taken from a host.
     private static let lineLimit = 1 << 28
 
@@ -29,17 +19,12 @@ import SessionFormat
     private let memory: Int?
     private let interrupted: () -> Bool
 
-    private var outgoing = PipeBuffer()
-    private var incoming = PipeBuffer()
+    private let streams: ProgramStreams
     /// How many bytes were given to be sent last.
     private var sentLast = 0
     /// Until when the answer that is awaited may come.
     private var deadline = DispatchTime.now()
-    private var errorTail = PipeBuffer()
     private var isWaiting = false
-    private var isOutputOpen = true
-    private var isErrorOpen = true
-    private var isClosed = false
 
     /// Starts the program.
     ///
@@ -78,9 +63,10 @@ import SessionFormat
         child = try ChildProcess(
           path: runner, arguments: arguments, environment: Self.environment(command.environment))
       } catch {
-        let reason = Platform.text(of: error.number)
+        let reason = SystemNames.text(of: error.number)
         throw .cannotStart(command: name, reason: "the system refuses to run \(path): \(reason)")
       }
+      streams = ProgramStreams(child)
     }
 
     deinit { close() }
@@ -107,18 +93,18 @@ import SessionFormat
     }
 
     func send(_ lines: [UInt8]) throws(HostFailure) {
-      outgoing.append(lines)
+      streams.outgoing.append(lines)
       sentLast = lines.count
     }
 
     func receive(isNew: Bool) throws(HostFailure) -> [UInt8] {
       if isNew { isWaiting = false }
       while true {
-        if let line = incoming.nextLine() { return line }
-        guard isOutputOpen else { throw .died(try death()) }
-        guard incoming.count < Self.lineLimit else {
+        if let line = streams.incoming.nextLine() { return line }
+        guard streams.isOutputOpen else { throw .died(try death()) }
+        guard streams.incoming.count < Self.lineLimit else {
           throw .nonsense(
-            command: name, line: incoming.beginning(80),
+            command: name, line: streams.incoming.beginning(80),
             reason: "the line is longer than any answer")
         }
         try waitForBytes()
@@ -137,11 +123,11 @@ import SessionFormat
         throw .silent(command: name, seconds: patience)
       }
       isWaiting = true
-      let before = incoming.count
+      let before = streams.incoming.count
       func comes(within milliseconds: Int) throws(HostFailure) -> Bool {
         if interrupted() { throw .interrupted }
-        _ = pump(milliseconds: milliseconds)
-        return incoming.count != before || !isOutputOpen
+        _ = streams.pump(milliseconds: milliseconds)
+        return streams.incoming.count != before || !streams.isOutputOpen
       }
       func comesAtOnce() throws(HostFailure) -> Bool { try comes(within: 0) }
       if try ShortWait.behind(sentLast, until: comesAtOnce) { return }
@@ -156,11 +142,13 @@ import SessionFormat
     private func endOutput() {
       var known = -1
       // What comes on standard error meanwhile has no end where such a program goes on writing.
-      while isOutputOpen, incoming.count > known, incoming.count < Self.lineLimit {
-        known = incoming.count
-        _ = pump(milliseconds: 0)
+      while streams.isOutputOpen, streams.incoming.count > known,
+        streams.incoming.count < Self.lineLimit
+      {
+        known = streams.incoming.count
+        _ = streams.pump(milliseconds: 0)
       }
-      isOutputOpen = false
+      streams.isOutputOpen = false
     }
 
     /// Milliseconds between two looks at whether the user wants the wait to end.
@@ -178,30 +166,36 @@ import SessionFormat
       let seconds = min(patience, Self.leavingTime)
       let deadline = DispatchTime.now() + .seconds(seconds)
       // What it was asked may not have gone out yet, if it wrote an answer before.
-      while !outgoing.isEmpty, isOutputOpen, DispatchTime.now() < deadline, !interrupted() {
-        _ = pump(milliseconds: Self.lookUp)
-      }
-      outgoing.drop(outgoing.count)
-      child.closeInput()
-      while isOutputOpen, incoming.count < Self.leavingBytes, DispatchTime.now() < deadline,
+      while !streams.outgoing.isEmpty, streams.isOutputOpen, DispatchTime.now() < deadline,
         !interrupted()
       {
-        if !pump(milliseconds: Self.lookUp), child.exitStatus(within: 0) != nil { endOutput() }
+        _ = streams.pump(milliseconds: Self.lookUp)
+      }
+      streams.outgoing.drop(streams.outgoing.count)
+      child.closeInput()
+      while streams.isOutputOpen, streams.incoming.count < Self.leavingBytes,
+        DispatchTime.now() < deadline,
+        !interrupted()
+      {
+        if !streams.pump(milliseconds: Self.lookUp), child.exitStatus(within: 0) != nil {
+          endOutput()
+        }
       }
       var leaving = HostLeaving()
-      while leaving.lines.count < Self.leavingLines, let line = incoming.nextLine() {
+      while leaving.lines.count < Self.leavingLines, let line = streams.incoming.nextLine() {
         leaving.lines.append(line)
       }
       // What it left unfinished is no answer, and was not asked for either.
-      if leaving.lines.count < Self.leavingLines, !incoming.isEmpty {
-        leaving.lines.append(incoming.withBytes { Array($0.prefix(Self.leavingBytes)) })
+      if leaving.lines.count < Self.leavingLines, !streams.incoming.isEmpty {
+        leaving.lines.append(streams.incoming.withBytes { Array($0.prefix(Self.leavingBytes)) })
       }
       let rest = deadline.uptimeNanoseconds - min(now, deadline.uptimeNanoseconds)
-      guard !isOutputOpen, let status = child.exitStatus(within: Int(rest / 1_000_000)) else {
+      guard !streams.isOutputOpen, let status = child.exitStatus(within: Int(rest / 1_000_000))
+      else {
         if now >= deadline.uptimeNanoseconds, !interrupted() { leaving.stayed = seconds }
         return leaving
       }
-      isClosed = true
+      streams.isClosed = true
       leaving.ending = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
       return leaving
     }
@@ -209,51 +203,11 @@ import SessionFormat
     private var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
     func close() {
-      guard !isClosed else { return }
-      isClosed = true
+      guard !streams.isClosed else { return }
+      streams.isClosed = true
       if endsByItself { child.closeInput() }
       _ = child.end(asking: !endsByItself)
     }
-
-    // MARK: Streams
-
-    /// Moves bytes in all directions once; false if nothing could be moved in that time.
-    private func pump(milliseconds: Int) -> Bool {
-      var polled = [
-        pollfd(
-          fd: outgoing.isEmpty || isClosed ? -1 : child.input, events: Int16(POLLOUT), revents: 0),
-        pollfd(
-          fd: isOutputOpen ? child.output : -1,
-          events: Int16(POLLIN), revents: 0),
-        pollfd(
-          fd: isErrorOpen ? child.error : -1,
-          events: Int16(POLLIN), revents: 0),
-      ]
-      let count = poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
-      if count < 0 { return errno == EINTR }
-      guard count > 0 else { return false }
-      if polled[0].revents != 0 { writeSome(to: child.input) }
-      if polled[1].revents != 0 { isOutputOpen = incoming.read(polled[1].fd) }
-      if polled[2].revents != 0 {
-        isErrorOpen = errorTail.read(polled[2].fd)
-        errorTail.drop(max(0, errorTail.count - Self.errorLimit))
-      }
-      return true
-    }
-
-    private func writeSome(to descriptor: Int32) {
-      let count = outgoing.withBytes { bytes in
-        SignalMask.withoutBrokenPipe { write(descriptor, bytes.baseAddress, bytes.count) }
-      }
-      if count > 0 {
-        outgoing.drop(count)
-      } else if errno != EINTR && errno != EAGAIN {
-        // The host reads no more; what it says to that is on its output.
-        outgoing.drop(outgoing.count)
-      }
-    }
-
-    // MARK: The end
 
     /// What became of a host whose output has ended.
     ///
@@ -262,10 +216,10 @@ import SessionFormat
     private func death() throws(HostFailure) -> HostDeath {
       // What it last said on standard error may come a moment after its output ended.
       let deadline = DispatchTime.now() + .seconds(2)
-      while isErrorOpen, DispatchTime.now() < deadline, !interrupted() {
-        _ = pump(milliseconds: Self.lookUp)
+      while streams.isErrorOpen, DispatchTime.now() < deadline, !interrupted() {
+        _ = streams.pump(milliseconds: Self.lookUp)
       }
-      isClosed = true
+      streams.isClosed = true
       guard let status = child.exitStatus(within: 1000) else {
         _ = child.end(asking: true)
         throw .nonsense(
@@ -274,7 +228,7 @@ import SessionFormat
       let ending: HostDeath.Ending =
         status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
       // By bytes: CR LF is one character of a string, and would not be split.
-      var lines = errorTail.withBytes { bytes in
+      var lines = streams.errorTail.withBytes { bytes in
         HostDeath.lastLines(
           of: bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })
       }
@@ -282,26 +236,6 @@ import SessionFormat
         lines.insert("(its memory is bound to \(memory) bytes)", at: 0)
       }
       return HostDeath(command: name, action: nil, ending: ending, standardError: lines)
-    }
-  }
-
-  /// Writing to a process that is gone, without dying of it.
-  private enum SignalMask {
-    static func withoutBrokenPipe(_ body: () -> Int) -> Int {
-      var pipe = sigset_t()
-      var before = sigset_t()
-      sigemptyset(&pipe)
-      sigaddset(&pipe, SIGPIPE)
-      pthread_sigmask(SIG_BLOCK, &pipe, &before)
-      let result = body()
-      let error = errno
-      var pending = sigset_t()
-      sigpending(&pending)
-      var signal: Int32 = 0
-      if result < 0, error == EPIPE, sigismember(&pending, SIGPIPE) == 1 { sigwait(&pipe, &signal) }
-      pthread_sigmask(SIG_SETMASK, &before, nil)
-      errno = error
-      return result
     }
   }
 

@@ -2,14 +2,6 @@ import SessionFormat
 
 /// What `verify` has to tell of one session.
 struct VerifiedSession: Sendable {
-  /// What became of a session that was to be accepted.
-  enum Acceptance: Sendable {
-    /// It was replaced by its replay.
-    case accepted(AcceptedChanges)
-    /// It stays as it is, for that reason.
-    case refused(String)
-  }
-
   /// What the replay gave, or why there is none.
   var result: VerdictsReport.Result
   /// The store, where it is known.
@@ -59,13 +51,13 @@ struct VerifiedSession: Sendable {
   /// What is wrong with it, in a text of bounded length from outside; nil if nothing is.
   var headline: String? {
     switch result {
-    case .trouble(_, let error): return Self.line(error.description)
+    case .trouble(_, let error): return OutputText.line(error.description)
     case .verdict(let verdict):
       switch kind {
       case .good, .trouble: return nil
       case .notComparable:
         let doubt = verdict.doubts.first { !$0.isRedacted }
-        let opaque = verdict.opaque.map { Self.line($0.words) }
+        let opaque = verdict.opaque.map { OutputText.line($0.words) }
         return "not comparable: "
           + (doubt?.divergence.headline ?? opaque ?? "no step is left that was found equal")
       case .bad: return verdict.divergence?.headline
@@ -81,7 +73,7 @@ struct VerifiedSession: Sendable {
       let more = verdict.restarts.count - 1
       words.append(first + (more > 0 ? ", and \(more) more" : ""))
     }
-    return words.isEmpty ? nil : Self.line(words.joined(separator: "; "))
+    return words.isEmpty ? nil : OutputText.line(words.joined(separator: "; "))
   }
 
   /// The same, and which host nobody named, which standard error tells those who read it.
@@ -104,35 +96,5 @@ struct VerifiedSession: Sendable {
     }
     acceptance?.write(to: &page)
     return OutputText.cut(String(page.rendered(RenderOptions(width: .max)).dropLast()), to: 16_384)
-  }
-
-  /// Text from outside, of bounded length.
-  static func line(_ text: String) -> String { OutputText.cut(text, to: 500) }
-}
-
-/// Text in the files for other programs.
-enum OutputText {
-  /// The beginning of a text, which says so where it is not all.
-  static func cut(_ text: String, to count: Int) -> String {
-    text.unicodeScalars.count <= count
-      ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(count))) + "…"
-  }
-
-  /// A text in which those characters are shown that neither XML nor YAML has, in whatever form.
-  static func withoutNoncharacters(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
-      guard scalar == "\u{FFFE}" || scalar == "\u{FFFF}" else {
-        result.unicodeScalars.append(scalar)
-        return
-      }
-      result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-    }
-  }
-
-  /// Nanoseconds as seconds with three places.
-  static func seconds(_ nanoseconds: UInt64) -> String {
-    let milliseconds = (nanoseconds + 500_000) / 1_000_000
-    let rest = String(milliseconds % 1000)
-    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
   }
 }

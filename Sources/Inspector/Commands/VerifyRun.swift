@@ -33,7 +33,7 @@ enum VerifyRun {
       @escaping @Sendable (
         Session, HostClient, [PathPattern], @escaping @Sendable () -> Bool
       ) throws(InspectorError) -> Verdict
-  ) throws(InspectorError) -> Outcome {
+  ) throws(InspectorError) -> CommandResult {
     let jobs = try jobs(invocation)
     let shard = try shard(invocation)
     var paths = SessionPaths(invocation.arguments("SESSION"))
@@ -49,7 +49,7 @@ enum VerifyRun {
       surroundings.note?(note)
     }
     let report = VerifyReport(sessions: sessions)
-    var outcome = Outcome(report, report.answer)
+    var outcome = CommandResult(report, report.answer)
     outcome.session = outputs.standardOutput(sessions)
     outcome.complaints = report.troubles
     if sessions.isEmpty { outcome.complaints.append("note: no session falls to this shard") }
@@ -75,5 +75,13 @@ enum VerifyRun {
       throw invocation.refused("--shard is I/M with I from 1 to M, such as 2/3, not \(text)")
     }
     return shard
+  }
+}
+
+extension VerifyReport {
+  /// 2 beats 1 beats 0; what was accepted counts as what reproduces.
+  var answer: CommandResult.Answer {
+    let kinds = sessions.map(\.kind)
+    return kinds.contains(.trouble) ? .trouble : kinds.contains(.bad) ? .no : .yes
   }
 }

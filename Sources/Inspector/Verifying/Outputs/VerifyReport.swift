@@ -36,12 +36,6 @@ struct VerifyReport: Report {
 
   /// What went wrong, one line each, with the file.
   var troubles: [String] { VerdictsReport(results: sessions.map(\.result)).troubles }
-
-  /// 2 beats 1 beats 0; what was accepted counts as what reproduces.
-  var answer: Outcome.Answer {
-    let kinds = sessions.map(\.kind)
-    return kinds.contains(.trouble) ? .trouble : kinds.contains(.bad) ? .no : .yes
-  }
 }
 
 extension VerifiedSession {

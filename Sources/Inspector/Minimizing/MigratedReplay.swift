@@ -17,8 +17,8 @@ struct MigratedReplay {
   /// - Throws: Damage, a failure of the host, and where it leaves an action in its old form.
   func made() throws(InspectorError) -> Session? {
     guard try isMigrated() else { return nil }
-    let (replay, report) = try ChainReplay(session, host, interrupted).replay()
-    if let (n, error) = report.refused.first {
+    let (replay, recording) = try ChainReplay(session, host, interrupted).replay()
+    if let (n, error) = recording.refused.first {
       throw .notRepeatable(
         "the host migrates the session, but not action \(n), which it refuses: \(error.reason): "
           + "\(error.message); once it takes all of them, inspect verify --accept saves the session "

@@ -88,20 +88,6 @@ struct HostRestarts {
 }
 
 extension HostRestart {
-  /// `n`, `through`, `reason`, `death`.
-  var json: JSONValue {
-    var json = ReportJSON()
-    add(to: &json)
-    return json.value
-  }
-
-  func add(to json: inout ReportJSON) {
-    json.add("n", n)
-    json.add("through", through)
-    json.add("reason", words)
-    if case .died(let death) = failure { json.add("death", death.json) }
-  }
-
   var words: String { words(naming: false) }
 
   /// - Parameter naming: Whether to say which host it was.

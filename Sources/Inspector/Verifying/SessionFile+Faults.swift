@@ -44,12 +44,12 @@ extension SessionFile {
     do { condition = try Condition(text) } catch {
       throw .badQuery(text: text, reason: error.description)
     }
-    let (replay, report) = try ChainReplay(try Session(path: path), host) { false }.replay()
+    let (replay, recording) = try ChainReplay(try Session(path: path), host) { false }.replay()
     let search = StepSearch(Timeline(replay), where: condition)
     if try search.holdsAtStart() { return replay.first }
     if let n = try search.first() { return n }
     // Of the actions that were not reduced nobody knows.
-    if let death = report.death, !report.isRecordedCrash { throw .host(.died(death)) }
+    if let death = recording.death, !recording.isRecordedCrash { throw .host(.died(death)) }
     return nil
   }
 

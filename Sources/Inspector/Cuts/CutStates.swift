@@ -1,0 +1,60 @@
+import SessionFormat
+
+/// The states and actions of a timeline that are cut.
+struct CutStates: Equatable, Sendable {
+  var count = 0
+  /// Of actions that were reduced, and of those that were dispatched only.
+  var actions = 0
+  var limits = CutLimits()
+
+  /// Counts an action, if something of it is cut.
+  mutating func note(action cuts: CutPlaces) {
+    guard !cuts.isEmpty else { return }
+    actions += 1
+    limits.formUnion(cuts.limits)
+  }
+}
+
+/// Steps of which it depends on what was left out whether they belong to an answer.
+struct UnknownSteps: Sendable {
+  var numbers: [Int] = []
+  private(set) var limits = CutLimits()
+  /// What is cut there, in words.
+  private(set) var wholes = "state"
+
+  /// Of how many it is asked which limits they met.
+  private static let asked = 100
+
+  /// None.
+  init() {}
+
+  /// - Parameter numbers: In any order, and some more than once.
+  init(_ numbers: [Int], in timeline: Timeline) throws(InspectorError) {
+    let numbers = Array(Set(numbers)).sorted()
+    self.numbers = numbers
+    var (ofStates, ofActions) = (CutLimits(), CutLimits())
+    for n in numbers.prefix(Self.asked) {
+      let found = try timeline.cutLimits(at: n)
+      ofStates.formUnion(found.states)
+      ofActions.formUnion(found.action)
+    }
+    limits = ofStates.union(ofActions)
+    if ofActions != CutLimits() {
+      wholes = ofStates == CutLimits() ? "action" : "state or action"
+    }
+  }
+}
+
+extension Timeline {
+  /// For which limits something is left out of a step: its states, and its action and those that were
+  /// dispatched behind it.
+  func cutLimits(at n: Int) throws(InspectorError) -> (states: CutLimits, action: CutLimits) {
+    guard mayBeCut else { return (CutLimits(), CutLimits()) }
+    var limits = CutLimits()
+    if hasState(n) { limits.formUnion(try cuts(n).limits) }
+    if n > first, hasBefore(n) { limits.formUnion(try cutsBefore(n).limits) }
+    var action = n > first && hasAction(n) ? cuts(of: try step(n).action).limits : CutLimits()
+    for line in try onlyDispatched(n...n) { action.formUnion(CutPlaces(of: line).limits) }
+    return (limits, action)
+  }
+}

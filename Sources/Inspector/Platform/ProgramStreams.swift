@@ -1,0 +1,88 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+#if os(macOS) || os(Linux)
+
+  /// What is on its way to a started program, and what came from it.
+  ///
+  /// Not thread-safe.
+  final class ProgramStreams {
+    /// How much of what the program writes on standard error is kept.
+    private static let errorLimit = 1 << 14
+
+    private let child: ChildProcess
+    let outgoing = PipeBuffer()
+    let incoming = PipeBuffer()
+    let errorTail = PipeBuffer()
+    var isOutputOpen = true
+    private(set) var isErrorOpen = true
+    /// Whether nothing more is sent.
+    var isClosed = false
+
+    init(_ child: ChildProcess) { self.child = child }
+
+    /// Moves bytes in all directions once; false if nothing could be moved in that time.
+    func pump(milliseconds: Int) -> Bool {
+      var polled = [
+        pollfd(
+          fd: outgoing.isEmpty || isClosed ? -1 : child.input, events: Int16(POLLOUT), revents: 0),
+        pollfd(
+          fd: isOutputOpen ? child.output : -1,
+          events: Int16(POLLIN), revents: 0),
+        pollfd(
+          fd: isErrorOpen ? child.error : -1,
+          events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds))
+      if count < 0 { return errno == EINTR }
+      guard count > 0 else { return false }
+      if polled[0].revents != 0 { writeSome(to: child.input) }
+      if polled[1].revents != 0 { isOutputOpen = incoming.read(polled[1].fd) }
+      if polled[2].revents != 0 {
+        isErrorOpen = errorTail.read(polled[2].fd)
+        errorTail.drop(max(0, errorTail.count - Self.errorLimit))
+      }
+      return true
+    }
+
+    private func writeSome(to descriptor: Int32) {
+      let count = outgoing.withBytes { bytes in
+        SignalMask.withoutBrokenPipe { write(descriptor, bytes.baseAddress, bytes.count) }
+      }
+      if count > 0 {
+        outgoing.drop(count)
+      } else if errno != EINTR && errno != EAGAIN {
+        // The host reads no more; what it says to that is on its output.
+        outgoing.drop(outgoing.count)
+      }
+    }
+  }
+
+  /// Writing to a process that is gone, without dying of it.
+  private enum SignalMask {
+    static func withoutBrokenPipe(_ body: () -> Int) -> Int {
+      var pipe = sigset_t()
+      var before = sigset_t()
+      sigemptyset(&pipe)
+      sigaddset(&pipe, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &pipe, &before)
+      let result = body()
+      let error = errno
+      var pending = sigset_t()
+      sigpending(&pending)
+      var signal: Int32 = 0
+      if result < 0, error == EPIPE, sigismember(&pending, SIGPIPE) == 1 { sigwait(&pipe, &signal) }
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+      errno = error
+      return result
+    }
+  }
+
+#endif

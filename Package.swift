@@ -59,6 +59,8 @@ let package = Package(
     // Reducers that do not reproduce, each for a known cause, and such as only look so.
     .executableTarget(
       name: "Zoo", dependencies: ["Recorder", "SessionFormat", "TestSupport"], path: "Tests/Zoo"),
+    // Which way uses run between the folders of a module; knows no module but reads all sources.
+    .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport"]),
     .testTarget(
       name: "RecorderTests",

@@ -24,7 +24,7 @@ public final class SessionRecorder: Sendable {
   let options: RecorderOptions
   let codecs: CodecWatch
   let types: RecordedTypes
-  let lastState = StateMemo()
+  let states = StateEncoder()
   let listeners = ListenerList()
   /// Guarded by the lock, but for what never changes.
   nonisolated(unsafe) private let segments: Segments?

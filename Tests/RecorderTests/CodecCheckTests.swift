@@ -63,7 +63,7 @@ private struct Rewritten: Codable {
 struct CodecCheckTests {
   private func faults<T: Codable>(_ value: T) throws -> [String] {
     let encoded = try ValueEncoder().encode(value).value
-    return CodecCheck.faults(of: value, encoded: encoded).map { "\($0.path): \($0.reason)" }
+    return CodecCheck.faults(of: value, EncodedText(encoded)).map { "\($0.path): \($0.reason)" }
   }
 
   @Test("decoding that wants other names than encoding writes")
@@ -164,7 +164,7 @@ struct CodecCheckTests {
     }
     struct OneSided: Encodable { var a = 1 }
     #expect(try faults(Explicit()) == [])
-    #expect(CodecCheck.faults(of: OneSided(), encoded: ["a": 2]) == [])
+    #expect(CodecCheck.faults(of: OneSided(), EncodedText(["a": 2] as JSONValue)) == [])
   }
 
   @Test("not seen: what the encoding itself leaves out")

@@ -24,11 +24,16 @@ enum EnumValues {
     }
   }
 
-  private static let enumKind = 0x201
+  private static let (enumKind, tupleKind) = (0x201, 0x301)
 
   /// Whether a type is an enum other than an optional.
-  static func isEnum(_ type: Any.Type) -> Bool {
-    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self) == enumKind
+  static func isEnum(_ type: Any.Type) -> Bool { kind(of: type) == enumKind }
+
+  /// Whether a type is a tuple.
+  static func isTuple(_ type: Any.Type) -> Bool { kind(of: type) == tupleKind }
+
+  private static func kind(of type: Any.Type) -> Int {
+    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self)
   }
 
   /// How many cases an enum has, none of which carries anything; nil for any other type.
@@ -37,7 +42,7 @@ enum EnumValues {
       return nil  // what is read here is signed there
     #else
       let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
-      guard metadata.load(as: Int.self) == enumKind else { return nil }
+      guard isEnum(type) else { return nil }
       let word = MemoryLayout<UnsafeRawPointer>.size
       let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
       let payloadCases = descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF

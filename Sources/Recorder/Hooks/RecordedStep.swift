@@ -96,7 +96,7 @@ extension SessionRecorder {
 
   /// A state as it is recorded.
   func stateSnapshot<State>(of state: State) -> Snapshot {
-    lastState.snapshot(of: state, renderings: options.renderings)
+    Snapshot.of(state, renderings: options.renderings, by: states)
   }
 
   /// An action or input as it is recorded.

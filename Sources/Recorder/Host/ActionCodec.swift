@@ -61,8 +61,8 @@ extension ActionCodec where Action: Decodable {
       withUnsafePointer(to: action) { place in
         place.withMemoryRebound(to: T.self, capacity: 1) { action in
           do { return try encoder.add("action", action.pointee, to: answer) } catch {
-            let value = AnsweredValue(encoding: action.pointee, by: encoder)
-            answer.add("action", text: value.text)
+            let value = Snapshot.encoding(action.pointee) { try encoder.bytes(of: $0) }
+            answer.add("action", text: value.text.bytes)
             return !value.isOpaque
           }
         }

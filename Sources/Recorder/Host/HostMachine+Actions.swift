@@ -67,8 +67,8 @@ extension HostMachine {
     } else if let encode = codec.encode {
       isEncoded = encode(action, encoder, answers)
     } else {
-      let value = AnsweredValue(action, by: encoder)
-      answers.add("action", text: value.text)
+      let value = Snapshot.of(action, by: encoder)
+      answers.add("action", text: value.text.bytes)
       isEncoded = !value.isOpaque
     }
     if !isEncoded { answers.add("opaque", text: Array("true".utf8)) }
@@ -108,12 +108,14 @@ extension HostMachine {
   private func answer(
     _ state: HostState<State>, after n: Int, threw: (any Error)?, took: Int
   ) {
-    var new = AnsweredValue(encodingState: state.value.pointee, by: encoder)
+    let new = Snapshot.encoding(state.value.pointee) { try encoder.bytes(ofState: $0) }
     answers.begin("state", n: n)
-    let isPatch = new.answer(after: state.encoded, in: answers)
+    let isWhole = state.writer.add(new.text, to: answers)
     let mayBeOpaque = new.isOpaque || !state.statedOpaque.isEmpty
-    if mayBeOpaque, isPatch ? new.opaque != state.statedOpaque : new.isOpaque {
-      answers.add("opaque", new.opaque)
+    if mayBeOpaque,
+      let places = new.opaqueMember(isWhole: isWhole, stated: state.statedOpaque)
+    {
+      answers.add("opaque", places)
     }
     if let threw {
       answers.add(
@@ -124,6 +126,5 @@ extension HostMachine {
     endAnswer()
     if mayBeOpaque { state.statedOpaque = new.opaque }
     state.n = n
-    state.encoded = new
   }
 }

@@ -212,7 +212,7 @@ public final class HostMachine<State: Codable, Action> {
     else { return }
     answers.begin("outside", n: line.n)
     answers.add("t", line.t)
-    answers.add("state", text: encoded.text)
+    answers.add("state", text: encoded.text.bytes)
     if !migrated.isEmpty { answers.add("migrated", migrated) }
     endAnswer()
   }
@@ -227,7 +227,7 @@ public final class HostMachine<State: Codable, Action> {
         lose(n, "state \(n): a patch is of the form that was recorded, so a whole state is needed")
         return nil
       }
-      do { return try patch.applied(to: current.encoded.value) } catch {
+      do { return try patch.applied(to: current.writer.last.value) } catch {
         lose(n, "state \(n): the patch does not apply: \(error)")
         return nil
       }
@@ -238,7 +238,7 @@ public final class HostMachine<State: Codable, Action> {
   private func become(_ n: Int, _ state: JSONValue) {
     guard let (encoded, migrated) = adopt(n, state, isState: true) else { return }
     answers.begin("state", n: n)
-    answers.add("state", text: encoded.text)
+    answers.add("state", text: encoded.text.bytes)
     if encoded.isOpaque { answers.add("opaque", encoded.opaque) }
     if !migrated.isEmpty { answers.add("migrated", migrated) }
     endAnswer()
@@ -247,14 +247,15 @@ public final class HostMachine<State: Codable, Action> {
   /// Makes a state current; how it encodes again and what migrated it, or nil if it does not decode.
   private func adopt(
     _ n: Int, _ state: JSONValue, isState: Bool
-  ) -> (AnsweredValue, migrated: [String])? {
+  ) -> (Snapshot, migrated: [String])? {
     do {
       let migrated = try migration?.state(state)
       let decoded = try ValueDecoder().decode(State.self, from: migrated?.json ?? state)
-      let encoded = AnsweredValue(encodingState: decoded, by: encoder)
+      let encoded = Snapshot.encoding(decoded) { try encoder.bytes(ofState: $0) }
       // Only what is answered in a `state` line tells opaque places.
       let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
-      current = HostState(n: n, decoded, encoded: encoded, statedOpaque: stated)
+      current = HostState(
+        n: n, decoded, writer: StateWriter(first: encoded.text), statedOpaque: stated)
       return (encoded, migrated?.done ?? [])
     } catch {
       lose(n, "state \(n): \(ValueDecoder.describe(error))" + hint.words(forState: error))

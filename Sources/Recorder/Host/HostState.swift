@@ -8,13 +8,13 @@ import SessionFormat
 final class HostState<State> {
   var n: Int
   let value = UnsafeMutablePointer<State>.allocate(capacity: 1)
-  /// The state as it was last answered; patches start from it.
-  var encoded: AnsweredValue
+  /// Has the state as it was last answered; patches start from it.
+  var writer: StateWriter
   /// The opaque places as the last `state` line said; one of `outside` says none.
   var statedOpaque: [String]
 
-  init(n: Int, _ value: State, encoded: AnsweredValue, statedOpaque: [String]) {
-    (self.n, self.encoded, self.statedOpaque) = (n, encoded, statedOpaque)
+  init(n: Int, _ value: State, writer: StateWriter, statedOpaque: [String]) {
+    (self.n, self.writer, self.statedOpaque) = (n, writer, statedOpaque)
     self.value.initialize(to: value)
   }
 
@@ -25,7 +25,7 @@ final class HostState<State> {
 
   /// The same state, which stays as it is when this one goes on.
   func copy() -> HostState {
-    HostState(n: n, value.pointee, encoded: encoded, statedOpaque: statedOpaque)
+    HostState(n: n, value.pointee, writer: writer, statedOpaque: statedOpaque)
   }
 }
 

@@ -4,21 +4,29 @@ import SessionFormat
 struct RecentActions {
   private static let limit = 64
 
-  private var lines: [ActionLine] = []
+  private struct Entry {
+    let n: Int
+    let action: Recording.Action
+  }
+
+  private var entries: [Entry] = []
   private var next = 0
 
-  mutating func add(_ line: ActionLine) {
-    if lines.count < Self.limit {
-      lines.append(line)
+  mutating func add(_ action: Recording.Action, n: Int) {
+    let entry = Entry(n: n, action: action)
+    if entries.count < Self.limit {
+      entries.append(entry)
     } else {
-      lines[next] = line
+      entries[next] = entry
       next = (next + 1) % Self.limit
     }
   }
 
   /// The number of the newest equal action.
   func newest(_ action: Recording.Action) -> Int? {
-    lines.filter { $0.type == action.type && $0.action == action.snapshot.value }
-      .map(\.n).max()
+    entries.filter { entry in
+      entry.action.type == action.type
+        && entry.action.snapshot.text.hasSameBytes(as: action.snapshot.text)
+    }.map(\.n).max()
   }
 }

@@ -47,7 +47,7 @@ extension Recording {
   mutating func takeUp(n: Int, _ state: Snapshot) -> Bool {
     guard let interruption, interruption.isDue({ now() }) else { return false }
     // A state that was written stays as it was: what changed since then came from outside.
-    let first = n == lastState ? history?.current ?? state : state
+    let first = n == lastState ? written ?? state : state
     guard interruption.needsSegment || n != lastState else {
       resumed()  // no action was dispatched while the session was paused
       writeWaitingLines()
@@ -56,10 +56,10 @@ extension Recording {
     var told = interruption
     do {
       try open(n, &told)
-      var line = StateLine(n: n, content: .whole(first.value))
-      line.opaque = first.opaque.isEmpty ? nil : first.opaque
+      var line = StateLine(n: n, content: .whole(.null))
+      line.opaque = first.opaqueMember(isWhole: true, stated: [])
       line.cut = first.cutMember
-      try append(.state(line))
+      try append(.state(line), first.text)
     } catch { return putOff(n, state, told: told, error) }
     if told.told != interruption.told {
       report(.gap(n: n, lost: interruption.lost, reason: interruption.reason))
@@ -72,7 +72,7 @@ extension Recording {
     resumed()
     lastState = n
     statedOpaque = first.opaque
-    history = StateHistory(first: first, alwaysWhole: options.snapshots == .full)
+    (states, written) = (StateWriter(first: first.text), first)
     report(faultsOf: first)
     writeWaitingLines()
     return true
@@ -130,8 +130,10 @@ extension Recording {
 
   private static var longestGap: Int { 1_000_000 }
 
-  private mutating func append(_ line: SessionLine) throws(RecorderError) {
-    try sink.append(writer.bytes(of: line))
+  private mutating func append(
+    _ line: SessionLine, _ value: EncodedText? = nil
+  ) throws(RecorderError) {
+    try sink.append(bytes(of: line, value))
   }
 
   private mutating func writeWaitingLines() {

@@ -44,7 +44,7 @@ struct Recording {
   var header: SessionHeader
   let options: RecorderOptions
   let sink: any LineSink
-  let writer = LineWriter()
+  let lines = LineText()
   /// The id of the first segment.
   let id: String
   private let start: UInt64
@@ -54,7 +54,9 @@ struct Recording {
   var interruption: Interruption?
   var isOver = false
   var segment = 0
-  var history: StateHistory?
+  var states: StateWriter?
+  /// The last state written, with any change from outside.
+  var written: Snapshot?
   /// The number of the last action that began.
   var lastAction = 0
   /// The number of the last state that has a line.
@@ -132,18 +134,20 @@ struct Recording {
     guard interruption == nil else { return count() }
     let overlaps = openSteps > 0
     if !overlaps { writeOutside(before) }
-    var line = ActionLine(
-      n: lastAction + 1, t: t(), type: action.type, action: action.snapshot.value)
+    let value = action.snapshot.text
+    var line = ActionLine(n: lastAction + 1, t: t(), type: action.type, action: .null)
     line.from = action.from
     (line.within, line.dispatch) = (action.within, action.number)
     line.at = action.at
     line.opaque = action.snapshot.isOpaque
     line.cut = action.snapshot.cutMember
-    if !write(.action(line)) {
+    if !write(.action(line), value) {
       // A torn action is written again, after the state that it began with.
-      guard !overlaps, takeUp(n: lastAction, before), write(.action(line)) else { return count() }
+      guard !overlaps, takeUp(n: lastAction, before), write(.action(line), value) else {
+        return count()
+      }
     }
-    recent.add(line)
+    recent.add(action, n: line.n)
     report(faultsOf: action.snapshot)
     report(faultsOf: before)
     if overlaps { report(.overlappingSteps(n: line.n), once: "overlap") }
@@ -205,8 +209,8 @@ struct Recording {
 
   mutating func input(_ name: String, _ value: Snapshot, n: Int) {
     let value = hidden(value)
-    let line = InputLine(n: n, name: name, value: value.value)
-    if !write(.input(line)) { interruption?.lacksInputs = true }
+    let line = InputLine(n: n, name: name, value: .null)
+    if !write(.input(line), value.text) { interruption?.lacksInputs = true }
     report(faultsOf: value)
   }
 
@@ -259,45 +263,76 @@ struct Recording {
   }
 
   private mutating func writeOutside(_ before: Snapshot) {
-    guard var history, history.current.value != before.value else { return }
-    let content = history.advance(to: before)
-    self.history = history
-    var line = OutsideLine(n: lastState, t: t(), content: content)
-    line.cut = before.cutMember
-    write(.outside(line))
+    guard var states, !states.last.hasSameBytes(as: before.text),
+      states.last.value != before.value
+    else { return }
+    lines.begin("outside", n: lastState)
+    lines.add("t", t())
+    _ = states.add(before.text, whole: writesWhole, to: lines)
+    if let cut = before.cutMember { lines.add("cut", cut) }
+    (self.states, written) = (states, before)
+    sendLine()
   }
 
+  /// Whether each state is written whole.
+  private var writesWhole: Bool { options.snapshots == .full }
+
   private mutating func writeState(_ n: Int, _ step: FinishedStep) -> Bool {
-    guard var history else { return false }
-    let content = history.advance(to: step.after, whole: step.overlaps)
-    var line = StateLine(n: n, content: content)
-    line.opaque = step.after.opaqueMember(in: content, stated: statedOpaque)
-    line.cut = step.after.cutMember
-    line.threw = step.threw
-    line.took = step.took
-    let keyframe = history.dueKeyframe()
-    self.history = history
-    guard write(.state(line)) else { return false }
+    guard var states else { return false }
+    lines.begin("state", n: n)
+    let isWhole = states.add(step.after.text, whole: step.overlaps || writesWhole, to: lines)
+    if let places = step.after.opaqueMember(isWhole: isWhole, stated: statedOpaque) {
+      lines.add("opaque", places)
+    }
+    if let cut = step.after.cutMember { lines.add("cut", cut) }
+    if let threw = step.threw { lines.add("threw", threw) }
+    if let took = step.took { lines.add("took", took) }
+    (self.states, written) = (states, step.after)
+    guard sendLine() else { return false }
     lastState = n
-    if content.isWhole || keyframe != nil { wholeStates += 1 }
+    if isWhole || states.isKeyframeDue { wholeStates += 1 }
     statedOpaque = step.after.opaque
     // Its loss is none: the session goes on in a new segment, which begins whole.
-    if let keyframe {
-      var line = KeyframeLine(n: n, state: keyframe)
-      line.cut = step.after.cutMember
-      write(.keyframe(line))
-    }
+    if states.isKeyframeDue { writeKeyframe(n, step.after) }
     return true
+  }
+
+  private mutating func writeKeyframe(_ n: Int, _ state: Snapshot) {
+    lines.begin("keyframe", n: n)
+    states?.addWhole(to: lines)
+    if let cut = state.cutMember { lines.add("cut", cut) }
+    sendLine()
   }
 
   // MARK: Writing
 
   /// Writes a line; false if lines are not written now, or no longer after this one.
+  ///
+  /// - Parameter value: The text of the line's value, which then need not have its document.
   @discardableResult
-  mutating func write(_ line: SessionLine) -> Bool {
+  mutating func write(_ line: SessionLine, _ value: EncodedText? = nil) -> Bool {
     guard interruption == nil, !isOver else { return false }
+    return send(bytes(of: line, value))
+  }
+
+  /// The bytes of a line.
+  func bytes(of line: SessionLine, _ value: EncodedText? = nil) -> [UInt8] {
+    lines.add(line, value: value)
+    return lines.take()
+  }
+
+  /// Ends the line that was begun, and writes it; false as of ``write(_:_:)``.
+  @discardableResult
+  private mutating func sendLine() -> Bool {
+    lines.end()
+    let bytes = lines.take()
+    guard interruption == nil, !isOver else { return false }
+    return send(bytes)
+  }
+
+  private mutating func send(_ bytes: [UInt8]) -> Bool {
     do {
-      try sink.append(writer.bytes(of: line))
+      try sink.append(bytes)
       return true
     } catch {
       interrupt(error)

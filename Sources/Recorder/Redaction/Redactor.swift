@@ -24,12 +24,11 @@ struct Redactor {
 
   /// A snapshot with stand-ins, whose failure tells no value either.
   mutating func redact(_ snapshot: Snapshot) -> Snapshot {
-    var snapshot = snapshot
-    snapshot.value = redact(snapshot.value)
-    if case .cannotEncode(let type, _) = snapshot.failure, let error = snapshot.thrown {
-      snapshot.failure = .cannotEncode(type: type, reason: ErrorName.withPlace(of: error))
+    var failure = snapshot.failure
+    if case .cannotEncode(let type, _) = failure, let error = snapshot.thrown {
+      failure = .cannotEncode(type: type, reason: ErrorName.withPlace(of: error))
     }
-    return snapshot
+    return snapshot.hidden(by: changed(snapshot.value, at: matcher.root), failure: failure)
   }
 
   /// The value with stand-ins; nil if nothing in it is selected, so that it is not copied.

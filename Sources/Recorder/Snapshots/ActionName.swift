@@ -5,17 +5,20 @@ enum ActionName {
   /// The registered name of the type, else enum cases joined by dots through single enum payloads
   /// (`search.queryChanged`), else the type's unqualified name; in full if that is the
   /// registered name of another.
+  ///
+  /// - Parameter encoded: The action as it encodes; asked for if a case describes itself in other
+  ///   words.
   static func of(
-    _ action: Any, encoded: JSONValue, names: ActionNames = ActionNames()
+    _ action: Any, encoded: @autoclosure () -> JSONValue, names: ActionNames = ActionNames()
   ) -> String {
     let action = unwrapped(action)
     if let name = names.name(of: type(of: action)) { return name }
     var cases: [String] = []
     var value = action
-    var json: JSONValue? = encoded
-    while let (name, payload) = enumCase(value, encoded: json) {
+    while EnumValues.isEnum(type(of: value)),
+      let (name, payload) = enumCase(value, { Self.payload(of: cases, in: encoded()) })
+    {
       cases.append(name)
-      json = json?[name].flatMap { $0.object?.first?.value }
       guard let payload else { break }
       value = payload
     }
@@ -39,31 +42,35 @@ enum ActionName {
     return action
   }
 
-  /// The case of an enum value and its only payload; nil if the value is no enum.
+  /// What is encoded within those cases, each the payload of the one before.
+  private static func payload(of cases: [String], in encoded: JSONValue) -> JSONValue? {
+    cases.reduce(encoded) { value, name in value?[name]?.object?.first?.value }
+  }
+
+  /// The case of an enum value and its only payload; nil if it is none.
   private static func enumCase(
-    _ value: Any, encoded: JSONValue?
+    _ value: Any, _ encoded: () -> JSONValue?
   ) -> (name: String, payload: Any?)? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum else { return nil }
     guard let child = mirror.children.first else {
-      return plainCase(value, encoded: encoded).map { ($0, nil) }
+      return plainCase(value, encoded).map { ($0, nil) }
     }
     guard let name = child.label else { return nil }
-    let payload = Mirror(reflecting: child.value)
+    guard EnumValues.isTuple(type(of: child.value)) else { return (name, child.value) }
     // A single labelled payload is a tuple of one.
-    if payload.displayStyle == .tuple {
-      return (name, payload.children.count == 1 ? payload.children.first?.value : nil)
-    }
-    return (name, child.value)
+    let payload = Mirror(reflecting: child.value).children
+    return (name, payload.count == 1 ? payload.first?.value : nil)
   }
 
   /// The name of a case without payload, which reflection gives only as a description; a type
   /// that describes itself in other words is asked for its encoding instead.
-  private static func plainCase(_ value: Any, encoded: JSONValue?) -> String? {
+  private static func plainCase(_ value: Any, _ encoded: () -> JSONValue?) -> String? {
     let describesItself =
       value is any CustomStringConvertible || value is any CustomDebugStringConvertible
       || value is any TextOutputStreamable
     if !describesItself { return String(describing: value) }
+    let encoded = encoded()
     guard let object = encoded?.object, object.count == 1 else { return encoded?.string }
     return object[0].name
   }

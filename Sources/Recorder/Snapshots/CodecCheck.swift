@@ -26,29 +26,27 @@ struct CodecCheck {
   ///
   /// - Parameters:
   ///   - value: The value; only its type is looked at.
-  ///   - encoded: The value as it was encoded.
-  ///   - text: The text of that, where it is at hand.
-  static func faults(of value: Any, encoded: JSONValue, text: [UInt8]? = nil) -> [Fault] {
-    guard encoded.height <= depthLimit, let value = value as? any Codable else { return [] }
-    return faults(ofType: value, encoded, text ?? JSONWriter.bytes(of: encoded))
+  ///   - text: The value as it was encoded.
+  static func faults(of value: Any, _ text: EncodedText) -> [Fault] {
+    guard text.height <= depthLimit, let value = value as? any Codable else { return [] }
+    return faults(ofType: value, text)
   }
 
-  private static func faults<T: Codable>(
-    ofType value: T, _ encoded: JSONValue, _ text: [UInt8]
-  ) -> [Fault] {
+  private static func faults<T: Codable>(ofType value: T, _ text: EncodedText) -> [Fault] {
     let decoded: T
-    do { decoded = try ValueDecoder().decode(T.self, from: text) } catch {
-      return [fault(of: error, in: encoded)]
+    do { decoded = try ValueDecoder().decode(T.self, from: text.bytes) } catch {
+      return [fault(of: error, in: text.value)]
     }
     let again: JSONValue
     do {
-      let bytes = try ValueEncoder().bytes(of: decoded)
+      let bytes = EncodedText(try ValueEncoder().bytes(of: decoded).bytes)
       // Nearly always the same text comes again.
-      if Memory.areEqual(bytes.bytes, text) { return [] }
-      again = try bytes.value
+      if bytes.hasSameBytes(as: text) { return [] }
+      again = bytes.value
     } catch {
       return [Fault(path: "", reason: "once decoded, it does not encode again")]
     }
+    let encoded = text.value
     guard again != encoded else { return [] }
     var faults: [Fault] = []
     for difference in Difference.list(from: encoded, to: again) {

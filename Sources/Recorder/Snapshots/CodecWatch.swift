@@ -49,7 +49,7 @@ final class CodecWatch: Sendable {
     guard checks != .none, !snapshot.isOpaque else { return }
     // What decoding draws is no input of the step around it.
     let faults = StepScope.$current.withValue(nil) {
-      CodecCheck.faults(of: value, encoded: snapshot.value, text: snapshot.text)
+      CodecCheck.faults(of: value, snapshot.text)
     }
     guard !faults.isEmpty else { return }
     let type = TypeName.of(Swift.type(of: value as Any))

@@ -1,69 +1,103 @@
 import SessionFormat
 
-/// A state or action as it is recorded.
+/// A state or action as it is recorded, or as a host answers it.
 struct Snapshot {
-  var value: JSONValue { didSet { text = nil } }
+  let text: EncodedText
   /// The places that are only rendered and cannot be decoded.
-  var opaque: [String]
-  /// The places at which values were left out.
-  var cut: [String] = []
-  /// Whether a text of the value reads as one that stands for what is left out, and does not.
-  var looksCut = false
-  /// Why the whole could not be encoded, where it could not.
-  var failure: RecorderError?
-  /// What is left out of the rendering, where something is.
-  var shortening: RecorderError?
-  /// The error behind the failure, where there was one.
-  var thrown: (any Error)?
-  /// The compact text of the value, where it was encoded and is at hand.
-  var text: [UInt8]?
+  let opaque: [String]
+  /// What became of a value that could not be encoded.
+  private let rendering: Rendering?
 
-  var isOpaque: Bool { !opaque.isEmpty }
+  /// A rendering of a value, shared by the copies of its snapshot.
+  private final class Rendering {
+    let cut: [String]
+    let looksCut: Bool
+    let failure: RecorderError?
+    let shortening: RecorderError?
+    let thrown: (any Error)?
 
-  /// How many bytes the value takes as compact text.
-  ///
-  /// Complexity: O(1) for an encoded value as it was encoded, else O(size).
-  var size: Int { text?.count ?? JSONWriter.bytes(of: value).count }
-
-  /// The member `cut` of the line; empty if nothing is left out though it looks so.
-  var cutMember: [String]? { cut.isEmpty && !looksCut ? nil : cut }
-
-  /// The member `opaque` of a state line with that content; left out on a change it means that the
-  /// places are those that were stated last.
-  func opaqueMember(in content: StateContent, stated: [String]) -> [String]? {
-    switch content {
-    case .whole: opaque.isEmpty ? nil : opaque
-    case .patch: opaque == stated ? nil : opaque
+    init(
+      cut: [String], looksCut: Bool = false, failure: RecorderError? = nil,
+      shortening: RecorderError? = nil, thrown: (any Error)? = nil
+    ) {
+      (self.cut, self.looksCut, self.failure) = (cut, looksCut, failure)
+      (self.shortening, self.thrown) = (shortening, thrown)
     }
+  }
+
+  private init(text: EncodedText, opaque: [String], rendering: Rendering?) {
+    (self.text, self.opaque, self.rendering) = (text, opaque, rendering)
+  }
+
+  /// A snapshot of a document.
+  init(value: JSONValue, opaque: [String], cut: [String] = []) {
+    self.init(
+      text: EncodedText(value), opaque: opaque,
+      rendering: opaque.isEmpty ? nil : Rendering(cut: cut))
+  }
+
+  /// The document.
+  var value: JSONValue { text.value }
+  var isOpaque: Bool { !opaque.isEmpty }
+  /// The places at which values were left out; what is nested too deep is left out where it is
+  /// opaque.
+  var cut: [String] { rendering?.cut ?? opaque }
+  /// Why the whole could not be encoded, if it could not.
+  var failure: RecorderError? { rendering?.failure }
+  /// What is left out of the rendering, if something is.
+  var shortening: RecorderError? { rendering?.shortening }
+  /// The error behind the failure, if there was one.
+  var thrown: (any Error)? { rendering?.thrown }
+
+  /// The member `cut` of the line: empty if nothing is left out, though a text reads as one that
+  /// stands for what is.
+  var cutMember: [String]? { cut.isEmpty && rendering?.looksCut != true ? nil : cut }
+
+  /// The member `opaque` of a state line; left out on a change it means that the places are those
+  /// that were stated last.
+  func opaqueMember(isWhole: Bool, stated: [String]) -> [String]? {
+    if isWhole { return opaque.isEmpty ? nil : opaque }
+    return opaque == stated ? nil : opaque
+  }
+
+  /// The same with stand-ins in its text, and in the words of its failure.
+  func hidden(by value: JSONValue?, failure: RecorderError?) -> Snapshot {
+    let hidden = rendering.map { rendering in
+      Rendering(
+        cut: rendering.cut, looksCut: rendering.looksCut, failure: failure,
+        shortening: rendering.shortening, thrown: rendering.thrown)
+    }
+    return Snapshot(
+      text: value.map { EncodedText($0) } ?? text, opaque: opaque, rendering: hidden)
   }
 
   /// The snapshot of any value, also of one that cannot be encoded.
   ///
   /// What does not encode is rendered by reflection, and opaque as a whole.
-  ///
-  /// - Parameter other: A snapshot whose document is shared where the text is the same.
   static func of<T>(
-    _ value: T, renderings: Renderings = Renderings(), like other: Snapshot? = nil
+    _ value: T, renderings: Renderings = Renderings(),
+    by encoder: some TextEncoder = ValueEncoder()
   ) -> Snapshot {
     guard let encodable = value as? any Encodable else {
-      return rendered(value, type(of: value as Any), notEncodable, renderings)
+      return rendered(value, notEncodable, renderings)
     }
+    return encoding(encodable, renderings) { try encoder.bytes(of: $0) }
+  }
+
+  /// The same of a value whose type is known to encode, which need not be found out.
+  ///
+  /// - Parameter encode: Encodes the value.
+  static func encoding<T: Encodable>(
+    _ value: T, _ renderings: Renderings = Renderings(),
+    _ encode: (T) throws -> EncodedBytes
+  ) -> Snapshot {
     do {
-      let encoded = try ValueEncoder().bytes(of: encodable)
-      let value =
-        if let text = other?.text, let other, Memory.areEqual(text, encoded.bytes) {
-          other.value
-        } else {
-          try encoded.value
-        }
-      return Snapshot(
-        value: value, opaque: encoded.opaque.map(\.description),
-        cut: encoded.opaque.map(\.description), text: encoded.bytes)
+      let encoded = try encode(value)
+      let opaque = encoded.opaque.isEmpty ? [] : encoded.opaque.map(\.description)
+      return Snapshot(text: EncodedText(encoded.bytes), opaque: opaque, rendering: nil)
     } catch {
       let reason = TypeName.withoutAddresses(String(describing: error))
-      var snapshot = rendered(value, type(of: value as Any), reason, renderings)
-      snapshot.thrown = error
-      return snapshot
+      return rendered(value, reason, thrown: error, renderings)
     }
   }
 
@@ -84,18 +118,18 @@ struct Snapshot {
     + "declare the type `nonisolated`"
 
   private static func rendered(
-    _ value: Any, _ type: Any.Type, _ reason: String, _ renderings: Renderings
+    _ value: Any, _ reason: String, thrown: (any Error)? = nil, _ renderings: Renderings
   ) -> Snapshot {
     let shown = MirrorRendering.shown(unencodable: value, renderings)
-    let name = TypeName.of(type)
-    var snapshot = Snapshot(
-      value: shown.value, opaque: [""], cut: shown.cuts.map(\.description),
-      failure: .cannotEncode(type: name, reason: reason))
-    snapshot.looksCut = shown.cuts.isEmpty && RenderedText.looksCut(shown.value)
-    if !shown.cuts.isEmpty {
-      snapshot.shortening = .cutRendering(
-        type: name, leftOut: shown.leftOut, limits: shown.limits)
-    }
-    return snapshot
+    let name = TypeName.of(Swift.type(of: value))
+    let isCut = !shown.cuts.isEmpty
+    let rendering = Rendering(
+      cut: shown.cuts.map(\.description),
+      looksCut: !isCut && RenderedText.looksCut(shown.value),
+      failure: .cannotEncode(type: name, reason: reason),
+      shortening: isCut
+        ? .cutRendering(type: name, leftOut: shown.leftOut, limits: shown.limits) : nil,
+      thrown: thrown)
+    return Snapshot(text: EncodedText(shown.value), opaque: [""], rendering: rendering)
   }
 }

@@ -47,6 +47,12 @@ package final class LineText {
     text.pointee.append(n)
   }
 
+  /// Begins a line of a kind, of which all members follow.
+  fileprivate func begin(_ kind: String) {
+    text.pointee.append(#"{"kind":"#)
+    text.pointee.append(quoted: kind)
+  }
+
   /// Adds a member whose value is there as JSON text.
   package func add(_ name: StaticString, text value: UnsafeBufferPointer<UInt8>) {
     self.name(name)
@@ -70,6 +76,19 @@ package final class LineText {
     text.pointee.append(quoted: string)
   }
 
+  /// Adds a document.
+  func add(_ name: StaticString, _ value: JSONValue) {
+    self.name(name)
+    text.pointee.append(document: value)
+  }
+
+  /// Adds `true`, or nothing.
+  package func add(_ name: StaticString, flag: Bool) {
+    guard flag else { return }
+    self.name(name)
+    text.pointee.append("true")
+  }
+
   /// Adds a list of strings.
   package func add(_ name: StaticString, _ strings: [String]) {
     self.name(name)
@@ -81,28 +100,31 @@ package final class LineText {
     text.pointee.append(UInt8(ascii: "]"))
   }
 
-  /// Adds a patch; takes it back and answers false if its text is longer than the limit.
-  package func add(_ name: StaticString, _ patch: JSONPatch, upTo limit: Int) -> Bool {
+  /// Adds a patch; takes it back and answers nil if its text is longer than the limit.
+  ///
+  /// - Returns: How many bytes its text takes.
+  package func add(_ name: StaticString, _ patch: JSONPatch, upTo limit: Int) -> Int? {
     add(name, upTo: limit) { $0.append(documentOf: patch) }
   }
 
   /// Adds the patch that makes a value, in the same way.
   package func add(
     _ name: StaticString, patchTo followed: FollowedValue, upTo limit: Int
-  ) -> Bool {
+  ) -> Int? {
     add(name, upTo: limit) { followed.append(patchTo: &$0) }
   }
 
   private func add(
     _ name: StaticString, upTo limit: Int, _ write: (inout ByteBuffer) -> Void
-  ) -> Bool {
+  ) -> Int? {
     let before = text.pointee.count
     self.name(name)
     let start = text.pointee.count
     write(&text.pointee)
-    guard text.pointee.count - start > limit else { return true }
+    let size = text.pointee.count - start
+    if size <= limit { return size }
     text.pointee.truncate(to: before)
-    return false
+    return nil
   }
 
   /// Ends the line with its checksum.
@@ -119,6 +141,26 @@ package final class LineText {
     }
   }
 
+  /// Adds a whole line, with the bytes of ``LineCoding/bytes(of:crc:)`` for its document.
+  ///
+  /// Complexity: O(size).
+  ///
+  /// - Parameter value: The text of the one value that a line of its kind has, in place of its
+  ///   document; only for lines without unknown members.
+  package func add(_ line: SessionLine, value: EncodedText? = nil) {
+    lineStart = text.pointee.count
+    if line.write(to: self, value) { return end() }
+    // One of the members may have the name of another.
+    text.pointee.truncate(to: lineStart)
+    add(line.document)
+  }
+
+  /// The lines as an array; afterwards there are none.
+  package func take() -> [UInt8] {
+    defer { removeAll() }
+    return Array(bytes)
+  }
+
   /// The line that was added last, as a document without its checksum; nil if there is none.
   ///
   /// Complexity: O(size).
@@ -132,6 +174,54 @@ package final class LineText {
     text.pointee.append(name)
     text.pointee.append("\":")
   }
+}
+
+extension SessionLine {
+  /// Writes all of the line but its end; false if it must be made into a document first.
+  fileprivate func write(to line: LineText, _ value: EncodedText?) -> Bool {
+    switch self {
+    case .session(let form): Self.write(form, line, value)
+    case .action(let form): Self.write(form, line, value)
+    case .input(let form): Self.write(form, line, value)
+    case .state(let form): Self.write(form, line, value)
+    case .keyframe(let form): Self.write(form, line, value)
+    case .outside(let form): Self.write(form, line, value)
+    case .dispatched(let form): Self.write(form, line, value)
+    case .mark(let form): Self.write(form, line, value)
+    case .gap(let form): Self.write(form, line, value)
+    case .end(let form): Self.write(form, line, value)
+    case .unknown: false
+    }
+  }
+
+  private static func write<Form: LineForm>(
+    _ form: Form, _ line: LineText, _ value: EncodedText?
+  ) -> Bool {
+    line.begin(Form.kind)
+    var members = MemberText(line: line, value: value)
+    form.write(to: &members)
+    return !members.needsDocument
+  }
+}
+
+/// Writes the members of a line as text.
+private struct MemberText: MemberSink {
+  let line: LineText
+  /// What stands for the value of the line.
+  let value: EncodedText?
+  /// Whether a member came that may have the name of another.
+  var needsDocument = false
+
+  func put(_ name: StaticString, _ document: JSONValue) {
+    if let value { line.add(name, text: value.bytes) } else { line.add(name, document) }
+  }
+
+  func put(_ name: StaticString, _ text: String) { line.add(name, text) }
+  func put(_ name: StaticString, _ number: Int) { line.add(name, number) }
+  func put(_ name: StaticString, _ truth: Bool) { line.add(name, JSONValue.bool(truth)) }
+  func put(_ name: StaticString, _ texts: [String]) { line.add(name, texts) }
+  func put(_ name: StaticString, _ patch: JSONPatch) { _ = line.add(name, patch, upTo: .max) }
+  mutating func put(_ extra: [Member]) { needsDocument = true }
 }
 
 extension ByteBuffer {

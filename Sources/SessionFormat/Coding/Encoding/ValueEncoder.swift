@@ -1,5 +1,13 @@
 internal import Foundation
 
+/// What encodes a value as compact JSON text.
+package protocol TextEncoder {
+  /// The text of a value, and what of it is opaque.
+  ///
+  /// - Throws: What the value's own `encode(to:)` throws.
+  func bytes(of value: some Encodable) throws -> EncodedBytes
+}
+
 /// Encodes any `Encodable` as JSON, the same way in every process, straight into bytes.
 ///
 /// Numbers are exact, NaN and the infinities are strings, dates are exact (as `Date` codes itself),
@@ -7,7 +15,7 @@ internal import Foundation
 /// dictionaries with other keys in the order of their encoded elements. What is nested deeper than
 /// the limit, or than the stack of the thread has room for, is left out and named in
 /// ``EncodedBytes/opaque``.
-public struct ValueEncoder: Sendable {
+public struct ValueEncoder: TextEncoder, Sendable {
   /// What encoding gave.
   public struct Encoded: Equatable, Sendable {
     /// The value.
@@ -109,7 +117,7 @@ private final class EncodingPool: @unchecked Sendable {
 /// Of the states of one store, of which each is nearly the one before, it knows the collections that
 /// stay (``CollectionMemo``); these are held until a state comes that does not have them. As
 /// ``ValueEncoder`` in all else. Not thread-safe, and not to be used again while it encodes.
-package final class RepeatedEncoder {
+package final class RepeatedEncoder: TextEncoder {
   private var run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
   private let memo = UnsafeMutablePointer<CollectionMemo>.allocate(capacity: 1)
 

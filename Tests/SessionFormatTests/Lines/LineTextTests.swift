@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 @Suite("Lines without a document")
-struct LineWriterTests {
+struct LineTextTests {
   @Test("every kind of line has the bytes of its document", arguments: 0..<400 as Range<UInt64>)
   func sameBytes(seed: UInt64) {
     var lines = RandomLines(seed: seed)
-    let writer = LineWriter()
+    let text = LineText()
     for kind in 0..<RandomLines.kinds {
       let line = lines.line(ofKind: kind)
-      #expect(writer.bytes(of: line) == LineCoding.bytes(of: line.document))
+      #expect(text.line(line) == LineCoding.bytes(of: line.document))
     }
   }
 
@@ -18,23 +18,44 @@ struct LineWriterTests {
   func operations() throws {
     let paths = [[], [""], ["a", "0"], ["a/b", "m~n", "~1"], ["\n\"", "é", "\u{202E}"]]
       .map { JSONPointer(tokens: $0) }
-    let writer = LineWriter()
+    let text = LineText()
     for path in paths {
       let patch = JSONPatch([
         .add(path, [1]), .remove(path), .replace(path, nil), .move(from: path, path: path),
         .copy(from: path, path: path), .test(path, ["a": "b"]),
       ])
       let line = SessionLine.state(StateLine(n: 1, content: .patch(patch)))
-      #expect(writer.bytes(of: line) == LineCoding.bytes(of: line.document))
+      #expect(text.line(line) == LineCoding.bytes(of: line.document))
     }
   }
 
   @Test("a large line leaves nothing in the small one after it")
   func sizes() {
-    let writer = LineWriter()
+    let text = LineText()
     for size in [0, 1 << 18, 3, 1_000, 70_000, 0] {
       let line = SessionLine.mark(MarkLine(n: 1, t: 2, text: String(repeating: "ü", count: size)))
-      #expect(writer.bytes(of: line) == LineCoding.bytes(of: line.document))
+      #expect(text.line(line) == LineCoding.bytes(of: line.document))
+    }
+  }
+
+  @Test(
+    "a value that is there as text has the bytes of its document",
+    arguments: 0..<50 as Range<UInt64>)
+  func values(seed: UInt64) {
+    var documents = RandomDocuments(seed: seed)
+    let value = documents.document()
+    let action = ActionLine(n: 1, t: 2, type: "a", action: value)
+    let input = InputLine(n: 1, name: "i", value: value)
+    let state = StateLine(n: 1, content: .whole(value))
+    var empty: [SessionLine] = [
+      .action(ActionLine(n: 1, t: 2, type: "a", action: .null)),
+      .input(InputLine(n: 1, name: "i", value: .null)),
+      .state(StateLine(n: 1, content: .whole(.null))),
+    ]
+    let text = LineText()
+    for line in [.action(action), .input(input), .state(state)] as [SessionLine] {
+      text.add(empty.removeFirst(), value: EncodedText(value))
+      #expect(text.take() == LineCoding.bytes(of: line.document))
     }
   }
 
@@ -42,10 +63,18 @@ struct LineWriterTests {
   func unknownMembers() {
     var line = EndLine(n: 3, t: 120)
     line.extra = [Member(name: "x", value: 1), Member(name: "t", value: 7)]
-    let bytes = LineWriter().bytes(of: .end(line))
+    let bytes = LineText().line(.end(line))
     #expect(bytes == LineCoding.bytes(of: SessionLine.end(line).document))
     #expect(
       String(decoding: bytes.prefix(35), as: UTF8.self) == #"{"kind":"end","n":3,"t":7,"x":1,"cr"#)
+  }
+}
+
+extension LineText {
+  /// The bytes of one line.
+  fileprivate func line(_ line: SessionLine) -> [UInt8] {
+    add(line)
+    return take()
   }
 }
 

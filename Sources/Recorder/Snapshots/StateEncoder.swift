@@ -1,0 +1,27 @@
+import Foundation
+import SessionFormat
+
+/// Encodes the states of a recorder, each of which is nearly the one before.
+///
+/// Thread-safe. The app's own code encodes outside the lock, so whoever comes meanwhile, also from
+/// within that code, encodes without what is known of the state before.
+final class StateEncoder: TextEncoder, Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var idle: RepeatedEncoder? = RepeatedEncoder()
+
+  /// The text of a state, and what of it is opaque.
+  ///
+  /// - Throws: What the state's own `encode(to:)` throws.
+  func bytes(of state: some Encodable) throws -> EncodedBytes {
+    guard let encoder = exchange(nil) else { return try ValueEncoder().bytes(of: state) }
+    defer { _ = exchange(encoder) }
+    return try encoder.bytes(ofState: state)
+  }
+
+  private func exchange(_ other: RepeatedEncoder?) -> RepeatedEncoder? {
+    lock.withLock {
+      defer { idle = other }
+      return idle
+    }
+  }
+}

@@ -18,7 +18,7 @@ SOAK_MEGABYTES ?= 512
 SOAK_FILES ?=
 SOAK_KIND ?=
 
-.PHONY: inspect test build release setup setup-tests lint format sessions bench docs soak fuzz clean
+.PHONY: inspect test test-fast build release setup setup-tests lint format sessions bench docs soak fuzz clean
 
 # Builds the tool and opens its prompt on a sample session; without a terminal it says what the
 # session is.
@@ -33,6 +33,12 @@ test: setup-tests
 	for session in sessions/irreproducible/*.ndjson; do \
 	  TZ=UTC Tools/expect-status 1 .build/debug/inspect verify $$session || exit 1; done
 	SWIFT=$(SWIFT) Tools/run-tests "^InspectTests"
+
+# The tests that start no process and no compiler: what a developer waits for after an edit.
+test-fast: setup
+	$(SWIFT) build --build-tests $(STRICT)
+	HINDSIGHT_FAST_TESTS=1 TZ=UTC $(SWIFT) test --skip-build --disable-xctest \
+	  --skip '^InspectTests|^AdoptingTests'
 
 build: setup
 	$(SWIFT) build $(STRICT)

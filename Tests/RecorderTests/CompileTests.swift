@@ -4,7 +4,7 @@ import Testing
 
 /// Compiles the client code of `Compiles/` as apps are compiled, which the tests themselves are
 /// not: in each language mode and default isolation.
-@Suite("Client code of every shape")
+@Suite("Client code of every shape", .disabled(if: FastRun.isOn))
 struct CompileTests {
   struct Setting: CustomTestStringConvertible, Sendable {
     let testDescription: String

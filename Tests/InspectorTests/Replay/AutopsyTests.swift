@@ -1,11 +1,14 @@
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector
 
 #if os(macOS) || os(Linux)
 
-  @Suite("Where a host died is found out by another that dies the same way, once somebody is told")
+  @Suite(
+    "Where a host died is found out by another that dies the same way, once somebody is told",
+    .disabled(if: FastRun.isOn))
   struct AutopsyTests {
     private static let session =
       #"{"kind":"session","format":"hindsight-session","version":1,"#

@@ -7,7 +7,9 @@ import Testing
 
 #if os(macOS) || os(Linux)
 
-  @Suite("A host process that misbehaves is named, and never waited for without end")
+  @Suite(
+    "A host process that misbehaves is named, and never waited for without end",
+    .disabled(if: FastRun.isOn))
   struct HostProcessTests {
     private static let session =
       #"{"kind":"session","format":"hindsight-session","version":1,"#

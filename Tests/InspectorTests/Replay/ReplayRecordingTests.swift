@@ -1,4 +1,5 @@
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -125,7 +126,9 @@ struct DispatchTests {
     done
     """
 
-  @Test("dispatch forks a branch, goes on at its end, and never changes the recording")
+  @Test(
+    "dispatch forks a branch, goes on at its end, and never changes the recording",
+    .disabled(if: FastRun.isOn))
   func dispatch() throws {
     let host = HostCommand(program: "/bin/sh", arguments: ["-c", Self.script], name: "h")
     var sample = try SampleWorkspace(host: host)

@@ -3,7 +3,7 @@ import SessionFormat
 import TestSupport
 import Testing
 
-@Suite("The documentation of the libraries")
+@Suite("The documentation of the libraries", .disabled(if: FastRun.isOn))
 struct DocumentationTests {
   /// The libraries, and at least how many public symbols each has.
   static let modules = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An app that is started without its standard streams")
+@Suite("An app that is started without its standard streams", .disabled(if: FastRun.isOn))
 struct ClosedStreamTests {
   private static let closings = ["2>&-", ">&-", "<&-", ">&- 2>&-", "<&- >&- 2>&-"]
   private static let places = [["folder=FOLDER", "segment=3000"], ["path=FOLDER/one.ndjson"]]

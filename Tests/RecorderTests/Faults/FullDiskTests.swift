@@ -6,7 +6,8 @@ import Testing
 
 @Suite(
   "The disk is full",
-  .enabled(if: SystemTools.canMount, "needs the right to mount a file system"))
+  .enabled(if: SystemTools.canMount, "needs the right to mount a file system"),
+  .disabled(if: FastRun.isOn))
 struct FullDiskTests {
   @Test("the app goes on, and so does the session once there is room, with a gap that counts")
   func full() throws {

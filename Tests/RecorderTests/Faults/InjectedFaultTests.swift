@@ -4,7 +4,8 @@ import Testing
 
 @Suite(
   "The system refuses a call",
-  .enabled(if: SystemTools.canTrace, "needs strace, and the right to trace a program"))
+  .enabled(if: SystemTools.canTrace, "needs strace, and the right to trace a program"),
+  .disabled(if: FastRun.isOn))
 struct InjectedFaultTests {
   private static let steps = 12
 

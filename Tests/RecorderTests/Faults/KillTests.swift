@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("An app that is killed or traps")
+@Suite("An app that is killed or traps", .disabled(if: FastRun.isOn))
 struct KillTests {
   private static let places: [[String]] = [
     ["path=FOLDER/one.ndjson"], ["folder=FOLDER", "segment=20000"],

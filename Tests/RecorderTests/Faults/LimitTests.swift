@@ -2,7 +2,7 @@ import SessionFormat
 import TestSupport
 import Testing
 
-@Suite("A process with limits, and its children")
+@Suite("A process with limits, and its children", .disabled(if: FastRun.isOn))
 struct LimitTests {
   /// The driver's session, judged, and what the driver told.
   private static func run(

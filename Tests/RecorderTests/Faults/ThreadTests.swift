@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Many threads that record at once")
+@Suite("Many threads that record at once", .disabled(if: FastRun.isOn))
 struct ThreadTests {
   @Test("into one store: no gap, every action and state, in the reducer's order")
   func serial() throws { try check("serial", isShared: true) }

@@ -38,6 +38,7 @@ struct ChildProcess {
     _ executable: String, _ arguments: [String], environment: [String: String], place: Place,
     files: (inout FileActions) -> Void
   ) throws {
+    if FastRun.isOn { throw FastRun.Started(executable: executable) }
     _ = ChildProcess.ignoresBrokenPipes
     var actions = FileActions()
     defer { actions.destroy() }

@@ -51,7 +51,7 @@ struct NodeWalk {
       }
       let isFound = next == segments.count
       guard isFound || value.height > 0 else { continue }
-      let link = keepsPaths ? frames[last].link(to: place) : nil
+      let link = keepsPaths ? try frames[last].link(to: place, run: run) : nil
       if isFound { return (value, link) }
       enter(value, link: link, segment: next)
     }
@@ -135,8 +135,11 @@ private struct Frame {
     self.segment = segment
   }
 
-  func link(to place: Int) -> PathLink {
-    PathLink(parent: link, element: children.element(at: place))
+  /// The way to a child, of which a long name is paid for, as it is kept with each node.
+  func link(to place: Int, run: QueryRun) throws(QueryError) -> PathLink {
+    let element = children.element(at: place)
+    if case .name(let name) = element { try run.spend(name.utf8.count / 32) }
+    return PathLink(parent: link, element: element)
   }
 
   /// The next child that the segment selects here.

@@ -246,6 +246,10 @@ public struct StepSearch {
     if interrupted() { throw .interrupted }
   }
 
+  /// A patch of more bytes is one `replace` of the whole state, as a few copies may make millions of
+  /// values differ.
+  private static let longestPatch = 1 << 23
+
   /// What a condition sees of step `n`: `n`, `t`, `type`, `action`, `state`, `before`, `patch`.
   ///
   /// Members that the condition does not read are left out, as are states that are not known.
@@ -273,7 +277,10 @@ public struct StepSearch {
       let before = try timeline.before(n)
       if reads("before") { members.append(("before", before)) }
       if reads("patch") {
-        members.append(("patch", JSONPatch(from: before, to: state).document))
+        let patch =
+          JSONPatch(from: before, to: state, within: Self.longestPatch)
+          ?? JSONPatch([.replace(.root, state)])
+        members.append(("patch", patch.document))
       }
     }
     return .object(members)

@@ -22,7 +22,9 @@ extension Session {
   /// What of state `n`, as its action left it, was not recorded.
   func cuts(_ n: Int) throws(InspectorError) -> CutPlaces {
     guard mayBeCut, hasState(n) else { return CutPlaces() }
-    return try cuts(of: try state(n), told: try stateLine(n).cut, n)
+    let (line, state) = (try stateLine(n), try state(n))
+    if let told = line.cut { return CutPlaces(told, in: state) }
+    return try searchedCuts(n, line, state)
   }
 
   /// What was not recorded of the state that action `n` began with.

@@ -8,6 +8,23 @@ struct DifferenceWalk {
   typealias Part = DifferenceTree.Part
 
   private var comparison: ValuePairing
+  /// How many differences were found.
+  private var differences = 0
+  /// How many elements may yet be aligned.
+  private var elementsLeft = 1 << 21
+
+  /// Once there are so many differences, a container that has more than some thousand parts is
+  /// told as a whole: a few copies of a stranger's make millions of values differ.
+  private static let (mostDifferences, mostPartsBeyond) = (1 << 17, 1 << 12)
+
+  private func isOverfull(_ parts: PartList) -> Bool {
+    differences > Self.mostDifferences && parts.parts.count > Self.mostPartsBeyond
+  }
+
+  private mutating func spend(differences count: Int) {
+    differences += count
+    comparison.effort.spend(DifferenceEffort.difference * count)
+  }
 
   init(effort: DifferenceEffort, glance: Int) {
     comparison = ValuePairing(effort: effort, glance: glance)
@@ -31,12 +48,12 @@ struct DifferenceWalk {
     let content: DifferenceTree.Content
     if let a = old.object, let b = new.object {
       let parts = members(a, b, ValuePairing.runs(old, new), parting)
-      content = parts.isSame ? .same : .members(parts.parts)
+      content = isOverfull(parts) ? .replaced : parts.isSame ? .same : .members(parts.parts)
     } else if let a = old.array, let b = new.array {
       content = elements(
         ElementReader(a), ElementReader(b), ValuePairing.runs(old, new), parting)
     } else {
-      comparison.effort.spend(DifferenceEffort.difference)
+      spend(differences: 1)
       content = .replaced
     }
     return DifferenceTree(old: old, new: new, content)
@@ -56,8 +73,9 @@ struct DifferenceWalk {
       let pairing = MemberPairing(old, new, run)
       comparison.effort.spend(DifferenceEffort.child * (run.old.count + run.new.count))
       for (place, member) in zip(run.old, pairing.olds) {
+        if isOverfull(parts) { return parts }
         guard let (otherPlace, other) = pairing.counterpart(of: member.name, at: place) else {
-          comparison.effort.spend(DifferenceEffort.difference)
+          spend(differences: 1)
           parts.add(Part(.member(member.name), .removed(member.value)))
           continue
         }
@@ -67,7 +85,7 @@ struct DifferenceWalk {
       }
       let added = pairing.added
       came += added.map { Part(.member($0.name), .added($0.value)) }
-      comparison.effort.spend(DifferenceEffort.difference * added.count)
+      spend(differences: added.count)
     }
     parts.addSame(members: next..<old.count, of: old)
     for part in came { parts.add(part) }
@@ -102,14 +120,19 @@ struct DifferenceWalk {
       partings[pair] = parting[...]
     }
     let (start, atEnd) = (ends.start, ends.atEnd)
-    comparison.effort.spend(
-      DifferenceEffort.child * (old.count + new.count - 2 * (start + atEnd)))
+    let between = old.count + new.count - 2 * (start + atEnd)
+    guard between <= elementsLeft else { return .replaced }
+    elementsLeft -= between
+    comparison.effort.spend(DifferenceEffort.child * between)
     let (steps, alignment) = ElementAlignment.steps(
       from: old[start..<old.count - atEnd][...], to: new[start..<new.count - atEnd][...],
       &comparison.effort)
     var parts = PartList()
     parts.add(Part(.element(old: 0, new: 0), .same, count: start))
-    for step in steps { parts.add(part(step.shifted(by: start), &old, &new, partings)) }
+    for step in steps {
+      parts.add(part(step.shifted(by: start), &old, &new, partings))
+      if isOverfull(parts) { return .replaced }
+    }
     parts.add(
       Part(.element(old: old.count - atEnd, new: new.count - atEnd), .same, count: atEnd))
     return .elements(parts.parts, alignment)
@@ -120,7 +143,7 @@ struct DifferenceWalk {
     _ partings: [PlacePair: ArraySlice<PlacePair>]
   ) -> Part {
     switch step {
-    case .removed, .added, .moved: comparison.effort.spend(DifferenceEffort.difference)
+    case .removed, .added, .moved: spend(differences: 1)
     case .equal, .pair: break
     }
     switch step {

@@ -14,7 +14,11 @@ extension Salvage {
   ///   - gap: The line of the gap.
   func lostStates(_ states: ClosedRange<Int>, before gap: Int) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
-    for n in states where isLost(n, before: gap) {
+    var next = states.lowerBound
+    // A gap may stand for a million actions that have no line.
+    while let n = steps.actions.first(atOrAfter: next), n <= states.upperBound {
+      next = n + 1
+      guard isLost(n, before: gap) else { continue }
       if let last = ranges.last, last.upperBound == n - 1 {
         ranges[ranges.count - 1] = last.lowerBound...n
       } else {

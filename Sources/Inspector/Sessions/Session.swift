@@ -64,6 +64,8 @@ public final class Session: Sendable {
   /// What patches may make of a state.
   let patchLimits: JSONPatch.Limits
   let cutMemo = Memo<Bool>()
+  /// Where states are cut whose lines do not say it.
+  let searchedCutsMemo = LastStepMemo()
   /// The types of the header.
   let typesMemo = Memo<TypeFingerprint?>()
   /// States that stand for all.

@@ -48,7 +48,9 @@ struct DifferenceWalk {
   // The one frame that each level takes on the stack, so it holds little.
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {
     guard let children = children(old, new) else { return note(old, new) }
-    for child in children where !isCut {
+    var place = 0
+    while !isCut, let child = children.child(place) {
+      place += 1
       enter(child.token)
       if let old = child.old, let new = child.new {
         compare(old, new)
@@ -66,16 +68,42 @@ struct DifferenceWalk {
 
   private mutating func leave() { depth -= (path.popLast()?.utf8.count ?? 0) + 1 }
 
-  /// The children that are looked at next; nil if the values differ as a whole.
-  private func children(_ old: JSONValue, _ new: JSONValue) -> [Child]? {
-    if old.sharesStorage(with: new) { return [] }
-    if let text = TextDifference(old, new) {
-      if let members = text.members() { return members }
-      if let middle = text.middle() { return elements(middle.start, middle.old, middle.new) }
+  /// The children of two values that are compared.
+  private enum Children {
+    case listed([Child])
+    /// Those of two arrays from a place on, which are made one by one: there may be millions.
+    case elements(start: Int, old: ArraySlice<JSONValue>, new: ArraySlice<JSONValue>)
+
+    /// The child at a place; nil behind the last. First the pairs, then what went, from its end, then
+    /// what came.
+    func child(_ place: Int) -> Child? {
+      switch self {
+      case .listed(let children): return place < children.count ? children[place] : nil
+      case .elements(let start, let old, let new):
+        guard place < max(old.count, new.count) else { return nil }
+        let pairs = min(old.count, new.count)
+        let index =
+          place >= pairs && old.count > new.count ? old.count - 1 - (place - pairs) : place
+        return (
+          String(start + index), index < old.count ? old[old.startIndex + index] : nil,
+          index < new.count ? new[new.startIndex + index] : nil
+        )
+      }
     }
-    if let a = old.object, let b = new.object { return children(a, b) }
+  }
+
+  /// The children that are looked at next; nil if the values differ as a whole.
+  private func children(_ old: JSONValue, _ new: JSONValue) -> Children? {
+    if old.sharesStorage(with: new) { return .listed([]) }
+    if let text = TextDifference(old, new) {
+      if let members = text.members() { return .listed(members) }
+      if let middle = text.middle() {
+        return .elements(start: middle.start, old: middle.old[...], new: middle.new[...])
+      }
+    }
+    if let a = old.object, let b = new.object { return .listed(children(a, b)) }
     if let a = old.array, let b = new.array { return children(Array(a), Array(b)) }
-    return old == new ? [] : nil
+    return old == new ? .listed([]) : nil
   }
 
   private func children(_ old: JSONObject, _ new: JSONObject) -> [Child] {
@@ -97,7 +125,8 @@ struct DifferenceWalk {
     return children
   }
 
-  private func children(_ old: [JSONValue], _ new: [JSONValue]) -> [Child] {
+  /// The elements of two arrays but for those that are equal at both ends.
+  private func children(_ old: [JSONValue], _ new: [JSONValue]) -> Children {
     let shorter = min(old.count, new.count)
     var start = 0
     while start < shorter, old[start] == new[start] { start += 1 }
@@ -107,24 +136,9 @@ struct DifferenceWalk {
     {
       equalAtEnd += 1
     }
-    return elements(
-      start, Array(old[start..<old.count - equalAtEnd]), Array(new[start..<new.count - equalAtEnd]))
-  }
-
-  /// The elements of two arrays from a place on, up to where both are equal again.
-  private func elements(_ start: Int, _ old: [JSONValue], _ new: [JSONValue]) -> [Child] {
-    var children: [Child] = []
-    for (place, (old, new)) in zip(old, new).enumerated() {
-      children.append((String(start + place), old, new))
-    }
-    let pairs = children.count
-    for place in stride(from: old.count - 1, through: pairs, by: -1) {
-      children.append((String(start + place), old[place], nil))
-    }
-    for place in stride(from: pairs, to: new.count, by: 1) {
-      children.append((String(start + place), nil, new[place]))
-    }
-    return children
+    return .elements(
+      start: start, old: old[start..<old.count - equalAtEnd],
+      new: new[start..<new.count - equalAtEnd])
   }
 
   private mutating func note(_ old: JSONValue?, _ new: JSONValue?) {

@@ -1,0 +1,58 @@
+import SessionFormat
+
+// Where a state is cut whose line does not say it: found by the texts that stand for what is left
+// out. A session may have thousands of them, so they are not looked for again at each step.
+
+extension Session {
+  /// The places of state `n`, as its action left it.
+  ///
+  /// Complexity: O(size of the patch) behind the step that was asked for last, if the patch comes
+  /// near none of them; else O(size).
+  func searchedCuts(
+    _ n: Int, _ line: StateLine, _ state: JSONValue
+  ) throws(InspectorError) -> CutPlaces {
+    if let known = searchedCutsMemo.value(of: n, as: CutPlaces.self) { return known }
+    let opaque = try opaquePlaces(n)
+    if opaque.isEmpty { return CutPlaces() }
+    let cuts = try cutsLeft(by: line, state) ?? CutPlaces(searching: opaque, in: state)
+    searchedCutsMemo.keep(cuts, of: n)
+    return cuts
+  }
+
+  /// Those of the state before, if nothing between leads to others.
+  private func cutsLeft(
+    by line: StateLine, _ state: JSONValue
+  ) throws(InspectorError) -> CutPlaces? {
+    let before = line.n - 1
+    guard case .patch(let patch) = line.content, line.opaque == nil,
+      let cuts = searchedCutsMemo.value(of: before, as: CutPlaces.self),
+      try outsides(before).isEmpty
+    else { return nil }
+    return cuts.stay(behind: patch, in: state) ? cuts : nil
+  }
+}
+
+extension CutPlaces {
+  /// Whether the places are the same behind a patch; false if it may lead to others.
+  ///
+  /// - Parameter state: The state that it leads to.
+  fileprivate func stay(behind patch: JSONPatch, in state: JSONValue) -> Bool {
+    patch.operations.allSatisfy { operation in
+      switch operation {
+      case .test: true
+      case .move, .copy: false
+      case .replace(let path, let value):
+        knowledge(of: path, in: state) == .known && !RenderedText.looksCut(value)
+      case .add(let path, let value):
+        isMember(path, of: state) && !RenderedText.looksCut(value)
+      case .remove(let path): isMember(path, of: state)
+      }
+    }
+  }
+
+  /// Whether a place is that of a member, far from those that are cut; an element moves others.
+  private func isMember(_ path: JSONPointer, of state: JSONValue) -> Bool {
+    path.parent.value(in: state)?.object != nil && knowledge(of: path, in: state) == .known
+      && path.tokens.last?.hasSameBytes(as: Self.more) == false
+  }
+}

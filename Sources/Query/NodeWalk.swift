@@ -135,10 +135,11 @@ private struct Frame {
     self.segment = segment
   }
 
-  /// The way to a child, of which a long name is paid for, as it is kept with each node.
+  /// The way to a child, which is paid for as it is kept with each node, a long name the more.
   func link(to place: Int, run: QueryRun) throws(QueryError) -> PathLink {
     let element = children.element(at: place)
-    if case .name(let name) = element { try run.spend(name.utf8.count / 32) }
+    let bytes = if case .name(let name) = element { name.utf8.count } else { 0 }
+    try run.spend(1 + bytes / 32)
     return PathLink(parent: link, element: element)
   }
 

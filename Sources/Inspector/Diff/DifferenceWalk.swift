@@ -8,21 +8,23 @@ struct DifferenceWalk {
   typealias Part = DifferenceTree.Part
 
   private var comparison: ValuePairing
-  /// How many differences were found.
-  private var differences = 0
+  /// What the differences that were found take: each the more, the deeper it lies, as its path does.
+  private var found = 0
+  /// How many levels the walk is below its beginning.
+  private var depth = 0
   /// How many elements may yet be aligned.
   private var elementsLeft = 1 << 21
 
-  /// Once there are so many differences, a container that has more than some thousand parts is
-  /// told as a whole: a few copies of a stranger's make millions of values differ.
-  private static let (mostDifferences, mostPartsBeyond) = (1 << 17, 1 << 12)
+  /// Once the differences take so much, a container that has more than some thousand parts is
+  /// compared as a whole: a few copies of a stranger's make millions of values differ.
+  private static let (mostFound, mostPartsBeyond) = (1 << 20, 1 << 12)
 
   private func isOverfull(_ parts: PartList) -> Bool {
-    differences > Self.mostDifferences && parts.parts.count > Self.mostPartsBeyond
+    found > Self.mostFound && parts.parts.count > Self.mostPartsBeyond
   }
 
   private mutating func spend(differences count: Int) {
-    differences += count
+    found += (4 + depth) * count
     comparison.effort.spend(DifferenceEffort.difference * count)
   }
 
@@ -41,10 +43,12 @@ struct DifferenceWalk {
     if parting == nil, comparison.areEqualAtOnce(old, new) {
       return DifferenceTree(old: old, new: new, .same)
     }
-    if comparison.effort.isSpent {
+    if comparison.effort.isSpent || found > 2 * Self.mostFound {
       let isSame = parting == nil && comparison.effort.areEqual(old, new)
       return DifferenceTree(old: old, new: new, isSame ? .same : .replaced)
     }
+    depth += 1
+    defer { depth -= 1 }
     let content: DifferenceTree.Content
     if let a = old.object, let b = new.object {
       let parts = members(a, b, ValuePairing.runs(old, new), parting)

@@ -74,8 +74,9 @@ struct DifferenceWalk {
     /// Those of two arrays from a place on, which are made one by one: there may be millions.
     case elements(start: Int, old: ArraySlice<JSONValue>, new: ArraySlice<JSONValue>)
 
-    /// The child at a place; nil behind the last. First the pairs, then what went, from its end, then
-    /// what came.
+    /// The child at a place; nil behind the last.
+    ///
+    /// First come the pairs, then what went, from its end, then what came.
     func child(_ place: Int) -> Child? {
       switch self {
       case .listed(let children): return place < children.count ? children[place] : nil

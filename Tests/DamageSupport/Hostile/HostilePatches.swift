@@ -46,6 +46,31 @@ extension HostileFile {
         + (1...20).map { patch($0, [copy("/a/0/v", "/a/0/v/-"), copy("/a/0", "/a/-")]) }.joined()),
   ]
 
+  /// Large states that differ everywhere, of a few copies each.
+  static let differences: [HostileFile] = [
+    HostileFile(
+      "doublings-that-differ-in-5-KB",
+      head + state(0, "{}") + patch(1, doublings("[0,0,0,0,0,0,0,0]", 17))
+        + patch(2, doublings("[1,1,1,1,1,1,1,1]", 17))),
+    HostileFile("doublings-that-differ", differing("[0,0,0,0,0,0,0,0]", "[1,1,1,1,1,1,1,1]")),
+    HostileFile("doublings-of-empty-arrays", differing("[[],[],[],[]]", "[{},{},{},{}]")),
+  ]
+
+  /// Two steps whose states differ everywhere, and marks up to a megabyte, as many bytes allow more.
+  private static func differing(_ old: String, _ new: String) -> String {
+    head + state(0, "{}") + patch(1, doublings(old, 20)) + patch(2, doublings(new, 20))
+      + repeated(#"{"kind":"mark","n":2,"t":3,"text":"m"}"# + "\n", 25_000)
+  }
+
+  /// Makes an array of two of a value, and two of that, so many times.
+  private static func doublings(_ value: String, _ count: Int) -> [String] {
+    func move(_ from: String, _ path: String) -> String {
+      #"{"op":"move","from":"\#(from)","path":"\#(path)"}"#
+    }
+    let double = [add("/u", "[]"), copy("/t", "/u/0"), move("/t", "/u/1"), move("/u", "/t")]
+    return [add("/t", value)] + (0..<count).flatMap { _ in double }
+  }
+
   /// Patches of many operations, or of ones that cost much each.
   static let operations: [HostileFile] = [
     patched(

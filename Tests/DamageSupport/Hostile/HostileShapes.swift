@@ -18,6 +18,15 @@ extension HostileFile {
         + (0...800).map { n in
           (n == 0 ? "" : action(n)) + state(n, repeated("[", 500) + "\(n)" + repeated("]", 500))
         }.joined()),
+    whole(
+      "deep-below-long-names",
+      repeated("{\"\(repeated("n", 900))\":", 500) + "1" + repeated("}", 500)),
+    HostileFile(
+      "gaps-alone",
+      head + state(0, "0")
+        + (1...15_000).map {
+          #"{"kind":"gap","n":\#($0)000000,"t":1,"lost":1000000,"reason":"x"}"# + "\n"
+        }.joined()),
     HostileFile(
       "many-keyframes",
       head + state(0, "[\(repeated("1,", 200))1]")

@@ -50,7 +50,8 @@ public struct JSONPath: Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - root: The document.
-  ///   - limit: The most nodes to visit, those that filters look at included.
+  ///   - limit: The most nodes to visit, those that filters look at included; a node whose path is kept
+  ///     counts as two, and as more if its name is long.
   /// - Throws: A ``QueryError`` where the limit is passed, or where a regular expression that stands
   ///   in the document takes too many states.
   public func nodes(

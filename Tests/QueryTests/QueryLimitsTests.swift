@@ -91,7 +91,8 @@ struct QueryLimitsTests {
       let path = try JSONPath(text)
       #expect(try fault { try path.nodes(in: document, limit: 500) } == tooMany, "\(text)")
     }
-    #expect(try JSONPath("$[*][0]").nodes(in: document, limit: 500).count == 100)
+    // A path that is kept costs a visit too.
+    #expect(try JSONPath("$[*][0]").nodes(in: document, limit: 700).count == 100)
     #expect(
       try fault { try JSONPath("$.a").nodes(in: ["a": 1], limit: 0) }
         == "the query takes more than 0 visits and steps of patterns: write a narrower path or pattern"

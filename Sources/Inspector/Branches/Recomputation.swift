@@ -21,7 +21,7 @@ struct Recomputation {
   var own = OwnSteps()
   var stop: BranchStop?
   /// The state before the next step, and its number.
-  var state = GatheredState(.null)
+  var state = StateCursor(.null)
   var n = 0
   /// Whether the host has the state otherwise than it is known, so that no patch tells the next.
   var isEncodedAnew = false
@@ -225,7 +225,8 @@ extension Recomputation {
     guard !isEncodedAnew, host.sentOpaque == opaque, case .recorded(let origin) = element,
       lines.hasBegun,
       lines.inputs.isEmpty, VerbatimLine.isPatch(lines.state, n: n),
-      let text = VerbatimLine.withoutChecksum(lines.state), state.gather(lines.state)
+      let text = VerbatimLine.withoutChecksum(lines.state),
+      lines.state.withUnsafeBufferPointer({ state.gather($0, hasCRC: true) })
     else { return false }
     own.append(patch: text, origin: origin) { state.reached() }
     reduced += 1

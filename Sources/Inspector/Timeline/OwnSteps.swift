@@ -182,14 +182,20 @@ struct OwnSteps: Sendable {
         back -= 1
       }
     }
-    var now: JSONValue
-    if let state { now = state } else { now = try start() }
+    var cursor: StateCursor
+    if let state { cursor = StateCursor(state) } else { cursor = StateCursor(try start()) }
+    let gathers = index - at > 2
     while at < index {
       at += 1
+      if gathers, lineBytes(at).withUnsafeBufferPointer({ cursor.gather($0, hasCRC: false) }) {
+        continue
+      }
       guard let line = stateLine(at) else { continue }
+      let before = cursor.reached()
       // It was applied when the host answered it.
-      now = (try? line.content.state(after: now)) ?? now
+      cursor.become((try? line.content.state(after: before)) ?? before)
     }
+    let now = cursor.reached()
     recent.keep(index, now)
     return now
   }

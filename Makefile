@@ -34,7 +34,7 @@ test: setup-tests
 	  TZ=UTC Tools/expect-status 1 .build/debug/inspect verify $$session || exit 1; done
 	SWIFT=$(SWIFT) Tools/run-tests "^InspectTests"
 
-# The tests that start no process and no compiler: what a developer waits for after an edit.
+# The tests that start no process and no compiler. They take minutes all the same: most of them are laws.
 test-fast: setup
 	$(SWIFT) build --build-tests $(STRICT)
 	HINDSIGHT_FAST_TESTS=1 TZ=UTC $(SWIFT) test --skip-build --disable-xctest \

@@ -91,8 +91,12 @@ struct QueryLimitsTests {
       let path = try JSONPath(text)
       #expect(try fault { try path.nodes(in: document, limit: 500) } == tooMany, "\(text)")
     }
-    // A path that is kept costs a visit too.
-    #expect(try JSONPath("$[*][0]").nodes(in: document, limit: 700).count == 100)
+    // A path that is kept costs a visit too, and one with a long name several.
+    let pairs = try JSONPath("$[*][0]")
+    #expect(try pairs.nodes(in: document, limit: 700).count == 100)
+    #expect(try fault { try pairs.nodes(in: document, limit: 500) } == tooMany)
+    let long = JSONValue.object([(String(repeating: "n", count: 32 * 600), 1)])
+    #expect(try fault { try JSONPath("$.*").nodes(in: long, limit: 500) } == tooMany)
     #expect(
       try fault { try JSONPath("$.a").nodes(in: ["a": 1], limit: 0) }
         == "the query takes more than 0 visits and steps of patterns: write a narrower path or pattern"

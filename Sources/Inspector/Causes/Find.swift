@@ -246,8 +246,8 @@ public struct StepSearch {
     if interrupted() { throw .interrupted }
   }
 
-  /// A patch of more bytes is one `replace` of the whole state, as a few copies may make millions of
-  /// values differ.
+  /// A patch whose paths and values take more bytes is one `replace` of the whole state, as a few copies
+  /// may make millions of values differ.
   private static let longestPatch = 1 << 23
 
   /// What a condition sees of step `n`: `n`, `t`, `type`, `action`, `state`, `before`, `patch`.

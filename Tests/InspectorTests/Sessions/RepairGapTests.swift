@@ -36,6 +36,24 @@ struct RepairGapTests {
     }
   }
 
+  @Test("fresh checksums of many gaps went through each of the billions of actions that they lost")
+  func manyGaps() throws {
+    let gaps = (1...4_000).map { place in
+      SessionLine.gap(GapLine(n: place * 1_000_000, t: place, lost: 1_000_000, reason: "full"))
+    }
+    let lines =
+      [
+        SessionLine.session(SessionHeader(id: "g", started: "s", store: "counter")),
+        .state(StateLine(n: 0, content: .whole(0))),
+      ] + gaps
+    let session = try Session(
+      bytes: Data(lines.flatMap { LineCoding.bytes(of: $0.document, crc: false) }),
+      file: "g.ndjson",
+      mode: .salvage)
+    let copy = try session.repaired(recrc: true)
+    #expect(copy == lines.flatMap { LineCoding.bytes(of: $0.document) })
+  }
+
   /// A session with a change from outside behind action 1, told as a patch.
   private func changed(_ stranger: Bool = false) -> SessionBuilder {
     var builder = SessionBuilder.counter([1], closed: false)

@@ -3,7 +3,8 @@ import Foundation
 /// A run of the tests that start no process and no compiler: `make test-fast`.
 ///
 /// A suite or test that does names this: `.disabled(if: FastRun.isOn)`. One that does not, and
-/// starts a process all the same, fails in such a run.
+/// starts a process through this module all the same, fails in such a run. What the library itself
+/// starts, as a host, is not seen here.
 public enum FastRun {
   /// Whether it is one.
   public static let isOn = ProcessInfo.processInfo.environment["HINDSIGHT_FAST_TESTS"] != nil

@@ -226,8 +226,9 @@ public struct StepSearch {
   private func marked(_ document: JSONValue, _ n: Int) throws(InspectorError) -> JSONValue? {
     guard timeline.mayBeCut, let members = document.object else { return nil }
     var cuts: [String: CutPlaces] = [:]
-    if timeline.hasState(n) { cuts["state"] = try timeline.cuts(n) }
+    // In this order, as those of a state are often made of those of the one before.
     if timeline.hasBefore(n) { cuts["before"] = try timeline.cutsBefore(n) }
+    if timeline.hasState(n) { cuts["state"] = try timeline.cuts(n) }
     if timeline.hasAction(n) {
       cuts["action"] = timeline.cuts(of: try timeline.step(n).action)
     }

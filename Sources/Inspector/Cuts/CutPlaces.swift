@@ -32,6 +32,9 @@ struct CutPlaces: Equatable, Sendable {
   /// So many bytes of a container, as text, are searched for what it leaves out.
   private static let mostSearched = 1 << 16
 
+  /// So many places are told apart where they have to be searched for.
+  static let mostFound = 256
+
   /// The name of the member that stands for members that are left out.
   static let more = "…"
 
@@ -49,11 +52,19 @@ struct CutPlaces: Equatable, Sendable {
   /// The places at and below others where a text stands as for what is left out: for a session whose
   /// lines do not name them.
   ///
+  /// If they are more than ``mostFound``, nothing is known at and below the others.
+  ///
   /// Complexity: O(size).
   init(searching opaque: [JSONPointer], in state: JSONValue) {
     var open: [(place: JSONPointer, value: JSONValue)] = []
     for place in opaque { if let value = place.value(in: state) { open.append((place, value)) } }
+    let wholes = open
     while let (place, value) = open.popLast() {
+      guard places.count <= Self.mostFound else {
+        (places, ways) = ([], Ways())
+        for (place, _) in wholes where ways.insert(place.tokens[...]) { places.append(place) }
+        return
+      }
       if let object = value.object {
         for (name, value) in object {
           if name.hasSameBytes(as: Self.more), Self.count(value, after: "") != nil {
@@ -107,6 +118,16 @@ struct CutPlaces: Equatable, Sendable {
 
   /// Whether nothing is left out.
   var isEmpty: Bool { places.isEmpty }
+
+  /// Whether a place is one of these.
+  func has(_ path: JSONPointer) -> Bool {
+    var ways = ways
+    for token in path.tokens {
+      guard let next = ways.next[NameKey(token)] else { return false }
+      ways = next
+    }
+    return ways.isPlace
+  }
 
   /// Whether a place is one of these, or lies below one.
   func hide(_ path: JSONPointer) -> Bool {

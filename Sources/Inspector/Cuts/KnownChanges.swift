@@ -13,7 +13,8 @@ struct KnownChanges {
 
   /// The changes of a tree from a state to another, each with its cuts.
   ///
-  /// Complexity: O((changes + places) × depth).
+  /// Complexity: O(changes × depth), and O(places × depth × log size) if a change lies in a container
+  /// that is cut.
   init(
     _ tree: DifferenceTree, _ before: CutPlaces, _ after: CutPlaces, _ enums: EnumPlaces = .unknown
   ) {
@@ -24,24 +25,34 @@ struct KnownChanges {
     }
     leftOut = LeftOut(
       count: max(before.leftOut, after.leftOut), limits: before.limits.union(after.limits))
-    let marks = Set(before.places + after.places)
     changes.removeAll { change in
-      if marks.contains(change.path) || change.from.map(marks.contains) ?? false { return true }
+      let places = [change.path] + (change.from.map { [$0] } ?? [])
+      if places.contains(where: { before.has($0) || after.has($0) }) { return true }
       // Where elements moved, the places of one side are not those of the other.
       if change.standsForCut { return true }
       if change.old == nil { return before.knowledge(of: change.oldPath, in: tree.old) == .unknown }
       if change.new == nil { return after.knowledge(of: change.newPath, in: tree.new) == .unknown }
       return false
     }
-    let (oldTails, newTails) = (before.tails(in: tree.old), after.tails(in: tree.new))
-    dropLast(behind: oldTails, in: tree.new, newTails) { $0.old == nil ? $0.oldPath : nil }
-    dropLast(behind: newTails, in: tree.old, oldTails) { $0.new == nil ? $0.newPath : nil }
-    let (old, new) = (before.marked(tree.old), after.marked(tree.new))
+    let (old, new) = ((cuts: before, state: tree.old), (cuts: after, state: tree.new))
+    dropLast(behind: old, new) { $0.old == nil ? $0.oldPath : nil }
+    dropLast(behind: new, old) { $0.new == nil ? $0.newPath : nil }
+    dropUnseen(old, new)
+  }
+
+  /// A state with its cuts.
+  private typealias Side = (cuts: CutPlaces, state: JSONValue)
+
+  /// Leaves out what lies in a container that is cut, if what is known of both sides may be the same.
+  private mutating func dropUnseen(_ before: Side, _ after: Side) {
+    // Marks cost as much as there are cuts, and few changes ask for them.
+    lazy var old = before.cuts.marked(before.state)
+    lazy var new = after.cuts.marked(after.state)
     changes.removeAll { change in
       let (from, to) = change.isMove ? (change.path, change.path) : (change.oldPath, change.newPath)
       let isWhole =
-        before.knowledge(of: from.parent, in: tree.old) == .known
-        && after.knowledge(of: to.parent, in: tree.new) == .known
+        before.cuts.knowledge(of: from.parent, in: before.state) == .known
+        && after.cuts.knowledge(of: to.parent, in: after.state) == .known
       return !isWhole && !Self.differ(old, at: from, new, at: to)
     }
   }
@@ -62,27 +73,26 @@ struct KnownChanges {
   /// as they reach to its end: the other side may have them behind its cut.
   ///
   /// - Parameters:
-  ///   - tails: The arrays of the other side that are cut.
-  ///   - state: The side that has the elements.
-  ///   - ownTails: The arrays of that side that are cut.
+  ///   - other: The side in which arrays are cut.
+  ///   - own: The side that has the elements.
   ///   - missing: Where what a change is about would stand in the other side, if it does not.
   private mutating func dropLast(
-    behind tails: Set<JSONPointer>, in state: JSONValue, _ ownTails: Set<JSONPointer>,
-    _ missing: (ValueChange) -> JSONPointer?
+    behind other: Side, _ own: Side, _ missing: (ValueChange) -> JSONPointer?
   ) {
     var sides: [JSONPointer: Set<JSONPointer>] = [:]
     for change in changes {
-      guard let array = missing(change)?.parent, tails.contains(array) else { continue }
+      guard let array = missing(change)?.parent, other.cuts.cutTail(array, in: other.state)
+      else { continue }
       sides[array, default: []].insert(change.path)
     }
     var dropped: Set<JSONPointer> = []
     for elements in sides.values {
-      guard let own = elements.first?.parent, let count = own.value(in: state)?.array?.count else {
-        continue
-      }
-      var last = count - (ownTails.contains(own) ? 2 : 1)
-      while last >= 0, elements.contains(own.appending(last)) {
-        dropped.insert(own.appending(last))
+      guard let array = elements.first?.parent,
+        let count = array.value(in: own.state)?.array?.count
+      else { continue }
+      var last = count - (own.cuts.cutTail(array, in: own.state) ? 2 : 1)
+      while last >= 0, elements.contains(array.appending(last)) {
+        dropped.insert(array.appending(last))
         last -= 1
       }
     }
@@ -134,17 +144,10 @@ extension CutPlaces {
     return !CutPlaces(searching: [.root], in: document).isEmpty
   }
 
-  /// The arrays behind whose last known element others are left out.
-  fileprivate func tails(in state: JSONValue) -> Set<JSONPointer> {
-    Set(
-      places.compactMap { place in
-        guard let last = place.tokens.last.flatMap(JSONPointer.index) else { return nil }
-        let parent = place.parent
-        guard let array = parent.value(in: state)?.array, last == array.count - 1 else {
-          return nil
-        }
-        return parent
-      })
+  /// Whether elements are left out behind the last known one of an array.
+  fileprivate func cutTail(_ path: JSONPointer, in state: JSONValue) -> Bool {
+    guard let array = path.value(in: state)?.array else { return false }
+    return has(path.appending(array.count - 1))
   }
 }
 

@@ -78,6 +78,15 @@ extension HostileFile {
       head + state(0, "0") + action(1)
         + #"{"kind":"state","n":1,"state":{},"opaque":[\#(list(0..<60_000) { "\"/a\($0)\"" })]}"#
         + "\n" + (2...1_500).map { patch($0, []) }.joined()),
+    HostileFile(
+      "opaque-texts-of-cuts",
+      head
+        + #"{"kind":"state","n":0,"state":[\#(list(0..<10_000) { _ in #"{"…":"1 more","b":["… 2 more"]}"# })],"#
+        + #""opaque":[""]}"# + "\n"
+        + (1...3_700).map {
+          patch(
+            $0, [#"{"op":"replace","path":"/\#($0)/b/0","value":"nested deeper than 64 levels"}"#])
+        }.joined()),
   ]
 
   /// Headers that name much.

@@ -62,4 +62,23 @@ struct SearchedCutsTests {
       #expect(known.amount == found.amount, "state \(n): \(state)")
     }
   }
+
+  @Test(
+    "each of 20,000 texts that stand for cuts was a place of its own, at each step anew",
+    arguments: [-1, 0, 1, 19_000])
+  func many(beyond: Int) throws {
+    let count = CutPlaces.mostFound + beyond
+    let rows = JSONValue.array(
+      (0..<count).map { ["n": .number($0), "rest": "nested deeper than 9 levels"] })
+    let state: JSONValue = ["rows": rows, "other": 1]
+    let cuts = CutPlaces(searching: [JSONPointer(tokens: ["rows"])], in: state)
+    #expect(cuts.places.count == (beyond <= 0 ? count : 1))
+    #expect(cuts.leftOut == (beyond <= 0 ? count : CutPlaces.mostFound + 1))
+    #expect(
+      cuts.knowledge(of: JSONPointer(tokens: ["rows", "0", "n"]), in: state)
+        == (beyond <= 0 ? .known : .unknown))
+    #expect(cuts.knowledge(of: JSONPointer(tokens: ["rows", "0", "rest"]), in: state) == .unknown)
+    #expect(cuts.knowledge(of: JSONPointer(tokens: []), in: state) == .partly)
+    #expect(cuts.knowledge(of: JSONPointer(tokens: ["other"]), in: state) == .known)
+  }
 }

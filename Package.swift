@@ -43,6 +43,7 @@ let package = Package(
       name: "inspect",
       dependencies: ["Inspector", "Query", "SessionFormat", "SampleApps", "CReadline"]),
     .target(name: "TestSupport", dependencies: ["SessionFormat"], path: "Tests/TestSupport"),
+    .target(name: "TestTraits", dependencies: ["SessionFormat"], path: "Tests/TestTraits"),
     .executableTarget(
       name: "RecorderDriver", dependencies: ["Recorder", "TestSupport"],
       path: "Tests/RecorderDriver"),
@@ -61,10 +62,11 @@ let package = Package(
       name: "Zoo", dependencies: ["Recorder", "SessionFormat", "TestSupport"], path: "Tests/Zoo"),
     // Which way uses run between the folders of a module; knows no module but reads all sources.
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport"]),
+    .testTarget(
+      name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport", "TestTraits"]),
     .testTarget(
       name: "RecorderTests",
-      dependencies: ["Recorder", "RecorderDriver", "SessionFormat", "TestSupport"],
+      dependencies: ["Recorder", "RecorderDriver", "SessionFormat", "TestSupport", "TestTraits"],
       exclude: ["Compiles"]),
     .testTarget(name: "QueryTests", dependencies: ["Query", "SessionFormat", "TestSupport"]),
     .testTarget(

@@ -1,4 +1,5 @@
 import SessionFormat
+import TestTraits
 import Testing
 
 @testable import Recorder
@@ -51,7 +52,7 @@ private enum Unencodable {
 }
 private enum Outer { struct Inner: Codable {} }
 
-@Suite("Names of actions")
+@Suite("Names of actions", .alsoByPublicAPI)
 struct ActionNameTests {
   private static func name(_ action: some Any) -> String {
     ActionName.of(action, encoded: Snapshot.of(action).value)

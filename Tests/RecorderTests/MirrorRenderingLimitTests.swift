@@ -1,10 +1,11 @@
 import Foundation
 import SessionFormat
+import TestTraits
 import Testing
 
 @testable import Recorder
 
-@Suite("Rendering by reflection: limits")
+@Suite("Rendering by reflection: limits", .alsoByPublicAPI)
 struct MirrorRenderingLimitTests {
   private func render(_ value: Any, nodes: Int) -> String {
     var renderings = Renderings()

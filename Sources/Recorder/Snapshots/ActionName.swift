@@ -15,7 +15,7 @@ enum ActionName {
     if let name = names.name(of: type(of: action)) { return name }
     var cases: [String] = []
     var value = action
-    while EnumValues.isEnum(type(of: value)),
+    while TypeKind.isEnum(value),
       let (name, payload) = enumCase(value, { Self.payload(of: cases, in: encoded()) })
     {
       cases.append(name)
@@ -26,10 +26,11 @@ enum ActionName {
       type(of: action), cases: cases.isEmpty ? nil : cases.joined(separator: "."))
   }
 
-  /// The name of an action of which only the type is known; nil if its name depends on its case.
+  /// The name of an action of which only the type is known; nil if its name depends on its case, or
+  /// may do so.
   static func withoutValue(_ type: Any.Type, names: ActionNames) -> String? {
     if let name = names.name(of: type) { return name }
-    return EnumValues.isEnum(type) || type is any OptionalType.Type
+    return TypeKind.isEnum(type: type) ?? true || type is any OptionalType.Type
       ? nil : names.apart(type, cases: nil)
   }
 
@@ -57,7 +58,7 @@ enum ActionName {
       return plainCase(value, encoded).map { ($0, nil) }
     }
     guard let name = child.label else { return nil }
-    guard EnumValues.isTuple(type(of: child.value)) else { return (name, child.value) }
+    guard TypeKind.isTuple(child.value) else { return (name, child.value) }
     // A single labelled payload is a tuple of one.
     let payload = Mirror(reflecting: child.value).children
     return (name, payload.count == 1 ? payload.first?.value : nil)

@@ -63,17 +63,3 @@ struct ReflectedFields {
     return only.value
   }
 }
-
-/// The name of an enum's case.
-enum CaseName {
-  /// The name of the case, whatever the type says of itself.
-  static func of(_ value: Any) -> String {
-    func open<T>(_ value: T) -> String? { caseName(value).map { String(cString: $0) } }
-    return _openExistential(value, do: open) ?? String(describing: value)
-  }
-}
-
-/// What `String(describing:)` asks for a type that does not describe itself; nil if the program
-/// was built without reflection metadata.
-@_silgen_name("swift_EnumCaseName")
-private func caseName<T>(_ value: T) -> UnsafePointer<CChar>?

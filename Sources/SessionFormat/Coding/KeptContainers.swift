@@ -118,11 +118,11 @@ final class KeptContainers<Run: AnyObject> {
   private func make<Container>(
     of run: Run, _ make: (KeptPlace<Run>) -> Container
   ) -> KeptContainer<Run>? {
-    guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size,
-      all.pointee.count < most
-    else { return nil }
+    guard PrivateLayout.isUsed, all.pointee.count < most else { return nil }
     let place = KeptPlace(run, 0, isOwner: false)
-    let container = KeptContainer(place, HeldValue(make(place)))
+    let made = make(place)
+    guard PrivateLayout.isOneReference(made) else { return nil }
+    let container = KeptContainer(place, HeldValue(made))
     all.pointee.append(container)
     return container
   }

@@ -1,11 +1,12 @@
 import Foundation
 import SessionFormat
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import Recorder
 
-@Suite("Values of old sessions")
+@Suite("Values of old sessions", .alsoByPublicAPI)
 struct OldValueTests {
   private func after(_ text: String, _ change: (inout OldValue) throws -> Void) throws -> String {
     var value = OldValue(try JSONValue(parsing: text))

@@ -1,10 +1,11 @@
 import Foundation
 import SessionFormat
+import TestTraits
 import Testing
 
 @testable import Recorder
 
-@Suite("The fingerprint in a recorded session")
+@Suite("The fingerprint in a recorded session", .alsoByPublicAPI)
 struct RecordedTypesTests {
   private func header(of recorded: Recorded) throws -> SessionHeader? {
     guard case .session(let header)? = try recorded.sink.sessionLines.first else { return nil }

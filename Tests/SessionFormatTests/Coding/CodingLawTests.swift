@@ -1,9 +1,10 @@
 import Foundation
 import SessionFormat
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Laws of coding")
+@Suite("Laws of coding", .alsoByPublicAPI)
 struct CodingLawTests {
   /// A value of the zoo with its type, so that values of many types lie in one table.
   struct Specimen: Sendable, CustomTestStringConvertible {

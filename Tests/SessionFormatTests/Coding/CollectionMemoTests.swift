@@ -1,11 +1,12 @@
 import Foundation
 import TestSupport
+import TestTraits
 import Testing
 
 @testable import SessionFormat
 
 /// What is known of the state before is used for the next one: nobody may see that in what is written.
-@Suite("Collections that stay from one state to the next")
+@Suite("Collections that stay from one state to the next", .alsoByPublicAPI)
 struct CollectionMemoTests {
   struct Row: Codable {
     var title = "a title that is long enough"

@@ -1,8 +1,9 @@
 import SessionFormat
 import TestSupport
+import TestTraits
 import Testing
 
-@Suite("Writing to containers in any order")
+@Suite("Writing to containers in any order", .alsoByPublicAPI)
 struct ContainerOrderTests {
   /// What a place holds, by the plainest means.
   final class Model {

@@ -1,5 +1,6 @@
 import SessionFormat
 import TestSupport
+import TestTraits
 import Testing
 
 /// Any JSON, read through the containers of `Codable`.
@@ -60,7 +61,7 @@ private enum Anything: Decodable, Equatable {
   }
 }
 
-@Suite("Decoding texts")
+@Suite("Decoding texts", .alsoByPublicAPI)
 struct DecodedTextTests {
   /// Decoder and parser must agree about the text: on the value, or on what is wrong and where.
   private func agree(_ text: [UInt8], at location: SourceLocation = #_sourceLocation) {

@@ -1,8 +1,9 @@
 import SessionFormat
+import TestTraits
 import Testing
 
 /// Keyed containers are made once for each type of keys and handed out again: nobody may see that.
-@Suite("Containers that are handed out again")
+@Suite("Containers that are handed out again", .alsoByPublicAPI)
 struct KeptContainerTests {
   enum Key: String, CodingKey { case a, b, inner }
 

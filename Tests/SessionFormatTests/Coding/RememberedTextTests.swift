@@ -1,9 +1,10 @@
 import SessionFormat
 import TestSupport
+import TestTraits
 import Testing
 
 /// Names and fractions that were written before are known: nobody may see that in what is written.
-@Suite("Names and fractions that come again")
+@Suite("Names and fractions that come again", .alsoByPublicAPI)
 struct RememberedTextTests {
   private struct Key: CodingKey {
     let stringValue: String

@@ -1,8 +1,9 @@
 import Foundation
 import SessionFormat
+import TestTraits
 import Testing
 
-@Suite("Decoding values")
+@Suite("Decoding values", .alsoByPublicAPI)
 struct ValueDecoderTests {
   struct Person: Codable, Equatable {
     var name: String

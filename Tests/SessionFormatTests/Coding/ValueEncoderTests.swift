@@ -1,8 +1,9 @@
 import Foundation
 import SessionFormat
+import TestTraits
 import Testing
 
-@Suite("Encoding values")
+@Suite("Encoding values", .alsoByPublicAPI)
 struct ValueEncoderTests {
   /// Encodes, compares the exact text, decodes, and encodes again.
   private func check<T: Codable>(

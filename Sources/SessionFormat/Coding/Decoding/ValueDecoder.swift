@@ -114,9 +114,7 @@ private final class DecodingPool: @unchecked Sendable {
   private var idle: [DecodingRun] = []
 
   func take(_ text: UnsafeBufferPointer<UInt8>) -> DecodingRun {
-    lock.lock()
-    let run = idle.popLast()
-    lock.unlock()
+    let run = PrivateLayout.isUsed ? lock.withLock { idle.popLast() } : nil
     guard let run else { return DecodingRun(text, direct: DirectDecoders()) }
     run.restart(text)
     return run
@@ -124,8 +122,8 @@ private final class DecodingPool: @unchecked Sendable {
 
   func give(_ run: DecodingRun) {
     run.restart(UnsafeBufferPointer(start: nil, count: 0))
-    lock.lock()
-    if idle.count < 4 { idle.append(run) }
-    lock.unlock()
+    // What it keeps of types depends on it.
+    guard PrivateLayout.isUsed else { return }
+    lock.withLock { if idle.count < 4 { idle.append(run) } }
   }
 }

@@ -96,9 +96,7 @@ private final class EncodingPool: @unchecked Sendable {
   private var idle: [EncodingRun] = []
 
   func take(limit: Int) -> EncodingRun {
-    lock.lock()
-    let run = idle.popLast()
-    lock.unlock()
+    let run = PrivateLayout.isUsed ? lock.withLock { idle.popLast() } : nil
     let ready = run ?? EncodingRun(limit: limit, direct: DirectTypes())
     ready.restart(limit: limit)
     return ready
@@ -106,9 +104,9 @@ private final class EncodingPool: @unchecked Sendable {
 
   func give(_ run: EncodingRun) {
     run.restart(limit: run.state.pointee.limit)
-    lock.lock()
-    if idle.count < 4 { idle.append(run) }
-    lock.unlock()
+    // What it keeps of types depends on it.
+    guard PrivateLayout.isUsed else { return }
+    lock.withLock { if idle.count < 4 { idle.append(run) } }
   }
 }
 

@@ -1,0 +1,120 @@
+/// What kind of type a value has.
+///
+/// The kind is the first word of a type's metadata, and part of the stable ABI. Reflection knows it
+/// too, but at ten times the cost, and asks the value what it wants to be shown as.
+package enum TypeKind {
+  fileprivate static let (enumKind, optionalKind, tupleKind) = (0x201, 0x202, 0x301)
+
+  private enum Probe { case some }
+
+  /// Whether these kinds are what they stand for here, tested once a process.
+  static let isSound =
+    word(of: Probe.self) == enumKind && word(of: Int?.self) == optionalKind
+    && word(of: (Int, Int).self) == tupleKind
+    && ![enumKind, optionalKind, tupleKind].contains(word(of: Int.self))
+
+  private static var isUsed: Bool { PrivateLayout.isUsed && isSound }
+
+  /// Whether a value is one of an enum other than an optional.
+  package static func isEnum(_ value: Any) -> Bool {
+    isEnum(type: type(of: value)) ?? (Mirror(reflecting: value).displayStyle == .enum)
+  }
+
+  /// Whether a type is an enum other than an optional; nil if only a value of it can tell.
+  package static func isEnum(type: Any.Type) -> Bool? {
+    isUsed ? word(of: type) == enumKind : nil
+  }
+
+  /// Whether a value is a tuple.
+  package static func isTuple(_ value: Any) -> Bool {
+    isUsed
+      ? word(of: type(of: value)) == tupleKind : Mirror(reflecting: value).displayStyle == .tuple
+  }
+
+  fileprivate static func word(of type: Any.Type) -> Int {
+    unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self)
+  }
+}
+
+/// The values of an enum whose cases carry nothing, whether or not it is `CaseIterable`.
+///
+/// Coding keys are such enums, and so are most enums of texts. Nothing in the language lists their
+/// cases, but the number of them stands in the type's metadata, and their layout is part of the
+/// stable ABI: the number of the case in as few bytes as it takes.
+package enum EnumValues {
+  /// The most cases that are listed.
+  private static let limit = 1000
+
+  private enum Probe: Hashable, CaseIterable { case first, second, third }
+  private enum PayloadProbe { case none, some(Int) }
+
+  /// Whether enums are laid out so, tested once a process.
+  static let isSound =
+    TypeKind.isSound && found(in: Probe.self) == Probe.allCases
+    && found(in: PayloadProbe.self) == nil && found(in: Int.self) == nil
+
+  /// All values in the order of their declaration; nil if the type is no such enum, or nobody can
+  /// tell.
+  package static func all<T>(of type: T.Type) -> [T]? {
+    PrivateLayout.isUsed && isSound ? found(in: type) : nil
+  }
+
+  private static func found<T>(in type: T.Type) -> [T]? {
+    guard let count = caseCount(of: type), count <= limit,
+      MemoryLayout<T>.size == (count <= 1 ? 0 : count <= 256 ? 1 : 2)
+    else { return nil }
+    return (0..<count).map { place in
+      withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
+        let bytes = UnsafeMutableRawBufferPointer(memory)
+        // The lower byte is the first on every system that Swift runs on.
+        for offset in 0..<bytes.count where offset < MemoryLayout<T>.size {
+          bytes[offset] = UInt8(truncatingIfNeeded: place >> (8 * offset))
+        }
+        return memory[0]
+      }
+    }
+  }
+
+  /// How many cases an enum has, none of which carries anything; nil for any other type.
+  private static func caseCount<T>(of type: T.Type) -> Int? {
+    #if _ptrauth(_arm64e)
+      return nil  // what is read here is signed there
+    #else
+      let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
+      guard TypeKind.word(of: type) == TypeKind.enumKind else { return nil }
+      let word = MemoryLayout<UnsafeRawPointer>.size
+      let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
+      let payloadCases = descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
+      guard payloadCases == 0 else { return nil }
+      return Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
+    #endif
+  }
+}
+
+/// The name of an enum's case.
+package enum CaseName {
+  private enum Probe: CustomStringConvertible {
+    case name
+    var description: String { "other" }
+  }
+
+  /// Whether the runtime names cases, tested once a process: not in a program that was built without
+  /// reflection metadata.
+  static let isSound = found(Probe.name) == "name"
+
+  /// The name of the case, whatever the type says of itself; without the runtime's help what it says.
+  package static func of(_ value: Any) -> String {
+    let name = PrivateLayout.isUsed && isSound ? found(value) : nil
+    return name ?? String(describing: value)
+  }
+
+  private static func found(_ value: Any) -> String? {
+    func open<T>(_ value: T) -> String? { caseName(value).map { String(cString: $0) } }
+    return _openExistential(value, do: open)
+  }
+}
+
+/// What `String(describing:)` asks for a type that does not describe itself; nil if the program
+/// was built without reflection metadata.
+@_silgen_name("swift_EnumCaseName")
+private func caseName<T>(_ value: T) -> UnsafePointer<CChar>?

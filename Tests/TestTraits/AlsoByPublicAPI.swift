@@ -6,6 +6,7 @@ public struct AlsoByPublicAPI: TestTrait, SuiteTrait, TestScoping {
   /// Also that of each suite and test within.
   public let isRecursive = true
 
+  /// Performs the test twice.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {

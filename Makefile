@@ -72,9 +72,9 @@ bench:
 
 # Compiles the documentation of the libraries, where each warning is an error.
 docs:
-	$(SWIFT) build --target Recorder
+	$(SWIFT) build --target RecorderHost  # and Recorder
 	$(SWIFT) build --target Inspector  # and Query
-	for module in SessionFormat Recorder Query Inspector; do \
+	for module in SessionFormat Recorder RecorderHost Query Inspector; do \
 	  SWIFT=$(SWIFT) Tools/compile-docs $$module .build/debug/Modules .build/documentation/$$module \
 	    || exit 1; done
 

@@ -20,6 +20,7 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13)],
   products: [
     .library(name: "Recorder", targets: ["Recorder"]),
+    .library(name: "RecorderHost", targets: ["RecorderHost"]),
     .library(name: "Inspector", targets: ["Inspector", "Query"]),
     .library(name: "SessionFormat", targets: ["SessionFormat"]),
     .executable(name: "inspect", targets: ["inspect"]),
@@ -28,12 +29,14 @@ let package = Package(
     .target(name: "CChecksum"),
     .target(name: "SessionFormat", dependencies: ["CChecksum"]),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
+    // The other end: reduces the actions of a session with the app's own reducer.
+    .target(name: "RecorderHost", dependencies: ["Recorder", "SessionFormat"]),
     // JSONPath, conditions and regular expressions over values.
     .target(name: "Query", dependencies: ["SessionFormat"]),
     .target(name: "Inspector", dependencies: ["Query", "SessionFormat", "CZlib"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
-      name: "SampleApps", dependencies: ["Recorder"],
+      name: "SampleApps", dependencies: ["Recorder", "RecorderHost"],
       // In the code, so that the tool stays one file.
       resources: [.embedInCode("Gourmet/Content")]),
     .systemLibrary(
@@ -47,7 +50,8 @@ let package = Package(
     .executableTarget(
       name: "RecorderDriver", dependencies: ["Recorder", "TestSupport"],
       path: "Tests/RecorderDriver"),
-    .executableTarget(name: "RogueHost", dependencies: ["Recorder"], path: "Tests/RogueHost"),
+    .executableTarget(
+      name: "RogueHost", dependencies: ["Recorder", "RecorderHost"], path: "Tests/RogueHost"),
     // Hosts of every manner that the protocol allows.
     .executableTarget(
       name: "LawHost", dependencies: ["SessionFormat", "TestSupport"], path: "Tests/LawHost"),
@@ -59,14 +63,17 @@ let package = Package(
       path: "Tests/Soak"),
     // Reducers that do not reproduce, each for a known cause, and such as only look so.
     .executableTarget(
-      name: "Zoo", dependencies: ["Recorder", "SessionFormat", "TestSupport"], path: "Tests/Zoo"),
+      name: "Zoo", dependencies: ["Recorder", "RecorderHost", "SessionFormat", "TestSupport"],
+      path: "Tests/Zoo"),
     // Which way uses run between the folders of a module; knows no module but reads all sources.
     .testTarget(name: "ArchitectureTests"),
     .testTarget(
       name: "SessionFormatTests", dependencies: ["SessionFormat", "TestSupport", "TestTraits"]),
     .testTarget(
       name: "RecorderTests",
-      dependencies: ["Recorder", "RecorderDriver", "SessionFormat", "TestSupport", "TestTraits"],
+      dependencies: [
+        "Recorder", "RecorderDriver", "RecorderHost", "SessionFormat", "TestSupport", "TestTraits",
+      ],
       exclude: ["Compiles"]),
     .testTarget(name: "QueryTests", dependencies: ["Query", "SessionFormat", "TestSupport"]),
     .testTarget(
@@ -74,23 +81,24 @@ let package = Package(
       dependencies: ["DamageSupport", "Inspector", "Query", "SessionFormat", "TestSupport"]),
     .testTarget(
       name: "SampleAppsTests",
-      dependencies: ["SampleApps", "Recorder", "SessionFormat", "TestSupport"]),
+      dependencies: ["SampleApps", "Recorder", "RecorderHost", "SessionFormat", "TestSupport"]),
     // What docs/adopting/ shows: small apps, their hosts, and the tests that such apps have.
     .target(
-      name: "AdoptingApps", dependencies: ["Recorder", "SessionFormat"],
+      name: "AdoptingApps", dependencies: ["Recorder", "RecorderHost", "SessionFormat"],
       path: "Tests/Adopting/Apps"),
     // Beside the others, as it gives what `import ReSwift` gives.
     .target(
-      name: "AdoptingReSwift", dependencies: ["Recorder", "SampleApps"],
+      name: "AdoptingReSwift", dependencies: ["Recorder", "RecorderHost", "SampleApps"],
       path: "Tests/Adopting/ReSwift"),
     .executableTarget(
-      name: "AdoptingHosts", dependencies: ["AdoptingApps", "AdoptingReSwift", "Recorder"],
+      name: "AdoptingHosts",
+      dependencies: ["AdoptingApps", "AdoptingReSwift", "Recorder", "RecorderHost"],
       path: "Tests/Adopting/Hosts"),
     .testTarget(
       name: "AdoptingTests",
       dependencies: [
         "AdoptingApps", "AdoptingHosts", "AdoptingReSwift", "Inspector", "Query", "Recorder",
-        "SampleApps", "SessionFormat", "TestSupport",
+        "RecorderHost", "SampleApps", "SessionFormat", "TestSupport",
       ],
       path: "Tests/Adopting/Tests",
       exclude: [
@@ -100,8 +108,8 @@ let package = Package(
     .testTarget(
       name: "InspectTests",
       dependencies: [
-        "DamageSupport", "inspect", "Inspector", "LawHost", "Query", "Recorder", "RogueHost",
-        "SampleApps", "SessionFormat", "TestSupport", "Zoo",
+        "DamageSupport", "inspect", "Inspector", "LawHost", "Query", "Recorder",
+        "RecorderHost", "RogueHost", "SampleApps", "SessionFormat", "TestSupport", "Zoo",
       ],
       exclude: ["Scripts"]),
   ],

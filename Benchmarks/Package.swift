@@ -12,6 +12,7 @@ let package = Package(
       dependencies: [
         .product(name: "Inspector", package: "hindsight"),
         .product(name: "Recorder", package: "hindsight"),
+        .product(name: "RecorderHost", package: "hindsight"),
         .product(name: "SessionFormat", package: "hindsight"),
       ],
       swiftSettings: [

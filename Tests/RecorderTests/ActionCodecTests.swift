@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Recorder
+@testable import RecorderHost
 
 private protocol Event {}
 private struct Added: Event, Codable, Equatable {

@@ -51,7 +51,7 @@ struct CompileTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(
       """
-      import Recorder
+      import RecorderHost
       protocol Action {}
       struct Plain {}
       let one = ReducerHost<Int, Plain>(store: "a", codec: .codable) { _, _ in }

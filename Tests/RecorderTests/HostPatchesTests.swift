@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Recorder
+@testable import RecorderHost
 
 @Suite("The reducer host: changes that it answers")
 struct HostPatchesTests {

@@ -3,6 +3,7 @@ import SessionFormat
 import Testing
 
 @testable import Recorder
+@testable import RecorderHost
 
 @Suite("The reducer host: sessions")
 struct HostSessionTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Recorder
+@testable import RecorderHost
 
 @Suite("The reducer host: streams")
 struct HostStreamsTests {

@@ -3,6 +3,7 @@ import SessionFormat
 import Testing
 
 @testable import Recorder
+@testable import RecorderHost
 
 @Suite("Inputs of reducers")
 struct InputsTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Recorder
+import RecorderHost
 
 #if canImport(Darwin)
   import Darwin

@@ -1,4 +1,5 @@
 import Recorder
+import RecorderHost
 import TestSupport
 
 /// Records and serves a small reducer with a fault, for searches for the fewest actions.

@@ -1,9 +1,9 @@
-import SessionFormat
+package import SessionFormat
 
 /// The types of a store, for a fingerprint of them.
-struct StoreTypes {
+package struct StoreTypes {
   /// How actions are told apart.
-  enum Actions {
+  package enum Actions {
     /// They are of one type.
     case one(Any.Type)
     /// They are of several, by name and alias.
@@ -21,7 +21,7 @@ struct StoreTypes {
     actions = names.types.isEmpty ? .one(action) : .named(names.types)
   }
 
-  init(state: Any.Type, actions: Actions) {
+  package init(state: Any.Type, actions: Actions) {
     self.state = state
     self.actions = actions
   }
@@ -29,7 +29,7 @@ struct StoreTypes {
   /// What the values of the types are made of.
   ///
   /// Runs the types' `init(from:)`, so never under a lock. What they draw is no input of a step.
-  var fingerprint: TypeFingerprint {
+  package var fingerprint: TypeFingerprint {
     StepScope.$current.withValue(nil) {
       let probe = TypeProbe()
       let state = shape(state, probe)

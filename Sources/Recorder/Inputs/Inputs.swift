@@ -85,7 +85,7 @@ public enum Inputs {
 }
 
 /// Where the inputs of one step come from and go to.
-protocol InputSource: Sendable {
+package protocol InputSource: Sendable {
   /// The next recorded value of that name; nil if there is none, so that a live one is made.
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T?
   /// Nanoseconds, on the clock by which the reducer is timed.

@@ -2,15 +2,15 @@ import Foundation
 
 /// Where a step's reducer runs: on one thread or, if it is async, in one task, which may go from
 /// one thread to another.
-enum StepPlace: Equatable {
+package enum StepPlace: Equatable {
   case thread(UInt)
   case task(Int)
 
   /// The current thread.
-  static var thisThread: StepPlace { .thread(Platform.threadIdentity) }
+  package static var thisThread: StepPlace { .thread(Platform.threadIdentity) }
 
   /// The current task; the current thread outside of tasks.
-  static var thisTask: StepPlace {
+  package static var thisTask: StepPlace {
     withUnsafeCurrentTask { task in task.map { .task($0.hashValue) } } ?? thisThread
   }
 
@@ -27,12 +27,12 @@ enum StepPlace: Equatable {
 ///
 /// Tasks that a reducer starts inherit the scope, but are in another place or outlive the step;
 /// both are checked, so that nothing of theirs is taken for the reducer's.
-final class StepScope: Sendable {
-  @TaskLocal static var current: StepScope?
+package final class StepScope: Sendable {
+  @TaskLocal package static var current: StepScope?
 
   /// The number of the step's action; another only if nobody else knows the scope.
-  nonisolated(unsafe) private(set) var n: Int
-  let inputs: any InputSource
+  nonisolated(unsafe) package private(set) var n: Int
+  package let inputs: any InputSource
   /// The innermost step of each recorder around this one, and this one.
   private let causes: [Cause]
   private let place: StepPlace
@@ -45,10 +45,10 @@ final class StepScope: Sendable {
   /// Nanoseconds that went to recording while the reducer ran; guarded by the lock.
   nonisolated(unsafe) private var leftOut: UInt64 = 0
   /// Nanoseconds that went to recording while the reducer ran.
-  var ownTime: UInt64 { Self.lock.withLock { leftOut } }
+  package var ownTime: UInt64 { Self.lock.withLock { leftOut } }
 
   /// How far the step is; guarded by the lock.
-  enum Phase {
+  package enum Phase {
     /// Begun by a middleware, whose reducer has not been seen.
     case dispatched
     /// In the reducer.
@@ -58,7 +58,7 @@ final class StepScope: Sendable {
   }
 
   /// A step that begins here; without a recorder it is a replayed one.
-  init(
+  package init(
     n: Int, inputs: any InputSource, recorder: SessionRecorder? = nil, phase: Phase,
     place: StepPlace = .thisThread
   ) {
@@ -77,7 +77,7 @@ final class StepScope: Sendable {
   /// other circumstances.
   ///
   /// Nobody else may hold the scope, as a task does that the reducer has started.
-  func goOn(to n: Int) -> Bool {
+  package func goOn(to n: Int) -> Bool {
     guard causes.isEmpty, isInItsPlace, birth == ForkGuard.generation, Self.current == nil
     else { return false }
     (self.n, phase, leftOut) = (n, .reducing, 0)
@@ -98,7 +98,7 @@ final class StepScope: Sendable {
   var isInItsPlace: Bool { place.isHere }
 
   /// Marks the step as done; false if it was already.
-  func finish() -> Bool {
+  package func finish() -> Bool {
     Self.lock.withLock {
       defer { phase = .done }
       return phase != .done
@@ -107,7 +107,7 @@ final class StepScope: Sendable {
 
   /// Takes note that the recorder itself was at work while the reducer ran, for so many nanoseconds,
   /// which are no time of the reducer's, nor of those within which it runs.
-  func leaveOut(_ time: UInt64) {
+  package func leaveOut(_ time: UInt64) {
     Self.lock.withLock { leftOut &+= time }
     outer?.leaveOut(time)
   }
@@ -123,7 +123,7 @@ final class StepScope: Sendable {
   }
 
   /// The nanoseconds of the reducer between two times, without the recorder's own.
-  func time(from start: UInt64, to end: UInt64) -> Int {
+  package func time(from start: UInt64, to end: UInt64) -> Int {
     let time = max(start, end) - start
     return Int(clamping: time - min(time, ownTime))
   }
@@ -151,12 +151,12 @@ final class StepScope: Sendable {
   private static var ofThisPlace: StepScope? { current.flatMap { $0.isInItsPlace ? $0 : nil } }
 
   /// Runs a reducer inside the scope.
-  func run<Result>(_ body: () -> Result) -> Result {
+  package func run<Result>(_ body: () -> Result) -> Result {
     Self.$current.withValue(self) { body() }
   }
 
   /// Runs an async reducer inside the scope.
-  func run<Result>(
+  package func run<Result>(
     isolation: isolated (any Actor)?, _ body: () async -> Result
   ) async -> Result {
     await Self.$current.withValue(self, operation: body)

@@ -1,6 +1,6 @@
 // Everything in this module that differs between systems.
 import Foundation
-import SessionFormat
+package import SessionFormat
 
 #if canImport(Darwin)
   import Darwin
@@ -10,9 +10,9 @@ import SessionFormat
   import Musl
 #endif
 
-enum Platform {
+package enum Platform {
   /// The member `platform` of a session's header.
-  static var description: JSONValue {
+  package static var description: JSONValue {
     let environment = ProcessInfo.processInfo.environment
     let deterministic = environment["SWIFT_DETERMINISTIC_HASHING"] != nil
     return [
@@ -49,30 +49,6 @@ enum Platform {
     else { return }
     var text = text
     text.withUTF8 { _ = writeBytes(STDERR_FILENO, UnsafeRawBufferPointer($0)) }
-  }
-
-  /// `read(2)`.
-  static func readBytes(_ descriptor: Int32, _ bytes: UnsafeMutableRawBufferPointer) -> Int {
-    read(descriptor, bytes.baseAddress, bytes.count)
-  }
-
-  /// Whether a read would not wait.
-  static func canRead(_ descriptor: Int32) -> Bool {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) != 0
-  }
-
-  /// Whether the last call was interrupted and may be tried again.
-  static var wasInterrupted: Bool { errno == EINTR }
-
-  /// Why the last call failed.
-  static var lastError: FileError { FileError(errno) }
-
-  /// A copy of standard output, after which standard output itself leads to standard error.
-  static func detachStandardOutput() -> Int32 {
-    let copy = dup(STDOUT_FILENO)
-    _ = dup2(STDERR_FILENO, STDOUT_FILENO)
-    return copy
   }
 
   #if os(Linux)

@@ -117,12 +117,12 @@ extension Redactor {
 }
 
 /// What is told of an error where its words may quote what is hidden.
-enum ErrorName {
+package enum ErrorName {
   /// The name of its type.
-  static func of(_ error: any Error) -> String { TypeName.of(type(of: error)) }
+  package static func of(_ error: any Error) -> String { TypeName.of(type(of: error)) }
 
   /// The name of its type, and the place that an `EncodingError` names.
-  static func withPlace(of error: any Error) -> String {
+  package static func withPlace(of error: any Error) -> String {
     guard case .invalidValue(_, let context)? = error as? EncodingError,
       !context.codingPath.isEmpty
     else { return of(error) }

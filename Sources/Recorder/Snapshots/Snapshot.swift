@@ -1,10 +1,10 @@
-import SessionFormat
+package import SessionFormat
 
 /// A state or action as it is recorded, or as a host answers it.
-struct Snapshot {
-  let text: EncodedText
+package struct Snapshot {
+  package let text: EncodedText
   /// The places that are only rendered and cannot be decoded.
-  let opaque: [String]
+  package let opaque: [String]
   /// What became of a value that could not be encoded.
   private let rendering: Rendering?
 
@@ -37,8 +37,8 @@ struct Snapshot {
   }
 
   /// The document.
-  var value: JSONValue { text.value }
-  var isOpaque: Bool { !opaque.isEmpty }
+  package var value: JSONValue { text.value }
+  package var isOpaque: Bool { !opaque.isEmpty }
   /// The places at which values were left out; what is nested too deep is left out where it is
   /// opaque.
   var cut: [String] { rendering?.cut ?? opaque }
@@ -55,7 +55,7 @@ struct Snapshot {
 
   /// The member `opaque` of a state line; left out on a change it means that the places are those
   /// that were stated last.
-  func opaqueMember(isWhole: Bool, stated: [String]) -> [String]? {
+  package func opaqueMember(isWhole: Bool, stated: [String]) -> [String]? {
     if isWhole { return opaque.isEmpty ? nil : opaque }
     return opaque == stated ? nil : opaque
   }
@@ -74,7 +74,7 @@ struct Snapshot {
   /// The snapshot of any value, also of one that cannot be encoded.
   ///
   /// What does not encode is rendered by reflection, and opaque as a whole.
-  static func of<T>(
+  package static func of<T>(
     _ value: T, renderings: Renderings = Renderings(),
     by encoder: some TextEncoder = ValueEncoder()
   ) -> Snapshot {
@@ -87,7 +87,7 @@ struct Snapshot {
   /// The same of a value whose type is known to encode, which need not be found out.
   ///
   /// - Parameter encode: Encodes the value.
-  static func encoding<T: Encodable>(
+  package static func encoding<T: Encodable>(
     _ value: T, _ renderings: Renderings = Renderings(),
     _ encode: (T) throws -> EncodedBytes
   ) -> Snapshot {

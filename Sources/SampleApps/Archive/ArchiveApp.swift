@@ -1,4 +1,5 @@
 import Recorder
+import RecorderHost
 
 typealias ArchiveStore = ReduxStore<ArchiveState>
 

@@ -1,5 +1,6 @@
 import Foundation
 import Recorder
+import RecorderHost
 
 /// The cat of the day as an app.
 enum CatApp {

@@ -1,4 +1,5 @@
 import Recorder
+import RecorderHost
 
 /// A counter whose reducer traps on overflow, on purpose: the smallest app that can crash.
 struct CounterState: Codable, Equatable, Sendable {

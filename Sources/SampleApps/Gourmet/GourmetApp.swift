@@ -1,5 +1,6 @@
 import Foundation
 import Recorder
+import RecorderHost
 
 /// The app of five screens: a store, its middlewares, and what a person does there.
 struct GourmetApp: Sendable {

@@ -1,4 +1,5 @@
 import Recorder
+import RecorderHost
 
 /// The list of products as an app.
 enum ProductsApp {

@@ -1,4 +1,5 @@
 import Recorder
+import RecorderHost
 
 /// The app store's screens as an app.
 enum ScreensApp {

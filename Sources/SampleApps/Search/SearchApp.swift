@@ -1,4 +1,5 @@
 import Recorder
+import RecorderHost
 
 /// The search for places and their weather as an app.
 enum SearchApp {

@@ -1,5 +1,6 @@
 import Foundation
 import Recorder
+import RecorderHost
 
 /// The toast queue as an app: a store, its view model, and what a person does there.
 struct ToastApp: Sendable {

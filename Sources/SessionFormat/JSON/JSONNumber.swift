@@ -36,11 +36,19 @@ public struct JSONNumber: Sendable {
 
   /// The value as any integer type, or nil if it has a fraction or does not fit.
   public func integer<T: FixedWidthInteger>(_ type: T.Type) -> T? {
-    if let value = T(text) { return value }
+    T(text) ?? wholeText.flatMap { T($0) }
+  }
+
+  /// The text of the number without a point and an exponent; nil if it has a fraction, or 64 zeros and
+  /// more at its end.
+  ///
+  /// Apart from ``integer(_:)``, which is compiled for each type of integers.
+  @inline(never)
+  private var wholeText: String? {
     let form = DecimalForm(text)
-    if form.digits.isEmpty { return 0 }
+    if form.digits.isEmpty { return "0" }
     guard let exponent = Int(form.exponent), exponent >= 0, exponent < 64 else { return nil }
-    return T((form.isNegative ? "-" : "") + form.digits + String(repeating: "0", count: exponent))
+    return (form.isNegative ? "-" : "") + form.digits + String(repeating: "0", count: exponent)
   }
 
   /// Whether the text has neither a point nor an exponent.

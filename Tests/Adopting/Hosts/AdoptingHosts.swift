@@ -1,7 +1,7 @@
 import AdoptingApps
 import AdoptingReSwift
 import Foundation
-import Recorder
+import RecorderHost
 
 /// The hosts of docs/adopting/ in one program, which is linked to as each of them.
 @main struct AdoptingHosts {

@@ -1,6 +1,7 @@
 // The app of docs/adopting/reswift-product-list.md.
 import Foundation
 import Recorder
+import RecorderHost
 import SampleApps
 
 struct Product: Codable {

@@ -1,6 +1,7 @@
 // The app of docs/adopting/reswift.md.
 import Foundation
 import Recorder
+import RecorderHost
 import SampleApps
 
 enum ToastType: String, Codable {

@@ -1,6 +1,7 @@
 // The examples of docs/hooks.md, line by line.
 
 import Recorder
+import RecorderHost
 
 extension ReSwift {
   nonisolated static func appReducer(action: any Action, state: AppState?) -> AppState {

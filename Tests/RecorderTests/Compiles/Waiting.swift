@@ -1,6 +1,7 @@
 // Reducers that wait, that throw, and that are given no state at first.
 
 import Recorder
+import RecorderHost
 
 @Sendable nonisolated func throwing(_ state: AppState, _ action: AnyAction) throws -> AppState {
   if state.count > 9 { throw Failure() }

@@ -5,6 +5,7 @@ import TestTraits
 import Testing
 
 @testable import Recorder
+@testable import RecorderHost
 
 @Suite("Values of old sessions", .alsoByPublicAPI)
 struct OldValueTests {

@@ -1,6 +1,7 @@
 import SessionFormat
 
 @testable import Recorder
+@testable import RecorderHost
 
 /// The actions of the hosts in these tests.
 enum HostAction: Codable, Equatable {

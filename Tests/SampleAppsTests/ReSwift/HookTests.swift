@@ -1,5 +1,6 @@
 import Foundation
 import Recorder
+import RecorderHost
 import SessionFormat
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Recorder
+import RecorderHost
 import SessionFormat
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import Recorder
+import RecorderHost
 import SessionFormat
 
 // The reducer hosts of the benchmarks: this program, started again as `bench --host NAME`.

@@ -1,5 +1,6 @@
 // The app of docs/adopting/async-middleware.md.
 public import Recorder
+public import RecorderHost
 
 /// The name of a cat's picture, once there is one.
 public struct CatStoreState: Codable, Equatable, Sendable {

@@ -1,5 +1,5 @@
 // The app of docs/changing-your-state.md, as it is in version 2.0.
-public import Recorder
+public import RecorderHost
 import SessionFormat
 
 /// An article.

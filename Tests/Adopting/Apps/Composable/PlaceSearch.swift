@@ -1,5 +1,6 @@
 // The app of docs/adopting/composable.md, in the shape of TCA 0.9.
 public import Recorder
+public import RecorderHost
 
 extension TCA {
   /// What is searched for, and what was found.

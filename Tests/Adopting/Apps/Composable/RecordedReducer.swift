@@ -1,5 +1,6 @@
 // What docs/adopting/composable.md shows for TCA 1.x.
 public import Recorder
+public import RecorderHost
 
 extension TCA1 {
   /// A reducer around the outermost one, which records.

@@ -1,5 +1,6 @@
 // The app of docs/adopting/own-store.md.
 public import Recorder
+public import RecorderHost
 
 /// What is in the basket, and what it costs.
 public struct BasketState: Codable, Equatable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Recorder
+import RecorderHost
 
 // An app whose types are its own business: only the function that runs the host is public.
 

@@ -1,5 +1,6 @@
 // The states, actions and reducers of docs/adopting/redux.md.
 public import Recorder
+public import RecorderHost
 
 extension NewsApp {
   /// The state of the app.

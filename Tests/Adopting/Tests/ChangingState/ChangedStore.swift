@@ -1,6 +1,7 @@
 import Foundation
 import Inspector
 import Recorder
+import RecorderHost
 import SessionFormat
 
 /// A session of a store as it was, replayed by one as it is.

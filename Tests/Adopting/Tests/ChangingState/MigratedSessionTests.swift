@@ -1,6 +1,6 @@
 import Foundation
 import Inspector
-import Recorder
+import RecorderHost
 import SessionFormat
 import Testing
 

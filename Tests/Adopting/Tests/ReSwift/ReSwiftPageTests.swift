@@ -1,6 +1,7 @@
 import Foundation
 import Inspector
 import Recorder
+import RecorderHost
 import SampleApps
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import AdoptingApps
 import Foundation
 import Inspector
 import Recorder
+import RecorderHost
 import SessionFormat
 import TestSupport
 import Testing

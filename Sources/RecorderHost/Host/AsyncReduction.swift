@@ -1,4 +1,5 @@
 import Foundation
+import Recorder
 
 /// Runs an async reducer to its end, for a host, which answers one action after the other.
 ///

@@ -1,4 +1,4 @@
-import SessionFormat
+package import SessionFormat
 
 /// The action types that a program knows, by name.
 ///
@@ -54,8 +54,8 @@ public struct ActionTypes<Action> {
   }
 }
 
-/// Makes actions of lines that have a registered name.
-protocol ActionDecoder<Action>: Sendable {
+/// Makes actions of lines that have a registered name, for a reducer host.
+package protocol ActionDecoder<Action>: Sendable {
   associatedtype Action
   // A result, as what throws a typed error and knows a generic type cannot be stored.
   func decode(_ line: ActionLine) -> Result<Action, HostError>
@@ -68,7 +68,12 @@ private struct NamedDecoder<Concrete: Decodable, Action>: ActionDecoder, @unchec
   let erase: @Sendable (Concrete) -> Action
 
   func decode(_ line: ActionLine) -> Result<Action, HostError> {
-    ActionDecoding.decode(Concrete.self, from: line, isNamed: true).map(erase)
+    do { return .success(erase(try ValueDecoder().decode(Concrete.self, from: line.action))) } catch
+    {
+      return .failure(
+        HostError(
+          n: line.n, .undecodableAction, "\(line.type): \(ValueDecoder.describe(error))"))
+    }
   }
 
   func decode(_ reader: ActionReader) -> Action? {

@@ -22,7 +22,7 @@ public struct ReducerHost<State: Codable, Action> {
   private let codec: ActionCodec<Action>
   private let reduce: (inout State, Action) throws -> Void
   /// The app that the reducer is of, for the host's header: an object with `name`, `version`,
-  /// `build`, as ``RecorderOptions/app``.
+  /// `build`, as `RecorderOptions.app`.
   ///
   /// Where both are given, a replay that differs can be told from one of another build.
   public var app: JSONValue?
@@ -39,7 +39,7 @@ public struct ReducerHost<State: Codable, Action> {
   /// A host for one store.
   ///
   /// - Parameters:
-  ///   - store: The name of the store, as the app gave it to its ``SessionRecorder``.
+  ///   - store: The name of the store, as the app gave it to its `SessionRecorder`.
   ///   - codec: Makes actions of lines; `.codable` where the action is one `Decodable` type.
   ///   - reduce: The app's reducer.
   public init(
@@ -59,13 +59,13 @@ public struct ReducerHost<State: Codable, Action> {
   /// }
   /// ```
   ///
-  /// It reduces one action after the other, each to its end, in a task; ``Inputs`` that are drawn in
+  /// It reduces one action after the other, each to its end, in a task; `Inputs` that are drawn in
   /// that task are the recorded ones. ``run()`` may be called on the main thread, also if the reducer
   /// belongs to the main actor. ``machine(answer:flush:)`` makes its caller's thread wait, which must
   /// be none of those that run tasks, as those of tests are: let tests start the host as a program.
   ///
   /// - Parameters:
-  ///   - store: The name of the store, as the app gave it to its ``SessionRecorder``.
+  ///   - store: The name of the store, as the app gave it to its `SessionRecorder`.
   ///   - codec: Makes actions of lines; `.codable` where the action is one `Decodable` type.
   ///   - reduce: The app's reducer.
   public init(
@@ -105,7 +105,7 @@ public struct ReducerHost<State: Codable, Action> {
     }
     // A reducer that prints must not break the protocol.
     let output = HostOutput(
-      descriptor: Platform.detachStandardOutput(), savesAtCrash: true)
+      descriptor: Descriptors.detachStandardOutput(), savesAtCrash: true)
     let machine = HostMachine(
       store: store, codec: codec, reduce: reduce, answers: output.answers, flush: output.secure)
     machine.app = app

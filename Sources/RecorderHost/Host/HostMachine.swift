@@ -1,4 +1,5 @@
 import Foundation
+import Recorder
 public import SessionFormat
 
 /// A reducer host without its streams: a line in, answers out, as the session format's protocol

@@ -1,3 +1,4 @@
+import Recorder
 import SessionFormat
 
 /// Sends a host's answers on their way.
@@ -10,7 +11,7 @@ final class HostOutput {
   private let crash: CrashOutput?
   /// Why answers could not be written, the first time; nil if all were, or if nobody reads them
   /// any more.
-  private(set) var failure: FileError?
+  private(set) var failure: Descriptors.Refusal?
 
   /// - Parameters:
   ///   - descriptor: Where the answers go.
@@ -42,7 +43,7 @@ final class HostOutput {
   private func send(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     crash?.guarded = UnsafeBufferPointer(start: nil, count: 0)
     let failed = Self.write(UnsafeBufferPointer(rebasing: bytes), to: descriptor)
-    if failure == nil, failed != FileError.brokenPipe { failure = failed }
+    if failure == nil, failed != Descriptors.Refusal.brokenPipe { failure = failed }
     answers.removeAll()
   }
 
@@ -54,16 +55,16 @@ final class HostOutput {
   /// Writes all bytes; why it could not, or nil.
   private static func write(
     _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32
-  ) -> FileError? {
+  ) -> Descriptors.Refusal? {
     var rest = UnsafeRawBufferPointer(bytes)
     while !rest.isEmpty {
-      let count = Platform.writeBytes(descriptor, rest)
+      let count = Descriptors.write(rest, to: descriptor)
       if count > 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       } else if count == 0 {
         return .stalled
-      } else if !Platform.wasInterrupted {
-        return Platform.lastError
+      } else if !Descriptors.wasInterrupted {
+        return Descriptors.lastRefusal
       }
     }
     return nil
@@ -158,11 +159,11 @@ final class HostInput {
       memory.deallocate()
       memory = larger
     }
-    _ = ShortWait.behind(readLast) { Platform.canRead(descriptor) }
+    _ = ShortWait.behind(readLast) { Descriptors.canRead(descriptor) }
     while true {
       let room = UnsafeMutableRawBufferPointer(rebasing: memory[end...])
-      let count = Platform.readBytes(descriptor, room)
-      if count < 0, Platform.wasInterrupted { continue }
+      let count = Descriptors.read(descriptor, into: room)
+      if count < 0, Descriptors.wasInterrupted { continue }
       isAtEnd = count <= 0
       readLast = max(0, count)
       end += readLast

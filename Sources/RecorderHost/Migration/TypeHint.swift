@@ -1,3 +1,4 @@
+import Recorder
 import SessionFormat
 
 /// Says where the types of a recording and of a host differ, for errors of decoding.

@@ -1,3 +1,4 @@
+public import Recorder
 public import SessionFormat
 
 /// How a reducer host makes actions of the lines of a session.
@@ -94,7 +95,7 @@ extension ActionCodec {
   /// }
   /// ```
   ///
-  /// Short for the codec of an ``ActionRegistry``, which also names the actions for the recorder.
+  /// Short for the codec of an `ActionRegistry`, which also names the actions for the recorder.
   public static func types(_ register: (inout ActionTypes<Action>) -> Void) -> ActionCodec {
     ActionRegistry(register).codec
   }
@@ -138,16 +139,22 @@ extension ActionCodec {
   }
 }
 
+extension ActionRegistry {
+  /// How a reducer host makes actions of lines.
+  public var codec: ActionCodec<Action> {
+    ActionCodec(decoders: decoders, faults: faults, types: names.types)
+  }
+}
+
 /// Decodes the action of a line as one type.
 enum ActionDecoding {
   static func decode<T: Decodable>(
-    _ type: T.Type, from line: ActionLine, isNamed: Bool = false
+    _ type: T.Type, from line: ActionLine
   ) -> Result<T, HostError> {
     do {
       return .success(try ValueDecoder().decode(type, from: line.action))
     } catch {
-      // A codec of types by name knows the action, by that name.
-      if !isNamed, let name = CaseProbe.unknownCase(of: type, in: line.action, error) {
+      if let name = CaseProbe.unknownCase(of: type, in: line.action, error) {
         let words = "\(TypeName.of(type)) has no case \(JSONValue.string(name))"
         return .failure(HostError(n: line.n, .unknownAction, "\(line.type): \(words)"))
       }

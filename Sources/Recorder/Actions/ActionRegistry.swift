@@ -20,9 +20,10 @@
 /// the host ends before it reads a session. An action that is reduced and whose type is missing is
 /// told as ``RecorderError/unregisteredAction(type:recordedAs:)``, once, and never recorded under a
 /// name or alias of another type. A store of one enum needs no registry:
-/// ``ActionCodec/codable``.
+/// `ActionCodec.codable`.
 public struct ActionRegistry<Action>: Sendable {
-  private let decoders: [String: any ActionDecoder<Action>]
+  /// What makes an action of a line, by name and alias.
+  package let decoders: [String: any ActionDecoder<Action>]
 
   /// What the recorder writes for each type, for ``RecorderOptions/actionNames``.
   public let names: ActionNames
@@ -37,18 +38,13 @@ public struct ActionRegistry<Action>: Sendable {
 
   /// Names and types that were given twice; none in a sound registry.
   public var faults: [ActionRegistryError] { names.faults }
-
-  /// How a reducer host makes actions of lines.
-  public var codec: ActionCodec<Action> {
-    ActionCodec(decoders: decoders, faults: faults, types: names.types)
-  }
 }
 
 /// The names that a recorder writes for actions of certain types.
 public struct ActionNames: Sendable {
   private var names: [ObjectIdentifier: String] = [:]
   /// The types by name and alias.
-  private(set) var types: [String: Any.Type] = [:]
+  package private(set) var types: [String: Any.Type] = [:]
   /// All names and aliases.
   private var taken: Set<String> = []
   private(set) var faults: [ActionRegistryError] = []

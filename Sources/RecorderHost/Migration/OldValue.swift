@@ -1,3 +1,4 @@
+import Recorder
 public import SessionFormat
 
 /// A state or an action as an old session has it, to be brought into the form of today.

@@ -1,3 +1,4 @@
+import Recorder
 import SessionFormat
 
 /// What a host does to the values of one session.

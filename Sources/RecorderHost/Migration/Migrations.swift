@@ -1,3 +1,4 @@
+import Recorder
 public import SessionFormat
 
 /// Which values of old sessions are brought into another form.
@@ -62,7 +63,7 @@ extension ReducerHost {
   ///
   /// - Parameters:
   ///   - type: Which values.
-  ///   - version: What they were recorded with: the `version` or `build` of ``RecorderOptions/app``,
+  ///   - version: What they were recorded with: the `version` or `build` of `RecorderOptions.app`,
   ///     or the checksum of the type in the session's `fingerprint`; `inspect verify` tells both.
   ///   - name: Another name for the type of the action from then on.
   ///   - change: Changes the value.

@@ -1,3 +1,4 @@
+import Recorder
 import SessionFormat
 
 // Actions: made of their lines, answered, and reduced as soon as another line comes.

@@ -1,3 +1,4 @@
+import Recorder
 import SessionFormat
 
 /// Changes what lies at a place, with `*` for each child.

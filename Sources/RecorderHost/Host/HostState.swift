@@ -1,3 +1,4 @@
+import Recorder
 import SessionFormat
 
 // Classes, as an optional struct that holds a value of the app's type would be looked up among all

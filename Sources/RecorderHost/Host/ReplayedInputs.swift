@@ -1,4 +1,5 @@
 import Foundation
+import Recorder
 import SessionFormat
 
 /// The inputs of a replayed step: the recorded ones in order, each used once, then live ones.

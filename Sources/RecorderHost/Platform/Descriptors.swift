@@ -1,0 +1,57 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The pipes of a host, as the system has them.
+enum Descriptors {
+  /// Why the system refused a call.
+  struct Refusal: Error, Equatable {
+    /// The system's number of the error, as in `errno`.
+    let number: Int32
+
+    /// Nobody reads what is written.
+    static let brokenPipe = Refusal(number: EPIPE)
+    /// The system took nothing, again and again.
+    static let stalled = Refusal(number: EIO)
+
+    /// The refusal in the system's words.
+    var text: String { String(cString: strerror(number)) }
+  }
+
+  /// `write(2)`.
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+    systemWrite(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  /// `read(2)`.
+  static func read(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Int {
+    systemRead(descriptor, bytes.baseAddress, bytes.count)
+  }
+
+  /// Whether a read would not wait.
+  static func canRead(_ descriptor: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) != 0
+  }
+
+  /// Whether the last call was interrupted and may be tried again.
+  static var wasInterrupted: Bool { errno == EINTR }
+
+  /// Why the last call failed.
+  static var lastRefusal: Refusal { Refusal(number: errno) }
+
+  /// A copy of standard output, after which standard output itself leads to standard error.
+  static func detachStandardOutput() -> Int32 {
+    let copy = dup(STDOUT_FILENO)
+    _ = dup2(STDERR_FILENO, STDOUT_FILENO)
+    return copy
+  }
+}
+
+// Within `Descriptors` their names stand for its own functions.
+private let systemWrite = write
+private let systemRead = read

@@ -25,17 +25,26 @@ struct ClockEvidence {
     switch try follow(passing) {
     case .proven(let proof):
       found.add(
-        .clock, proof, unless: doubt(passing.samples), "\(evidence), \(Self.words(proof.sides))")
+        .clock, proof, unless: try doubt(passing.samples), "\(evidence), \(Self.words(proof.sides))"
+      )
     case .indicated(let sides): found.add(.clock, .likely, "\(evidence), \(Self.words(sides))")
     case .open, .impossible: return isTime
     }
     return true
   }
 
-  /// What else differs from the recording, and does not follow the time.
-  private func doubt(_ samples: [StepRun]) -> String? {
-    runs.constantPlace(in: samples).map {
-      "\($0.isRoot ? "the whole state" : $0.description) is the same in each run, and not as recorded"
+  /// What else differs from the recording, and does not follow the time; or what else may grow as the
+  /// time does, such as a file that is written to.
+  private func doubt(_ samples: [StepRun]) throws(InspectorError) -> String? {
+    if let place = runs.constantPlace(in: samples) {
+      return
+        "\(place.isRoot ? "the whole state" : place.description) is the same in each run, and not as recorded"
+    }
+    guard let requests = try runs.systemRequests() else {
+      return "what else the step asks the system for was not seen (that takes strace)"
+    }
+    return requests.othersInWords.map {
+      "the step asks the system for more (\($0)), which may grow as the time goes on"
     }
   }
 

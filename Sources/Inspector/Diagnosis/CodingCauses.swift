@@ -149,7 +149,12 @@ struct CodingCauses {
           "under \(conditions.name) it comes to something else, so that it does not hang on the value alone"
       }
     }
-    return nil
+    guard let requests = try runs.systemRequests(ofState: n, recorded) else {
+      return "what the coding asks the system for was not seen (that takes strace)"
+    }
+    return requests.othersInWords.map {
+      "the coding asks the system for more (\($0)), so that it may not hang on the value alone"
+    }
   }
 
   /// Shows that the coding keeps another value where it does not keep the recorded one: then it is

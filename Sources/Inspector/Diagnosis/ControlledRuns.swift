@@ -35,7 +35,8 @@ final class ControlledRuns {
   private(set) var plain = Sample()
   private let runner: any StepRunner
   private var experiments: Experiments
-  private var rows: [(name: String, sample: Sample)] = []
+  /// Runs of the same way and conditions.
+  private var rows: [(conditions: String, way: StepWay, sample: Sample)] = []
   private var requests: SystemRequests??
 
   init(
@@ -55,10 +56,13 @@ final class ControlledRuns {
 
   /// All runs, in the order of the first of each kind.
   var log: [Diagnosis.Runs] {
-    rows.map { name, sample in
-      Diagnosis.Runs(
-        conditions: name, count: sample.runs.count, results: sample.distinct.count,
-        asRecorded: sample.asRecorded)
+    rows.enumerated().map { place, row in
+      // Where two states are given under the same conditions, these are two rows.
+      let isOther = rows[..<place].contains { $0.conditions == row.conditions }
+      return Diagnosis.Runs(
+        conditions: row.conditions + (isOther ? ", with other values" : ""),
+        count: row.sample.runs.count, results: row.sample.distinct.count,
+        asRecorded: row.sample.asRecorded)
     }
   }
 
@@ -79,7 +83,7 @@ final class ControlledRuns {
     guard let run = try runner.run(way, under: conditions) else { return nil }
     if case .reduced(let reduction) = run.result { judge.leaveOut(reduction.opaque) }
     let name = [way == .alone || conditions != .plain ? conditions.name : "", way.words]
-    note(run, in: name.filter { !$0.isEmpty }.joined(separator: ", "))
+    note(run, way, in: name.filter { !$0.isEmpty }.joined(separator: ", "))
     if way == .alone, conditions == .plain { note(run, in: &plain) }
     return run
   }
@@ -110,13 +114,13 @@ final class ControlledRuns {
     }
   }
 
-  private func note(_ run: StepRun, in name: String) {
-    if let place = rows.firstIndex(where: { $0.name == name }) {
+  private func note(_ run: StepRun, _ way: StepWay, in conditions: String) {
+    if let place = rows.firstIndex(where: { $0.way == way && $0.conditions == conditions }) {
       return note(run, in: &rows[place].sample)
     }
     var sample = Sample()
     note(run, in: &sample)
-    rows.append((name, sample))
+    rows.append((conditions, way, sample))
   }
 
   /// Leaves out of all that follows the places in which plain runs differ from each other; false if
@@ -204,6 +208,14 @@ final class ControlledRuns {
     let seen = try runner.systemRequests()
     requests = .some(seen)
     return seen
+  }
+
+  /// What the host asks the system for when it decodes and encodes a state; nil if that cannot be
+  /// seen.
+  func systemRequests(
+    ofState n: Int, _ state: JSONValue
+  ) throws(InspectorError) -> SystemRequests? {
+    try runner.systemRequests(ofState: n, state)
   }
 
   // MARK: Migration

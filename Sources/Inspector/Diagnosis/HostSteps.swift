@@ -164,6 +164,18 @@ final class HostSteps: StepRunner {
     return with.subtracting(without)
   }
 
+  func systemRequests(
+    ofState n: Int, _ state: JSONValue
+  ) throws(InspectorError) -> SystemRequests? {
+    guard let tracer = tools.tracer else { return nil }
+    let with = try traced(tracer) { client throws(HostFailure) in
+      _ = try client.reset(n: n, to: state)
+    }
+    let without = try traced(tracer) { _ throws(HostFailure) in }
+    guard let with, let without else { return nil }
+    return with.subtracting(without)
+  }
+
   private func traced(
     _ tracer: [String], _ body: (HostClient) throws(HostFailure) -> Void
   ) throws(InspectorError) -> SystemRequests? {

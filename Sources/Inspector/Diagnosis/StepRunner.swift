@@ -64,6 +64,10 @@ protocol StepRunner: AnyObject {
   /// What the step asks the system for; nil if that cannot be seen.
   func systemRequests() throws(InspectorError) -> SystemRequests?
 
+  /// What the host asks the system for when it decodes and encodes a state; nil if that cannot be
+  /// seen.
+  func systemRequests(ofState n: Int, _ state: JSONValue) throws(InspectorError) -> SystemRequests?
+
   /// Waits.
   func pause(milliseconds: Int)
 

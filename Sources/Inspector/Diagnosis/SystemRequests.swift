@@ -43,8 +43,11 @@ struct SystemRequests: Equatable {
     names { $0 == "getrandom" || Self.randomFiles.contains($0) }
   }
 
-  /// Those for the number of the process or of a thread.
-  var processNumbers: [String] { names { ["getpid", "getppid", "gettid"].contains($0) } }
+  /// Those for the number of the process.
+  var processNumbers: [String] { names { ["getpid", "getppid"].contains($0) } }
+
+  /// Those for the number of a thread; each thread asks for its own when it is started.
+  var threadNumbers: [String] { startsThreads ? [] : names { $0 == "gettid" } }
 
   var startsThreads: Bool { counts["thread"] != nil }
 
@@ -54,6 +57,11 @@ struct SystemRequests: Equatable {
       $0 != "getrandom" && $0 != "thread" && !Self.randomFiles.contains($0)
         && !["getpid", "getppid", "gettid"].contains($0) && !Self.inward.contains($0)
     }
+  }
+
+  /// The first of these; nil if there are none.
+  var othersInWords: String? {
+    others.isEmpty ? nil : others.prefix(3).joined(separator: ", ") + ", seen by strace"
   }
 
   private func names(_ matches: (String) -> Bool) -> [String] {

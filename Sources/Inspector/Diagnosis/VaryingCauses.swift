@@ -28,34 +28,48 @@ struct VaryingCauses {
       if clock.showsTime(run), try clock.search(run, &found) { return }
     }
     var causes = found
-    for held in try smallest(of: all) {
+    for held in try singles(of: all) {
       try release(from: held.factors, held.calm, &causes)
-      if causes.best.map({ $0 >= .likely }) == true {
-        found = causes
-        return
-      }
+      if isFound(causes, &found) { return }
     }
-    try searchUnheld(&found)
+    // Those of one may agree by chance only, so that of several are tried all the same.
+    let held = all.count > 1 ? try smallest(of: all) : nil
+    if let held, held.factors.count > 1 {
+      try release(from: held.factors, held.calm, &causes)
+      if isFound(causes, &found) { return }
+    }
+    try searchUnheld(&found, allHeldDiffer: held == nil)
+  }
+
+  private func isFound(_ causes: Findings, _ found: inout Findings) -> Bool {
+    guard let best = causes.best, best >= .likely else { return false }
+    found = causes
+    return true
   }
 
   // MARK: Held still
 
-  /// The smallest sets of what is held under which runs seem to agree, with one run of each: those of
-  /// one, or else one of several.
-  private func smallest(
-    of all: Set<Factor>
-  ) throws(InspectorError) -> [(factors: Set<Factor>, calm: StepRun)] {
-    var single: [(Set<Factor>, StepRun)] = []
+  /// What is held under which runs seem to agree, with one run of each.
+  private typealias Held = (factors: Set<Factor>, calm: StepRun)
+
+  /// Those of one factor.
+  private func singles(of all: Set<Factor>) throws(InspectorError) -> [Held] {
+    var single: [Held] = []
     for factor in Factor.narrowestFirst where all.contains(factor) {
       if let calm = try calm([factor]) { single.append(([factor], calm)) }
     }
-    guard single.isEmpty, all.count > 1, var known = try calm(all) else { return single }
+    return single
+  }
+
+  /// As few of all as seem to be needed; nil if runs differ with all held still.
+  private func smallest(of all: Set<Factor>) throws(InspectorError) -> Held? {
+    guard var known = try calm(all) else { return nil }
     var held = all
     for factor in Factor.narrowestFirst where held.contains(factor) && held.count > 1 {
       guard let calm = try calm(held.subtracting([factor])) else { continue }
       (held, known) = (held.subtracting([factor]), calm)
     }
-    return [(held, known)]
+    return (held, known)
   }
 
   /// A run with these held still, if some runs agree then.
@@ -128,15 +142,19 @@ struct VaryingCauses {
 
   // MARK: Not held
 
-  /// Nothing that can be held still makes the runs agree: the time, chance, or threads.
-  private func searchUnheld(_ found: inout Findings) throws(InspectorError) {
+  /// Nothing that can be held still is seen to make the runs agree: the time, chance, or threads.
+  ///
+  /// - Parameter allHeldDiffer: Whether runs differ with all of it held still.
+  private func searchUnheld(
+    _ found: inout Findings, allHeldDiffer: Bool
+  ) throws(InspectorError) {
     if let run = plain.runs.first, try ClockEvidence(runs, session).search(run, &found) { return }
     if try searchEnvironment(&found) { return }
     let hasClock = runs.tools.factors.contains(.clock)
     let differ =
-      hasClock
-      ? "fresh processes differ, whatever is held still"
-      : "fresh processes differ, whatever is held still but the clock"
+      "fresh processes differ"
+      + (!allHeldDiffer
+        ? "" : hasClock ? ", whatever is held still" : ", whatever is held still but the clock")
     if areUUIDs { found.add(.random, .likely, differ, "the values are UUIDs") }
     let requests = try runs.systemRequests()
     if let requests { searchRequests(requests, differ, &found) }
@@ -190,11 +208,14 @@ struct VaryingCauses {
         "the step asks for the number of its process "
           + "(\(requests.processNumbers.joined(separator: ", ")), seen by strace)")
     }
-    if found.isEmpty, !requests.others.isEmpty {
-      let shown = requests.others.prefix(3).joined(separator: ", ")
+    if !requests.threadNumbers.isEmpty {
       found.add(
-        .unrecordedInput, .possible, differ,
-        "the step asks the system for more (\(shown), seen by strace)")
+        .unrecordedInput, .likely, differ,
+        "the step asks for the number of its thread (gettid, seen by strace)")
+    }
+    if found.isEmpty, let others = requests.othersInWords {
+      found.add(
+        .unrecordedInput, .possible, differ, "the step asks the system for more (\(others))")
     }
   }
 

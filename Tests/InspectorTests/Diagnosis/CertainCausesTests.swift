@@ -121,6 +121,26 @@ struct CertainCausesTests {
     }
   }
 
+  @Test("the size of a file that grew by a thousand bytes a second was certain to be the clock")
+  func growingFile() throws {
+    let cases: [(SystemRequests?, doubt: String)] = [
+      (
+        SystemRequests(["newfstatat": 1]),
+        "the step asks the system for more (newfstatat, seen by strace), which may grow as the time "
+          + "goes on"
+      ),
+      (nil, "what else the step asks the system for was not seen (that takes strace)"),
+    ]
+    for (requests, doubt) in cases {
+      let diagnosis = try diagnosis(.none, requests: requests) { request, _ in
+        Int(request.time * 1000)
+      }
+      let clock = diagnosis.findings.first { $0.cause == .clock }
+      #expect(clock?.confidence == .likely)
+      #expect(clock?.evidence.last == doubt)
+    }
+  }
+
   @Test("a step that counts the environment's variables was certain to follow the locale")
   func countedVariables() throws {
     for seed in 0..<5 as Range<UInt64> {

@@ -40,6 +40,30 @@ struct ChanceTests {
     #expect(wrong == [])
   }
 
+  @Test(
+    "runs differ \"whatever is held still\" was said where two had to be held at once, and never were",
+    arguments: [2, 7, 20])
+  func heldAtOnce(oneIn: Int) throws {
+    let session = try Session.recorded(10)
+    let factors = RunConditions.Factor.allCases
+    for seed in 0..<UInt64(Self.count) {
+      let diagnosis = try diagnosis(of: session, seed: seed) { request, lot in
+        request.holds(.hashing) && request.holds(.addresses)
+          ? 10 : Self.chance(oneIn)(request, &lot)
+      }
+      guard diagnosis.findings.contains(where: { $0.evidence.contains(Self.whatever) }) else {
+        continue
+      }
+      let differ = diagnosis.runs.contains { runs in
+        runs.results > 1
+          && runs.conditions.split(separator: ", ").count == factors.count
+      }
+      #expect(differ, "\(seed): \(diagnosis.findings) \(diagnosis.runs)")
+    }
+  }
+
+  private static let whatever = "fresh processes differ, whatever is held still"
+
   @Test("chance of many outcomes", arguments: [3, 6, 20])
   func many(outcomes: Int) throws {
     let session = try Session.recorded(10)

@@ -8,6 +8,7 @@ import Testing
 struct CodingCausesTests {
   private func diagnosis(
     of first: JSONValue, _ seed: UInt64 = 3, platform: JSONValue? = nil,
+    requests: SystemRequests? = SystemRequests([:]),
     in surrounded: @escaping SimulatedSteps.Surrounded = { state, _ in state },
     _ coding: @escaping SimulatedSteps.Coding
   ) throws -> Diagnosis {
@@ -17,7 +18,8 @@ struct CodingCausesTests {
     let session = try builder.session()
     let search = CauseSearch(session, seed: seed) { n in
       SimulatedSteps(
-        session, n: n, tools: .none, seed: seed, coding: coding, surrounded: surrounded
+        session, n: n, tools: .none, requests: requests, seed: seed, coding: coding,
+        surrounded: surrounded
       ) { _, _ in 0 }
     }
     return try search.diagnosis(ofStep: 0)
@@ -76,6 +78,39 @@ struct CodingCausesTests {
     }
     #expect(diagnosis.certain == [], "\(diagnosis.findings)")
     #expect(diagnosis.findings.first?.cause == .lossyCoding)
+  }
+
+  @Test("a coding that asks for a file was certain to lose something")
+  func file() throws {
+    let path = try JSONValue(parsing: #"{"path":"/gone"}"#)
+    let cases: [(SystemRequests?, doubt: String)] = [
+      (
+        SystemRequests(["open /gone": 1, "read": 2]),
+        "the coding asks the system for more (open /gone, seen by strace), so that it may not hang on "
+          + "the value alone"
+      ),
+      (nil, "what the coding asks the system for was not seen (that takes strace)"),
+    ]
+    for (requests, doubt) in cases {
+      let diagnosis = try diagnosis(of: path, requests: requests) { state, _ in
+        state["path"] == "/gone" ? setting("path", state, to: "") : state
+      }
+      #expect(diagnosis.findings.map(\.cause) == [.lossyCoding])
+      #expect(diagnosis.findings.map(\.confidence) == [.likely])
+      #expect(
+        diagnosis.findings.first?.evidence == [
+          "recorded state 0, decoded and encoded again, is another at /path", doubt,
+        ])
+    }
+  }
+
+  @Test("a coding that adds one each time was told to differ under one and the same condition")
+  func adds() throws {
+    let diagnosis = try diagnosis(of: try JSONValue(parsing: #"{"v":1}"#)) { state, _ in
+      setting("v", state, to: .number((state["v"]?.number?.int ?? 0) + 1))
+    }
+    #expect(diagnosis.findings.map(\.cause) == [.lossyCoding])
+    #expect(diagnosis.runs.map(\.results).allSatisfy { $0 == 1 }, "\(diagnosis.runs)")
   }
 
   @Test("nothing that becomes a value while other values come back: certain")

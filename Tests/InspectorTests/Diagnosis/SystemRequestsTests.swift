@@ -38,6 +38,16 @@ struct SystemRequestsTests {
     #expect(with.subtracting(without).others == ["open /etc/x"])
   }
 
+  @Test("the number of a thread was called that of the process")
+  func threads() {
+    let started = SystemRequests(["gettid": 2, "thread": 1])
+    #expect(started.processNumbers == [])
+    #expect(started.threadNumbers == [], "each new thread asks for its own")
+    let asked = SystemRequests(["gettid": 1])
+    #expect(asked.processNumbers == [])
+    #expect(asked.threadNumbers == ["gettid"])
+  }
+
   @Test("no clock is guessed where a random number, a process or a file was asked for")
   func elimination() throws {
     func causes(_ requests: SystemRequests?) throws -> [Diagnosis.Cause] {

@@ -68,6 +68,9 @@ final class SimulatedSteps: StepRunner {
   func pause(milliseconds: Int) { time += Double(milliseconds) / 1000 }
   func readAsMigrated() throws(InspectorError) -> MigratedReading? { nil }
   func systemRequests() throws(InspectorError) -> SystemRequests? { requests }
+  func systemRequests(
+    ofState n: Int, _ state: JSONValue
+  ) throws(InspectorError) -> SystemRequests? { requests }
 
   func run(
     _ way: StepWay, under conditions: RunConditions

@@ -33,18 +33,6 @@ extension Tape {
       as: UTF8.self)
   }
 
-  /// A leaf as a value; nil for a container.
-  func leaf(_ node: Int) -> JSONValue? {
-    switch nodes[node].kind {
-    case .null: .null
-    case .no: .bool(false)
-    case .yes: .bool(true)
-    case .number: .number(JSONNumber(validText: numberText(node)))
-    case .string: .string(string(node))
-    case .array, .object: nil
-    }
-  }
-
   /// A whole number of at most 18 digits, which is nearly every one; nil sends to the general way.
   @inline(__always)
   func smallInteger(_ node: Int) -> Int? {

@@ -23,18 +23,6 @@ public enum UnsafeText {
     }
   }
 
-  /// The text with each such character as JSON escapes it (`\u001b`); all else stays.
-  public static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: contains) else { return text }
-    return text.unicodeScalars.reduce(into: "") { result, scalar in
-      if contains(scalar) {
-        result += JSONValue.string(String(scalar)).description.dropFirst().dropLast()
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-  }
-
   /// The length of the character at a place in valid UTF-8 where a JSON string must escape it,
   /// else 0: an unsafe character, a quote or a backslash.
   static func length(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {

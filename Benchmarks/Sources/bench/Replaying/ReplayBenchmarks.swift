@@ -1,6 +1,7 @@
 import Foundation
 import Inspector
 import Recorder
+import RecorderHost
 import SessionFormat
 
 // What it costs to reduce a session again, in a process of its own.

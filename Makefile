@@ -73,8 +73,8 @@ bench:
 # Compiles the documentation of the libraries, where each warning is an error.
 docs:
 	$(SWIFT) build --target RecorderHost  # and Recorder
-	$(SWIFT) build --target Inspector  # and Query
-	for module in SessionFormat Recorder RecorderHost Query Inspector; do \
+	$(SWIFT) build --target Commands  # and Inspector and Query
+	for module in SessionFormat Recorder RecorderHost Query Inspector Commands; do \
 	  SWIFT=$(SWIFT) Tools/compile-docs $$module .build/debug/Modules .build/documentation/$$module \
 	    || exit 1; done
 

@@ -21,7 +21,7 @@ let package = Package(
   products: [
     .library(name: "Recorder", targets: ["Recorder"]),
     .library(name: "RecorderHost", targets: ["RecorderHost"]),
-    .library(name: "Inspector", targets: ["Inspector", "Query"]),
+    .library(name: "Inspector", targets: ["Commands", "Inspector", "Query"]),
     .library(name: "SessionFormat", targets: ["SessionFormat"]),
     .executable(name: "inspect", targets: ["inspect"]),
   ],
@@ -33,7 +33,10 @@ let package = Package(
     .target(name: "RecorderHost", dependencies: ["Recorder", "SessionFormat"]),
     // JSONPath, conditions and regular expressions over values.
     .target(name: "Query", dependencies: ["SessionFormat"]),
+    // The engine: sessions, timelines, causes, replays, branches. It says nothing.
     .target(name: "Inspector", dependencies: ["Query", "SessionFormat", "CZlib"]),
+    // Everything that says something: commands, reports, outputs for other programs.
+    .target(name: "Commands", dependencies: ["Inspector", "Query", "SessionFormat"]),
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "SampleApps", dependencies: ["Recorder", "RecorderHost"],
@@ -44,7 +47,7 @@ let package = Package(
       providers: [.apt(["libreadline-dev"]), .brew(["readline"])]),
     .executableTarget(
       name: "inspect",
-      dependencies: ["Inspector", "Query", "SessionFormat", "SampleApps", "CReadline"]),
+      dependencies: ["Commands", "Inspector", "Query", "SessionFormat", "SampleApps", "CReadline"]),
     .target(name: "TestSupport", dependencies: ["SessionFormat"], path: "Tests/TestSupport"),
     .target(name: "TestTraits", dependencies: ["SessionFormat"], path: "Tests/TestTraits"),
     .executableTarget(
@@ -76,9 +79,22 @@ let package = Package(
       ],
       exclude: ["Compiles"]),
     .testTarget(name: "QueryTests", dependencies: ["Query", "SessionFormat", "TestSupport"]),
+    // Sessions that are made up, and hosts in this process of every habit.
+    .target(
+      name: "InspectorSupport",
+      dependencies: ["DamageSupport", "Inspector", "SessionFormat", "TestSupport"],
+      path: "Tests/InspectorSupport"),
     .testTarget(
       name: "InspectorTests",
-      dependencies: ["DamageSupport", "Inspector", "Query", "SessionFormat", "TestSupport"]),
+      dependencies: [
+        "DamageSupport", "Inspector", "InspectorSupport", "Query", "SessionFormat", "TestSupport",
+      ]),
+    .testTarget(
+      name: "CommandsTests",
+      dependencies: [
+        "Commands", "DamageSupport", "Inspector", "InspectorSupport", "Query", "SessionFormat",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "SampleAppsTests",
       dependencies: ["SampleApps", "Recorder", "RecorderHost", "SessionFormat", "TestSupport"]),
@@ -97,7 +113,8 @@ let package = Package(
     .testTarget(
       name: "AdoptingTests",
       dependencies: [
-        "AdoptingApps", "AdoptingHosts", "AdoptingReSwift", "Inspector", "Query", "Recorder",
+        "AdoptingApps", "AdoptingHosts", "AdoptingReSwift", "Commands", "Inspector", "Query",
+        "Recorder",
         "RecorderHost", "SampleApps", "SessionFormat", "TestSupport",
       ],
       path: "Tests/Adopting/Tests",
@@ -108,7 +125,7 @@ let package = Package(
     .testTarget(
       name: "InspectTests",
       dependencies: [
-        "DamageSupport", "inspect", "Inspector", "LawHost", "Query", "Recorder",
+        "Commands", "DamageSupport", "inspect", "Inspector", "LawHost", "Query", "Recorder",
         "RecorderHost", "RogueHost", "SampleApps", "SessionFormat", "TestSupport", "Zoo",
       ],
       exclude: ["Scripts"]),

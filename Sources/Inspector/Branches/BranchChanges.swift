@@ -1,8 +1,8 @@
 import SessionFormat
 
 /// In what one list of actions differs from another, told by action.
-struct BranchChanges: Sendable {
-  enum Change: Equatable, Sendable {
+package struct BranchChanges: Sendable {
+  package enum Change: Equatable, Sendable {
     /// Actions of the first that the second does not have, by their numbers in the first.
     case skipped(ClosedRange<Int>)
     /// An action of the second alone, in place of one of the first.
@@ -31,12 +31,12 @@ struct BranchChanges: Sendable {
   }
 
   /// The changes, in the order of the second.
-  private(set) var changes: [Change] = []
+  package private(set) var changes: [Change] = []
   /// What is in both and in the same order.
   private(set) var common: [Run] = []
 
   /// Complexity: O(runs²), whatever number of actions they stand for.
-  init(from left: BranchPlan, to right: BranchPlan) {
+  package init(from left: BranchPlan, to right: BranchPlan) {
     let shared = left.shared(with: right)
     var before = SlotRuns(left, behind: shared)
     var runs: [Run] = []

@@ -1,52 +1,52 @@
 import SessionFormat
 
 /// A branch beside the recording or another branch of it, action by action.
-struct BranchComparison {
+package struct BranchComparison {
   /// The first action of both after which the states differ.
-  struct Parting {
-    let left: Int
-    let right: Int
-    let changes: [ValueChange]
+  package struct Parting {
+    package let left: Int
+    package let right: Int
+    package let changes: [ValueChange]
   }
 
   /// The first action of both that threw something else, or in one alone.
-  struct OtherError {
-    let left: Int
-    let right: Int
+  package struct OtherError {
+    package let left: Int
+    package let right: Int
     /// What each threw; nil if it threw nothing.
-    let threw: (left: String?, right: String?)
+    package let threw: (left: String?, right: String?)
   }
 
   /// A change from outside that only one of the two has, as the other forks before it.
-  struct LeftOut {
+  package struct LeftOut {
     /// The action after which it came.
-    let after: Int
+    package let after: Int
     /// Whether the first of the two has it.
-    let isInLeft: Bool
-    let changes: [ValueChange]
+    package let isInLeft: Bool
+    package let changes: [ValueChange]
   }
 
-  let left: Timeline
-  let right: Timeline
-  let actions: BranchChanges
+  package let left: Timeline
+  package let right: Timeline
+  package let actions: BranchChanges
   /// How many actions of both were compared by the state after them.
-  private(set) var compared = 0
+  package private(set) var compared = 0
   /// After how many of them the states differ.
-  private(set) var differing = 0
-  private(set) var parting: Parting?
+  package private(set) var differing = 0
+  package private(set) var parting: Parting?
   /// In how many of them something else was thrown, or nothing; and the first of them.
-  private(set) var throwing = 0
-  private(set) var otherError: OtherError?
+  package private(set) var throwing = 0
+  package private(set) var otherError: OtherError?
   /// The actions of the second after which the states differ only where they cannot be compared, or
   /// nothing of them can be.
-  private(set) var notComparable = StepNumbers()
+  package private(set) var notComparable = StepNumbers()
   /// The first place that one of two compared states could not encode, and of which timeline it is.
-  private(set) var opaque: (of: Timeline, place: Verdict.Opaque)?
+  package private(set) var opaque: (of: Timeline, place: Verdict.Opaque)?
   /// What differs in the end; nil if one of the last states is not known.
-  let end: EncodedStates.Changes?
+  package let end: EncodedStates.Changes?
   /// The first changes from outside that only one has, and how many there are.
-  let leftOut: [LeftOut]
-  let leftOutCount: Int
+  package let leftOut: [LeftOut]
+  package let leftOutCount: Int
 
   /// How many of these are looked at.
   private static let listed = 20
@@ -57,7 +57,7 @@ struct BranchComparison {
   ///
   /// - Parameter migrated: How the host of the branches reads recorded states; nil if as they are
   ///   written.
-  init(
+  package init(
     _ left: Timeline, _ right: Timeline, migrated: MigratedStates? = nil, interrupted: () -> Bool
   ) throws(InspectorError) {
     (self.left, self.right) = (left.passing, right.passing)
@@ -136,13 +136,13 @@ struct BranchComparison {
   }
 
   /// Whether anything is known to differ.
-  var isOther: Bool {
+  package var isOther: Bool {
     !actions.changes.isEmpty || differing > 0 || throwing > 0 || leftOutCount > 0
       || end?.list.isEmpty == false || left.last != right.last
   }
 
   /// Whether both are known to be the same, but for what is only rendered in both alike.
-  var isSame: Bool { !isOther && notComparable.isEmpty && end?.areNone == true }
+  package var isSame: Bool { !isOther && notComparable.isEmpty && end?.areNone == true }
 }
 
 extension Timeline {

@@ -1,10 +1,10 @@
 import Foundation
-import SessionFormat
+package import SessionFormat
 
 /// Writes a branch as a session: what it shares as it was recorded, and its own steps behind it.
 ///
 /// An action that the host did not reduce is a `dispatched` line in it, so later numbers fall.
-struct BranchSession {
+package struct BranchSession {
   private let branch: Timeline
   private let session: Session
   private let runs: PlaceRuns
@@ -23,7 +23,7 @@ struct BranchSession {
   ///
   /// - Parameter derivation: What the header tells of where it comes from; the recording and the
   ///   changes if left out.
-  init(_ branch: Timeline, derivation: SessionHeader.Derivation? = nil) {
+  package init(_ branch: Timeline, derivation: SessionHeader.Derivation? = nil) {
     self.branch = branch
     self.derivation = derivation
     (session, runs) = (branch.session, PlaceRuns(branch.plan))
@@ -33,7 +33,7 @@ struct BranchSession {
   }
 
   /// Gives every line to a writer, in order.
-  mutating func write(
+  package mutating func write(
     into writer: inout SessionWriter, interrupted: () -> Bool
   ) throws(InspectorError) {
     var header = session.header

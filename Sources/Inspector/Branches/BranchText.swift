@@ -1,9 +1,9 @@
 import SessionFormat
 
 /// The changes of branches in words.
-enum BranchText {
+package enum BranchText {
   /// How a branch differs from its recording, a line for each change.
-  static func changes(of branch: Timeline) -> [String] {
+  package static func changes(of branch: Timeline) -> [String] {
     let recording = Timeline(branch.session)
     let all = BranchChanges(from: recording.plan, to: branch.plan).changes
     return all.map { words($0, recording, branch) }
@@ -11,12 +11,12 @@ enum BranchText {
 
   /// What a session that a branch is saved as tells of where it comes from: the changes, and what is
   /// left out of it as its host came no further.
-  static func derivation(of branch: Timeline) -> [String] {
+  package static func derivation(of branch: Timeline) -> [String] {
     changes(of: branch) + [branch.stop?.rest(upTo: branch.plan.last)].compactMap { $0 }
   }
 
   /// A change in words.
-  static func words(
+  package static func words(
     _ change: BranchChanges.Change, _ left: Timeline, _ right: Timeline
   ) -> String {
     switch change {
@@ -45,41 +45,11 @@ enum BranchText {
   }
 
   /// The type of an action of a plan, which may have no step where a branch has stopped before it.
-  private static func type(_ n: Int, _ timeline: Timeline) -> String {
+  package static func type(_ n: Int, _ timeline: Timeline) -> String {
     switch PlaceRuns(timeline.plan)[n] {
     case .recorded(let origin): (try? timeline.session.action(origin).type) ?? "(not recorded)"
     case .own(let own): own.type
     case nil: ""
     }
-  }
-
-  static func json(
-    _ change: BranchChanges.Change, _ left: Timeline, _ right: Timeline
-  ) -> JSONValue {
-    var json = ReportJSON()
-    switch change {
-    case .skipped(let range):
-      json.add("change", "skipped")
-      json.add("was", range.lowerBound)
-      if range.count > 1 { json.add("through", range.upperBound) }
-      json.add("type", type(range.lowerBound, left))
-    case .edited(let from, let to):
-      json.add("change", "edited")
-      json.add("was", from)
-      json.add("n", to)
-      json.add("type", type(to, right))
-    case .inserted(let range):
-      json.add("change", "inserted")
-      json.add("n", range.lowerBound)
-      if range.count > 1 { json.add("through", range.upperBound) }
-      json.add("type", type(range.lowerBound, right))
-    case .moved(let range, let to):
-      json.add("change", "moved")
-      json.add("was", range.lowerBound)
-      if range.count > 1 { json.add("through", range.upperBound) }
-      json.add("n", to)
-      json.add("type", type(range.lowerBound, left))
-    }
-    return json.value
   }
 }

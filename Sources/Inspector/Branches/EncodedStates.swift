@@ -4,14 +4,14 @@ import SessionFormat
 ///
 /// A rendering may be the same for values that are not, and another for values that are: what stands
 /// there is not compared.
-struct EncodedStates {
+package struct EncodedStates {
   /// How they differ.
-  struct Changes {
+  package struct Changes {
     /// What is known to differ.
-    let list: [ValueChange]
+    package let list: [ValueChange]
     /// Whether nothing is, and they differ where they are not compared, or nothing of them is
     /// compared.
-    let areUnknown: Bool
+    package let areUnknown: Bool
 
     /// Whether they are known to be the same, but for what is not compared.
     var areNone: Bool { list.isEmpty && !areUnknown }

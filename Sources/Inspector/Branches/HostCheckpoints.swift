@@ -3,7 +3,7 @@ import SessionFormat
 /// The states that the host keeps, so that a change goes on from one of them at once.
 ///
 /// They are bounded in number and in memory, the oldest go first, and all go with their host.
-struct HostCheckpoints: Sendable {
+package struct HostCheckpoints: Sendable {
   struct Checkpoint: Sendable {
     let key: String
     /// The place, and the actions that led there.
@@ -27,7 +27,9 @@ struct HostCheckpoints: Sendable {
   /// Whether the host keeps states; nobody knows before it was asked.
   private var isKeeping = true
   /// False if nothing is to be kept: a host failed when it was asked to.
-  var isOn = true
+  package var isOn = true
+
+  package init() {}
 
   /// How many there are.
   var count: Int { kept.count }

@@ -1,7 +1,7 @@
-import SessionFormat
+package import SessionFormat
 
 /// A change of the actions of a timeline.
-enum PastChange {
+package enum PastChange {
   /// An action behind the place, after which nothing follows.
   case dispatch(type: String, JSONValue)
   case skip(Set<Int>)
@@ -13,13 +13,17 @@ enum PastChange {
 }
 
 /// What a change did.
-struct ChangeResult {
+package struct ChangeResult {
   /// Whether a branch was made for it.
-  let forked: Bool
+  package let forked: Bool
   /// How many actions were reduced.
-  let reduced: Int
+  package let reduced: Int
   /// Whether it changed nothing.
-  let isIdle: Bool
+  package let isIdle: Bool
   /// What the host did beside that is told for the first time.
-  var notes: [HostNote] = []
+  package var notes: [HostNote] = []
+
+  package init(forked: Bool, reduced: Int, isIdle: Bool, notes: [HostNote] = []) {
+    (self.forked, self.reduced, self.isIdle, self.notes) = (forked, reduced, isIdle, notes)
+  }
 }

@@ -1,7 +1,7 @@
 import SessionFormat
 
 /// Reduces the actions of a plan from its first change on, several ahead of the host's answers.
-struct Recomputation {
+package struct Recomputation {
   /// The most actions on their way, and the most bytes that are put together, as the host may wait for
   /// them.
   private static let (mostSteps, mostBytes) = (4096, 1 << 15)
@@ -10,7 +10,7 @@ struct Recomputation {
   let session: Session
   let interrupted: () -> Bool
   /// How many actions were reduced.
-  private(set) var reduced = 0
+  package private(set) var reduced = 0
   /// The own action that is asked for, and must not be refused.
   let asked: Int?
   /// Whether the host gets to the fork by reducing all before it, not by the recorded state.
@@ -29,7 +29,7 @@ struct Recomputation {
   var opaque: [JSONPointer] = []
   private var renderings = Renderings()
 
-  init(
+  package init(
     _ plan: BranchPlan, of session: Session, host: HostClient, checkpoints: HostCheckpoints,
     asked: Int? = nil, replaysAll: Bool = false, interrupted: @escaping () -> Bool
   ) {
@@ -41,7 +41,7 @@ struct Recomputation {
   }
 
   var plan: BranchPlan { queue.source.plan }
-  var checkpoints: HostCheckpoints {
+  package var checkpoints: HostCheckpoints {
     get { queue.source.checkpoints }
     set { queue.source.checkpoints = newValue }
   }
@@ -50,7 +50,7 @@ struct Recomputation {
   ///
   /// - Throws: Damage in the recording, a refusal of the action that is asked for, a host that
   ///   cannot be started, or ``InspectorError/interrupted``.
-  mutating func branch(
+  package mutating func branch(
     named name: String, keeping earlier: Timeline? = nil
   ) throws(InspectorError) -> Timeline {
     let fork = plan.fork

@@ -1,29 +1,29 @@
 import SessionFormat
 
 /// What another build of the reducer makes of the recording and of its branches.
-struct Reload {
+package struct Reload {
   /// How the steps of a timeline differ from what they were.
-  struct Change {
-    let name: String
+  package struct Change {
+    package let name: String
     /// How many states were compared, and how many of them differ.
-    var compared = 0
-    var differing = 0
+    package var compared = 0
+    package var differing = 0
     /// After how many of these nothing differs but what was thrown.
-    var throwing = 0
+    package var throwing = 0
     /// The states that differ only where they cannot be compared, or of which nothing can be.
-    var notComparable = StepNumbers()
+    package var notComparable = StepNumbers()
     /// The first place that one side could not encode.
-    var opaque: Verdict.Opaque?
+    package var opaque: Verdict.Opaque?
     /// The first that differs, and its action's type.
-    var first: (n: Int, type: String)?
+    package var first: (n: Int, type: String)?
     /// Where a host ended or failed.
-    var stop: String?
+    package var stop: String?
     /// How it died, where it did.
-    var death: HostDeath?
+    package var death: HostDeath?
     /// Whether it ends with a recorded crash.
-    var isRecordedCrash = false
+    package var isRecordedCrash = false
     /// Whether the host migrates what was recorded, so that what it reads is what was compared.
-    var isMigrated = false
+    package var isMigrated = false
 
     /// Takes note of how a state compares: nil if it cannot be compared.
     mutating func note(_ n: Int, _ type: String, differs: Bool?) {
@@ -35,22 +35,22 @@ struct Reload {
     }
   }
 
-  private(set) var changes: [Change] = []
+  package private(set) var changes: [Change] = []
   /// What the host did that no comparison tells.
-  var notes: [HostNote] = []
+  package var notes: [HostNote] = []
   private let session: Session
   private var judge: StepJudge
   /// Recorded states as the host reads them; nil if that is how they are written.
   private var migrated: MigratedStates?
   private let interrupted: () -> Bool
 
-  init(_ session: Session, interrupted: @escaping () -> Bool) {
+  package init(_ session: Session, interrupted: @escaping () -> Bool) {
     (self.session, self.interrupted) = (session, interrupted)
     judge = StepJudge(session)
   }
 
   /// Replays the recording through a host and compares each state.
-  mutating func replay(through host: HostClient) throws(InspectorError) {
+  package mutating func replay(through host: HostClient) throws(InspectorError) {
     var change = Change(name: "recording")
     do throws(InspectorError) {
       var walk = try HostWalk(session, host, interrupted: interrupted)
@@ -119,7 +119,7 @@ struct Reload {
   }
 
   /// Compares a branch with what it was before.
-  mutating func compare(_ old: Timeline, _ new: Timeline) throws(InspectorError) {
+  package mutating func compare(_ old: Timeline, _ new: Timeline) throws(InspectorError) {
     var change = Change(name: new.name)
     (change.stop, change.death) = (new.stop?.words, new.stop?.death)
     let (old, new) = (old.passing, new.passing)

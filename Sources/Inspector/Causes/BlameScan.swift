@@ -1,20 +1,20 @@
 import Query
-public import SessionFormat
+package import SessionFormat
 
 /// A leaf of a state, and who set it.
-public struct BlamedLeaf: Equatable, Sendable {
+package struct BlamedLeaf: Equatable, Sendable {
   /// The place: of a text, number, truth value, null, or empty array or object.
-  public let path: JSONPointer
+  package let path: JSONPointer
   /// What is there.
-  public let value: JSONValue
+  package let value: JSONValue
   /// Who set it last.
-  public let origin: Cause.Origin
+  package let origin: Cause.Origin
   /// Whether it came from behind a cut of the state, so that it may have been set before that.
-  public var isFromCut = false
+  package var isFromCut = false
   /// When that was, in nanoseconds since the start; nil if it is not known.
-  public let t: Int?
+  package let t: Int?
   /// Whether the text stands for what was left out of the state, so that nobody knows who set it.
-  public var isCut = false
+  package var isCut = false
 }
 
 /// Tells for each value of a state which action set it, in one pass back over the steps.
@@ -23,7 +23,7 @@ public struct BlamedLeaf: Equatable, Sendable {
 /// array keep who set them where others before them come or go, or where they are moved within it;
 /// what a `move` carries anywhere else is set by that.
 /// Only lines that may touch a place that is still looked for are parsed.
-public struct BlameScan {
+package struct BlameScan {
   private let timeline: Timeline
   private let interrupted: () -> Bool
   private var leaves: [(path: JSONPointer, value: JSONValue)] = []
@@ -44,7 +44,7 @@ public struct BlameScan {
   /// - Parameters:
   ///   - timeline: What is walked.
   ///   - interrupted: Asked again and again; true ends the scan.
-  public init(_ timeline: Timeline, interrupted: @escaping () -> Bool = { false }) {
+  package init(_ timeline: Timeline, interrupted: @escaping () -> Bool = { false }) {
     self.init(timeline, mostLeaves: Self.mostLeaves, interrupted: interrupted)
   }
 
@@ -63,7 +63,7 @@ public struct BlameScan {
   ///
   /// - Throws: The damage that was met, ``InspectorError/tooManyValues(limit:)``,
   ///   ``InspectorError/pathsTooLong``, or ``InspectorError/interrupted``.
-  public mutating func leaves(
+  package mutating func leaves(
     of path: JSONPointer, in n: Int
   ) throws(InspectorError) -> [BlamedLeaf]? {
     let state = try timeline.state(n)

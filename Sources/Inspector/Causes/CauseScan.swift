@@ -63,7 +63,7 @@ public struct CauseScan {
   }
 
   /// The same of the whole timeline, with what changed after its last action without one.
-  func foundInAll(limit: Int? = nil) throws(InspectorError) -> CutCauses.Found {
+  package func foundInAll(limit: Int? = nil) throws(InspectorError) -> CutCauses.Found {
     var found = try found(upTo: timeline.last, limit: limit)
     let behind = try foundBehindLast()
     found.changes += behind.changes
@@ -76,7 +76,7 @@ public struct CauseScan {
   }
 
   /// What changed the value after the last action without one.
-  func foundBehindLast() throws(InspectorError) -> CutCauses.Found {
+  package func foundBehindLast() throws(InspectorError) -> CutCauses.Found {
     let last = timeline.last
     guard timeline.hasOutsides(last), timeline.session.steps.outsides[last] != nil else {
       return CutCauses.Found()

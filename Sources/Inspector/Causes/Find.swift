@@ -40,16 +40,18 @@ public struct StepSearch {
   }
 
   /// What a search found.
-  struct Found: Equatable, Sendable {
+  package struct Found: Equatable, Sendable {
     /// The steps for which the condition holds, rising.
-    var steps: [Int] = []
+    package var steps: [Int] = []
     /// The steps for which it depends on what was left out of their states or actions, rising; so far
     /// as steps were asked.
-    var unknown: [Int] = []
+    package var unknown: [Int] = []
+
+    package init() {}
   }
 
   /// As ``matches(limit:)``, where an error leaves what was found before it.
-  func match(limit: Int?, _ found: inout Found) throws(InspectorError) {
+  package func match(limit: Int?, _ found: inout Found) throws(InspectorError) {
     if !timeline.mayBeCut,
       var search = PlacedSearch(condition, timeline, asksStates: asksStates)
     {
@@ -111,7 +113,7 @@ public struct StepSearch {
   public func holdsAtStart() throws(InspectorError) -> Bool { try truthAtStart() ?? false }
 
   /// The same; nil if it depends on what was left out of the first state.
-  func truthAtStart() throws(InspectorError) -> Bool? {
+  package func truthAtStart() throws(InspectorError) -> Bool? {
     let n = timeline.first
     guard asksOfStateAlone, timeline.hasState(n) else { return false }
     return try truth(in: try timeline.state(n), try timeline.cuts(n), n, t: 0)
@@ -122,7 +124,7 @@ public struct StepSearch {
   /// left out.
   ///
   /// - Returns: nil if no such change came after it, or if the condition holds of it already.
-  func truthAtEnd() throws(InspectorError) -> (n: Int, truth: Bool?)? {
+  package func truthAtEnd() throws(InspectorError) -> (n: Int, truth: Bool?)? {
     guard asksOfStateAlone, let n = timeline.state(atOrBefore: timeline.last),
       timeline.hasOutsides(n), let line = try timeline.session.outsides(n).last,
       let (state, cuts) = try timeline.cutLeavings(n).last
@@ -165,7 +167,7 @@ public struct StepSearch {
   ///
   /// - Parameter found: Gets those for which it depends on what was left out of the action, by the
   ///   steps behind which they were dispatched.
-  func onlyDispatched(_ found: inout Found) throws(InspectorError) -> [FoundDispatch] {
+  package func onlyDispatched(_ found: inout Found) throws(InspectorError) -> [FoundDispatch] {
     guard let members = condition.referencedMembers,
       members.isSubset(of: ["n", "t", "type", "action"]),
       !members.isDisjoint(with: ["type", "action"])

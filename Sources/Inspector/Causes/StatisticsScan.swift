@@ -192,7 +192,7 @@ extension SessionStatistics {
   ///   - timeline: What is counted.
   ///   - interrupted: Asked again and again; true ends the work.
   /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
-  public init(
+  package init(
     _ timeline: Timeline, interrupted: @escaping () -> Bool = { false }
   ) throws(InspectorError) {
     var scan = StatisticsScan(timeline, interrupted: interrupted)

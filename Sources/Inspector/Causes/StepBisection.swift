@@ -1,16 +1,16 @@
 /// Looks for the step from which on a condition holds, at few steps.
-struct StepBisection {
+package struct StepBisection {
   /// What was found.
-  struct Result: Equatable, Sendable {
+  package struct Result: Equatable, Sendable {
     /// The step: the condition holds there and not at the last known step before it.
-    var found: Int?
+    package var found: Int?
     /// How many steps were looked at.
-    var probes = 0
+    package var probes = 0
     /// Steps that show that the condition goes back and forth, rising; the start is one where the
     /// condition holds there and not later on.
-    var against: [Int] = []
+    package var against: [Int] = []
     /// Steps that were looked at of which it is not known whether the condition holds, rising.
-    var unknown: [Int] = []
+    package var unknown: [Int] = []
     /// Whether it holds before any action.
     var holdsAtStart = false
   }
@@ -24,7 +24,7 @@ struct StepBisection {
   /// The most steps that are looked at on one side, to see whether the condition is monotone.
   static let sampled = 16
 
-  init(_ search: StepSearch, _ timeline: Timeline) {
+  package init(_ search: StepSearch, _ timeline: Timeline) {
     self.search = search
     self.timeline = timeline
   }
@@ -34,7 +34,7 @@ struct StepBisection {
   /// Complexity: O(log steps) steps are looked at, and twice ``sampled`` more.
   ///
   /// - Throws: What ``StepSearch/matches(_:)`` throws.
-  mutating func run() throws(InspectorError) -> Result {
+  package mutating func run() throws(InspectorError) -> Result {
     var result = Result()
     let atStart = try search.truthAtStart()
     result.holdsAtStart = atStart ?? false

@@ -1,10 +1,10 @@
-import Query
-import SessionFormat
+package import Query
+package import SessionFormat
 
 /// Where `continue` and `reverse-continue` stop.
-struct StopRule: Sendable {
+package struct StopRule: Sendable {
   /// What it stops at.
-  enum Kind: Sendable {
+  package enum Kind: Sendable {
     /// A change of the value at a path.
     case watch(JSONPointer)
     /// An action of a type that the pattern matches.
@@ -16,29 +16,34 @@ struct StopRule: Sendable {
   }
 
   /// The number by which people name it.
-  let id: Int
-  let kind: Kind
+  package let id: Int
+  package let kind: Kind
   /// What must hold of the step beside it.
-  let condition: Condition?
+  package let condition: Condition?
   /// Whether it is gone once it has stopped.
-  let isTemporary: Bool
+  package let isTemporary: Bool
   /// Whether it stops anything now.
-  var isEnabled = true
+  package var isEnabled = true
+
+  package init(id: Int, kind: Kind, condition: Condition?, isTemporary: Bool) {
+    (self.id, self.kind, self.condition) = (id, kind, condition)
+    self.isTemporary = isTemporary
+  }
 }
 
 /// One reason to stop at a step.
-struct Stop: Sendable {
-  let rule: StopRule
+package struct Stop: Sendable {
+  package let rule: StopRule
   /// What was at the watched path; nil also if nothing was.
-  var old: JSONValue?
+  package var old: JSONValue?
   /// What is there since; nil also if nothing is.
-  var new: JSONValue?
+  package var new: JSONValue?
   /// Whether what was there is not known, as the state was cut.
-  var isOldUnknown = false
+  package var isOldUnknown = false
   /// Whether what is there since is not known, as the state is cut.
-  var isNewUnknown = false
+  package var isNewUnknown = false
   /// What was there, with marks for what is left out of it.
-  var oldMarked: JSONValue?
+  package var oldMarked: JSONValue?
   /// What is there since, with marks for what is left out of it.
-  var newMarked: JSONValue?
+  package var newMarked: JSONValue?
 }

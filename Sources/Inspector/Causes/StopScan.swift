@@ -1,7 +1,7 @@
 import SessionFormat
 
 /// Walks from a step to the nearest one, in either direction, at which a rule stops.
-struct StopScan {
+package struct StopScan {
   private struct Watcher {
     let rule: StopRule
     let glob: TypeGlob?
@@ -19,13 +19,13 @@ struct StopScan {
   private let divergence: Int?
   private let interrupted: () -> Bool
   /// The steps passed at which nobody knows whether a rule stops, as states are cut.
-  private(set) var unknown: [Int] = []
+  package private(set) var unknown: [Int] = []
 
   private static let stepsBetweenChecks = 64
   private static let shortestStretch = 64
   private static let longestStretch = 1 << 16
 
-  init(
+  package init(
     _ timeline: Timeline, _ rules: [StopRule], divergence: Int? = nil,
     interrupted: @escaping () -> Bool
   ) {
@@ -50,7 +50,7 @@ struct StopScan {
   /// The first step after `n` at which a rule stops.
   ///
   /// Complexity: O(bytes of the lines passed + lines that can touch a watched value × patch).
-  mutating func next(after n: Int) throws(InspectorError) -> (n: Int, stops: [Stop])? {
+  package mutating func next(after n: Int) throws(InspectorError) -> (n: Int, stops: [Stop])? {
     var found: (n: Int, stops: [Stop])?
     try walk(from: n + 1, through: timeline.last) { step, stops in
       found = (step, stops)
@@ -63,7 +63,7 @@ struct StopScan {
   ///
   /// Values are followed forward, so the way back is walked in stretches, each longer than the one
   /// before; in all it costs as much as the way forward, and the beginning of each stretch.
-  mutating func last(before n: Int) throws(InspectorError) -> (n: Int, stops: [Stop])? {
+  package mutating func last(before n: Int) throws(InspectorError) -> (n: Int, stops: [Stop])? {
     var end = n - 1
     var length = Self.shortestStretch
     while end > timeline.first {

@@ -5,7 +5,7 @@ import SessionFormat
 ///
 /// Each state is made and looked at: whether a place is behind a cut depends on what stands beside
 /// it. While the place is behind a cut nothing is known of its changes.
-struct CutCauses {
+package struct CutCauses {
   private let timeline: Timeline
   private let path: JSONPointer
   private let interrupted: () -> Bool
@@ -21,14 +21,14 @@ struct CutCauses {
   }
 
   /// What is known of the changes.
-  struct Found {
+  package struct Found {
     /// The changes, in order.
     ///
     /// There is one where the value goes behind a cut, and one where it comes from there;
     /// of a value that is known in part there are those that its known parts prove.
-    var changes: [Cause] = []
+    package var changes: [Cause] = []
     /// The other steps that may have changed the value, or something may before them from outside.
-    var unknown: [Int] = []
+    package var unknown: [Int] = []
   }
 
   init(_ timeline: Timeline, _ path: JSONPointer, _ interrupted: @escaping () -> Bool) {

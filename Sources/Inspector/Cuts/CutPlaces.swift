@@ -1,5 +1,5 @@
-import Query
-import SessionFormat
+package import Query
+package import SessionFormat
 
 /// The places of a state at which values were left out when it was recorded: what reflection shows
 /// of a value has a limit.
@@ -7,7 +7,7 @@ import SessionFormat
 /// At each place stands a text in place of what is left out: as the last element of an array, as the
 /// member `…` of an object, or for a value that lies too deep. What is behind it is unknown: neither
 /// there nor not there, and neither changed nor the same.
-struct CutPlaces: Equatable, Sendable {
+package struct CutPlaces: Equatable, Sendable {
   /// What is known of a place.
   enum Knowledge: Equatable, Sendable {
     /// What is there, or that nothing is.
@@ -27,7 +27,7 @@ struct CutPlaces: Equatable, Sendable {
   /// For which limits they are.
   private(set) var limits = CutLimits()
   /// How much is left out; nil if nothing is.
-  var amount: LeftOut? { isEmpty ? nil : LeftOut(count: leftOut, limits: limits) }
+  package var amount: LeftOut? { isEmpty ? nil : LeftOut(count: leftOut, limits: limits) }
 
   /// So many bytes of a container, as text, are searched for what it leaves out.
   private static let mostSearched = 1 << 16
@@ -39,7 +39,7 @@ struct CutPlaces: Equatable, Sendable {
   static let more = "…"
 
   /// No places.
-  init() {}
+  package init() {}
 
   /// The places that the line of a state names, so far as something stands there.
   init(_ pointers: [String], in state: JSONValue) {
@@ -156,7 +156,7 @@ struct CutPlaces: Equatable, Sendable {
   /// The state with a mark at each place, for conditions.
   ///
   /// Complexity: O(places × depth × log size).
-  func marked(_ state: JSONValue) -> JSONValue {
+  package func marked(_ state: JSONValue) -> JSONValue {
     var state = state
     for place in places {
       // A member that stands for others gets another name, so that it is found by nobody.
@@ -221,7 +221,7 @@ extension JSONPointer {
 extension JSONPath {
   /// The nodes that the query selects of a state that may be cut, and whether it selects the same
   /// whatever was left out.
-  func selection(
+  package func selection(
     in state: JSONValue, _ cuts: CutPlaces
   ) throws(QueryError) -> (nodes: [Node], isSure: Bool) {
     guard !cuts.isEmpty else { return (try nodes(in: state), true) }

@@ -1,11 +1,11 @@
 import SessionFormat
 
 /// The states and actions of a timeline that are cut.
-struct CutStates: Equatable, Sendable {
-  var count = 0
+package struct CutStates: Equatable, Sendable {
+  package var count = 0
   /// Of actions that were reduced, and of those that were dispatched only.
-  var actions = 0
-  var limits = CutLimits()
+  package var actions = 0
+  package var limits = CutLimits()
 
   /// Counts an action, if something of it is cut.
   mutating func note(action cuts: CutPlaces) {
@@ -16,20 +16,20 @@ struct CutStates: Equatable, Sendable {
 }
 
 /// Steps of which it depends on what was left out whether they belong to an answer.
-struct UnknownSteps: Sendable {
-  var numbers: [Int] = []
-  private(set) var limits = CutLimits()
+package struct UnknownSteps: Sendable {
+  package var numbers: [Int] = []
+  package private(set) var limits = CutLimits()
   /// What is cut there, in words.
-  private(set) var wholes = "state"
+  package private(set) var wholes = "state"
 
   /// Of how many it is asked which limits they met.
   private static let asked = 100
 
   /// None.
-  init() {}
+  package init() {}
 
   /// - Parameter numbers: In any order, and some more than once.
-  init(_ numbers: [Int], in timeline: Timeline) throws(InspectorError) {
+  package init(_ numbers: [Int], in timeline: Timeline) throws(InspectorError) {
     let numbers = Array(Set(numbers)).sorted()
     self.numbers = numbers
     var (ofStates, ofActions) = (CutLimits(), CutLimits())

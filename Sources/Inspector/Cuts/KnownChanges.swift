@@ -1,21 +1,21 @@
-import SessionFormat
+package import SessionFormat
 
 /// The changes between two states of which both sides were recorded.
 ///
 /// Where a state is cut, what came into view from behind the cut was not added, and what went behind
 /// it is not gone; whether anything changed there is unknown.
-struct KnownChanges {
+package struct KnownChanges {
   /// What is known to have changed.
-  private(set) var changes: [ValueChange]
+  package private(set) var changes: [ValueChange]
   /// How many members and elements are left out of the state that lacks most; nil if both are
   /// whole.
-  let leftOut: LeftOut?
+  package let leftOut: LeftOut?
 
   /// The changes of a tree from a state to another, each with its cuts.
   ///
   /// Complexity: O(changes × depth), and O(places × depth × log size) if a change lies in a container
   /// that is cut.
-  init(
+  package init(
     _ tree: DifferenceTree, _ before: CutPlaces, _ after: CutPlaces, _ enums: EnumPlaces = .unknown
   ) {
     changes = tree.changes(enums)
@@ -106,26 +106,20 @@ extension JSONPointer {
 }
 
 /// The places at which two states are known to differ, of all at which they seem to.
-struct KnownPlaces {
+package struct KnownPlaces {
   /// Nil if both states are whole.
   private let places: Set<JSONPointer>?
 
   /// The places of the changes that are known.
-  init(_ known: KnownChanges) {
+  package init(_ known: KnownChanges) {
     places = known.leftOut == nil ? nil : Set(known.changes.map(\.path))
   }
 
   /// Whether both states are whole, so that all is known.
-  var isWhole: Bool { places == nil }
+  package var isWhole: Bool { places == nil }
 
   /// Whether a difference at a place is one.
-  func has(_ place: JSONPointer) -> Bool { places?.contains(place) ?? true }
-
-  /// What is added where values are said to be the same.
-  var limitation: String { isWhole ? "" : ", as far as they are shown" }
-
-  /// What stands for a difference that may be none.
-  static let unknown: [Span] = [.literal("unknown: the state is cut", .error)]
+  package func has(_ place: JSONPointer) -> Bool { places?.contains(place) ?? true }
 }
 
 extension ValueChange {
@@ -153,63 +147,10 @@ extension CutPlaces {
 
 extension Timeline {
   /// What is known of what action `n`, which is whole, changed.
-  func knownChanges(_ tree: DifferenceTree, of n: Int) throws(InspectorError) -> KnownChanges {
+  package func knownChanges(_ tree: DifferenceTree, of n: Int) throws(InspectorError)
+    -> KnownChanges
+  {
     guard mayBeCut else { return KnownChanges(tree, CutPlaces(), CutPlaces(), enums) }
     return KnownChanges(tree, try cutsBefore(n), try cuts(n), enums)
-  }
-}
-
-/// What is said of cut states, in words.
-enum CutText {
-  /// A line below a list of what is known.
-  static func write(_ leftOut: LeftOut?, to page: inout Page, indent: StaticString = "") {
-    guard let leftOut else { return }
-    page.line(
-      .literal(indent), .literal("unknown: ", .error),
-      .text(
-        "the state is cut, with \(leftOut.count) of its members and elements left out, and what changed "
-          + "there is not known; \(leftOut.limits.remedy)"))
-  }
-
-  /// A line below a value that is known in part.
-  static func write(
-    missing leftOut: LeftOut?, from whole: String = "state", to page: inout Page,
-    indent: StaticString = ""
-  ) {
-    guard let leftOut else { return }
-    page.line(
-      .literal(indent), .literal("unknown: ", .error), .text(missing(leftOut, from: whole)))
-  }
-
-  /// The same for forms that have no place for it.
-  static func caveat(_ leftOut: LeftOut?) -> String? {
-    leftOut.map { "note: \(missing($0, from: "state"))" }
-  }
-
-  private static func missing(_ leftOut: LeftOut, from whole: String) -> String {
-    "the \(whole) is cut, with \(leftOut.count) of its members and elements left out; "
-      + leftOut.limits.remedy
-  }
-
-  /// A line below the answer of a search.
-  static func write(unknown steps: UnknownSteps, to page: inout Page) {
-    guard let words = words(unknown: steps) else { return }
-    page.line(.literal("unknown ", .error), .text(words))
-  }
-
-  /// At which steps the answer is unknown, and why; nil if it is known.
-  static func words(unknown steps: UnknownSteps) -> String? {
-    let numbers = steps.numbers
-    if numbers.isEmpty { return nil }
-    let names = numbers.prefix(5).map(String.init).joined(separator: ", ")
-    let more = numbers.count > 5 ? " and \(numbers.count - 5) more" : ""
-    return
-      "at \(ValueText.count(numbers.count, "step")), \(names)\(more): it depends on what was left "
-      + "out of the \(steps.wholes); \(steps.limits.remedy)"
-  }
-
-  /// The member `unknown` of such an answer; nil if there is nothing to say.
-  static func json(unknown steps: UnknownSteps) -> JSONValue? {
-    steps.numbers.isEmpty ? nil : .array(steps.numbers.map { .number($0) })
   }
 }

@@ -1,25 +1,23 @@
 import Foundation
-import SessionFormat
+package import SessionFormat
 
 /// The types of a session's state and actions that did not encode, so that reflection shows them and
 /// no host can replay them.
-struct OpaqueTypes: Equatable, Sendable {
+package struct OpaqueTypes: Equatable, Sendable {
   /// The type of the state; nil if the state encodes as a whole.
-  var state: String?
+  package var state: String?
   /// The types of actions, in the order in which they come first.
-  var actions: [String] = []
+  package var actions: [String] = []
   /// Places of a state that encodes but for these, in the order in which they come first.
-  var places: [JSONPointer] = []
+  package var places: [JSONPointer] = []
 
-  /// How many types of actions, and how many places, are named to people.
-  private static let named = 8
   /// How many places are looked for.
   private static let mostPlaces = 100
 
   /// The opaque types of a session; nil if everything encodes.
   ///
   /// Complexity: O(bytes of the lines), at about the speed of memory where none is opaque.
-  init?(_ session: Session) throws(InspectorError) {
+  package init?(_ session: Session) throws(InspectorError) {
     let mayTell = session.parts.contains { part in
       part.bytes.withUnsafeBytes { LineReader.mayTellOpaque($0.bindMemory(to: UInt8.self)) }
     }
@@ -51,49 +49,14 @@ struct OpaqueTypes: Equatable, Sendable {
     }
     if state == nil, actions.isEmpty, places.isEmpty { return nil }
   }
-
-  /// `state`, `actions` and `places`.
-  var json: JSONValue {
-    var json = ReportJSON()
-    json.add("state", state)
-    json.add("actions", .array(actions.map(JSONValue.string)))
-    if !places.isEmpty {
-      json.add("places", .array(places.map { .string($0.description) }))
-    }
-    return json.value
-  }
-
-  /// What is opaque, and what follows from it.
-  var words: String {
-    let names = [
-      state.map { $0 == "the state" ? $0 : "the state \($0)" },
-      Self.listed(actions, "the action", "the actions"),
-      Self.listed(places.map(\.description), "of the state", "of the state"),
-    ].compactMap(\.self)
-    let sequel =
-      if state != nil {
-        "the session cannot be replayed"
-      } else if actions.isEmpty {
-        "what stands there is not compared"
-      } else {
-        "steps with such an action cannot be replayed"
-      }
-    return names.joined(separator: ", and ") + ": not encoded but shown by reflection; " + sequel
-  }
-
-  private static func listed(_ names: [String], _ one: String, _ several: String) -> String? {
-    guard !names.isEmpty else { return nil }
-    let more = names.count > named ? " and \(names.count - named) more" : ""
-    return (names.count == 1 ? one : several) + " "
-      + names.prefix(named).joined(separator: ", ") + more
-  }
 }
 
 extension Timeline {
   /// How many states and actions are cut, so that it is not known what is behind the cuts.
   ///
   /// Complexity: O(1) where none can be, else O(all states).
-  func cutStates(_ interrupted: () -> Bool = { false }) throws(InspectorError) -> CutStates {
+  package func cutStates(_ interrupted: () -> Bool = { false }) throws(InspectorError) -> CutStates
+  {
     var found = CutStates()
     guard mayBeCut else { return found }
     for n in [first] + Array(recorded) {

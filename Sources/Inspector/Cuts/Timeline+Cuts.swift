@@ -1,5 +1,5 @@
 import Foundation
-import SessionFormat
+package import SessionFormat
 
 extension Session {
   /// Whether a state or an action may be cut; false is certain.
@@ -54,10 +54,10 @@ extension Session {
 
 extension Timeline {
   /// Whether a state or an action may be cut; false is certain.
-  var mayBeCut: Bool { session.mayBeCut || hasOwnOpaque }
+  package var mayBeCut: Bool { session.mayBeCut || hasOwnOpaque }
 
   /// What of state `n`, which is known, was not recorded.
-  func cuts(_ n: Int) throws(InspectorError) -> CutPlaces {
+  package func cuts(_ n: Int) throws(InspectorError) -> CutPlaces {
     guard n > fork else { return try session.cuts(n) }
     let opaque = try opaquePlaces(n)
     if opaque.isEmpty { return CutPlaces() }
@@ -67,7 +67,7 @@ extension Timeline {
   }
 
   /// What was not recorded of the state that action `n` began with, which is known.
-  func cutsBefore(_ n: Int) throws(InspectorError) -> CutPlaces {
+  package func cutsBefore(_ n: Int) throws(InspectorError) -> CutPlaces {
     n <= fork ? try session.cutsBefore(n) : try cuts(n - 1)
   }
 
@@ -77,12 +77,12 @@ extension Timeline {
   }
 
   /// What of an action was not recorded.
-  func cuts(of action: ActionLine) -> CutPlaces {
+  package func cuts(of action: ActionLine) -> CutPlaces {
     CutPlaces(of: action.action, told: action.cut, isOpaque: action.opaque)
   }
 
   /// How much is left out of the value at a place of state `n`; nil if it is whole.
-  func leftOut(of path: JSONPointer, in n: Int) throws(InspectorError) -> LeftOut? {
+  package func leftOut(of path: JSONPointer, in n: Int) throws(InspectorError) -> LeftOut? {
     guard mayBeCut, hasState(n) else { return nil }
     let cuts = try cuts(n)
     guard !cuts.isEmpty, cuts.knowledge(of: path, in: try state(n)) != .known else { return nil }
@@ -90,7 +90,7 @@ extension Timeline {
   }
 
   /// Refuses a question for a place of state `n` of which nothing is known.
-  func requireKnown(_ path: JSONPointer, in n: Int) throws(InspectorError) {
+  package func requireKnown(_ path: JSONPointer, in n: Int) throws(InspectorError) {
     guard mayBeCut, hasState(n) else { return }
     let cuts = try cuts(n)
     guard let leftOut = cuts.amount, cuts.knowledge(of: path, in: try state(n)) == .unknown
@@ -99,11 +99,11 @@ extension Timeline {
   }
 
   /// A state, and what of it was not recorded.
-  typealias Look = (state: JSONValue, cuts: CutPlaces)
+  package typealias Look = (state: JSONValue, cuts: CutPlaces)
 
   /// The changes from outside after step `n`, each with the states before and since; nil for both
   /// where state `n` is not known.
-  func outsides(
+  package func outsides(
     after n: Int
   ) throws(InspectorError) -> [(line: OutsideLine, change: (before: Look, since: Look)?)] {
     guard hasOutsides(n), session.steps.outsides[n] != nil else { return [] }
@@ -119,7 +119,7 @@ extension Timeline {
 
 extension CutPlaces {
   /// What of an action that was dispatched was not recorded.
-  init(of line: DispatchedLine) {
+  package init(of line: DispatchedLine) {
     self.init(of: line.action, told: line.cut, isOpaque: line.opaque)
   }
 

@@ -1,11 +1,11 @@
-public import SessionFormat
+package import SessionFormat
 
 /// Finds out why a step of a replay differs from its recording, by re-runs of that step alone.
 ///
 /// Each run is a process of its own that is given the recorded state before the step. What makes
 /// runs agree that differ otherwise is the cause; where all agree, what makes them come to the
 /// recorded result, or away from their own, is.
-public struct CauseSearch {
+package struct CauseSearch {
   private let session: Session
   private let ignoring: [PathPattern]
   private let seed: UInt64
@@ -21,7 +21,7 @@ public struct CauseSearch {
   ///   - patience: How many seconds an answer may take.
   ///   - ignoring: Places of the state that are left out of the comparison.
   ///   - interrupted: Asked before each run; true ends the work.
-  public init(
+  package init(
     _ session: Session, command: HostCommand, patience: Int = 60, ignoring: [PathPattern] = [],
     interrupted: @escaping () -> Bool = { false }
   ) {
@@ -67,7 +67,7 @@ public struct CauseSearch {
   /// - Parameter n: The first step that does, or the number of the first state.
   /// - Throws: Damage in the session, or ``InspectorError/interrupted``. A host that fails in the
   ///   re-runs ends them, and what was found until then is reported.
-  public func diagnosis(ofStep n: Int) throws(InspectorError) -> Diagnosis {
+  package func diagnosis(ofStep n: Int) throws(InspectorError) -> Diagnosis {
     try diagnosis(ofStep: n, leftOutBefore: false)
   }
 

@@ -1,19 +1,19 @@
-import SessionFormat
+package import SessionFormat
 
 /// Another case of an enum in place of one, as Swift codes enums: an object with one member, which is
 /// named for the case and holds its payload.
-struct CaseChange: Equatable, Sendable {
+package struct CaseChange: Equatable, Sendable {
   /// One of the two cases.
-  struct Case: Equatable, Sendable {
-    let name: String
+  package struct Case: Equatable, Sendable {
+    package let name: String
     let payload: JSONValue
 
     /// A payload that needs no label is coded under `_0`.
     static let unlabelled = "_0"
   }
 
-  let old: Case
-  let new: Case
+  package let old: Case
+  package let new: Case
 
   private init(old: Case, new: Case) { (self.old, self.new) = (old, new) }
 
@@ -34,7 +34,7 @@ struct CaseChange: Equatable, Sendable {
   }
 
   /// Two values, if each is an object with one member and that is a change of case.
-  init?(_ old: JSONValue, _ new: JSONValue, isEnum: Bool?) {
+  package init?(_ old: JSONValue, _ new: JSONValue, isEnum: Bool?) {
     guard let one = Case(old), let other = Case(new) else { return nil }
     self.init(one, other, isEnum: isEnum)
   }
@@ -42,13 +42,13 @@ struct CaseChange: Equatable, Sendable {
   /// The change of case that a difference is.
   ///
   /// Of two objects no difference is told as a whole but that of an enum that has another case.
-  static func told(_ old: JSONValue?, _ new: JSONValue?) -> CaseChange? {
+  package static func told(_ old: JSONValue?, _ new: JSONValue?) -> CaseChange? {
     guard let old, let new else { return nil }
     return CaseChange(old, new, isEnum: true)
   }
 
   /// The parts of an object that differ, if they are a change of case.
-  init?(_ parts: [DifferenceTree.Part], isEnum: @autoclosure () -> Bool?) {
+  package init?(_ parts: [DifferenceTree.Part], isEnum: @autoclosure () -> Bool?) {
     // On the way back what came stands before what went.
     let isSwapped = if case .added? = parts.first?.change { true } else { false }
     guard parts.count == 2, let went = isSwapped ? parts.last : parts.first,
@@ -61,24 +61,12 @@ struct CaseChange: Equatable, Sendable {
   }
 
   /// The way back.
-  var inverse: CaseChange { CaseChange(old: new, new: old) }
-
-  /// `loading` and `loaded {"count":3}`, where both have a line each.
-  var sides: (old: [Span], new: [Span]) { (old.spans(.removed), new.spans(.added)) }
-
-  /// `old` and `new`: the names.
-  var json: JSONValue { ["old": .string(old.name), "new": .string(new.name)] }
-
-  /// `loading -> loaded {"count":3}`.
-  var spans: [Span] { sides.old + [.literal(" -> ", .dim)] + sides.new }
-
-  /// `loading -> loaded`.
-  var names: String { "\(old.name) -> \(new.name)" }
+  package var inverse: CaseChange { CaseChange(old: new, new: old) }
 }
 
 extension CaseChange.Case {
   /// The case that an object with one member is.
-  init?(_ value: JSONValue) {
+  package init?(_ value: JSONValue) {
     guard let object = value.object, object.count == 1, let member = object.first else {
       return nil
     }
@@ -100,14 +88,8 @@ extension CaseChange.Case {
     return !a.contains { b[$0.name] != nil }
   }
 
-  /// The name, and the payload if there is one.
-  func spans(_ style: Style) -> [Span] {
-    guard let value else { return [.text(name, style)] }
-    return [.text(name, style), .literal(" "), ValueText.preview(value, style)]
-  }
-
   /// The payload, without a label if it needs none; nil if there is none.
-  var value: JSONValue? {
+  package var value: JSONValue? {
     guard let object = payload.object, object.count > 0 else { return nil }
     return object.count == 1 ? object[Self.unlabelled] ?? payload : payload
   }

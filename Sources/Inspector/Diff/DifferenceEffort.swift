@@ -4,7 +4,7 @@ import SessionFormat
 ///
 /// Counted in bytes of text that could be read in the same time; what two values share is not
 /// looked at and costs nothing. The costs were measured as ratios to reading.
-struct DifferenceEffort {
+package struct DifferenceEffort {
   private(set) var rest: Int
   /// How many bytes may yet be compared, only to tell whether they are equal, once the rest is spent.
   private var equality: Int
@@ -33,7 +33,7 @@ struct DifferenceEffort {
   ///
   /// A patch of few bytes can put one large value for another, again and again: so much is compared
   /// as the lines and their number allow, and what goes beyond is told as a whole.
-  init(steps: Int, bytes: Int) {
+  package init(steps: Int, bytes: Int) {
     self.init(rest: 1 << 27 + 4 * min(bytes, 1 << 40) + 1 << 14 * min(steps, 1 << 40))
   }
 

@@ -105,7 +105,7 @@ public struct DifferenceTree: Equatable, Sendable {
   }
 
   /// Compares two values with what is left of an effort.
-  init(from old: JSONValue, to new: JSONValue, effort: inout DifferenceEffort) {
+  package init(from old: JSONValue, to new: JSONValue, effort: inout DifferenceEffort) {
     let glance = 4 * min(old.textSize, new.textSize, 1 << 40)
     var walk = DifferenceWalk(effort: effort, glance: glance)
     self = walk.tree(old, new)
@@ -148,12 +148,14 @@ extension DifferenceTree.Part {
 }
 
 /// The way from the top of a tree of differences down to a part, in both values.
-struct DifferencePath {
-  private(set) var new: [String] = []
+package struct DifferencePath {
+  package private(set) var new: [String] = []
   private var old: [String] = []
 
+  package init() {}
+
   /// Goes down to a part.
-  mutating func enter(_ place: DifferenceTree.Place) {
+  package mutating func enter(_ place: DifferenceTree.Place) {
     switch place {
     case .member(let name):
       new.append(name)
@@ -165,15 +167,15 @@ struct DifferencePath {
   }
 
   /// Goes up again.
-  mutating func leave() {
+  package mutating func leave() {
     new.removeLast()
     old.removeLast()
   }
 
   /// The place in the new value.
-  var pointer: JSONPointer { JSONPointer(tokens: new) }
+  package var pointer: JSONPointer { JSONPointer(tokens: new) }
   /// The place in the old value.
-  var oldPointer: JSONPointer { JSONPointer(tokens: old) }
+  package var oldPointer: JSONPointer { JSONPointer(tokens: old) }
 }
 
 extension DifferenceTree.Place: Equatable {

@@ -2,9 +2,9 @@ import SessionFormat
 
 /// Which places of a state hold enums, as far as the types in the header of the session say so or, if there
 /// are none, a few of its states.
-struct EnumPlaces: Sendable {
+package struct EnumPlaces: Sendable {
   /// Nothing is known of any place.
-  static let unknown = EnumPlaces(nil)
+  package static let unknown = EnumPlaces(nil)
 
   private let session: Session?
 
@@ -19,7 +19,7 @@ struct EnumPlaces: Sendable {
   /// Whether an enum stands at a place; nil if nobody knows.
   ///
   /// Complexity: O(depth × ``most``), and once O(the first states and some keyframes).
-  func hasEnum(at path: [String]) -> Bool? {
+  package func hasEnum(at path: [String]) -> Bool? {
     guard let session else { return nil }
     if let types = session.typesMemo.value({ TypeFingerprint(session.header.fingerprint) }) {
       return types.hasEnum(at: path)
@@ -64,5 +64,5 @@ struct EnumPlaces: Sendable {
 
 extension Timeline {
   /// Which places of its states hold enums.
-  var enums: EnumPlaces { EnumPlaces(session) }
+  package var enums: EnumPlaces { EnumPlaces(session) }
 }

@@ -1,7 +1,7 @@
 import SessionFormat
 
 /// Members that came where another went whose name looks the same.
-struct LikeNames {
+package struct LikeNames {
   private struct Place: Hashable {
     let parent: [String]
     let appearance: String
@@ -16,7 +16,7 @@ struct LikeNames {
   private var gone: [Place: [String]] = [:]
 
   /// Complexity: O(changes × depth).
-  init(_ changes: [ValueChange]) {
+  package init(_ changes: [ValueChange]) {
     for change in changes where change.new == nil {
       guard let (place, name) = Self.member(change.path) else { continue }
       gone[place, default: []].append(name)
@@ -24,7 +24,7 @@ struct LikeNames {
   }
 
   /// Why the name of a member that is new looks like that of one that is gone; nil if it does not.
-  func likeness(of change: ValueChange) -> Likeness? {
+  package func likeness(of change: ValueChange) -> Likeness? {
     guard change.old == nil, !gone.isEmpty, let (place, name) = Self.member(change.path) else {
       return nil
     }

@@ -1,7 +1,7 @@
-public import SessionFormat
+package import SessionFormat
 
 /// Why two values that differ look alike.
-public enum Likeness: String, CaseIterable, Sendable {
+package enum Likeness: String, CaseIterable, Sendable {
   /// The same characters, put together of other code points (`é` as one or as two).
   case normalization
   /// Characters that take no room, such as a zero-width space, or that control the text.
@@ -14,7 +14,7 @@ public enum Likeness: String, CaseIterable, Sendable {
   /// The likeness of two values; nil if they are equal or can be told apart at sight.
   ///
   /// Complexity: O(length).
-  public init?(_ old: JSONValue, _ new: JSONValue) {
+  package init?(_ old: JSONValue, _ new: JSONValue) {
     if let a = old.number, let b = new.number {
       // The order knows one zero only, and equality two.
       guard a != b, !(a < b), !(b < a) else { return nil }
@@ -69,7 +69,7 @@ public enum Likeness: String, CaseIterable, Sendable {
   }
 
   /// The reason in words.
-  public var words: String {
+  package var words: String {
     switch self {
     case .normalization: "the same letters of other code points: composed and decomposed"
     case .invisible: "they differ in characters that cannot be seen"

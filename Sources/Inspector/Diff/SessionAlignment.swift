@@ -1,23 +1,23 @@
 import SessionFormat
 
 /// Which actions of two sessions belong together, by type and content, whatever their numbers.
-public struct SessionAlignment: Equatable, Sendable {
+package struct SessionAlignment: Equatable, Sendable {
   /// An action that only one of the two sessions has there.
-  public struct OneSided: Equatable, Sendable {
+  package struct OneSided: Equatable, Sendable {
     /// Its number in its session.
-    public let n: Int
+    package let n: Int
     /// Its type.
-    public let type: String
+    package let type: String
     /// Whether the first session has it.
-    public let isLeft: Bool
+    package let isLeft: Bool
   }
 
   /// How many actions both have.
-  public private(set) var common = 0
+  package private(set) var common = 0
   /// The others, in the order in which both sessions are read side by side.
-  public private(set) var oneSided: [OneSided] = []
+  package private(set) var oneSided: [OneSided] = []
   /// Whether what lies between the equal ends was too much to align, so all of it is one-sided.
-  public private(set) var isCut = false
+  package private(set) var isCut = false
 
   /// Aligns two sessions.
   ///
@@ -26,7 +26,7 @@ public struct SessionAlignment: Equatable, Sendable {
   /// bounded.
   ///
   /// - Throws: Damage that was met, or ``InspectorError/interrupted``.
-  public init(
+  package init(
     _ left: Session, _ right: Session, interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
     var run = AlignmentRun(

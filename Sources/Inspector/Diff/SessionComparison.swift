@@ -27,7 +27,7 @@ public struct SessionComparison: Equatable, Sendable {
   /// How many steps were compared.
   public let compared: Int
   /// Steps whose states are known in neither, or cannot be compared.
-  public let notComparable: StepNumbers
+  package let notComparable: StepNumbers
   /// Whether nothing is known to differ, but no step is known to be equal either.
   public var isUnknown: Bool {
     divergence == nil && compared > 0 && notComparable.count >= compared
@@ -35,7 +35,7 @@ public struct SessionComparison: Equatable, Sendable {
   /// Which actions both have, and which only one has.
   ///
   /// Nil if the sessions are the same, and if damage behind the first difference hides some.
-  public let alignment: SessionAlignment?
+  package let alignment: SessionAlignment?
 
   /// Compares two sessions up to their first difference, and aligns the actions of the rest.
   ///

@@ -13,7 +13,7 @@ public struct ValueChange: Equatable, Sendable {
   /// Whether an element moved; then what else changed in it is told by changes of its own.
   public let isMove: Bool
   /// The change of case that it is, where an enum stands there; else nil.
-  var caseChange: CaseChange?
+  package var caseChange: CaseChange?
   /// Where what came or went would stand in the value that lacks it; nil if that is the same place.
   var counterpart: JSONPointer?
 
@@ -25,7 +25,7 @@ public struct ValueChange: Equatable, Sendable {
   /// Why both look alike, where they do.
   ///
   /// Complexity: O(size).
-  public var likeness: Likeness? {
+  package var likeness: Likeness? {
     guard let old, let new, !isMove else { return nil }
     return Likeness(old, new)
   }
@@ -38,7 +38,7 @@ extension DifferenceTree {
   public var changes: [ValueChange] { changes(.unknown) }
 
   /// All changes; an enum that has another case is one change, told apart by what is known of types.
-  func changes(_ enums: EnumPlaces) -> [ValueChange] {
+  package func changes(_ enums: EnumPlaces) -> [ValueChange] {
     var list = ChangeList(enums: enums)
     list.add(self)
     return list.changes
@@ -56,7 +56,7 @@ extension DifferenceTree {
 
   /// The places of all changes, the change of case that the first is, and whether anything was too
   /// much to compare in full.
-  func places(
+  package func places(
     _ enums: EnumPlaces
   ) -> (paths: [JSONPointer], caseChange: CaseChange?, isCut: Bool) {
     var list = ChangeList(enums: enums)

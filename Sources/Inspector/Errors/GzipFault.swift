@@ -30,7 +30,7 @@ public enum GzipFault: Equatable, Sendable {
       "the gzip is damaged at about its byte \(offset): the rest of the session is missing"
     case .wrongChecksum: "the gzip is damaged: its checksum is not that of what was inflated"
     case .trailing(let bytes):
-      "\(ValueText.count(bytes, "byte")) after the end of the gzip are no gzip, and are left out"
+      "\(CountText.words(bytes, "byte")) after the end of the gzip are no gzip, and are left out"
     }
   }
 }

@@ -1,11 +1,13 @@
 import SessionFormat
 
 /// For which limits of reflection values were left out of a state or action.
-struct CutLimits: Equatable, Sendable {
+package struct CutLimits: Equatable, Sendable {
   /// Whether there are more values than are shown.
   private(set) var exceedsValues = false
   /// How many levels are shown of what is nested deeper; nil if nothing is.
   private(set) var levels: Int?
+
+  package init() {}
 
   /// Takes note of a text that stands for what is left out.
   mutating func note(_ text: JSONValue) {
@@ -16,7 +18,7 @@ struct CutLimits: Equatable, Sendable {
     self.levels = max(levels, self.levels ?? 0)
   }
 
-  mutating func formUnion(_ other: CutLimits) {
+  package mutating func formUnion(_ other: CutLimits) {
     exceedsValues = exceedsValues || other.exceedsValues
     levels = [levels, other.levels].compactMap(\.self).max()
   }
@@ -28,7 +30,7 @@ struct CutLimits: Equatable, Sendable {
   }
 
   /// What helps.
-  var remedy: String {
+  package var remedy: String {
     guard let levels else {
       return
         "raise renderings.nodeLimit in the app (HINDSIGHT_NODE_LIMIT), or make the type Encodable"
@@ -45,7 +47,7 @@ struct CutLimits: Equatable, Sendable {
   }
 
   /// Why a state is cut, as in "as it …".
-  var reason: String {
+  package var reason: String {
     let values = "has more values than are shown of what is not Encodable"
     guard let levels else { return values }
     let depth = "is nested deeper than the \(levels) levels that are shown"
@@ -53,7 +55,7 @@ struct CutLimits: Equatable, Sendable {
   }
 
   /// The same behind a number of states.
-  var description: String {
+  package var description: String {
     let values = "with more values than are shown of what is not Encodable"
     guard let levels else { return values }
     let depth = "nested deeper than the \(levels) levels that are shown"
@@ -65,5 +67,5 @@ struct CutLimits: Equatable, Sendable {
 public struct LeftOut: Equatable, Sendable {
   /// How many members and elements, each of which may hold more.
   public let count: Int
-  let limits: CutLimits
+  package let limits: CutLimits
 }

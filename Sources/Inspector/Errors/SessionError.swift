@@ -64,7 +64,7 @@ public struct SessionError: Error, Equatable, Sendable {
   public let cause: Cause
 
   /// Whether it is a last line that was cut off.
-  var isTorn: Bool { if case .torn = cause { true } else { false } }
+  package var isTorn: Bool { if case .torn = cause { true } else { false } }
 
   /// Whether the rest of the file can be read in spite of it.
   var leavesRest: Bool {
@@ -118,7 +118,7 @@ extension SessionError: CustomStringConvertible {
     case .repeated(let n, let path):
       "state \(n), with which the segment begins, differs from the last state of the segment before "
         + "it at \(JSONValue.string(path.description))"
-    case .torn(let bytes): "the last line was cut off after \(ValueText.count(bytes, "byte"))"
+    case .torn(let bytes): "the last line was cut off after \(CountText.words(bytes, "byte"))"
     case .gzip(let fault): fault.description
     case .missingSegments(let numbers):
       numbers.count == 1

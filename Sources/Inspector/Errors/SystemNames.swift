@@ -1,12 +1,12 @@
 import Foundation
 
 /// The words that the system has for errors and signals, and the numbers of some.
-enum SystemNames {
+package enum SystemNames {
   /// The text of an error number.
   static func text(of error: Int32) -> String { String(cString: strerror(error)) }
 
   /// The number of the error that a file is there already.
-  static let fileExists = EEXIST
+  package static let fileExists = EEXIST
 
   /// The signals that a fault of a process's own raises.
   static let trapSignals: Set<Int32> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]

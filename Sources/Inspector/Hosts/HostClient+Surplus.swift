@@ -95,7 +95,7 @@ extension HostClient {
   ///
   /// For hosts that are known to answer such a request, by keeping the state or by refusing to. One that
   /// fails at it is closed: it has answered all that matters.
-  func settle() {
+  package func settle() {
     guard isOpen, aheadCount == 0 else { return }
     do throws(HostFailure) {
       if !posted.hasBarrier { try send(posted.addBarrier()) }

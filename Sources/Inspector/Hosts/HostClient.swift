@@ -42,10 +42,10 @@ public final class HostClient {
   var isElsewhere = false
 
   /// Hears why the host may be the wrong one for the session; nil for a host that was named.
-  var misfit: HostMisfit?
+  package var misfit: HostMisfit?
 
   /// What the host says of an action before its state, and what comes of states that it says unasked.
-  var surplus = SurplusStates()
+  package var surplus = SurplusStates()
   /// What its processes, and those that it shares a host with, did beside their answers.
   private(set) var noteList = HostNotes()
 
@@ -65,7 +65,7 @@ public final class HostClient {
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
   /// The header of the host that was opened last, also once it is closed.
-  private(set) var lastHeader: SessionHeader?
+  package private(set) var lastHeader: SessionHeader?
   /// How many hosts were started.
   private(set) var openings = 0
   /// What it did between its last answer and its end, where it was seen to leave.
@@ -77,13 +77,13 @@ public final class HostClient {
   var isCertain = true
 
   /// A client of hosts that are made by the given function, when first needed.
-  public init(connect: @escaping () throws(HostFailure) -> any HostConnection) {
+  package init(connect: @escaping () throws(HostFailure) -> any HostConnection) {
     self.connect = connect
   }
 
   deinit { connection?.close() }
 
-  var notes: [HostNote] {
+  package var notes: [HostNote] {
     get { noteList.all }
     set { noteList.all = newValue }
   }
@@ -149,7 +149,7 @@ public final class HostClient {
       own.version <= SessionHeader.version
     else { throw refusal(reply) }
     if let needed = own.requires, !needed.isEmpty {
-      let names = OutputText.cut(needed.joined(separator: ", "), to: 200)
+      let names = ShortText.beginning(of: needed.joined(separator: ", "), 200)
       throw .nonsense(
         command: name, line: "session",
         reason: "it requires \(names) of its driver, which this version does not know")

@@ -41,11 +41,11 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Splits a line into words as a shell does, without running one.
-public enum CommandWords {
+package enum CommandWords {
   /// The words, with quotes and backslashes resolved; nil if a quote is not closed.
   ///
   /// Single quotes keep everything, double quotes all but `\"` and `\\`.
-  public static func split(_ text: String) -> [String]? {
+  package static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?
     var rest = text[...]
@@ -84,7 +84,7 @@ public enum CommandWords {
 
 extension String {
   /// The text without blanks at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     var text = self[...]
     while let first = text.first, first == " " || first == "\t" { text = text.dropFirst() }
     while let last = text.last, last == " " || last == "\t" { text = text.dropLast() }

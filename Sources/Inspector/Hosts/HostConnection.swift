@@ -3,7 +3,7 @@ public import SessionFormat
 /// A conversation with a reducer host: lines out, lines in.
 ///
 /// A process speaks it through pipes; a host in the same process may speak it directly.
-public protocol HostConnection: AnyObject {
+package protocol HostConnection: AnyObject {
   /// The host, for messages.
   var name: String { get }
 
@@ -33,10 +33,10 @@ public protocol HostConnection: AnyObject {
 
 extension HostConnection {
   /// True, as for a process of its own.
-  public var isSeparate: Bool { true }
+  package var isSeparate: Bool { true }
 
   /// Nil: it is not known.
-  public func leave() -> HostLeaving? { nil }
+  package func leave() -> HostLeaving? { nil }
 }
 
 /// A line that a host writes.
@@ -63,8 +63,8 @@ public enum HostReply: Equatable, Sendable {
         switch try HostAnswer(unknown) {
         case .error(var error)?:
           // What a host says may be of any length, and is told with each step that it refuses.
-          error.message = OutputText.cut(error.message, to: Self.longestMessage)
-          error.reason = OutputText.cut(error.reason, to: Self.longestMessage)
+          error.message = ShortText.beginning(of: error.message, Self.longestMessage)
+          error.reason = ShortText.beginning(of: error.reason, Self.longestMessage)
           self = .answer(.error(error))
         case let answer?: self = .answer(answer)
         case nil: self = .line(line)

@@ -3,7 +3,7 @@ import SessionFormat
 /// Says why the built-in sample that is used, as nobody named a host, may be no host for a session.
 ///
 /// It speaks once, for what comes later has the same cause. Not for use on several threads at once.
-final class HostMisfit {
+package final class HostMisfit {
   private let sample: String
   private let file: String
   private var say: ((String) -> Void)?
@@ -14,7 +14,7 @@ final class HostMisfit {
   ///   - sample: The name of the sample.
   ///   - file: The session.
   ///   - say: Takes the sentence.
-  init(_ sample: String, file: String, say: @escaping (String) -> Void) {
+  package init(_ sample: String, file: String, say: @escaping (String) -> Void) {
     (self.sample, self.file, self.say) = (sample, file, say)
   }
 

@@ -1,7 +1,7 @@
 import SessionFormat
 
 /// What a host did that is not held against its replay, but that whoever made it should know.
-public enum HostNote: Equatable, Sendable {
+package enum HostNote: Equatable, Sendable {
   /// It wrote more than it was asked for; the beginning of the first such line.
   case answeredMore(line: String)
   /// It did not leave with status 0 at the end of its input.
@@ -21,7 +21,7 @@ final class HostNotes {
 
 extension HostNote {
   /// The note in words: one line, lower case, without full stop.
-  var words: String {
+  package var words: String {
     switch self {
     case .answeredMore(let line): "the host answered more than it was asked for: \(line)"
     case .left(let ending):
@@ -44,16 +44,16 @@ extension HostDeath.Ending {
 }
 
 /// What a host did between its last answer and its end.
-public struct HostLeaving: Equatable, Sendable {
+package struct HostLeaving: Equatable, Sendable {
   /// The first lines that it wrote, without their line ends.
-  public var lines: [[UInt8]] = []
+  package var lines: [[UInt8]] = []
   /// How it ended; nil if it did not by itself.
-  public var ending: HostDeath.Ending?
+  package var ending: HostDeath.Ending?
   /// How many seconds it was waited for; nil if it was not until the end of its time.
-  public var stayed: Int?
+  package var stayed: Int?
 
   /// Nothing so far.
-  public init() {}
+  package init() {}
 }
 
 extension HostClient {
@@ -64,7 +64,7 @@ extension HostClient {
   /// Complexity: waits for the host, five seconds at the most.
   ///
   /// - Returns: What it and those before it did that they were not asked for.
-  func leave() -> [HostNote] {
+  package func leave() -> [HostNote] {
     var leaving = left
     if leaving == nil, isOpen { leaving = connection?.leave() }
     var awaited = AwaitedLines(posted, name)
@@ -74,7 +74,7 @@ extension HostClient {
     var notes: [HostNote] = []
     if let line = surplus.first ?? last {
       notes.append(
-        .answeredMore(line: OutputText.cut(String(decoding: line, as: UTF8.self), to: 80)))
+        .answeredMore(line: ShortText.beginning(of: String(decoding: line, as: UTF8.self), 80)))
     }
     // In an action that is still on its way it may end as it was reduced from another state.
     if awaited.isEmpty {
@@ -87,7 +87,7 @@ extension HostClient {
   }
 
   /// Forgets what is known of its host, which may be built anew.
-  func forgetHabits() { (surplus, notes) = (SurplusStates(), []) }
+  package func forgetHabits() { (surplus, notes) = (SurplusStates(), []) }
 
   /// Notes if the host answered an action under another type than it was given, unless it brought the
   /// action into the form of today.
@@ -95,15 +95,17 @@ extension HostClient {
     guard let answered, !answered.type.hasSameBytes(as: given.type),
       !answered.extra.contains(where: { $0.name == "migrated" })
     else { return }
-    let types = (OutputText.cut(given.type, to: 80), OutputText.cut(answered.type, to: 80))
+    let types = (
+      ShortText.beginning(of: given.type, 80), ShortText.beginning(of: answered.type, 80)
+    )
     notes.add([.answeredType(n: given.n, given: types.0, answered: types.1)])
   }
 
   /// Notes the first state that the host has written unasked so far, without waiting for it to leave.
-  func noteSurplus() {
+  package func noteSurplus() {
     if let line = surplus.first {
       notes.add([
-        .answeredMore(line: OutputText.cut(String(decoding: line, as: UTF8.self), to: 80))
+        .answeredMore(line: ShortText.beginning(of: String(decoding: line, as: UTF8.self), 80))
       ])
     }
     // One that had to be seen to leave has.
@@ -118,7 +120,7 @@ extension HostClient {
   /// - Parameters:
   ///   - body: Asks the host, from its start on.
   ///   - isInDoubt: Whether what came of it may come of such a state.
-  func passingOverSurplus<T>(
+  package func passingOverSurplus<T>(
     _ body: () throws(InspectorError) -> T, isInDoubt: (T) -> Bool = { _ in true }
   ) throws(InspectorError) -> T {
     let before = surplus.arePassedOver
@@ -185,7 +187,7 @@ private struct AwaitedLines {
 
 extension [HostNote] {
   /// Adds notes of another process of the same host, but for those of a kind that is noted.
-  mutating func add(_ others: [HostNote]) {
+  package mutating func add(_ others: [HostNote]) {
     self += others.filter { other in
       !contains { note in
         switch (note, other) {
@@ -200,12 +202,12 @@ extension [HostNote] {
   }
 
   /// The hosts that were replaced.
-  var restarts: [HostRestart] {
+  package var restarts: [HostRestart] {
     compactMap { if case .replaced(let restart) = $0 { restart } else { nil } }
   }
 
   /// All else.
-  var withoutRestarts: [HostNote] {
+  package var withoutRestarts: [HostNote] {
     filter { if case .replaced = $0 { false } else { true } }
   }
 }

@@ -4,15 +4,15 @@ import SessionFormat
 ///
 /// It was killed from outside, perhaps. Another one was given the same actions one at a time, and
 /// went on.
-public struct HostRestart: Equatable, Sendable {
+package struct HostRestart: Equatable, Sendable {
   /// The first action that it had not answered.
-  public let n: Int
+  package let n: Int
   /// The last action that was on its way to it.
-  public let through: Int
+  package let through: Int
   /// How it ended.
-  public let failure: HostFailure
+  package let failure: HostFailure
   /// Whether it was given the state of that number, and no action was on its way.
-  public internal(set) var isInState = false
+  package internal(set) var isInState = false
 }
 
 /// The hosts that are replaced in a run, and whether what ended them comes again.
@@ -88,10 +88,10 @@ struct HostRestarts {
 }
 
 extension HostRestart {
-  var words: String { words(naming: false) }
+  package var words: String { words(naming: false) }
 
   /// - Parameter naming: Whether to say which host it was.
-  func words(naming: Bool) -> String {
+  package func words(naming: Bool) -> String {
     let actions =
       isInState
       ? "it was given state \(n)"

@@ -3,7 +3,7 @@ import SessionFormat
 /// What is on its way to a host: lines that it was not sent yet, and actions that it has not answered.
 ///
 /// Answers come in the order of what was asked.
-struct PostedLines {
+package struct PostedLines {
   /// What the host is to answer.
   enum Asked {
     /// A state that it is given, which it answers by that state alone.
@@ -93,7 +93,7 @@ struct PostedLines {
   }
 
   /// The key of a state that is kept only to see when the host comes to that request.
-  static let barrier = "barrier"
+  package static let barrier = "barrier"
 
   /// Whether the host has such a request to answer.
   var hasBarrier: Bool { holds.contains { $0.key == Self.barrier } }

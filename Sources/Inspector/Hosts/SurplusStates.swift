@@ -5,7 +5,7 @@ import SessionFormat
 /// A state with the number of an answer that came before is one. So is a state of an action that comes
 /// before the host said that it has the action, if that is a host that says so: the protocol lets it
 /// leave that out for a whole run alone. Of a host that never says it, or at times, nobody can tell.
-struct SurplusStates {
+package struct SurplusStates {
   /// What is known of whether the host says that it has an action, before it answers the state.
   enum Habit {
     case unknown
@@ -19,7 +19,7 @@ struct SurplusStates {
   }
 
   /// Whether they are passed over, and told as a note, and are no failure.
-  var arePassedOver = false
+  package var arePassedOver = false
   /// The first such line.
   var first: [UInt8]?
   /// The number of the state that the host was given last.

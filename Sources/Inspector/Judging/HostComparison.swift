@@ -1,39 +1,39 @@
 import SessionFormat
 
 /// Where two reducer hosts part that reduce the same session, each as a chain of its own.
-struct HostComparison {
+package struct HostComparison {
   /// What came of the comparison.
-  struct Result: Sendable {
+  package struct Result: Sendable {
     /// How many steps came to the same in both.
-    var equal = 0
+    package var equal = 0
     /// The steps of which nothing that can be compared differs, but something that cannot, or of which
     /// nothing can be.
-    var notComparable = StepNumbers()
+    package var notComparable = StepNumbers()
     /// The first that did not, of which the good host's is expected; nil if there is none.
-    var divergence: Divergence?
+    package var divergence: Divergence?
     /// What was recorded of that, where it is known.
-    var recorded: Divergence.Side?
+    package var recorded: Divergence.Side?
     /// The step at which both drew a value that is not recorded, so that nothing after it can be
     /// compared.
-    var drawsAfresh: Int?
+    package var drawsAfresh: Int?
     /// How both hosts died in the same action, after which nothing was compared.
-    var death: HostDeath?
+    package var death: HostDeath?
     /// What either did beside its answers.
-    var notes: (good: [HostNote], bad: [HostNote]) = ([], [])
+    package var notes: (good: [HostNote], bad: [HostNote]) = ([], [])
     /// The first value that the recorder or one of them could not encode, and that is not compared.
-    var opaque: Verdict.Opaque?
+    package var opaque: Verdict.Opaque?
     /// How many actions both refused, each in the same way.
-    var refused = 0
+    package var refused = 0
     /// Which of the two changes values of the recording that the other does not; nil if both do, or
     /// do not, in the same way.
-    var migrating: Migrating?
+    package var migrating: Migrating?
 
     /// Whether they do not part, but no step is known to be the same either.
-    var isUnknown: Bool { divergence == nil && equal == 0 && !notComparable.isEmpty }
+    package var isUnknown: Bool { divergence == nil && equal == 0 && !notComparable.isEmpty }
   }
 
   /// Which of two hosts migrates a session.
-  enum Migrating: String, Sendable {
+  package enum Migrating: String, Sendable {
     case good, bad
     /// Each in a way of its own.
     case both
@@ -48,7 +48,7 @@ struct HostComparison {
   /// How each reads recorded states; nil if as they are written.
   private var migrated: (good: MigratedStates?, bad: MigratedStates?)
 
-  init(_ session: Session, interrupted: @escaping () -> Bool = { false }) {
+  package init(_ session: Session, interrupted: @escaping () -> Bool = { false }) {
     (self.session, self.interrupted) = (session, interrupted)
     judge = StepJudge(session)
   }
@@ -57,7 +57,7 @@ struct HostComparison {
   ///
   /// - Throws: Damage but for a torn last line, a failure of a host other than its death in an
   ///   action, or ``InspectorError/interrupted``.
-  mutating func run(good: HostClient, bad: HostClient) throws(InspectorError) -> Result {
+  package mutating func run(good: HostClient, bad: HostClient) throws(InspectorError) -> Result {
     defer {
       good.close()
       bad.close()

@@ -5,7 +5,7 @@ import SessionFormat
 ///
 /// Only so can a state that was recorded in an old form be compared with one of a replay. Costs a whole state each way for
 /// each step. Not thread-safe.
-final class MigratedStates {
+package final class MigratedStates {
   let types: SessionTypes
   /// What was done to recorded states and actions, counted.
   private(set) var migration = Migration()
@@ -18,7 +18,7 @@ final class MigratedStates {
   private var known: (n: Int, state: JSONValue)?
 
   /// Nil if the host reads what was recorded as it is written.
-  init?(
+  package init?(
     _ session: Session, _ types: SessionTypes, through host: HostClient,
     interrupted: @escaping () -> Bool = { false }
   ) {

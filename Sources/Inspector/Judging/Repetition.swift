@@ -2,15 +2,15 @@ import SessionFormat
 
 /// How two replays of one recording, in processes with different hash seeds, compare with each
 /// other.
-public struct Repetition: Equatable, Sendable {
+package struct Repetition: Equatable, Sendable {
   /// How many steps came to the same in both.
-  public internal(set) var equal = 0
+  package internal(set) var equal = 0
   /// The first step at which they part, with the value of the first as expected and of the second
   /// as actual; nil if they do not.
-  public internal(set) var difference: Divergence?
+  package internal(set) var difference: Divergence?
   /// The step at which a value was drawn that is not recorded: each replay has its own from there
   /// on, so nothing after it was compared.
-  public internal(set) var drawsAfresh: Int?
+  package internal(set) var drawsAfresh: Int?
 }
 
 /// Compares two replays of a session, step by step.

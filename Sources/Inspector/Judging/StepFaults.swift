@@ -1,29 +1,29 @@
 /// The steps that differ from the recording where each is reduced from its own recorded state, so
 /// that none merely follows from one before.
-public struct StepFaults: Equatable, Sendable {
+package struct StepFaults: Equatable, Sendable {
   /// How many steps were compared, those that are equal and those that differ.
-  public internal(set) var compared = 0
+  package internal(set) var compared = 0
   /// How many differ.
-  public internal(set) var count = 0
+  package internal(set) var count = 0
   /// The first of those that differ.
-  public internal(set) var faults: [Divergence] = []
+  package internal(set) var faults: [Divergence] = []
   /// The numbers of those that were compared.
   private var steps: [ClosedRange<Int>] = []
   /// The action after which no more was compared, as the host had died too often; nil if all
   /// was.
-  public internal(set) var stoppedAfter: Int?
+  package internal(set) var stoppedAfter: Int?
 
   /// Of how many steps those that were compared are an even sample, as the session is long and its replay
   /// comes to each recorded state; nil if all were compared that can be.
-  public internal(set) var sampledOf: Int?
+  package internal(set) var sampledOf: Int?
 
   /// At most so many are listed.
-  public static let longestList = 100
+  package static let longestList = 100
   /// A host that dies so often is not started again.
   static let mostDeaths = 100
 
   /// Whether a step was compared.
-  func compares(_ n: Int) -> Bool { steps.contains { $0.contains(n) } }
+  package func compares(_ n: Int) -> Bool { steps.contains { $0.contains(n) } }
 
   /// Counts a step as compared, behind all before it.
   mutating func note(_ n: Int) {

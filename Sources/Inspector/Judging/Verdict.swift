@@ -61,7 +61,7 @@ public struct Verdict: Equatable, Sendable {
   /// The store.
   public let store: String
   /// The built-in sample that replayed it, as no host was named; nil for a host that was named.
-  public internal(set) var sample: String?
+  public package(set) var sample: String?
   /// Whether that sample has the types that the recording names.
   var isSampleKnownToFit = false
   /// How many actions the recording has.
@@ -69,7 +69,7 @@ public struct Verdict: Equatable, Sendable {
   /// How many steps were compared and found equal.
   public let equal: Int
   /// Steps that cannot be compared.
-  public let notComparable: StepNumbers
+  package let notComparable: StepNumbers
   /// What patterns left out.
   public let ignored: [Ignored]
   /// The first stand-in for a hidden value; nil if nothing is hidden.
@@ -88,18 +88,18 @@ public struct Verdict: Equatable, Sendable {
   /// A torn last line of the recording, which was left out.
   public let tornLine: SessionError?
   /// What the host did beside that is not held against it.
-  public internal(set) var notes: [HostNote] = []
+  package var notes: [HostNote] = []
   /// Hosts that ended, or fell silent, for nothing that came again.
-  public var restarts: [HostRestart] { notes.restarts }
+  package var restarts: [HostRestart] { notes.restarts }
   /// Where the types of the recording and of the host differ, as far as both tell them.
-  public internal(set) var types: [TypeChange] = []
+  package internal(set) var types: [TypeChange] = []
   /// What the host did to recorded values, which are of other types than its own; nil if they are
   /// of the same.
-  public internal(set) var migration: Migration?
+  package internal(set) var migration: Migration?
   /// The steps that differ by themselves; nil if that was not asked.
-  public internal(set) var steps: StepFaults?
+  package internal(set) var steps: StepFaults?
   /// How a second replay compares with the first; nil if there was none.
-  public internal(set) var repetition: Repetition?
+  package internal(set) var repetition: Repetition?
   /// Why the first step that differs does; nil if none does, or if that was not asked.
   public internal(set) var diagnosis: Diagnosis?
 
@@ -109,7 +109,7 @@ public struct Verdict: Equatable, Sendable {
   }
 
   /// The built-in sample whose replay differs, if nothing says that it is the app that was recorded.
-  var doubtfulSample: String? { reproduces || isSampleKnownToFit ? nil : sample }
+  package var doubtfulSample: String? { reproduces || isSampleKnownToFit ? nil : sample }
 
   /// Whether nothing speaks against the replay, but not for it either: something differs elsewhere than
   /// at hidden places, which may come from stand-ins, or no step is left that was found equal, nor a

@@ -1,38 +1,38 @@
-import SessionFormat
+package import SessionFormat
 
 /// What a host did to the values of a session that was recorded with other types.
-public struct Migration: Equatable, Sendable {
+package struct Migration: Equatable, Sendable {
   /// One thing that it did, and how often.
-  public struct Step: Equatable, Sendable {
+  package struct Step: Equatable, Sendable {
     /// What the host calls it: `state from 1.4`.
-    public let name: String
+    package let name: String
     /// To how many recorded states.
-    public internal(set) var states = 0
+    package internal(set) var states = 0
     /// To how many actions.
-    public internal(set) var actions = 0
+    package internal(set) var actions = 0
   }
 
   /// The most places and steps that are listed.
-  static let mostPlaces = 20
+  package static let mostPlaces = 20
   private static let mostSteps = 100
 
   /// What it did, in the order in which it was met.
-  public private(set) var steps: [Step] = []
+  package private(set) var steps: [Step] = []
   /// How many recorded states are read with other values than they are written.
-  public private(set) var states = 0
+  package private(set) var states = 0
   /// Places at which they are, `*` for each element of an array; at most twenty.
   ///
   /// There a recorded value is not compared with the replay but what the host reads it as, so a
   /// coding that loses something goes unnoticed.
-  public private(set) var places: [String] = []
+  package private(set) var places: [String] = []
   /// How many such places there are.
-  public private(set) var placeCount = 0
+  package private(set) var placeCount = 0
   private var known: Set<String> = []
 
   init() {}
 
   /// Whether every recorded value is read as it is written.
-  public var isEmpty: Bool { steps.isEmpty && states == 0 }
+  package var isEmpty: Bool { steps.isEmpty && states == 0 }
 
   /// Counts what an answered line says that was done.
   mutating func add(_ members: [Member], isState: Bool) {
@@ -63,14 +63,14 @@ public struct Migration: Equatable, Sendable {
 }
 
 /// A place at which the types of a recording and of a host differ, and what that means.
-public struct TypeChange: Equatable, Sendable {
-  let difference: TypeDifference
+package struct TypeChange: Equatable, Sendable {
+  package let difference: TypeDifference
 
   /// `fine`: each recorded value is read.
   ///
   /// `risky`: that depends on the value, or something is lost. `impossible`: no value that has this
   /// place is read.
-  public var grade: String { difference.grade.rawValue }
+  package var grade: String { difference.grade.rawValue }
   /// The place and what differs there, in words.
-  public var description: String { difference.description }
+  package var description: String { difference.description }
 }

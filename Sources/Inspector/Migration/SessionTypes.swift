@@ -1,8 +1,8 @@
-import SessionFormat
+package import SessionFormat
 
 /// How the types that a session was recorded with and those of a host differ, and whether the host
 /// changes old values.
-struct SessionTypes {
+package struct SessionTypes {
   /// What differs; empty if nothing does, or if one of both does not tell its types.
   let differences: [TypeDifference]
   /// What the host says that it does to values of the session.
@@ -14,7 +14,7 @@ struct SessionTypes {
   /// The most cases that are gone that are looked for in a session.
   private static let mostSought = 100
 
-  init(_ recorded: SessionHeader, _ host: SessionHeader?) {
+  package init(_ recorded: SessionHeader, _ host: SessionHeader?) {
     var differences: [TypeDifference] = []
     if recorded.fingerprint != host?.fingerprint,
       let old = TypeFingerprint(recorded.fingerprint), let new = TypeFingerprint(host?.fingerprint)

@@ -1,5 +1,5 @@
 import Foundation
-import SessionFormat
+package import SessionFormat
 
 /// Looks for the shortest part of a recording of which a replay diverges as that of the whole does.
 ///
@@ -8,7 +8,7 @@ import SessionFormat
 /// A part without the action that set what the reducer holds beside its state may diverge at the same
 /// place and come to something else there, which is another divergence; so it must come to the same,
 /// unless that is another value each time.
-struct DivergenceWindow {
+package struct DivergenceWindow {
   private let session: Session
   private let host: HostClient
   private let ignoring: [PathPattern]
@@ -22,7 +22,7 @@ struct DivergenceWindow {
   /// So often a part and the whole are replayed again to know it.
   private static let repeats = 3
 
-  init(
+  package init(
     _ session: Session, host: HostClient, ignoring: [PathPattern],
     settings: Minimization.Settings, stop: StopLatch
   ) {
@@ -36,7 +36,7 @@ struct DivergenceWindow {
   ///
   /// - Throws: Damage, a failure of the host, and where the replay does not diverge in the same way
   ///   each time.
-  mutating func run() throws(InspectorError) -> (MinimizedSession, Divergence)? {
+  package mutating func run() throws(InspectorError) -> (MinimizedSession, Divergence)? {
     guard let sought = try divergence(of: session) else { return nil }
     host.misfit?.differs(after: sought.n)
     guard let again = try divergence(of: session), again.isLike(sought) else {

@@ -2,12 +2,12 @@ import SessionFormat
 
 /// What a host makes of a session whose values it reads otherwise than they are written: a session of
 /// today's form, which it reads as it stands.
-struct MigratedReplay {
+package struct MigratedReplay {
   private let session: Session
   private let host: HostClient
   private let interrupted: () -> Bool
 
-  init(_ session: Session, _ host: HostClient, interrupted: @escaping () -> Bool) {
+  package init(_ session: Session, _ host: HostClient, interrupted: @escaping () -> Bool) {
     (self.session, self.host, self.interrupted) = (session, host, interrupted)
   }
 
@@ -15,7 +15,7 @@ struct MigratedReplay {
   /// was recorded.
   ///
   /// - Throws: Damage, a failure of the host, and where it leaves an action in its old form.
-  func made() throws(InspectorError) -> Session? {
+  package func made() throws(InspectorError) -> Session? {
     guard try isMigrated() else { return nil }
     let (replay, recording) = try ChainReplay(session, host, interrupted).replay()
     if let (n, error) = recording.refused.first {

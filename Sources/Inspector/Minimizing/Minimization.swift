@@ -3,17 +3,19 @@ import SessionFormat
 
 /// Looks for the fewest actions, and then for the smallest of them, that still show what a session
 /// shows.
-struct Minimization {
+package struct Minimization {
   /// What is asked for beside the search itself.
-  struct Settings {
+  package struct Settings {
     /// How many shortened sessions may be tried; nil for as many as it takes.
-    var tests: Int?
+    package var tests: Int?
     /// How many seconds it may take.
-    var seconds: Int?
+    package var seconds: Int?
     /// Whether it is tried to leave out two actions at a time as well.
-    var triesPairs = false
-    var clock: () -> UInt64 = { Platform.nanoseconds }
-    var progress: (String) -> Void = { _ in }
+    package var triesPairs = false
+    package var clock: () -> UInt64 = { Platform.nanoseconds }
+    package var progress: (String) -> Void = { _ in }
+
+    package init() {}
   }
 
   /// What ends the search.
@@ -41,7 +43,7 @@ struct Minimization {
   ///   - origin: The recording.
   ///   - baseline: What was found to show what is sought.
   ///   - host: What reduces.
-  init(
+  package init(
     _ origin: Session, _ baseline: MinimizeBaseline, host: HostClient, settings: Settings,
     stop: StopLatch
   ) {
@@ -56,7 +58,7 @@ struct Minimization {
   ///
   /// - Throws: Damage, a host that cannot be started, and where the result does not show each time
   ///   what it showed once.
-  mutating func run() throws(InspectorError) -> MinimizedSession {
+  package mutating func run() throws(InspectorError) -> MinimizedSession {
     for attempt in Attempt.allCases {
       if attempt == .strictly, baseline.sought == baseline.soughtInHaste { continue }
       if stopped == nil || attempt == .hastily {
@@ -245,13 +247,13 @@ struct Minimization {
 }
 
 /// Whether somebody asked for the work to stop, until it stops: what is left to do is done then.
-final class StopLatch: @unchecked Sendable {
+package final class StopLatch: @unchecked Sendable {
   private let asked: @Sendable () -> Bool
   /// Whether the search is over.
   var isOver = false
 
-  init(_ asked: @escaping @Sendable () -> Bool = { false }) { self.asked = asked }
+  package init(_ asked: @escaping @Sendable () -> Bool = { false }) { self.asked = asked }
 
   /// Whether what runs now is to stop.
-  var isAsked: Bool { asked() && !isOver }
+  package var isAsked: Bool { asked() && !isOver }
 }

@@ -1,15 +1,15 @@
 import Foundation
-import Query
+package import Query
 import SessionFormat
 
 /// What a search begins with: a session whose replay shows what is sought, each time and first at
 /// its end.
-struct MinimizeBaseline {
+package struct MinimizeBaseline {
   /// The recording, or its replay.
   let session: Session
   /// After how many actions it shows itself.
   let count: Int
-  let sought: SoughtFailure
+  package let sought: SoughtFailure
   /// The same, as hosts show it that are not asked for the place of their end.
   let soughtInHaste: SoughtFailure
   /// Why it is a replay; nil if it is the recording.
@@ -18,7 +18,7 @@ struct MinimizeBaseline {
   /// The baseline of a condition; nil if it never holds in the session.
   ///
   /// - Parameter given: Why the session is a replay; nil if it is the recording.
-  static func condition(
+  package static func condition(
     _ condition: Condition, _ session: Session, as given: ReplayCause? = nil, _ host: HostClient,
     interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> MinimizeBaseline? {
@@ -69,7 +69,7 @@ struct MinimizeBaseline {
   /// The baseline of a crash; nil if the host does not die.
   ///
   /// - Parameter given: Why the session is a replay; nil if it is the recording.
-  static func crash(
+  package static func crash(
     _ session: Session, as given: ReplayCause? = nil, _ host: HostClient,
     interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> MinimizeBaseline? {
@@ -112,13 +112,13 @@ struct MinimizeBaseline {
 }
 
 /// Why a replay is made shorter in place of the recording.
-enum ReplayCause: Sendable {
+package enum ReplayCause: Sendable {
   /// The recording does not reproduce.
   case diverges
   /// The host reads the recording otherwise than it is written.
   case migrated
 
-  var words: String {
+  package var words: String {
     switch self {
     case .diverges: "as the recording does not reproduce"
     case .migrated: "as the host migrates the session"

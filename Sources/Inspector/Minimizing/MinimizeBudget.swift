@@ -1,7 +1,7 @@
 /// How long a search goes on.
-struct MinimizeBudget {
+package struct MinimizeBudget {
   /// Why a search ended before its time.
-  enum Stop: String, Sendable {
+  package enum Stop: String, Sendable {
     /// So many tests were made as were allowed.
     case tests
     /// So much time went by as was allowed.

@@ -1,35 +1,35 @@
-import SessionFormat
+package import SessionFormat
 
 /// The shortest session that was found.
-struct MinimizedSession: Sendable {
+package struct MinimizedSession: Sendable {
   /// An action of it.
-  struct Kept: Sendable {
+  package struct Kept: Sendable {
     /// Its number, and the one that it had.
-    let n: Int
-    let was: Int
-    let type: String
-    let action: JSONValue
+    package let n: Int
+    package let was: Int
+    package let type: String
+    package let action: JSONValue
     /// Whether it is a smaller one than the recorded one.
-    let isEdited: Bool
+    package let isEdited: Bool
   }
 
   /// The bytes of the session file.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Its actions.
-  let actions: [Kept]
+  package let actions: [Kept]
   /// The number of its first state.
-  let start: Int
+  package let start: Int
   /// How many actions there were, up to the one that shows it.
-  let total: Int
+  package let total: Int
   /// Whether no action can be left out alone.
-  let isMinimal: Bool
+  package let isMinimal: Bool
   /// Whether `ddmin` is known to come to no fewer actions; nil if none is left out in the middle.
-  let isCompared: Bool?
+  package let isCompared: Bool?
   /// Why the search ended before its time.
-  let stopped: MinimizeBudget.Stop?
+  package let stopped: MinimizeBudget.Stop?
   /// How many shortened sessions were tried, and how many actions were reduced for that.
-  let tests: Int
-  let reduced: Int
+  package let tests: Int
+  package let reduced: Int
   /// Why the replay was made shorter; nil if the recording was.
-  let replay: ReplayCause?
+  package let replay: ReplayCause?
 }

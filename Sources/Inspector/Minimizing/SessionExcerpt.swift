@@ -2,7 +2,7 @@ import Foundation
 import SessionFormat
 
 /// A part of a recording as a session of its own, which begins with a recorded state.
-struct SessionExcerpt {
+package struct SessionExcerpt {
   private let session: Session
   private let first: Int
   private let last: Int
@@ -17,7 +17,7 @@ struct SessionExcerpt {
   /// No replay comes over actions that nobody knows.
   ///
   /// - Throws: Damage of the recording, or ``InspectorError/interrupted``.
-  static func behindLoss(
+  package static func behindLoss(
     _ session: Session, upTo last: Int, interrupted: () -> Bool
   ) throws(InspectorError) -> Session {
     let losses = session.steps.gaps.filter { $0.room > 0 && $0.to <= last }

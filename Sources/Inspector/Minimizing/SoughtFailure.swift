@@ -1,14 +1,14 @@
-import Query
+package import Query
 import SessionFormat
 
 /// What a shortened session must still show.
-enum SoughtFailure: Equatable, Sendable {
+package enum SoughtFailure: Equatable, Sendable {
   /// A condition that holds after an action.
   case condition(Condition)
   /// A death of the host.
   case crash(CrashIdentity)
 
-  static func == (left: SoughtFailure, right: SoughtFailure) -> Bool {
+  package static func == (left: SoughtFailure, right: SoughtFailure) -> Bool {
     switch (left, right) {
     case (.condition(let one), .condition(let other)): one.description == other.description
     case (.crash(let one), .crash(let other)): one == other
@@ -41,13 +41,13 @@ enum SoughtFailure: Equatable, Sendable {
 }
 
 /// What makes two deaths of a host the same.
-struct CrashIdentity: Equatable, Sendable {
+package struct CrashIdentity: Equatable, Sendable {
   /// The type of the action.
-  let type: String
+  package let type: String
   /// The status or the signal.
-  let ending: HostDeath.Ending
+  package let ending: HostDeath.Ending
   /// The line of a Swift trap, where there was one.
-  let fatalLine: String?
+  package let fatalLine: String?
 
   init(type: String, _ death: HostDeath) {
     self.type = type

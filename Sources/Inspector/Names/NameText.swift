@@ -1,7 +1,7 @@
 import SessionFormat
 
 /// Words for a name that stands for nothing that there is, or for several things.
-struct NameText {
+package struct NameText {
   /// What is named, such as a mark, and several of them.
   let kind: (one: String, several: String)
   /// What is there, in its order.
@@ -9,8 +9,12 @@ struct NameText {
 
   private static let listed = 8
 
+  package init(kind: (one: String, several: String), known: [String]) {
+    (self.kind, self.known) = (kind, known)
+  }
+
   /// The words: which ones it begins, or those that it may have meant, or what there is.
-  func words(for name: String) -> String {
+  package func words(for name: String) -> String {
     guard !known.isEmpty else { return "there is no \(kind.one) \(name): there are none" }
     let begun = known.filter { $0.hasPrefix(name) }
     if begun.count > 1 {

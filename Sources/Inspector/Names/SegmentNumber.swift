@@ -1,12 +1,12 @@
 import Foundation
 
 /// What the name of a session file says of its place in the session.
-enum SegmentNumber {
+package enum SegmentNumber {
   private static let endings = [".ndjson.gz", ".ndjson"]
 
   /// The name's part that all segments share, and the number, which the only file of a session may
   /// lack; nil if it is no name of a session.
-  static func split(_ name: String) -> (stem: String, segment: Int?)? {
+  package static func split(_ name: String) -> (stem: String, segment: Int?)? {
     guard !name.hasPrefix("."), let ending = endings.first(where: name.hasSuffix) else {
       return nil
     }

@@ -1,13 +1,13 @@
 /// A pattern of action types: `*` stands for any characters, `?` for one.
-struct TypeGlob {
+package struct TypeGlob {
   private let pattern: [Character]
 
-  init(_ pattern: String) { self.pattern = Array(pattern) }
+  package init(_ pattern: String) { self.pattern = Array(pattern) }
 
   /// Whether the type matches.
   ///
   /// Complexity: O(lengths multiplied), at worst.
-  func matches(_ type: String) -> Bool {
+  package func matches(_ type: String) -> Bool {
     let text = Array(type)
     var (p, t) = (0, 0)
     var star: (p: Int, t: Int)?

@@ -1,9 +1,9 @@
 /// File names as text, also those whose bytes are none.
-public enum FileNameText {
+package enum FileNameText {
   /// The text of a name, in which bytes that are no UTF-8 stand as `\xFF`.
   ///
   /// So no two files get one name, and a name that cannot be opened is told as what it is.
-  public static func of(_ name: UnsafePointer<CChar>) -> String {
+  package static func of(_ name: UnsafePointer<CChar>) -> String {
     if let text = String(validatingCString: name) { return text }
     var bytes: [UInt8] = []
     var at = name
@@ -30,7 +30,7 @@ public enum FileNameText {
   }
 
   /// Whether nothing is at a path, and it may be of a file whose name is no text.
-  static func isUnreadable(_ path: String) -> Bool {
+  package static func isUnreadable(_ path: String) -> Bool {
     path.contains("\\x") && !Platform.isThere(path)
   }
 }

@@ -11,7 +11,7 @@ import SessionFormat
 
 /// A file that is written beside its name and gets it when all is written, so that nobody ever
 /// finds half of it there.
-final class NewFile {
+package final class NewFile {
   let path: String
   private let partial: String
   private let replaces: Bool
@@ -26,7 +26,7 @@ final class NewFile {
   ///   - path: Its name in the end.
   ///   - replaces: Whether a file that is there already is replaced; else it is an error.
   ///   - mode: Who may read and write it, as far as the process allows; its owner if left out.
-  init(_ path: String, replaces: Bool, mode: UInt32 = 0o600) throws(InspectorError) {
+  package init(_ path: String, replaces: Bool, mode: UInt32 = 0o600) throws(InspectorError) {
     self.path = path
     self.replaces = replaces
     if let kind = Self.kind(of: path) {
@@ -58,7 +58,7 @@ final class NewFile {
   }
 
   /// Adds bytes.
-  func append(_ bytes: [UInt8]) throws(InspectorError) {
+  package func append(_ bytes: [UInt8]) throws(InspectorError) {
     buffer += bytes
     if buffer.count >= Self.bufferSize { try flush() }
   }
@@ -72,7 +72,7 @@ final class NewFile {
   }
 
   /// Gives the file its name.
-  func finish() throws(InspectorError) {
+  package func finish() throws(InspectorError) {
     try flush()
     guard fsync(descriptor) == 0 else { throw .cannotWrite(file: path, errno: errno) }
     if replaces {
@@ -109,7 +109,7 @@ final class NewFile {
 
 extension Platform {
   /// Whether two names lead to one file, by whatever links.
-  static func isSameFile(_ left: String, _ right: String) -> Bool {
+  package static func isSameFile(_ left: String, _ right: String) -> Bool {
     var (one, other) = (stat(), stat())
     return stat(left, &one) == 0 && stat(right, &other) == 0
       && one.st_dev == other.st_dev && one.st_ino == other.st_ino
@@ -117,7 +117,7 @@ extension Platform {
 
   /// Whether two files to be written would be one: as ``isSameFile(_:_:)``, or where nothing is there
   /// yet, under one name in one folder.
-  static func isSameTarget(_ left: String, _ right: String) -> Bool {
+  package static func isSameTarget(_ left: String, _ right: String) -> Bool {
     if left.utf8.elementsEqual(right.utf8) || isSameFile(left, right) { return true }
     let (one, other) = (place(of: left), place(of: right))
     return one.name.elementsEqual(other.name) && isSameFile(one.folder, other.folder)

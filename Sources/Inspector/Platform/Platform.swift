@@ -1,5 +1,5 @@
 // Everything in this module that differs between systems.
-import Foundation
+package import Foundation
 import SessionFormat
 
 #if canImport(Darwin)
@@ -10,7 +10,7 @@ import SessionFormat
   import Musl
 #endif
 
-enum Platform {
+package enum Platform {
   /// Lets the caller's thread run where a processor has nothing else to do, until ``hurry(_:)``.
   ///
   /// Being nice is not enough on Linux: a thread that fills a processor keeps the others from it, as
@@ -52,10 +52,10 @@ enum Platform {
   static var pageSize: Int { Int(getpagesize()) }
 
   /// Why a file could not be read.
-  struct FileFailure: Error {
-    let errno: Int32
+  package struct FileFailure: Error {
+    package let errno: Int32
     /// Why what is no file is not read, or no further.
-    var refusal: StreamBytes.Refusal?
+    package var refusal: StreamBytes.Refusal?
     init() { errno = Platform.lastError }
     init(_ errno: Int32) { self.errno = errno }
     init(_ refusal: StreamBytes.Refusal) {
@@ -71,7 +71,7 @@ enum Platform {
   /// The bytes of a file: mapped where it is a regular one, else read to its end.
   ///
   /// - Parameter limits: How much is read of what is no file.
-  static func contents(
+  package static func contents(
     of path: String, _ limits: ReadingLimits = ReadingLimits()
   ) throws(FileFailure) -> Data {
     let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
@@ -116,20 +116,20 @@ enum Platform {
   }
 
   /// Whether there is a folder.
-  static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Whether there is something that is neither a file nor a folder: a pipe, device or socket.
-  static func isSpecial(_ path: String) -> Bool {
+  package static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
   /// Whether there is anything.
-  static func isThere(_ path: String) -> Bool {
+  package static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
@@ -162,7 +162,7 @@ enum Platform {
   }
 
   /// Whether there is a folder, and no symbolic link to one.
-  static func isFolderItself(_ path: String) -> Bool {
+  package static func isFolderItself(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
@@ -174,10 +174,10 @@ enum Platform {
   }
 
   /// Nanoseconds on a clock that only goes forward.
-  static var nanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
+  package static var nanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
   /// Adds bytes to a file, which is made where it is not there.
-  static func append(_ bytes: [UInt8], to file: String) throws(InspectorError) {
+  package static func append(_ bytes: [UInt8], to file: String) throws(InspectorError) {
     let descriptor = StandardStreams.moveAway(
       open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666))
     guard descriptor >= 0 else { throw .cannotWrite(file: file, errno: errno) }
@@ -194,10 +194,10 @@ enum Platform {
   }
 
   /// Lets some time pass, less if a signal comes.
-  static func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
+  package static func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 
   /// The names in a folder, in no order.
-  static func names(in folder: String) throws(FileFailure) -> [String] {
+  package static func names(in folder: String) throws(FileFailure) -> [String] {
     guard let stream = opendir(folder) else { throw FileFailure() }
     defer { closedir(stream) }
     var names: [String] = []

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The bytes of what is no file, such as a pipe, read to their end or to a limit.
-struct StreamBytes {
+package struct StreamBytes {
   /// Why no more is read.
-  enum Refusal: Equatable, Sendable {
+  package enum Refusal: Equatable, Sendable {
     /// It is a device, which may give bytes forever.
     case device
     /// It has more bytes than that.

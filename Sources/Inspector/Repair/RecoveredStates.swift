@@ -1,13 +1,13 @@
 import SessionFormat
 
 /// States that damage took and that are known again, as a host reduced their actions.
-struct RecoveredStates: Equatable, Sendable {
+package struct RecoveredStates: Equatable, Sendable {
   /// A stretch of states that stays lost.
-  struct Left: Equatable, Sendable {
+  package struct Left: Equatable, Sendable {
     /// The states.
-    let states: ClosedRange<Int>
+    package let states: ClosedRange<Int>
     /// Why.
-    let reason: String
+    package let reason: String
   }
 
   /// What the host made, by number, where no line of the file tells it.
@@ -16,9 +16,9 @@ struct RecoveredStates: Equatable, Sendable {
   /// that were made, and those whose own patches have a state again to be applied to.
   private var proven: [ClosedRange<Int>] = []
   /// What stays lost.
-  private(set) var left: [Left] = []
+  package private(set) var left: [Left] = []
   /// What the host did beside its answers.
-  var notes: [HostNote] = []
+  package var notes: [HostNote] = []
 
   /// Adds a stretch behind all before it.
   ///

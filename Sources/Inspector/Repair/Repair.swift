@@ -1,52 +1,52 @@
 import Foundation
-import SessionFormat
+package import SessionFormat
 
 /// Makes a sound session of what can be read of a damaged one.
 ///
 /// Lines that can be read are kept byte for byte. What is lost becomes a `gap`, behind which the
 /// recording goes on with a whole state, unless a host made it again. A sound session is copied as it is. Several segments become
 /// one file, without the lines that are there only to join them.
-struct Repair {
+package struct Repair {
   /// What a repair did.
-  struct Account: Equatable, Sendable {
+  package struct Account: Equatable, Sendable {
     /// Lines of the original that stand in the copy.
-    var kept = 0
+    package var kept = 0
     /// Lines among them in which characters were escaped that are not safe to be shown.
-    var escaped = 0
+    package var escaped = 0
     /// Lines that were left out because they are damaged.
     var damaged = 0
     /// Lines that can be read, but hang on something that is lost.
-    var dropped = 0
+    package var dropped = 0
     /// Lines of segments that only join them: their headers and ends, and their first states.
-    var joints = 0
+    package var joints = 0
     /// Actions that have a line in the original but none in the copy.
-    var droppedActions: [Int] = []
+    package var droppedActions: [Int] = []
     /// The gaps that were put in.
-    var gaps: [GapLine] = []
+    package var gaps: [GapLine] = []
     /// States that were written whole where the original has a patch or a keyframe.
-    var madeWhole = 0
+    package var madeWhole = 0
     /// The header that was made up, or made of that of a later segment.
-    var header: SessionHeader?
+    package var header: SessionHeader?
     /// Stretches of states that the copy does not have and the original had, or should have.
-    var lostStates: [ClosedRange<Int>] = []
+    package var lostStates: [ClosedRange<Int>] = []
     /// Lines that can be read and hung on a state that a host made, and how many bytes they have.
-    var takenAgain = 0
-    var bytesTakenAgain = 0
+    package var takenAgain = 0
+    package var bytesTakenAgain = 0
     /// States that a host made, and that are marked so.
-    var recomputed: [Int] = []
+    package var recomputed: [Int] = []
   }
 
-  typealias Sink = (UnsafeRawBufferPointer) throws(InspectorError) -> Void
+  package typealias Sink = (UnsafeRawBufferPointer) throws(InspectorError) -> Void
 
-  let session: Session
-  let read: Salvage
-  let recrc: Bool
+  package let session: Session
+  package let read: Salvage
+  package let recrc: Bool
   /// What is wrong with the gzip that the session came in.
-  let gzipFaults: [SessionError]
+  package let gzipFaults: [SessionError]
   /// Whether the end of the session is missing from its gzip.
   let losesEnd: Bool
   /// The states that a host made again; nil if none was asked.
-  private(set) var recovered: RecoveredStates?
+  package private(set) var recovered: RecoveredStates?
 
   /// Reads what is to be repaired.
   ///
@@ -54,7 +54,7 @@ struct Repair {
   ///   - damaged: The session, opened in any mode.
   ///   - recrc: Whether every line gets a fresh checksum and old ones are passed over.
   ///   - interrupted: Asked between lines; true ends the reading.
-  init(
+  package init(
     _ damaged: Session, recrc: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
     gzipFaults = damaged.notes.compactMap { if case .gzip(let fault) = $0 { fault } else { nil } }
@@ -72,7 +72,7 @@ struct Repair {
   }
 
   /// Whether there is nothing to be repaired.
-  var isSound: Bool { read.isSound && gzipFaults.isEmpty }
+  package var isSound: Bool { read.isSound && gzipFaults.isEmpty }
 
   /// Whether the lines of the copy have checksums.
   var hasCRC: Bool { recrc || read.hasCRC }
@@ -80,7 +80,7 @@ struct Repair {
   /// Makes states that damage took again, by reducing their actions through a host.
   ///
   /// - Throws: ``InspectorError/interrupted``; what the host cannot do is told in ``recovered``.
-  mutating func recover(
+  package mutating func recover(
     through host: HostClient, interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
     var recovery = StateRecovery(session, read, host: host, interrupted: interrupted)
@@ -88,7 +88,7 @@ struct Repair {
   }
 
   /// Writes the copy.
-  func write(
+  package func write(
     to sink: Sink, interrupted: () -> Bool
   ) throws(InspectorError) -> Account {
     if read.isSound, !recrc, !losesEnd, read.parts.count == 1, session.bytes.isSafe {

@@ -56,12 +56,12 @@ extension Divergence.Kind {
   public static var survived: Self { .outcome(expected: .crashed, actual: .reduced) }
 
   /// The death of the host in the second run, if that is what differs.
-  var death: HostDeath? {
+  package var death: HostDeath? {
     if case .outcome(_, .died(let death)) = self { death } else { nil }
   }
 
   /// The refusal by one of the two, if neither died and that is what differs.
-  var refusal: HostError? {
+  package var refusal: HostError? {
     switch self {
     case .outcome(_, .refused(let error)), .outcome(.refused(let error), .reduced): error
     default: nil
@@ -79,7 +79,7 @@ extension Divergence.Kind {
   }
 
   /// The name of the kind, as it stands in JSON.
-  var name: String {
+  package var name: String {
     switch self {
     case .state: "state"
     case .actionType: "type"
@@ -91,7 +91,7 @@ extension Divergence.Kind {
   }
 
   /// What each of the two runs came to.
-  var sides: (expected: Divergence.Side, actual: Divergence.Side) {
+  package var sides: (expected: Divergence.Side, actual: Divergence.Side) {
     switch self {
     case .state(_, let old, let new, _), .input(_, let old, let new): (.value(old), .value(new))
     case .actionType(let old, let new): (.type(old), .type(new))
@@ -104,7 +104,7 @@ extension Divergence.Kind {
 
 extension Divergence {
   /// What one of the two runs came to, or what was recorded, of that in which they differ.
-  enum Side: Sendable {
+  package enum Side: Sendable {
     /// A value, or nothing at that place.
     case value(JSONValue?)
     /// The type under which an action is answered.

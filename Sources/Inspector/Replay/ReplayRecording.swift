@@ -1,25 +1,25 @@
-import SessionFormat
+package import SessionFormat
 
 /// A replay as a session: what the host wrote, line by line.
-struct ReplayRecording {
-  let session: Session
+package struct ReplayRecording {
+  package let session: Session
   /// Where the lines go; it is not finished.
-  private(set) var writer: SessionWriter
-  private(set) var reduced = 0
-  private(set) var given: [Int] = []
-  private(set) var refused: [(n: Int, error: HostError)] = []
-  private(set) var death: HostDeath?
+  package private(set) var writer: SessionWriter
+  package private(set) var reduced = 0
+  package private(set) var given: [Int] = []
+  package private(set) var refused: [(n: Int, error: HostError)] = []
+  package private(set) var death: HostDeath?
   /// How many gaps were written, or end at the first state.
   private var gaps: Int
   private var opaque: OpaqueMember
-  private(set) var notes: [HostNote] = []
+  package private(set) var notes: [HostNote] = []
 
   /// The replay of a session through a host.
   ///
   /// - Parameter writer: Makes what the lines go to; once more if the host is asked once more.
   /// - Throws: Damage in the session, a failure of the host other than its death in an action, what
   ///   keeps the lines from being written, or ``InspectorError/interrupted``.
-  static func made(
+  package static func made(
     of session: Session, through host: HostClient,
     into writer: () throws(InspectorError) -> SessionWriter = { () throws(InspectorError) in
       SessionWriter(to: nil)
@@ -124,7 +124,7 @@ struct ReplayRecording {
   }
 
   /// Ends the session; a file gets its name only now.
-  mutating func finish() throws(InspectorError) { try writer.finish() }
+  package mutating func finish() throws(InspectorError) { try writer.finish() }
 
   /// Adds a state that the host was given.
   private mutating func add(
@@ -178,13 +178,13 @@ struct ReplayRecording {
   }
 
   /// Whether the recording died where the replay did.
-  var isRecordedCrash: Bool {
+  package var isRecordedCrash: Bool {
     guard let died = death?.action, case .died(let actions) = session.ending else { return false }
     return actions.contains(died)
   }
 
   /// The action in which the recording died and the replay did not.
-  var missedCrash: Int? {
+  package var missedCrash: Int? {
     guard death == nil, case .died(let actions) = session.ending else { return nil }
     return actions.lowerBound
   }

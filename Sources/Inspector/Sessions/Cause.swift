@@ -25,9 +25,9 @@ public struct Cause: Equatable, Sendable {
   /// Whether what is there since is not known, as the state is cut.
   public var isNewUnknown = false
   /// What was there, with marks for what is left out of it; nil if nothing is.
-  var oldMarked: JSONValue?
+  package var oldMarked: JSONValue?
   /// What is there since, with marks for what is left out of it; nil if nothing is.
-  var newMarked: JSONValue?
+  package var newMarked: JSONValue?
 
   /// The state in which the change is seen first.
   public var n: Int? {

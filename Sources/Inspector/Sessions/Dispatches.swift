@@ -37,21 +37,21 @@ struct Dispatches: Sendable {
 }
 
 /// The line of an action that was dispatched and not reduced.
-struct FoundDispatch: Sendable {
+package struct FoundDispatch: Sendable {
   /// The last step before it.
-  let n: Int
+  package let n: Int
   fileprivate let entry: Int
 }
 
 /// The dispatch that an action came within: a thunk, or an action of a middleware that dispatched
 /// others before it passed that one on.
-public struct SurroundingDispatch: Equatable, Sendable {
+package struct SurroundingDispatch: Equatable, Sendable {
   /// Its number.
-  public let number: Int
+  package let number: Int
   /// The type of its action; nil if it has no line, as in an excerpt that begins later.
-  public let type: String?
+  package let type: String?
   /// The step that it became, if it was reduced after all.
-  public let n: Int?
+  package let n: Int?
 }
 
 extension Session {
@@ -89,13 +89,13 @@ extension Session {
   }
 
   /// The line of one.
-  func dispatched(_ found: FoundDispatch) throws(InspectorError) -> DispatchedLine {
+  package func dispatched(_ found: FoundDispatch) throws(InspectorError) -> DispatchedLine {
     guard case .dispatched(let line) = try line(found.entry) else { throw missing(found.n) }
     return line
   }
 
   /// What is known of the dispatch of a number.
-  public func dispatch(_ number: Int) throws(InspectorError) -> SurroundingDispatch {
+  package func dispatch(_ number: Int) throws(InspectorError) -> SurroundingDispatch {
     let dispatches = try dispatches
     let n = dispatches.action(of: number)
     var type = try n.map { (n) throws(InspectorError) in try action(n).type }

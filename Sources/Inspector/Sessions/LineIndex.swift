@@ -9,7 +9,7 @@ import SessionFormat
 /// blank ones, of which a file may hold nothing but millions, only their number is kept. What a
 /// writer puts first (`kind`, `n`, then `state` or `patch`) is read from the front of each line; a
 /// line of another layout is parsed.
-struct LineIndex: Sendable, RandomAccessCollection {
+package struct LineIndex: Sendable, RandomAccessCollection {
   enum Kind: UInt8, Sendable {
     case session, action, input, state, keyframe, outside, dispatched, mark, gap, end, unknown
     /// A line that cannot be read.
@@ -18,10 +18,10 @@ struct LineIndex: Sendable, RandomAccessCollection {
     case blank
   }
 
-  struct Entry: Sendable {
+  package struct Entry: Sendable {
     let start: Int
     /// Without its line end.
-    let count: Int
+    package let count: Int
     /// The line in the file, from 1.
     let number: Int
     let kind: Kind
@@ -47,10 +47,10 @@ struct LineIndex: Sendable, RandomAccessCollection {
 
   private var blocks: [LineBlock] = []
   private var parts: [Part] = []
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  var startIndex: Int { 0 }
-  var endIndex: Int { count }
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
 
   /// An index without lines.
   init() {}
@@ -119,7 +119,7 @@ struct LineIndex: Sendable, RandomAccessCollection {
     return pieces
   }
 
-  subscript(index: Int) -> Entry {
+  package subscript(index: Int) -> Entry {
     let block = block(of: index)
     return entry(index, block, parts[block.part])
   }

@@ -2,18 +2,18 @@ import Foundation
 import SessionFormat
 
 /// One file of a session.
-struct SessionPart: Sendable {
+package struct SessionPart: Sendable {
   /// The file as the user named it, or as it was found in the folder that the user named.
-  let file: String
+  package let file: String
   /// Its lines, inflated where they came gzipped.
   var bytes: Data
   let hasCRC: Bool
   /// What reading it may cost.
-  var limits = ReadingLimits()
+  package var limits = ReadingLimits()
 }
 
 /// Reads single lines of a session, and says where in the file a fault lies.
-struct LineReader: Sendable {
+package struct LineReader: Sendable {
   let parts: [SessionPart]
   /// Whether checksums are passed over, as after an edit by hand.
   var ignoresCRC = false
@@ -84,7 +84,7 @@ struct LineReader: Sendable {
   }
 
   /// The place of a byte of a line.
-  func location(_ entry: LineIndex.Entry, _ offset: Int) -> SourceLocation {
+  package func location(_ entry: LineIndex.Entry, _ offset: Int) -> SourceLocation {
     let column = withBytes(of: entry) { TextPosition(offset: offset, in: $0).column }
     return SourceLocation(
       file: parts[entry.part].file, line: entry.number, column: column, offset: entry.start + offset

@@ -31,27 +31,27 @@ public struct Reading: Equatable, Sendable {
   public let isClosed: Bool
   /// What was read of each segment, where the session has several; those that cannot be read at all
   /// are only among the faults.
-  public var segments: [SegmentReading] = []
+  package var segments: [SegmentReading] = []
 }
 
 /// What the reading of one of several segments came to.
-public struct SegmentReading: Equatable, Sendable {
+package struct SegmentReading: Equatable, Sendable {
   /// The file.
-  public let file: String
+  package let file: String
   /// How many lines it has, blank ones left out and damaged ones included.
-  public let lines: Int
+  package let lines: Int
   /// How many of them are left out.
-  public let skippedLines: Int
+  package let skippedLines: Int
   /// How many bytes those have, without their line ends.
-  public let skippedBytes: Int
+  package let skippedBytes: Int
 }
 
 /// Places of damage, of which the first are kept and all are counted: a file of a stranger's may
 /// have a million.
-struct FaultList: Sendable {
+package struct FaultList: Sendable {
   private static let limit = 10_000
 
-  private(set) var first: [SessionError] = []
+  package private(set) var first: [SessionError] = []
   private(set) var count = 0
 
   mutating func append(_ fault: SessionError) {

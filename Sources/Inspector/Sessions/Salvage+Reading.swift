@@ -4,7 +4,7 @@ extension Salvage {
   /// What the reading came to.
   ///
   /// - Parameter more: Faults of what the lines came in, which lie behind them.
-  func reading(_ mode: ReadingMode, _ more: [SessionError] = []) -> Reading {
+  package func reading(_ mode: ReadingMode, _ more: [SessionError] = []) -> Reading {
     let segments = segments
     return Reading(
       mode: mode, lines: segments.reduce(0) { $0 + $1.lines },

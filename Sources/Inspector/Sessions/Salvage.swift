@@ -1,24 +1,24 @@
-import Foundation
+package import Foundation
 import SessionFormat
 
 /// The whole reading of a session that may be damaged anywhere: of a file, or of its segments.
-struct Salvage: Sendable {
+package struct Salvage: Sendable {
   /// The header; made up where ``hasHeader`` is false.
   let header: SessionHeader
   /// Whether the session has a header that can be read.
   let hasHeader: Bool
   /// The file that it is of.
-  let headerPart: Int?
+  package let headerPart: Int?
   /// Whether the lines of the session have checksums, if only those of a segment.
   let hasCRC: Bool
   let ignoresCRC: Bool
   /// The files that were read; one at least.
-  let parts: [SalvagedPart]
+  package let parts: [SalvagedPart]
   let lines: LineIndex
   /// What became of each line.
   let verdicts: [LineVerdict]
   /// All damage, torn last lines included.
-  let faults: FaultList
+  package let faults: FaultList
   let steps: StepIndex
   /// Whether the end of the session may be lost.
   let isCut: Bool
@@ -36,7 +36,7 @@ struct Salvage: Sendable {
   ///   - interrupted: Asked between lines; true ends the reading.
   /// - Throws: Where there is nothing of a session to be read, or it is for a later reader, and
   ///   ``InspectorError/interrupted``.
-  init(
+  package init(
     _ bytes: Data, file: String, ignoresCRC: Bool = false,
     limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool
   ) throws(InspectorError) {

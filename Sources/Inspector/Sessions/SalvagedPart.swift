@@ -2,9 +2,9 @@ import Foundation
 import SessionFormat
 
 /// One file of a session that may be damaged anywhere, before its lines are judged.
-struct SalvagedPart: Sendable {
+package struct SalvagedPart: Sendable {
   /// The file as the user named it, or as it was found in the folder that the user named.
-  let file: String
+  package let file: String
   /// Its lines, inflated where they came gzipped.
   let bytes: Data
   let hasCRC: Bool

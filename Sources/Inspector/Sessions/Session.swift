@@ -47,13 +47,13 @@ public final class Session: Sendable {
   public let notes: [Note]
 
   /// Its files: one, or the segments of a folder.
-  let parts: [SessionPart]
-  let lines: LineIndex
-  let steps: StepIndex
+  package let parts: [SessionPart]
+  package let lines: LineIndex
+  package let steps: StepIndex
   /// Whether somebody still writes it, so that it has no end yet.
   let isGrowing: Bool
   /// Damage in the last line, which has a line end and so was not merely cut off.
-  let fault: SessionError?
+  package let fault: SessionError?
   let cache: StateCache
   /// The reading of the whole file, in the modes that read it.
   let salvage: Salvage?
@@ -266,7 +266,7 @@ public final class Session: Sendable {
   }
 
   /// Those after each of these actions.
-  func events(_ range: ClosedRange<Int>) throws(InspectorError) -> [SessionLine] {
+  package func events(_ range: ClosedRange<Int>) throws(InspectorError) -> [SessionLine] {
     var events: [SessionLine] = []
     for entry in steps.events[range] { events.append(try line(entry)) }
     return events
@@ -279,13 +279,15 @@ public final class Session: Sendable {
     }
   }
 
-  var reader: LineReader { LineReader(parts: parts, ignoresCRC: salvage?.ignoresCRC ?? false) }
+  package var reader: LineReader {
+    LineReader(parts: parts, ignoresCRC: salvage?.ignoresCRC ?? false)
+  }
 
   /// The bytes of its only file.
   var bytes: Data { parts[0].bytes }
 
   /// How many bytes its files have, inflated where they are gzipped.
-  var size: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+  package var size: Int { parts.reduce(0) { $0 + $1.bytes.count } }
 
   /// What is known of a gap: its line, or why a segment is missing.
   func line(of gap: StepIndex.Gap) throws(InspectorError) -> GapLine {

@@ -39,7 +39,7 @@ public struct SessionCheck: Sendable {
 extension SessionCheck {
   /// The check of a session in which a quick look finds no damage; nil if it is not certain that
   /// there is none.
-  init?(ifSound session: Session, interrupted: () -> Bool) throws(InspectorError) {
+  package init?(ifSound session: Session, interrupted: () -> Bool) throws(InspectorError) {
     guard try SoundReading(session).isSound(interrupted: interrupted) else { return nil }
     reading = Reading(sound: session)
     (faults, lines) = ([], reading.lines)

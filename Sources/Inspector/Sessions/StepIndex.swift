@@ -1,13 +1,13 @@
 /// Which lines make which step, and where the numbers stop making sense.
 ///
 /// Entries are indexes into the lines of a ``LineIndex``.
-struct StepIndex: Sendable {
+package struct StepIndex: Sendable {
   /// A stretch of states that are not recorded.
-  struct Gap: Sendable {
+  package struct Gap: Sendable {
     /// The first state that is not recorded.
-    let from: Int
+    package let from: Int
     /// The state with which the recording goes on.
-    let to: Int
+    package let to: Int
     /// How many actions can have been lost: those up to `to` that have no line.
     let room: Int
     let entry: Int
@@ -29,17 +29,17 @@ struct StepIndex: Sendable {
   /// The number of the last action, or of the first state where there is none.
   private(set) var lastAction = 0
   /// The number of the last state.
-  private(set) var lastState = 0
-  private(set) var actions = StepTable()
-  private(set) var states = StepTable()
+  package private(set) var lastState = 0
+  package private(set) var actions = StepTable()
+  package private(set) var states = StepTable()
   private(set) var keyframes = StepTable()
   private(set) var inputs = StepList()
   private(set) var outsides = StepList()
   /// The state that was last changed from outside.
   private var lastOutside: Int?
   /// Marks and dispatched lines, by the last action before them.
-  private(set) var events = StepList()
-  private(set) var gaps: [Gap] = []
+  package private(set) var events = StepList()
+  package private(set) var gaps: [Gap] = []
   /// The states that a line gives whole, and the line that does.
   private var wholeStates = StepTable()
   private(set) var end: Int?

@@ -1,5 +1,5 @@
 /// A line for each number of a rising sequence, four bytes each however long its gaps are.
-struct StepTable: Sendable {
+package struct StepTable: Sendable {
   /// Numbers that follow one another.
   private struct Run: Sendable {
     let n: Int
@@ -15,7 +15,7 @@ struct StepTable: Sendable {
   var count: Int { lines.count }
 
   /// The line of a number.
-  subscript(n: Int) -> Int? {
+  package subscript(n: Int) -> Int? {
     guard let place = place(of: n) else { return nil }
     return Int(lines[place])
   }
@@ -79,7 +79,7 @@ struct StepTable: Sendable {
 }
 
 /// Any number of lines for each number, in the order in which they were added.
-struct StepList: Sendable {
+package struct StepList: Sendable {
   private var numbers = GrowingArray<Int>()
   private var lines = GrowingArray<UInt32>()
   /// The least of the numbers that came behind a greater one.
@@ -91,7 +91,7 @@ struct StepList: Sendable {
   var isEmpty: Bool { lines.isEmpty }
 
   /// The lines of a number; nil if it has none.
-  subscript(n: Int) -> [Int]? {
+  package subscript(n: Int) -> [Int]? {
     let found = self[n...n]
     return found.isEmpty ? nil : found
   }
@@ -111,7 +111,7 @@ struct StepList: Sendable {
   var entries: some Sequence<Int> { lines.lazy.map { Int($0) } }
 
   /// The numbers that have lines, rising, each once.
-  var keys: [Int] {
+  package var keys: [Int] {
     numbers.reduce(into: []) { keys, n in if keys.last != n { keys.append(n) } }
   }
 

@@ -1,8 +1,8 @@
-import SessionFormat
+package import SessionFormat
 
 extension BranchPlan {
   /// Leaves the action at a place out; one that was put in goes altogether.
-  mutating func skip(_ place: Int) {
+  package mutating func skip(_ place: Int) {
     guard let index = isolate(place) else { return }
     if case .own(let own) = pieces[index].item, own.replaces == nil {
       pieces.remove(at: index)
@@ -13,7 +13,7 @@ extension BranchPlan {
   }
 
   /// Leaves everything behind a place out.
-  mutating func cut(after place: Int) {
+  package mutating func cut(after place: Int) {
     guard place < last, let start = isolate(place + 1) else { return }
     for index in pieces.indices[start...] { pieces[index].isSkipped = true }
     pieces.removeAll { piece in
@@ -25,7 +25,7 @@ extension BranchPlan {
   /// Puts recorded actions back that are skipped; all of them where no numbers are given.
   ///
   /// - Returns: How many were put back.
-  mutating func unskip(_ numbers: Set<Int>?) -> Int {
+  package mutating func unskip(_ numbers: Set<Int>?) -> Int {
     var count = 0
     pieces = pieces.flatMap { piece -> [Piece] in
       guard piece.isSkipped else { return [piece] }
@@ -62,7 +62,7 @@ extension BranchPlan {
   ///
   /// - Parameter isRecorded: Whether it is, by type and value, the recorded one of that number,
   ///   which then stands there again with all that was recorded of it.
-  mutating func edit(
+  package mutating func edit(
     _ place: Int, type: String, action: JSONValue, t: Int, isRecorded: (Int) -> Bool
   ) -> OwnAction? {
     guard let index = isolate(place) else { return nil }
@@ -84,7 +84,7 @@ extension BranchPlan {
   }
 
   /// Puts an action in, so that it stands at a place and the rest comes behind it.
-  mutating func insert(_ place: Int, type: String, action: JSONValue, t: Int) -> OwnAction {
+  package mutating func insert(_ place: Int, type: String, action: JSONValue, t: Int) -> OwnAction {
     let own = made(type, action, t, replaces: nil)
     put(Piece(item: .own(own)), at: place)
     tidy()
@@ -95,7 +95,7 @@ extension BranchPlan {
   ///
   /// It then stands right behind what stood there, or right before it on the way back. What is
   /// skipped stays beside the actions that it stood beside.
-  mutating func move(_ place: Int, to target: Int) {
+  package mutating func move(_ place: Int, to target: Int) {
     guard place != target, let index = isolate(place) else { return }
     let piece = pieces.remove(at: index)
     if target > place, let neighbour = isolate(target - 1) {

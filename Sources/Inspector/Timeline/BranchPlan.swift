@@ -1,9 +1,9 @@
 import SessionFormat
 
 /// An action that a branch has of its own: one that was put in, or stands for a recorded one.
-struct OwnAction: Equatable, Sendable {
+package struct OwnAction: Equatable, Sendable {
   /// Tells it from others of the same branch.
-  let id: Int
+  package let id: Int
   /// The recorded action in whose place it stands.
   var replaces: Int?
   var type: String
@@ -17,7 +17,7 @@ struct OwnAction: Equatable, Sendable {
 ///
 /// What was skipped stays where it was, so that it can be put back there. A value; it takes room
 /// for the changes alone, however long the recording is.
-struct BranchPlan: Sendable {
+package struct BranchPlan: Sendable {
   /// Actions in a row: recorded ones with rising numbers, or one of the branch's own.
   enum Item: Equatable, Sendable {
     case recorded(ClosedRange<Int>)
@@ -26,7 +26,7 @@ struct BranchPlan: Sendable {
     var count: Int { if case .recorded(let numbers) = self { numbers.count } else { 1 } }
   }
 
-  struct Piece: Equatable, Sendable {
+  package struct Piece: Equatable, Sendable {
     var item: Item
     var isSkipped = false
   }
@@ -41,7 +41,7 @@ struct BranchPlan: Sendable {
   let first: Int
   /// The number of the last recorded action.
   let recordedLast: Int
-  var pieces: [Piece]
+  package var pieces: [Piece]
   /// What actions drew on this branch without a recorded value; they draw it again.
   var drawn: [Owner: [InputLine]] = [:]
   var nextID = 0
@@ -54,10 +54,10 @@ struct BranchPlan: Sendable {
   }
 
   /// The number of the last action.
-  var last: Int { pieces.reduce(first) { $0 + ($1.isSkipped ? 0 : $1.item.count) } }
+  package var last: Int { pieces.reduce(first) { $0 + ($1.isSkipped ? 0 : $1.item.count) } }
 
   /// The last place up to which it is the recording.
-  var fork: Int {
+  package var fork: Int {
     var end = first
     for piece in pieces where !piece.isSkipped {
       guard case .recorded(let numbers) = piece.item, numbers.lowerBound == end + 1 else { break }

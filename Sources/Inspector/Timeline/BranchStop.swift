@@ -1,7 +1,7 @@
 import SessionFormat
 
 /// Why a branch ends before its actions do.
-struct BranchStop: Sendable {
+package struct BranchStop: Sendable {
   enum Reason: Sendable {
     /// The host died in the action, which is the last step and has no state.
     case died(HostDeath)
@@ -14,11 +14,11 @@ struct BranchStop: Sendable {
   }
 
   /// The place of the action.
-  let n: Int
+  package let n: Int
   let reason: Reason
 
   /// Where and why, in words.
-  var words: String {
+  package var words: String {
     if case .died = reason {
       "it ends with \(n): \(cause)"
     } else {
@@ -37,7 +37,7 @@ struct BranchStop: Sendable {
   }
 
   /// How the host died, where that is why.
-  var death: HostDeath? {
+  package var death: HostDeath? {
     switch reason {
     case .died(let death): death
     case .failed(let failure): failure.death

@@ -1,7 +1,7 @@
 import SessionFormat
 
 /// The actions of a branch by their places.
-struct PlaceRuns: Sendable {
+package struct PlaceRuns: Sendable {
   /// Actions in a row, and the place of the first.
   struct Run: Equatable, Sendable {
     let place: Int
@@ -9,7 +9,7 @@ struct PlaceRuns: Sendable {
   }
 
   /// One action.
-  enum Element: Equatable, Sendable {
+  package enum Element: Equatable, Sendable {
     case recorded(Int)
     case own(OwnAction)
 
@@ -26,12 +26,12 @@ struct PlaceRuns: Sendable {
 
   private let runs: [Run]
 
-  init(_ plan: BranchPlan) { runs = plan.runs }
+  package init(_ plan: BranchPlan) { runs = plan.runs }
 
   /// The action at a place.
   ///
   /// Complexity: O(log runs).
-  subscript(place: Int) -> Element? {
+  package subscript(place: Int) -> Element? {
     var (low, high) = (0, runs.count)
     while low < high {
       let middle = (low + high) / 2
@@ -47,7 +47,7 @@ struct PlaceRuns: Sendable {
   /// Where an action stands; nil if it stands nowhere.
   ///
   /// Complexity: O(runs).
-  func place(of element: Element) -> Int? {
+  package func place(of element: Element) -> Int? {
     for run in runs {
       switch (run.item, element) {
       case (.recorded(let numbers), .recorded(let n)) where numbers.contains(n):

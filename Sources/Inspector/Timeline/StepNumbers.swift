@@ -1,5 +1,5 @@
 /// Numbers of steps, rising, among which all those within a gap take no more room than one.
-public struct StepNumbers: Sendable, Equatable {
+package struct StepNumbers: Sendable, Equatable {
   private struct Run: Sendable, Equatable {
     let numbers: ClosedRange<Int>
     /// Whether nothing is recorded of these steps.
@@ -8,7 +8,7 @@ public struct StepNumbers: Sendable, Equatable {
 
   private var runs: [Run] = []
   /// How many there are.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// The steps of a longer stretch of which nothing is recorded are listed by its ends.
   static let longestListed = 100
@@ -16,29 +16,29 @@ public struct StepNumbers: Sendable, Equatable {
   init() {}
 
   /// Whether there are none.
-  public var isEmpty: Bool { runs.isEmpty }
+  package var isEmpty: Bool { runs.isEmpty }
   /// The greatest.
-  public var last: Int? { runs.last?.numbers.upperBound }
+  package var last: Int? { runs.last?.numbers.upperBound }
   /// The numbers, but of a gap of more than 100 steps of which nothing is recorded only the first
   /// and the last.
   ///
   /// Complexity: O(what is listed).
-  public var listed: [Int] { Array(listing) }
+  package var listed: [Int] { Array(listing) }
   /// Whether some are not listed.
-  public var isCut: Bool { runs.contains(where: Self.isCut) }
+  package var isCut: Bool { runs.contains(where: Self.isCut) }
 
   /// The first five, for people.
   var words: String { first(5).map(String.init).joined(separator: ", ") + (count > 5 ? ", …" : "") }
 
   /// How many they are, and the first of them: what follows a number of steps that were compared; empty
   /// if there are none.
-  var notComparableText: String { isEmpty ? "" : ", \(count) not comparable (\(words))" }
+  package var notComparableText: String { isEmpty ? "" : ", \(count) not comparable (\(words))" }
 
   /// The first so many.
   func first(_ count: Int) -> [Int] { Array(runs.lazy.flatMap(\.numbers).prefix(count)) }
 
   /// The numbers that are listed, one after another.
-  var listing: some Sequence<Int> {
+  package var listing: some Sequence<Int> {
     runs.lazy.flatMap { run in
       Self.isCut(run)
         ? [run.numbers.lowerBound, run.numbers.upperBound] : Array(run.numbers)

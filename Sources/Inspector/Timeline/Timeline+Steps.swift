@@ -1,4 +1,4 @@
-import SessionFormat
+package import SessionFormat
 
 extension Timeline {
   /// The steps of a range of which something is recorded, rising.
@@ -15,12 +15,12 @@ extension Timeline {
   }
 
   /// How many actions are known.
-  var actionCount: Int {
+  package var actionCount: Int {
     fork < session.last ? last - first : session.steps.actions.count + last - fork
   }
 
   /// The first step at or after n whose action is known.
-  func action(atOrAfter n: Int) -> Int? {
+  package func action(atOrAfter n: Int) -> Int? {
     if n <= fork, let found = session.steps.actions.first(atOrAfter: n), found <= fork {
       return found
     }
@@ -29,7 +29,7 @@ extension Timeline {
   }
 
   /// The last step at or before n whose action is known.
-  func action(atOrBefore n: Int) -> Int? {
+  package func action(atOrBefore n: Int) -> Int? {
     n > fork ? min(n, last) : session.steps.actions.last(atOrBefore: n)
   }
 
@@ -42,7 +42,7 @@ extension Timeline {
   }
 
   /// The last state at or before n that is known.
-  func state(atOrBefore n: Int) -> Int? {
+  package func state(atOrBefore n: Int) -> Int? {
     var n = min(n, last)
     while n > fork {
       if hasState(n) { return n }
@@ -55,7 +55,7 @@ extension Timeline {
   /// those next to it that are not, up to the ends of gaps.
   ///
   /// Complexity: O(log stretches).
-  func row(at n: Int) -> ClosedRange<Int> {
+  package func row(at n: Int) -> ClosedRange<Int> {
     if hasAction(n) { return n...n }
     let before = max(first, action(atOrBefore: n) ?? first)
     let start = max(before, session.steps.gapEnd(before: n) ?? before) + 1
@@ -67,7 +67,7 @@ extension Timeline {
   /// So many rows of a list around step n, fewer where there are not as many.
   ///
   /// Complexity: O(rows × log stretches).
-  func rows(around n: Int, _ count: Int) -> [ClosedRange<Int>] {
+  package func rows(around n: Int, _ count: Int) -> [ClosedRange<Int>] {
     guard last > first else { return [] }
     let here = row(at: max(n, first + 1))
     var before: [ClosedRange<Int>] = []
@@ -88,13 +88,14 @@ extension Timeline {
 
   /// The actions that were dispatched after these steps and that no reducer was given; of a branch up
   /// to its fork.
-  func onlyDispatched(_ range: ClosedRange<Int>) throws(InspectorError) -> [DispatchedLine] {
+  package func onlyDispatched(_ range: ClosedRange<Int>) throws(InspectorError) -> [DispatchedLine]
+  {
     guard range.lowerBound <= fork else { return [] }
     return try session.onlyDispatched(range.lowerBound...min(range.upperBound, fork))
   }
 
   /// What stands at a step: the action's type, `start`, or that it is not recorded.
-  func placeName(_ n: Int) -> String {
+  package func placeName(_ n: Int) -> String {
     guard n > first else { return "start" }
     return (try? step(n).type) ?? "(not recorded)"
   }
@@ -110,7 +111,7 @@ extension Timeline {
   }
 
   /// The time and the type of action `n`, without reading the rest of its line where that can be.
-  func front(_ n: Int) throws(InspectorError) -> (t: Int, type: String) {
+  package func front(_ n: Int) throws(InspectorError) -> (t: Int, type: String) {
     if n <= fork, let entry = session.steps.actions[n] {
       let front = session.withBytes(ofLine: entry) { line in
         ActionFront(line).map { ($0.t, String(decoding: $0.type, as: UTF8.self)) }

@@ -12,11 +12,11 @@ public struct Timeline: Sendable {
   /// The last step that is shared with the recording.
   public let fork: Int
   /// Which actions it consists of.
-  let plan: BranchPlan
+  package let plan: BranchPlan
   /// The steps after the fork.
   private(set) var own: OwnSteps
   /// Why the last actions of the plan have no steps; nil if all have.
-  private(set) var stop: BranchStop?
+  package private(set) var stop: BranchStop?
 
   /// The recording itself.
   public init(_ session: Session) {
@@ -44,7 +44,7 @@ public struct Timeline: Sendable {
   }
 
   /// The same timeline for one who passes along it once, and remembers only the last two states.
-  var passing: Timeline {
+  package var passing: Timeline {
     var passing = self
     passing.session = Session(session, cache: StateCache(limit: 0))
     return passing
@@ -108,7 +108,7 @@ public struct Timeline: Sendable {
   }
 
   /// The actions of the branch that its host did not reduce.
-  var refused: [Int] { own.refusals.keys.map { fork + 1 + $0 }.sorted() }
+  package var refused: [Int] { own.refusals.keys.map { fork + 1 + $0 }.sorted() }
 
   /// The line of a state behind the fork, as the host wrote it; nil if there is none.
   func ownStateLine(_ n: Int) -> StateLine? { own.stateLine(n - fork - 1) }

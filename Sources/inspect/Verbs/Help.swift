@@ -1,3 +1,4 @@
+import Commands
 import Inspector
 
 /// The help of the tool as a whole.

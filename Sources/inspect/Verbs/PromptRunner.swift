@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import Inspector
 
@@ -206,12 +207,9 @@ struct PromptRunner {
   private func execute(
     _ line: String, _ workspace: WorkspaceBox, abbreviated: Bool
   ) throws(InspectorError) -> CommandResult? {
-    guard let (word, rest) = PromptLine.split(line) else { return nil }
-    let command = try surroundings.table.prompt(word, abbreviated: abbreviated)
-    let invocation = try Invocation(command, line: rest)
     Heartbeat.start(output.terminal)
     defer { Heartbeat.stop() }
-    return try command.run(on: &workspace.value, invocation)
+    return try workspace.value.run(line, abbreviated: abbreviated)
   }
 
   private func tellNotes(_ session: Session) {
@@ -238,17 +236,6 @@ private struct GivenLines: LineSource {
   init(_ lines: [String]) { self.lines = lines.reversed() }
 
   mutating func next(prompt: String) -> LineEvent { lines.popLast().map(LineEvent.line) ?? .end }
-}
-
-/// A line at the prompt: the command's word, and the rest as it stands.
-enum PromptLine {
-  /// The parts; nil if the line is blank or a comment (`#`).
-  static func split(_ line: String) -> (word: String, rest: String)? {
-    let text = line.drop { $0 == " " || $0 == "\t" }
-    guard let first = text.first, first != "#" else { return nil }
-    let word = text.prefix { $0 != " " && $0 != "\t" }
-    return (String(word), String(text.dropFirst(word.count)))
-  }
 }
 
 /// What is said when the prompt opens.

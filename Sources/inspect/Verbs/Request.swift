@@ -1,3 +1,4 @@
+import Commands
 import Inspector
 
 /// What the arguments of the process ask for.

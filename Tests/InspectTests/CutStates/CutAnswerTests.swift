@@ -4,6 +4,7 @@ import SessionFormat
 import TestSupport
 import Testing
 
+@testable import Commands
 @testable import Inspector
 
 @Suite("A state that is larger than reflection shows: what is left out is unknown")

@@ -3,6 +3,7 @@ import SessionFormat
 import TestSupport
 import Testing
 
+@testable import Commands
 @testable import Inspector
 
 @Suite("Two looks at values that are cut tell what all whole values behind them have in common")

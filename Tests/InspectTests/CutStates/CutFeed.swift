@@ -3,6 +3,7 @@ import Recorder
 import SessionFormat
 import TestSupport
 
+@testable import Commands
 @testable import Inspector
 
 /// A state that is not Encodable, so that reflection shows it, up to a limit.

@@ -2,6 +2,7 @@ import Query
 import SessionFormat
 import Testing
 
+@testable import Commands
 @testable import Inspector
 
 @Suite("What is known of a cut state is so in the whole state")

@@ -3,6 +3,7 @@ import SessionFormat
 import TestSupport
 import Testing
 
+@testable import Commands
 @testable import Inspector
 
 @Suite("What is said of values that were nested too deep at times is so in the whole session")

@@ -3,6 +3,7 @@ import SessionFormat
 import TestSupport
 import Testing
 
+@testable import Commands
 @testable import Inspector
 
 @Suite("A state that is nested deeper than reflection shows")

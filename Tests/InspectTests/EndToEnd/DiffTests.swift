@@ -1,3 +1,4 @@
+import Commands
 import Inspector
 import SessionFormat
 import TestSupport

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Commands
 @testable import Inspector
 
 @Suite("A host that ends, falls silent or babbles anywhere is told with its fault and its step")

@@ -3,6 +3,7 @@ import SessionFormat
 import TestSupport
 import Testing
 
+@testable import Commands
 @testable import Inspector
 
 @Suite(

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("What changed between two lists of actions is found by stretches of them")
 struct BranchChangesTests {

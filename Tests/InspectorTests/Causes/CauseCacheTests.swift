@@ -3,6 +3,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("The memory of causes that were told")
 struct CauseCacheTests {

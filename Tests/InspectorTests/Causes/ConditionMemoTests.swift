@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A condition is evaluated again only where what it reads has changed")
 struct ConditionMemoTests {

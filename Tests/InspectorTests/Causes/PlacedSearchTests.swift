@@ -3,6 +3,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A search over bytes finds the steps that a search over whole states finds")
 struct PlacedSearchTests {

@@ -1,7 +1,9 @@
-import Inspector
 import Query
 import SessionFormat
 import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A search lists the steps for which a condition holds")
 struct StepSearchTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Cuts that are found by the texts that stand for them")
 struct SearchedCutsTests {

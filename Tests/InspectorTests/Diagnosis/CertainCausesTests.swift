@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("What is called certain, and what then speaks for it")
 struct CertainCausesTests {

@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Chance of few outcomes leads to no certain finding")
 struct ChanceTests {

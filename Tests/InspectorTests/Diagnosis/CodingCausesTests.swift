@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A coding is blamed for what it was seen to lose")
 struct CodingCausesTests {

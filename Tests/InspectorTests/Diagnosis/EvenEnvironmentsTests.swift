@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("The environments of an experiment differ in what its condition sets, and not in their size")
 struct EvenEnvironmentsTests {

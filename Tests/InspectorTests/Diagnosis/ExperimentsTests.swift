@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("What two sides of an experiment say against chance")
 struct ExperimentsTests {

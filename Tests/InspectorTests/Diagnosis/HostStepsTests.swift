@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Re-runs of a step in hosts of which one is killed")
 struct HostStepsTests {

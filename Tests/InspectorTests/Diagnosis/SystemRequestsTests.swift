@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("What a step asks the system for")
 struct SystemRequestsTests {

@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("The shape of a recorded and a replayed value")
 struct ValueShapesTests {

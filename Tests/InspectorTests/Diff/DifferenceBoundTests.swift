@@ -4,6 +4,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Values that differ in very many places")
 struct DifferenceBoundTests {

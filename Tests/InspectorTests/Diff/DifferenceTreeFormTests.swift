@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("What the tree of differences makes of a pair of values")
 struct DifferenceTreeFormTests {

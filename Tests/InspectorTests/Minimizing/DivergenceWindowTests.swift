@@ -3,6 +3,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("The shortest part of a recording that diverges as the whole does")
 struct DivergenceWindowTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Leaving out as many elements of a row as can be")
 struct ElementReductionTests {

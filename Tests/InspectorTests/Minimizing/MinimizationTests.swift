@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("The fewest actions that still show what a session shows")
 struct MinimizationTests {

@@ -4,6 +4,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("The fewest actions where the host, the session or the user makes it harder")
 struct MinimizationTroubleTests {

@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A host is brought to a step by all actions before it, as a verification goes through them")
 struct PrefixReplayTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A row that is made shorter never ends longer than plain ddmin makes it")
 struct ReductionLawTests {

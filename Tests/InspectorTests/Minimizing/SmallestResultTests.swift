@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A reduction never leaves more than plain ddmin does")
 struct SmallestResultTests {

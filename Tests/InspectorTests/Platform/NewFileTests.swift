@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Files that are written whole, or not at all")
 struct NewFileTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("What is read of a stream, and how long its lines may be")
 struct StreamBytesTests {

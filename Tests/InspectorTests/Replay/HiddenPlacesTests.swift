@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Hidden places in dictionaries whose keys are no strings")
 struct HiddenPlacesTests {

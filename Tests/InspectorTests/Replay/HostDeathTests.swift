@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("What is told of the end of a host")
 struct HostDeathTests {

@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A sample of the steps of a long session stands for all, as long as none of it differs")
 struct StepSampleTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Lines of a host are compared with recorded ones as bytes")
 struct VerbatimLineTests {

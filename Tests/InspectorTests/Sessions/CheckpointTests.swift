@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("States are kept at distances, within a bound, and tell the same in any order")
 struct CheckpointTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("An array that grows, and whose copies stay as they were")
 struct GrowingArrayTests {

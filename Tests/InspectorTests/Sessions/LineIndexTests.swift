@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 struct LineIndexTests {
   /// What is told of each line, and what the index then says of it.

@@ -1,6 +1,8 @@
-import Inspector
 import SessionFormat
 import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Lines whose numbers jump, or that stand where they may not, are damage")
 struct LineOrderTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("The steps of which something is recorded")
 struct RecordedStepsTests {

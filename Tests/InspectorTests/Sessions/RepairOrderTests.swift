@@ -3,6 +3,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Whatever the order of its lines, a session is repaired")
 struct RepairOrderTests {

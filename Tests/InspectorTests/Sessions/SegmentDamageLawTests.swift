@@ -1,7 +1,9 @@
 import DamageSupport
 import Foundation
-import Inspector
 import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Whatever is done to the segments of a session, all other records are read")
 struct SegmentDamageLawTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A session is followed while it is written")
 struct SessionFollowerTests {

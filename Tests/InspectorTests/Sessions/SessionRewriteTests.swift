@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A session written in the other form is an equal session")
 struct SessionRewriteTests {

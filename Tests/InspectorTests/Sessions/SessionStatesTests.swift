@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("Any state can be told from the file, in any order")
 struct SessionStatesTests {

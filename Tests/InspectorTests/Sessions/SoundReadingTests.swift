@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 struct SoundReadingTests {
   private static let isNeverInterrupted: @Sendable () -> Bool = { false }

@@ -1,6 +1,7 @@
 import SessionFormat
 
 @testable import Inspector
+@testable import InspectorSupport
 
 /// Runs of a step without any process: what each comes to is said by a law, by chance where the law
 /// draws.

@@ -2,6 +2,7 @@ import SessionFormat
 import Testing
 
 @testable import Inspector
+@testable import InspectorSupport
 
 @Suite("A branch shares the steps before its fork and has its own after it")
 struct TimelineTests {

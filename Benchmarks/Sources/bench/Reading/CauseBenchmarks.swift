@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import Inspector
 import Query
@@ -100,13 +101,9 @@ private let blameBenchmark = Benchmark(
   let file = try million(scratch)
   let ours = {
     try withExtendedLifetime(scratch) {
-      var workspace = Workspace(
-        try Session(path: file),
-        surroundings: Surroundings(
-          table: CommandTable(CommandTable.library), host: { _ in HostCommand.bench("app") }))
-      let command = try workspace.surroundings.table.prompt("blame", abbreviated: false)
-      _ = try command.run(on: &workspace, try Invocation(command, line: ""))
-      return workspace.timeline.last
+      var prompt = Prompt(try Session(path: file)) { _ in HostCommand.bench("app") }
+      try prompt.run("blame")
+      return prompt.timeline.last
     }
   }
   return (ours, { try lineFeeds(file) })

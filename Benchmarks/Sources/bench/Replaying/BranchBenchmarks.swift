@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import Inspector
 import SessionFormat
@@ -34,17 +35,14 @@ private final class BenchBranches {
   private let scratch: Scratch
   private let session: Session
   private let client = HostClient(HostCommand.bench("app"))
-  private var workspace: Workspace
+  private var prompt: Prompt
 
   init(actions: Int) throws {
     scratch = try Scratch()
     let path = scratch.path("session.ndjson")
     try ReplayedSession.app(path, actions: actions)
     session = try Session(path: path)
-    workspace = Workspace(
-      session,
-      surroundings: Surroundings(
-        table: CommandTable(CommandTable.library), host: { _ in HostCommand.bench("app") }))
+    prompt = Prompt(session) { _ in HostCommand.bench("app") }
     try client.open(session.header)
     // So that the host runs.
     _ = try skip(actions)
@@ -53,17 +51,17 @@ private final class BenchBranches {
   /// Skips an action on a branch, which is then dropped.
   func skip(_ n: Int) throws -> Int {
     try run("skip", "\(n)")
-    let last = workspace.timeline.last
-    guard last == session.last - 1, workspace.timeline.hasState(last) else {
+    let last = prompt.timeline.last
+    guard last == session.last - 1, prompt.timeline.hasState(last) else {
       throw CocoaError(.fileReadCorruptFile)
     }
-    try run("drop", workspace.timeline.name)
+    try run("drop", prompt.timeline.name)
     return last
   }
 
   /// Reduces the recording and a branch of it again, by a host that is started anew.
   func reload() throws -> Int {
-    if !workspace.timeline.isBranch { try run("skip", "5") }
+    if !prompt.timeline.isBranch { try run("skip", "5") }
     try run("reload", "")
     return session.last
   }
@@ -86,8 +84,5 @@ private final class BenchBranches {
     return count
   }
 
-  private func run(_ name: String, _ words: String) throws {
-    let command = try workspace.surroundings.table.prompt(name, abbreviated: false)
-    _ = try command.run(on: &workspace, try Invocation(command, line: words))
-  }
+  private func run(_ name: String, _ words: String) throws { try prompt.run("\(name) \(words)") }
 }

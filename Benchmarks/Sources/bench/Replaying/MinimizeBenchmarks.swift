@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import Inspector
 import SessionFormat
@@ -34,14 +35,9 @@ private final class BenchSearch {
   }
 
   func minimize() throws -> Int {
-    var workspace = Workspace(
-      session,
-      surroundings: Surroundings(
-        table: CommandTable(CommandTable.library), host: { _ in HostCommand.bench("counter") }))
-    let command = try workspace.surroundings.table.prompt("minimize", abbreviated: false)
-    let outcome = try command.run(
-      on: &workspace, try Invocation(command, line: "$.state.value >= 450000"))
-    let kept = outcome.report?.json["actions"]?.array?.count ?? 0
+    var prompt = Prompt(session) { _ in HostCommand.bench("counter") }
+    let report = try JSONValue(parsing: try prompt.run("minimize $.state.value >= 450000"))
+    let kept = report["actions"]?.array?.count ?? 0
     guard kept == 5 else { throw CocoaError(.fileReadCorruptFile) }
     return kept
   }

@@ -1,3 +1,4 @@
+import Commands
 import Foundation
 import Inspector
 import Recorder
@@ -70,13 +71,10 @@ private let jobsBenchmark = Benchmark(
   let scratch = try Scratch()
   let files = (1...8).map { scratch.path("\($0).ndjson") }
   for file in files { try ReplayedSession.app(file, actions: 5000) }
-  let surroundings = Surroundings(
-    table: CommandTable(CommandTable.library), host: { _ in HostCommand.bench("app") })
-  let verify = try surroundings.table.verb("verify")
   func run(_ jobs: Int) throws -> Int {
     try withExtendedLifetime(scratch) {
-      let invocation = try Invocation(verify, words: files + ["--no-causes", "--jobs", "\(jobs)"])
-      guard try verify.run(in: surroundings, invocation).answer == .yes else {
+      let words = ["verify"] + files + ["--no-causes", "--jobs", "\(jobs)"]
+      guard try Prompt.verb(words, host: { _ in HostCommand.bench("app") }) else {
         throw CocoaError(.fileReadCorruptFile)
       }
       return jobs

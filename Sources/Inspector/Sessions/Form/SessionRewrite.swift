@@ -6,7 +6,7 @@ import SessionFormat
 /// has the wanted form already, go out byte for byte but for their line ends and for characters that are
 /// not safe to be shown; blank lines and the keyframes of the old form go. Needs the memory of two
 /// states, however long the session is.
-struct SessionRewrite {
+package struct SessionRewrite {
   private let session: Session
   private let form: SnapshotForm
   private var rule = KeyframeRule()
@@ -16,7 +16,7 @@ struct SessionRewrite {
   /// Whether the next state goes on after a gap, so that it must be whole.
   private var followsGap = false
 
-  init(_ session: Session, as form: SnapshotForm) {
+  package init(_ session: Session, as form: SnapshotForm) {
     self.session = session
     self.form = form
   }
@@ -24,7 +24,7 @@ struct SessionRewrite {
   /// Gives every line to a writer, in order.
   ///
   /// - Throws: The first damage that is met.
-  mutating func run(
+  package mutating func run(
     into writer: inout SessionWriter, interrupted: () -> Bool
   ) throws(InspectorError) {
     for index in session.lines.indices {

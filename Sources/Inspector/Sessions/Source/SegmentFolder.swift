@@ -1,9 +1,9 @@
 import Foundation
 
 /// The files of one session in a folder, in their order (session format, "Segments").
-struct SegmentFolder {
-  struct File {
-    let path: String
+package struct SegmentFolder {
+  package struct File {
+    package let path: String
     /// Its number; nil if the name has none, as that of a first or only file may.
     let segment: Int?
     var number: Int { segment ?? 1 }
@@ -17,7 +17,7 @@ struct SegmentFolder {
     }
   }
 
-  let files: [File]
+  package let files: [File]
   /// What is to be said of the session if it was chosen among several.
   private(set) var choice: (name: String, count: Int, by: NewestRule)?
 
@@ -26,7 +26,7 @@ struct SegmentFolder {
   /// Of several sessions of one store, as each launch of an app adds one, it is the newest. Nil if the path is a file, or if there is nothing of the kind.
   ///
   /// - Throws: Where the folder cannot be read, or does not hold one session.
-  init?(_ path: String) throws(InspectorError) {
+  package init?(_ path: String) throws(InspectorError) {
     if Platform.isFolder(path) {
       try self.init(folder: path, prefix: "")
       return
@@ -74,7 +74,7 @@ struct SegmentFolder {
   /// names of several segments.
   ///
   /// - Throws: Where the folder cannot be read or has no session.
-  static func sessions(in folder: String) throws(InspectorError) -> [String] {
+  package static func sessions(in folder: String) throws(InspectorError) -> [String] {
     let sessions = try sessions(in: folder, "")
     guard !sessions.isEmpty else { throw .noSessions(folder: folder) }
     return sessions.map { name, files in

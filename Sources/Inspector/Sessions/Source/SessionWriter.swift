@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 import SessionFormat
 
 /// Where the bytes of a session go: to a new file, gzipped where its name ends in `.gz`, or to
 /// whoever takes them, or else into memory.
-struct SessionWriter {
+package struct SessionWriter {
   private static let part = 1 << 18
 
   private enum Place {
@@ -15,9 +15,9 @@ struct SessionWriter {
   private let place: Place
   private var pending: [UInt8] = []
   /// How many bytes the session has, before it is gzipped.
-  private(set) var count = 0
+  package private(set) var count = 0
   /// The bytes, where they go into memory.
-  private(set) var kept: [UInt8] = []
+  package private(set) var kept: [UInt8] = []
 
   /// A session in a new file.
   ///
@@ -25,7 +25,7 @@ struct SessionWriter {
   ///   - replaces: Whether a file that is there already is replaced; else it is an error.
   ///   - isGzip: Whether it is gzipped; its name says so if left out.
   ///   - mode: Who may read and write it.
-  init(
+  package init(
     path: String, replaces: Bool = false, isGzip: Bool? = nil, mode: UInt32 = 0o600
   ) throws(InspectorError) {
     place = .file(
@@ -34,10 +34,10 @@ struct SessionWriter {
   }
 
   /// A session for somebody who takes it part by part, or for ``kept`` where there is nobody.
-  init(to reader: (([UInt8]) -> Void)?) { place = reader.map(Place.reader) ?? .memory }
+  package init(to reader: (([UInt8]) -> Void)?) { place = reader.map(Place.reader) ?? .memory }
 
   /// Adds bytes.
-  mutating func add(_ bytes: some Sequence<UInt8>) throws(InspectorError) {
+  package mutating func add(_ bytes: some Sequence<UInt8>) throws(InspectorError) {
     pending.append(contentsOf: bytes)
     if pending.count >= Self.part { try flush(isLast: false) }
   }
@@ -58,7 +58,7 @@ struct SessionWriter {
   ///
   /// - Parameter proof: Gets all that was written, inflated again, and throws if nobody may get
   ///   to see it; what was told to somebody who takes it part by part it does not get.
-  mutating func finish(
+  package mutating func finish(
     _ proof: ((Data) throws(InspectorError) -> Void)? = nil
   ) throws(InspectorError) {
     try flush(isLast: true)

@@ -1,4 +1,5 @@
 import AdoptingApps
+import Commands
 import Foundation
 import Inspector
 import Recorder

@@ -1,0 +1,272 @@
+import Inspector
+import Query
+import SessionFormat
+
+/// Asking who changed what.
+enum AskCommands {
+  static let all = [why, history, blame, find, first, BisectCommand.bisect, stats]
+
+  private static let path = [Parameter("PATH", .path)]
+
+  private static let ofPlace =
+    "It is what stands at that place: where elements of an array come or go before it, or move, "
+    + "another one stands there since then. blame tells of an element who set it, wherever it was."
+
+  private static let why = Command(
+    "why", aliases: ["w"], in: .ask,
+    "say which action last changed a value, at or before here, and from what",
+    details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state.", ofPlace],
+    prompt: Command.Form(path),
+    batch: Command.Form(
+      path + [Parameter("N", .step, .optional)],
+      examples: ["inspect why session.ndjson items[1].id 4"])
+  ) { workspace, invocation throws(InspectorError) in
+    if let word = invocation.argument("N") {
+      try workspace.move(to: try workspace.step(word, invocation))
+    }
+    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let n =
+      invocation.isBatch && invocation.argument("N") == nil
+      ? try lastKnown(workspace) : workspace.n
+    try workspace.timeline.requireKnown(path, in: n)
+    let scan = scan(path, workspace)
+    let cause = try scan.last(upTo: n)
+    var report = WhyReport(path: path, n: n, cause: cause, enums: workspace.timeline.enums)
+    if n == workspace.timeline.last {
+      let behind = try scan.foundBehindLast()
+      (report.since, report.isSinceUnknown) = (behind.changes.last, !behind.unknown.isEmpty)
+    }
+    report.leftOut = try workspace.timeline.leftOut(of: path, in: n)
+    return CommandResult(report, cause == nil ? .no : .yes)
+  }
+
+  private static let history = Command(
+    "history", in: .ask, "list every change of a value",
+    details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state.", ofPlace],
+    prompt: Command.Form(path, options: [lastOnes]),
+    batch: Command.Form(
+      path, options: [lastOnes],
+      examples: ["inspect history session.ndjson items[0].message --limit 3"])
+  ) { workspace, invocation throws(InspectorError) in
+    let limit = try limit(invocation)
+    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let found = try scan(path, workspace).foundInAll(limit: limit)
+    let changes = found.changes
+    if let fault = workspace.session.fault { throw .session(fault) }
+    let timeline = workspace.timeline
+    let unknown = changes.filter(\.isNewUnknown).map { $0.n ?? timeline.first }
+    return CommandResult(
+      HistoryReport(
+        path: path, changes: changes, limits: try UnknownSteps(unknown, in: timeline).limits,
+        unknown: try UnknownSteps(found.unknown, in: timeline), enums: timeline.enums),
+      changes.isEmpty ? .no : .yes)
+  }
+
+  private static let lastOnes = CommandOption(
+    "--limit", value: "N", "only the last N changes")
+  private static let firstOnes = CommandOption(
+    "--limit", value: "N", "only the first N steps; no step after them is read")
+
+  private static func limit(_ invocation: Invocation) throws(InspectorError) -> Int? {
+    guard let word = invocation.option("--limit") else { return nil }
+    guard let limit = Int(word), limit > 0 else {
+      throw invocation.refused("--limit is a number of 1 or more, not \(word)")
+    }
+    return limit
+  }
+
+  private static let blame = Command(
+    "blame", in: .ask, "tell for every value of the state, or a part of it, which action set it",
+    details: [
+      "PATH is /items/0/message or items[0].message; left out, it is the whole state. It is told "
+        + "of the state here; as a verb, of state N or the last one.",
+      "Elements of an array keep who set them where others before them come or go, or where they "
+        + "are moved within it; why and history tell of what stands at a place, which is then "
+        + "another. All else is as why tells: what is moved or copied is set by that.",
+    ],
+    prompt: Command.Form(
+      [Parameter("PATH", .path, .optional)], examples: ["blame", "blame items[0]"]),
+    batch: Command.Form(
+      [Parameter("PATH", .path, .optional), Parameter("N", .step, .optional)],
+      examples: ["inspect blame session.ndjson", "inspect blame session.ndjson /items 4"])
+  ) { workspace, invocation throws(InspectorError) in
+    if let word = invocation.argument("N") {
+      try workspace.move(to: try workspace.step(word, invocation))
+    } else if invocation.isBatch {
+      _ = try lastKnown(workspace)
+    }
+    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let value = try known(workspace) { () throws(InspectorError) in
+      try workspace.value(at: path)
+    }
+    let (timeline, n) = (workspace.timeline, workspace.n)
+    var scan = BlameScan(timeline, interrupted: workspace.surroundings.interrupted)
+    let leaves = try scan.leaves(of: path, in: n) ?? []
+    let t = timeline.hasAction(n) ? try timeline.front(n).t : nil
+    return CommandResult(BlameReport(path: path, n: n, t: t, value: value, leaves: leaves))
+  }
+
+  private static let stats = Command(
+    "stats", in: .ask, "count actions by type, reducer times, state sizes, changed places",
+    details: [
+      "Of each type of action the share, and percentiles of the time in the reducer. The size of "
+        + "the state at some steps over the whole length. The places that patches change most "
+        + "often, with * for the elements of arrays. Inputs, changes from outside, gaps.",
+      "Counts are exact. Checksums are not compared; check does that.",
+    ],
+    prompt: Command.Form(),
+    batch: Command.Form(
+      examples: [
+        "inspect stats session.ndjson",
+        "inspect stats session.ndjson --format json | jq '.types[0]'",
+      ])
+  ) { workspace, _ throws(InspectorError) in
+    if let fault = workspace.session.fault { throw .session(fault) }
+    let statistics = try SessionStatistics(
+      workspace.timeline, interrupted: workspace.surroundings.interrupted)
+    return CommandResult(StatisticsReport(statistics))
+  }
+
+  static let atStart =
+    "A state whose action is lost in a gap is asked of where COND reads state and nothing else. "
+    + "The state before any action is no step: where COND reads state, and nothing of an action, and "
+    + "holds there already, that is told in a line of its own, and counts as found; so is what changes "
+    + "from outside made of the last state, where COND holds of that alone."
+
+  private static let find = Command(
+    "find", aliases: ["f"], in: .ask, "list the steps for which a condition holds",
+    details: [
+      "COND is a filter expression of RFC 9535 over $ = {n, t, type, action, state, before, "
+        + "patch}, for example $.type == \"dequeueToast\" && $.state.items[0]; a JSONPath alone is "
+        + "true where it selects something.",
+      "An action that was dispatched and not reduced, such as a thunk, is listed if COND holds for "
+        + "its type and action and reads no state; it is no step, so first and bisect pass over it.",
+      atStart,
+    ],
+    prompt: Command.Form(
+      [Parameter("COND", .condition)], options: [firstOnes],
+      examples: ["find $.state.items[0] && !$.before.items[0]"]),
+    batch: Command.Form(
+      [Parameter("COND", .condition)], options: [firstOnes],
+      examples: [
+        "inspect find session.ndjson 'count($.state.items[*]) > 1'",
+        "inspect find session.ndjson 'match($.type, \"(clear|dequeue).*\")' --limit 3",
+        "inspect find session.ndjson '$.patch[?@.path == \"/items/1\"]'",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    let text = invocation.argument("COND") ?? ""
+    let limit = try limit(invocation)
+    let search = try search(text, workspace)
+    var edges = try EdgeAnswers(search, workspace.timeline)
+    var found = StepSearch.Found()
+    var dispatched: [FoundDispatch] = []
+    var failure: InspectorError?
+    do throws(InspectorError) {
+      dispatched = try search.onlyDispatched(&found)
+      try search.match(limit: limit, &found)
+      if let limit { Self.cut(&found.steps, &dispatched, to: limit) }
+      if limit == nil || found.steps.count < limit ?? 0 {
+        failure = workspace.session.fault.map(InspectorError.session)
+      }
+    } catch {
+      // What is wrong with the question is no end of its answer.
+      if case .badQuery = error { throw error }
+      failure = error
+    }
+    let isCut = limit.map { found.steps.count + dispatched.count >= $0 } ?? false
+    if failure == nil, !isCut { try edges.goOn(search, workspace.timeline) }
+    let unknown = try UnknownSteps(
+      edges.unknown(beside: found.unknown), in: workspace.timeline)
+    let list = StepStream(
+      .find(text, edges), workspace.timeline, .numbers(found.steps, dispatched),
+      current: workspace.n, unknown: unknown, endsIn: failure,
+      interrupted: workspace.surroundings.interrupted)
+    let isFound = !found.steps.isEmpty || !dispatched.isEmpty || edges.isFound
+    return CommandResult(stream: list, answer(isFound: isFound, unknown))
+  }
+
+  /// Leaves the first of both, so many together; what was dispatched after a step follows it.
+  private static func cut(
+    _ steps: inout [Int], _ dispatched: inout [FoundDispatch], to limit: Int
+  ) {
+    var (kept, others) = (0, 0)
+    while kept + others < limit, kept < steps.count || others < dispatched.count {
+      if kept < steps.count, others == dispatched.count || steps[kept] <= dispatched[others].n {
+        kept += 1
+      } else {
+        others += 1
+      }
+    }
+    steps.removeSubrange(kept...)
+    dispatched.removeSubrange(others...)
+  }
+
+  private static let first = Command(
+    "first", in: .ask, "tell the first step for which a condition holds",
+    details: [
+      "COND is as in find. The steps are read from the first on, and none after the one found.",
+      atStart,
+    ],
+    prompt: Command.Form([Parameter("COND", .condition)]),
+    batch: Command.Form(
+      [Parameter("COND", .condition)],
+      examples: ["inspect first session.ndjson '$.state.items[1]'"])
+  ) { workspace, invocation throws(InspectorError) in
+    let text = invocation.argument("COND") ?? ""
+    let search = try search(text, workspace)
+    var edges = try EdgeAnswers(search, workspace.timeline)
+    var found = StepSearch.Found()
+    try search.match(limit: 1, &found)
+    let n = found.steps.first
+    if n == nil, let fault = workspace.session.fault { throw .session(fault) }
+    let list = try ListReport(workspace.timeline, n, current: workspace.n)
+    if n == nil { try edges.goOn(search, workspace.timeline) }
+    let unknown = try UnknownSteps(
+      edges.unknown(beside: found.unknown), in: workspace.timeline)
+    return CommandResult(
+      FirstReport(condition: text, list: list, edges: edges, unknown: unknown),
+      answer(isFound: n != nil || edges.isFound, unknown))
+  }
+
+  /// Found or not; where nothing was found, but may stand in what was left out, neither.
+  static func answer(isFound: Bool, _ unknown: UnknownSteps) -> CommandResult.Answer {
+    isFound ? .yes : unknown.numbers.isEmpty ? .no : .trouble
+  }
+
+  static func search(
+    _ text: String, _ workspace: Workspace
+  ) throws(InspectorError) -> StepSearch {
+    let condition: Condition
+    do { condition = try Condition(text) } catch {
+      throw .badQuery(text: text, reason: error.description)
+    }
+    return StepSearch(
+      workspace.timeline, where: condition, interrupted: workspace.surroundings.interrupted)
+  }
+
+  private static func scan(_ path: JSONPointer, _ workspace: Workspace) -> CauseScan {
+    CauseScan(
+      workspace.timeline, path: path, interrupted: workspace.surroundings.interrupted)
+  }
+
+  /// What asks for the state here; where that is the last and unknown, the error names the last one
+  /// that is not.
+  private static func known<T>(
+    _ workspace: Workspace, _ body: () throws(InspectorError) -> T
+  ) throws(InspectorError) -> T {
+    do throws(InspectorError) {
+      return try body()
+    } catch .stateUnknown(let n, let reason) where n == workspace.timeline.last {
+      guard let known = workspace.timeline.state(atOrBefore: n - 1) else {
+        throw .stateUnknown(n: n, reason: reason)
+      }
+      throw .lastStateUnknown(n: n, reason: reason, known: known)
+    }
+  }
+
+  /// The last step; damage before it is met here rather than left unsaid.
+  private static func lastKnown(_ workspace: Workspace) throws(InspectorError) -> Int {
+    if let fault = workspace.session.fault { throw .session(fault) }
+    return workspace.timeline.last
+  }
+}

@@ -1,0 +1,77 @@
+import Inspector
+import SessionFormat
+
+/// Finding the step where something begins: a condition, or the difference of two hosts.
+enum BisectCommand {
+  static let bisect = Command(
+    "bisect", in: .ask, "find the step from which on a condition holds, or where two hosts part",
+    details: [
+      "COND is as in find. It must hold from some step on to the end: then the number of steps "
+        + "looked at is logarithmic in all steps.",
+      "A few steps on both sides of the answer are looked at too. Where one of them disagrees the "
+        + "condition goes back and forth, which is told: first finds the first step for sure.",
+      AskCommands.atStart,
+      "With --good and --bad, two builds of the reducer, all actions are reduced by both, each from "
+        + "what it made itself of those before. The first action after which they differ is told, "
+        + "with what both made of it, by value; also where one of them dies or refuses it. Exit 0 "
+        + "where they part, 1 where they agree.",
+    ],
+    prompt: Command.Form([Parameter("COND", .condition)]),
+    batch: Command.Form(
+      [Parameter("COND", .condition, .optional)],
+      options: [
+        CommandOption("--good", value: "CMD", "the host that is right; goes with --bad"),
+        CommandOption("--bad", value: "CMD", "the host that may be wrong; goes with --good"),
+      ], examples: ["inspect bisect session.ndjson '$.n >= 9'"])
+  ) { workspace, invocation throws(InspectorError) in
+    let (good, bad) = (invocation.option("--good"), invocation.option("--bad"))
+    switch (invocation.argument("COND"), good, bad) {
+    case (let text?, nil, nil): return try condition(text, workspace)
+    case (nil, let good?, let bad?): return try hosts(good, bad, workspace, invocation)
+    case (nil, nil, nil): throw invocation.refused("it takes COND, or --good and --bad")
+    case (nil, _, _): throw invocation.refused("--good and --bad go together")
+    default: throw invocation.refused("it takes COND or two hosts, not both")
+    }
+  }
+
+  private static func condition(
+    _ text: String, _ workspace: Workspace
+  ) throws(InspectorError) -> CommandResult {
+    let search = try AskCommands.search(text, workspace)
+    var steps = StepBisection(search, workspace.timeline)
+    let bisection = try steps.run()
+    if let fault = workspace.session.fault { throw .session(fault) }
+    let list = try ListReport(workspace.timeline, bisection.found, current: workspace.n)
+    var edges = try EdgeAnswers(search, workspace.timeline)
+    if bisection.found == nil { try edges.goOn(search, workspace.timeline) }
+    let unknown = try UnknownSteps(
+      edges.unknown(beside: bisection.unknown), in: workspace.timeline)
+    return CommandResult(
+      BisectReport(
+        condition: text, list: list, bisection: bisection, edges: edges, unknown: unknown),
+      AskCommands.answer(isFound: bisection.found != nil || edges.isFound, unknown))
+  }
+
+  private static func hosts(
+    _ good: String, _ bad: String, _ workspace: Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> CommandResult {
+    let session = workspace.session
+    let surroundings = workspace.surroundings
+    guard session.hasHeader else { throw .noHeader(file: session.file) }
+    let settings = surroundings.settings(session.header.store)
+    func client(_ text: String, _ option: String) throws(InspectorError) -> HostClient {
+      guard let command = HostCommand(parsing: text) else {
+        throw invocation.refused("\(option) is empty, or a quote in it is not closed")
+      }
+      return HostClient(
+        command, patience: settings.patience ?? surroundings.patience, memory: settings.memory,
+        interrupted: surroundings.interrupted)
+    }
+    let clients = (try client(good, "--good"), try client(bad, "--bad"))
+    var parting = HostComparison(session, interrupted: surroundings.interrupted)
+    let result = try parting.run(good: clients.0, bad: clients.1)
+    return CommandResult(
+      HostComparisonReport(good: good, bad: bad, result: result),
+      result.divergence != nil ? .yes : result.isUnknown ? .trouble : .no)
+  }
+}

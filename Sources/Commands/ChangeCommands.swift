@@ -1,0 +1,163 @@
+import Inspector
+import SessionFormat
+
+/// Trying what was not recorded.
+enum ChangeCommands {
+  static let all = [dispatch, skip, unskip, edit, insert, move] + BranchCommands.all
+
+  private static let branch =
+    "The recording is never changed: the first change forks a branch, further ones change that. "
+    + "All actions from the first change on are reduced again by the host of the store."
+
+  private static let typed =
+    "ACTION is the action's JSON, with its type before it where the JSON does not tell it: "
+    + "{\"clearToast\":{}}, or RequestAction {\"keyword\":\"a\"}. A type alone is an enum case "
+    + "without payload."
+
+  private static let dispatch = Command(
+    "dispatch", in: .change, "reduce an action of your own here, on a branch",
+    details: [
+      "ACTION is the action's JSON, with its type before it where the JSON does not tell it: "
+        + "dispatch {\"clearToast\":{}}, or dispatch RequestAction {\"keyword\":\"a\"}. "
+        + "A type alone is an enum case without payload: dispatch clearToast.",
+      "The recording is never changed: the first dispatch forks a branch after this step. Further "
+        + "ones go on at its end. The action is reduced by the host of the store. What came after "
+        + "this step is left out, and unskip puts it back; insert keeps it.",
+    ],
+    prompt: Command.Form([Parameter("ACTION", .action)])
+  ) { workspace, invocation throws(InspectorError) in
+    let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
+    let result = try workspace.change(.dispatch(type: type, action))
+    var report = try StepReport(workspace.timeline, workspace.n)
+    if result.forked { report.preface = BranchText.forks(workspace.timeline) }
+    report.stop = workspace.timeline.stop
+    report.notes = result.notes
+    return CommandResult(report)
+  }
+
+  private static let skip = Command(
+    "skip", in: .change, "leave actions out, on a branch",
+    details: [
+      branch,
+      "Later actions get lower numbers. An action that was put in goes altogether; unskip puts "
+        + "recorded ones back where they were.",
+    ],
+    prompt: Command.Form(
+      [Parameter("N", .step, .several)], examples: ["skip 3", "skip 3 7 9"])
+  ) { workspace, invocation throws(InspectorError) in
+    var places: Set<Int> = []
+    for word in invocation.arguments("N") { places.insert(try place(word, workspace, invocation)) }
+    return try change(.skip(places), &workspace)
+  }
+
+  private static let unskip = Command(
+    "unskip", in: .change, "put skipped actions back, all or those with these recorded numbers",
+    details: ["N is the number in the recording, as compare tells it. " + branch],
+    prompt: Command.Form(
+      [Parameter("N", .count, .any)])
+  ) { workspace, invocation throws(InspectorError) in
+    var numbers: Set<Int> = []
+    for word in invocation.arguments("N") {
+      guard let n = Int(word) else { throw invocation.refused("\(word) is no number") }
+      numbers.insert(n)
+    }
+    var plan = workspace.timeline.plan
+    for n in numbers.sorted() {
+      guard plan.unskip([n]) > 0 else {
+        throw invocation.refused("\(n) is not skipped on \(workspace.timeline.name)")
+      }
+    }
+    if numbers.isEmpty, plan.unskip(nil) == 0 {
+      throw invocation.refused("nothing is skipped on \(workspace.timeline.name)")
+    }
+    return try change(.unskip(numbers.isEmpty ? nil : numbers), &workspace)
+  }
+
+  private static let edit = Command(
+    "edit", in: .change, "put another action in place of one, on a branch",
+    details: [typed + " It draws inputs of its own.", branch],
+    prompt: Command.Form(
+      [Parameter("N", .step), Parameter("ACTION", .action)],
+      examples: ["edit 3 clearToast"])
+  ) { workspace, invocation throws(InspectorError) in
+    let n = try place(invocation.argument("N") ?? "", workspace, invocation)
+    let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
+    return try change(.edit(n, type: type, action), &workspace)
+  }
+
+  private static let insert = Command(
+    "insert", in: .change, "put an action in as number N, on a branch",
+    details: [
+      typed + " What stood at N comes behind it; one more than the last is the end.", branch,
+    ],
+    prompt: Command.Form(
+      [Parameter("N", .step), Parameter("ACTION", .action)],
+      examples: ["insert 3 clearToast"])
+  ) { workspace, invocation throws(InspectorError) in
+    let word = invocation.argument("N") ?? ""
+    let isBehind = Int(word) == workspace.timeline.plan.last + 1
+    let n =
+      isBehind ? workspace.timeline.plan.last + 1 : try place(word, workspace, invocation)
+    let (type, action) = try ActionText.parse(invocation.argument("ACTION") ?? "", invocation)
+    return try change(.insert(n, type: type, action), &workspace)
+  }
+
+  private static let move = Command(
+    "move", in: .change, "take action N to the place M, on a branch", details: [branch],
+    prompt: Command.Form([Parameter("N", .step), Parameter("M", .step)], examples: ["move 3 7"])
+  ) { workspace, invocation throws(InspectorError) in
+    let n = try place(invocation.argument("N") ?? "", workspace, invocation)
+    let target = try place(invocation.argument("M") ?? "", workspace, invocation)
+    return try change(.move(n, target), &workspace)
+  }
+
+  /// The place of an action: one behind the end of a branch that has stopped before it, too.
+  private static func place(
+    _ word: String, _ workspace: Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> Int {
+    let (first, last) = (workspace.timeline.first, workspace.timeline.plan.last)
+    if let n = Int(word), n > workspace.timeline.last, n <= last, !word.hasPrefix("+") { return n }
+    let n = try workspace.step(word, invocation)
+    guard n > first else { throw invocation.refused("\(n) is the start, which is no action") }
+    return n
+  }
+
+  private static func change(
+    _ change: PastChange, _ workspace: inout Workspace
+  ) throws(InspectorError) -> CommandResult {
+    let result = try workspace.change(change)
+    return CommandResult(try ChangeReport(workspace.timeline, workspace.n, result))
+  }
+}
+
+/// An action as people type it: an optional type, and JSON.
+enum ActionText {
+  static func parse(
+    _ text: String, _ invocation: Invocation
+  ) throws(InspectorError) -> (type: String, action: JSONValue) {
+    if let first = text.first, "{[\"".contains(first) {
+      let action = try json(text)
+      return (try type(of: action, invocation), action)
+    }
+    let parts = text.split(separator: " ", maxSplits: 1)
+    let type = parts.first.map(String.init) ?? ""
+    guard parts.count > 1 else { return (type, .object([(type, .object([]))])) }
+    return (type, try json(String(parts[1])))
+  }
+
+  /// The name that an encoded enum tells: its case, or the bare value of a raw one.
+  private static func type(
+    of action: JSONValue, _ invocation: Invocation
+  ) throws(InspectorError) -> String {
+    if let name = action.string { return name }
+    if let object = action.object, object.count == 1 { return object[0].name }
+    throw invocation.refused("the JSON does not tell the type: write it before the JSON")
+  }
+
+  private static func json(_ text: String) throws(InspectorError) -> JSONValue {
+    do { return try JSONValue(parsing: text) } catch {
+      let column = error.position(in: Array(text.utf8)).column
+      throw .badJSON(text: text, reason: "column \(column): \(error)")
+    }
+  }
+}

@@ -1,0 +1,338 @@
+package import Inspector
+import Query
+
+/// One command of `inspect`: everything that its behaviour, help and completion are made from.
+///
+/// A command may be used at the prompt, as a batch verb, or both; both run the same code.
+package struct Command: Sendable {
+  /// The headings of the help.
+  package enum Group: String, CaseIterable, Sendable {
+    /// Going through the steps.
+    case move = "Move"
+    /// Looking at steps and states.
+    case look = "Look"
+    /// Asking who changed what.
+    case ask = "Ask why"
+    /// Trying what was not recorded.
+    case change = "Change the past"
+    /// Whether the recording can be trusted.
+    case trust = "Trust"
+    /// Making recordings.
+    case record = "Record"
+    /// The tool itself.
+    case tool = "The tool"
+  }
+
+  /// What a batch verb works on.
+  package enum Subject: Sendable {
+    /// One session, opened at its end: `VERB SESSION …`.
+    case session
+    /// Session files that the command opens itself, or none.
+    case files
+  }
+
+  /// The words of one use of the command.
+  package struct Form: Sendable {
+    /// The arguments, in order.
+    package var parameters: [Parameter]
+    /// The options.
+    package var options: [CommandOption]
+    /// Whole lines that use it, for the help; session.ndjson is the recording in all of them.
+    package var examples: [String]
+
+    /// A form.
+    package init(
+      _ parameters: [Parameter] = [], options: [CommandOption] = [], examples: [String] = []
+    ) {
+      self.parameters = parameters
+      self.options = options
+      self.examples = examples
+    }
+  }
+
+  /// Runs the command on a session.
+  package typealias Run =
+    @Sendable (inout Workspace, Invocation) throws(InspectorError) -> CommandResult
+  /// Runs the command on files.
+  package typealias RunFiles =
+    @Sendable (Surroundings, Invocation) throws(InspectorError) -> CommandResult
+
+  /// The full name.
+  package let name: String
+  /// Short names, which scripts may use too.
+  package let aliases: [String]
+  /// The heading in the help.
+  package let group: Group
+  /// One line, lower case, without full stop.
+  package let summary: String
+  /// Paragraphs of the help.
+  package let details: [String]
+  /// The words at the prompt; nil if it is not for the prompt.
+  package let prompt: Form?
+  /// The words of the batch verb, after the session; nil if it is no verb.
+  package let batch: Form?
+  /// What the batch verb works on.
+  package let subject: Subject
+  /// Whether an empty line at a terminal repeats it.
+  package let repeats: Bool
+  let run: Run?
+  let runFiles: RunFiles?
+
+  /// A command of a session.
+  package init(
+    _ name: String, aliases: [String] = [], in group: Group, _ summary: String,
+    details: [String] = [], prompt: Form?, batch: Form? = nil, repeats: Bool = false,
+    run: @escaping Run
+  ) {
+    self.init(
+      name, aliases: aliases, in: group, summary, details: details, prompt: prompt, batch: batch,
+      subject: .session, repeats: repeats, run: run, runFiles: nil)
+  }
+
+  /// A verb that opens its files itself, and may have another form at the prompt.
+  package init(
+    verb name: String, aliases: [String] = [], in group: Group, _ summary: String,
+    details: [String] = [], batch: Form, runFiles: @escaping RunFiles, prompt: Form? = nil,
+    run: Run? = nil
+  ) {
+    self.init(
+      name, aliases: aliases, in: group, summary, details: details, prompt: prompt, batch: batch,
+      subject: .files, repeats: false, run: run, runFiles: runFiles)
+  }
+
+  private init(
+    _ name: String, aliases: [String], in group: Group, _ summary: String, details: [String],
+    prompt: Form?, batch: Form?, subject: Subject, repeats: Bool, run: Run?, runFiles: RunFiles?
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.group = group
+    self.summary = summary
+    self.details = details
+    self.prompt = prompt
+    self.batch = batch
+    self.subject = subject
+    self.repeats = repeats
+    self.run = run
+    self.runFiles = runFiles
+  }
+}
+
+/// An argument of a command.
+package struct Parameter: Sendable {
+  /// What it means, which says how it is completed.
+  package enum Kind: Sendable {
+    /// A step: a number, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`, `@mark`.
+    case step
+    /// A count.
+    case count
+    /// A path into the state.
+    case path
+    /// A path or a JSONPath.
+    case query
+    /// A condition.
+    case condition
+    /// A path and, after `if`, a condition.
+    case watch
+    /// A pattern of action types and, after `if`, a condition.
+    case breakpoint
+    /// An action: an optional type and JSON.
+    case action
+    /// A branch.
+    case branch
+    /// A command.
+    case command
+    /// A session file.
+    case session
+    /// The name of a sample app.
+    case sample
+    /// Any words.
+    case text
+  }
+
+  /// How often it is given.
+  package enum Arity: Sendable {
+    /// Once.
+    case required
+    /// Once or not at all.
+    case optional
+    /// Once or more.
+    case several
+    /// As often as one likes, or not at all.
+    case any
+
+    /// Whether it must be given.
+    var isNeeded: Bool { self == .required || self == .several }
+  }
+
+  /// The name in the usage, in capitals.
+  package let name: String
+  /// What it means.
+  package let kind: Kind
+  /// How often it is given.
+  package let arity: Arity
+
+  /// An argument.
+  package init(_ name: String, _ kind: Kind, _ arity: Arity = .required) {
+    self.name = name
+    self.kind = kind
+    self.arity = arity
+  }
+
+  /// Whether it takes the rest of a line at the prompt as it stands, quotes and all.
+  var takesRestOfLine: Bool {
+    switch kind {
+    case .condition, .action, .watch, .breakpoint: true
+    default: false
+    }
+  }
+}
+
+/// An option of a command.
+package struct CommandOption: Sendable {
+  /// The name with its dashes.
+  package let name: String
+  /// The name of its value in the usage; nil for a flag.
+  package let value: String?
+  /// One line, lower case, without full stop.
+  package let summary: String
+  /// Whether it may be given more than once.
+  package let isRepeatable: Bool
+  /// Whether it must be given.
+  package let isRequired: Bool
+
+  /// An option.
+  package init(
+    _ name: String, value: String? = nil, repeatable: Bool = false, required: Bool = false,
+    _ summary: String
+  ) {
+    isRequired = required
+    self.name = name
+    self.value = value
+    self.summary = summary
+    isRepeatable = repeatable
+  }
+}
+
+/// What a command has to say, and the answer that its exit code gives.
+package struct CommandResult: Sendable {
+  /// The three answers of every command.
+  package enum Answer: Int32, Sendable {
+    /// Yes, same, found: exit 0.
+    case yes = 0
+    /// No, different, not found: exit 1.
+    case no = 1
+    /// Trouble: exit 2.
+    case trouble = 2
+  }
+
+  /// What is shown; nil if nothing is.
+  package var report: (any Report)?
+  /// What is shown in place of a report, row by row as the rows are made.
+  package var stream: StepStream?
+  /// The bytes of a session that is the result itself; the report is then told beside it.
+  package var session: [UInt8]?
+  /// Bytes that are the result itself and must not be laid out, such as a canonical form; nothing
+  /// else is then shown.
+  package var exactBytes: [UInt8]?
+  /// What went wrong beside the result: one line each, for standard error.
+  package var complaints: [String] = []
+  /// The answer.
+  package var answer: Answer
+  /// Whether Ctrl-C cut the work short, and this is what was done until then.
+  package var isInterrupted = false
+  /// Whether the prompt ends.
+  package var quits = false
+  /// A file whose lines are commands to be run now.
+  package var script: String?
+
+  /// An outcome.
+  package init(_ report: (any Report)?, _ answer: Answer = .yes) {
+    self.report = report
+    self.answer = answer
+  }
+
+  /// An outcome whose rows are made as they are written.
+  package init(stream: StepStream, _ answer: Answer = .yes) {
+    self.stream = stream
+    self.answer = answer
+  }
+}
+
+/// What a command takes from outside itself.
+package struct Surroundings: Sendable {
+  /// The program that reduces for a store; nil if none is known.
+  package var host: @Sendable (_ store: String) -> HostCommand?
+  /// Whether the user wants the work to stop.
+  package var interrupted: @Sendable () -> Bool
+  /// How many seconds a host may take for an answer.
+  package var patience: Int
+  /// What is set for the sessions of a store, by a config file or by options.
+  package var settings: @Sendable (_ store: String) -> StoreSettings = { _ in StoreSettings() }
+  /// Nanoseconds on a clock that only goes forward.
+  package var clock: @Sendable () -> UInt64 = { Platform.nanoseconds }
+  /// The variables of the environment.
+  package var environment: [String: String] = [:]
+  /// Tells how far long work has come, for whoever looks on.
+  package var progress: (@Sendable (String) -> Void)?
+  /// Writes a line to standard error as it is; it holds nothing that acts on a terminal.
+  package var line: (@Sendable (String) -> Void)?
+  /// How much a gzipped session may grow.
+  package var limits: ReadingLimits
+  /// Takes a session that is the result itself, as it is made; nil if it is kept for the outcome.
+  package var results: (@Sendable ([UInt8]) -> Void)?
+  /// Shows a report now, for commands whose results come one by one; nil if nobody looks.
+  package var show: (@Sendable (any Report) -> Void)?
+  /// Tells now what is no result, for standard error.
+  package var note: (@Sendable (String) -> Void)?
+  /// What was said once and is not said again, such as which host is used as none was named.
+  package var notes = SaidNotes()
+  /// Waits up to so many milliseconds for more to come.
+  package var pause: @Sendable (_ milliseconds: Int) -> Void
+  /// How much of a session is read, and what damage does.
+  package var mode: ReadingMode
+  /// All commands, for the help.
+  package var table: CommandTable
+
+  /// Surroundings.
+  package init(
+    table: CommandTable, patience: Int = 60, mode: ReadingMode = .tail,
+    limits: ReadingLimits = ReadingLimits(),
+    host: @escaping @Sendable (_ store: String) -> HostCommand?,
+    interrupted: @escaping @Sendable () -> Bool = { false },
+    results: (@Sendable ([UInt8]) -> Void)? = nil
+  ) {
+    self.table = table
+    self.patience = patience
+    self.limits = limits
+    self.results = results
+    pause = { Platform.pause(milliseconds: $0) }
+    self.mode = mode
+    self.host = host
+    self.interrupted = interrupted
+  }
+}
+
+extension Command {
+  /// Whether it goes along the places visited, which are then left as they are.
+  private var walksVisited: Bool { name == "undo" || name == "redo" }
+
+  /// Runs the command on a session.
+  package func run(
+    on workspace: inout Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> CommandResult {
+    guard let run else { throw invocation.refused("it does not work at the prompt") }
+    let place = workspace.place
+    let outcome = try run(&workspace, invocation)
+    if !walksVisited { workspace.remember(place) }
+    return outcome
+  }
+
+  /// Runs the command on the files that its arguments name.
+  package func run(
+    in surroundings: Surroundings, _ invocation: Invocation
+  ) throws(InspectorError) -> CommandResult {
+    guard let runFiles else { throw invocation.refused("it needs a session") }
+    return try runFiles(surroundings, invocation)
+  }
+}

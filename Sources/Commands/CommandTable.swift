@@ -1,0 +1,50 @@
+package import Inspector
+import SessionFormat
+
+/// The commands of `inspect`, and which one a word means.
+package struct CommandTable: Sendable {
+  /// All commands, in the order of the help.
+  package let commands: [Command]
+
+  /// A table of these commands.
+  package init(_ commands: [Command]) {
+    self.commands = commands
+  }
+
+  /// The commands of the library; an executable adds its own.
+  package static let library: [Command] = [
+    MoveCommands.all, StopCommands.all, LookCommands.all, AskCommands.all, ChangeCommands.all,
+    TrustCommands.all, DamageCommands.all, FormCommands.all, ToolCommands.all,
+  ].flatMap { (group: [Command]) in group }
+
+  /// The command of a word at the prompt.
+  ///
+  /// - Parameters:
+  ///   - word: A name or alias.
+  ///   - abbreviated: Whether an unambiguous beginning is enough, as at a terminal.
+  /// - Throws: ``InspectorError/noSuchCommand(name:suggestions:)``.
+  package func prompt(
+    _ word: String, abbreviated: Bool
+  ) throws(InspectorError) -> Command {
+    try find(word, in: commands.filter { $0.prompt != nil }, abbreviated: abbreviated)
+  }
+
+  /// The command of a batch verb, which is given by its full name.
+  package func verb(_ word: String) throws(InspectorError) -> Command {
+    try find(word, in: commands.filter { $0.batch != nil }, abbreviated: false)
+  }
+
+  private func find(
+    _ word: String, in commands: [Command], abbreviated: Bool
+  ) throws(InspectorError) -> Command {
+    if let exact = commands.first(where: { $0.name == word || $0.aliases.contains(word) }) {
+      return exact
+    }
+    let begun = commands.filter { $0.name.hasPrefix(word) }
+    if abbreviated, begun.count == 1 { return begun[0] }
+    let near =
+      begun.isEmpty
+      ? Suggestions.nearest(to: word, in: commands.map(\.name)) : begun.map(\.name)
+    throw .noSuchCommand(name: word, suggestions: near)
+  }
+}

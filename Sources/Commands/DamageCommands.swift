@@ -1,0 +1,149 @@
+import Foundation
+import Inspector
+import SessionFormat
+
+/// Finding damage in session files, and making sound copies.
+enum DamageCommands {
+  static let all = [check, repair]
+
+  private static let check = Command(
+    verb: "check", in: .trust, "read a session strictly: every line, state and keyframe",
+    details: [
+      "All damage is listed with its line, column, byte and cause, also where the header is "
+        + "damaged. Exit 0 sound, 1 opened but damaged, 2 not a session, without a header, or not "
+        + "readable."
+    ],
+    batch: Command.Form(
+      [Parameter("SESSION", .session)],
+      examples: ["inspect check session.ndjson", "gzip < session.ndjson | inspect check -"]),
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      let file = invocation.argument("SESSION") ?? ""
+      let (session, check) = try checked(file, surroundings)
+      let report = CheckReport(file: file, actions: session.last - session.first, check: check)
+      guard session.hasHeader else { return CommandResult(report, .trouble) }
+      return CommandResult(report, check.faults.isEmpty ? .yes : .no)
+    })
+
+  /// A session with its check: a quick one where that finds nothing, as most sessions are sound.
+  private static func checked(
+    _ file: String, _ surroundings: Surroundings
+  ) throws(InspectorError) -> (Session, SessionCheck) {
+    let stops = surroundings.interrupted
+    // What comes through a pipe comes only once.
+    if file != "-", !Platform.isSpecial(file),
+      let session = try? Session(path: file, limits: surroundings.limits),
+      let check = try SessionCheck(ifSound: session, interrupted: stops)
+    {
+      return (session, check)
+    }
+    let session = try Session(
+      path: file, mode: .salvage, limits: surroundings.limits, interrupted: stops)
+    return (session, try SessionCheck(session, interrupted: stops))
+  }
+
+  private static let repair = Command(
+    verb: "repair", in: .trust, "make a sound copy of a damaged session",
+    details: [
+      "Every line that can be read is kept as it is, and so are kinds and members that are not "
+        + "known; only characters that act on a terminal or cannot be seen are escaped, and line "
+        + "ends become LF. Damaged lines are left out; the states that cannot be known without them become "
+        + "a gap, behind which the recording goes on with a whole state. The original is never touched. Several segments become one file.",
+      "With --recrc old checksums are passed over and every line gets a fresh one, as after an "
+        + "edit by hand.",
+      "Where --host or a config file names a host for the store, it reduces the actions of lost "
+        + "states again, from the last known state on. What it makes is taken where it comes to "
+        + "the next known state, and to all that can be read between, by value; it is marked "
+        + "(recomputed). Else the gap stays, and why is told.",
+      "Exit 0 the copy is made, 2 it cannot be made or FILE is there already.",
+    ],
+    batch: Command.Form(
+      [Parameter("SESSION", .session)],
+      options: [
+        CommandOption(
+          "-o", value: "FILE", required: true,
+          "the copy to make (gzipped where it ends in .gz); - is standard output"),
+        CommandOption("--recrc", "give every line a fresh checksum, whatever the old one says"),
+        CommandOption("--force", "replace FILE where it is there already"),
+      ],
+      examples: [
+        "inspect repair session.ndjson -o sound.ndjson",
+        "inspect repair edited.ndjson --recrc -o new.ndjson",
+        "inspect repair session.ndjson --host .build/debug/app-host -o sound.ndjson",
+      ]),
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      let file = invocation.argument("SESSION") ?? ""
+      guard let target = invocation.option("-o") else {
+        throw invocation.refused("-o FILE is missing")
+      }
+      for original in try originals(file)
+      where target != "-" && Platform.isSameFile(original, target) {
+        throw .sameFile(target, original)
+      }
+      let stops = surroundings.interrupted
+      let recrc = invocation.flag("--recrc")
+      let session = try Session(
+        path: file, mode: .salvage, ignoresCRC: recrc, limits: surroundings.limits,
+        interrupted: stops)
+      var repair = try Repair(session, recrc: recrc, interrupted: stops)
+      try recover(&repair, surroundings)
+      // Standard output too gets nothing before all is there and proved.
+      var copy = try writer(to: target, replaces: invocation.flag("--force"))
+      let account = try repair.write(
+        to: { bytes throws(InspectorError) in try copy.add(bytes) }, interrupted: stops)
+      // A file of that name may also have come meanwhile.
+      try tellingForce { () throws(InspectorError) in
+        try copy.finish { bytes throws(InspectorError) in
+          try prove(bytes, repair, interrupted: stops)
+        }
+      }
+      var outcome = CommandResult(RepairReport(repair, account, file: target))
+      if target == "-" { outcome.session = copy.kept }
+      return outcome
+    })
+
+  /// Makes lost states again, where a host is named for the store.
+  private static func recover(
+    _ repair: inout Repair, _ surroundings: Surroundings
+  ) throws(InspectorError) {
+    let store = repair.session.header.store
+    guard !repair.isSound, surroundings.settings(store).host != nil else { return }
+    try repair.recover(
+      through: try surroundings.client(ofStore: store), interrupted: surroundings.interrupted)
+  }
+
+  private static func writer(
+    to target: String, replaces: Bool
+  ) throws(InspectorError) -> SessionWriter {
+    if target == "-" { return SessionWriter(to: nil) }
+    return try tellingForce { () throws(InspectorError) in
+      try SessionWriter(path: target, replaces: replaces)
+    }
+  }
+
+  /// Names the option that would have replaced a file that is in the way.
+  private static func tellingForce<T>(
+    _ body: () throws(InspectorError) -> T
+  ) throws(InspectorError) -> T {
+    do throws(InspectorError) {
+      return try body()
+    } catch .cannotWrite(let file, SystemNames.fileExists) {
+      throw .alreadyThere(file: file, option: "--force")
+    }
+  }
+
+  /// The files that a repair reads.
+  private static func originals(_ path: String) throws(InspectorError) -> [String] {
+    guard path != "-" else { return [] }
+    return [path] + (try SegmentFolder(path)?.files.map(\.path) ?? [])
+  }
+
+  /// Refuses a copy that is not sound, which no reader should get to see.
+  private static func prove(
+    _ copy: Data, _ repair: Repair, interrupted: () -> Bool
+  ) throws(InspectorError) {
+    let read = try Salvage(
+      copy, file: "the copy", limits: repair.session.parts[0].limits, interrupted: interrupted)
+    guard let fault = read.faults.first.first else { return }
+    throw .cannotRepair(file: repair.session.file, reason: "the copy would not be sound: \(fault)")
+  }
+}

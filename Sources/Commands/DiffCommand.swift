@@ -1,0 +1,93 @@
+import Inspector
+import SessionFormat
+
+/// Telling two states or two sessions apart.
+enum DiffCommand {
+  static let diff = Command(
+    "diff", aliases: ["d"], in: .look, "show what differs between two states, or two sessions",
+    details: [
+      "At the prompt: without A, what the action here changed; with A, from state A to here; with "
+        + "A and B, from state A to state B.",
+      "As a verb: diff SESSION A B compares two states, diff SESSION1 SESSION2 two sessions, "
+        + "action by action, up to the first difference, and lists the actions that only one of "
+        + "them has. Exit 0 same, 1 different, 2 where no step can be compared.",
+      "Two states are shown as paths, one a line; as a tree, with what is equal folded; or as a "
+        + "patch, which with --format json is a JSON Patch (RFC 6902) that makes B of A. Elements "
+        + "of arrays belong together by id, uuid, key, _id, identifier or guid where all have it, "
+        + "else where they are equal.",
+    ],
+    prompt: Command.Form(
+      [Parameter("A", .step, .optional), Parameter("B", .step, .optional)], options: [form],
+      examples: ["diff", "diff 3 5 --as tree"]),
+    batch: Command.Form(
+      [Parameter("A|SESSION2", .text), Parameter("B", .step, .optional)], options: [form],
+      examples: [
+        "inspect diff session.ndjson 3 5 --as patch --format json",
+        "inspect diff session.ndjson edited.ndjson",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    let form = try form(invocation)
+    if let other = invocation.argument("A|SESSION2"), invocation.argument("B") == nil {
+      guard form == nil else { throw invocation.refused("--as goes with two states") }
+      return try compare(workspace, with: other)
+    }
+    let here = workspace.n
+    guard let a = invocation.argument("A") ?? invocation.argument("A|SESSION2") else {
+      guard here > workspace.timeline.first else {
+        return CommandResult(MessageReport("the start: no action led here"))
+      }
+      let tree = DifferenceTree(
+        from: try workspace.timeline.before(here), to: try workspace.timeline.state(here))
+      return CommandResult(
+        DifferenceReport(
+          from: here - 1, to: here, tree: tree, form: form ?? .paths,
+          known: try workspace.timeline.knownChanges(tree, of: here),
+          enums: workspace.timeline.enums))
+    }
+    let from = try workspace.step(a, invocation)
+    let to =
+      try invocation.argument("B").map { word throws(InspectorError) in
+        try workspace.step(word, invocation)
+      } ?? here
+    let tree = DifferenceTree(
+      from: try workspace.timeline.state(from), to: try workspace.timeline.state(to))
+    let known = KnownChanges(
+      tree, try workspace.timeline.cuts(from), try workspace.timeline.cuts(to),
+      workspace.timeline.enums)
+    let report = DifferenceReport(
+      from: from, to: to, tree: tree, form: form ?? .paths, known: known,
+      enums: workspace.timeline.enums)
+    // Of cut states nobody can say that they are the same.
+    let isSame = known.changes.isEmpty
+    return CommandResult(report, isSame ? (known.leftOut == nil ? .yes : .trouble) : .no)
+  }
+
+  private static let form = CommandOption(
+    "--as", value: "paths|tree|patch", "how two states are told apart (paths)")
+
+  /// The form that was asked for; nil if none was.
+  private static func form(
+    _ invocation: Invocation
+  ) throws(InspectorError) -> DifferenceReport.Form? {
+    guard let word = invocation.option("--as") else { return nil }
+    guard let form = DifferenceReport.Form(rawValue: word) else {
+      throw invocation.refused("--as is paths, tree or patch, not \(word)")
+    }
+    return form
+  }
+
+  private static func compare(
+    _ workspace: Workspace, with file: String
+  ) throws(InspectorError) -> CommandResult {
+    let surroundings = workspace.surroundings
+    let other = try Session(
+      path: file, mode: surroundings.mode, limits: surroundings.limits,
+      interrupted: surroundings.interrupted)
+    let comparison = try SessionComparison(
+      workspace.session, other, interrupted: surroundings.interrupted)
+    let report = ComparisonReport(
+      left: workspace.session.file, right: file, comparison: comparison)
+    let isSame = comparison.divergence == nil
+    return CommandResult(report, comparison.isUnknown ? .trouble : isSame ? .yes : .no)
+  }
+}

@@ -1,0 +1,92 @@
+import Inspector
+
+/// Seeing a session while it is written.
+enum FollowCommand {
+  static let follow = Command(
+    verb: "follow", in: .look, "see a session that is still being written",
+    details: [
+      "At a terminal it is the prompt: what has come since is there at each command, and an empty "
+        + "line looks again. Else it prints what log prints, a line for each action once its state "
+        + "is written, until the session is closed or Ctrl-C; with --format json or ndjson a row a "
+        + "line.",
+      "SESSION is a file or a folder of segments. A half-written line is never shown. Where the "
+        + "session goes on in its next segment so does this; where the file is cut, replaced or "
+        + "removed that is told.",
+      "Damage ends it with an error; with --salvage damaged lines are left out and told, those that "
+        + "are there and those that come, and it goes on. All lines are then read again each time "
+        + "that some have come.",
+    ],
+    batch: Command.Form(
+      [Parameter("SESSION", .session)],
+      examples: [
+        "inspect follow session.ndjson",
+        "inspect follow logs --format ndjson | jq -r .type",
+        "inspect --salvage follow session.ndjson",
+      ]),
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      let path = invocation.argument("SESSION") ?? ""
+      let follower = try SessionFollower(
+        path: path, mode: surroundings.mode, limits: surroundings.limits,
+        interrupted: surroundings.interrupted)
+      try run(follower, surroundings)
+      return CommandResult(nil)
+    })
+
+  /// How long nothing is looked for, in milliseconds: less than anybody notices, and hardly work.
+  private static let interval = 15
+
+  private static func run(
+    _ follower: SessionFollower, _ surroundings: Surroundings
+  ) throws(InspectorError) {
+    let show = surroundings.show ?? { _ in }
+    var steps = FollowedSteps(follower.session)
+    func note(_ words: String) { surroundings.note?("\(follower.session.file): note: \(words)") }
+    follower.session.openingNotes.forEach(note)
+    let known = follower.session.reading.faultCount
+    let clock = ContinuousClock()
+    var pause = interval
+    while true {
+      try steps.due(follower.session, isLast: follower.isOver, show)
+      if follower.isOver { break }
+      surroundings.pause(pause)
+      if surroundings.interrupted() {
+        try steps.due(follower.session, isLast: true, show)
+        throw .interrupted
+      }
+      let start = clock.now
+      for event in try follower.poll() {
+        if let words = event.words { surroundings.note?(words) }
+        if event.isRestart { steps.restart(follower.session) }
+      }
+      // Where all is read again that is no more than half of the time.
+      pause = max(interval, Int((clock.now - start) / .milliseconds(1)))
+    }
+    let reading = follower.session.reading
+    if reading.mode == .salvage, reading.faultCount != known { note(ReadingText.words(reading)) }
+  }
+}
+
+extension SessionFollower.Event {
+  /// What is told of it; nil if it goes without saying.
+  package var words: String? {
+    switch self {
+    case .grown: nil
+    case .segment(let file): "\(file): note: the session goes on in this segment"
+    case .truncated(let file):
+      "\(file): note: the file was cut: what it holds now is read from its beginning"
+    case .replaced(let file):
+      "\(file): note: another file is in its place, and is read from its beginning"
+    case .removed(let file):
+      "\(file): note: the file was removed; what is still written to it is seen"
+    case .damaged(let fault): "\(fault): left out"
+    }
+  }
+
+  /// Whether another session is seen from here on.
+  package var isRestart: Bool {
+    switch self {
+    case .truncated, .replaced: true
+    case .grown, .segment, .removed, .damaged: false
+    }
+  }
+}

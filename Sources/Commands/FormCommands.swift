@@ -1,0 +1,61 @@
+import Inspector
+import SessionFormat
+
+/// Writing a session in another form.
+enum FormCommands {
+  static let all = [expand, compact]
+
+  private static let expand = Command(
+    "expand", in: .record, "write an equal session with every state whole",
+    details: ["For programs that know nothing of patches, such as jq."] + details,
+    prompt: nil,
+    batch: Command.Form(
+      options: [output],
+      examples: [
+        "inspect expand session.ndjson -o full.ndjson",
+        "inspect expand session.ndjson | jq -c 'select(.kind == \"state\") | .state'",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    try rewrite(workspace, as: .full, invocation)
+  }
+
+  private static let compact = Command(
+    "compact", in: .record, "write an equal session of patches and keyframes", details: details,
+    prompt: nil,
+    batch: Command.Form(
+      options: [output], examples: ["inspect compact session.ndjson -o small.ndjson.gz"])
+  ) { workspace, invocation throws(InspectorError) in
+    try rewrite(workspace, as: .delta, invocation)
+  }
+
+  private static let details = [
+    "Equal is what inspect diff SESSION1 SESSION2 calls so. All other lines and members are kept, "
+      + "those that this version does not know too. The session goes to standard output, or to the "
+      + "new file of -o, which is there whole or not at all."
+  ]
+
+  private static let output = CommandOption(
+    "-o", value: "FILE",
+    "write to a new file (gzipped where it ends in .gz); - is standard output")
+
+  private static func rewrite(
+    _ workspace: Workspace, as form: SnapshotForm, _ invocation: Invocation
+  ) throws(InspectorError) -> CommandResult {
+    var rewrite = SessionRewrite(workspace.session, as: form)
+    let interrupted = workspace.surroundings.interrupted
+    if let file = invocation.option("-o"), file != "-" {
+      var writer = try SessionWriter(path: file)
+      try rewrite.run(into: &writer, interrupted: interrupted)
+      try writer.finish()
+      return CommandResult(
+        RewriteReport(
+          form: form, session: workspace.session, written: writer.count, file: file))
+    }
+    var writer = SessionWriter(to: workspace.surroundings.results)
+    try rewrite.run(into: &writer, interrupted: interrupted)
+    try writer.finish()
+    var outcome = CommandResult(nil)
+    if workspace.surroundings.results == nil { outcome.session = writer.kept }
+    return outcome
+  }
+}

@@ -1,0 +1,131 @@
+import Inspector
+package import SessionFormat
+
+/// The list of commands for one place.
+package struct HelpReport: Report {
+  let table: CommandTable
+  let place: Command.Place
+
+  /// The commands of a table, at the prompt or as verbs.
+  package init(_ table: CommandTable, _ place: Command.Place) {
+    self.table = table
+    self.place = place
+  }
+
+  private var commands: [Command] {
+    table.commands.filter { (place == .prompt ? $0.prompt : $0.batch) != nil }
+  }
+
+  /// `commands`.
+  package var json: JSONValue {
+    var json = ReportJSON("help")
+    json.add("commands", .array(rows))
+    return json.value
+  }
+
+  /// A row for each command: `name`, `group`, `usage`, `summary`, `aliases`.
+  package var rows: [JSONValue] {
+    commands.map { command in
+      var json = ReportJSON()
+      json.add("name", command.name)
+      json.add("group", command.group.rawValue)
+      json.add("usage", command.usage(place))
+      json.add("summary", command.summary)
+      json.add("aliases", .array(command.aliases.map(JSONValue.string)))
+      return json.value
+    }
+  }
+
+  /// The commands under their headings.
+  package func write(to page: inout Page) {
+    for group in Command.Group.allCases {
+      let members = commands.filter { $0.group == group }
+      guard !members.isEmpty else { continue }
+      if !page.isEmpty { page.blank() }
+      page.line(.text(group.rawValue, .heading))
+      var table = Table(.left, .left, .flexible)
+      for command in members {
+        let aliases = command.aliases.isEmpty ? "" : " (\(command.aliases.joined(separator: ", ")))"
+        table.row(
+          .literal(""), .text(command.name + aliases, .name), .text(command.summary))
+      }
+      page.table(table)
+    }
+  }
+}
+
+/// The help of one command.
+package struct CommandHelpReport: Report {
+  let command: Command
+  let place: Command.Place
+
+  /// The help of a command.
+  package init(_ command: Command, _ place: Command.Place) {
+    self.command = command
+    self.place = place
+  }
+
+  /// `name`, `summary`, `usage`, `options`, `details`, `examples`.
+  package var json: JSONValue {
+    var json = ReportJSON("command-help")
+    json.add("name", command.name)
+    json.add("summary", command.summary)
+    json.add("usage", command.usage(place))
+    json.add(
+      "options",
+      .array(options.map { ["name": .string($0.name), "summary": .string($0.summary)] }))
+    json.add("details", .array(command.details.map(JSONValue.string)))
+    json.add("examples", .array((form?.examples ?? []).map(JSONValue.string)))
+    return json.value
+  }
+
+  /// The words of a paragraph in lines of at most 78 columns.
+  private static func wrapped(_ paragraph: String) -> [String] {
+    var lines = [""]
+    for word in paragraph.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      let longer = last.isEmpty ? String(word) : "\(last) \(word)"
+      if DisplayWidth.columns(of: longer) <= 78 || last.isEmpty {
+        lines[lines.count - 1] = longer
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
+  private var form: Command.Form? { place == .prompt ? command.prompt : command.batch }
+
+  private var options: [CommandOption] { form?.options ?? [] }
+
+  /// Usage, summary, options, details and examples.
+  package func write(to page: inout Page) {
+    page.line(.literal("usage: ", .dim), .text(command.usage(place), .bold))
+    page.blank()
+    page.line(.text(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."))
+    if !options.isEmpty {
+      page.blank()
+      var table = Table(.left, .left, .left)
+      for option in options {
+        table.row(
+          .literal(""),
+          .text([option.name, option.value].compactMap(\.self).joined(separator: " "), .name),
+          .text(option.summary))
+      }
+      page.table(table)
+    }
+    for paragraph in command.details {
+      page.blank()
+      for line in Self.wrapped(paragraph) { page.line(.text(line)) }
+    }
+    if let examples = form?.examples, !examples.isEmpty {
+      page.blank()
+      page.line(.literal("For example:"))
+      for example in examples { page.line(.literal("  "), .text(example, .name)) }
+    }
+    if !command.aliases.isEmpty {
+      page.blank()
+      page.line(.literal("Short: ", .dim), .text(command.aliases.joined(separator: ", "), .name))
+    }
+  }
+}

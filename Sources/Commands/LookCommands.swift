@@ -1,0 +1,219 @@
+import Inspector
+import Query
+import SessionFormat
+
+/// Looking at steps and states.
+enum LookCommands {
+  static let all = [
+    list, print, tree, action, DiffCommand.diff, info, when, marks, log, show, FollowCommand.follow,
+  ]
+
+  private static let list = Command(
+    "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",
+    details: ["All steps that a gap swallowed are one row."],
+    prompt: Command.Form([Parameter("N", .count, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    var count = 10
+    if let word = invocation.argument("N") {
+      guard let number = Int(word), number > 0 else {
+        throw invocation.refused("N is a number of 1 or more, not \(word)")
+      }
+      count = number
+    }
+    let (timeline, n) = (workspace.timeline, workspace.n)
+    return CommandResult(
+      try ListReport(
+        timeline, timeline.rows(around: n, count), current: n, tellsDispatched: true))
+  }
+
+  private static let print = Command(
+    "print", aliases: ["p"], in: .look, "print the state here, or a part of it",
+    details: [
+      "QUERY is a path (/items/0/message or items[0].message; \"\" is the whole state) or a "
+        + "JSONPath (RFC 9535), which begins with $ and may select many values.",
+      "With --format json a path prints the value itself, and a JSONPath one array of the values.",
+      "--canonical prints that JSON in its canonical form (RFC 8785) whatever the format, to be "
+        + "hashed or signed; the verb ends it with no line feed.",
+    ],
+    prompt: Command.Form(
+      [Parameter("QUERY", .query, .optional)], options: [paths, canonical]),
+    batch: Command.Form(
+      [Parameter("N", .step), Parameter("QUERY", .query)], options: [paths, canonical],
+      examples: [
+        "inspect print session.ndjson 4 items[0].message",
+        "inspect print session.ndjson 4 '$.items[?@.type == \"error\"].id' --paths",
+        "inspect print session.ndjson end '' --canonical | sha256sum",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    if let word = invocation.argument("N") {
+      try workspace.move(to: try workspace.step(word, invocation))
+    }
+    var outcome = try answer(invocation, workspace)
+    if invocation.flag("--canonical"), let value = outcome.report?.json {
+      do throws(CanonicalError) {
+        // The verb gives the bytes to be hashed; in a script each result is a line.
+        outcome.exactBytes = try value.canonicalBytes() + (invocation.isBatch ? [] : [0x0A])
+      } catch {
+        throw .noCanonicalForm(reason: error.description)
+      }
+    }
+    return outcome
+  }
+
+  private static func answer(
+    _ invocation: Invocation, _ workspace: Workspace
+  ) throws(InspectorError) -> CommandResult {
+    let query = invocation.argument("QUERY") ?? ""
+    guard query.hasPrefix("$") else {
+      if invocation.flag("--paths") { throw invocation.refused("--paths goes with a JSONPath") }
+      let path = try workspace.path(query)
+      var report = ValueReport(value: try workspace.value(at: path))
+      report.leftOut = try workspace.timeline.leftOut(of: path, in: workspace.n)
+      return CommandResult(report)
+    }
+    let state = try workspace.timeline.state(workspace.n)
+    let cuts = try workspace.timeline.cuts(workspace.n)
+    let selection: (nodes: [JSONPath.Node], isSure: Bool)
+    do throws(QueryError) {
+      selection = try JSONPath(query).selection(in: state, cuts)
+    } catch {
+      throw .badQuery(text: query, reason: error.description)
+    }
+    if !selection.isSure, selection.nodes.isEmpty, let leftOut = cuts.amount {
+      throw .placeCut(path: query, n: workspace.n, leftOut: leftOut)
+    }
+    var report = NodesReport(
+      nodes: selection.nodes, showsPaths: invocation.flag("--paths"))
+    if !selection.isSure { report.leftOut = cuts.amount }
+    return CommandResult(report, selection.nodes.isEmpty ? .no : .yes)
+  }
+
+  private static let paths = CommandOption("--paths", "print the normalized paths, not the values")
+  private static let canonical = CommandOption(
+    "--canonical", "print the canonical JSON (RFC 8785), byte for byte")
+
+  private static let tree = Command(
+    "tree", in: .look, "outline the state here, or a part of it, level by level",
+    details: [
+      "PATH is /items/0/message or items[0].message; left out, it is the whole state. Of a value "
+        + "with many members or elements the first are told, and how many more there are; print "
+        + "prints all."
+    ],
+    prompt: Command.Form([Parameter("PATH", .path, .optional)], options: [depth])
+  ) { workspace, invocation throws(InspectorError) in
+    var levels = 3
+    if let word = invocation.option("--depth") {
+      guard let number = Int(word), (0...100).contains(number) else {
+        throw invocation.refused("--depth is a number from 0 to 100, not \(word)")
+      }
+      levels = number
+    }
+    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let (timeline, n) = (workspace.timeline, workspace.n)
+    var value = try workspace.value(at: path)
+    if timeline.mayBeCut {
+      value = path.value(in: try timeline.cuts(n).marked(try timeline.state(n))) ?? value
+    }
+    var report = OutlineReport(value, at: path, in: n, depth: levels)
+    report.leftOut = try timeline.leftOut(of: path, in: n)
+    return CommandResult(report)
+  }
+
+  private static let depth = CommandOption(
+    "--depth", value: "N", "how many levels below it are told (3)")
+
+  private static let action = Command(
+    "action", aliases: ["a"], in: .look, "print the action here, whole", prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    guard workspace.n > workspace.timeline.first else {
+      return CommandResult(MessageReport("the start: no action led here"))
+    }
+    let step = try workspace.timeline.step(workspace.n)
+    let cuts = workspace.timeline.cuts(of: step.action)
+    return CommandResult(ActionReport(step: step, leftOut: cuts.amount))
+  }
+
+  private static let info = Command(
+    "info", aliases: ["i"], in: .look, "show what was recorded, and how the session ended",
+    details: ["info breakpoints lists the rules of watch, break, tbreak and catch."],
+    prompt: Command.Form([Parameter("breakpoints", .text, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    if let topic = invocation.argument("breakpoints") {
+      guard topic == "breakpoints" else {
+        throw invocation.refused("it tells of breakpoints, or of the session, not of \(topic)")
+      }
+      return CommandResult(StopRulesReport(rules: workspace.stops))
+    }
+    return CommandResult(
+      try InfoReport(
+        workspace.timeline, workspace.n, workspace.surroundings.interrupted))
+  }
+
+  private static let when = Command(
+    "when", in: .look, "tell which step this is, and its time", prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    CommandResult(try WhenReport(workspace.timeline, workspace.n))
+  }
+
+  private static let marks = Command(
+    "marks", in: .look, "list the marks of the session, with their steps",
+    details: ["goto @TEXT goes to the mark of that text, or of that beginning."],
+    prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    CommandResult(try MarksReport(workspace.timeline))
+  }
+
+  private static let log = Command(
+    "log", in: .look, "list all actions: number, time, reducer time, type, what changed",
+    details: [
+      "All steps that a gap swallowed are one row, which tells how many they are; --where and "
+        + "--type leave it out, as nothing is known of their actions.",
+      "Rows are written as they are made. Where damage is met among them, those before it stand, "
+        + "and with --format json the member error tells of it.",
+    ],
+    prompt: nil,
+    batch: Command.Form(
+      options: [
+        CommandOption("--where", value: "COND", "only steps for which the condition holds"),
+        CommandOption("--type", value: "GLOB", "only actions of that type; * and ? match any"),
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    var (steps, unknown) = (StepStream.Steps.all, UnknownSteps())
+    var edges: EdgeAnswers?
+    if let text = invocation.option("--where") {
+      let search = try AskCommands.search(text, workspace)
+      var found = StepSearch.Found()
+      try search.match(limit: nil, &found)
+      steps = .numbers(found.steps, try search.onlyDispatched(&found))
+      // Neither end has an action of any type.
+      if invocation.option("--type") == nil, workspace.session.fault == nil {
+        edges = try EdgeAnswers(search, workspace.timeline)
+        try edges?.goOn(search, workspace.timeline)
+      }
+      unknown = try UnknownSteps(
+        edges?.unknown(beside: found.unknown) ?? found.unknown, in: workspace.timeline)
+    }
+    if let fault = workspace.session.fault { throw .session(fault) }
+    let types = invocation.option("--type").map(TypeGlob.init)
+    return CommandResult(
+      stream: StepStream(
+        .log(edges), workspace.timeline, steps, ofType: types, current: nil, unknown: unknown,
+        opaque: try OpaqueTypes(workspace.session),
+        interrupted: workspace.surroundings.interrupted))
+  }
+
+  private static let show = Command(
+    "show", in: .look, "show a step: its action, what it changed, and the state or a part of it",
+    prompt: nil,
+    batch: Command.Form([Parameter("N", .step), Parameter("PATH", .path, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    try workspace.move(to: try workspace.step(invocation.argument("N") ?? "", invocation))
+    let path = try workspace.path(invocation.argument("PATH") ?? "")
+    let step = try StepReport(workspace.timeline, workspace.n)
+    guard workspace.timeline.hasState(workspace.n) else { return CommandResult(step) }
+    return CommandResult(
+      ShowReport(
+        step: step, value: try workspace.value(at: path), path: path,
+        leftOut: try workspace.timeline.leftOut(of: path, in: workspace.n)))
+  }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import Inspector
+import Query
+import SessionFormat
+
+/// Making a session as short as it can be.
+enum MinimizeCommand {
+  private static let details = [
+    "COND is as in find: the fewest actions are looked for after one of which it holds, up to that "
+      + "one, and then the smallest of these: numbers near 0, short texts and arrays, members left "
+      + "out. The first state stays, and so do the inputs of each action.",
+    "With --crashes, those are looked for in which the host dies in the same way: in an action of "
+      + "that type, by that signal, with that message. With --diverges, the last part of the "
+      + "recording that verify finds to diverge in the same way; it begins with a recorded state, "
+      + "as nothing tells what should come of actions that were not recorded so.",
+    "The result is reduced again in two more processes before it is written, and is a session as any "
+      + "other: its header tells what was left out. An action that the host refuses decides "
+      + "nothing. Ctrl-C, --budget and --seconds end the search with the shortest found so far.",
+    "Exit 0, 1 where it is never true, no crash or no divergence, 2 trouble.",
+  ]
+
+  private static let options = [
+    CommandOption("--crashes", "look for actions that crash the host as this session does"),
+    CommandOption("--diverges", "look for the part that diverges as this session does"),
+    CommandOption("-o", value: "FILE", "write the session to a new file; - is standard output"),
+    CommandOption(
+      "--test", value: "FILE", "write a Swift test that replays the session of -o"),
+    CommandOption("--pairs", "try to leave out two actions at a time as well"),
+    CommandOption("--budget", value: "TESTS", "try so many sessions at the most"),
+    CommandOption("--seconds", value: "S", "look for so long at the most"),
+    CommandOption("--force", "replace files that are there already"),
+  ]
+
+  static let minimize = Command(
+    "minimize", in: .trust, "find the fewest actions that still make a condition true",
+    details: details,
+    prompt: Command.Form([Parameter("COND", .condition, .optional)], options: options),
+    batch: Command.Form(
+      [Parameter("COND", .condition, .optional)], options: options,
+      examples: [
+        "inspect minimize session.ndjson 'count($.state.items[*]) > 1'",
+        "inspect minimize session.ndjson '$.state.items[1]' -o short.ndjson",
+      ])
+  ) { workspace, invocation throws(InspectorError) in
+    let request = try Request(invocation)
+    let session = workspace.session
+    for part in session.parts {
+      for file in [request.file, request.test].compactMap(\.self)
+      where file != "-" && Platform.isSameFile(part.file, file) {
+        throw .sameFile(file, part.file)
+      }
+    }
+    try request.checkTargets(invocation)
+    let surroundings = workspace.surroundings
+    let stop = StopLatch(surroundings.interrupted)
+    let host = try surroundings.client(of: session) { stop.isAsked }
+    defer { host.close() }
+    host.surplus.arePassedOver = true
+    var settings = request.settings
+    settings.clock = surroundings.clock
+    if let progress = surroundings.progress { settings.progress = progress }
+    // Divergences are from what was recorded, as it was.
+    let migrated =
+      request.seeksDivergence
+      ? nil : try MigratedReplay(session, host) { stop.isAsked }.made()
+    let search = Search(
+      origin: session, migrated: migrated, host: host, settings: settings, stop: stop)
+    guard var report = try search.report(request, surroundings) else {
+      let missing = request.missing(in: search.replay)
+      guard let unknown = try search.unknown(request) else {
+        return CommandResult(MessageReport(missing), .no)
+      }
+      return CommandResult(MessageReport("\(missing); unknown \(unknown)"), .trouble)
+    }
+    report.sample = try surroundings.hostCommand(ofStore: session.header.store).sample
+    _ = host.leave()
+    report.notes = host.notes
+    return try written(report, request, invocation, surroundings)
+  }
+
+  private static func written(
+    _ report: MinimizeReport, _ request: Request, _ invocation: Invocation,
+    _ surroundings: Surroundings
+  ) throws(InspectorError) -> CommandResult {
+    let force = invocation.flag("--force")
+    if let file = request.file, file != "-" {
+      try write(report.found.bytes, to: file, force)
+    }
+    if let test = request.test, let file = request.file {
+      let store = try Session(bytes: Data(report.found.bytes), file: file).header.store
+      let host = try surroundings.hostCommand(ofStore: store)
+      let text = MinimizedTest(report, session: file, beside: test, host: host).text
+      try write(Array(text.utf8), to: test, force)
+    }
+    var outcome = CommandResult(report)
+    if request.file == "-" { outcome.session = report.found.bytes }
+    // Also if it was asked too late to stop the search.
+    outcome.isInterrupted = report.found.stopped == .interrupted || surroundings.interrupted()
+    return outcome
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to file: String, _ replaces: Bool
+  ) throws(InspectorError) {
+    do throws(InspectorError) {
+      var writer = try SessionWriter(path: file, replaces: replaces)
+      try writer.add(bytes)
+      try writer.finish()
+    } catch .cannotWrite(let file, SystemNames.fileExists) {
+      throw .alreadyThere(file: file, option: "--force")
+    }
+  }
+}
+
+extension MinimizeCommand {
+  /// What the words of the command ask for.
+  struct Request {
+    enum Sought {
+      case condition(Condition)
+      case crash
+      case divergence
+    }
+
+    let sought: Sought
+    var seeksDivergence: Bool { if case .divergence = sought { true } else { false } }
+    let file: String?
+    let test: String?
+    var settings = Minimization.Settings()
+
+    init(_ invocation: Invocation) throws(InspectorError) {
+      let text = invocation.argument("COND")
+      let (crashes, diverges) = (invocation.flag("--crashes"), invocation.flag("--diverges"))
+      guard [text != nil, crashes, diverges].count(where: { $0 }) == 1 else {
+        throw invocation.refused("it takes one of COND, --crashes and --diverges")
+      }
+      if let text {
+        do { sought = .condition(try Condition(text)) } catch {
+          throw .badQuery(text: text, reason: error.description)
+        }
+      } else {
+        sought = crashes ? .crash : .divergence
+      }
+      file = invocation.option("-o")
+      test = invocation.option("--test")
+      if test != nil, file == nil || file == "-" {
+        throw invocation.refused("--test goes with -o FILE, which the test replays")
+      }
+      settings.triesPairs = invocation.flag("--pairs")
+      settings.tests = try Self.number("--budget", invocation)
+      settings.seconds = try Self.number("--seconds", invocation)
+    }
+
+    /// Sees that the result can be written, before hours are spent on it.
+    func checkTargets(_ invocation: Invocation) throws(InspectorError) {
+      let targets = [file, test].compactMap { $0 == "-" ? nil : $0 }
+      for target in targets {
+        if !invocation.flag("--force"), FileManager.default.fileExists(atPath: target) {
+          throw .alreadyThere(file: target, option: "--force")
+        }
+        let folder = URL(filePath: target).deletingLastPathComponent().path
+        if !FileManager.default.fileExists(atPath: folder) {
+          throw .cannotWrite(file: target, errno: ENOENT)
+        }
+      }
+      if targets.count == 2, Platform.isSameTarget(targets[0], targets[1]) {
+        throw invocation.refused("-o and --test are the same file")
+      }
+    }
+
+    private static func number(
+      _ option: String, _ invocation: Invocation
+    ) throws(InspectorError) -> Int? {
+      guard let text = invocation.option(option) else { return nil }
+      guard let number = Int(text), number > 0 else {
+        throw invocation.refused("\(option) is a number of 1 or more, not \(text)")
+      }
+      return number
+    }
+
+    /// What is told where there is nothing to make shorter.
+    func missing(in replay: ReplayCause?) -> String {
+      switch sought {
+      case .condition(let condition):
+        "no step where \(condition)" + (replay.map { ", in the replay, \($0.words)" } ?? "")
+      case .crash: "the host does not crash"
+      case .divergence: "the replay does not diverge"
+      }
+    }
+  }
+
+  /// A search for one session.
+  struct Search {
+    /// The recording.
+    let origin: Session
+    /// What the host makes of it, where it migrates the recording.
+    let migrated: Session?
+    let host: HostClient
+    let settings: Minimization.Settings
+    let stop: StopLatch
+    private var session: Session { migrated ?? origin }
+    /// Why a replay is searched; nil if the recording is.
+    var replay: ReplayCause? { migrated == nil ? nil : .migrated }
+
+    /// What was found; nil if the session does not show what is sought.
+    func report(
+      _ request: Request, _ surroundings: Surroundings
+    ) throws(InspectorError) -> MinimizeReport? {
+      let interrupted = { stop.isAsked }
+      switch request.sought {
+      case .condition(let condition):
+        let search = StepSearch(Timeline(session), where: condition, interrupted: interrupted)
+        let first = try search.holdsAtStart() ? session.first : try search.first()
+        let part = try SessionExcerpt.behindLoss(
+          session, upTo: first ?? session.first, interrupted: interrupted)
+        let baseline = try MinimizeBaseline.condition(
+          condition, part, as: replay, host, interrupted: interrupted)
+        return try baseline.map { baseline throws(InspectorError) in
+          report(request, .condition(condition.description), try found(baseline))
+        }
+      case .crash:
+        let part = try SessionExcerpt.behindLoss(
+          session, upTo: session.last, interrupted: interrupted)
+        let baseline = try MinimizeBaseline.crash(
+          part, as: replay, host, interrupted: interrupted)
+        guard let baseline, case .crash(let crash) = baseline.sought else { return nil }
+        return report(request, .crash(crash), try found(baseline))
+      case .divergence:
+        var window = DivergenceWindow(
+          session, host: host, ignoring: surroundings.settings(session.header.store).ignore,
+          settings: settings, stop: stop)
+        guard let (found, divergence) = try window.run() else { return nil }
+        return report(request, .divergence(divergence), found)
+      }
+    }
+
+    /// At which steps it is unknown whether the condition holds, as states are cut; nil if at none.
+    func unknown(_ request: Request) throws(InspectorError) -> String? {
+      guard case .condition(let condition) = request.sought else { return nil }
+      let search = StepSearch(
+        Timeline(session), where: condition, interrupted: { [stop] in stop.isAsked })
+      var found = StepSearch.Found()
+      try search.match(limit: nil, &found)
+      let edges = try EdgeAnswers(search, Timeline(session))
+      return CutText.words(
+        unknown: try UnknownSteps(
+          edges.unknown(beside: found.unknown), in: Timeline(session)))
+    }
+
+    private func found(_ baseline: MinimizeBaseline) throws(InspectorError) -> MinimizedSession {
+      var search = Minimization(origin, baseline, host: host, settings: settings, stop: stop)
+      return try search.run()
+    }
+
+    private func report(
+      _ request: Request, _ sought: MinimizeReport.Sought, _ found: MinimizedSession
+    ) -> MinimizeReport {
+      MinimizeReport(
+        sought: sought, found: found, file: request.file == "-" ? nil : request.file,
+        testFile: request.test)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Inspector
+
+/// Going through the steps.
+enum MoveCommands {
+  static let all = [next, back, goto, finish, undo, redo]
+
+  private static let steps = Command.Form([Parameter("K", .count, .optional)])
+
+  private static let next = Command(
+    "next", aliases: ["n"], in: .move, "go K actions forward (1 if left out)", prompt: steps,
+    repeats: true
+  ) { workspace, invocation throws(InspectorError) in
+    try move(&workspace, by: try count(invocation), "the end: there is no later action")
+  }
+
+  private static let back = Command(
+    "back", aliases: ["b"], in: .move, "go K actions back (1 if left out)", prompt: steps,
+    repeats: true
+  ) { workspace, invocation throws(InspectorError) in
+    try move(&workspace, by: -(try count(invocation)), "the start: there is no earlier state")
+  }
+
+  private static let goto = Command(
+    "goto", aliases: ["g"], in: .move, "go to a step",
+    details: [
+      "STEP is a number, +2 or -2 from here, 50%, start, end, the time 1.5s since the start, or "
+        + "@TEXT for the mark of that text (or its beginning)."
+    ], prompt: Command.Form([Parameter("STEP", .step)])
+  ) { workspace, invocation throws(InspectorError) in
+    let target = try workspace.step(invocation.argument("STEP") ?? "", invocation)
+    try workspace.move(to: target)
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+  }
+
+  private static let finish = Command(
+    "finish", in: .move, "go to the end, past all rules where to stop", prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    guard workspace.n < workspace.timeline.last else {
+      return CommandResult(MessageReport("the end: there is no later action"))
+    }
+    try workspace.move(to: workspace.timeline.last)
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+  }
+
+  private static let undo = Command(
+    "undo", in: .move, "go to the place visited before this one",
+    details: ["It goes over places alone, also of other branches; nothing else is undone."],
+    prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    guard workspace.undoMotion() else {
+      return CommandResult(MessageReport("no place was visited before this one"))
+    }
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+  }
+
+  private static let redo = Command(
+    "redo", in: .move, "go to the place that undo left", prompt: Command.Form()
+  ) { workspace, _ throws(InspectorError) in
+    guard workspace.redoMotion() else {
+      return CommandResult(MessageReport("undo has left no place"))
+    }
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+  }
+
+  private static func count(_ invocation: Invocation) throws(InspectorError) -> Int {
+    guard let word = invocation.argument("K") else { return 1 }
+    guard let count = Int(word), count > 0 else {
+      throw invocation.refused("K is a number of 1 or more, not \(word)")
+    }
+    return count
+  }
+
+  /// Goes as far as there are steps; standing at an end already is told, and is no failure.
+  private static func move(
+    _ workspace: inout Workspace, by count: Int, _ atEnd: String
+  ) throws(InspectorError) -> CommandResult {
+    let (first, last) = (workspace.timeline.first, workspace.timeline.last)
+    let (sum, overflow) = workspace.n.addingReportingOverflow(count)
+    let target = overflow ? (count > 0 ? last : first) : min(max(sum, first), last)
+    if target == workspace.n { return CommandResult(MessageReport(atEnd)) }
+    try workspace.move(to: target)
+    return CommandResult(try StepReport(workspace.timeline, workspace.n))
+  }
+}

@@ -1,0 +1,71 @@
+public import Inspector
+import SessionFormat
+
+/// The commands of `inspect` without its terminal, for a program of your own.
+///
+/// ```swift
+/// var prompt = Prompt(try Session(path: path)) { _ in HostCommand(program: "MyHost") }
+/// try prompt.run("skip 3")
+/// print(try prompt.run("log"))
+/// ```
+///
+/// A value of one thread. The host of a branch runs until the value is gone.
+public struct Prompt {
+  private var workspace: Workspace
+
+  /// The recording or branch that it stands in.
+  public var timeline: Timeline { workspace.timeline }
+
+  /// A prompt that stands at the first state of a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - host: The program that reduces for a store; nil if none is known.
+  public init(
+    _ session: Session, host: @escaping @Sendable (_ store: String) -> HostCommand? = { _ in nil }
+  ) {
+    workspace = Workspace(session, surroundings: Self.surroundings(host))
+  }
+
+  /// Runs a line as it is typed at the prompt, with names in full.
+  ///
+  /// - Returns: The report as JSON, in the form that `docs/reports.md` describes; empty if the command
+  ///   reports nothing.
+  /// - Throws: `InspectorError` where the line is no command, or the command fails.
+  @discardableResult
+  public mutating func run(_ line: String) throws(InspectorError) -> String {
+    try workspace.run(line, abbreviated: false)?.json() ?? ""
+  }
+
+  /// Runs a verb on files, as the program does: `["verify", "--jobs", "2", "S.ndjson"]`.
+  ///
+  /// - Parameters:
+  ///   - words: The verb, its options and its files.
+  ///   - host: The program that reduces for a store; nil if none is known.
+  /// - Returns: Whether the answer is yes, which is exit status 0.
+  /// - Throws: `InspectorError` where the words are no verb, or it fails.
+  public static func verb(
+    _ words: [String], host: @escaping @Sendable (_ store: String) -> HostCommand? = { _ in nil }
+  ) throws(InspectorError) -> Bool {
+    let surroundings = surroundings(host)
+    let verb = try surroundings.table.verb(words.first ?? "")
+    let invocation = try Invocation(verb, words: Array(words.dropFirst()))
+    return try verb.run(in: surroundings, invocation).answer == .yes
+  }
+
+  private static func surroundings(
+    _ host: @escaping @Sendable (String) -> HostCommand?
+  ) -> Surroundings {
+    Surroundings(table: CommandTable(CommandTable.library), host: host)
+  }
+}
+
+extension CommandResult {
+  /// The machine form of what is shown, on one line; empty if nothing is.
+  package func json() throws(InspectorError) -> String {
+    guard let stream else { return report?.json.description ?? "" }
+    var text = ""
+    try stream.write(.json, RenderOptions()) { text += $0 }
+    return String(text.dropLast())
+  }
+}

@@ -1,0 +1,64 @@
+import Inspector
+
+/// How many columns of a terminal text takes.
+///
+/// The sum over its characters as most terminals count: wide and fullwidth ones take two, marks
+/// that combine take none. Meant for text without control characters.
+package enum DisplayWidth {
+  /// The columns that text takes.
+  ///
+  /// Linear in the text.
+  package static func columns(of text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  /// Text shortened in its middle to at most a number of columns.
+  ///
+  /// The cut is marked by `…`, or `...` where only ASCII may be shown; where not even that fits,
+  /// by as many full stops as do. A letter stays with its marks, an escape `\u{9B}` in one piece.
+  package static func truncated(_ text: String, to columns: Int, ascii: Bool = false) -> String {
+    guard self.columns(of: text) > columns else { return text }
+    let mark = ascii ? "..." : "…"
+    let room = columns - self.columns(of: mark)
+    guard room >= 0 else { return String(repeating: ".", count: max(0, columns)) }
+    let pieces = unbreakable(text)
+    let head = fitting(pieces, room - room / 2)
+    let tail = fitting(pieces.reversed(), room - self.columns(of: head.joined()))
+    return head.joined() + mark + tail.reversed().joined()
+  }
+
+  static func columns(of scalar: Unicode.Scalar) -> Int {
+    if scalar.value < 0x300 { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return 0
+    default: break
+    }
+    // The vowels and final consonants of Hangul are drawn into the syllable before them.
+    if (0x1160...0x11FF).contains(scalar.value) { return 0 }
+    return WideCharacters.contains(scalar.value) ? 2 : 1
+  }
+
+  /// Clusters of characters, where an escape is one piece.
+  private static func unbreakable(_ text: String) -> [Substring] {
+    var pieces: [Substring] = []
+    var rest = text[...]
+    while let first = rest.indices.first {
+      var end = rest.index(after: first)
+      if rest.hasPrefix("\\u{"), let brace = rest.prefix(11).firstIndex(of: "}") {
+        end = rest.index(after: brace)
+      }
+      pieces.append(rest[first..<end])
+      rest = rest[end...]
+    }
+    return pieces
+  }
+
+  private static func fitting(_ pieces: some Sequence<Substring>, _ room: Int) -> [Substring] {
+    var left = room
+    return Array(
+      pieces.prefix { piece in
+        left -= columns(of: String(piece))
+        return left >= 0
+      })
+  }
+}

@@ -1,0 +1,25 @@
+import Inspector
+
+/// Text in the files for other programs.
+enum OutputText {
+  /// Text from outside, of bounded length.
+  static func line(_ text: String) -> String { ShortText.beginning(of: text, 500) }
+
+  /// A text in which those characters are shown that neither XML nor YAML has, in whatever form.
+  static func withoutNoncharacters(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      guard scalar == "\u{FFFE}" || scalar == "\u{FFFF}" else {
+        result.unicodeScalars.append(scalar)
+        return
+      }
+      result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+  }
+
+  /// Nanoseconds as seconds with three places.
+  static func seconds(_ nanoseconds: UInt64) -> String {
+    let milliseconds = (nanoseconds + 500_000) / 1_000_000
+    let rest = String(milliseconds % 1000)
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}

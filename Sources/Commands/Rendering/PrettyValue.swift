@@ -1,0 +1,46 @@
+import Inspector
+import SessionFormat
+
+/// A whole value over many lines, two spaces a level.
+struct PrettyValue {
+  private let columns: Int
+
+  /// Containers that fit into so many columns stay on one line.
+  init(columns: Int = 76) { self.columns = columns }
+
+  func write(_ value: JSONValue, to page: inout Page) {
+    page.lines { write(value, depth: 0, lead: [], tail: "", to: $0) }
+  }
+
+  /// Recursive over the value, whose nesting the reader bounds.
+  private func write(
+    _ value: JSONValue, depth: Int, lead: [Span], tail: StaticString, to line: ([Span]) -> Void
+  ) {
+    let margin = Span.text(Margin.text(depth))
+    let isShort = value.textSize + 2 * depth <= columns
+    let isLeafy = (value.array ?? []).allSatisfy { $0.height == 0 } && value.kind != .object
+    if value.height == 0 || (isShort && (isLeafy || value.textSize <= 2)) {
+      line([margin] + lead + [Self.leaf(value), .literal(tail)])
+      return
+    }
+    let isObject = value.kind == .object
+    line([margin] + lead + [isObject ? .literal("{") : .literal("[")])
+    if let object = value.object {
+      for (place, member) in object.enumerated() {
+        let name = Span.text(JSONValue.string(member.name).description, .name)
+        let tail: StaticString = place + 1 < object.count ? "," : ""
+        write(
+          member.value, depth: depth + 1, lead: [name, .literal(": ")], tail: tail, to: line)
+      }
+    } else {
+      let elements = value.array ?? []
+      for (place, element) in elements.enumerated() {
+        let tail: StaticString = place + 1 < elements.count ? "," : ""
+        write(element, depth: depth + 1, lead: [], tail: tail, to: line)
+      }
+    }
+    line([margin, isObject ? .literal("}") : .literal("]"), .literal(tail)])
+  }
+
+  private static func leaf(_ value: JSONValue) -> Span { .text(value.description) }
+}

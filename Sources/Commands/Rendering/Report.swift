@@ -1,0 +1,100 @@
+import Inspector
+package import SessionFormat
+
+/// What a command has to say, as a value: rendered as text for people or as JSON for programs.
+///
+/// The JSON form is documented in `docs/reports.md`, versioned, and the same wherever it goes.
+package protocol Report: Sendable {
+  /// The machine form.
+  var json: JSONValue { get }
+  /// The machine form as several values, one a line, where the report is a list.
+  var rows: [JSONValue] { get }
+  /// Writes the form for people.
+  func write(to page: inout Page)
+  /// What a reader must know that a form has no place for; nil if there is nothing of that kind.
+  func caveat(in format: ReportFormat) -> String?
+}
+
+extension Report {
+  /// The whole report as one row.
+  package var rows: [JSONValue] { [json] }
+  /// Nothing.
+  package func caveat(in format: ReportFormat) -> String? { nil }
+}
+
+/// The forms in which a report is written.
+package enum ReportFormat: String, CaseIterable, Sendable {
+  /// For people.
+  case text
+  /// One JSON value.
+  case json
+  /// One JSON value a line; lists give a line for each of their rows.
+  case ndjson
+
+  /// Hands on the report in this form in pieces, so that its text is not held as a whole.
+  package func write(
+    _ report: any Report, _ options: RenderOptions, to sink: ([UInt8]) -> Void
+  ) {
+    func value(_ value: JSONValue) {
+      JSONWriter.write(value, inPieces: sink)
+      sink([0x0A])
+    }
+    switch self {
+    case .text:
+      var page = Page()
+      report.write(to: &page)
+      page.render(options) { sink(Array($0.utf8)) }
+    case .json: value(report.json)
+    case .ndjson: report.rows.forEach(value)
+    }
+  }
+
+  /// The report in this form, each line ended by a line feed.
+  package func rendered(_ report: any Report, _ options: RenderOptions) -> String {
+    switch self {
+    case .text:
+      var page = Page()
+      report.write(to: &page)
+      return page.rendered(options)
+    case .json: return report.json.description + "\n"
+    case .ndjson: return report.rows.map { $0.description + "\n" }.joined()
+    }
+  }
+}
+
+/// Builds the machine form of a report: what report it is, of which version, and its members.
+struct ReportJSON {
+  private var members: [(name: String, value: JSONValue)]
+
+  init(_ name: String) { members = [("report", .string(name)), ("version", 1)] }
+
+  /// Members without a heading, for the parts of a report.
+  init() { members = [] }
+
+  var value: JSONValue { .object(members) }
+
+  mutating func add(_ name: String, _ value: JSONValue?) {
+    if let value { members.append((name, value)) }
+  }
+
+  mutating func add(_ name: String, _ value: String?) { add(name, value.map(JSONValue.string)) }
+  mutating func add(_ name: String, _ value: Int?) { add(name, value.map { JSONValue.number($0) }) }
+}
+
+/// A line or two for people, such as what a command did.
+package struct MessageReport: Report {
+  private let text: String
+
+  /// A message, which may hold untrusted text.
+  package init(_ text: String) { self.text = text }
+
+  /// `{"report":"message","version":1,"text":…}`.
+  package var json: JSONValue {
+    var json = ReportJSON("message")
+    json.add("text", text)
+    return json.value
+  }
+
+  /// The text as one line.
+  package func write(to page: inout Page) { page.line(.text(text)) }
+}

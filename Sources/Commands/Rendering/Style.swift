@@ -1,0 +1,38 @@
+import Inspector
+
+/// What a piece of text means; a terminal may show it by colour, but never by colour alone.
+package enum Style: Sendable, CaseIterable {
+  /// Text without a meaning of its own.
+  case plain
+  /// What matters less than what stands beside it.
+  case dim
+  /// What matters more.
+  case bold
+  /// What is new.
+  case added
+  /// What is gone.
+  case removed
+  /// What is other than it was.
+  case changed
+  /// A name, or a path.
+  case name
+  /// That something failed.
+  case error
+  /// A heading.
+  case heading
+
+  /// The SGR parameters that switch the style on; nil for plain text.
+  var graphicRendition: String? {
+    switch self {
+    case .plain: nil
+    case .dim: "2"
+    case .bold: "1"
+    case .added: "32"
+    case .removed: "31"
+    case .changed: "33"
+    case .name: "36"
+    case .error: "1;31"
+    case .heading: "1;4"
+    }
+  }
+}

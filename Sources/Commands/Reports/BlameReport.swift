@@ -1,0 +1,101 @@
+import Inspector
+package import SessionFormat
+
+/// Who set each value of a state, or of a part of it.
+package struct BlameReport: Report {
+  let path: JSONPointer
+  let n: Int
+  /// The time of the step that is looked from; nil if it is not known.
+  let t: Int?
+  /// The part of the state.
+  let value: JSONValue
+  /// Its leaves, in order.
+  let leaves: [BlamedLeaf]
+
+  /// `path`, `n`, `leaves`.
+  package var json: JSONValue {
+    var json = ReportJSON("blame")
+    json.add("path", path.description)
+    json.add("n", n)
+    json.add("leaves", .array(rows))
+    return json.value
+  }
+
+  /// A row for each leaf: `path`, `value`, `by` and what goes with it, `t`.
+  package var rows: [JSONValue] {
+    leaves.map { leaf in
+      var json = ReportJSON()
+      json.add("path", leaf.path.description)
+      json.add("value", leaf.value)
+      guard !leaf.isCut else {
+        json.add("unknown", true)
+        return json.value
+      }
+      CauseText.add(leaf.origin, to: &json)
+      if leaf.isFromCut { json.add("oldUnknown", true) }
+      json.add("t", leaf.t)
+      return json.value
+    }
+  }
+
+  /// The value as a tree, with the step, its type and its age before each leaf.
+  package func write(to page: inout Page) {
+    var table = Table(.right, .flexible, .right, .flexible)
+    var rest = leaves[...]
+    let name = path.tokens.last ?? "(the whole state)"
+    write(value, named: path.isRoot ? name : Self.quoted(name), depth: 0, &rest, to: &table)
+    page.table(table)
+  }
+
+  /// Recursive over the value, whose nesting the reader bounds.
+  private func write(
+    _ value: JSONValue, named name: String, depth: Int, _ rest: inout ArraySlice<BlamedLeaf>,
+    to table: inout Table
+  ) {
+    let margin = Margin.text(depth)
+    let isLeaf = value.object?.isEmpty ?? value.array?.isEmpty ?? true
+    guard !isLeaf else {
+      guard let leaf = rest.popFirst() else { return }
+      let text = ValueText.previewText(leaf.value, columns: 60)
+      guard !leaf.isCut else {
+        table.row(
+          .literal("?", .error), .literal("unknown: the state is cut", .error), .literal(""),
+          .text("\(margin)\(name): \(text)"))
+        return
+      }
+      table.row(
+        .text(Self.number(leaf.origin), .bold),
+        .text(CauseText.name(leaf.origin, isFromCut: leaf.isFromCut)),
+        .text(age(leaf), .dim), .text("\(margin)\(name): \(text)"))
+      return
+    }
+    table.row(.literal(""), .literal(""), .literal(""), .text("\(margin)\(name)", .name))
+    for member in value.object.map(Array.init) ?? [] {
+      write(member.value, named: Self.quoted(member.name), depth: depth + 1, &rest, to: &table)
+    }
+    for (place, element) in (value.array.map(Array.init) ?? []).enumerated() {
+      write(element, named: String(place), depth: depth + 1, &rest, to: &table)
+    }
+  }
+
+  private static func number(_ origin: Cause.Origin) -> String {
+    switch origin {
+    case .beginning: "start"
+    case .action(let n, _), .outside(let n), .unrecorded(let n): String(n)
+    }
+  }
+
+  /// How long before the step that is looked from the leaf was set.
+  private func age(_ leaf: BlamedLeaf) -> String {
+    guard let t, let set = leaf.t, t >= set else { return "" }
+    return "\(ValueText.time(t - set).dropFirst()) ago"
+  }
+
+  /// A name as it stands where it is plain, else as JSON text.
+  private static func quoted(_ name: String) -> String {
+    let isPlain =
+      !name.isEmpty
+      && name.utf8.allSatisfy { ($0 | 0x20) &- 97 < 26 || $0 &- 48 < 10 || $0 == 95 || $0 == 45 }
+    return isPlain ? name : JSONValue.string(name).description
+  }
+}

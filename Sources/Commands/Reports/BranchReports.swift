@@ -1,0 +1,305 @@
+import Inspector
+package import SessionFormat
+
+/// What a change of the past did.
+package struct ChangeReport: Report {
+  private let branch: Timeline
+  private let result: ChangeResult
+  private let changes: [BranchChanges.Change]
+  private let step: StepReport
+  /// How many of the steps of the branch threw, and were refused; the first of them.
+  private let refused: [Int]
+
+  private static let listed = 10
+
+  init(_ branch: Timeline, _ n: Int, _ result: ChangeResult) throws(InspectorError) {
+    self.branch = branch
+    self.result = result
+    changes = BranchChanges(from: Timeline(branch.session).plan, to: branch.plan).changes
+    refused = branch.refused
+    step = try StepReport(branch, n)
+  }
+
+  /// `branch`, `forked`, `fork`, `last`, `reduced`, `edits`, `refused`, `stopped`, `notes`, `step`.
+  package var json: JSONValue {
+    var json = ReportJSON("change")
+    let recording = Timeline(branch.session)
+    json.add("branch", branch.isBranch ? branch.name : nil)
+    json.add("forked", .bool(result.forked))
+    json.add("fork", branch.fork)
+    json.add("last", branch.last)
+    json.add("reduced", result.reduced)
+    json.add("edits", .array(changes.map { BranchText.json($0, recording, branch) }))
+    if !refused.isEmpty { json.add("refused", .array(refused.map { .number($0) })) }
+    json.add("stopped", branch.stop?.json)
+    json.add("notes", result.notes.json)
+    json.add("step", step.json)
+    return json.value
+  }
+
+  /// What was forked, changed and reduced, and the step that one stands on.
+  package func write(to page: inout Page) {
+    if result.isIdle {
+      page.line(.text("nothing changes on \(branch.name)", .dim))
+    } else {
+      write(preface: &page)
+    }
+    step.write(to: &page)
+  }
+
+  private func write(preface page: inout Page) {
+    if result.forked { page.line(.text(BranchText.forks(branch), .dim)) }
+    let recording = Timeline(branch.session)
+    if changes.isEmpty { page.line(.text("\(branch.name) is the recording again", .dim)) }
+    for change in changes.prefix(Self.listed) {
+      page.line(.literal("  "), .text(BranchText.words(change, recording, branch)))
+    }
+    if changes.count > Self.listed {
+      let more = CountText.words(changes.count - Self.listed, "more change")
+      page.line(.text("  … and \(more); compare shows all", .dim))
+    }
+    page.line(.text("  \(CountText.words(result.reduced, "action")) reduced again", .dim))
+    BranchText.write(faultsOf: branch, refused, to: &page)
+    result.notes.write(to: &page, margin: "  note  ")
+  }
+}
+
+extension BranchText {
+  static func json(
+    _ change: BranchChanges.Change, _ left: Timeline, _ right: Timeline
+  ) -> JSONValue {
+    var json = ReportJSON()
+    switch change {
+    case .skipped(let range):
+      json.add("change", "skipped")
+      json.add("was", range.lowerBound)
+      if range.count > 1 { json.add("through", range.upperBound) }
+      json.add("type", type(range.lowerBound, left))
+    case .edited(let from, let to):
+      json.add("change", "edited")
+      json.add("was", from)
+      json.add("n", to)
+      json.add("type", type(to, right))
+    case .inserted(let range):
+      json.add("change", "inserted")
+      json.add("n", range.lowerBound)
+      if range.count > 1 { json.add("through", range.upperBound) }
+      json.add("type", type(range.lowerBound, right))
+    case .moved(let range, let to):
+      json.add("change", "moved")
+      json.add("was", range.lowerBound)
+      if range.count > 1 { json.add("through", range.upperBound) }
+      json.add("n", to)
+      json.add("type", type(range.lowerBound, left))
+    }
+    return json.value
+  }
+
+  /// That a branch was made.
+  static func forks(_ branch: Timeline) -> String {
+    "\(branch.name) forks after \(branch.fork); the recording stays as it is"
+  }
+
+  /// What the host did not reduce, and where the branch ends before its actions do.
+  static func write(faultsOf branch: Timeline, _ refused: [Int], to page: inout Page) {
+    for n in refused.prefix(3) {
+      guard let error = (try? branch.step(n))?.refusal else { continue }
+      page.line(
+        .literal("  refused  ", .error),
+        .text("\(n): \(error.reason): \(error.message); the state stays"))
+    }
+    if refused.count > 3 {
+      page.line(.text("  … and \(CountText.words(refused.count - 3, "more action")) refused", .dim))
+    }
+    branch.stop?.write(to: &page)
+  }
+}
+
+/// A branch beside the recording, or another branch.
+package struct BranchComparisonReport: Report {
+  private let comparison: BranchComparison
+
+  private static let listed = 20
+
+  init(_ comparison: BranchComparison) { self.comparison = comparison }
+
+  private var left: Timeline { comparison.left }
+  private var right: Timeline { comparison.right }
+
+  /// `left`, `right`, `same`, `edits`, `leftOut`, `compared`, `differing`, `notComparable`, `opaque`,
+  /// `parting`, `end`, `endUnknown`, (`stopped`).
+  package var json: JSONValue {
+    var json = ReportJSON("branch-comparison")
+    json.add("left", left.name)
+    json.add("right", right.name)
+    json.add("same", .bool(comparison.isSame))
+    json.add(
+      "edits", .array(comparison.actions.changes.map { BranchText.json($0, left, right) }))
+    if comparison.leftOutCount > 0 {
+      json.add("leftOut", .array(comparison.leftOut.map(leftOut)))
+      json.add("leftOutCount", comparison.leftOutCount)
+    }
+    json.add("compared", comparison.compared)
+    json.add("differing", comparison.differing)
+    if !comparison.notComparable.isEmpty { json.add(comparison.notComparable) }
+    if let (side, place) = comparison.opaque {
+      json.add("opaque", place.json.object?.setting("of", to: .string(side.name)))
+    }
+    if let parting = comparison.parting {
+      var part = ReportJSON()
+      part.add("left", parting.left)
+      part.add("right", parting.right)
+      part.add("type", try? right.step(parting.right).type)
+      part.add("changes", ChangeText.json(parting.changes))
+      json.add("parting", part.value)
+    }
+    if let error = comparison.otherError {
+      var part = ReportJSON()
+      part.add("left", error.left)
+      part.add("right", error.right)
+      part.add("type", try? right.step(error.right).type)
+      part.add("leftThrew", error.threw.left)
+      part.add("rightThrew", error.threw.right)
+      part.add("count", comparison.throwing)
+      json.add("threw", part.value)
+    }
+    json.add("end", comparison.end.map { ChangeText.json($0.list) })
+    if comparison.end?.areUnknown == true { json.add("endUnknown", true) }
+    let stops = stops.map { name, stop in
+      var json = ReportJSON()
+      json.add("branch", name)
+      stop.add(to: &json)
+      return json.value
+    }
+    if !stops.isEmpty { json.add("stopped", .array(stops)) }
+    return json.value
+  }
+
+  private func leftOut(_ change: BranchComparison.LeftOut) -> JSONValue {
+    var json = ReportJSON()
+    json.add("after", change.after)
+    json.add("of", change.isInLeft ? left.name : right.name)
+    json.add("changes", ChangeText.json(change.changes))
+    return json.value
+  }
+
+  private func writeLeftOut(to page: inout Page) {
+    for change in comparison.leftOut {
+      let (with, without) = change.isInLeft ? (left, right) : (right, left)
+      page.line(
+        .text("  \(without.name) is without the change from outside after \(change.after)"),
+        .text(
+          " of \(with.name)\(change.changes.isEmpty ? ", which changed nothing" : ":")", .dim))
+      ChangeText.write(change.changes, to: &page, indent: "    ", limit: 3)
+    }
+    let more = comparison.leftOutCount - comparison.leftOut.count
+    if more > 0 {
+      page.line(.text("  … and \(CountText.words(more, "more change")) from outside", .dim))
+    }
+  }
+
+  /// Which of the two end before their actions do.
+  private var stops: [(name: String, stop: BranchStop)] {
+    [left, right].compactMap { side in side.stop.map { (side.name, $0) } }
+  }
+
+  /// The changes, the first state that differs, and what differs in the end.
+  package func write(to page: inout Page) {
+    if comparison.isSame {
+      page.line(
+        .literal("the same", .added),
+        .text("  \(CountText.words(comparison.compared, "action")) compared", .dim))
+      writeOpaque(to: &page)
+      return
+    }
+    page.line(
+      comparison.isOther ? .literal("different", .removed) : .literal("not comparable", .changed),
+      .text("  \(left.name) and \(right.name)", .dim))
+    let changes = comparison.actions.changes
+    for change in changes.prefix(Self.listed) {
+      page.line(.literal("  "), .text(BranchText.words(change, left, right)))
+    }
+    if changes.count > Self.listed {
+      let more = CountText.words(changes.count - Self.listed, "more change")
+      page.line(.text("  … and \(more); --format json has all", .dim))
+    }
+    writeLeftOut(to: &page)
+    for (name, stop) in stops {
+      page.line(.literal("  stopped  ", .error), .text("\(name): \(stop.words)"))
+    }
+    write(errors: &page)
+    write(states: &page)
+    writeOpaque(to: &page)
+  }
+
+  private func writeOpaque(to page: inout Page) {
+    if let (side, place) = comparison.opaque { place.write(to: &page, of: side.name) }
+  }
+
+  private func number(_ left: Int, _ right: Int) -> String {
+    left == right ? "\(left)" : "\(left), now \(right),"
+  }
+
+  /// That something else was thrown.
+  private func write(errors page: inout Page) {
+    guard let error = comparison.otherError else { return }
+    let type = (try? right.step(error.right).type) ?? ""
+    let count = CountText.words(comparison.throwing, "action")
+    page.line(
+      .text(
+        "\(count) did not throw the same, first \(number(error.left, error.right)) \(type):"))
+    for (name, threw) in [(left.name, error.threw.left), (right.name, error.threw.right)] {
+      page.line(.text("  \(name)  ", .dim), .text(threw.map { "threw \($0)" } ?? "threw nothing"))
+    }
+  }
+
+  private func write(states page: inout Page) {
+    if let parting = comparison.parting {
+      let type = (try? right.step(parting.right).type) ?? ""
+      let number = number(parting.left, parting.right)
+      page.line(
+        .text(
+          "the states differ after \(comparison.differing) of \(comparison.compared) actions"
+            + "\(comparison.notComparable.notComparableText), first after \(number) \(type):"))
+      ChangeText.write(parting.changes, to: &page, indent: "  ", limit: Self.listed)
+    } else {
+      let (all, others) = (comparison.compared, comparison.notComparable)
+      let some = others.isEmpty ? "all \(all)" : "\(all - others.count) of \(all)"
+      page.line(
+        .text("the states after \(some) actions of both are the same\(others.notComparableText)"))
+    }
+    guard let end = comparison.end else {
+      page.line(.literal("the last states are not known"))
+      return
+    }
+    if end.areUnknown {
+      page.line(.literal("the last states cannot be compared"))
+    } else if end.list.isEmpty {
+      page.line(.literal("the last states are the same"))
+    } else {
+      page.line(.literal("in the end:"))
+      ChangeText.write(end.list, to: &page, indent: "  ", limit: Self.listed)
+    }
+  }
+}
+
+extension BranchStop {
+  /// `n`, `reason`, `death`.
+  var json: JSONValue {
+    var json = ReportJSON()
+    add(to: &json)
+    return json.value
+  }
+
+  func add(to json: inout ReportJSON) {
+    json.add("n", n)
+    json.add("reason", words)
+    json.add("death", death?.json)
+  }
+
+  /// Tells where and why, and what a host that died wrote last on standard error.
+  func write(to page: inout Page) {
+    page.line(.literal("  stopped  ", .error), .text(words))
+    death?.writeStandardError(to: &page, indent: 11)
+  }
+}

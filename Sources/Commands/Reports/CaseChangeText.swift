@@ -1,0 +1,24 @@
+import Inspector
+import SessionFormat
+
+extension CaseChange {
+  /// `loading` and `loaded {"count":3}`, where both have a line each.
+  var sides: (old: [Span], new: [Span]) { (old.spans(.removed), new.spans(.added)) }
+
+  /// `old` and `new`: the names.
+  var json: JSONValue { ["old": .string(old.name), "new": .string(new.name)] }
+
+  /// `loading -> loaded {"count":3}`.
+  var spans: [Span] { sides.old + [.literal(" -> ", .dim)] + sides.new }
+
+  /// `loading -> loaded`.
+  var names: String { "\(old.name) -> \(new.name)" }
+}
+
+extension CaseChange.Case {
+  /// The name, and the payload if there is one.
+  func spans(_ style: Style) -> [Span] {
+    guard let value else { return [.text(name, style)] }
+    return [.text(name, style), .literal(" "), ValueText.preview(value, style)]
+  }
+}

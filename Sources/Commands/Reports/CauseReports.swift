@@ -1,0 +1,133 @@
+import Inspector
+package import SessionFormat
+
+/// Who changed a value last.
+package struct WhyReport: Report {
+  let path: JSONPointer
+  let n: Int
+  let cause: Cause?
+  /// How much of the value is left out of the state that is looked at; nil if it is whole.
+  var leftOut: LeftOut?
+  /// Where enums stand.
+  var enums = EnumPlaces.unknown
+  /// What changed it last after the last action without one, if that is asked about.
+  var since: Cause?
+  /// Whether it is not known if anything did, as what came after that action is cut.
+  var isSinceUnknown = false
+  private var cases: CaseChange? { cause?.cases(at: path, enums) }
+
+  /// `path`, `n`, `cause`, `since`, `sinceUnknown`.
+  package var json: JSONValue {
+    var json = ReportJSON("why")
+    json.add("path", path.description)
+    json.add("n", n)
+    json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
+    json.add("since", since.map { CauseText.json($0, $0.cases(at: path, enums)) })
+    if isSinceUnknown { json.add("sinceUnknown", true) }
+    json.add("leftOut", leftOut?.count)
+    return json.value
+  }
+
+  /// The action, and what it changed the value from and to.
+  package func write(to page: inout Page) {
+    writeCause(to: &page)
+    CutText.write(leftOut, to: &page, indent: "  ")
+    guard let since else {
+      if isSinceUnknown {
+        page.line(
+          .literal("  since then, without an action: unknown, as the state after it is cut", .dim))
+      }
+      return
+    }
+    page.line(
+      .literal("  since then, without an action: ", .dim),
+      CauseText.side(since.old, isUnknown: since.isOldUnknown, marked: since.oldMarked, .removed),
+      .literal(" -> ", .dim),
+      CauseText.side(since.new, isUnknown: since.isNewUnknown, marked: since.newMarked, .added))
+  }
+
+  private func writeCause(to page: inout Page) {
+    guard let cause else {
+      page.line(ValueText.path(path), .text(" is in no state up to \(n)"))
+      return
+    }
+    page.line([ValueText.path(path)] + CauseText.spans(cause, isPartly: leftOut != nil))
+    if case .beginning = cause.origin {
+      page.line(
+        .literal("  is   ", .dim),
+        CauseText.side(
+          cause.new, isUnknown: cause.isNewUnknown, marked: cause.newMarked, .plain))
+      return
+    }
+    if let cases {
+      page.line([.literal("  from ", .dim)] + cases.old.spans(.removed))
+      page.line([.literal("  to   ", .dim)] + cases.new.spans(.added))
+    } else {
+      page.line(
+        .literal("  from ", .dim),
+        CauseText.side(
+          cause.old, isUnknown: cause.isOldUnknown, marked: cause.oldMarked, .removed))
+      page.line(
+        .literal("  to   ", .dim),
+        CauseText.side(cause.new, isUnknown: cause.isNewUnknown, marked: cause.newMarked, .added))
+      if cause.new == nil, !cause.isNewUnknown, !cause.isOldUnknown {
+        page.line(.literal("  it is gone since then", .dim))
+      }
+    }
+  }
+}
+
+/// Every change of a value.
+package struct HistoryReport: Report {
+  let path: JSONPointer
+  let changes: [Cause]
+  /// For which limits some of them are not known.
+  var limits = CutLimits()
+  /// The other steps that may have changed it, as states are cut.
+  var unknown = UnknownSteps()
+  /// Where enums stand.
+  var enums = EnumPlaces.unknown
+
+  /// `path`, `changes`, `unknown`.
+  package var json: JSONValue {
+    var json = ReportJSON("history")
+    json.add("path", path.description)
+    json.add("changes", .array(rows))
+    if let unknown = CutText.json(unknown: unknown) { json.add("unknown", unknown) }
+    return json.value
+  }
+
+  /// A row for each change.
+  package var rows: [JSONValue] { changes.map { CauseText.json($0, $0.cases(at: path, enums)) } }
+
+  /// A line for each change.
+  package func write(to page: inout Page) {
+    guard !changes.isEmpty else {
+      page.line(ValueText.path(path), .literal(" is in no state"))
+      return
+    }
+    var table = Table(.right, .flexible, .flexible)
+    for change in changes {
+      let name = CauseText.name(change.origin, isFromCut: change.isOldUnknown)
+      table.row(
+        .text(change.n.map(String.init) ?? "start", .bold), .text(name), values(change))
+    }
+    page.table(table)
+    CutText.write(unknown: unknown, to: &page)
+    if unknown.numbers.isEmpty, changes.contains(where: \.isNewUnknown) {
+      page.line(.text("changes behind a cut are not known; \(limits.remedy)", .dim))
+    }
+  }
+
+  private func values(_ change: Cause) -> Span {
+    if change.isNewUnknown { return .literal("unknown: the state is cut", .error) }
+    if let cases = change.cases(at: path, enums) {
+      let payload = cases.new.value.map { " " + ShortText.beginning(of: $0, 400) } ?? ""
+      return .text(cases.names + payload, .added)
+    }
+    let new =
+      change.new.map { ShortText.beginning(of: $0, 400) }
+      ?? (change.isOldUnknown ? "nothing" : "gone")
+    return .text(new, change.new == nil ? .removed : .added)
+  }
+}

@@ -1,0 +1,98 @@
+import Inspector
+import Query
+import SessionFormat
+
+/// Who changed a value, in words and for programs.
+enum CauseText {
+  static func json(_ cause: Cause, _ cases: CaseChange?) -> JSONValue {
+    var json = ReportJSON()
+    add(cause.origin, to: &json)
+    json.add("old", cause.old)
+    json.add("new", cause.new)
+    if cause.isOldUnknown { json.add("oldUnknown", true) }
+    if cause.isNewUnknown { json.add("newUnknown", true) }
+    if cause.oldMarked != nil { json.add("oldCut", true) }
+    if cause.newMarked != nil { json.add("newCut", true) }
+    json.add("case", cases?.json)
+    return json.value
+  }
+
+  /// One side of a change; what is behind a cut is not known.
+  ///
+  /// - Parameter marked: The value with marks where parts of it are left out.
+  static func side(
+    _ value: JSONValue?, isUnknown: Bool, marked: JSONValue?, _ style: Style, columns: Int = 100
+  ) -> Span {
+    if isUnknown { return .literal("unknown: the state is cut", .error) }
+    let isCut = marked.map(CutMark.ends) ?? false
+    return ValueText.preview(value, style, columns: columns, isCut: isCut)
+  }
+
+  static func add(_ origin: Cause.Origin, to json: inout ReportJSON) {
+    switch origin {
+    case .beginning: json.add("by", "beginning")
+    case .action(let n, let type):
+      json.add("by", "action")
+      json.add("n", n)
+      json.add("type", type)
+    case .outside(let n):
+      json.add("by", "outside")
+      json.add("after", n)
+    case .unrecorded(let n):
+      json.add("by", "unrecorded")
+      json.add("before", n)
+    }
+  }
+
+  /// Who changed a value last.
+  ///
+  /// - Parameter isPartly: Whether parts of the value are left out, which may have changed since.
+  static func spans(_ cause: Cause, isPartly: Bool) -> [Span] {
+    let changed: Span =
+      cause.isNewUnknown
+      ? .literal(" is behind a cut of the state since a change ")
+      : cause.isOldUnknown
+        ? .literal(" may have been changed ")
+        : isPartly ? .literal(" was last seen to change ") : .literal(" was last changed ")
+    switch cause.origin {
+    case .beginning:
+      return [
+        .literal(" is so from the beginning"),
+        .literal(isPartly ? ", as far as it is seen" : ""),
+      ]
+    case .action(let n, let type):
+      return [
+        changed, .literal("by action "), .number(n, .bold), .literal(" "), .text(type, .bold),
+      ]
+    case .outside(let n):
+      return [changed, .literal("without an action, after action "), .number(n, .bold)]
+    case .unrecorded(let n):
+      let place: Span =
+        cause.isOldUnknown
+        ? .literal("behind a cut of the state, before state ")
+        : .literal("in a stretch that is not recorded, before state ")
+      return [changed, place, .number(n)]
+    }
+  }
+
+  /// Who changed a value.
+  ///
+  /// - Parameter isFromCut: Whether that may be no change, as the state before was cut.
+  static func name(_ origin: Cause.Origin, isFromCut: Bool) -> String {
+    switch origin {
+    case .beginning: "(from the beginning)"
+    case .action(_, let type): type
+    case .outside: "(outside, after this action)"
+    case .unrecorded where isFromCut: "(behind a cut, before this state)"
+    case .unrecorded: "(not recorded, before this state)"
+    }
+  }
+}
+
+extension Cause {
+  /// The change of case that it is, if an enum stands at the place; else nil.
+  func cases(at path: JSONPointer, _ enums: EnumPlaces) -> CaseChange? {
+    guard let old, let new else { return nil }
+    return CaseChange(old, new, isEnum: enums.hasEnum(at: path.tokens))
+  }
+}

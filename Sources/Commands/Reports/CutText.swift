@@ -1,0 +1,65 @@
+import Inspector
+import SessionFormat
+
+/// What is said of cut states, in words.
+enum CutText {
+  /// A line below a list of what is known.
+  static func write(_ leftOut: LeftOut?, to page: inout Page, indent: StaticString = "") {
+    guard let leftOut else { return }
+    page.line(
+      .literal(indent), .literal("unknown: ", .error),
+      .text(
+        "the state is cut, with \(leftOut.count) of its members and elements left out, and what changed "
+          + "there is not known; \(leftOut.limits.remedy)"))
+  }
+
+  /// A line below a value that is known in part.
+  static func write(
+    missing leftOut: LeftOut?, from whole: String = "state", to page: inout Page,
+    indent: StaticString = ""
+  ) {
+    guard let leftOut else { return }
+    page.line(
+      .literal(indent), .literal("unknown: ", .error), .text(missing(leftOut, from: whole)))
+  }
+
+  /// The same for forms that have no place for it.
+  static func caveat(_ leftOut: LeftOut?) -> String? {
+    leftOut.map { "note: \(missing($0, from: "state"))" }
+  }
+
+  private static func missing(_ leftOut: LeftOut, from whole: String) -> String {
+    "the \(whole) is cut, with \(leftOut.count) of its members and elements left out; "
+      + leftOut.limits.remedy
+  }
+
+  /// A line below the answer of a search.
+  static func write(unknown steps: UnknownSteps, to page: inout Page) {
+    guard let words = words(unknown: steps) else { return }
+    page.line(.literal("unknown ", .error), .text(words))
+  }
+
+  /// At which steps the answer is unknown, and why; nil if it is known.
+  static func words(unknown steps: UnknownSteps) -> String? {
+    let numbers = steps.numbers
+    if numbers.isEmpty { return nil }
+    let names = numbers.prefix(5).map(String.init).joined(separator: ", ")
+    let more = numbers.count > 5 ? " and \(numbers.count - 5) more" : ""
+    return
+      "at \(CountText.words(numbers.count, "step")), \(names)\(more): it depends on what was left "
+      + "out of the \(steps.wholes); \(steps.limits.remedy)"
+  }
+
+  /// The member `unknown` of such an answer; nil if there is nothing to say.
+  static func json(unknown steps: UnknownSteps) -> JSONValue? {
+    steps.numbers.isEmpty ? nil : .array(steps.numbers.map { .number($0) })
+  }
+}
+
+extension KnownPlaces {
+  /// What is added where values are said to be the same.
+  var limitation: String { isWhole ? "" : ", as far as they are shown" }
+
+  /// What stands for a difference that may be none.
+  static let unknown: [Span] = [.literal("unknown: the state is cut", .error)]
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Inspector
+import SessionFormat
+
+// What verify says beside the first divergence: other steps, a second replay, causes.
+
+extension StepFaults {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("compared", compared)
+    json.add("sampledOf", sampledOf)
+    json.add("count", count)
+    json.add("faults", .array(faults.map(\.json)))
+    json.add("stoppedAfter", stoppedAfter)
+    return json.value
+  }
+
+  /// At most so many are shown to people.
+  private static let shown = 10
+
+  func write(to page: inout Page, chain: Divergence?) {
+    let compared = CountText.words(compared, "step")
+    guard let first = faults.first else {
+      let isCarried = chain.map { compares($0.n) } ?? false
+      let carried = isCarried ? ": what differs is carried along beside the recorded states" : ""
+      page.line(
+        .literal("  by step   ", .dim),
+        .text("none of \(compared) differs from its own recorded state on\(carried)"))
+      if let sampledOf {
+        page.line(
+          .text(
+            "            they are evenly spread over \(sampledOf), and the first and last of each type; "
+              + "the others are equal in the replay of all", .dim))
+      }
+      writeStop(to: &page)
+      return
+    }
+    let verb = count == 1 ? "differs" : "differ"
+    page.line(
+      .literal("  by step   ", .dim),
+      .text("\(count) of \(compared) \(verb), each reduced from its own recorded state"))
+    for fault in faults.prefix(Self.shown) {
+      page.line(
+        [.text("            "), .text(fault.place, .bold), .literal("  ")] + fault.kind.what)
+    }
+    if count > Self.shown {
+      page.line(.text("            and \(CountText.words(count - Self.shown, "other step"))", .dim))
+    }
+    if count == 1, chain?.n == first.n {
+      page.line(.text("            what differs later only follows from it", .dim))
+    }
+    writeStop(to: &page)
+  }
+
+  private func writeStop(to page: inout Page) {
+    guard let stoppedAfter else { return }
+    page.line(
+      .text("            no step after \(stoppedAfter) was compared: the host died too often", .dim)
+    )
+  }
+}
+
+extension Repetition {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("equal", equal)
+    json.add("difference", difference?.json)
+    json.add("drawsAfresh", drawsAfresh)
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    let front = Span.literal("  twice     ", .dim)
+    if let difference {
+      page.line(
+        [front, .text("two replays part at "), .text(difference.place, .bold), .literal("  ")]
+          + difference.kind.what)
+      if case .state(_, let expected, let actual, _) = difference.kind {
+        let sides = Self.sides(expected, actual)
+        page.line([.literal("    first   ", .dim)] + sides.old)
+        page.line([.literal("    second  ", .dim)] + sides.new)
+      }
+      return
+    }
+    var words = "two replays are equal in \(CountText.words(equal, "step"))"
+    if let drawsAfresh {
+      words += "; from action \(drawsAfresh) on they draw values that are not recorded"
+    }
+    page.line(front, .text(words))
+  }
+
+  /// What was expected and what came, each for a line: of an enum that has another case its cases.
+  private static func sides(
+    _ expected: JSONValue?, _ actual: JSONValue?
+  ) -> (old: [Span], new: [Span]) {
+    CaseChange.told(expected, actual)?.sides
+      ?? (
+        [ValueText.preview(expected, .removed, columns: 100)],
+        [ValueText.preview(actual, .added, columns: 100)]
+      )
+  }
+}
+
+extension Diagnosis.Cause {
+  /// The cause in words.
+  var words: String {
+    switch self {
+    case .hashing: "the order of hashes (Set, Dictionary, hashValue)"
+    case .clock: "the clock"
+    case .addresses:
+      "where things lie in memory (ObjectIdentifier, pointers, uninitialised or used memory)"
+    case .timeZone: "the time zone"
+    case .locale: "the locale"
+    case .hiddenState:
+      "state that the process keeps beside the store (a global, a static, a shared object)"
+    case .random: "random numbers or new UUIDs"
+    case .scheduling: "which thread comes first"
+    case .lossyCoding: "a coding that loses something"
+    case .floatingPoint: "the rounding of floating-point numbers"
+    case .changedCode: "other code than was recorded"
+    case .unrecordedInput: "something from outside that is not recorded"
+    case .leftOut: "what is left out of the comparison, and differs before the step"
+    }
+  }
+}
+
+extension Diagnosis {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("causes", .array(findings.map(\.json)))
+    json.add("runs", .array(runs.map(\.json)))
+    json.add("untested", .array(untested.map(JSONValue.string)))
+    if !notes.isEmpty { json.add("notes", .array(notes.map(JSONValue.string))) }
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    for finding in findings {
+      let style: Style = finding.confidence == .possible ? .plain : .bold
+      page.line(
+        .literal("  cause     ", .dim), .text(finding.cause.words, style),
+        .text(" (\(finding.confidence.rawValue))"))
+      for evidence in finding.evidence { page.line(.text("            \(evidence)", .dim)) }
+    }
+    if findings.isEmpty {
+      page.line(.literal("  cause     ", .dim), .text("none was found"))
+    }
+    for note in notes { page.line(.literal("  note      ", .dim), .text(note)) }
+    guard findings.first?.confidence != .certain else { return }
+    for text in untested { page.line(.literal("  untested  ", .dim), .text(text, .dim)) }
+  }
+}
+
+extension Diagnosis.Finding {
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
+    json.add("cause", cause.rawValue)
+    json.add("confidence", confidence.rawValue)
+    json.add("evidence", .array(evidence.map(JSONValue.string)))
+    if let odds, let number = JSONNumber(text: String(format: "%.1e", odds)) {
+      json.add("odds", .number(number))
+    }
+    return json.value
+  }
+}
+
+extension Diagnosis.Runs {
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
+    json.add("conditions", conditions)
+    json.add("count", count)
+    json.add("results", results)
+    json.add("asRecorded", asRecorded)
+    return json.value
+  }
+}

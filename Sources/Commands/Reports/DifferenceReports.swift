@@ -1,0 +1,222 @@
+import Inspector
+package import SessionFormat
+
+/// Differences as lines and as JSON.
+enum DifferenceText {
+  static func json(_ differences: [Difference]) -> JSONValue {
+    .array(
+      differences.map { difference in
+        var json = ReportJSON()
+        json.add("path", difference.path.description)
+        json.add("old", difference.old)
+        json.add("new", difference.new)
+        json.add("case", cases(difference)?.json)
+        return json.value
+      })
+  }
+
+  /// A line for each difference: sign, path, old and new value.
+  static func write(
+    _ differences: [Difference], to page: inout Page, indent: StaticString = "",
+    limit: Int = .max
+  ) {
+    for difference in differences.prefix(limit) {
+      page.line([.literal(indent)] + spans(difference))
+    }
+    if differences.count > limit {
+      let more = CountText.words(differences.count - limit, "more change")
+      page.line(.literal(indent), .text("… and \(more); diff shows all", .dim))
+    }
+  }
+
+  private static func cases(_ difference: Difference) -> CaseChange? {
+    CaseChange.told(difference.old, difference.new)
+  }
+
+  private static func spans(_ difference: Difference) -> [Span] {
+    let path = ValueText.path(difference.path)
+    if let cases = cases(difference) {
+      return [.sign(.changed), path, .literal("  ")] + cases.spans
+    }
+    switch (difference.old, difference.new) {
+    case (nil, let new):
+      return [.sign(.added), path, .literal("  "), ValueText.preview(new, .added)]
+    case (let old, nil):
+      return [.sign(.removed), path, .literal("  "), ValueText.preview(old, .removed)]
+    case (let old, let new):
+      return [
+        .sign(.changed), path, .literal("  "), ValueText.preview(old, .removed),
+        .literal(" -> ", .dim), ValueText.preview(new, .added),
+      ]
+    }
+  }
+}
+
+/// The comparison of two sessions.
+package struct ComparisonReport: Report {
+  let left: String
+  let right: String
+  let comparison: SessionComparison
+
+  /// `left`, `right`, `same`, `compared`, `divergence`, and the actions that one side has alone.
+  package var json: JSONValue {
+    var json = ReportJSON("compare")
+    json.add("left", left)
+    json.add("right", right)
+    json.add("same", comparison.isUnknown ? .null : .bool(comparison.divergence == nil))
+    json.add("compared", comparison.compared)
+    json.add(comparison.notComparable)
+    json.add("divergence", comparison.divergence?.json)
+    if let alignment = comparison.alignment, !alignment.oneSided.isEmpty {
+      json.add("common", alignment.common)
+      json.add("onlyLeft", Self.json(alignment.oneSided.filter(\.isLeft)))
+      json.add("onlyRight", Self.json(alignment.oneSided.filter { !$0.isLeft }))
+      if alignment.isCut { json.add("cut", true) }
+    }
+    return json.value
+  }
+
+  private static func json(_ actions: [SessionAlignment.OneSided]) -> JSONValue? {
+    if actions.isEmpty { return nil }
+    return .array(actions.map { ["n": .number($0.n), "type": .string($0.type)] })
+  }
+
+  /// The verdict, and what differs first.
+  package func write(to page: inout Page) {
+    let hidden = comparison.notComparable.count
+    let note = hidden > 0 ? ", \(CountText.words(hidden, "step")) not comparable" : ""
+    if comparison.isUnknown {
+      page.line(
+        .literal("not comparable", .error),
+        .text("  \(CountText.words(comparison.compared, "action")), none of which can be compared"))
+      return
+    }
+    guard let divergence = comparison.divergence else {
+      page.line(
+        .literal("the same", .added),
+        .text("  \(CountText.words(comparison.compared, "action")) compared\(note)", .dim))
+      return
+    }
+    page.line(.literal("different", .removed), .text("  \(left) and \(right)\(note)", .dim))
+    divergence.write(to: &page)
+    if let alignment = comparison.alignment { write(alignment, divergence, to: &page) }
+  }
+
+  private static let listed = 20
+
+  private func write(
+    _ alignment: SessionAlignment, _ divergence: SessionComparison.Divergence, to page: inout Page
+  ) {
+    let actions = alignment.oneSided
+    if actions.isEmpty { return }
+    // One action for another was told already.
+    if case .action(let n, _, _) = divergence, actions.count == 2,
+      actions.allSatisfy({ $0.n == n }), actions[0].isLeft != actions[1].isLeft
+    {
+      return
+    }
+    let left = actions.count(where: \.isLeft)
+    page.line(
+      .text(
+        "\(CountText.words(alignment.common, "action")) in both, \(left) only in the first, "
+          + "\(actions.count - left) only in the second:"))
+    for action in actions.prefix(Self.listed) {
+      page.line(
+        .sign(action.isLeft ? .removed : .added), .number(action.n), .literal(" "),
+        .text(action.type, .bold))
+    }
+    if actions.count > Self.listed {
+      let more = CountText.words(actions.count - Self.listed, "more action")
+      page.line(.text("… and \(more); --format json has all", .dim))
+    }
+    if alignment.isCut {
+      page.line(.literal("what lies between was too much to align", .dim))
+    }
+  }
+}
+
+extension SessionComparison.Divergence {
+  var json: JSONValue {
+    var json = ReportJSON()
+    switch self {
+    case .start(let left, let right):
+      json.add("kind", "start")
+      json.add("left", left)
+      json.add("right", right)
+    case .beginning(let differences):
+      json.add("kind", "beginning")
+      json.add("changes", DifferenceText.json(differences))
+    case .action(let n, let left, let right):
+      json.add("kind", "action")
+      json.add("n", n)
+      json.add("left", ["type": .string(left.type), "action": left.action])
+      json.add("right", ["type": .string(right.type), "action": right.action])
+    case .inputs(let n, let type, let left, let right):
+      json.add("kind", "inputs")
+      json.add("n", n)
+      json.add("type", type)
+      json.add("left", .array(left.map { ["is": .string($0.name), "value": $0.value] }))
+      json.add("right", .array(right.map { ["is": .string($0.name), "value": $0.value] }))
+    case .state(let n, let type, let differences):
+      json.add("kind", "state")
+      json.add("n", n)
+      json.add("type", type)
+      json.add("changes", DifferenceText.json(differences))
+    case .threw(let n, let type, let left, let right):
+      json.add("kind", "threw")
+      json.add("n", n)
+      json.add("type", type)
+      json.add("left", left)
+      json.add("right", right)
+    case .stateOnOneSide(let n, let type, let left):
+      json.add("kind", "state-on-one-side")
+      json.add("n", n)
+      json.add("type", type)
+      json.add("side", left ? "left" : "right")
+    case .length(let left, let right):
+      json.add("kind", "length")
+      json.add("left", left)
+      json.add("right", right)
+    }
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    switch self {
+    case .start(let left, let right):
+      page.line(.text("the first begins with state \(left), the second with state \(right)"))
+    case .beginning(let differences):
+      page.line(.literal("the first states differ:"))
+      DifferenceText.write(differences, to: &page, limit: 20)
+    case .action(let n, let left, let right):
+      page.line(.text("action \(n) differs:"))
+      page.line(
+        .sign(.removed), .text(left.type, .bold), .literal("  "), ValueText.preview(left.action))
+      page.line(
+        .sign(.added), .text(right.type, .bold), .literal("  "), ValueText.preview(right.action))
+    case .inputs(let n, let type, let left, let right):
+      page.line(.text("action \(n) \(type) drew other inputs:"))
+      for input in left {
+        page.line(
+          .sign(.removed), .text(input.name, .name), .literal(" "), ValueText.preview(input.value))
+      }
+      for input in right {
+        page.line(
+          .sign(.added), .text(input.name, .name), .literal(" "), ValueText.preview(input.value))
+      }
+    case .state(let n, let type, let differences):
+      page.line(.text("after action \(n) \(type) the states differ:"))
+      DifferenceText.write(differences, to: &page, limit: 20)
+    case .threw(let n, let type, let left, let right):
+      let how = left == nil || right == nil ? "throws in one of the two only" : "throws two things"
+      page.line(.text("action \(n) \(type) \(how):"))
+      page.line(.sign(.removed), .text(left ?? "nothing"))
+      page.line(.sign(.added), .text(right ?? "nothing"))
+    case .stateOnOneSide(let n, let type, let left):
+      page.line(
+        .text("only the \(left ? "first" : "second") has a state after action \(n) \(type)"))
+    case .length(let left, let right):
+      page.line(.text("the first ends with action \(left), the second with action \(right)"))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Inspector
+import SessionFormat
+
+/// How dispatches are told: actions that no reducer was given, and those that others came within.
+enum DispatchText {
+  /// What stands of such an action where a step has its changes.
+  static let notReduced = "dispatched, not reduced"
+
+  /// `dispatch`, `t`, `type`, `action`, `from`, `within`, `at`, `opaque`, `leftOut`.
+  static func json(_ line: DispatchedLine) -> JSONValue {
+    var json = ReportJSON()
+    json.add("dispatch", line.dispatch)
+    json.add("t", line.t)
+    json.add("type", line.type)
+    json.add("action", line.action)
+    json.add("from", line.from)
+    json.add("within", line.within)
+    json.add("at", line.at)
+    if line.opaque { json.add("opaque", true) }
+    json.add("leftOut", CutPlaces(of: line).amount?.count)
+    return json.value
+  }
+
+  /// `dispatch`, `type`, `n`.
+  static func json(_ dispatch: SurroundingDispatch) -> JSONValue {
+    var json = ReportJSON()
+    json.add("dispatch", dispatch.number)
+    json.add("type", dispatch.type)
+    json.add("n", dispatch.n)
+    return json.value
+  }
+
+  /// `within Thunk`, `within 2 add`.
+  static func words(_ dispatch: SurroundingDispatch) -> String {
+    let name = [dispatch.n.map(String.init), dispatch.type].compactMap(\.self)
+    return "within " + (name.isEmpty ? "dispatch \(dispatch.number)" : name.joined(separator: " "))
+  }
+
+  /// The cells of a row in a table of steps.
+  static func cells(_ line: DispatchedLine) -> [Span] {
+    [
+      .literal(" "), .literal(""), .text(ValueText.time(line.t), .dim), .literal(""),
+      .text(line.type), .text(notReduced, .dim),
+    ]
+  }
+}

@@ -1,0 +1,135 @@
+import Inspector
+import SessionFormat
+
+// Where and in what two runs of a session differ, in words and as JSON.
+
+extension Divergence {
+  /// `n`, `type`, `kind`, and what that kind has.
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("type", type)
+    json.add("kind", kind.name)
+    switch kind {
+    case .state(let path, let expected, let actual, let others):
+      json.add("path", path.description)
+      json.add("expected", expected)
+      json.add("actual", actual)
+      json.add("case", CaseChange.told(expected, actual)?.json)
+      json.add("others", others)
+    case .actionType(let expected, let actual):
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .action(let expected, let actual):
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .input(let name, let expected, let actual):
+      json.add("is", name)
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .threw(let expected, let actual):
+      json.add("expected", expected)
+      json.add("actual", actual)
+    case .outcome:
+      json.add("reason", kind.refusal?.reason)
+      json.add("message", kind.refusal?.message)
+      json.add("death", kind.death?.json)
+    }
+    return json.value
+  }
+
+  /// A block of lines for a replay that differs from its recording.
+  func write(to page: inout Page) {
+    page.line(.literal("  first at  ", .dim), .text(place, .bold))
+    switch kind {
+    case .state(let path, _, _, _):
+      page.line(.literal("  path      ", .dim), ValueText.path(path))
+    case .actionType:
+      page.line(.literal("  the host answers the action under another type than it was given"))
+    case .action: page.line(.literal("  the action encodes differently again"))
+    case .input(let name, let expected, let actual):
+      let fault =
+        expected == nil
+        ? "was drawn, but not recorded" : actual == nil ? "was recorded, but not drawn" : "differs"
+      page.line(.literal("  input     ", .dim), .text(name, .name), .text(" \(fault)"))
+    case .threw: break
+    case .outcome:
+      if let death = kind.death { return death.write(to: &page) }
+      page.line(
+        kind.refusal.map { .text("  refused   \($0.reason): \($0.message)") }
+          ?? .literal("  the recording died in the reducer, and the replay did not"))
+      return
+    }
+    let sides = kind.spans()
+    page.line([.literal("  expected  ", .dim)] + sides.expected)
+    page.line([.literal("  actual    ", .dim)] + sides.actual)
+    if kind.others > 0 {
+      page.line(.text("            and \(CountText.words(kind.others, "other place"))", .dim))
+    }
+  }
+}
+
+extension Divergence.Kind {
+  /// At how many other places of the state they differ.
+  var others: Int { if case .state(_, _, _, let others) = self { others } else { 0 } }
+
+  /// In what they differ, in few words.
+  var what: [Span] {
+    switch self {
+    case .state(let path, _, _, let others):
+      [ValueText.path(path)]
+        + (others > 0 ? [.text(" and \(CountText.words(others, "other place"))")] : [])
+    case .actionType: [.literal("the type of the action")]
+    case .action: [.literal("the action as it is encoded again")]
+    case .input(let name, _, _): [.text("the input \(name)")]
+    case .threw: [.literal("what it throws")]
+    case .outcome(_, .died): [.literal("the host died")]
+    case .outcome(.crashed, .reduced): [.literal("the recorded crash did not come again")]
+    case .outcome:
+      [refusal.map { .text("refused: \($0.reason): \($0.message)") } ?? .literal("it did not die")]
+    }
+  }
+
+  /// Both sides, each for a line: of an enum that has another case its cases.
+  ///
+  /// - Parameter isExpectedNew: Whether the expected one is what is to come, and not what is to go.
+  func spans(isExpectedNew: Bool = false) -> (expected: [Span], actual: [Span]) {
+    if let cases {
+      let told = (isExpectedNew ? cases.inverse : cases).sides
+      return isExpectedNew ? (told.new, told.old) : told
+    }
+    let (old, new): (Style, Style) = isExpectedNew ? (.added, .removed) : (.removed, .added)
+    return ([sides.expected.words(old)], [sides.actual.words(new)])
+  }
+}
+
+extension Divergence.Side {
+  var json: JSONValue {
+    var json = ReportJSON()
+    switch self {
+    case .value(let value): json.add("value", value)
+    case .type(let type): json.add("value", type)
+    case .threw(let error): json.add("threw", error)
+    case .outcome(.refused(let error)):
+      json.add("refused", ["reason": .string(error.reason), "message": .string(error.message)])
+    case .outcome(.died(let death)): json.add("death", death.json)
+    case .outcome(.reduced): json.add("reduced", .bool(true))
+    case .outcome(.crashed): json.add("crashed", .bool(true))
+    }
+    return json.value
+  }
+
+  func words(_ style: Style) -> Span {
+    switch self {
+    case .value(let value): ValueText.preview(value, style, columns: 100)
+    case .type(let type): .text(type, style)
+    case .threw(let error): .text(error.map { "throws \($0)" } ?? "throws nothing", style)
+    case .outcome(.refused(let error)):
+      .text("refused: \(error.reason): \(error.message)", style)
+    case .outcome(.died(let death)):
+      .text(death.description + (death.lastWords.map { ": \($0)" } ?? ""), style)
+    case .outcome(.reduced): .literal("goes on", style)
+    case .outcome(.crashed): .literal("died in it", style)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Inspector
+import SessionFormat
+
+extension Verdict {
+  /// How many doubts are told as text; the machine forms have them all.
+  private static let doubtLimit = 5
+
+  /// From where on stand-ins may show, and what differs since.
+  func writeDoubts(to page: inout Page) {
+    opaque?.write(to: &page)
+    guard let standIn, !doubts.isEmpty else { return }
+    page.line(
+      .literal("  redacted  ", .dim),
+      .text("values are hidden from \(standIn.words) on, at "), ValueText.path(standIn.path))
+    for doubt in doubts.prefix(Self.doubtLimit) {
+      let place =
+        [
+          .literal("            not comparable: ", .dim), .text(doubt.divergence.place, .bold),
+          .literal(", "),
+        ] as [Span]
+      let why: Span =
+        doubt.isRedacted
+        ? .literal(", which is redacted", .dim)
+        : .literal(", which may come from a stand-in", .dim)
+      page.line(place + doubt.divergence.kind.what + [why])
+    }
+    let others = doubts.count - Self.doubtLimit
+    if others > 0 {
+      page.line(.text("            and in \(CountText.words(others, "other step"))", .dim))
+    }
+  }
+}
+
+extension Verdict.Opaque {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("line", line.rawValue)
+    json.add("path", path.description)
+    json.add("side", isInReplay ? "replay" : "recording")
+    if leftOut > 0 { json.add("leftOut", leftOut) }
+    return json.value
+  }
+
+  /// Where, and who could not encode it.
+  var words: String {
+    (path.description.isEmpty ? "" : "\(path) of ") + reason
+  }
+
+  private var reason: String {
+    let isWholeState = line == .state && path.description.isEmpty
+    let value = "\(line.rawValue) \(n)" + (isWholeState ? " as a whole" : "")
+    return "\(value): "
+      + (isInReplay ? "the host cannot encode it" : "it was not encoded when it was recorded")
+      + (leftOut > 0
+        ? ", and cut: \(leftOut) of its members and elements were left out" : "")
+  }
+
+  /// Where, who could not encode it, and what follows.
+  ///
+  /// - Parameter owner: What the state or action is of, where that is not clear.
+  func write(to page: inout Page, of owner: String? = nil) {
+    var spans: [Span] = [.literal("  opaque    ", .dim)]
+    if !path.description.isEmpty { spans += [ValueText.path(path), .literal(" of ")] }
+    if let owner { spans.append(.text("\(owner), ")) }
+    page.line(spans + [.text("\(reason); what stands there is not compared")])
+  }
+}
+
+extension Verdict.StandIn {
+  var json: JSONValue {
+    ["n": .number(n), "line": .string(line.rawValue), "path": .string(path.description)]
+  }
+
+  fileprivate var words: String {
+    switch line {
+    case .action: "action \(n)"
+    case .input: "an input of action \(n)"
+    case .state: "state \(n)"
+    case .outside: "a change from outside after action \(n)"
+    }
+  }
+}
+
+extension Verdict.Doubt {
+  var json: JSONValue {
+    let json = divergence.json
+    return json.object?.setting("redacted", to: .bool(isRedacted)) ?? json
+  }
+}
+
+extension ReportJSON {
+  /// Adds `notComparable`; where it does not list all, `notComparableCount` tells how many they are.
+  mutating func add(_ notComparable: StepNumbers) {
+    add("notComparable", .array(notComparable.listing.map { .number($0) }))
+    if notComparable.isCut { add("notComparableCount", notComparable.count) }
+  }
+}

@@ -1,0 +1,59 @@
+import Inspector
+import SessionFormat
+
+/// A step of a session that grows: a row of `log`, in columns that do not wait for later rows.
+struct FollowReport: Report {
+  let row: StepRow
+
+  /// The row.
+  var json: JSONValue { row.json }
+
+  /// The row as one line.
+  func write(to page: inout Page) {
+    let time = row.step.map { ValueText.time($0.action.t) } ?? ""
+    let took = row.step?.took.map(ValueText.duration) ?? ""
+    page.line(
+      .text(Self.padded(String(row.n), 5) + "  "), .text(Self.padded(time, 10), .dim),
+      .text(Self.padded(took, 8) + "  ", .dim), .text(row.step?.type ?? "", .bold), .literal("  "),
+      row.changes)
+  }
+
+  fileprivate static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+
+/// Marks that came after their step was shown.
+struct LateMarksReport: Report {
+  let n: Int
+  let marks: [String]
+
+  /// `{"n":…,"marks":[…]}`.
+  var json: JSONValue { ["n": .number(n), "marks": .array(marks.map(JSONValue.string))] }
+
+  /// A line for each.
+  func write(to page: inout Page) {
+    let number = String(repeating: " ", count: max(0, 5 - String(n).count)) + String(n)
+    for mark in marks { page.line(.text("\(number)  "), .text("# \(mark)", .name)) }
+  }
+}
+
+/// Actions that were dispatched since a step was shown, and have not reached a reducer so far.
+struct LateDispatchesReport: Report {
+  let n: Int
+  let lines: [DispatchedLine]
+
+  /// `{"n":…,"dispatched":[…]}`.
+  var json: JSONValue {
+    ["n": .number(n), "dispatched": .array(lines.map(DispatchText.json))]
+  }
+
+  /// A line for each.
+  func write(to page: inout Page) {
+    for line in lines {
+      page.line(
+        .text("       " + FollowReport.padded(ValueText.time(line.t), 10), .dim),
+        .text("            \(line.type)"), .literal("  dispatched", .dim))
+    }
+  }
+}

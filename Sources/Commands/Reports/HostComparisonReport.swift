@@ -1,0 +1,124 @@
+import Inspector
+package import SessionFormat
+
+/// The first action at which two reducer hosts diverge.
+package struct HostComparisonReport: Report {
+  let good: String
+  let bad: String
+  let result: HostComparison.Result
+
+  /// `good` and `bad`, `equal`, (`notComparable`,) `parting` or null, (`opaque`, `death`, `refused`, `restarts`,)
+  /// `drawsAfresh`, (`migrating`).
+  package var json: JSONValue {
+    var json = ReportJSON("parting")
+    json.add("good", good)
+    json.add("bad", bad)
+    json.add("equal", result.equal)
+    if !result.notComparable.isEmpty { json.add(result.notComparable) }
+    json.add("parting", result.divergence.map(result.json) ?? .null)
+    json.add("opaque", result.opaque?.json)
+    json.add("death", result.death.map(\.json))
+    if result.refused > 0 { json.add("refused", result.refused) }
+    let (goods, bads) = (result.notes.good.withoutRestarts, result.notes.bad.withoutRestarts)
+    let restarts = result.notes.good.restarts + result.notes.bad.restarts
+    if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
+    let notes = goods.map { $0.json(of: "good") } + bads.map { $0.json(of: "bad") }
+    if !notes.isEmpty { json.add("notes", .array(notes)) }
+    json.add("drawsAfresh", result.drawsAfresh)
+    json.add("migrating", result.migrating?.rawValue)
+    return json.value
+  }
+
+  /// Where they part and in what, or that they agree.
+  package func write(to page: inout Page) {
+    let facts =
+      "  \(CountText.words(result.equal, "action")) the same\(result.notComparable.notComparableText)"
+    if let divergence = result.divergence {
+      page.line(.literal("part  ", .removed), .text(divergence.place, .bold), .text(facts, .dim))
+      result.write(divergence.kind, to: &page)
+    } else {
+      page.line(
+        result.isUnknown ? .literal("not comparable", .changed) : .literal("agree ", .added),
+        .text(facts, .dim))
+    }
+    result.opaque?.write(to: &page)
+    if let migrating = result.migrating {
+      page.line(
+        .literal("  migrated  ", .dim), .text("\(migrating.words): their states may differ in form")
+      )
+    }
+    let restarts = result.notes.good.restarts + result.notes.bad.restarts
+    for words in [HostNote].listed(restarts, { $0.words(naming: true) }) {
+      page.line(.literal("  note      ", .dim), .text(words))
+    }
+    result.notes.good.withoutRestarts.write(to: &page, margin: "  good      ")
+    result.notes.bad.withoutRestarts.write(to: &page, margin: "  bad       ")
+    if result.refused > 0 {
+      page.line(
+        .text(
+          "  \(CountText.words(result.refused, "action")) refused by both in the same way", .dim))
+    }
+    if let death = result.death {
+      page.line(.text("  both died there, and nothing after it was compared: \(death)", .dim))
+    }
+    if let n = result.drawsAfresh {
+      page.line(
+        .text("  each draws a value of its own in action \(n): nothing after it was compared", .dim)
+      )
+    }
+  }
+}
+
+extension HostComparison.Result {
+  /// What was recorded: a case as those of the two hosts, if these are cases.
+  private func spans(of recorded: Divergence.Side, _ kind: Divergence.Kind) -> [Span] {
+    guard kind.cases != nil, case .value(let value?) = recorded, let known = CaseChange.Case(value)
+    else { return [recorded.words(.plain)] }
+    return known.spans(.plain)
+  }
+
+  fileprivate func json(of divergence: Divergence) -> JSONValue {
+    let kind = divergence.kind
+    var json = ReportJSON()
+    json.add("n", divergence.n)
+    json.add("type", divergence.type)
+    if case .outcome = kind { json.add("kind", "outcome") } else { json.add("kind", kind.name) }
+    if case .state(let path, _, _, let others) = kind {
+      json.add("path", path.description)
+      json.add("others", others)
+    }
+    if case .input(let name, _, _) = kind { json.add("is", name) }
+    json.add("good", kind.sides.expected.json)
+    json.add("bad", kind.sides.actual.json)
+    json.add("recorded", recorded?.json)
+    json.add("case", kind.cases?.json)
+    return json.value
+  }
+
+  fileprivate func write(_ kind: Divergence.Kind, to page: inout Page) {
+    switch kind {
+    case .state(let path, _, _, _):
+      page.line(.literal("  path      ", .dim), ValueText.path(path))
+    case .input(let name, _, _): page.line(.literal("  input     ", .dim), .text(name, .name))
+    case .action: page.line(.literal("  the action encodes differently again"))
+    default: break
+    }
+    // The bad one is what is to go.
+    let sides = kind.spans(isExpectedNew: true)
+    page.line([.literal("  good      ", .dim)] + sides.expected)
+    page.line([.literal("  bad       ", .dim)] + sides.actual)
+    if let recorded { page.line([.literal("  recorded  ", .dim)] + spans(of: recorded, kind)) }
+    if kind.others > 0 {
+      page.line(.text("            and \(CountText.words(kind.others, "other place"))", .dim))
+    }
+  }
+}
+
+extension HostComparison.Migrating {
+  fileprivate var words: String {
+    switch self {
+    case .good, .bad: "by \(rawValue) alone"
+    case .both: "by each in a way of its own"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Inspector
+import SessionFormat
+
+extension HostNote {
+  var json: JSONValue {
+    var json = ReportJSON()
+    switch self {
+    case .answeredMore(let line):
+      json.add("kind", "answered-more")
+      json.add("line", line)
+    case .left(.status(let status)):
+      json.add("kind", "left")
+      json.add("status", Int(status))
+    case .left(.signal(let signal)):
+      json.add("kind", "left")
+      json.add("signal", Int(signal))
+    case .stayed(let seconds):
+      json.add("kind", "stayed")
+      json.add("seconds", seconds)
+    case .answeredType(let n, let given, let answered):
+      json.add("kind", "type")
+      json.add("n", n)
+      json.add("given", given)
+      json.add("answered", answered)
+    case .replaced(let restart):
+      json.add("kind", "replaced")
+      restart.add(to: &json)
+    }
+    return json.value
+  }
+
+  /// As JSON, with the name of the host that it is of.
+  func json(of host: String) -> JSONValue {
+    json.object?.setting("host", to: .string(host)) ?? json
+  }
+}
+
+extension HostRestart {
+  /// `n`, `through`, `reason`, `death`.
+  var json: JSONValue {
+    var json = ReportJSON()
+    add(to: &json)
+    return json.value
+  }
+
+  func add(to json: inout ReportJSON) {
+    json.add("n", n)
+    json.add("through", through)
+    json.add("reason", words)
+    if case .died(let death) = failure { json.add("death", death.json) }
+  }
+}
+
+extension [HostNote] {
+  /// So many replaced hosts are listed in the text.
+  private static var mostListed: Int { 5 }
+
+  /// As JSON; nil if there are none.
+  var json: JSONValue? { isEmpty ? nil : .array(map(\.json)) }
+
+  /// A line for each, and how many more hosts were replaced beyond the first.
+  func write(to page: inout Page, margin: StaticString) {
+    for words in listed { page.line(.literal(margin, .dim), .text(words)) }
+  }
+
+  /// Each in words, and how many more hosts were replaced beyond the first.
+  var listed: [String] { withoutRestarts.map(\.words) + Self.listed(restarts) { $0.words } }
+
+  /// Replaced hosts in words, and how many they are beyond the first.
+  static func listed(_ restarts: [HostRestart], _ words: (HostRestart) -> String) -> [String] {
+    let more = restarts.count - mostListed
+    return restarts.prefix(mostListed).map(words)
+      + (more > 0 ? ["and \(CountText.words(more, "host")) more"] : [])
+  }
+}

@@ -1,0 +1,80 @@
+import Inspector
+package import SessionFormat
+
+/// A few steps as a table, such as those around a place.
+package struct ListReport: Report {
+  let rows_: [StepRow]
+  /// The step to point at.
+  let current: Int?
+
+  /// The rows of these steps of a timeline.
+  ///
+  /// - Parameters:
+  ///   - effort: What comparing all states may take; nil for what the session is worth.
+  ///   - tellsDispatched: Whether what was dispatched after a step and not reduced has rows, too.
+  init(
+    _ timeline: Timeline, _ steps: [ClosedRange<Int>], current: Int?,
+    effort: DifferenceEffort? = nil, tellsDispatched: Bool = false
+  ) throws(InspectorError) {
+    var maker = StepRows(timeline, count: steps.count)
+    if let effort { maker = StepRows(timeline, effort: effort) }
+    var rows = try steps.map { (numbers) throws(InspectorError) in
+      var row = try maker.row(numbers)
+      if tellsDispatched { row.dispatched = try timeline.onlyDispatched(numbers) }
+      return row
+    }
+    // What was dispatched before the first action stands in a row of its own.
+    if tellsDispatched, steps.first.map({ $0.lowerBound == timeline.first + 1 }) ?? true,
+      let row = try maker.row(ofDispatchedAfter: timeline.first...timeline.first, { _ in true })
+    {
+      rows.insert(row, at: 0)
+    }
+    if steps.last?.upperBound ?? timeline.first == timeline.last,
+      let row = try maker.rowBehindLast()
+    {
+      rows.append(row)
+    }
+    rows_ = rows
+    self.current = current
+  }
+
+  /// The row of a step, or none.
+  init(_ timeline: Timeline, _ n: Int?, current: Int?) throws(InspectorError) {
+    var maker = StepRows(timeline, count: 1)
+    rows_ = try n.map { (n) throws(InspectorError) in [try maker.row(n...n)] } ?? []
+    self.current = current
+  }
+
+  /// The one step that is told, or null.
+  var step: JSONValue { rows_.first?.json ?? .null }
+
+  /// `steps`: an array of the rows.
+  package var json: JSONValue {
+    var json = ReportJSON("steps")
+    json.add("steps", .array(rows))
+    return json.value
+  }
+
+  /// A row for each step, and one for all steps that a gap swallowed.
+  package var rows: [JSONValue] { rows_.flatMap(\.documents) }
+
+  /// A line for each step, and which of them were too much to compare in full.
+  package func write(to page: inout Page) {
+    guard !rows_.isEmpty else {
+      page.line(.literal("no steps", .dim))
+      return
+    }
+    var table = StepRow.table
+    var (cut, inPart) = (CutSteps(), StepsInPart())
+    for row in rows_ {
+      for line in row.lines(isCurrent: current.map(row.numbers.contains) ?? false) {
+        table.row(line)
+      }
+      cut.add(row)
+      inPart.add(row)
+    }
+    page.table(table)
+    if let line = cut.line { page.line(line) }
+    if let line = inPart.line { page.line(line) }
+  }
+}

@@ -1,0 +1,88 @@
+import Inspector
+import SessionFormat
+
+extension TypeChange {
+  /// The most changes that are shown to people.
+  private static let mostShown = 10
+
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("grade", grade)
+    switch difference.root {
+    case .state: json.add("in", "state")
+    case .action(let name):
+      json.add("in", "action")
+      json.add("action", name)
+    }
+    json.add("path", difference.pointer)
+    let further = difference.further.prefix(Migration.mostPlaces)
+    if !further.isEmpty { json.add("also", .array(further.map(JSONValue.string))) }
+    json.add("change", difference.change.rawValue)
+    json.add("words", difference.words)
+    return json.value
+  }
+
+  /// The changes that matter, the worst first, and how many are of no consequence.
+  static func write(_ changes: [TypeChange], to page: inout Page) {
+    let serious = changes.filter { $0.difference.grade > .fine }
+      .enumerated().sorted {
+        ($1.element.difference.grade, $0.offset) < ($0.element.difference.grade, $1.offset)
+      }.map(\.element)
+    for change in serious.prefix(mostShown) {
+      page.line(
+        .literal("  types     ", .dim),
+        .text("\(change.grade): \(change.description)", style(change.difference.grade)))
+    }
+    // The comparison ends at so many.
+    let least = changes.count < TypeComparison.mostDifferences ? "" : "at least "
+    let more = serious.count - mostShown
+    if more > 0 {
+      page.line(
+        .literal("            ", .dim), .text("and \(least)\(more) more that are no better", .dim))
+    }
+    let fine = changes.count - serious.count
+    if fine > 0 {
+      page.line(
+        .literal("  types     ", .dim),
+        .text("\(least)\(CountText.words(fine, "difference")) that every value outlives", .dim))
+    }
+  }
+
+  private static func style(_ grade: TypeGrade) -> Style {
+    grade == .impossible ? .removed : .changed
+  }
+}
+
+extension Migration {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add(
+      "steps",
+      .array(
+        steps.map {
+          ["name": .string($0.name), "states": .number($0.states), "actions": .number($0.actions)]
+        }))
+    json.add("states", states)
+    json.add("places", .array(places.map(JSONValue.string)))
+    json.add("placeCount", placeCount)
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    for step in steps {
+      var counts: [String] = []
+      if step.states > 0 { counts.append(CountText.words(step.states, "state")) }
+      if step.actions > 0 { counts.append(CountText.words(step.actions, "action")) }
+      page.line(
+        .literal("  migrated  ", .dim), .text(step.name, .name),
+        .text("  \(counts.joined(separator: ", "))", .dim))
+    }
+    guard states > 0 else { return }
+    let more = placeCount - places.count
+    var text = places.map { $0.isEmpty ? "the whole state" : $0 }.joined(separator: ", ")
+    if more > 0 { text += ", and \(CountText.words(more, "other place"))" }
+    page.line(
+      .literal("  read as   ", .dim),
+      .text("\(CountText.words(states, "recorded state")) with other values at \(text)", .dim))
+  }
+}

@@ -1,0 +1,145 @@
+import Inspector
+package import SessionFormat
+
+/// The fewest actions that still show what a session shows.
+package struct MinimizeReport: Report {
+  /// What was looked for.
+  enum Sought: Sendable {
+    case condition(String)
+    case crash(CrashIdentity)
+    case divergence(Divergence)
+  }
+
+  let sought: Sought
+  let found: MinimizedSession
+  let file: String?
+  let testFile: String?
+  /// The built-in sample that reduced, as no host was named.
+  var sample: String?
+  /// What the host did beside its answers.
+  var notes: [HostNote] = []
+
+  /// How many of the actions are listed for people.
+  private static let listed = 20
+
+  /// `condition`, `crash` or `divergence`; `sample`, `start`, `total`, `actions`, `minimal`,
+  /// `compared`, `stopped`, `replayed`, `tests`, `reduced`, `file`, `test`.
+  package var json: JSONValue {
+    var json = ReportJSON("minimize")
+    switch sought {
+    case .condition(let text): json.add("condition", text)
+    case .crash(let crash): json.add("crash", crash.json)
+    case .divergence(let divergence): json.add("divergence", divergence.json)
+    }
+    json.add("sample", sample)
+    json.add("start", found.start)
+    json.add("total", found.total)
+    json.add("actions", .array(found.actions.map(\.json)))
+    json.add("minimal", .bool(found.isMinimal))
+    if let isCompared = found.isCompared { json.add("compared", .bool(isCompared)) }
+    json.add("stopped", found.stopped?.rawValue)
+    if let replay = found.replay {
+      json.add("replayed", .bool(true))
+      if replay == .migrated { json.add("migrated", .bool(true)) }
+    }
+    json.add("notes", notes.json)
+    json.add("tests", found.tests)
+    json.add("reduced", found.reduced)
+    json.add("file", file)
+    json.add("test", testFile)
+    return json.value
+  }
+
+  /// What is left, how sure it is that no less is, and what that took.
+  package func write(to page: inout Page) {
+    page.line(
+      .text("\(found.actions.count) of \(CountText.words(found.total, "action"))", .bold),
+      .text(words, .dim))
+    if let replay = found.replay {
+      page.line(.text("  of the replay, \(replay.words)", .dim))
+    }
+    if found.start > 0 { page.line(.text("  begins with the recorded state \(found.start)", .dim)) }
+    for kept in found.actions.prefix(Self.listed) {
+      var spans: [Span] = [
+        .text("  \(kept.n)  ", .dim), .text(kept.type, .name), .literal("  "),
+        ValueText.preview(kept.action),
+      ]
+      if kept.was != kept.n { spans.append(.text("  was \(kept.was)", .dim)) }
+      if kept.isEdited { spans.append(.literal("  smaller", .dim)) }
+      page.line(spans)
+    }
+    if found.actions.count > Self.listed {
+      page.line(.text("  … and \(found.actions.count - Self.listed) more", .dim))
+    }
+    if let stopped = found.stopped {
+      page.line(
+        .literal("stopped   ", .changed), .text("\(stopped.words): there may be a shorter one"))
+    } else if !found.isMinimal {
+      page.line(.literal("one of them may be left out still", .changed))
+    }
+    if found.stopped == nil, found.isCompared == false {
+      page.line(
+        .literal("unsure    ", .changed),
+        .text("ddmin took too long to see what it comes to: --seconds sets how long it may take"))
+    }
+    page.line(
+      .literal("tried     ", .dim),
+      .text(
+        "\(CountText.words(found.tests, "session")), \(CountText.words(found.reduced, "action")) "
+          + "reduced", .dim))
+    notes.write(to: &page, margin: "note      ")
+    if let file { page.line(.literal("written   ", .dim), .text(file)) }
+    if let testFile { page.line(.literal("test      ", .dim), .text(testFile)) }
+  }
+
+  private var words: String {
+    switch sought {
+    case .condition(let text):
+      found.actions.isEmpty ? ": true at the start: \(text)" : ": true after the last: \(text)"
+    case .crash(let crash): ": the host dies in the last, \(crash.type): \(crash.endingText)"
+    case .divergence(let divergence):
+      ": the last diverges in the same way: \(divergence.headline)"
+    }
+  }
+}
+
+extension MinimizedSession.Kept {
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("was", was)
+    json.add("type", type)
+    json.add("action", action)
+    if isEdited { json.add("edited", .bool(true)) }
+    return json.value
+  }
+}
+
+extension CrashIdentity {
+  fileprivate var json: JSONValue {
+    var json = ReportJSON()
+    json.add("type", type)
+    switch ending {
+    case .status(let status): json.add("status", Int(status))
+    case .signal(let signal): json.add("signal", Int(signal))
+    }
+    json.add("message", fatalLine)
+    return json.value
+  }
+
+  /// How the host ended, and what it said.
+  var endingText: String {
+    let end = HostDeath(command: "", action: nil, ending: ending, standardError: []).endingText
+    return end + (fatalLine.map { ", \($0)" } ?? "")
+  }
+}
+
+extension MinimizeBudget.Stop {
+  fileprivate var words: String {
+    switch self {
+    case .tests: "after as many tests as --budget allows"
+    case .time: "after the time that --seconds allows"
+    case .interrupted: "by Ctrl-C"
+    }
+  }
+}

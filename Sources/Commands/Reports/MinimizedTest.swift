@@ -1,0 +1,147 @@
+import Foundation
+import Inspector
+import SessionFormat
+
+/// A Swift test that replays a shortened session, and passes once the fault is gone.
+struct MinimizedTest {
+  private let report: MinimizeReport
+  private let session: String
+  private let file: String
+  private let host: HostCommand
+
+  /// A test.
+  ///
+  /// - Parameters:
+  ///   - session: The file of the session.
+  ///   - file: Where the test is to be.
+  ///   - host: The program that reduces.
+  init(_ report: MinimizeReport, session: String, beside file: String, host: HostCommand) {
+    self.report = report
+    self.session = session
+    self.file = file
+    self.host = host
+  }
+
+  /// The text of the file.
+  var text: String {
+    let arguments = host.arguments.map(literal).joined(separator: ", ")
+    return """
+      import Foundation
+      import Inspector
+      import Testing
+
+      \(hostComment)
+      @Test(\(literal(name)))
+      func \(function)() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let session = SessionFile(path: \(place(of: session)))
+        let host = HostCommand(
+          program: \(program), arguments: [\(arguments)])
+      \(body)
+      }
+
+      """
+  }
+
+  /// What must not be any more.
+  private var name: String {
+    switch report.sought {
+    case .condition(let condition): "\(condition) never holds"
+    case .crash(let crash): "\(crash.type) does not crash"
+    case .divergence(let divergence): "\(divergence.type ?? "the first state") reproduces"
+    }
+  }
+
+  private var body: String {
+    switch report.sought {
+    case .condition(let condition):
+      """
+        let n = try session.firstStep(where: \(literal(condition)), by: host)
+        #expect(n == nil)
+      """
+    case .crash:
+      """
+        let death = try session.hostDeath(by: host)
+        #expect(death == nil, "\\(death?.lastWords ?? "")")
+      """
+    case .divergence:
+      """
+        let verdict = try session.verify(by: host)
+        #expect(verdict.reproduces, "\\(verdict)")
+      """
+    }
+  }
+
+  /// Where else the host may run.
+  private var hostComment: String {
+    guard !isAboutDeath else {
+      return
+        "// The host is a process of its own: in that of the tests, a crash would end them all."
+    }
+    return """
+      // Where the reducer host is part of the test target, in place of `by: host`:
+      // { appHost.machine(answer: $0).handle }
+      """
+  }
+
+  private var isAboutDeath: Bool {
+    switch report.sought {
+    case .condition: return false
+    case .crash: return true
+    case .divergence(let divergence):
+      if case .outcome = divergence.kind { return divergence.kind.refusal == nil }
+      return false
+    }
+  }
+
+  /// A name that no other file of the target gives its test, as their names differ: a letter or digit
+  /// of the file's name is itself, `_` is `__`, and all else its number.
+  private var function: String {
+    var stem = (file as NSString).lastPathComponent
+    if stem.hasSuffix(".swift") { stem.removeLast(6) }
+    let words = stem.unicodeScalars.map { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9": String(scalar)
+      case "_": "__"
+      default: "_\(String(scalar.value, radix: 16))_"
+      }
+    }
+    return "minimizedSession_" + words.joined()
+  }
+
+  /// The host, which is found from the test's file where it was found from the folder of `minimize`.
+  private var program: String {
+    let isRelative = host.program.contains("/") && !host.program.hasPrefix("/")
+    return isRelative ? place(of: host.program) : literal(host.program)
+  }
+
+  /// A file, as an expression.
+  private func place(of path: String) -> String {
+    "folder.appending(path: \(literal(Self.path(of: path, from: file)))).path"
+  }
+
+  /// A text as Swift writes it, so that nothing in it means anything there.
+  private func literal(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": literal += "\\\(scalar)"
+      case " "..."~": literal.unicodeScalars.append(scalar)
+      case _ where scalar.properties.isAlphabetic && !scalar.properties.isBidiControl:
+        literal.unicodeScalars.append(scalar)
+      default: literal += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+    return literal + "\""
+  }
+
+  /// The way from the folder of one file to another.
+  private static func path(of file: String, from other: String) -> String {
+    let target = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
+    let start = URL(fileURLWithPath: other).standardizedFileURL.deletingLastPathComponent()
+      .pathComponents
+    let shared = zip(target, start).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: start.count - shared)
+    return (up + target[shared...]).joined(separator: "/")
+  }
+}

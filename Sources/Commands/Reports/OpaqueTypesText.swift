@@ -1,0 +1,43 @@
+import Inspector
+import SessionFormat
+
+extension OpaqueTypes {
+  /// How many types of actions, and how many places, are named to people.
+  private static let named = 8
+
+  /// `state`, `actions` and `places`.
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("state", state)
+    json.add("actions", .array(actions.map(JSONValue.string)))
+    if !places.isEmpty {
+      json.add("places", .array(places.map { .string($0.description) }))
+    }
+    return json.value
+  }
+
+  /// What is opaque, and what follows from it.
+  var words: String {
+    let names = [
+      state.map { $0 == "the state" ? $0 : "the state \($0)" },
+      Self.listed(actions, "the action", "the actions"),
+      Self.listed(places.map(\.description), "of the state", "of the state"),
+    ].compactMap(\.self)
+    let sequel =
+      if state != nil {
+        "the session cannot be replayed"
+      } else if actions.isEmpty {
+        "what stands there is not compared"
+      } else {
+        "steps with such an action cannot be replayed"
+      }
+    return names.joined(separator: ", and ") + ": not encoded but shown by reflection; " + sequel
+  }
+
+  private static func listed(_ names: [String], _ one: String, _ several: String) -> String? {
+    guard !names.isEmpty else { return nil }
+    let more = names.count > named ? " and \(names.count - named) more" : ""
+    return (names.count == 1 ? one : several) + " "
+      + names.prefix(named).joined(separator: ", ") + more
+  }
+}

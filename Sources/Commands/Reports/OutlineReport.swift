@@ -1,0 +1,126 @@
+import Inspector
+import Query
+package import SessionFormat
+
+/// What a state is made of, level by level, as far as one looks.
+package struct OutlineReport: Report {
+  private struct Node {
+    let path: JSONPointer
+    let depth: Int
+    /// What is there; nil in the place of the children that are not told.
+    let value: JSONValue?
+    /// How many children it has, or how many are not told.
+    let count: Int
+    /// Whether it, or others of these children, were left out of the state when it was recorded.
+    var isCut = false
+    /// The member's name, or the element's index.
+    var name: String { path.tokens.last ?? "" }
+  }
+
+  private let path: JSONPointer
+  private let n: Int
+  private var nodes: [Node] = []
+  /// How much is left out of the value; nil if it is whole.
+  var leftOut: LeftOut?
+
+  /// How many children of one value are told.
+  private static let listed = 20
+
+  /// The outline of a value.
+  ///
+  /// Complexity: O(nodes told).
+  ///
+  /// - Parameters:
+  ///   - value: What stands at `path` in state `n`, with marks where parts of it are left out.
+  ///   - path: The place of the value.
+  ///   - n: The state.
+  ///   - depth: How many levels below the value are told.
+  init(_ value: JSONValue, at path: JSONPointer, in n: Int, depth: Int) {
+    self.path = path
+    self.n = n
+    add(value, at: path, depth: 0, upTo: depth)
+  }
+
+  /// Recursive over the levels told, whose number the command bounds.
+  private mutating func add(_ value: JSONValue, at path: JSONPointer, depth: Int, upTo most: Int) {
+    let children = Children(of: value)
+    let isCut = CutMark.isMark(value) || CutMark.ends(value)
+    // The mark, which is the last child, is none.
+    let count = (children?.count ?? 0) - (children != nil && isCut ? 1 : 0)
+    nodes.append(Node(path: path, depth: depth, value: value, count: count, isCut: isCut))
+    guard let children, depth < most else { return }
+    for place in 0..<min(count, Self.listed) {
+      let next: JSONPointer =
+        switch children.element(at: place) {
+        case .index(let index): path.appending(index)
+        case .name(let name): path.appending(name)
+        }
+      add(children.value(at: place), at: next, depth: depth + 1, upTo: most)
+    }
+    if count > Self.listed || isCut {
+      nodes.append(
+        Node(
+          path: path, depth: depth + 1, value: nil, count: max(0, count - Self.listed),
+          isCut: isCut))
+    }
+  }
+
+  /// `path`, `n`, `nodes`.
+  package var json: JSONValue {
+    var json = ReportJSON("outline")
+    json.add("path", path.description)
+    json.add("n", n)
+    json.add("nodes", .array(rows))
+    json.add("leftOut", leftOut?.count)
+    return json.value
+  }
+
+  /// A row for each value: `path`, `kind`, and `count` or `value`; or `path` and `more`; `cut`.
+  package var rows: [JSONValue] {
+    nodes.map { node in
+      var json = ReportJSON()
+      json.add("path", node.path.description)
+      guard let value = node.value else {
+        json.add("more", node.count)
+        if node.isCut { json.add("cut", true) }
+        return json.value
+      }
+      if Children(of: value) != nil {
+        json.add("kind", value.kind.rawValue)
+        json.add("count", node.count)
+      } else if !node.isCut {
+        json.add("kind", value.kind.rawValue)
+        json.add("value", value)
+      }
+      if node.isCut { json.add("cut", true) }
+      return json.value
+    }
+  }
+
+  /// A line for each value, indented by its level.
+  package func write(to page: inout Page) {
+    for node in nodes {
+      let indent = Margin.text(node.depth)
+      guard let value = node.value else {
+        let cut = "others that were left out when it was recorded"
+        let more = node.count > 0 ? "\(node.count) more" + (node.isCut ? ", and \(cut)" : "") : cut
+        page.line(.text("\(indent)… \(more)", .dim))
+        continue
+      }
+      let name: Span = node.depth == 0 ? ValueText.path(path) : .text(indent + node.name, .name)
+      page.line(name, .literal("  "), Self.words(value, node))
+    }
+    CutText.write(missing: leftOut, to: &page)
+  }
+
+  private static func words(_ value: JSONValue, _ node: Node) -> Span {
+    let more = node.isCut ? " and more" : ""
+    switch value.kind {
+    case .object: return .text(CountText.words(node.count, "member") + more, .dim)
+    case .array: return .text(CountText.words(node.count, "element") + more, .dim)
+    default:
+      return node.isCut
+        ? .literal("left out when it was recorded", .dim) : ValueText.preview(value)
+    }
+  }
+}

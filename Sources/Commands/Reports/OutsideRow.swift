@@ -1,0 +1,55 @@
+import Inspector
+import SessionFormat
+
+/// A row of a list of steps for a change from outside: what became of a state without an action.
+struct OutsideRow: Sendable {
+  /// The step after which it came.
+  let n: Int
+  /// When it was found: as the next action began.
+  let t: Int
+  /// The places that changed; nil if the state before it is not known.
+  let paths: [JSONPointer]?
+  var caseChange: CaseChange?
+  /// Whether the states were too much to compare in full.
+  let isCut: Bool
+  /// How much is left out of the states, so that it is not known what changed there; nil if they
+  /// are whole.
+  let leftOut: LeftOut?
+
+  /// `n`, `t`, `outside`, `changed`, `cut`, `leftOut`.
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("n", n)
+    json.add("t", t)
+    json.add("outside", true)
+    json.add("changed", paths.map { .array($0.map { .string($0.description) }) })
+    if isCut { json.add("cut", true) }
+    json.add("leftOut", leftOut?.count)
+    return json.value
+  }
+
+  /// The cells of a row in a table of steps.
+  var cells: [Span] {
+    [
+      .literal(" "), .literal(""), .text(ValueText.time(t), .dim), .literal(""),
+      .literal("(outside)", .dim),
+      StepRow.changes(paths, caseChange, leftOut, marks: ""),
+    ]
+  }
+}
+
+/// A change from outside, in a session that grows.
+struct OutsideReport: Report {
+  let row: OutsideRow
+
+  /// The row.
+  var json: JSONValue { row.json }
+
+  /// The row as one line.
+  func write(to page: inout Page) {
+    let time = ValueText.time(row.t)
+    page.line(
+      .text(String(repeating: " ", count: 7 + max(0, 10 - time.count)) + time, .dim),
+      .literal("            (outside)  ", .dim), row.cells[5])
+  }
+}

@@ -1,0 +1,86 @@
+import Inspector
+package import SessionFormat
+
+/// Which step is stood on, and when that was.
+package struct WhenReport: Report {
+  private let n: Int
+  private let last: Int
+  private let branch: String?
+  private let type: String
+  /// Nanoseconds since the start; nil if it is not known.
+  private let t: Int?
+  /// Nanoseconds since the action before; nil if one of the two is not known.
+  private let since: Int?
+  private let started: String
+
+  init(_ timeline: Timeline, _ n: Int) throws(InspectorError) {
+    self.n = n
+    last = timeline.last
+    branch = timeline.isBranch ? timeline.name : nil
+    type = timeline.placeName(n)
+    t = n > timeline.first && timeline.hasAction(n) ? try timeline.front(n).t : nil
+    let before = n - 1 > timeline.first && timeline.hasAction(n - 1)
+    let earlier = before ? try timeline.front(n - 1).t : nil
+    since = t.flatMap { t in earlier.map { t.subtractingReportingOverflow($0) } }
+      .flatMap { $0.overflow ? nil : $0.partialValue }
+    started = timeline.session.header.started
+  }
+
+  /// `n`, `last`, `branch`, `t`, `since`, `started`.
+  package var json: JSONValue {
+    var json = ReportJSON("when")
+    json.add("n", n)
+    json.add("last", last)
+    json.add("branch", branch)
+    json.add("t", t)
+    json.add("since", since)
+    json.add("started", started)
+    return json.value
+  }
+
+  /// One line.
+  package func write(to page: inout Page) {
+    var spans: [Span] = [.number(n, .bold), .text("/\(last) ", .dim), .text(type, .bold)]
+    if let t { spans.append(.text("  \(ValueText.time(t))")) }
+    if let since { spans.append(.text("  \(ValueText.duration(since)) after \(n - 1)", .dim)) }
+    if let branch { spans.append(.text("  on \(branch)", .dim)) }
+    spans.append(.text("  started \(started)", .dim))
+    page.line(spans)
+  }
+}
+
+/// The marks of a session.
+package struct MarksReport: Report {
+  private let marks: [MarkLine]
+
+  init(_ timeline: Timeline) throws(InspectorError) {
+    var marks: [MarkLine] = []
+    for n in timeline.session.steps.events.keys where n <= timeline.fork {
+      for case .mark(let mark) in try timeline.session.events(n) { marks.append(mark) }
+    }
+    self.marks = marks
+  }
+
+  /// `marks`.
+  package var json: JSONValue {
+    var json = ReportJSON("marks")
+    json.add("marks", .array(rows))
+    return json.value
+  }
+
+  /// A row for each mark: `n`, `text`.
+  package var rows: [JSONValue] {
+    marks.map { ["n": .number($0.n), "text": .string($0.text)] }
+  }
+
+  /// A line for each mark.
+  package func write(to page: inout Page) {
+    guard !marks.isEmpty else {
+      page.line(.literal("the session has no marks", .dim))
+      return
+    }
+    var table = Table(.right, .flexible)
+    for mark in marks { table.row(.number(mark.n, .bold), .text(mark.text)) }
+    page.table(table)
+  }
+}

@@ -1,0 +1,118 @@
+import Inspector
+package import SessionFormat
+
+/// What another build of the reducer changes.
+package struct ReloadReport: Report {
+  /// The program; nil if a host that was given reduces.
+  private let host: HostCommand?
+  private let changes: [Reload.Change]
+  private let notes: [HostNote]
+
+  init(_ reload: Reload, host: HostCommand?) {
+    (changes, notes) = (reload.changes, reload.notes)
+    self.host = host
+  }
+
+  /// Whether all is as it was.
+  var isSame: Bool {
+    changes.allSatisfy { $0.differing == 0 && ($0.stop == nil || $0.isRecordedCrash) }
+  }
+
+  /// `host`, `sample`, `timelines`, `notes`.
+  package var json: JSONValue {
+    var json = ReportJSON("reload")
+    json.add("host", host?.description ?? "host")
+    json.add("sample", host?.sample)
+    json.add("timelines", .array(rows))
+    json.add("notes", notes.json)
+    return json.value
+  }
+
+  /// A row for each timeline: `name`, `compared`, `differing`, (`throwing`, `notComparable`, `opaque`, `migrated`,) `n`, `type`,
+  /// `stopped`, `death`.
+  package var rows: [JSONValue] {
+    changes.map { change in
+      var json = ReportJSON()
+      json.add("name", change.name)
+      json.add("compared", change.compared)
+      json.add("differing", change.differing)
+      if change.throwing > 0 { json.add("throwing", change.throwing) }
+      if !change.notComparable.isEmpty { json.add(change.notComparable) }
+      json.add("opaque", change.opaque?.json)
+      if change.isMigrated { json.add("migrated", true) }
+      json.add("n", change.first?.n)
+      json.add("type", change.first?.type)
+      json.add("stopped", change.stop)
+      json.add("death", change.death?.json)
+      return json.value
+    }
+  }
+
+  /// A line for each timeline, and what ended its host.
+  package func write(to page: inout Page) {
+    var table = Table(.left, .left)
+    for change in changes {
+      let count = CountText.words(change.compared, "state")
+      let others = change.notComparable
+      guard let first = change.first else {
+        let same = CountText.words(change.compared - others.count, "state")
+        table.row(
+          .text(change.name, .bold),
+          .text("\(same) as before\(others.notComparableText)\(change.suffix)", .dim))
+        continue
+      }
+      table.row(
+        .text(change.name, .bold),
+        .text(
+          "\(change.differing) of \(count) differ\(change.throwingText)\(others.notComparableText), "
+            + "first after \(first.n) \(first.type)\(change.suffix)", .removed))
+    }
+    page.table(table)
+    for change in changes { change.opaque?.write(to: &page, of: change.name) }
+    for change in changes {
+      guard let stop = change.stop else { continue }
+      page.line(.literal("  "), .text(change.name, .bold), .text("  \(stop)"))
+      change.death?.writeStandardError(to: &page, indent: change.name.count + 4)
+    }
+    notes.write(to: &page, margin: "  note  ")
+  }
+}
+
+extension Reload.Change {
+  /// What follows what is said of it.
+  fileprivate var suffix: String { isMigrated ? ", migrated" : "" }
+
+  /// How many of those that differ do so by what was thrown alone.
+  fileprivate var throwingText: String {
+    throwing > 0 ? ", \(throwing) of them by nothing but what is thrown" : ""
+  }
+}
+
+/// A branch that was written as a session.
+package struct SavedBranchReport: Report {
+  let branch: Timeline
+  let file: String
+  let bytes: Int
+
+  /// `branch`, `file`, `bytes`, `derived`, `stopped`.
+  package var json: JSONValue {
+    var json = ReportJSON("saved")
+    json.add("branch", branch.name)
+    json.add("file", file)
+    json.add("bytes", bytes)
+    json.add("derived", .array(BranchText.derivation(of: branch).map(JSONValue.string)))
+    json.add("stopped", branch.stop?.json)
+    return json.value
+  }
+
+  /// One line, and where it ends before its actions do.
+  package func write(to page: inout Page) {
+    let changes = BranchText.changes(of: branch).count
+    page.line(
+      .literal("written  ", .dim), .text(file, .bold),
+      .text("  \(branch.name), \(CountText.words(changes, "change"))", .dim))
+    if let stop = branch.stop {
+      page.line(.literal("  stopped  ", .error), .text(stop.words))
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Inspector
+package import SessionFormat
+
+/// What a repair kept, left out, and put in.
+package struct RepairReport: Report {
+  let source: String
+  let file: String
+  let wasSound: Bool
+  let recrc: Bool
+  let reading: Reading
+  let account: Repair.Account
+  /// What a host was to make again, and did not; nil if none was asked.
+  let left: [RecoveredStates.Left]?
+  /// What the host did beside its answers.
+  let notes: [HostNote]
+  /// The later segment of whose header that of the copy is made.
+  let headerFile: String?
+
+  /// How many places of damage are listed before the rest is only counted.
+  private static let listed = 20
+
+  init(_ repair: Repair, _ account: Repair.Account, file: String) {
+    source = repair.session.file
+    self.file = file
+    wasSound = repair.isSound
+    recrc = repair.recrc
+    reading = repair.read.reading(.salvage, repair.gzipFaults)
+    self.account = account
+    left = repair.recovered?.left
+    notes = repair.recovered?.notes ?? []
+    let place = repair.read.headerPart
+    headerFile = place.flatMap { $0 > 0 ? repair.read.parts[$0].file : nil }
+  }
+
+  /// `file`, `copy`, `sound`, `recrc`, `kept`, `escaped`, `damaged`, `dropped`, `whole`, `gaps`, `lostStates`,
+  /// `droppedActions`, `header`, `faults`, with a host `recomputed`, `notRecomputed` and `notes`, and of
+  /// several segments `joints` and `segments`.
+  package var json: JSONValue {
+    var json = ReportJSON("repair")
+    json.add("file", source)
+    json.add("copy", file)
+    json.add("sound", .bool(wasSound))
+    json.add("recrc", .bool(recrc))
+    json.add("kept", account.kept)
+    if account.escaped > 0 { json.add("escaped", account.escaped) }
+    json.add("damaged", reading.skippedLines - account.takenAgain)
+    json.add("dropped", account.dropped)
+    json.add("whole", account.madeWhole)
+    json.add(
+      "gaps", .array(account.gaps.map { ["n": .number($0.n), "lost": .number($0.lost)] }))
+    json.add("lostStates", .array(account.lostStates.map(Self.range)))
+    json.add("droppedActions", .array(Self.ranges(account.droppedActions).map(Self.range)))
+    json.add("header", account.header.map { SessionLine.session($0).document })
+    json.add(
+      "faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
+    if let left {
+      json.add("recomputed", .array(Self.ranges(account.recomputed).map(Self.range)))
+      json.add(
+        "notRecomputed",
+        .array(
+          left.map { left in
+            var row = ReportJSON()
+            row.add("from", left.states.lowerBound)
+            row.add("to", left.states.upperBound)
+            row.add("reason", left.reason)
+            return row.value
+          }))
+      json.add("notes", notes.json)
+    }
+    if !reading.segments.isEmpty {
+      json.add("joints", account.joints)
+      json.add("segments", .array(reading.segments.map(ReadingText.json)))
+    }
+    return json.value
+  }
+
+  private static func range(_ range: ClosedRange<Int>) -> JSONValue {
+    ["from": .number(range.lowerBound), "to": .number(range.upperBound)]
+  }
+
+  /// Rising numbers as stretches.
+  private static func ranges(_ numbers: [Int]) -> [ClosedRange<Int>] {
+    numbers.reduce(into: []) { ranges, n in
+      if let last = ranges.last, last.upperBound + 1 == n {
+        ranges[ranges.count - 1] = last.lowerBound...n
+      } else {
+        ranges.append(n...n)
+      }
+    }
+  }
+
+  /// `no state`, `state 8`, `states 3 to 5, 8`.
+  private static func words(_ ranges: [ClosedRange<Int>], of things: String) -> String {
+    guard let first = ranges.first else { return "no \(things)" }
+    let isOne = ranges.count == 1 && first.count == 1
+    let words = ranges.prefix(listed).map { range in
+      range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+    }
+    let rest = ranges.count - words.count
+    return "\(things)\(isOne ? "" : "s") " + words.joined(separator: ", ")
+      + (rest > 0 ? ", and \(rest) more" : "")
+  }
+
+  /// In how many lines characters were escaped; nil if in none.
+  private var escapedWords: String? {
+    guard account.escaped > 0 else { return nil }
+    return "characters that act on a terminal or cannot be seen, which are escaped in "
+      + CountText.words(account.escaped, "line")
+  }
+
+  /// What was done, and what is lost.
+  package func write(to page: inout Page) {
+    for fault in reading.faults.prefix(Self.listed) {
+      page.line(.text(fault.description, .error))
+    }
+    let rest = reading.faultCount - min(reading.faults.count, Self.listed)
+    if rest > 0 { page.line(.text("and \(CountText.words(rest, "fault")) more", .error)) }
+    let kept = CountText.words(account.kept, "line")
+    if wasSound {
+      let isOne = reading.segments.isEmpty
+      let what = isOne ? "" : ": \(reading.segments.count) sound segments in one file"
+      let how = recrc ? "every line has a fresh checksum" : "sound already, copied as it is"
+      let but = escapedWords.map { ", but for \($0)" } ?? ""
+      page.line(
+        .text(file, .bold), .literal("  "),
+        .text("\(kept)\(what)" + (isOne ? ": \(how)" : recrc ? ", \(how)" : "") + but))
+      return
+    }
+    ReadingText.write(reading.segments, to: &page)
+    page.line(.text(file, .bold), .literal(": repaired", .added), .text("  \(kept) kept", .dim))
+    var table = Table(.left, .flexible)
+    func row(_ name: StaticString, _ text: String) {
+      table.row(.literal(name, .dim), .text(text))
+    }
+    row(
+      "left out",
+      "\(CountText.words(reading.skippedLines - account.takenAgain, "damaged line")) of "
+        + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte"))
+    if let escapedWords { row("escaped", escapedWords) }
+    if account.dropped > 0 {
+      let hang = account.dropped == 1 ? "hangs" : "hang"
+      row("", "\(CountText.words(account.dropped, "sound line")) that \(hang) on what is lost")
+    }
+    if !account.droppedActions.isEmpty {
+      row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")
+    }
+    if let header = account.header {
+      let start = header.continues.map { "; it begins at state \($0.n)" } ?? ""
+      if headerFile == nil {
+        row("made up", "the header: id, started and store say that they are not known\(start)")
+      } else {
+        row("made up", "the header, of what a later segment says of the session\(start)")
+      }
+    }
+    for gap in account.gaps.prefix(Self.listed) {
+      row("gap", "before state \(gap.n): \(CountText.words(gap.lost, "action")) without a line")
+    }
+    if account.gaps.count > Self.listed {
+      row("gap", "and \(account.gaps.count - Self.listed) more")
+    }
+    row("lost", Self.words(account.lostStates, of: "state"))
+    writeRecomputed(to: &table)
+    if account.madeWhole > 0 {
+      row("written", "\(CountText.words(account.madeWhole, "state")) whole, behind a gap")
+    }
+    page.table(table)
+  }
+
+  /// What the host made again, and why it made no more.
+  private func writeRecomputed(to table: inout Table) {
+    guard let left else { return }
+    let count = account.recomputed.count
+    let states = Self.words(Self.ranges(account.recomputed), of: "state")
+    table.row(
+      .literal("recomputed", .dim),
+      .text(count > 1 ? "\(CountText.words(count, "state")), \(states)" : states))
+    for left in left.prefix(Self.listed) {
+      table.row(
+        .literal("not made", .dim),
+        .text("\(Self.words([left.states], of: "state")): \(left.reason)"))
+    }
+    if left.count > Self.listed {
+      table.row(.literal("not made", .dim), .text("and \(left.count - Self.listed) more"))
+    }
+    for words in notes.listed { table.row(.literal("note", .dim), .text(words)) }
+  }
+}
+
+extension SessionError {
+  /// The machine form: `line`, `column`, `offset`, `cause`, and of several segments `file`.
+  func row(namesFile: Bool) -> JSONValue {
+    var row = ReportJSON()
+    if namesFile { row.add("file", location.file) }
+    row.add("line", location.line)
+    row.add("column", location.column)
+    row.add("offset", location.offset)
+    row.add("cause", words)
+    return row.value
+  }
+}

@@ -1,0 +1,302 @@
+import Inspector
+package import SessionFormat
+
+/// What a session is, and how it ended.
+package struct InfoReport: Report {
+  let session: Session
+  let branch: String?
+  let n: Int
+  let last: Int
+  let marks: [MarkLine]
+  let opaque: OpaqueTypes?
+  /// The states that are cut.
+  let cutStates: CutStates
+
+  init(
+    _ timeline: Timeline, _ n: Int, _ interrupted: () -> Bool
+  ) throws(InspectorError) {
+    session = timeline.session
+    branch = timeline.isBranch ? timeline.name : nil
+    self.n = n
+    last = timeline.last
+    if let fault = session.fault { throw .session(fault) }
+    opaque = try OpaqueTypes(session)
+    cutStates = try timeline.cutStates(interrupted)
+    var marks: [MarkLine] = []
+    for n in session.steps.events.keys {
+      for case .mark(let mark) in try session.events(n) { marks.append(mark) }
+    }
+    self.marks = marks
+  }
+
+  private var redactions: RedactionSummary? { RedactionSummary(session.header.redactions) }
+
+  private var died: ClosedRange<Int>? {
+    if case .died(let actions) = session.ending { actions } else { nil }
+  }
+
+  private var endingName: String {
+    switch session.ending {
+    case .closed: "closed"
+    case .cutOff: "cut-off"
+    case .died: "died"
+    }
+  }
+
+  private var duration: Int? {
+    guard session.last > session.first else { return nil }
+    return (try? session.action(session.last)).map(\.t)
+  }
+
+  /// Whether the header tells types in a way that this version cannot read.
+  private var hasUnreadTypes: Bool {
+    session.header.fingerprint.map { TypeFingerprint($0) == nil } ?? false
+  }
+
+  /// The header's facts, the counts, the ending and the marks; `redactions` {`lists`, `patterns`,
+  /// `unknown`} where something is hidden.
+  package var json: JSONValue {
+    let header = session.header
+    var json = ReportJSON("info")
+    json.add("file", session.file)
+    json.add("store", header.store)
+    json.add("id", header.id)
+    json.add("started", header.started)
+    json.add("hook", header.hook?.rawValue)
+    json.add("stateType", header.stateType)
+    json.add("actionType", header.actionType)
+    json.add("app", header.app)
+    json.add("platform", header.platform)
+    json.add("first", session.first)
+    json.add("actions", session.last - session.first)
+    json.add("duration", duration)
+    json.add("ending", endingName)
+    json.add("died", died.map { .array($0.map { .number($0) }) })
+    json.add("n", n)
+    json.add("branch", branch)
+    json.add("notes", .array(session.notes.map { .string($0.words) }))
+    let reading = session.reading
+    json.add("lines", reading.lines)
+    json.add("skipped", ReadingText.json(reading))
+    json.add("faults", .array(reading.faults.map { $0.row(namesFile: !reading.segments.isEmpty) }))
+    json.add(
+      "gaps", .array(session.steps.gaps.map { ["from": .number($0.from), "to": .number($0.to)] }))
+    json.add("opaque", opaque?.json)
+    if hasUnreadTypes { json.add("unreadTypes", true) }
+    json.add("redactions", redactions?.json)
+    if cutStates.count > 0 { json.add("cutStates", cutStates.count) }
+    if cutStates.actions > 0 { json.add("cutActions", cutStates.actions) }
+    json.add("marks", .array(marks.map { ["n": .number($0.n), "text": .string($0.text)] }))
+    return json.value
+  }
+
+  /// A line for each fact.
+  package func write(to page: inout Page) {
+    let header = session.header
+    var table = Table(.left, .left)
+    func row(_ name: StaticString, _ text: String?) {
+      if let text { table.row(.literal(name, .dim), .text(text)) }
+    }
+    table.row(.literal("session", .dim), .text(session.file, .bold))
+    row("store", header.store)
+    row("started", header.started)
+    row("hook", header.hook?.rawValue)
+    row("state", header.stateType)
+    row("actions", actionsText)
+    row("app", header.app?.description)
+    row("platform", platform)
+    table.row(.literal("ending", .dim), ending)
+    let reading = session.reading
+    row(
+      "lines",
+      "\(reading.lines) read, \(ReadingText.skipped(reading))")
+    for note in session.notes { row("note", note.words) }
+    for fault in reading.faults.filter({ !$0.isTorn }).prefix(ReadingText.listed) {
+      row("damage", ReadingText.words(fault))
+    }
+    if !session.hasHeader { row("header", "damaged or missing: store, id and start are unknown") }
+    if hasUnreadTypes { row("types", "the fingerprint cannot be read, and is passed over") }
+    row("hidden", redactions?.words)
+    row("opaque", opaque?.words)
+    let cut = [
+      cutStates.count > 0 ? CountText.words(cutStates.count, "state") : nil,
+      cutStates.actions > 0 ? CountText.words(cutStates.actions, "action") : nil,
+    ].compactMap(\.self)
+    if !cut.isEmpty {
+      row(
+        "cut",
+        "\(cut.joined(separator: " and ")), \(cutStates.limits.description): what is left "
+          + "out is unknown; \(cutStates.limits.remedy)")
+    }
+    for gap in session.steps.gaps {
+      row(
+        "gap", gap.from == gap.to ? "before state \(gap.to)" : "states \(gap.from) to \(gap.to - 1)"
+      )
+    }
+    for mark in marks { row("mark", "\(mark.n)  \(mark.text)") }
+    if let branch { row("branch", branch) }
+    row("here", "\(n) of \(last)")
+    page.table(table)
+  }
+
+  private var actionsText: String {
+    let count = CountText.words(session.last - session.first, "action")
+    let type = session.header.actionType.map { " of \($0)" } ?? ""
+    return count + type
+      + (duration.map { ", the last after \(ValueText.time($0).dropFirst())" } ?? "")
+  }
+
+  private var platform: String? {
+    guard let platform = session.header.platform?.object else { return nil }
+    let words = platform.map { member in
+      let text = member.value.string ?? member.value.description
+      switch member.name {
+      case "swift": return "Swift \(text)"
+      case "hashing": return "hashing \(text)"
+      case "cLocale": return "C locale \(text)"
+      default: return text
+      }
+    }
+    return words.joined(separator: ", ")
+  }
+
+  private var ending: Span {
+    switch session.ending {
+    case .closed: return .literal("closed")
+    case .cutOff: return .literal("cut off: not closed, and no action was open", .changed)
+    case .died(let actions):
+      let isMiddleware = session.header.hook == .middleware
+      let place = isMiddleware ? "the reducer or a subscriber" : "the reducer"
+      guard actions.count == 1 else {
+        return .text(
+          "died: actions \(actions.lowerBound) to \(actions.upperBound) overlapped and have no "
+            + "state; the app died in one of them", .error)
+      }
+      let type = (try? session.action(actions.lowerBound))?.type ?? ""
+      return .text(
+        "died in \(place) of action \(actions.lowerBound) \(type), which has no state", .error)
+    }
+  }
+}
+
+extension Session.Note {
+  /// The note in words.
+  package var words: String {
+    switch self {
+    case .byteOrderMark: "a byte order mark at the beginning was passed over"
+    case .torn(let error):
+      "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
+    case .gzip(let error): error.words
+    case .segment(let error):
+      if case .missingSegments = error.cause {
+        error.words
+      } else {
+        "a segment is damaged: \(error)"
+      }
+    case .newest(let name, let count, let rule):
+      "\(name) is the newest of \(count) sessions in the folder"
+        + (rule.words.map { ": \($0)" } ?? "") + "; the beginning of another's name opens that one"
+    }
+  }
+}
+
+extension NewestRule {
+  /// The rule in words, where it is not the one that everybody expects.
+  fileprivate var words: String? {
+    switch self {
+    case .started: nil
+    case .written: "of those that started last, at the same moment, it was written to last"
+    case .name:
+      "of those that started last and were written to last, at the same moments, it is the last by "
+        + "name"
+    }
+  }
+}
+
+/// The strict check of a session.
+package struct CheckReport: Report {
+  let file: String
+  let actions: Int
+  let check: SessionCheck
+
+  /// `file`, `sound`, `closed`, `lines`, `skipped` {`lines`, `bytes`}, `faultCount`, `faults`,
+  /// `segments` [{`file`, `lines`, `skipped` {`lines`, `bytes`}}].
+  package var json: JSONValue {
+    var json = ReportJSON("check")
+    json.add("file", file)
+    json.add("sound", .bool(check.faults.isEmpty))
+    json.add("closed", .bool(check.reading.isClosed))
+    json.add("lines", check.lines)
+    json.add("skipped", ReadingText.json(check.reading))
+    json.add("faultCount", check.reading.faultCount)
+    json.add("faults", .array(rows))
+    if !check.reading.segments.isEmpty {
+      json.add("segments", .array(check.reading.segments.map(ReadingText.json)))
+    }
+    return json.value
+  }
+
+  /// A row for each fault.
+  package var rows: [JSONValue] {
+    check.faults.map { $0.row(namesFile: !check.reading.segments.isEmpty) }
+  }
+
+  /// A line for each fault, or that there is none.
+  package func write(to page: inout Page) {
+    for fault in check.faults { page.line(.text(fault.description, .error)) }
+    let unlisted = check.reading.faultCount - check.faults.count
+    if unlisted > 0 { page.line(.text("and \(CountText.words(unlisted, "fault")) more", .error)) }
+    ReadingText.write(check.reading.segments, to: &page)
+    let lines = CountText.words(check.lines, "line")
+    if check.faults.isEmpty {
+      page.line(
+        .text(file, .bold), .literal(": sound", .added),
+        .text(
+          "  \(lines), \(CountText.words(actions, "action")), \(ReadingText.ending(check.reading))",
+          .dim))
+    } else {
+      page.line(
+        .text(file, .bold), .literal(": damaged", .removed),
+        .text(
+          "  \(CountText.words(check.reading.faultCount, "fault")) in \(lines), "
+            + "\(ReadingText.skipped(check.reading)); \(ReadingText.ending(check.reading))", .dim))
+    }
+  }
+}
+
+/// The timelines of a workspace.
+package struct BranchesReport: Report {
+  let timelines: [Timeline]
+  let current: Int
+
+  /// `branches`.
+  package var json: JSONValue {
+    var json = ReportJSON("branches")
+    json.add("branches", .array(rows))
+    return json.value
+  }
+
+  /// A row for each timeline: `name`, `fork`, `last`, `current`.
+  package var rows: [JSONValue] {
+    timelines.enumerated().map { place, timeline in
+      var json = ReportJSON()
+      json.add("name", timeline.name)
+      json.add("fork", timeline.isBranch ? timeline.fork : nil)
+      json.add("last", timeline.last)
+      json.add("current", .bool(place == current))
+      return json.value
+    }
+  }
+
+  /// A line for each timeline.
+  package func write(to page: inout Page) {
+    var table = Table(.left, .left, .left)
+    for (place, timeline) in timelines.enumerated() {
+      let fork = timeline.isBranch ? "forks after \(timeline.fork), " : ""
+      table.row(
+        place == current ? .literal("*", .bold) : .literal(" "), .text(timeline.name, .bold),
+        .text("\(fork)ends at \(timeline.last)", .dim))
+    }
+    page.table(table)
+  }
+}

@@ -1,0 +1,186 @@
+import Inspector
+package import SessionFormat
+
+/// The differences between two states of a timeline.
+package struct DifferenceReport: Report {
+  /// How the differences are told.
+  package enum Form: String, CaseIterable, Sendable {
+    /// A line for each place.
+    case paths
+    /// Members and elements below each other, with what is equal folded.
+    case tree
+    /// A JSON Patch (RFC 6902).
+    case patch
+  }
+
+  let from: Int
+  let to: Int
+  let tree: DifferenceTree
+  let form: Form
+  /// What is known of the differences.
+  let known: KnownChanges
+  /// Where enums stand.
+  let enums: EnumPlaces
+
+  /// - Parameters:
+  ///   - known: What is known of the differences; nil if both states are whole.
+  ///   - enums: Where enums stand.
+  init(
+    from: Int, to: Int, tree: DifferenceTree, form: Form, known: KnownChanges? = nil,
+    enums: EnumPlaces = .unknown
+  ) {
+    (self.from, self.to, self.tree, self.form, self.enums) = (from, to, tree, form, enums)
+    self.known = known ?? KnownChanges(tree, CutPlaces(), CutPlaces(), enums)
+  }
+
+  /// `from`, `to` and `changes` or `tree`; as a patch its document.
+  package var json: JSONValue {
+    if form == .patch { return tree.patch.document }
+    var json = ReportJSON("diff")
+    json.add("from", from)
+    json.add("to", to)
+    if form == .tree {
+      json.add("tree", DifferenceTreeJSON.document(tree, enums, KnownPlaces(known)))
+    } else {
+      json.add("changes", ChangeText.json(known.changes))
+    }
+    json.add("leftOut", known.leftOut?.count)
+    let cuts = tree.cuts
+    if !cuts.isEmpty { json.add("cuts", .array(cuts.map { .string($0.description) })) }
+    return json.value
+  }
+
+  /// A row for each difference or operation; a tree is one row.
+  package var rows: [JSONValue] {
+    switch form {
+    case .paths: Array(ChangeText.json(known.changes).array ?? [])
+    case .tree: [json]
+    case .patch: Array(json.array ?? [])
+    }
+  }
+
+  /// A heading and a line for each difference; as a patch the operations only.
+  package func write(to page: inout Page) {
+    if form == .patch { return writePatch(to: &page) }
+    let changes = known.changes
+    guard !changes.isEmpty || known.leftOut != nil else {
+      page.line(.text("states \(from) and \(to) are the same", .dim))
+      return
+    }
+    page.line(
+      .text("state \(from) -> state \(to)  ", .heading),
+      .text(CountText.words(changes.count, "difference"), .dim))
+    if form == .tree {
+      DifferenceTreeText.write(tree, enums, KnownPlaces(known), to: &page)
+    } else {
+      ChangeText.write(changes, to: &page)
+    }
+    CutText.write(known.leftOut, to: &page, indent: "  ")
+    for cut in tree.cuts {
+      page.line(
+        .literal("  ", .dim), ValueText.path(cut),
+        .literal("  too much to align: compared by index or as a whole", .dim))
+    }
+  }
+
+  /// A patch is nothing but its operations, also of states that are cut.
+  package func caveat(in format: ReportFormat) -> String? {
+    form == .patch ? CutText.caveat(known.leftOut) : nil
+  }
+
+  private func writePatch(to page: inout Page) {
+    let operations = tree.patch.operations
+    guard !operations.isEmpty else { return page.line(.literal("[]")) }
+    page.line(.literal("["))
+    page.lines { line in
+      for (place, operation) in operations.enumerated() {
+        let tail: StaticString = place + 1 < operations.count ? "," : ""
+        line([.literal("  "), .text(operation.document.description), .literal(tail)])
+      }
+    }
+    page.line(.literal("]"))
+  }
+}
+
+/// Changes as lines and as JSON.
+enum ChangeText {
+  /// Changes whose paths take more than that end with a row `omitted`, how many more there are.
+  static func json(_ changes: [ValueChange]) -> JSONValue {
+    let names = LikeNames(changes)
+    let count = changes.lazy.map(\.path).prefix(within: JSONPointer.mostListed)
+    let omitted = changes.count - count
+    return .array(
+      changes.prefix(count).map { change in
+        var json = ReportJSON()
+        json.add("path", change.path.description)
+        json.add("from", change.from?.description)
+        if change.isMove { json.add("moved", true) }
+        json.add("old", change.old)
+        json.add("new", change.new)
+        json.add("case", change.caseChange?.json)
+        json.add("note", change.likeness?.rawValue)
+        json.add("nameNote", names.likeness(of: change)?.rawValue)
+        return json.value
+      } + (omitted > 0 ? [["omitted": .number(omitted)]] : []))
+  }
+
+  /// A line for each change: sign, path, old and new value.
+  static func write(
+    _ changes: [ValueChange], to page: inout Page, indent: StaticString = "", limit: Int = .max
+  ) {
+    page.lines { line in
+      let names = LikeNames(changes)
+      for change in changes.prefix(limit) {
+        var row = [.literal(indent)] + spans(change)
+        if let likeness = names.likeness(of: change) {
+          row.append(.text("  (its name and that of one that is gone: \(likeness.words))", .dim))
+        }
+        line(row)
+      }
+    }
+    if changes.count > limit {
+      let more = CountText.words(changes.count - limit, "more change")
+      page.line(.literal(indent), .text("… and \(more); diff shows all", .dim))
+    }
+  }
+
+  private static func spans(_ change: ValueChange) -> [Span] {
+    let path = ValueText.path(change.path)
+    if change.isMove, let from = change.from {
+      return [.sign(.moved), path, .literal("  from ", .dim), ValueText.path(from)]
+    }
+    if let cases = change.caseChange {
+      return [.sign(.changed), path, .literal("  ")] + cases.spans
+    }
+    switch (change.old, change.new) {
+    case (nil, let new):
+      return [.sign(.added), path, .literal("  "), ValueText.preview(new, .added)]
+    case (let old, nil):
+      return [.sign(.removed), path, .literal("  "), ValueText.preview(old, .removed)]
+    case (let old?, let new?):
+      return [.sign(.changed), path, .literal("  ")] + replacement(old, new)
+    }
+  }
+
+  /// The old and the new value, and why they look alike where they do.
+  static func replacement(_ old: JSONValue, _ new: JSONValue) -> [Span] {
+    let spans: [Span] = [
+      ValueText.preview(old, .removed), .literal(" -> ", .dim), ValueText.preview(new, .added),
+    ]
+    if let likeness = Likeness(old, new) { return spans + [.text("  (\(likeness.words))", .dim)] }
+    guard let place = hiddenDifference(old, new) else { return spans }
+    return spans + [.text("  (they part at character \(place))", .dim)]
+  }
+
+  /// Where two texts part whose shortened forms are the same, counted from 1.
+  private static func hiddenDifference(_ old: JSONValue, _ new: JSONValue) -> Int? {
+    guard let a = old.string, let b = new.string else { return nil }
+    let options = RenderOptions()
+    let shown = [old, new].map { Page.inline([ValueText.preview($0)], options) }
+    guard shown[0] == shown[1] else { return nil }
+    let same = zip(a.unicodeScalars, b.unicodeScalars).prefix { $0 == $1 }
+    var common = String.UnicodeScalarView()
+    common.append(contentsOf: same.map(\.0))
+    return String(common).count + 1
+  }
+}

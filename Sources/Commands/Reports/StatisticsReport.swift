@@ -1,0 +1,147 @@
+import Inspector
+package import SessionFormat
+
+/// Counts over a whole timeline.
+package struct StatisticsReport: Report {
+  let statistics: SessionStatistics
+
+  /// How many states are shown to people.
+  private static let shownSizes = 12
+  /// How many columns the bar of the largest state has.
+  var barColumns = 40
+
+  init(_ statistics: SessionStatistics) { self.statistics = statistics }
+
+  /// `actions`, `types`, `threw`, `dispatched`, `sizes`, `wholeStates`, `paths`, `otherPaths`,
+  /// `inputs`, `outsides`, `gaps`.
+  package var json: JSONValue {
+    var json = ReportJSON("stats")
+    json.add("actions", statistics.actions)
+    json.add("types", .array(statistics.types.map(type)))
+    json.add("threw", statistics.threw)
+    json.add(
+      "dispatched",
+      .array(
+        statistics.dispatched.map { ["type": .string($0.name), "count": .number($0.count)] }))
+    json.add(
+      "sizes",
+      .array(statistics.sizes.map { ["n": .number($0.n), "bytes": .number($0.bytes)] }))
+    json.add("wholeStates", statistics.wholeStates)
+    json.add(
+      "paths",
+      .array(
+        statistics.hotPaths.map { ["path": .string($0.name), "count": .number($0.count)] }))
+    json.add("otherPaths", statistics.otherPaths)
+    json.add(
+      "inputs",
+      .array(statistics.inputs.map { ["is": .string($0.name), "count": .number($0.count)] }))
+    json.add("outsides", statistics.outsides)
+    json.add("gaps", statistics.gaps)
+    if statistics.cutStates > 0 { json.add("cutStates", statistics.cutStates) }
+    return json.value
+  }
+
+  private func type(_ type: SessionStatistics.ActionType) -> JSONValue {
+    var json = ReportJSON()
+    json.add("type", type.type)
+    json.add("count", type.count)
+    if let took = type.took {
+      var times = ReportJSON()
+      times.add("count", took.count)
+      times.add("p50", took.p50)
+      times.add("p90", took.p90)
+      times.add("p99", took.p99)
+      times.add("max", took.max)
+      json.add("took", times.value)
+    }
+    return json.value
+  }
+
+  /// A table for each kind of fact.
+  package func write(to page: inout Page) {
+    let threw = statistics.threw > 0 ? ", \(statistics.threw) threw" : ""
+    page.line(
+      .literal("actions", .heading), .text("  \(statistics.actions)\(threw)", .bold))
+    writeTypes(to: &page)
+    write(statistics.dispatched, "dispatched, not reduced", to: &page)
+    writeSizes(to: &page)
+    if !statistics.hotPaths.isEmpty {
+      page.line(.literal("changed most", .heading))
+      var table = Table(.right, .flexible)
+      for path in statistics.hotPaths {
+        table.row(
+          .text("  \(path.count)", .bold),
+          path.name.isEmpty ? .literal("(the whole state)", .name) : .text(path.name, .name))
+      }
+      page.table(table)
+      if statistics.otherPaths > 0 {
+        page.line(.text("  and \(CountText.words(statistics.otherPaths, "other path"))", .dim))
+      }
+    }
+    write(statistics.inputs, "inputs", to: &page)
+    page.line(
+      .text(
+        "\(CountText.words(statistics.outsides, "change")) from outside, "
+          + "\(CountText.words(statistics.gaps, "gap")), "
+          + "\(CountText.words(statistics.wholeStates, "state")) recorded whole", .dim))
+    if statistics.cutStates > 0 {
+      page.line(
+        .literal("unknown: ", .error),
+        .text(
+          "\(CountText.words(statistics.cutStates, "state")) cut: their sizes and what changed behind "
+            + "the cuts, be it from outside, are not known; \(statistics.cutLimits.remedy)"))
+    }
+  }
+
+  private func write(
+    _ counts: [SessionStatistics.Named], _ heading: String, to page: inout Page
+  ) {
+    guard !counts.isEmpty else { return }
+    page.line(.text(heading, .heading))
+    var table = Table(.right, .flexible)
+    for named in counts { table.row(.text("  \(named.count)", .bold), .text(named.name)) }
+    page.table(table)
+  }
+
+  private func writeTypes(to page: inout Page) {
+    guard !statistics.types.isEmpty else { return }
+    let hasTimes = statistics.types.contains { $0.took != nil }
+    var table = Table(.right, .right, .flexible, .right, .right, .right, .right)
+    if hasTimes {
+      table.row(
+        .literal(""), .literal(""), .literal("time in the reducer:", .dim), .literal("p50", .dim),
+        .literal("p90", .dim), .literal("p99", .dim), .literal("max", .dim))
+    }
+    for type in statistics.types {
+      let times = type.took.map { [$0.p50, $0.p90, $0.p99, $0.max] } ?? []
+      table.row(
+        [
+          .text("  \(type.count)", .bold), .text(share(type.count), .dim), .text(type.type),
+        ] + times.map { .text(ValueText.duration($0)) })
+    }
+    page.table(table)
+  }
+
+  /// The share of all actions with one decimal.
+  private func share(_ count: Int) -> String {
+    let thousandths = (count * 2000 + statistics.actions) / (2 * max(1, statistics.actions))
+    return "\(thousandths / 10).\(thousandths % 10) %"
+  }
+
+  /// The size of the state over time, as bars.
+  private func writeSizes(to page: inout Page) {
+    let all = statistics.sizes
+    guard let largest = all.map(\.bytes).max() else { return }
+    page.line(.literal("size of the state", .heading))
+    let count = min(Self.shownSizes, all.count)
+    var table = Table(.right, .right, .left)
+    for place in 0..<count {
+      let size = all[count > 1 ? (all.count - 1) * place / (count - 1) : 0]
+      let columns = (size.bytes * barColumns + largest - 1) / max(1, largest)
+      table.row(
+        .text("  \(size.n)", .bold), .text("\(size.bytes) B"),
+        .text(String(repeating: "#", count: columns), .changed))
+    }
+    page.table(table)
+  }
+}

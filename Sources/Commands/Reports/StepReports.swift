@@ -1,0 +1,205 @@
+import Inspector
+package import SessionFormat
+
+/// One step: its action, what it drew, and what it changed.
+package struct StepReport: Report {
+  let step: Step?
+  let n: Int
+  let first: Int
+  let last: Int
+  let branch: String?
+  let differences: [ValueChange]?
+  /// How much is left out of its states; nil if they are whole.
+  let leftOut: LeftOut?
+  let outside: [ValueChange]
+  let marks: [String]
+  /// What was dispatched after the step, and not reduced.
+  let dispatched: [DispatchedLine]
+  /// How much is left out of the action; nil if it is whole.
+  private(set) var actionLeftOut: LeftOut?
+  /// What the step's action was dispatched within.
+  let within: SurroundingDispatch?
+  let unknown: InspectorError?
+  /// Text that goes before the step, such as that a branch was made.
+  var preface: String?
+  /// Where the branch that was made ends, and why.
+  var stop: BranchStop?
+  /// What the host of the branch did beside its answers.
+  var notes: [HostNote] = []
+
+  /// How many changes are listed before the rest is only counted.
+  private static let listed = 20
+
+  /// The report of a step.
+  init(_ timeline: Timeline, _ n: Int) throws(InspectorError) {
+    self.n = n
+    first = timeline.first
+    last = timeline.last
+    branch = timeline.isBranch ? timeline.name : nil
+    marks = try timeline.marks(n...n)
+    dispatched = try timeline.onlyDispatched(n...n)
+    guard n > timeline.first else {
+      (step, differences, leftOut, outside, unknown, within) = (nil, nil, nil, [], nil, nil)
+      return
+    }
+    let step = timeline.hasAction(n) ? try timeline.step(n) : nil
+    self.step = step
+    actionLeftOut = step.flatMap { timeline.cuts(of: $0.action).amount }
+    within = try step?.action.within.map { (number) throws(InspectorError) in
+      try timeline.session.dispatch(number)
+    }
+    guard timeline.isWhole(n) else {
+      (differences, leftOut) = (nil, nil)
+      outside = []
+      let isKnown = step == nil && timeline.hasState(n)
+      unknown = isKnown ? nil : Self.failure(at: n, timeline)
+      return
+    }
+    let before = try timeline.before(n)
+    let known = try timeline.knownChanges(
+      DifferenceTree(from: before, to: try timeline.state(n)), of: n)
+    (differences, leftOut) = (known.changes, known.leftOut)
+    let outside = DifferenceTree(from: try timeline.state(n - 1), to: before)
+    self.outside =
+      try timeline.mayBeCut
+      ? KnownChanges(outside, timeline.cuts(n - 1), timeline.cutsBefore(n), timeline.enums).changes
+      : outside.changes(timeline.enums)
+    unknown = nil
+  }
+
+  /// Why state `n`, or the one before it, cannot be told.
+  private static func failure(at n: Int, _ timeline: Timeline) -> InspectorError? {
+    do throws(InspectorError) {
+      _ = try timeline.hasState(n) ? timeline.before(n) : timeline.state(n)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// `n`, `type`, `action`, `inputs`, `changes` and what else the step has.
+  package var json: JSONValue {
+    var json = facts
+    if !dispatched.isEmpty {
+      json.add("dispatched", .array(dispatched.map(DispatchText.json)))
+    }
+    json.add("stopped", stop?.json)
+    json.add("notes", notes.json)
+    return json.value
+  }
+
+  private var facts: ReportJSON {
+    var json = ReportJSON("step")
+    json.add("n", n)
+    json.add("last", last)
+    json.add("branch", branch)
+    guard let step else {
+      if n > first { json.add("lost", true) }
+      json.add("unknown", unknown?.description)
+      return json
+    }
+    json.add("t", step.action.t)
+    json.add("took", step.took)
+    json.add("type", step.type)
+    json.add("action", step.action.action)
+    json.add("actionLeftOut", actionLeftOut?.count)
+    json.add("from", step.action.from)
+    json.add("within", within.map(DispatchText.json))
+    json.add("at", step.action.at)
+    json.add(
+      "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
+    json.add("threw", step.threw)
+    json.add("refused", step.refusal.map { "\($0.reason): \($0.message)" })
+    json.add("changes", differences.map(ChangeText.json))
+    json.add("leftOut", leftOut?.count)
+    if !outside.isEmpty { json.add("outside", ChangeText.json(outside)) }
+    json.add("unknown", unknown?.description)
+    return json
+  }
+
+  /// A line of facts, the action, and a line for each change.
+  package func write(to page: inout Page) {
+    if let preface { page.line(.text(preface, .dim)) }
+    stop?.write(to: &page)
+    notes.write(to: &page, margin: "  note  ")
+    guard let step else {
+      page.line(
+        .number(n, .bold), .text("/\(last)", .dim),
+        n == first ? .literal(" start", .bold) : .literal(" not recorded: lost in a gap", .error))
+      if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
+      writeEvents(to: &page)
+      return
+    }
+    writeHeading(step, to: &page)
+    if !outside.isEmpty {
+      page.line(
+        .literal("  outside  ", .dim), .literal("changed without an action before this one:"))
+      ChangeText.write(outside, to: &page, indent: "  ", limit: Self.listed)
+    }
+    page.line(.literal("  action   ", .dim), ValueText.preview(step.action.action, columns: 100))
+    CutText.write(missing: actionLeftOut, from: "action", to: &page, indent: "  ")
+    for input in step.inputs {
+      page.line(
+        .literal("  input    ", .dim), .text(input.name, .name), .literal(" "),
+        ValueText.preview(input.value))
+    }
+    if let threw = step.threw { page.line(.literal("  threw    ", .error), .text(threw)) }
+    if let refusal = step.refusal {
+      page.line(
+        .literal("  refused  ", .error), .text("\(refusal.reason): \(refusal.message)"))
+    }
+    if let unknown { page.line(.literal("  state    ", .error), .text(unknown.description)) }
+    if let differences {
+      if differences.isEmpty, leftOut == nil { page.line(.literal("  no change", .dim)) }
+      ChangeText.write(differences, to: &page, indent: "  ", limit: Self.listed)
+      CutText.write(leftOut, to: &page, indent: "  ")
+    }
+    writeEvents(to: &page)
+  }
+
+  private func writeHeading(_ step: Step, to page: inout Page) {
+    var spans: [Span] = [
+      .number(n, .bold), .text("/\(last) ", .dim), .text(step.type, .bold),
+      .text("  \(ValueText.time(step.action.t))", .dim),
+    ]
+    if let took = step.took { spans.append(.text("  took \(ValueText.duration(took))", .dim)) }
+    if let from = step.action.from { spans.append(.text("  from \(from)", .dim)) }
+    if let within { spans.append(.text("  \(DispatchText.words(within))", .dim)) }
+    if let at = step.action.at { spans.append(.text("  at \(at)", .dim)) }
+    if let branch { spans.append(.text("  on \(branch)", .dim)) }
+    if step.action.opaque { spans.append(.literal("  opaque", .changed)) }
+    page.line(spans)
+  }
+
+  private func writeEvents(to page: inout Page) {
+    for mark in marks { page.line(.literal("  mark     ", .dim), .text(mark, .heading)) }
+    for line in dispatched {
+      page.line(
+        .literal("  then     ", .dim), .text(line.type),
+        .literal(" was dispatched, but not reduced", .dim))
+    }
+  }
+}
+
+/// A step and the state after it, or a part of that state.
+package struct ShowReport: Report {
+  let step: StepReport
+  let value: JSONValue
+  let path: JSONPointer
+  /// How much is left out of the value; nil if it is whole.
+  var leftOut: LeftOut?
+
+  /// The step's members, and `path` and `value`.
+  package var json: JSONValue {
+    (step.json.object?.setting("path", to: .string(path.description)))?.object?
+      .setting("value", to: value) ?? .null
+  }
+
+  /// The step, then the value over as many lines as it needs.
+  package func write(to page: inout Page) {
+    step.write(to: &page)
+    page.line(.literal("  state  ", .dim), ValueText.path(path))
+    PrettyValue().write(value, to: &page)
+    CutText.write(missing: leftOut, to: &page)
+  }
+}

@@ -1,0 +1,250 @@
+package import Inspector
+import SessionFormat
+
+/// A list of steps whose rows are made while it is written, as they may be too many to be held.
+///
+/// Where damage is met among them, or somebody wants it to stop, the rows before that are written.
+package struct StepStream: Sendable {
+  /// Which steps are listed.
+  enum Steps: Sendable {
+    /// All; those that a gap swallowed in one row.
+    case all
+    /// These, rising, and the dispatches that were found.
+    case numbers([Int], [FoundDispatch])
+  }
+
+  /// What the list is the answer to.
+  enum Question: Sendable {
+    /// Which actions there were; of those for which a condition holds, also what it is at both ends.
+    case log(EdgeAnswers?)
+    /// The steps for which a condition holds.
+    case find(String, EdgeAnswers)
+  }
+
+  private let question: Question
+  private let timeline: Timeline
+  private let steps: Steps
+  /// The types of which actions are listed; nil for all.
+  private let glob: TypeGlob?
+  /// The step to point at.
+  private let current: Int?
+  /// The steps of which it is not known whether they belong to the list.
+  private let unknown: UnknownSteps
+  /// The types that did not encode, which a log names.
+  private let opaque: OpaqueTypes?
+  /// What kept the rest of the steps from being found.
+  private let failure: InspectorError?
+  private let interrupted: @Sendable () -> Bool
+
+  init(
+    _ question: Question, _ timeline: Timeline, _ steps: Steps, ofType glob: TypeGlob? = nil,
+    current: Int?, unknown: UnknownSteps = UnknownSteps(), opaque: OpaqueTypes? = nil,
+    endsIn failure: InspectorError? = nil, interrupted: @escaping @Sendable () -> Bool
+  ) {
+    (self.failure, self.unknown, self.opaque) = (failure, unknown, opaque)
+    (self.question, self.steps, self.glob, self.current) = (question, steps, glob, current)
+    (self.timeline, self.interrupted) = (timeline.passing, interrupted)
+  }
+
+  /// Writes the list in a form, piece by piece, each of whole lines but in the form of one value.
+  ///
+  /// - Throws: The damage that was met, or ``InspectorError/interrupted``; what was written is then
+  ///   whole too, in the form of one value with the member `error`.
+  package func write(
+    _ format: ReportFormat, _ options: RenderOptions, to sink: (String) -> Void
+  ) throws(InspectorError) {
+    switch format {
+    case .text: try writeText(options, to: sink)
+    case .json: try writeValue(to: sink)
+    case .ndjson:
+      try eachRow { row in
+        for document in documents(row) { sink(document.description + "\n") }
+      }
+    }
+  }
+
+  private func writeValue(to sink: (String) -> Void) throws(InspectorError) {
+    sink(head.value.description.dropLast() + #","steps":["#)
+    var isFirst = true
+    do throws(InspectorError) {
+      try eachRow { row in
+        for document in documents(row) {
+          sink((isFirst ? "" : ",") + document.description)
+          isFirst = false
+        }
+      }
+    } catch {
+      sink(#"],"error":\#(JSONValue.string(error.description))}"# + "\n")
+      throw error
+    }
+    let unknown = CutText.json(unknown: unknown).map { ",\"unknown\":\($0)" } ?? ""
+    sink("]\(unknown)}\n")
+  }
+
+  /// The rows of a list of all steps; of steps that were found each has one.
+  private func documents(_ row: StepRow) -> [JSONValue] {
+    if case .all = steps { return row.documents }
+    return [row.json]
+  }
+
+  private func writeText(
+    _ options: RenderOptions, to sink: (String) -> Void
+  ) throws(InspectorError) {
+    writeStart(options, to: sink)
+    var table = GrowingTable(StepRow.table, options)
+    var (cut, inPart) = (CutSteps(), StepsInPart())
+    do throws(InspectorError) {
+      try eachRow { row in
+        cut.add(row)
+        inPart.add(row)
+        let isCurrent = current.map(row.numbers.contains) ?? false
+        for line in row.lines(isCurrent: isCurrent) {
+          table.row(line, work: bytes(of: row.n), wide: lastCells, to: sink)
+        }
+      }
+    } catch {
+      table.finish(to: sink)
+      throw error
+    }
+    table.finish(to: sink)
+    var page = Page()
+    if table.isEmpty { page.line(nothing) }
+    edges?.writeEnd(to: &page)
+    if let line = cut.line { page.line(line) }
+    if let line = inPart.line { page.line(line) }
+    CutText.write(unknown: unknown, to: &page)
+    if let opaque { page.line(.literal("opaque: ", .changed), .text(opaque.words)) }
+    sink(page.rendered(options))
+  }
+
+  private func writeStart(_ options: RenderOptions, to sink: (String) -> Void) {
+    guard let edges, edges.start != nil else { return }
+    var page = Page()
+    edges.writeStart(to: &page)
+    sink(page.rendered(options))
+  }
+
+  /// Whether the condition holds before the first step and behind the last; nil if there is none.
+  private var edges: EdgeAnswers? {
+    switch question {
+    case .log(let edges): edges
+    case .find(_, let edges): edges
+    }
+  }
+
+  /// What stands before the rows in the form of one value.
+  private var head: ReportJSON {
+    switch question {
+    case .log(let edges):
+      var json = ReportJSON("steps")
+      json.add("opaque", opaque?.json)
+      edges?.add(to: &json)
+      return json
+    case .find(let condition, let edges):
+      var json = ReportJSON("find")
+      json.add("condition", condition)
+      edges.add(to: &json)
+      return json
+    }
+  }
+
+  private var nothing: [Span] {
+    switch question {
+    case .log(let edges): [.literal(edges?.start == nil ? "no steps" : "no later steps", .dim)]
+    case .find(let condition, let edges): [edges.noStep, .text(condition)]
+    }
+  }
+
+  /// The cells of a last row, so far as they are known without the others: the widest, as they rise.
+  private func lastCells() -> [Span] {
+    var last: Int?
+    switch steps {
+    case .all: last = timeline.last
+    case .numbers(let numbers, _): last = numbers.last
+    }
+    guard let last else { return [] }
+    let t = timeline.action(atOrBefore: last).flatMap { try? timeline.front($0).t }
+    return [.literal(" "), .number(last), .text(t.map(ValueText.time) ?? "")]
+  }
+
+  /// How many bytes the line of a state has.
+  private func bytes(of n: Int) -> Int {
+    let session = timeline.session
+    return session.steps.states[n].map { session.lines[$0].count } ?? 0
+  }
+
+  /// Makes the rows, one after another.
+  private func eachRow(_ body: (StepRow) -> Void) throws(InspectorError) {
+    var rows: StepRows
+    switch steps {
+    case .all:
+      rows = StepRows(timeline, count: timeline.actionCount, interrupted: interrupted)
+      try tellDispatched(after: timeline.first...timeline.first, rows, body)
+      var n = timeline.first + 1
+      while n <= timeline.last {
+        let numbers = timeline.row(at: n)
+        try tell(numbers, &rows, body)
+        n = numbers.upperBound + 1
+      }
+      if failure == nil, glob == nil, let row = try rows.rowBehindLast() { body(row) }
+    case .numbers(let numbers, let dispatched):
+      rows = StepRows(timeline, count: numbers.count, interrupted: interrupted)
+      var left = dispatched[...]
+      for n in numbers {
+        try tellFound(before: n, &left, body)
+        try tell(n...n, &rows, body)
+      }
+      try tellFound(before: .max, &left, body)
+    }
+    if let failure { throw failure }
+  }
+
+  private func tell(
+    _ numbers: ClosedRange<Int>, _ rows: inout StepRows, _ body: (StepRow) -> Void
+  ) throws(InspectorError) {
+    // What was found before an interruption is told.
+    if failure == nil, interrupted() { throw .interrupted }
+    guard try isListed(numbers.lowerBound) else {
+      if case .all = steps { try tellDispatched(after: numbers, rows, body) }
+      return
+    }
+    var row = try rows.row(numbers)
+    if case .all = steps {
+      row.dispatched = try timeline.onlyDispatched(numbers).filter { isListed($0.type) }
+    }
+    body(row)
+  }
+
+  /// Whether the type of a step's action is listed.
+  private func isListed(_ n: Int) throws(InspectorError) -> Bool {
+    guard glob != nil else { return true }
+    return timeline.hasAction(n) ? isListed(try timeline.front(n).type) : false
+  }
+
+  private func isListed(_ type: String) -> Bool { glob?.matches(type) ?? true }
+
+  /// Tells what was only dispatched after steps that are not told themselves.
+  private func tellDispatched(
+    after numbers: ClosedRange<Int>, _ rows: StepRows, _ body: (StepRow) -> Void
+  ) throws(InspectorError) {
+    if let row = try rows.row(ofDispatchedAfter: numbers, { isListed($0.type) }) { body(row) }
+  }
+
+  /// Tells the dispatches that were found before a step, those after one step in one row.
+  private func tellFound(
+    before n: Int, _ left: inout ArraySlice<FoundDispatch>, _ body: (StepRow) -> Void
+  ) throws(InspectorError) {
+    while let first = left.first, first.n < n {
+      let found = left.prefix { $0.n == first.n }
+      left = left.dropFirst(found.count)
+      let lines = try found.map { (found) throws(InspectorError) in
+        try timeline.session.dispatched(found)
+      }.filter { isListed($0.type) }
+      guard !lines.isEmpty else { continue }
+      body(
+        StepRow(
+          numbers: first.n...first.n, step: nil, paths: nil, marks: [], dispatched: lines,
+          showsStep: false))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Inspector
+import Query
+package import SessionFormat
+
+/// Where `continue` came to, and what stopped it.
+package struct StopReport: Report {
+  let stops: [Stop]
+  let step: StepReport
+  let enums: EnumPlaces
+  /// The steps that were passed, or came to, where nobody knows whether a rule stops there.
+  var unknown = UnknownSteps()
+
+  /// `stops`: the rules that stopped it, none at an end of the timeline; `step`, `unknown`.
+  package var json: JSONValue {
+    var json = ReportJSON("stop")
+    json.add(
+      "stops",
+      .array(
+        stops.map { stop in
+          var json = ReportJSON()
+          stop.rule.add(to: &json)
+          json.add("old", stop.old)
+          json.add("new", stop.new)
+          if stop.isOldUnknown { json.add("oldUnknown", true) }
+          if stop.isNewUnknown { json.add("newUnknown", true) }
+          if stop.oldMarked != nil { json.add("oldCut", true) }
+          if stop.newMarked != nil { json.add("newCut", true) }
+          json.add("case", cases(of: stop)?.json)
+          return json.value
+        }))
+    json.add("step", step.json)
+    if let unknown = CutText.json(unknown: unknown) { json.add("unknown", unknown) }
+    return json.value
+  }
+
+  /// A line for each rule that stopped it, then the step.
+  package func write(to page: inout Page) {
+    if stops.isEmpty {
+      page.line(.literal(step.n == step.first ? "the start" : "the end", .dim))
+    }
+    for stop in stops {
+      var spans = stop.rule.spans
+      if let cases = cases(of: stop) {
+        spans += [.literal("  ")] + cases.spans
+      } else if case .watch = stop.rule.kind {
+        spans += [
+          .literal("  "),
+          CauseText.side(
+            stop.old, isUnknown: stop.isOldUnknown, marked: stop.oldMarked, .removed, columns: 60),
+          .literal(" -> "),
+          CauseText.side(
+            stop.new, isUnknown: stop.isNewUnknown, marked: stop.newMarked, .added, columns: 60),
+        ]
+      }
+      page.line(spans)
+    }
+    CutText.write(unknown: unknown, to: &page)
+    step.write(to: &page)
+  }
+
+  /// The change of case that a watched place has seen; nil if it is none.
+  private func cases(of stop: Stop) -> CaseChange? {
+    guard case .watch(let path) = stop.rule.kind, let old = stop.old, let new = stop.new
+    else { return nil }
+    return CaseChange(old, new, isEnum: enums.hasEnum(at: path.tokens))
+  }
+}
+
+/// The rules where to stop.
+package struct StopRulesReport: Report {
+  let rules: [StopRule]
+
+  /// `rules`: an array of the rows.
+  package var json: JSONValue {
+    var json = ReportJSON("breakpoints")
+    json.add("rules", .array(rows))
+    return json.value
+  }
+
+  /// A row: `id`, `watch`, `break` or `catch`, `condition`, `once`, `enabled`.
+  package var rows: [JSONValue] {
+    rules.map { rule in
+      var json = ReportJSON()
+      rule.add(to: &json)
+      return json.value
+    }
+  }
+
+  /// A line for each rule.
+  package func write(to page: inout Page) {
+    if rules.isEmpty { page.line(.literal("no rules where to stop", .dim)) }
+    for rule in rules { page.line(rule.spans) }
+  }
+}
+
+extension StopRule {
+  fileprivate func add(to json: inout ReportJSON) {
+    json.add("id", id)
+    switch kind {
+    case .watch(let path): json.add("watch", path.description)
+    case .type(let pattern): json.add("break", pattern)
+    case .crash: json.add("catch", "crash")
+    case .divergence: json.add("catch", "divergence")
+    }
+    json.add("condition", condition?.description)
+    if isTemporary { json.add("once", true) }
+    if !isEnabled { json.add("enabled", false) }
+  }
+
+  fileprivate var spans: [Span] {
+    var spans: [Span] = [.number(id, .bold)]
+    switch kind {
+    case .watch(let path): spans += [.literal(" watch "), ValueText.path(path)]
+    case .type(let pattern):
+      spans += [
+        isTemporary ? .literal(" tbreak ") : .literal(" break "), .text(pattern, .name),
+      ]
+    case .crash: spans.append(.literal(" catch crash"))
+    case .divergence: spans.append(.literal(" catch divergence"))
+    }
+    if let condition = condition {
+      spans += [.literal(" if "), .text(condition.description)]
+    }
+    if !isEnabled { spans.append(.literal("  (off)", .dim)) }
+    return spans
+  }
+}

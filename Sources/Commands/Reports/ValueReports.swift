@@ -1,0 +1,95 @@
+import Inspector
+import Query
+package import SessionFormat
+
+/// The value at a path.
+package struct ValueReport: Report {
+  let value: JSONValue
+  /// How much is left out of it; nil if it is whole.
+  var leftOut: LeftOut?
+
+  /// The value itself.
+  package var json: JSONValue { value }
+
+  /// The value over as many lines as it needs.
+  package func write(to page: inout Page) {
+    PrettyValue().write(value, to: &page)
+    CutText.write(missing: leftOut, to: &page)
+  }
+
+  /// That parts are left out, which the bare value has no member for.
+  package func caveat(in format: ReportFormat) -> String? {
+    format == .text ? nil : CutText.caveat(leftOut)
+  }
+}
+
+/// What a JSONPath selects.
+package struct NodesReport: Report {
+  let nodes: [JSONPath.Node]
+  let showsPaths: Bool
+  /// How much is left out of what they were selected from; nil if that makes no difference.
+  var leftOut: LeftOut?
+
+  /// An array of the values, or of their normalized paths.
+  package var json: JSONValue { .array(rows) }
+
+  /// A row for each node.
+  package var rows: [JSONValue] {
+    nodes.map { showsPaths ? .string($0.normalizedPath) : $0.value }
+  }
+
+  /// A line for each node: its path and its value.
+  package func write(to page: inout Page) {
+    if nodes.isEmpty { page.line(.literal("nothing selected", .dim)) }
+    // Places of deep values are long, and there may be many.
+    page.lines { [nodes, showsPaths] line in
+      for node in nodes {
+        let place = Span.text(node.normalizedPath, .name)
+        guard !showsPaths else {
+          line([place])
+          continue
+        }
+        let value = String(node.value.description.prefix(1000))
+        line([place, .literal("  "), .text(value, columns: 200)])
+      }
+    }
+    CutText.write(missing: leftOut, to: &page)
+  }
+
+  /// That parts are left out, which the bare value has no member for.
+  package func caveat(in format: ReportFormat) -> String? {
+    format == .text ? nil : CutText.caveat(leftOut)
+  }
+}
+
+/// The action of a step, whole.
+package struct ActionReport: Report {
+  let step: Step
+  /// How much is left out of the action; nil if it is whole.
+  var leftOut: LeftOut?
+
+  /// `n`, `type`, `action`, `opaque`, `inputs`, `leftOut`.
+  package var json: JSONValue {
+    var json = ReportJSON("action")
+    json.add("n", step.n)
+    json.add("type", step.type)
+    json.add("action", step.action.action)
+    if step.action.opaque { json.add("opaque", true) }
+    json.add(
+      "inputs", .array(step.inputs.map { ["is": .string($0.name), "value": $0.value] }))
+    json.add("leftOut", leftOut?.count)
+    return json.value
+  }
+
+  /// The type, the action over as many lines as it needs, and its inputs.
+  package func write(to page: inout Page) {
+    page.line(.text("action \(step.n) ", .dim), .text(step.type, .bold))
+    PrettyValue().write(step.action.action, to: &page)
+    CutText.write(missing: leftOut, from: "action", to: &page)
+    for input in step.inputs {
+      page.line(
+        .literal("input ", .dim), .text(input.name, .name), .literal(" "),
+        .text(input.value.description))
+    }
+  }
+}

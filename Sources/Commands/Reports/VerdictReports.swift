@@ -1,0 +1,270 @@
+package import Inspector
+package import SessionFormat
+
+/// Whether sessions reproduce, and where not.
+package struct VerdictsReport: Report {
+  /// What became of one session.
+  package enum Result: Sendable {
+    /// It was replayed.
+    case verdict(Verdict)
+    /// It could not be.
+    case trouble(file: String, InspectorError)
+  }
+
+  let results: [Result]
+
+  /// `sessions`.
+  package var json: JSONValue {
+    var json = ReportJSON("verify")
+    json.add("sessions", .array(rows))
+    return json.value
+  }
+
+  /// A row for each session.
+  package var rows: [JSONValue] {
+    results.map { result in
+      switch result {
+      case .verdict(let verdict): return verdict.json
+      case .trouble(let file, let error):
+        var json = ReportJSON()
+        json.add("file", file)
+        json.add("result", "trouble")
+        json.add("reason", error.description)
+        return json.value
+      }
+    }
+  }
+
+  /// A line for each session, and what differs where one does not reproduce.
+  package func write(to page: inout Page) {
+    for result in results {
+      switch result {
+      case .verdict(let verdict): verdict.write(to: &page)
+      case .trouble: break  // told on standard error
+      }
+    }
+  }
+
+  /// What went wrong, one line each, with the file.
+  var troubles: [String] {
+    results.compactMap { result in
+      guard case .trouble(let file, let error) = result else { return nil }
+      let text = error.description
+      // What lies in a folder is named with it.
+      let isNamed =
+        text.hasPrefix("\(file):") || text.hasPrefix(file.hasSuffix("/") ? file : "\(file)/")
+      return isNamed ? text : "\(file): \(text)"
+    }
+  }
+}
+
+extension Verdict {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("file", file)
+    json.add("store", store)
+    json.add("sample", sample)
+    json.add("result", isDoubtful ? "not-comparable" : reproduces ? "reproduces" : "diverges")
+    json.add("actions", actions)
+    json.add("equal", equal)
+    json.add(notComparable)
+    json.add(
+      "ignored",
+      .array(
+        ignored.map { ignored in
+          var json = ReportJSON()
+          json.add("pattern", ignored.pattern)
+          json.add("states", ignored.states)
+          json.add("first", ignored.first)
+          return json.value
+        }))
+    if let standIn { json.add("standIn", standIn.json) }
+    if !doubts.isEmpty { json.add("doubts", .array(doubts.map(\.json))) }
+    json.add("opaque", opaque?.json)
+    json.add("divergence", divergence?.json)
+    json.add("crash", reproducedCrash.map(\.json))
+    json.add("unjudgedDeath", unjudgedDeath.map(\.json))
+    json.add("torn", tornLine?.description)
+    json.add("notes", notes.withoutRestarts.json)
+    if !restarts.isEmpty { json.add("restarts", .array(restarts.map(\.json))) }
+    if !types.isEmpty { json.add("types", .array(types.map(\.json))) }
+    json.add("migrated", migration.flatMap { $0.isEmpty ? nil : $0.json })
+    json.add("steps", steps?.json)
+    json.add("twice", repetition?.json)
+    json.add("diagnosis", diagnosis?.json)
+    return json.value
+  }
+
+  /// Who replayed a session for which nobody named a host.
+  static func words(ofSample sample: String) -> String {
+    "no host was named; the built-in sample `\(sample)` replayed it"
+  }
+
+  func write(to page: inout Page) {
+    var facts = "\(equal) of \(CountText.words(actions, "action")) equal"
+    if reproducedCrash != nil { facts += ", and the crash" }
+    if migration?.isEmpty == false { facts += ", migrated" }
+    facts += notComparable.notComparableText
+    let result: Span =
+      isDoubtful
+      ? .literal("not comparable  ", .changed)
+      : reproduces ? .literal("reproduces  ", .added) : .literal("diverges    ", .removed)
+    page.line(result, .text(file, .bold), .text("  \(facts)", .dim))
+    // Who reads on is to know it before the app is blamed.
+    if let sample = doubtfulSample {
+      page.line(
+        .literal("  sample    ", .dim),
+        .text(
+          "\(Self.words(ofSample: sample)), and it may be another app: name the own one "
+            + "with --host \"CMD\""))
+    }
+    TypeChange.write(types, to: &page)
+    migration?.write(to: &page)
+    for ignored in ignored {
+      let where_ = ignored.first.map {
+        "differences in \(CountText.words(ignored.states, "state")), the first after action \($0)"
+      }
+      page.line(
+        .literal("  ignored   ", .dim), .text(ignored.pattern, .name),
+        .text("  \(where_ ?? "no differences there")", .dim))
+    }
+    writeDoubts(to: &page)
+    if let tornLine {
+      page.line(.literal("  note      ", .dim), .text("\(tornLine.words) and is left out"))
+    }
+    if let unjudgedDeath {
+      page.line(
+        .literal("  note      ", .dim),
+        .text("\(unjudgedDeath); what became of the app there is not recorded"))
+    }
+    notes.write(to: &page, margin: "  note      ")
+    if let reproducedCrash {
+      page.line(.literal("  crash     ", .dim), .text(reproducedCrash.description))
+    }
+    divergence?.write(to: &page)
+    steps?.write(to: &page, chain: divergence)
+    repetition?.write(to: &page)
+    diagnosis?.write(to: &page)
+  }
+}
+
+extension HostDeath {
+  var json: JSONValue {
+    var json = ReportJSON()
+    json.add("host", command)
+    json.add("action", action)
+    switch ending {
+    case .status(let status): json.add("status", Int(status))
+    case .signal(let signal): json.add("signal", Int(signal))
+    }
+    json.add("stderr", .array(standardError.map(JSONValue.string)))
+    return json.value
+  }
+
+  func write(to page: inout Page) {
+    page.line(.literal("  died      ", .dim), .text(description, .error))
+    writeStandardError(to: &page, indent: 12)
+  }
+
+  /// Tells what it wrote last on standard error, behind so many spaces.
+  func writeStandardError(to page: inout Page, indent: Int) {
+    let margin = String(repeating: " ", count: indent)
+    guard !standardError.isEmpty else {
+      page.line(.text(margin + "it wrote nothing on standard error", .dim))
+      return
+    }
+    page.line(.text(margin + "the end of its standard error:", .dim))
+    for line in standardError { page.line(.text(margin + "| ", .dim), .text(line)) }
+  }
+}
+
+extension ReplayRecording {
+  /// What became of it.
+  func report(file: String?) -> ReplayReport {
+    ReplayReport(
+      store: session.header.store, reduced: reduced, given: given, refused: refused,
+      death: death, isRecordedCrash: isRecordedCrash, missedCrash: missedCrash,
+      file: file == "-" ? nil : file, notes: notes)
+  }
+}
+
+/// What became of a replay.
+package struct ReplayReport: Report {
+  let store: String
+  let reduced: Int
+  let given: [Int]
+  let refused: [(n: Int, error: HostError)]
+  let death: HostDeath?
+  /// Whether the recording died there too.
+  let isRecordedCrash: Bool
+  /// The action in which the recording died and the replay did not.
+  let missedCrash: Int?
+  let file: String?
+  /// The built-in sample that reduced, as no host was named.
+  var sample: String?
+  /// What the host did that is not held against the replay.
+  var notes: [HostNote] = []
+
+  /// `store`, `sample`, `reduced`, `given`, `refused`, `death`, `recordedCrash`, `notes`, `file`.
+  package var json: JSONValue {
+    var json = ReportJSON("replay")
+    json.add("store", store)
+    json.add("sample", sample)
+    json.add("reduced", reduced)
+    json.add("given", .array(given.map { .number($0) }))
+    json.add(
+      "refused",
+      .array(
+        refused.map {
+          [
+            "n": .number($0.n), "reason": .string($0.error.reason),
+            "message": .string($0.error.message),
+          ]
+        }))
+    json.add("death", death?.json)
+    if death != nil { json.add("recordedCrash", .bool(isRecordedCrash)) }
+    json.add("missedCrash", missedCrash)
+    json.add("notes", notes.json)
+    json.add("file", file)
+    return json.value
+  }
+
+  /// How many actions were reduced, what was not, and how the host ended.
+  package func write(to page: inout Page) {
+    page.line(
+      .literal("replayed  ", .dim), .text(CountText.words(reduced, "action"), .bold),
+      .text(" of the store \(store)"))
+    if !given.isEmpty {
+      let some = given.prefix(10).map(String.init).joined(separator: ", ")
+      page.line(
+        .literal("given     ", .dim),
+        .text("recorded states after \(some), where no replay can tell them"))
+    }
+    for (n, error) in refused {
+      page.line(
+        .literal("refused   ", .dim), .text("action \(n): \(error.reason): \(error.message)"))
+    }
+    if let death {
+      death.write(to: &page)
+      page.line(
+        isRecordedCrash
+          ? .literal("  the recording died there too", .added)
+          : .literal("  the recording did not die there", .removed))
+    }
+    if let missedCrash {
+      page.line(
+        .text("the recording died in action \(missedCrash), and the replay did not", .removed))
+    }
+    notes.write(to: &page, margin: "note      ")
+    if let file { page.line(.literal("written   ", .dim), .text(file)) }
+  }
+}
+
+extension Verdict: CustomStringConvertible {
+  /// The verdict in words, as `inspect verify` prints it.
+  package var description: String {
+    var page = Page()
+    write(to: &page)
+    return String(page.rendered(RenderOptions(width: .max)).dropLast())
+  }
+}

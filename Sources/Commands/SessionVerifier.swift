@@ -1,0 +1,113 @@
+import Inspector
+import SessionFormat
+
+/// Verifies one session after the other, each with a host of its own.
+struct SessionVerifier: Sendable {
+  let surroundings: Surroundings
+  /// What the command leaves out of the comparison; a store may leave out more.
+  let ignoring: [PathPattern]
+  /// Whether what diverges is replaced by its replay.
+  let accepts: Bool
+  /// Replays a session and compares.
+  let verdict:
+    @Sendable (Session, HostClient, [PathPattern], @escaping @Sendable () -> Bool)
+      throws(InspectorError) -> Verdict
+
+  /// What is to be told of each of these, in their order; up to `jobs` are verified at once.
+  ///
+  /// - Throws: ``InspectorError/interrupted`` alone.
+  func verify(_ all: [SessionPaths.Found], jobs: Int) throws(InspectorError) -> [VerifiedSession] {
+    let crew = Crew(count: all.count, jobs: jobs)
+    let results = crew.run(interrupted: surroundings.interrupted) { done in
+      surroundings.progress?("verified \(done) of \(CountText.words(all.count, "session"))")
+    } body: { place, interrupted in
+      verify(all[place], interrupted)
+    }
+    if surroundings.interrupted() { throw .interrupted }
+    return try results.map { result throws(InspectorError) in
+      guard let result else { throw .interrupted }
+      return result
+    }
+  }
+
+  /// Nil if it was interrupted.
+  private func verify(
+    _ found: SessionPaths.Found, _ interrupted: @escaping @Sendable () -> Bool
+  ) -> VerifiedSession? {
+    let start = surroundings.clock()
+    var verified: VerifiedSession
+    switch found {
+    case .trouble(let word, let error):
+      verified = VerifiedSession(result: .trouble(file: word, error))
+    case .session(let path):
+      var store: String?
+      var sample: String?
+      let notes = HeldNotes()
+      do throws(InspectorError) {
+        verified = try verify(path, &store, &sample, surroundings.holding(notes), interrupted)
+      } catch {
+        if case .interrupted = error { return nil }
+        verified = VerifiedSession(result: .trouble(file: path, error), store: store)
+        if case .session(let fault) = error {
+          (verified.place, verified.line) = fault.location.shown
+        }
+      }
+      verified.notes = notes.all
+      verified.sample = sample
+    }
+    let end = surroundings.clock()
+    verified.nanoseconds = end > start ? end - start : 0
+    return verified
+  }
+
+  private func verify(
+    _ path: String, _ store: inout String?, _ sample: inout String?,
+    _ surroundings: Surroundings,
+    _ interrupted: @escaping @Sendable () -> Bool
+  ) throws(InspectorError) -> VerifiedSession {
+    let session = try Session(
+      path: path, mode: surroundings.mode, limits: surroundings.limits, interrupted: interrupted)
+    if session.hasHeader { store = session.header.store }
+    sample = surroundings.command(ofStore: session.header.store)?.sample
+    let host = try surroundings.client(of: session, interrupted: interrupted)
+    defer { host.close() }
+    let patterns = ignoring + surroundings.settings(session.header.store).ignore
+    var verdict = try verdict(session, host, patterns, interrupted)
+    var verified = VerifiedSession(result: .verdict(verdict), store: session.header.store)
+    if let divergence = verdict.divergence {
+      (verified.place, verified.line) = session.place(of: divergence.n)
+    }
+    if accepts, verdict.divergence != nil || verdict.migration?.isEmpty == false {
+      verified.acceptance = try accept(session, host, patterns, interrupted)
+      verdict.notes.add(host.notes)
+      verified.result = .verdict(verdict)
+    }
+    return verified
+  }
+
+  private func accept(
+    _ session: Session, _ host: HostClient, _ patterns: [PathPattern],
+    _ interrupted: @escaping @Sendable () -> Bool
+  ) throws(InspectorError) -> Acceptance {
+    let proof = { @Sendable (made: Session, client: HostClient) throws(InspectorError) in
+      try self.verdict(made, client, patterns, interrupted)
+    }
+    host.surplus.arePassedOver = true
+    return try SessionReplacement(session, host: host, interrupted: interrupted).replace(proof)
+  }
+}
+
+extension Session {
+  /// The file and line that tell step n, for a file that an editor shows as it is.
+  fileprivate func place(of n: Int) -> (file: String?, line: Int?) {
+    guard let entry = steps.actions[n] ?? steps.states[n] else { return (nil, nil) }
+    return reader.location(lines[entry], 0).shown
+  }
+}
+
+extension SourceLocation {
+  /// The file and line, for a file that an editor shows as it is.
+  fileprivate var shown: (file: String?, line: Int?) {
+    (file, file.hasSuffix(".gz") ? nil : line)
+  }
+}

@@ -1,0 +1,213 @@
+import Inspector
+import Query
+import SessionFormat
+
+/// Rules where to stop, and going on to the next stop.
+enum StopCommands {
+  static let all = [
+    watch, breakAt, breakOnce, catchAt, delete, disable, enable, goOn, goBack,
+  ]
+
+  private static let details = [
+    "COND is as in find; where it does not hold of the step, the rule does not stop there. The "
+      + "start is no step, so none stops there, and reverse-continue ends there."
+  ]
+
+  private static let watch = Command(
+    "watch", in: .move, "stop where the value at a path changes",
+    details: details + [
+      "PATH is /items/0/message or items[0].message; \"\" is the whole state. continue stops at "
+        + "the next step that changed it, reverse-continue at the last one before here."
+    ],
+    prompt: Command.Form(
+      [Parameter("PATH [if COND]", .watch)],
+      examples: ["watch items", "watch items[0].message if $.state.items[1]"])
+  ) { workspace, invocation throws(InspectorError) in
+    let (word, condition) = try parts(invocation, "PATH [if COND]")
+    let path = try workspace.path(word)
+    return told(workspace.addStop(.watch(path), condition, isTemporary: false))
+  }
+
+  private static let breakAt = Command(
+    "break", in: .move, "stop at actions of a type", details: details + [glob],
+    prompt: Command.Form(
+      [Parameter("TYPE-GLOB [if COND]", .breakpoint)],
+      examples: ["break dequeue*", "break * if $.before.items[1] && !$.state.items[0]"])
+  ) { workspace, invocation throws(InspectorError) in
+    let (word, condition) = try parts(invocation, "TYPE-GLOB [if COND]")
+    return told(workspace.addStop(.type(pattern: word), condition, isTemporary: false))
+  }
+
+  private static let breakOnce = Command(
+    "tbreak", in: .move, "stop once at an action of a type", details: details + [glob],
+    prompt: Command.Form([Parameter("TYPE-GLOB [if COND]", .breakpoint)])
+  ) { workspace, invocation throws(InspectorError) in
+    let (word, condition) = try parts(invocation, "TYPE-GLOB [if COND]")
+    return told(workspace.addStop(.type(pattern: word), condition, isTemporary: true))
+  }
+
+  private static let glob = "In TYPE-GLOB * stands for any characters, ? for one."
+
+  private static let catchAt = Command(
+    "catch", in: .move, "stop where the app crashed, or where a replay or a branch parts",
+    details: [
+      "crash: an action in which the app died, or whose reducer threw.",
+      "divergence: on a branch, the step from which on its states are not those of the recording; "
+        + "on the recording, the step at which the last verify found that the replay parts from "
+        + "it, so verify goes first.",
+    ], prompt: Command.Form([Parameter("crash|divergence", .text)], examples: ["catch crash"])
+  ) { workspace, invocation throws(InspectorError) in
+    switch invocation.argument("crash|divergence") {
+    case "crash": return told(workspace.addStop(.crash, nil, isTemporary: false))
+    case "divergence":
+      guard workspace.timelines.count > 1 || workspace.verdict != nil else {
+        throw invocation.refused("nothing to compare with: verify goes first, or a branch")
+      }
+      return told(workspace.addStop(.divergence, nil, isTemporary: false))
+    case let topic:
+      throw invocation.refused("it catches crash or divergence, not \(topic ?? "")")
+    }
+  }
+
+  private static let disable = Command(
+    "disable", in: .move, "switch off rules where to stop", details: [numbers],
+    prompt: Command.Form([Parameter("N", .count, .several)])
+  ) { workspace, invocation throws(InspectorError) in
+    try setStops(&workspace, invocation, enabled: false)
+  }
+
+  private static let enable = Command(
+    "enable", in: .move, "switch rules where to stop on again", details: [numbers],
+    prompt: Command.Form([Parameter("N", .count, .several)])
+  ) { workspace, invocation throws(InspectorError) in
+    try setStops(&workspace, invocation, enabled: true)
+  }
+
+  private static let numbers = "info breakpoints lists the rules with their numbers."
+
+  private static func setStops(
+    _ workspace: inout Workspace, _ invocation: Invocation, enabled: Bool
+  ) throws(InspectorError) -> CommandResult {
+    var ids: Set<Int> = []
+    for word in invocation.arguments("N") {
+      ids.insert(try ruleNumber(word, workspace, invocation))
+    }
+    workspace.setStops(ids, enabled: enabled)
+    return CommandResult(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
+  }
+
+  /// The number of a rule that there is.
+  private static func ruleNumber(
+    _ word: String, _ workspace: Workspace, _ invocation: Invocation
+  ) throws(InspectorError) -> Int {
+    if let id = Int(word), workspace.stops.contains(where: { $0.id == id }) { return id }
+    let how =
+      workspace.stops.isEmpty
+      ? ": there are none; watch, break, tbreak and catch make them"
+      : "; info breakpoints lists them"
+    throw invocation.refused("there is no rule \(word)\(how)")
+  }
+
+  private static let delete = Command(
+    "delete", in: .move, "drop a rule where to stop, or all of them",
+    details: [numbers],
+    prompt: Command.Form([Parameter("N", .count, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    guard let word = invocation.argument("N") else {
+      let count = workspace.stops.count
+      workspace.dropStops { _ in true }
+      return CommandResult(MessageReport("dropped \(CountText.words(count, "rule"))"))
+    }
+    let id = try ruleNumber(word, workspace, invocation)
+    workspace.dropStops { $0.id == id }
+    return CommandResult(MessageReport("dropped rule \(id)"))
+  }
+
+  private static let goOn = Command(
+    "continue", aliases: ["c"], in: .move, "go forward to the next stop, or to the end",
+    details: ["It stops where a rule of watch, break, tbreak or catch says."],
+    prompt: Command.Form(),
+    repeats: true
+  ) { workspace, _ throws(InspectorError) in
+    if workspace.n == workspace.timeline.last {
+      return CommandResult(MessageReport("the end: there is no later action"))
+    }
+    var scan = scan(workspace)
+    let found = try scan?.next(after: workspace.n)
+    return try stop(
+      &workspace, found, otherwise: workspace.timeline.last, unknown: scan?.unknown ?? [])
+  }
+
+  private static let goBack = Command(
+    "reverse-continue", aliases: ["rc"], in: .move,
+    "go back to the last stop before here, or to the start",
+    details: ["It stops where a rule of watch, break, tbreak or catch says."],
+    prompt: Command.Form(),
+    repeats: true
+  ) { workspace, _ throws(InspectorError) in
+    if workspace.n == workspace.timeline.first {
+      return CommandResult(MessageReport("the start: there is no earlier state"))
+    }
+    var scan = scan(workspace)
+    let found = try scan?.last(before: workspace.n)
+    return try stop(
+      &workspace, found, otherwise: workspace.timeline.first, unknown: scan?.unknown ?? [])
+  }
+
+  /// A walk to what the rules stop at; nil if none is on.
+  private static func scan(_ workspace: Workspace) -> StopScan? {
+    guard workspace.stops.contains(where: \.isEnabled) else { return nil }
+    return StopScan(
+      workspace.timeline, workspace.stops, divergence: workspace.verdict?.divergence?.n,
+      interrupted: workspace.surroundings.interrupted)
+  }
+
+  private static func stop(
+    _ workspace: inout Workspace, _ found: (n: Int, stops: [Stop])?, otherwise end: Int,
+    unknown: [Int]
+  ) throws(InspectorError) -> CommandResult {
+    let passed = min(workspace.n, found?.n ?? end)...max(workspace.n, found?.n ?? end)
+    try workspace.move(to: found?.n ?? end)
+    let report = StopReport(
+      stops: found?.stops ?? [], step: try StepReport(workspace.timeline, workspace.n),
+      enums: workspace.timeline.enums,
+      unknown: try UnknownSteps(unknown.filter(passed.contains).sorted(), in: workspace.timeline))
+    let gone = Set((found?.stops ?? []).filter(\.rule.isTemporary).map(\.rule.id))
+    workspace.dropStops { gone.contains($0.id) }
+    return CommandResult(report)
+  }
+
+  private static func told(_ rule: StopRule) -> CommandResult {
+    CommandResult(StopRulesReport(rules: [rule]))
+  }
+
+  /// The first word, and the condition after `if`.
+  private static func parts(
+    _ invocation: Invocation, _ name: String
+  ) throws(InspectorError) -> (word: String, condition: Condition?) {
+    let text = invocation.argument(name) ?? ""
+    guard let (head, tail) = split(text) else {
+      throw invocation.refused("one word, quoted where it has spaces, goes before if")
+    }
+    guard let tail else { return (head, nil) }
+    do { return (head, try Condition(tail)) } catch {
+      throw .badQuery(text: tail, reason: error.description)
+    }
+  }
+
+  /// Of `WORD` or `WORD if COND`, as people type it, the word without its quotes, and the condition as
+  /// it stands; nil if it is neither form.
+  private static func split(_ text: String) -> (word: String, condition: String?)? {
+    if let words = CommandWords.split(text), words.count == 1 { return (words[0], nil) }
+    var rest = text.startIndex
+    while let blank = text[rest...].firstIndex(where: { $0 == " " || $0 == "\t" }) {
+      let tail = String(text[blank...]).trimmed
+      if let words = CommandWords.split(String(text[..<blank])), words.count == 1 {
+        guard tail.hasPrefix("if ") || tail.hasPrefix("if\t") else { return nil }
+        return (words[0], String(tail.dropFirst(3)).trimmed)
+      }
+      rest = text.index(after: blank)
+    }
+    return nil
+  }
+}

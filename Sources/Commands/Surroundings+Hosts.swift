@@ -1,0 +1,45 @@
+import Inspector
+import SessionFormat
+
+extension Surroundings {
+  /// A client of the host of a session's store, as config and options set it.
+  ///
+  /// - Parameter interrupted: Asked while an answer is awaited; ours if left out.
+  func client(
+    of session: Session, interrupted: (@Sendable () -> Bool)? = nil
+  ) throws(InspectorError) -> HostClient {
+    guard session.hasHeader else { throw .noHeader(file: session.file) }
+    let command = try hostCommand(ofStore: session.header.store)
+    let client = client(
+      command, ofStore: session.header.store, interrupted: interrupted ?? self.interrupted)
+    if let sample = command.sample, let note {
+      let given = "note: no host given; the built-in sample `\(sample)` is used"
+      if notes.isNew(given) { note(given) }
+      client.misfit = HostMisfit(sample, file: session.file, say: note)
+    }
+    return client
+  }
+
+  /// A client of the host that is named for a store.
+  func client(ofStore store: String) throws(InspectorError) -> HostClient {
+    client(try hostCommand(ofStore: store), ofStore: store, interrupted: interrupted)
+  }
+
+  /// The program that reduces for a store: the one that was named, else the sample of that name.
+  func hostCommand(ofStore store: String) throws(InspectorError) -> HostCommand {
+    guard let command = command(ofStore: store) else { throw .noHost(store: store) }
+    return command
+  }
+
+  /// The program that reduces for a store; nil if none is known.
+  func command(ofStore store: String) -> HostCommand? { settings(store).host ?? host(store) }
+
+  private func client(
+    _ command: HostCommand, ofStore store: String, interrupted: @escaping @Sendable () -> Bool
+  ) -> HostClient {
+    let settings = settings(store)
+    return HostClient(
+      command, patience: settings.patience ?? patience, memory: settings.memory,
+      interrupted: interrupted)
+  }
+}

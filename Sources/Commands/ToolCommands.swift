@@ -1,0 +1,54 @@
+import Inspector
+
+/// The tool itself.
+enum ToolCommands {
+  static let all = [help, apropos, source, quit]
+
+  private static let help = Command(
+    "help", aliases: ["h"], in: .tool, "list the commands, or explain one",
+    prompt: Command.Form([Parameter("COMMAND", .command, .optional)])
+  ) { workspace, invocation throws(InspectorError) in
+    let table = workspace.surroundings.table
+    guard let word = invocation.argument("COMMAND") else {
+      return CommandResult(HelpReport(table, .prompt))
+    }
+    return CommandResult(CommandHelpReport(try table.prompt(word, abbreviated: true), .prompt))
+  }
+
+  private static let apropos = Command(
+    "apropos", in: .tool, "list the commands whose help has a word in it",
+    details: ["Small and capital letters are the same; several words are sought as they stand."],
+    prompt: Command.Form([Parameter("WORD", .text, .several)])
+  ) { workspace, invocation throws(InspectorError) in
+    let word = invocation.arguments("WORD").joined(separator: " ").lowercased()
+    let found = workspace.surroundings.table.commands.filter { command in
+      command.prompt != nil
+        && ([command.name, command.summary] + command.aliases + command.details)
+          .contains { $0.lowercased().contains(word) }
+    }
+    guard !found.isEmpty else {
+      return CommandResult(MessageReport("no command's help has \(word) in it"), .no)
+    }
+    return CommandResult(HelpReport(CommandTable(found), .prompt))
+  }
+
+  private static let source = Command(
+    "source", in: .tool, "run the commands of a file",
+    details: [
+      "Each line is a command; # begins a comment. It stops at the first command that fails, as "
+        + "-x does."
+    ], prompt: Command.Form([Parameter("FILE", .text)])
+  ) { _, invocation throws(InspectorError) in
+    var outcome = CommandResult(nil)
+    outcome.script = invocation.argument("FILE")
+    return outcome
+  }
+
+  private static let quit = Command(
+    "quit", aliases: ["q", "exit"], in: .tool, "leave (so does Ctrl-D)", prompt: Command.Form()
+  ) { _, _ throws(InspectorError) in
+    var outcome = CommandResult(nil)
+    outcome.quits = true
+    return outcome
+  }
+}

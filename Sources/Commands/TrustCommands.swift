@@ -1,0 +1,104 @@
+import Inspector
+import SessionFormat
+
+/// Whether the recording can be trusted.
+enum TrustCommands {
+  static let all = [replay, verify, MinimizeCommand.minimize]
+
+  private static let ignore = CommandOption(
+    "--ignore", value: "PATTERN", repeatable: true,
+    "leave out places of the state, such as '$.items[*].id' or '$..timestamp'")
+
+  private static let replay = Command(
+    "replay", in: .trust, "reduce every recorded action again, through the host",
+    details: [
+      "The replay is itself a session. As a verb it goes to standard output, or to the file of -o; "
+        + "what became of it is told on standard error.",
+      "Exit 0 (also where the recorded crash came again), 1 where the host died elsewhere.",
+    ],
+    prompt: Command.Form(options: [output]), batch: Command.Form(options: [output])
+  ) { workspace, invocation throws(InspectorError) in
+    let file = invocation.option("-o")
+    let isShown = file == "-" || (file == nil && invocation.isBatch)
+    var recording = try ReplayRecording.made(
+      of: workspace.session, through: try workspace.host(),
+      into: { () throws(InspectorError) in
+        if isShown { return SessionWriter(to: nil) }
+        return try file.map { path throws(InspectorError) in try SessionWriter(path: path) }
+          ?? SessionWriter(to: { _ in })
+      }, interrupted: workspace.surroundings.interrupted)
+    try recording.finish()
+    var report = recording.report(file: file)
+    report.sample = try workspace.hostCommand().sample
+    let answer: CommandResult.Answer = report.death == nil || report.isRecordedCrash ? .yes : .no
+    var outcome = CommandResult(report, answer)
+    if isShown { outcome.session = recording.writer.kept }
+    return outcome
+  }
+
+  private static let output = CommandOption(
+    "-o", value: "FILE",
+    "write the replay to a new file (gzipped where it ends in .gz); - is standard output")
+
+  private static let verify = Command(
+    verb: "verify", in: .trust, "say whether every replay equals its recording",
+    details: [
+      "Each session is replayed from its first state through all actions, and compared by value, "
+        + "state by state. The first difference is named by action and path, with the expected "
+        + "(recorded) and the actual (replayed) value."
+    ] + VerifyExtent.details + [
+      "The segments of one session are replayed one after the other, as one."
+    ] + VerifyRun.details + [
+      "Exit 0 all reproduce (a recorded crash that comes again counts), 1 some diverge, 2 trouble."
+    ],
+    batch: Command.Form(
+      [Parameter("SESSION", .session, .several)],
+      options: [ignore] + VerifyExtent.options + VerifyRun.options),
+    runFiles: { surroundings, invocation throws(InspectorError) in
+      let extent = VerifyExtent.of(invocation, progress: surroundings.progress)
+      return try VerifyRun.run(surroundings, invocation, ignoring: try patterns(invocation)) {
+        session, host, patterns, interrupted throws(InspectorError) in
+        try verdict(session, host, patterns, extent, surroundings, interrupted)
+      }
+    }, prompt: Command.Form(options: [ignore] + VerifyExtent.options),
+    run: { workspace, invocation throws(InspectorError) in
+      let surroundings = workspace.surroundings
+      let patterns =
+        try patterns(invocation) + surroundings.settings(workspace.session.header.store).ignore
+      let host = try workspace.host()
+      let verdict = try verdict(
+        workspace.session, host, patterns,
+        VerifyExtent.of(invocation, progress: surroundings.progress), surroundings,
+        surroundings.interrupted)
+      workspace.verdict = verdict
+      return CommandResult(
+        VerdictsReport(results: [.verdict(verdict)]), verdict.reproduces ? .yes : .no)
+    })
+
+  private static func patterns(_ invocation: Invocation) throws(InspectorError) -> [PathPattern] {
+    var patterns: [PathPattern] = []
+    for text in invocation.options("--ignore") {
+      do { patterns.append(try PathPattern(text)) } catch {
+        throw invocation.refused(error.description)
+      }
+    }
+    return patterns
+  }
+
+  private static func verdict(
+    _ session: Session, _ host: HostClient, _ patterns: [PathPattern],
+    _ extent: Verification.Extent, _ surroundings: Surroundings,
+    _ interrupted: @escaping @Sendable () -> Bool
+  ) throws(InspectorError) -> Verdict {
+    let store = session.header.store
+    let settings = surroundings.settings(store)
+    var command = try surroundings.hostCommand(ofStore: store)
+    // What runs a step again to find out why it differs is bound as well.
+    command.memory = settings.memory
+    var verdict = try Verification(
+      session, host: host, ignoring: patterns, interrupted: interrupted
+    ).verdict(extent, by: command, patience: settings.patience ?? surroundings.patience)
+    verdict.sample = command.sample
+    return verdict
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Inspector
+import SessionFormat
+
+/// The forms of a verification beside the report, each of which goes where an option says.
+struct VerifyOutputs {
+  /// A form that goes to a file.
+  private enum Form: String, CaseIterable {
+    case junit = "--junit"
+    case tap = "--tap"
+    case summary = "--summary"
+
+    func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
+      switch self {
+      case .junit: JUnitText.bytes(sessions)
+      case .tap: TAPText.bytes(sessions)
+      case .summary: MarkdownText.bytes(sessions)
+      }
+    }
+  }
+
+  /// The options.
+  static let options = [
+    CommandOption("--junit", value: "FILE", "write JUnit XML, one test case a session"),
+    CommandOption("--tap", value: "FILE", "write TAP, version 13, one test point a session"),
+    CommandOption("--summary", value: "FILE", "write a summary in Markdown"),
+    CommandOption(
+      "--github",
+      "tell GitHub: annotations on standard error, a summary in $GITHUB_STEP_SUMMARY"),
+  ]
+
+  private var files: [(form: Form, file: String)] = []
+  private let github: Bool
+  private let environment: [String: String]
+
+  /// What the options ask for.
+  ///
+  /// - Throws: Where a file would take the place of a session or of another form, or where more
+  ///   than one form would go to standard output.
+  init(
+    _ invocation: Invocation, _ sessions: [SessionPaths.Found], environment: [String: String]
+  ) throws(InspectorError) {
+    self.environment = environment
+    github = invocation.flag("--github")
+    for form in Form.allCases {
+      if let file = invocation.option(form.rawValue) { files.append((form, file)) }
+    }
+    for (place, (form, file)) in files.enumerated() {
+      let others = files[..<place].map(\.file)
+      if others.contains(where: { Self.isSame($0, file) }) {
+        throw invocation.refused(
+          file == "-"
+            ? "only one form can go to standard output (-)" : "\(file) is given for two forms")
+      }
+      // Where a shell put sessions behind the option, the first of them would be lost.
+      if SegmentNumber.isSession((file as NSString).lastPathComponent) {
+        throw invocation.refused("\(form.rawValue) \(file) has the name of a session")
+      }
+      let isInput = sessions.contains { found in
+        if case .session(let path) = found { Self.isSame(path, file) } else { false }
+      }
+      if isInput, file != "-" { throw .sameFile(file, file) }
+    }
+  }
+
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    let isOutput = [left, right].contains("-")
+    return isOutput ? left == right : Platform.isSameTarget(left, right)
+  }
+
+  /// The bytes of the form that goes to standard output; nil if none does.
+  func standardOutput(_ sessions: [VerifiedSession]) -> [UInt8]? {
+    files.first { $0.file == "-" }?.form.bytes(sessions)
+  }
+
+  /// Writes the others.
+  ///
+  /// - Parameter note: Takes a line for standard error as it is.
+  /// - Returns: What could not be written, one line each.
+  func write(_ sessions: [VerifiedSession], _ note: (String) -> Void) -> [String] {
+    var failures: [String] = []
+    for (form, file) in files where file != "-" {
+      do throws(InspectorError) {
+        let made = try NewFile(file, replaces: true, mode: 0o666)
+        try made.append(form.bytes(sessions))
+        try made.finish()
+      } catch {
+        failures.append(error.description)
+      }
+    }
+    guard github else { return failures }
+    for line in GitHubText.lines(sessions) { note(line) }
+    if let file = environment["GITHUB_STEP_SUMMARY"], !file.isEmpty {
+      do throws(InspectorError) {
+        try Platform.append(MarkdownText.bytes(sessions), to: file)
+      } catch {
+        failures.append(error.description)
+      }
+    }
+    return failures
+  }
+}

@@ -1,0 +1,88 @@
+import Inspector
+import SessionFormat
+
+/// `inspect verify` on files: which sessions, how many at once, and where it is told.
+enum VerifyRun {
+  /// The options of the verb, beside those that say how a session is compared.
+  static let options =
+    [
+      CommandOption("--jobs", value: "K", "verify so many sessions at once (1)"),
+      CommandOption(
+        "--shard", value: "I/M", "verify every M-th session alone, from the I-th on (1/1)"),
+      CommandOption(
+        "--accept", "replace each session that diverges, or is migrated, by its replay"),
+    ] + VerifyOutputs.options
+
+  /// The paragraphs of the help.
+  static let details = [
+    "A folder stands for all sessions in it, a pattern such as 'sessions/**/*.ndjson' for all that it "
+      + "matches; one that means no session is trouble. Whatever finishes first, sessions are told "
+      + "in the order in which they are named, and in byte order where a folder or a pattern names "
+      + "them.",
+    "--shard deals the sessions out in byte order of their paths, one to each of M runs in turn.",
+    "--accept is for a change of the reducer that was meant: it shows what changed, and replaces each "
+      + "session that diverged, or that the host migrated, by its replay, which keeps marks and "
+      + "places of dispatch. It leaves alone what is trouble, and what would lose something.",
+    "--junit, --tap and --summary replace their FILE; - is standard output, for one of them, and "
+      + "the report then goes to standard error.",
+  ]
+
+  /// Verifies what the arguments name.
+  static func run(
+    _ surroundings: Surroundings, _ invocation: Invocation, ignoring: [PathPattern],
+    verdict:
+      @escaping @Sendable (
+        Session, HostClient, [PathPattern], @escaping @Sendable () -> Bool
+      ) throws(InspectorError) -> Verdict
+  ) throws(InspectorError) -> CommandResult {
+    let jobs = try jobs(invocation)
+    let shard = try shard(invocation)
+    var paths = SessionPaths(invocation.arguments("SESSION"))
+    let outputs = try VerifyOutputs(
+      invocation, paths.found, environment: surroundings.environment)
+    if let shard { paths.keep(shard) }
+    let verifier = SessionVerifier(
+      surroundings: surroundings, ignoring: ignoring, accepts: invocation.flag("--accept"),
+      verdict: verdict)
+    let sessions = try verifier.verify(paths.found, jobs: jobs)
+    // Here, as sessions that are verified at once would say it in any order.
+    for note in sessions.flatMap(\.notes) where surroundings.notes.isNew(note) {
+      surroundings.note?(note)
+    }
+    let report = VerifyReport(sessions: sessions)
+    var outcome = CommandResult(report, report.answer)
+    outcome.session = outputs.standardOutput(sessions)
+    outcome.complaints = report.troubles
+    if sessions.isEmpty { outcome.complaints.append("note: no session falls to this shard") }
+    let failures = outputs.write(sessions) { surroundings.line?($0) }
+    if !failures.isEmpty {
+      outcome.complaints += failures
+      outcome.answer = .trouble
+    }
+    return outcome
+  }
+
+  private static func jobs(_ invocation: Invocation) throws(InspectorError) -> Int {
+    guard let text = invocation.option("--jobs") else { return 1 }
+    guard let jobs = Int(text), (1...256).contains(jobs) else {
+      throw invocation.refused("--jobs is a number from 1 to 256, not \(text)")
+    }
+    return jobs
+  }
+
+  private static func shard(_ invocation: Invocation) throws(InspectorError) -> Shard? {
+    guard let text = invocation.option("--shard") else { return nil }
+    guard let shard = Shard(text) else {
+      throw invocation.refused("--shard is I/M with I from 1 to M, such as 2/3, not \(text)")
+    }
+    return shard
+  }
+}
+
+extension VerifyReport {
+  /// 2 beats 1 beats 0; what was accepted counts as what reproduces.
+  var answer: CommandResult.Answer {
+    let kinds = sessions.map(\.kind)
+    return kinds.contains(.trouble) ? .trouble : kinds.contains(.bad) ? .no : .yes
+  }
+}

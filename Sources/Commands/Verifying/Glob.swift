@@ -1,0 +1,167 @@
+import Inspector
+
+/// A pattern of paths, as shells have it: `*`, `?`, `[a-z]`, and `**` for folders within folders.
+///
+/// As in a shell, no `*` or `?` stands for a dot at the beginning of a name. `**` enters neither
+/// hidden folders nor those behind a symbolic link, of which some lead round in a circle.
+struct Glob {
+  private let components: [Component]
+  private let isAbsolute: Bool
+
+  private enum Component {
+    case name(String)
+    case pattern(NamePattern)
+    case folders
+  }
+
+  /// Nil if a path has none of these characters.
+  init?(_ text: String) {
+    guard text.contains(where: { "*?[".contains($0) }) else { return nil }
+    var components: [Component] = []
+    for part in text.split(separator: "/") {
+      if part == "**" {
+        // Two in a row mean what one does.
+        if case .folders? = components.last { continue }
+        components.append(.folders)
+      } else if part.contains(where: { "*?[".contains($0) }) {
+        components.append(.pattern(NamePattern(part)))
+      } else {
+        components.append(.name(String(part)))
+      }
+    }
+    if case .folders? = components.last { components.append(.pattern(NamePattern("*"))) }
+    self.components = components
+    isAbsolute = text.hasPrefix("/")
+  }
+
+  /// The paths that are there, in the order of their bytes.
+  func paths() -> [String] {
+    var found: Set<String> = []
+    walk(isAbsolute ? "/" : "", components[...], &found)
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// - Parameter folder: Ends with a slash, but for the current one.
+  private func walk(
+    _ folder: String, _ components: ArraySlice<Component>, _ found: inout Set<String>
+  ) {
+    guard let first = components.first else { return }
+    let rest = components.dropFirst()
+    switch first {
+    case .name(let name): step(to: folder + name, rest, &found)
+    case .pattern(let pattern):
+      for name in names(folder) where pattern.matches(name) {
+        step(to: folder + name, rest, &found)
+      }
+    case .folders:
+      walk(folder, rest, &found)
+      for name in names(folder)
+      where !name.hasPrefix(".") && Platform.isFolderItself(folder + name) {
+        walk(folder + name + "/", components, &found)
+      }
+    }
+  }
+
+  private func step(
+    to path: String, _ rest: ArraySlice<Component>, _ found: inout Set<String>
+  ) {
+    if rest.isEmpty {
+      if Platform.isThere(path) || FileNameText.isUnreadable(path) { found.insert(path) }
+    } else if Platform.isFolder(path) {
+      walk(path + "/", rest, &found)
+    }
+  }
+
+  /// The names in a folder; none if it cannot be read.
+  private func names(_ folder: String) -> [String] {
+    let names = try? Platform.names(in: folder.isEmpty ? "." : folder)
+    return (names ?? []).filter { $0 != "." && $0 != ".." }
+  }
+}
+
+/// A pattern of a name: `*`, `?` and `[…]`.
+struct NamePattern {
+  private enum Token {
+    case any
+    case one
+    case scalar(Unicode.Scalar)
+    case set([ClosedRange<Unicode.Scalar>], isNegated: Bool)
+  }
+
+  private let tokens: [Token]
+
+  init(_ text: some StringProtocol) {
+    var tokens: [Token] = []
+    var rest = Array(text.unicodeScalars)[...]
+    while let next = rest.popFirst() {
+      switch next {
+      case "*": tokens.append(.any)
+      case "?": tokens.append(.one)
+      case "[": tokens.append(Self.set(&rest) ?? .scalar(next))
+      default: tokens.append(.scalar(next))
+      }
+    }
+    self.tokens = tokens
+  }
+
+  /// The set behind a bracket; nil if it is not closed, so that the bracket stands for itself.
+  private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Token? {
+    var body = rest
+    let isNegated = body.first == "!" || body.first == "^"
+    if isNegated { body.removeFirst() }
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    while let first = body.popFirst() {
+      if first == "]", !ranges.isEmpty {
+        rest = body
+        return .set(ranges, isNegated: isNegated)
+      }
+      let tail = body.prefix(2)
+      if tail.count == 2, tail.first == "-", let last = tail.last, last != "]" {
+        if first <= last { ranges.append(first...last) }
+        body = body.dropFirst(2)
+      } else {
+        ranges.append(first...first)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a name is as the pattern says.
+  ///
+  /// Complexity: O(name × pattern).
+  func matches(_ name: String) -> Bool {
+    let name = Array(name.unicodeScalars)
+    if name.first == ".", !begins(with: ".") { return false }
+    var (place, token) = (0, 0)
+    var retry: (place: Int, token: Int)?
+    while place < name.count {
+      if token < tokens.count, case .any = tokens[token] {
+        retry = (place, token)
+        token += 1
+      } else if token < tokens.count, matches(name[place], tokens[token]) {
+        place += 1
+        token += 1
+      } else if let last = retry {
+        // The last * takes one character more.
+        retry = (last.place + 1, last.token)
+        (place, token) = (last.place + 1, last.token + 1)
+      } else {
+        return false
+      }
+    }
+    return tokens[token...].allSatisfy { if case .any = $0 { true } else { false } }
+  }
+
+  private func begins(with scalar: Unicode.Scalar) -> Bool {
+    if case .scalar(scalar)? = tokens.first { true } else { false }
+  }
+
+  private func matches(_ scalar: Unicode.Scalar, _ token: Token) -> Bool {
+    switch token {
+    case .any: false
+    case .one: true
+    case .scalar(let wanted): scalar == wanted
+    case .set(let ranges, let isNegated): ranges.contains { $0.contains(scalar) } != isNegated
+    }
+  }
+}

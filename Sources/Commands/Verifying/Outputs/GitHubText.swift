@@ -1,0 +1,78 @@
+import Inspector
+
+/// What `verify` has to tell as workflow commands of GitHub: annotations at files and lines.
+///
+/// GitHub shows ten of a kind for each step of a job, so the tenth tells how many more there are.
+enum GitHubText {
+  /// The most annotations of a kind.
+  static let most = 10
+
+  /// The lines, for standard error, which a job reads as it does standard output.
+  static func lines(_ sessions: [VerifiedSession]) -> [String] {
+    let wrong = sessions.filter { $0.kind == .bad || $0.kind == .trouble }
+    let doubtful = sessions.filter { $0.kind == .notComparable }
+    let noted = sessions.filter { $0.kind == .good && $0.note != nil }
+    return lines("error", wrong) + lines("warning", doubtful) + lines("notice", noted)
+  }
+
+  private static func lines(_ command: String, _ sessions: [VerifiedSession]) -> [String] {
+    let shown = sessions.count > most ? most - 1 : sessions.count
+    var lines = sessions.prefix(shown).map { session in
+      var properties = ["file=\(property(session.place ?? session.file))"]
+      if let line = session.line { properties.append("line=\(line)") }
+      properties.append("title=\(property(session.title))")
+      return
+        "::\(command) \(properties.joined(separator: ","))::\(data(session.headline ?? session.note ?? ""))"
+    }
+    let more = sessions.count - shown
+    if more > 0 {
+      let which =
+        switch command {
+        case "error": "diverge or are trouble"
+        case "warning": "are not comparable"
+        default: "reproduce, with a note on their host"
+        }
+      lines.append("::\(command) title=inspect verify::\(more) more sessions \(which)")
+    }
+    return lines
+  }
+
+  /// Text as the message of a command.
+  static func data(_ text: String) -> String {
+    replaced(VisibleText.escaped(text), [("%", "%25"), ("\r", "%0D"), ("\n", "%0A")])
+  }
+
+  /// Text as the value of a property.
+  static func property(_ text: String) -> String {
+    replaced(data(text), [(":", "%3A"), (",", "%2C")])
+  }
+
+  private static func replaced(
+    _ text: String, _ rules: [(Unicode.Scalar, String)]
+  ) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if let rule = rules.first(where: { $0.0 == scalar }) {
+        result += rule.1
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+extension VerifiedSession {
+  /// What became of it, in a few words.
+  fileprivate var title: String {
+    switch kind {
+    case .good: "reproduces"
+    case .notComparable: "not comparable"
+    case .trouble: "trouble"
+    case .bad:
+      if case .verdict(let verdict) = result, let n = verdict.divergence?.n {
+        "diverges at action \(n)"
+      } else {
+        "diverges"
+      }
+    }
+  }
+}

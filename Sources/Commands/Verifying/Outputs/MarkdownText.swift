@@ -1,0 +1,58 @@
+import Inspector
+
+/// What `verify` has to tell as Markdown, as for the summary of a job.
+enum MarkdownText {
+  /// The most sessions that are listed; a summary of a step may have 1 MiB.
+  static let most = 100
+
+  /// The bytes of the text.
+  static func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
+    var out = "## inspect verify\n\n" + counts(sessions) + "\n"
+    let listed = sessions.filter {
+      $0.kind != .good || $0.acceptance != nil || $0.noteWithSample != nil
+    }
+    guard !listed.isEmpty else { return Array((out + "\n").utf8) }
+    out += "\n| result | session | what |\n| --- | --- | --- |\n"
+    for session in listed.prefix(most) {
+      let what: String
+      if case .accepted(let changes) = session.acceptance {
+        what = changes.description
+      } else {
+        what = [session.headline, session.noteWithSample].compactMap { $0 }.joined(separator: "; ")
+      }
+      out +=
+        "| \(session.word) | \(escaped(OutputText.line(session.file))) | \(escaped(what)) |\n"
+    }
+    if listed.count > most { out += "\nand \(listed.count - most) more sessions\n" }
+    return Array((out + "\n").utf8)
+  }
+
+  private static func counts(_ sessions: [VerifiedSession]) -> String {
+    let words = [
+      ("reproduces", "reproduce"), ("accepted", "accepted"), ("not-comparable", "not comparable"),
+      ("diverges", "diverge"), ("trouble", "trouble"),
+    ]
+    let parts = words.compactMap { word, name in
+      let count = sessions.count { $0.word == word }
+      return count == 0 ? nil : "\(count) \(name)"
+    }
+    let some = "\(sessions.count) session\(sessions.count == 1 ? "" : "s")"
+    return parts.isEmpty ? "\(some)." : "\(some): \(parts.joined(separator: ", "))."
+  }
+
+  /// Text as Markdown shows it letter by letter: every sign of ASCII is escaped, so that none begins
+  /// a link, an element, a cell or a name that is called upon.
+  static func escaped(_ text: String) -> String {
+    VisibleText.escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "!"..."/", ":"..."@", "["..."`", "{"..."~":
+        result += "\\"
+        result.unicodeScalars.append(scalar)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Inspector
+
+/// The sessions that the words of a command mean, in a fixed order.
+struct SessionPaths {
+  /// A session, or why a word means none.
+  enum Found: Sendable {
+    case session(String)
+    case trouble(String, InspectorError)
+  }
+
+  private(set) var found: [Found] = []
+  private var known: Set<[UInt8]> = []
+
+  /// What these words mean: a folder stands for each of its sessions, a pattern for each that it
+  /// matches; a session that is named twice counts once.
+  init(_ words: [String]) {
+    for word in words {
+      do throws(InspectorError) {
+        try add(word)
+      } catch {
+        found.append(.trouble(word, error))
+      }
+    }
+  }
+
+  private mutating func add(_ word: String) throws(InspectorError) {
+    if Platform.isFolder(word) {
+      for session in try SegmentFolder.sessions(in: word) { add(found: session) }
+    } else if word != "-", !Platform.isThere(word), let glob = Glob(word) {
+      let sessions = glob.paths().flatMap(Self.sessions)
+      guard !sessions.isEmpty else { throw .noMatch(pattern: word) }
+      for session in sessions { add(found: session) }
+    } else {
+      add(session: word)
+    }
+  }
+
+  /// The sessions that a path of a pattern means: of what else lies there a pattern says nothing.
+  private static func sessions(of path: String) -> [String] {
+    if Platform.isFolder(path) { return (try? SegmentFolder.sessions(in: path)) ?? [] }
+    return path.split(separator: "/").last.map(SegmentNumber.isSession) == true ? [path] : []
+  }
+
+  /// Adds a session that nobody has named, so that nobody waits at a pipe that has its name.
+  private mutating func add(found path: String) {
+    guard Platform.isSpecial(path) else { return add(session: path) }
+    if known.insert(Array(path.utf8)).inserted { found.append(.trouble(path, .notAFile(path))) }
+  }
+
+  private mutating func add(session path: String) {
+    if known.insert(Array(path.utf8)).inserted { found.append(.session(path)) }
+  }
+
+  /// Leaves those that fall to a shard, in the order of the bytes of their paths.
+  ///
+  /// A word that means no session is told by every shard.
+  mutating func keep(_ shard: Shard) {
+    let sessions = found.compactMap { found -> String? in
+      if case .session(let path) = found { path } else { nil }
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let troubles = found.filter { if case .trouble = $0 { true } else { false } }
+    found =
+      sessions.enumerated().filter { $0.offset % shard.count == shard.number - 1 }
+      .map { .session($0.element) } + troubles
+  }
+}
+
+/// One of several runs that share the sessions among them.
+///
+/// Sessions are dealt out one by one in the order of the bytes of their paths, so that the shards
+/// differ by at most one session. A session that is added may move those behind it.
+struct Shard: Equatable {
+  /// Which of them, from 1.
+  let number: Int
+  /// How many there are.
+  let count: Int
+
+  /// What `I/M` means; nil if it is not that, or I is not from 1 to M.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let number = Int(parts[0]), let count = Int(parts[1]), (1...max(1, count)).contains(number),
+      count > 0
+    else { return nil }
+    (self.number, self.count) = (number, count)
+  }
+}
+
+extension SegmentNumber {
+  /// Whether it is the name of a session file.
+  static func isSession(_ name: some StringProtocol) -> Bool { split(String(name)) != nil }
+}

@@ -1,0 +1,85 @@
+package import Inspector
+package import SessionFormat
+
+/// What is set for the sessions of one store, by a config file or by options.
+package struct StoreSettings: Equatable, Sendable {
+  /// The program that reduces.
+  package var host: HostCommand?
+  /// Places of the state that a comparison leaves out.
+  package var ignore: [PathPattern] = []
+  /// How many seconds a host may take for an answer.
+  package var patience: Int?
+  /// How many bytes of memory a host may take.
+  package var memory: Int?
+
+  /// Nothing is set.
+  package init() {}
+}
+
+/// Settings by the name of the store, as config files have them.
+///
+/// Names are compared by bytes.
+package struct StoreTable: Equatable, Sendable {
+  private var stores: [[UInt8]: StoreSettings] = [:]
+
+  /// A table without stores.
+  package init() {}
+
+  /// The settings of a store; nil if the table does not name it.
+  package subscript(store: String) -> StoreSettings? {
+    get { stores[Array(store.utf8)] }
+    set { stores[Array(store.utf8)] = newValue }
+  }
+
+  /// This table, with the stores of another one that it does not name itself.
+  ///
+  /// A store that both name has the settings of this table alone, so that what a project sets does
+  /// not depend on who runs it.
+  package func over(_ other: StoreTable) -> StoreTable {
+    var table = self
+    table.stores.merge(other.stores) { own, _ in own }
+    return table
+  }
+}
+
+extension StoreTable {
+  /// The most bytes that a config file may have.
+  private static let sizeLimit = 1 << 20
+
+  /// Reads a config file.
+  ///
+  /// - Throws: Where the file cannot be read, and at its first fault, with line and column.
+  package init(file: String) throws(InspectorError) {
+    let tooLarge = InspectorError.badSetting(
+      file: file, line: 1, column: 1, reason: "the file is larger than 1 MiB")
+    let limits = ReadingLimits(lineBytes: Self.sizeLimit, streamBytes: Self.sizeLimit)
+    let bytes: [UInt8]
+    do { bytes = Array(try Platform.contents(of: file, limits).prefix(Self.sizeLimit + 1)) } catch {
+      switch error.refusal {
+      case .device: throw .device(file)
+      case .bytes, .line: throw tooLarge
+      case nil: throw .cannotRead(file: file, errno: error.errno)
+      }
+    }
+    guard bytes.count <= Self.sizeLimit else { throw tooLarge }
+    try self.init(bytes, file: file)
+  }
+
+  /// Reads the config file of the user, which need not be there.
+  ///
+  /// - Parameter environment: Where `XDG_CONFIG_HOME`, or else `HOME`, says where it is.
+  package init(ofUser environment: [String: String]) throws(InspectorError) {
+    self.init()
+    guard let file = Self.file(ofUser: environment), Platform.isThere(file) else { return }
+    try self.init(file: file)
+  }
+
+  /// The config file of the user: `$XDG_CONFIG_HOME/inspect/inspectrc`.
+  static func file(ofUser environment: [String: String]) -> String? {
+    // A relative path would be looked for in the current directory, whoever made that.
+    let folders = [
+      environment["XDG_CONFIG_HOME"], environment["HOME"].map { $0 + "/.config" },
+    ]
+    return folders.compactMap(\.self).first { $0.hasPrefix("/") }.map { $0 + "/inspect/inspectrc" }
+  }
+}

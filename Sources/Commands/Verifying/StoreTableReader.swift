@@ -1,0 +1,149 @@
+import Inspector
+import SessionFormat
+
+extension StoreTable {
+  /// Reads the bytes of a config file.
+  init(_ bytes: [UInt8], file: String) throws(InspectorError) {
+    self.init()
+    var reader = StoreTableReader(file: file)
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      try reader.read(line)
+    }
+    self = reader.table
+  }
+}
+
+/// Reads a config file, line by line.
+///
+/// ```
+/// # A line of comment.
+/// [store toast]
+/// host = .build/debug/ToastHost --quick
+/// ignore = $..timestamp
+/// ```
+private struct StoreTableReader {
+  let file: String
+  private(set) var table = StoreTable()
+  private var store: String?
+  /// Settings of the store that may be given only once, and were.
+  private var given: Set<String> = []
+  private var number = 0
+
+  private static let settings = ["host", "ignore", "patience", "host-memory"]
+
+  init(file: String) { self.file = file }
+
+  /// A part of a line, and the character of the line with which it begins, from 1.
+  private struct Part {
+    var text: Substring
+    var column: Int
+
+    /// Without the blanks at both ends.
+    var trimmed: Part {
+      let start = text.prefix { $0 == " " || $0 == "\t" }
+      var rest = text[start.endIndex...]
+      while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+      return Part(text: rest, column: column + start.unicodeScalars.count)
+    }
+
+    /// What stands after a number of characters.
+    func dropping(_ count: Int) -> Part {
+      let rest = text.dropFirst(count)
+      let dropped = text[..<rest.startIndex].unicodeScalars.count
+      return Part(text: rest, column: column + dropped)
+    }
+  }
+
+  mutating func read(_ bytes: ArraySlice<UInt8>) throws(InspectorError) {
+    number += 1
+    var bytes = bytes
+    if number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    if bytes.last == 0x0D { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw fault(1, "the line is not UTF-8")
+    }
+    let line = Part(text: text[...], column: 1).trimmed
+    guard let first = line.text.first, first != "#" else { return }
+    if first == "[" {
+      try readHeading(line)
+    } else {
+      try readSetting(line)
+    }
+  }
+
+  private mutating func readHeading(_ line: Part) throws(InspectorError) {
+    guard line.text.last == "]" else { throw fault(line.column, "the ] is missing") }
+    guard let words = CommandWords.split(String(line.text.dropFirst().dropLast())),
+      words.count == 2, words[0] == "store"
+    else {
+      throw fault(line.column, "a heading is [store NAME], or [store \"NAME\"] with blanks in it")
+    }
+    guard table[words[1]] == nil else {
+      throw fault(line.column, "the store \(words[1]) has a heading already")
+    }
+    store = words[1]
+    given = []
+    table[words[1]] = StoreSettings()
+  }
+
+  private mutating func readSetting(_ line: Part) throws(InspectorError) {
+    guard let place = line.text.firstIndex(of: "=") else {
+      throw fault(line.column, "a line is [store NAME] or SETTING = VALUE")
+    }
+    let name = String(line.text[..<place]).trimmed
+    let value = line.dropping(line.text[...place].count).trimmed
+    guard Self.settings.contains(name) else {
+      let near = Suggestions.nearest(to: name, in: Self.settings)
+      throw fault(line.column, "there is no setting \(name)" + Suggestions.text(near))
+    }
+    guard let store, var settings = table[store] else {
+      throw fault(line.column, "\(name) stands before the first [store NAME]")
+    }
+    guard name == "ignore" || given.insert(name).inserted else {
+      throw fault(line.column, "\(name) is set already")
+    }
+    guard !value.text.isEmpty else { throw fault(value.column, "\(name) has no value") }
+    try set(name, to: value, &settings)
+    table[store] = settings
+  }
+
+  private func set(
+    _ name: String, to value: Part, _ settings: inout StoreSettings
+  ) throws(InspectorError) {
+    let text = String(value.text)
+    switch name {
+    case "host": settings.host = try host(value)
+    case "ignore":
+      do { settings.ignore.append(try PathPattern(text)) } catch {
+        throw fault(value.column, error.description)
+      }
+    case "patience":
+      guard let seconds = Patience.parse(text) else {
+        throw fault(value.column, "patience is \(Patience.words), not \(text)")
+      }
+      settings.patience = seconds
+    default:
+      guard let bytes = ByteCount.parse(text) else {
+        throw fault(value.column, "host-memory is \(ByteCount.words), not \(text)")
+      }
+      settings.memory = bytes
+    }
+  }
+
+  /// The host; a path that is not absolute begins with the folder of the file.
+  private func host(_ value: Part) throws(InspectorError) -> HostCommand {
+    let text = String(value.text)
+    guard let words = CommandWords.split(text), let program = words.first, !program.isEmpty else {
+      throw fault(value.column, "a quote is not closed")
+    }
+    let isBeside = program.contains("/") && !program.hasPrefix("/")
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "./"
+    return HostCommand(
+      program: isBeside ? folder + program : program, arguments: Array(words.dropFirst()),
+      name: text)
+  }
+
+  private func fault(_ column: Int, _ reason: String) -> InspectorError {
+    .badSetting(file: file, line: number, column: column, reason: reason)
+  }
+}

@@ -1,0 +1,194 @@
+package import Inspector
+package import SessionFormat
+
+extension Workspace {
+  /// Reduces a new action after the current step.
+  ///
+  /// At the end of a branch it is added there; anywhere else it forks a branch.
+  ///
+  /// - Returns: Whether a branch was made.
+  package mutating func dispatch(
+    type: String, action: JSONValue
+  ) throws(InspectorError) -> Bool {
+    try change(.dispatch(type: type, action)).forked
+  }
+
+  /// Changes the actions of the branch, or of one that is forked for that.
+  ///
+  /// - Throws: Where the change cannot be made; then nothing has changed.
+  mutating func change(_ change: PastChange) throws(InspectorError) -> ChangeResult {
+    let old = timeline
+    var plan = old.plan
+    let own = try apply(change, to: &plan)
+    let isSame = plan.pieces == old.plan.pieces
+    let forks = !old.isBranch || isDispatchInside(change)
+    if isSame { return ChangeResult(forked: false, reduced: 0, isIdle: true) }
+    let name = forks ? "branch-\(branchCount + 1)" : old.name
+    let host = try hostIfNeeded(for: plan, old)
+    let (branch, reduced) = try recomputed(
+      plan, old, host, named: name, asked: own?.id, keeping: old)
+    let place = placeAfter(change, own, from: old, to: branch)
+    if forks {
+      branchCount += 1
+      timelines.append(branch)
+      current = timelines.count - 1
+    } else {
+      timelines[current] = branch
+    }
+    n = min(max(place, branch.first), branch.last)
+    return ChangeResult(
+      forked: forks, reduced: reduced, isIdle: false,
+      notes: newNotes(of: host))
+  }
+
+  /// The branch of a plan, and how many actions were reduced for it.
+  ///
+  /// States that the host writes unasked are passed over, and noted.
+  mutating func recomputed(
+    _ plan: BranchPlan, _ old: Timeline, _ host: HostClient, named name: String,
+    asked: Int? = nil, keeping earlier: Timeline? = nil
+  ) throws(InspectorError) -> (branch: Timeline, reduced: Int) {
+    defer { host.noteSurplus() }
+    return try host.passingOverSurplus { () throws(InspectorError) in
+      var run = Recomputation(
+        plan, of: old.session, host: host, checkpoints: checkpoints, asked: asked,
+        interrupted: surroundings.interrupted)
+      defer { checkpoints = run.checkpoints }
+      let branch = try run.branch(named: name, keeping: earlier)
+      if run.reduced > 0, run.checkpoints.isOn { host.settle() }
+      return (branch, run.reduced)
+    }
+  }
+
+  /// How the host of the branches reads recorded states; nil if as they are written, or if nothing was
+  /// asked of it yet.
+  func migratedStates() -> MigratedStates? {
+    guard let client, let header = client.lastHeader else { return nil }
+    return MigratedStates(
+      session, SessionTypes(session.header, header), through: client,
+      interrupted: surroundings.interrupted)
+  }
+
+  /// Lets the host of the branches leave, as nothing more is asked.
+  ///
+  /// - Returns: What it did that was not reported with an answer, in words.
+  package mutating func leaveHost() -> [String] {
+    guard let client else { return [] }
+    _ = client.leave()
+    return newNotes(of: client).listed
+  }
+
+  /// What a host did that was not reported yet.
+  mutating func newNotes(of host: HostClient) -> [HostNote] {
+    let new = Array(host.notes.dropFirst(notesReported))
+    notesReported = host.notes.count
+    return new
+  }
+
+  private func isDispatchInside(_ change: PastChange) -> Bool {
+    if case .dispatch = change { n < timeline.last } else { false }
+  }
+
+  private func apply(
+    _ change: PastChange, to plan: inout BranchPlan
+  ) throws(InspectorError) -> OwnAction? {
+    switch change {
+    case .dispatch(let type, let action):
+      _ = try timeline.state(n)
+      plan.cut(after: n)
+      return plan.insert(n + 1, type: type, action: action, t: time(at: n))
+    case .skip(let places): for place in places.sorted(by: >) { plan.skip(place) }
+    case .unskip(let numbers): _ = plan.unskip(numbers)
+    case .edit(let place, let type, let action):
+      let session = timeline.session
+      return plan.edit(place, type: type, action: action, t: time(at: place)) { n in
+        guard let line = try? session.action(n) else { return false }
+        return !line.opaque && line.type.hasSameBytes(as: type) && line.action == action
+      }
+    case .insert(let place, let type, let action):
+      return plan.insert(place, type: type, action: action, t: time(at: place - 1))
+    case .move(let place, let target): plan.move(place, to: target)
+    }
+    return nil
+  }
+
+  /// The time of an action, for one that stands by it.
+  private func time(at n: Int) -> Int {
+    guard n > timeline.first, timeline.hasAction(n) else { return 0 }
+    return (try? timeline.step(n).action.t) ?? 0
+  }
+
+  /// The host; one that was never started where nothing is to be reduced.
+  private mutating func hostIfNeeded(
+    for plan: BranchPlan, _ old: Timeline
+  ) throws(InspectorError) -> HostClient {
+    if plan.last > plan.fork || client != nil { return try host() }
+    return HostClient { () throws(HostFailure) in
+      throw .cannotStart(command: "host", reason: "nothing is to be reduced")
+    }
+  }
+
+  /// Where one stands after a change: on what was put in, else on the action on which one stood,
+  /// or on the one before it.
+  private func placeAfter(
+    _ change: PastChange, _ own: OwnAction?, from old: Timeline, to new: Timeline
+  ) -> Int {
+    switch change {
+    case .dispatch: return n + 1
+    case .insert(let place, _, _), .edit(let place, _, _): return place
+    default: break
+    }
+    let runs = (PlaceRuns(old.plan), PlaceRuns(new.plan))
+    var place = n
+    while place > min(old.fork, new.fork) {
+      if let element = runs.0[place], let found = runs.1.place(of: element) { return found }
+      place -= 1
+    }
+    return place
+  }
+
+  /// Starts the host anew, and reduces the recording and all branches again.
+  mutating func reload() throws(InspectorError) -> Reload {
+    let host = try host()
+    host.close()
+    // Another build may answer otherwise.
+    host.forgetHabits()
+    notesReported = 0
+    let new = Reload(session, interrupted: surroundings.interrupted)
+    var reload = try host.passingOverSurplus { () throws(InspectorError) in
+      var reload = new
+      try reload.replay(through: host)
+      return reload
+    }
+    // What it says behind its last answer is seen as it leaves, before the branches are reduced.
+    _ = host.leave()
+    var anew = timelines
+    for place in timelines.indices where timelines[place].isBranch {
+      let old = timelines[place]
+      anew[place] = try recomputed(old.plan, old, host, named: old.name).branch
+      try reload.compare(old, anew[place])
+    }
+    timelines = anew
+    n = min(n, timeline.last)
+    _ = host.leave()
+    reload.notes = newNotes(of: host)
+    return reload
+  }
+
+  /// Forgets a branch; who looked at it then looks at the recording.
+  mutating func drop(_ place: Int) {
+    timelines.remove(at: place)
+    visited.forget(place)
+    if current == place { look(at: 0) } else if current > place { current -= 1 }
+  }
+
+  /// The timeline that a name, or the beginning of one, means.
+  func timeline(named name: String) throws(InspectorError) -> Int {
+    let names = timelines.map(\.name)
+    let begun = names.indices.filter { names[$0].hasPrefix(name) }
+    guard let place = names.firstIndex(of: name) ?? (begun.count == 1 ? begun[0] : nil) else {
+      throw .noSuchBranch(name: name, known: names)
+    }
+    return place
+  }
+}

@@ -1,0 +1,63 @@
+import SessionFormat
+
+/// The form in which untrusted text is shown: one line, nothing hidden, and reversible.
+///
+/// A character of `UnsafeText` becomes `\u{9B}`. A backslash before `u{` is itself written
+/// `\u{5C}`, so that every `\u{…}` seen was put there by the escaping.
+package enum VisibleText {
+  /// Untrusted text with every unsafe character escaped.
+  ///
+  /// Linear in the text. Text without such characters comes back as it is.
+  package static func escaped(_ text: String) -> String {
+    guard needsEscape(text.unicodeScalars) else { return text }
+    var result = String.UnicodeScalarView()
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.first {
+      if UnsafeText.contains(scalar) || beginsEscape(rest) {
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        result.append(contentsOf: "\\u{\(code)}".unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+      rest.removeFirst()
+    }
+    return String(result)
+  }
+
+  /// The text whose escaped form this is.
+  ///
+  /// What is not a complete escape of a character stays as it is.
+  package static func unescaped(_ shown: String) -> String {
+    var result = String.UnicodeScalarView()
+    var rest = shown.unicodeScalars[...]
+    while let scalar = rest.first {
+      if beginsEscape(rest), let escape = leadingEscape(of: rest) {
+        result.append(escape.scalar)
+        rest = rest[escape.end...]
+      } else {
+        result.append(scalar)
+        rest.removeFirst()
+      }
+    }
+    return String(result)
+  }
+
+  private static func needsEscape(_ scalars: String.UnicodeScalarView) -> Bool {
+    scalars.contains { $0 == "\\" || UnsafeText.contains($0) }
+  }
+
+  private static func beginsEscape(_ scalars: Substring.UnicodeScalarView) -> Bool {
+    scalars.starts(with: "\\u{".unicodeScalars)
+  }
+
+  private static func leadingEscape(
+    of scalars: Substring.UnicodeScalarView
+  ) -> (scalar: Unicode.Scalar, end: String.Index)? {
+    let digits = scalars.dropFirst(3).prefix(7)
+    guard let brace = digits.firstIndex(of: "}"),
+      let value = UInt32(String(digits[..<brace]), radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { return nil }
+    return (scalar, scalars.index(after: brace))
+  }
+}

@@ -1,0 +1,245 @@
+import SessionFormat
+import Testing
+
+@testable import Commands
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("Commands pass over what a gap swallowed")
+struct GapCommandTests {
+  private func sample() throws -> SampleWorkspace { try SampleWorkspace(.mixed()) }
+
+  @Test("list and log show the actions that are recorded, and those that are not in one row")
+  func list() throws {
+    var sample = try sample()
+    #expect(
+      sample.verb("log") == """
+           1  +0.001 s    push       /list/0
+              +0.001 s    (outside)  /a
+              +0.001 s    (outside)  /a and 1 more
+           2  +0.002 s    set        /a
+           3  +0.003 s    replace    /a and 2 more
+           4  +0.004 s    outer      /b
+           5  +0.005 s    inner      /b  # overlapped
+           6  +0.006 s    lost       no state
+           7                         not recorded up to 8: 2 steps lost in a gap
+           9  +0.009 s    set        /b
+
+        """)
+    _ = try sample.run("goto end")
+    #expect(
+      sample.told("list 2") == """
+           7                   not recorded up to 8: 2 steps lost in a gap
+        >  9  +0.009 s    set  /b
+
+        """)
+    _ = try sample.run("goto 8")
+    #expect(
+      sample.told("list 1") == """
+        >  7        not recorded up to 8: 2 steps lost in a gap
+
+        """)
+    #expect(
+      sample.verb("log", "--type", "*er") == """
+           4  +0.004 s    outer  /b
+           5  +0.005 s    inner  /b  # overlapped
+
+        """)
+    #expect(
+      sample.verb("log", "--where", "$.n > 5") == """
+           6  +0.006 s    lost  no state
+           9  +0.009 s    set   /b
+
+        """)
+  }
+
+  @Test("a row of lost steps tells programs which, and has nothing else but the marks among them")
+  func rows() throws {
+    var sample = try sample()
+    _ = try sample.run("goto 8")
+    #expect(
+      try sample.json("list 3")
+        == #"{"report":"steps","version":1,"steps":[{"n":6,"t":6000000,"type":"lost"},"#
+        + #"{"n":7,"lost":true,"through":8,"count":2},"#
+        + #"{"n":9,"t":9000000,"type":"set","changed":["/b"]}]}"#)
+    var builder = SessionBuilder.counter([1], closed: false)
+    builder.gap(2, lost: 1)
+    builder.mark(2, "one")
+    builder.gap(5, lost: 3)
+    builder.mark(3, "two")
+    builder.mark(5, "three")
+    builder.whole(5, 5)
+    builder.end(5)
+    sample = try SampleWorkspace(builder)
+    #expect(
+      try sample.json("list 2")
+        == #"{"report":"steps","version":1,"steps":["#
+        + #"{"n":1,"t":1000000,"type":"add","changed":["/total"]},"#
+        + #"{"n":2,"lost":true,"through":2,"count":1,"marks":["one"]}]}"#)
+    #expect(
+      sample.verb("log") == """
+           1  +0.001 s    add  /total
+           2                   not recorded: lost in a gap  # one
+           3                   not recorded up to 5: 3 steps lost in a gap  # two, three
+
+        """)
+  }
+
+  @Test("a step whose action or state is lost can be stood on, and says what is missing")
+  func steps() throws {
+    var sample = try sample()
+    #expect(
+      sample.told("goto 6") == """
+        6/9 lost  +0.006 s
+          action   1
+          state    state 6 is not known: it lies in a gap of the recording (disk full)
+
+        """)
+    #expect(
+      sample.told("next") == """
+        7/9 not recorded: lost in a gap
+          state    state 7 is not known: it lies in a gap of the recording (disk full)
+
+        """)
+    #expect(
+      try sample.json("goto 7")
+        == #"{"report":"step","version":1,"n":7,"last":9,"lost":true,"unknown":"state 7 is not "#
+        + #"known: it lies in a gap of the recording (disk full)"}"#)
+    #expect(sample.workspace.placeName == "(not recorded)")
+    #expect(sample.told("next") == "8/9 not recorded: lost in a gap\n")
+    #expect(sample.told("print") == "{\n  \"b\": 8\n}\n")
+  }
+
+  @Test("a time goes to the last recorded action that had begun")
+  func time() throws {
+    var sample = try sample()
+    for (word, n) in [("0s", 0), ("0.006s", 6), ("0.0085s", 6), ("0.009s", 9)] {
+      _ = try sample.run("goto start")
+      _ = try? sample.run("goto \(word)")
+      #expect(sample.workspace.n == n)
+    }
+  }
+
+  @Test("why and history name the gap")
+  func ask() throws {
+    var sample = try sample()
+    #expect(
+      sample.verb("history", "/b") == """
+        3  replace                            1
+        4  outer                              4
+        5  inner                              5
+        8  (not recorded, before this state)  8
+        9  set                                9
+
+        """)
+  }
+
+  @Test("the longest gap that is taken holds nothing up, and a longer one is damage")
+  func longGap() throws {
+    func sample(lost: Int) throws -> SampleWorkspace {
+      var builder = SessionBuilder.counter([1], closed: false)
+      builder.gap(lost + 1, lost: lost)
+      builder.whole(lost + 1, ["total": 7])
+      return try SampleWorkspace(builder)
+    }
+    var longest = try sample(lost: 1_000_000)
+    #expect(
+      longest.verb("history", "/total") == """
+          start  (from the beginning)               0
+              1  add                                1
+        1000001  (not recorded, before this state)  7
+
+        """)
+    #expect(longest.told("find $") == "   1  +0.001 s    add  /total\n")
+    #expect(longest.told("goto 1s") == longest.told("goto 1"))
+    var longer = try sample(lost: 1_000_001)
+    #expect(
+      longer.verb("log")
+        == "error: s.ndjson:5:1: the gap before state 1000002 swallows more than 1000000 actions "
+        + "(byte 402)\(damageHint)\n")
+  }
+
+  /// A state, then gaps of a million actions each, and a state behind them.
+  private func longGaps(_ count: Int) throws -> SampleWorkspace {
+    var builder = SessionBuilder.counter([1], closed: false)
+    for place in 1...count { builder.gap(place * 1_000_000 + 1, lost: 1_000_000) }
+    let n = count * 1_000_000 + 1
+    builder.whole(n, ["total": 7])
+    builder.action(n + 1)
+    builder.patch(n + 1, to: ["total": 8])
+    builder.end(n + 1)
+    return try SampleWorkspace(builder)
+  }
+
+  @Test("nothing takes longer because gaps stand for billions of steps")
+  func manyLongGaps() throws {
+    var sample = try longGaps(4000)
+    #expect(
+      sample.verb("history", "/total") == """
+             start  (from the beginning)               0
+                 1  add                                1
+        4000000001  (not recorded, before this state)  7
+        4000000002  add                                8
+
+        """)
+    #expect(sample.verb("log").split(separator: "\n").count == 4002)
+    #expect(
+      sample.verb("find", "$.state.total > 0") == """
+                    1        +0.001 s    add  /total
+           4000000001                         not recorded: lost in a gap
+        >  4000000002  +4000000.002 s    add  /total
+
+        """)
+    let last = ">  4000000002  +4000000.002 s    add  /total\n"
+    #expect(sample.verb("first", "$.state.total == 8") == last)
+    #expect(sample.verb("bisect", "$.n > 5") == last + "looked at 2 steps\n")
+    #expect(try SessionStatistics(sample.workspace.timeline).gaps == 4000)
+    for line in ["watch total", "goto end", "reverse-continue"] { _ = try sample.run(line) }
+    #expect(sample.workspace.n == 4_000_000_001)
+    _ = try sample.run("reverse-continue")
+    #expect(sample.workspace.n == 1)
+    _ = try sample.run("continue")
+    #expect(sample.workspace.n == 4_000_000_001)
+    _ = try sample.run("goto 1s")
+    #expect(sample.workspace.n == 1)
+    #expect(
+      sample.verb("blame") == """
+                                      (the whole state)
+        4000000002  add  0.000 s ago    total: 8
+
+        """)
+    let session = sample.workspace.session
+    let comparison = try SessionComparison(session, session)
+    let verdict = try Verification(session, host: .counter { _ in }).verdict()
+    let report = VerdictsReport(results: [.verdict(verdict)])
+    #expect(
+      report.text == """
+        reproduces  s.ndjson  2 of 4000000002 actions equal, 4000000000 not comparable \
+        (2, 3, 4, 5, 6, …)
+
+        """)
+    #expect(
+      verdict.json["notComparable"] == [2, 3, 4_000_000_000, 4_000_000_001]
+        && verdict.json["notComparableCount"] == 4_000_000_000)
+    #expect(comparison.divergence == nil)
+    #expect(comparison.notComparable.listed == [2, 3, 4_000_000_000, 4_000_000_001])
+    #expect(comparison.notComparable.count == 4_000_000_000)
+  }
+
+  @Test("info tells a gap at the beginning of a later segment as one before its first state")
+  func laterSegment() throws {
+    var sample = try SampleWorkspace(.continued(afterGap: true))
+    #expect(
+      sample.told("info") == """
+        session  s.ndjson
+        store    counter
+        started  2026-01-02T03:04:05Z
+        actions  1 action, the last after 0.041 s
+        ending   closed
+        lines    6 read, none left out
+        gap      before state 40
+        here     40 of 41
+
+        """)
+  }
+}

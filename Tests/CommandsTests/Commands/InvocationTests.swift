@@ -1,0 +1,211 @@
+import SessionFormat
+import Testing
+
+@testable import Commands
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("Words are matched with the form of a command")
+struct InvocationTests {
+  private static let form = Command.Form(
+    [Parameter("A", .text), Parameter("B", .text, .optional)],
+    options: [
+      CommandOption("--flag", "a flag"), CommandOption("-o", value: "FILE", "a file"),
+      CommandOption("--ignore", value: "PATTERN", repeatable: true, "a pattern"),
+    ])
+
+  private static func command(_ form: Command.Form) -> Command {
+    Command("try", in: .tool, "try it", prompt: form, batch: form) {
+      _, _ throws(InspectorError) in CommandResult(nil)
+    }
+  }
+
+  /// The arguments and options that the words give, or the reason why not.
+  private func read(_ words: [String], _ form: Command.Form = form) -> String {
+    do throws(InspectorError) {
+      let invocation = try Invocation(Self.command(form), words: words)
+      let arguments = form.parameters.map { invocation.arguments($0.name).joined(separator: ",") }
+      let options = form.options.map { option in
+        invocation.flag(option.name)
+          ? option.name + "=" + invocation.options(option.name).joined(separator: ",") : ""
+      }
+      return (arguments + options.filter { !$0.isEmpty }).joined(separator: "|")
+    } catch {
+      guard case .usage("try", let reason, _) = error else { return "\(error)" }
+      return "refused: \(reason)"
+    }
+  }
+
+  @Test(
+    "arguments and options may stand in any order",
+    arguments: [
+      ("a", "a|"), ("a b", "a|b"), ("a --flag", "a||--flag="), ("--flag a b", "a|b|--flag="),
+      ("-o x a", "a||-o=x"), ("-o=x a", "a||-o=x"), ("-o= a", "a||-o="), ("-o -- a", "a||-o=--"),
+      ("a --ignore p --ignore=q=r", "a||--ignore=p,q=r"), ("-- --flag", "--flag|"),
+      ("a -- -o", "a|-o"), ("- a", "-|a"), ("-3 -0.5s", "-3|-0.5s"), ("-- --", "--|"),
+      ("", "refused: A is missing"), ("--flag", "refused: A is missing"),
+      ("a b c d", "refused: c is one word too many"),
+      ("a --flg", "refused: it has no option --flg; did you mean --flag?"),
+      ("a --zzzzzz", "refused: it has no option --zzzzzz"),
+      ("a -x", "refused: it has no option -x; did you mean -o?"),
+      ("a --flag=1", "refused: --flag takes no value"), ("a -o", "refused: -o needs a value"),
+      ("a --flag --flag", "refused: --flag may be given only once"),
+      ("a -o 1 -o 2", "refused: -o may be given only once"),
+    ])
+  func words(line: String, expected: String) {
+    #expect(read(line.split(separator: " ").map(String.init)) == expected)
+  }
+
+  @Test("a parameter of several words takes all that are left, and at least one")
+  func several() {
+    let form = Command.Form([Parameter("A", .text, .several)])
+    #expect(read(["x", "y", "z"], form) == "x,y,z")
+    #expect(read([], form) == "refused: A is missing")
+  }
+
+  @Test("a condition or an action takes the rest of the line as it stands")
+  func restOfLine() throws {
+    let command = Self.command(Command.Form([Parameter("COND", .condition)]))
+    let invocation = try Invocation(command, line: " \t$.a == 'b c'  && --x \"y \t")
+    #expect(invocation.argument("COND") == "$.a == 'b c'  && --x \"y")
+    #expect(
+      errorText { () throws(InspectorError) in try Invocation(command, line: "  ") }
+        == "try: COND is missing; usage: try COND")
+  }
+
+  @Test("usage shows every parameter and option once")
+  func usage() {
+    let command = Self.command(Self.form)
+    #expect(
+      command.usage(.batch)
+        == "inspect try SESSION A [B] [--flag] [-o FILE] [--ignore PATTERN]...")
+    #expect(command.usage(.prompt) == "try A [B] [--flag] [-o FILE] [--ignore PATTERN]...")
+  }
+
+  @Test(
+    "a line is split into words as a shell does",
+    arguments: [
+      ("", []), ("  ", []), ("a  b\tc", ["a", "b", "c"]), ("'a b' c", ["a b", "c"]),
+      ("a'b c'd", ["ab cd"]), (#""a b" ''"#, ["a b", ""]), (#""a\"b\\c\d""#, [#"a"b\c\d"#]),
+      (#"'a\'b"#, [#"a\b"#]), (#"a\ b\'"#, ["a b'"]), ("é'ü'", ["éü"]),
+      ("$(rm) `x` *", ["$(rm)", "`x`", "*"]),
+    ])
+  func commandWords(text: String, expected: [String]) {
+    #expect(CommandWords.split(text) == expected)
+  }
+
+  @Test("a quote or an escape that is not closed makes no words", arguments: ["'", "a \"b", "a\\"])
+  func unclosed(text: String) {
+    #expect(CommandWords.split(text) == nil)
+    #expect(HostCommand(parsing: text) == nil)
+  }
+
+  @Test("a host command is named by its words")
+  func hostCommand() {
+    let command = HostCommand(parsing: "run 'my host' -x")
+    #expect(command == HostCommand(program: "run", arguments: ["my host", "-x"]))
+    #expect(command?.description == "run my host -x")
+    #expect(HostCommand(parsing: "  ") == nil)
+  }
+}
+
+@Suite("A word means the command of that name, and a beginning where it is the only one")
+struct CommandTableTests {
+  private let table = CommandTable(CommandTable.library)
+
+  private func meant(_ word: String, abbreviated: Bool = true) -> String {
+    do throws(InspectorError) {
+      return try table.prompt(word, abbreviated: abbreviated).name
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test("names and aliases are exact, in scripts and at the prompt")
+  func exact() throws {
+    for command in table.commands where command.prompt != nil {
+      for word in [command.name] + command.aliases {
+        #expect(meant(word) == command.name)
+        #expect(meant(word, abbreviated: false) == command.name)
+      }
+    }
+    for command in table.commands where command.batch != nil {
+      #expect(try table.verb(command.name).name == command.name)
+    }
+  }
+
+  @Test("no name or alias means two commands")
+  func unique() {
+    let words = table.commands.flatMap { [$0.name] + $0.aliases }
+    #expect(Set(words).count == words.count)
+  }
+
+  @Test("every beginning of a name is that command, or all that it may be are named")
+  func beginnings() {
+    let commands = table.commands.filter { $0.prompt != nil }
+    let words = Set(commands.flatMap { [$0.name] + $0.aliases })
+    for command in commands {
+      for length in 1..<command.name.count {
+        let word = String(command.name.prefix(length))
+        if words.contains(word) { continue }
+        let fitting = commands.map(\.name).filter { $0.hasPrefix(word) }
+        let names = fitting.dropLast().joined(separator: ", ")
+        let expected =
+          fitting.count == 1
+          ? command.name
+          : "there is no command \(word); did you mean \(names) or \(fitting.last ?? "")?"
+        #expect(meant(word) == expected)
+        #expect(meant(word, abbreviated: false) != command.name)
+      }
+    }
+  }
+
+  @Test(
+    "a mistyped word suggests the nearest",
+    arguments: [
+      ("nxet", "there is no command nxet; did you mean next?"),
+      ("lsit", "there is no command lsit; did you mean list?"),
+      ("historie", "there is no command historie; did you mean history?"),
+      ("zzzzzzzz", "there is no command zzzzzzzz; try help"),
+      ("log", "there is no command log; try help"),
+    ])
+  func mistyped(word: String, expected: String) {
+    #expect(meant(word) == expected)
+  }
+}
+
+@Suite("A pattern of types matches as its stars and question marks say")
+struct TypeGlobTests {
+  @Test("every short pattern matches as a naive matcher says")
+  func naive() {
+    func matches(_ pattern: Substring, _ text: Substring) -> Bool {
+      guard let first = pattern.first else { return text.isEmpty }
+      if first == "*" {
+        return matches(pattern.dropFirst(), text)
+          || (!text.isEmpty && matches(pattern, text.dropFirst()))
+      }
+      guard let letter = text.first, first == "?" || first == letter else { return false }
+      return matches(pattern.dropFirst(), text.dropFirst())
+    }
+    func words(_ letters: [String], upTo length: Int) -> [String] {
+      var all = [""]
+      var last = [""]
+      for _ in 0..<length {
+        last = last.flatMap { word in letters.map { word + $0 } }
+        all += last
+      }
+      return all
+    }
+    let texts = words(["a", "b"], upTo: 4)
+    for pattern in words(["a", "b", "*", "?"], upTo: 4) {
+      let glob = TypeGlob(pattern)
+      for text in texts { #expect(glob.matches(text) == matches(pattern[...], text[...])) }
+    }
+  }
+
+  @Test("many stars are no trap")
+  func manyStars() {
+    let glob = TypeGlob(String(repeating: "*a", count: 200) + "b")
+    #expect(glob.matches(String(repeating: "a", count: 2000)) == false)
+  }
+}

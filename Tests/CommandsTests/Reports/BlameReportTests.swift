@@ -1,0 +1,49 @@
+import SessionFormat
+import Testing
+
+@testable import Commands
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("The report of blame")
+struct BlameReportTests {
+  @Test("it is a tree with the step, the type and the age of each value")
+  func text() throws {
+    var sample = try SampleWorkspace()
+    _ = try sample.run("goto 3")
+    #expect(
+      sample.told("blame") == """
+                                 (the whole state)
+                                   items
+                                     0
+        1  addItem  0.002 s ago        name: "pen"
+        1  addItem  0.002 s ago        id: "A-1"
+        3  pay      0.000 s ago    total: 0
+
+        """)
+    #expect(
+      sample.verb("blame") == """
+                                                      (the whole state)
+        4  clear                         0.000 s ago    items: []
+        3  (outside, after this action)                 total: 9
+
+        """)
+    #expect(sample.verb("blame", "total", "1") == "1  addItem  0.000 s ago  total: 2\n")
+    #expect(sample.verb("blame", "items", "0") == "start  (from the beginning)    items: []\n")
+    #expect(
+      sample.verb("blame", "nothing", "0")
+        == "error: state 0 has nothing at /nothing; the state has items, total\n")
+  }
+
+  @Test("its JSON names who set each leaf")
+  func json() throws {
+    var sample = try SampleWorkspace()
+    _ = try sample.run("goto 3")
+    #expect(
+      try sample.json("blame items[0]")
+        == #"{"report":"blame","version":1,"path":"/items/0","n":3,"leaves":["#
+        + #"{"path":"/items/0/name","value":"pen","by":"action","n":1,"type":"addItem","t":1000000},"#
+        + #"{"path":"/items/0/id","value":"A-1","by":"action","n":1,"type":"addItem","t":1000000}]}"#
+    )
+  }
+}

@@ -1,0 +1,61 @@
+import SessionFormat
+import Testing
+
+@testable import Commands
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("Help is made from the declarations of the commands")
+struct HelpReportTests {
+  private let table = CommandTable(CommandTable.library)
+
+  @Test("every command is listed once under its heading, in each of its places")
+  func list() {
+    for place in [Command.Place.prompt, .batch] {
+      let commands = table.commands.filter { (place == .prompt ? $0.prompt : $0.batch) != nil }
+      let rows = HelpReport(table, place).rows
+      #expect(rows.map { $0["name"]?.string } == commands.map(\.name))
+      #expect(rows.map { $0["usage"]?.string } == commands.map { $0.usage(place) })
+    }
+  }
+
+  @Test("the help of a command is its usage, summary, options and details")
+  func command() throws {
+    let move = CommandTable(table.commands.filter { $0.name == "next" })
+    #expect(
+      HelpReport(move, .prompt).text == "Move\n  next (n)  go K actions forward (1 if left out)\n")
+    let report = CommandHelpReport(try table.prompt("history", abbreviated: false), .prompt)
+    #expect(
+      report.text == """
+        usage: history PATH [--limit N]
+
+        List every change of a value.
+
+          --limit N  only the last N changes
+
+        PATH is /items/0/message or items[0].message; "" is the whole state.
+
+        It is what stands at that place: where elements of an array come or go before
+        it, or move, another one stands there since then. blame tells of an element
+        who set it, wherever it was.
+
+        """)
+    let replay = CommandHelpReport(try table.verb("replay"), .batch)
+    #expect(
+      replay.json.description
+        == #"{"report":"command-help","version":1,"name":"replay","summary":"reduce every recorded "#
+        + #"action again, through the host","usage":"inspect replay SESSION [-o FILE]","options":["#
+        + #"{"name":"-o","summary":"write the replay to a new file (gzipped where it ends "#
+        + #"in .gz); - is standard output"}],"#
+        + #""details":["The replay is itself a session. As a verb it goes to standard output, or to "#
+        + #"the file of -o; what became of it is told on standard error.","Exit 0 (also where the "#
+        + #"recorded crash came again), 1 where the host died elsewhere."],"examples":[]}"#)
+  }
+
+  @Test("a message is one line")
+  func message() {
+    let report = MessageReport("a\nb")
+    #expect(report.json.description == #"{"report":"message","version":1,"text":"a\nb"}"#)
+    #expect(report.text == "a\\u{A}b\n")
+  }
+}

@@ -113,7 +113,7 @@ struct BranchLawTests {
 
   @Test(
     "random changes give the states of a plain replay, however the host keeps states",
-    arguments: 0..<60)
+    arguments: (0..<60).thinned(8))
   func replay(seed: Int) throws {
     let usual = try run(seed)
     #expect(try run(seed, checkpoints: false) == usual)

@@ -43,7 +43,7 @@ struct StepBisectionTests {
 
   @Test("of a condition that holds from some step on to the end it finds the first step")
   func monotone() throws {
-    for length in 0...40 {
+    for length in (0...40).thinned(8) {
       for held in 0...length {
         let totals = (0..<length).map { $0 < length - held ? 0 : 1 }
         let (result, first) = try bisect(totals)
@@ -58,7 +58,7 @@ struct StepBisectionTests {
   func unknownSteps() throws {
     for length in 0...8 {
       for held in 0...length {
-        for cuts in 0..<(1 << length) {
+        for cuts in (0..<(1 << length)).thinned(16) {
           var builder = SessionBuilder()
           builder.whole(0, ["total": 0])
           func holds(_ n: Int) -> Bool { n > length - held }

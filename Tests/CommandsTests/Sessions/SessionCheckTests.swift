@@ -1,4 +1,5 @@
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -42,7 +43,7 @@ struct SessionCheckTests {
   @Test("a session without checksums never traps, whatever byte it has anywhere")
   func everyByteWithoutChecksums() throws {
     let sound = SessionBuilder.mixed().bytes(crc: false)
-    for place in stride(from: 0, to: sound.count, by: 1) {
+    for place in sound.indices.thinned(16) {
       for byte in Array("9{\n".utf8) where byte != sound[place] {
         var bytes = sound
         bytes[place] = byte

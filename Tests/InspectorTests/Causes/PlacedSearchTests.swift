@@ -1,5 +1,6 @@
 import Query
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -20,7 +21,7 @@ struct PlacedSearchTests {
     "$.state.b['é/']",
   ]
 
-  @Test("over random sessions, each condition", arguments: 0..<16)
+  @Test("over random sessions, each condition", arguments: (0..<16).thinned(8))
   func law(seed: Int) throws {
     let recording = RandomRecording(seed: seed, plain: seed % 2 == 0)
     let timeline = Timeline(try recording.session())

@@ -1,4 +1,5 @@
 import SessionFormat
+import TestSupport
 import Testing
 
 @testable import Inspector
@@ -8,7 +9,7 @@ import Testing
 struct ChanceTests {
   private static let rarities = [2, 3, 7, 20, 50]
   /// How many searches a test makes for each frequency.
-  private static let count = 120
+  private static let count = FastRun.isOn ? 16 : 120
 
   private func diagnosis(
     of session: Session, tools: RunTools = .all, requests: SystemRequests? = SystemRequests([:]),

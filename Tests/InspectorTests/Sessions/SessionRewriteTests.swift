@@ -76,7 +76,9 @@ struct SessionRewriteTests {
     try expectForms(of: try SessionBuilder.continued(afterGap: true).session(crc: crc))
   }
 
-  @Test("random sessions, where states and opaque places come and go", arguments: 0..<30)
+  @Test(
+    "random sessions, where states and opaque places come and go",
+    arguments: (0..<30 as Range<UInt64>).thinned(8))
   func random(seed: UInt64) throws {
     var documents = RandomDocuments(seed: seed)
     var generator = SplitMix64(seed: seed)

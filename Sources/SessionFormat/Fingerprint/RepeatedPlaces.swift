@@ -26,7 +26,7 @@ package struct RepeatedPlaces: Equatable, Sendable {
   private static let end = 0
   private static let root = 1
 
-  /// The first further places of the difference, one recursion deeper, in the order of discovery.
+  /// The same difference one recursion deeper, in the order of discovery.
   package private(set) var further: [[String]] = []
   private var steps: [[Step]] = [[], []]
   private(set) var start: Front = [root]

@@ -48,8 +48,7 @@ public enum HostAnswer: Equatable, Sendable {
   case held(key: String, n: Int)
   /// The state under the key is current again.
   case back(key: String, n: Int)
-  /// The action decodes and is being reduced; replaces the action's line if the driver asked for
-  /// that.
+  /// The action decodes and is reduced; sent instead of its line if the driver asked for that.
   case began(n: Int)
   /// A request that the host could not carry out.
   case error(HostError)

@@ -225,8 +225,7 @@ private struct MemberText: MemberSink {
 }
 
 extension ByteBuffer {
-  /// Ends a line that begins at an offset and lacks its closing brace: adds the checksum and a line
-  /// feed.
+  /// Ends a line that begins at an offset and lacks its brace: adds the checksum and a line feed.
   ///
   /// The checksum covers the line up to here, without the closing brace.
   mutating func appendChecksum(from start: Int) {

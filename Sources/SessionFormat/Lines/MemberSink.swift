@@ -8,8 +8,7 @@ protocol MemberSink {
   mutating func put(_ name: StaticString, _ truth: Bool)
   mutating func put(_ name: StaticString, _ texts: [String])
   mutating func put(_ name: StaticString, _ patch: JSONPatch)
-  /// Takes members that the kind does not know; if the name exists already, the new one replaces
-  /// it.
+  /// Takes members that the kind does not know; one with an existing name replaces that member.
   mutating func put(_ extra: [Member])
 }
 

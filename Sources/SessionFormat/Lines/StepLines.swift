@@ -15,8 +15,7 @@ public struct ActionLine: LineForm {
   /// The number of the unreduced dispatch during which this one was dispatched: for example the
   /// ``DispatchedLine/dispatch`` of a thunk.
   public var within: Int?
-  /// The number of its own dispatch, if other actions were dispatched within it before it was
-  /// reduced.
+  /// The number of its own dispatch, if others were dispatched within it before it was reduced.
   public var dispatch: Int?
   /// The source position of the dispatch: `Module/File.swift:42`.
   public var at: String?

@@ -16,12 +16,11 @@ public struct Difference: Equatable, Sendable {
 
   /// All differences from one document to another, in a fixed order.
   ///
-  /// Members of objects are matched by name: first the members of the old object that changed or
-  /// were removed, in its order, then the added ones. For arrays, equal elements at both ends are
-  /// skipped and the elements between are compared pairwise. The rest of the longer side was
-  /// removed (listed from its end) or added. The list, applied in order, turns the old document
-  /// into the new one; equal values give an empty list. Complexity: O(size × depth of nested
-  /// arrays) without shared parts.
+  /// Members of objects are matched by name: first the changed and removed ones in the old order,
+  /// then the added ones. For arrays, equal elements at both ends are skipped, and the rest is
+  /// compared pairwise. What remains of the longer side was removed (listed from its end) or added.
+  /// The list, applied in order, turns the old document into the new one; it is empty for equal
+  /// values. Complexity: O(size × arrays nested in each other), without shared parts.
   public static func list(from old: JSONValue, to new: JSONValue) -> [Difference] {
     var walk = DifferenceWalk()
     walk.compare(old, new)

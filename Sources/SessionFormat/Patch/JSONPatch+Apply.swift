@@ -47,8 +47,7 @@ extension JSONPatch {
     }
   }
 
-  /// The document after all operations; if one fails, throws and changes nothing (RFC 6902, section
-  /// 5).
+  /// The document after all operations, or an error and no change (RFC 6902, section 5).
   ///
   /// Complexity: O(operations × depth × log of the children of the containers on the path); the
   /// first change of a parsed container is O(its children).

@@ -4,10 +4,9 @@
 extension PathMatcher {
   /// The place of an element of the array at a place.
   ///
-  /// In an array of even length, each second element counts as the value of the key before it. That
+  /// In an array of even length, each second element counts as the value of the key before it. The
   /// key must be a string, a case without payload (`{"name":{}}`), or an object with only a
-  /// `rawValue`. A pattern with the key's name selects the value, even if the array is not a
-  /// dictionary.
+  /// `rawValue`. The key's name then selects the value, even if the array is not a dictionary.
   ///
   /// Complexity: O(length of the key).
   package mutating func element(

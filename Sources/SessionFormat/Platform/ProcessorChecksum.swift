@@ -7,8 +7,7 @@ enum ProcessorChecksum {
   /// Complexity: O(count), eight bytes at a time.
   ///
   /// - Parameters:
-  ///   - crc: The previous result, all ones at the start; it is not inverted, and neither is the
-  ///     result.
+  ///   - crc: The previous result; all ones at the start. It is not inverted, nor is the result.
   ///   - bytes: The next bytes.
   @inline(__always)
   static func crc32c(_ crc: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {

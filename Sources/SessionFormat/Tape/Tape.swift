@@ -123,8 +123,7 @@ struct Tape {
   var nodes: UnsafeMutablePointer<TapeNode>
   var count = 0
   var capacity: Int
-  /// Hash tables of names: the number of slots minus one, then the slots; each is a name's node or
-  /// 0.
+  /// Hash tables of names: the number of slots minus one, then the slots (a name's node or 0).
   var tables: OffsetStack
   /// How many names look-ups have compared, for tests of their complexity.
   var comparisons = 0

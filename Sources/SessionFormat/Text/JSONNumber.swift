@@ -115,7 +115,7 @@ struct DecimalForm: Equatable {
     if digits.count <= 17, let small = Int(digits.isEmpty ? "0" : String(digits)) {
       return String((isNegative ? -small : small) + shift)
     }
-    // The text is at least 10^17 and the shift is far smaller, so the sign stays that of the text.
+    // The text's magnitude is at least 10^17 and the shift far smaller, so the text's sign stays.
     let grows = isNegative == (shift < 0)
     return (isNegative ? "-" : "") + added(Array(digits.utf8), shift.magnitude, grows: grows)
   }

@@ -43,8 +43,8 @@ struct LineTape {
     return ChecksumTail.soundStart(in: bytes).map { _ in tape.count - 2 }
   }
 
-  /// Makes an empty tape hold the leaf at that offset of its text. Returns the end of the leaf, or
-  /// nil if there is none.
+  /// Makes a tape without lines hold the leaf at that offset of its text. Returns the end of the
+  /// leaf, or nil if there is none.
   mutating func readLeaf(at offset: Int, _ tape: inout Tape) -> Int? {
     builder.leaf(&tape, at: offset) ? builder.at : nil
   }

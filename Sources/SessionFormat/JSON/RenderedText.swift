@@ -2,8 +2,8 @@
 package enum RenderedText {
   /// The most levels for which reflection can be asked.
   ///
-  /// A line has room for 512 levels, and a value that encodes itself at the last of these levels
-  /// needs some of the rest.
+  /// A line has room for 512. A value that encodes itself at the deepest reflected level needs some
+  /// of the others.
   package static let mostLevels = 400
 
   private static let start = "nested deeper than "

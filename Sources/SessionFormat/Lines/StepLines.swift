@@ -12,8 +12,8 @@ public struct ActionLine: LineForm {
   public var action: JSONValue
   /// The action during which this one was dispatched.
   public var from: Int?
-  /// The number of the unreduced dispatch during which this one was dispatched: for example the
-  /// ``DispatchedLine/dispatch`` of a thunk.
+  /// The number of the dispatch, not reduced by then, during which this one was dispatched: for
+  /// example the ``DispatchedLine/dispatch`` of a thunk.
   public var within: Int?
   /// The number of its own dispatch, if others were dispatched within it before it was reduced.
   public var dispatch: Int?

@@ -54,7 +54,7 @@ struct KeptContainer<Run: AnyObject> {
   private let box: UnsafeMutablePointer<AnyObject>
   private let slot: UnsafeMutablePointer<PlaceSlot<Run>>
 
-  /// Keeps a `KeyedEncodingContainer` or `KeyedDecodingContainer`, which is one reference to its box.
+  /// Keeps a `KeyedEncodingContainer` or `KeyedDecodingContainer`: one reference to its box.
   init<Container>(_ place: KeptPlace<Run>, _ held: HeldValue<Container>) {
     slot = place.slot
     box = UnsafeMutableRawPointer(held.memory).assumingMemoryBound(to: AnyObject.self)

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A leaf that is read without calling its `init(from:)`.
 protocol DirectlyDecoded {
-  /// Whether the type has no other way to decode, so that an unsuitable leaf is an error.
+  /// Whether this is the only way to decode the type, so that an unsuitable leaf is an error.
   static var isLeafOnly: Bool { get }
 
   /// Puts the value into uninitialised memory. Returns false and writes nothing if the node does
@@ -24,12 +24,11 @@ protocol DirectlyDecodedCollection {
 struct DirectDecoding {
   var leaf: (any DirectlyDecoded.Type)?
   var collection: (any DirectlyDecodedCollection.Type)?
-  /// Whether the type has no other way to decode, so that an unsuitable leaf is an error.
+  /// Whether this is the only way to decode the type, so that an unsuitable leaf is an error.
   var isLeafOnly = false
 }
 
-/// How to read each type, found by its metadata: casting each value would cost more than reading
-/// it.
+/// How to read each type, by its metadata: a cast for each value would cost more than reading it.
 final class DirectDecoders {
   private let table = TypeTable(DirectDecoding())
 

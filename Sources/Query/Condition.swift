@@ -1,10 +1,10 @@
 public import SessionFormat
 
-/// A question that is asked of each step: an RFC 9535 filter expression over the step's document.
+/// A test for each step: an RFC 9535 filter expression over the step's document.
 ///
 /// The document is an object with the members `n`, `t`, `type`, `action`, `state`, `before` and
-/// `patch`; `$` and `@` are that object. A bare path is true if it selects something, also if
-/// it selects `false` or `null`.
+/// `patch`; `$` and `@` are that object. A bare path is true if it selects something, even `false`
+/// or `null`.
 ///
 /// ```swift
 /// let negative = try Condition(#"$.state.cart.total < 0 && $.type == "applyCoupon""#)
@@ -15,18 +15,18 @@ public struct Condition: Sendable, CustomStringConvertible {
   /// The condition as it was written.
   public let description: String
 
-  /// The names of the document's members that the condition reads; nil if that can't be told,
-  /// as in `$..x` or `$[*]`.
+  /// The names of the document's members that the condition reads; nil if they are unknown, as for
+  /// `$..x` or `$[*]`.
   ///
-  /// A member that is not among them may be left out of the document.
+  /// All other members may be left out of the document.
   public let referencedMembers: Set<String>?
 
-  /// What the condition reads.
+  /// The places that the condition reads.
   package let reads: DocumentReads
 
   private let syntax: LogicalSyntax
 
-  /// The condition that this text writes; blanks around it mean nothing.
+  /// The condition that this text spells; blanks around it are ignored.
   ///
   /// - Throws: A ``QueryError`` with the column of the fault.
   public init(_ text: String) throws(QueryError) {
@@ -37,23 +37,23 @@ public struct Condition: Sendable, CustomStringConvertible {
     referencedMembers = reads.members
   }
 
-  /// Whether the condition is true of the document.
+  /// Whether the condition is true for the document.
   ///
-  /// Complexity: O(nodes visited), as of ``JSONPath/nodes(in:limit:)``.
+  /// Complexity: O(nodes visited), as for ``JSONPath/nodes(in:limit:)``.
   ///
   /// - Parameters:
   ///   - document: The step as a value.
   ///   - limit: The most nodes to visit.
-  /// - Throws: A ``QueryError`` where the limit is passed, or where a regular expression that stands
-  ///   in the document takes too many states.
+  /// - Throws: A ``QueryError`` if the limit is exceeded, or if a regular expression in the
+  ///   document takes too many states.
   public func holds(
     in document: JSONValue, limit: Int = JSONPath.defaultLimit
   ) throws(QueryError) -> Bool {
     try holds(in: document, limit: limit, interrupted: nil)
   }
 
-  /// The same, which ends as where the limit is passed when `interrupted` says so; it is asked now
-  /// and then.
+  /// The same with a cancellation: if `interrupted`, which is called from time to time, returns
+  /// true, this ends as if the limit were exceeded.
   package func holds(
     in document: JSONValue, limit: Int = JSONPath.defaultLimit, interrupted: (() -> Bool)?
   ) throws(QueryError) -> Bool {
@@ -61,8 +61,8 @@ public struct Condition: Sendable, CustomStringConvertible {
       .holds(syntax, at: document)
   }
 
-  /// Whether the condition is true of a document with marks where values were left out; nil if
-  /// that depends on what was left out.
+  /// Whether the condition is true for a document with marks for left-out values; nil if that
+  /// depends on them.
   package func truth(
     in document: JSONValue, limit: Int = JSONPath.defaultLimit, interrupted: (() -> Bool)? = nil
   ) throws(QueryError) -> Bool? {
@@ -70,10 +70,10 @@ public struct Condition: Sendable, CustomStringConvertible {
       .truth(syntax, at: document)
   }
 
-  /// Whether the condition is true of a document that has these values at the places that it reads,
-  /// in their order; nil if there is none.
+  /// Whether the condition is true for a document with these values at the places that it reads, in
+  /// their order; a value is nil if its place is missing.
   ///
-  /// - Parameter memo: What is kept from one document to the next.
+  /// - Parameter memo: What is kept between documents.
   package func holds(
     placed values: [JSONValue?], memo: FilterMemo? = nil, interrupted: (() -> Bool)? = nil
   ) throws(QueryError) -> Bool {

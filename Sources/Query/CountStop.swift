@@ -1,12 +1,12 @@
 internal import SessionFormat
 
-/// Where a count that is compared with a whole number needs not go on, as whatever comes after gives
-/// the same answer: `count(…) > 5` is true from the sixth node on.
+/// Stops a count that is compared with a whole number once further nodes cannot change the result:
+/// `count(…) > 5` is true from the sixth node on.
 struct CountStop {
   /// How many nodes are enough.
   let count: Int
 
-  /// The stop of a comparison; nil if it compares anything else.
+  /// The stop for a comparison; nil if it does not compare a count with a whole number.
   init?(_ left: ValueSyntax, _ comparison: Comparison, _ right: ValueSyntax) {
     switch (left, right) {
     case (.count, .literal(let literal)): self.init(comparison, literal)
@@ -15,7 +15,7 @@ struct CountStop {
     }
   }
 
-  /// The stop of a count on the left of a comparison.
+  /// The stop for a count on the left side of a comparison.
   private init?(_ comparison: Comparison, _ literal: JSONValue) {
     guard let bound = literal.number?.int, bound < .max else { return nil }
     switch comparison {
@@ -26,7 +26,7 @@ struct CountStop {
 }
 
 extension Comparison {
-  /// The comparison that says the same with its sides exchanged.
+  /// The equivalent comparison with its sides exchanged.
   fileprivate var mirrored: Comparison {
     switch self {
     case .equal, .unequal: self

@@ -1,8 +1,8 @@
 package import SessionFormat
 
-/// What stands in a state, for a condition, where values are left out.
+/// The mark that replaces left-out values of a state for a condition.
 package enum CutMark {
-  /// A text of characters that stand for nothing, so that no app writes it.
+  /// A text with noncharacters, so that no app writes it.
   package static let text = "\u{10FFFF}\u{10FFFE}cut"
   package static let value = JSONValue.string(text)
 
@@ -10,7 +10,7 @@ package enum CutMark {
     value.string.map { $0.hasSameBytes(as: text) } ?? false
   }
 
-  /// Whether a mark stands in a value or below.
+  /// Whether a value is or contains a mark.
   ///
   /// Complexity: O(size).
   package static func stands(in value: JSONValue) -> Bool {
@@ -26,7 +26,7 @@ package enum CutMark {
     return false
   }
 
-  /// Whether elements or members of a container are left out behind those that it has.
+  /// Whether elements or members are left out after those of a container.
   package static func ends(_ value: JSONValue) -> Bool {
     if let array = value.array { return array.last.map(isMark) ?? false }
     return value.object?[text] != nil

@@ -1,6 +1,6 @@
 package import SessionFormat
 
-/// A place of the document that a condition reads: the way down to the first step that may select
+/// A place of the document that a condition reads: its path down to the first step that may select
 /// several places.
 package struct DocumentPlace: Hashable, Sendable {
   /// One step down: the member of an object, or the element of an array.
@@ -9,7 +9,7 @@ package struct DocumentPlace: Hashable, Sendable {
     case index(Int)
   }
 
-  /// At least one step, the first a name.
+  /// At least one step; the first is a name.
   package let steps: [Step]
 
   /// The tokens of a pointer to the place.
@@ -35,14 +35,14 @@ package struct DocumentPlace: Hashable, Sendable {
   }
 }
 
-/// What a condition reads of its document, and the condition in a form that takes the values at
-/// these places in place of a document.
+/// The parts of its document that a condition reads, and the condition in a form that takes the
+/// values at these places instead of a document.
 package struct DocumentReads: Sendable {
-  /// The names of the document's members that are read; nil if that can't be told.
+  /// The names of the members that are read; nil if they are unknown.
   package let members: Set<String>?
-  /// The places on which the answer depends, and all below them; nil if that can't be told.
+  /// The result depends only on these places and everything below them; nil if they are unknown.
   package let places: [DocumentPlace]?
-  /// The condition whose paths begin at the places, by their index.
+  /// The condition with paths that begin at the places, by index.
   let placed: LogicalSyntax
 
   init(_ condition: LogicalSyntax) {
@@ -77,14 +77,14 @@ package struct DocumentReads: Sendable {
     self.places = areKnown ? places : nil
   }
 
-  /// The members that the first step from the document may reach; nil if they may be any.
+  /// The members that the first step from the document may reach; nil if that may be any member.
   private static func names(_ segment: PathSegment?) -> [String]? {
     guard let segment, !segment.isDescendant else { return nil }
     var names: [String] = []
     for selector in segment.selectors {
       switch selector {
       case .name(let name): names.append(name)
-      // The document is an object, where indexes and slices select nothing.
+      // The document is an object, so indexes and slices select nothing.
       case .index, .slice: break
       case .wildcard, .filter: return nil
       }
@@ -92,14 +92,14 @@ package struct DocumentReads: Sendable {
     return names
   }
 
-  /// The way from the document down to the first step that may select several places.
+  /// The path from the document down to the first step that may select several places.
   private static func sureSteps(_ segments: [PathSegment]) -> [DocumentPlace.Step] {
     var steps: [DocumentPlace.Step] = []
     for segment in segments {
       guard segment.selectsOne, !segment.isDescendant else { break }
       switch segment.selectors.first {
       case .name(let name)?: steps.append(.name(name))
-      // An index at the end counts from the end, which moves with what stands before it.
+      // A negative index counts from the end, so it depends on the elements before it.
       case .index(let index)? where index >= 0 && !steps.isEmpty: steps.append(.index(index))
       default: return steps
       }

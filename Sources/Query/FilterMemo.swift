@@ -1,21 +1,21 @@
 internal import SessionFormat
 
-/// How many children of a container a filter selects, kept from one document to the next: of a
-/// changed copy only the children that it does not share with the one before are asked.
+/// Remembers between documents how many children of a container a filter selects. In a changed
+/// copy, it only tests the children that the previous container does not share.
 ///
-/// Only of filters that look at nothing but the child. Not thread-safe.
+/// Only for filters that read nothing but the child. Not thread-safe.
 package final class FilterMemo {
   package init() {}
 
-  /// What was counted last, by the number of the path.
+  /// The last count for each path number.
   fileprivate var known: [Int: (container: JSONValue, count: Int)] = [:]
-  /// Paths of which all children take more visits than a query may.
+  /// Paths whose children together take more visits than a query may use.
   fileprivate var tooLarge: Set<Int> = []
 }
 
 extension PathSyntax {
-  /// The filter, where the path goes from a place right to those of its children that a filter
-  /// selects by what they are alone.
+  /// The filter of a path that selects children of a place with a single filter that depends only
+  /// on the child; nil for other paths.
   var lonelyFilter: LogicalSyntax? {
     guard case .place = start, segments.count == 1, !segments[0].isDescendant,
       segments[0].selectors.count == 1, case .filter(let condition) = segments[0].selectors[0]
@@ -30,9 +30,9 @@ extension PathSyntax {
 }
 
 extension QueryRun {
-  /// How many nodes a path with a number selects; nil if that is not kept.
+  /// How many nodes a numbered path selects; nil if that is not remembered.
   ///
-  /// Complexity: O(children that changed since the last time × what the filter visits).
+  /// Complexity: O(children that changed since the last call × visits of the filter).
   func remembered(
     _ path: PathSyntax, in container: JSONValue?
   ) throws(QueryError) -> Int? {
@@ -47,7 +47,7 @@ extension QueryRun {
     {
       count = changed
     } else {
-      // A test for existence ends at the first that is found, and may not fail for those behind it.
+      // An existence test ends at the first match, and later children must not make it fail.
       let run = QueryRun(places: places, limit: limit, interrupted: interrupted)
       do { count = try run.count(container, condition) } catch {
         memo.tooLarge.insert(number)
@@ -72,7 +72,7 @@ extension QueryRun {
     return count
   }
 
-  /// The count of a changed copy; nil if it is better counted anew.
+  /// The count for a changed copy; nil if counting again is better.
   private func recount(
     _ known: (container: JSONValue, count: Int), _ container: JSONValue,
     _ condition: LogicalSyntax
@@ -84,7 +84,7 @@ extension QueryRun {
     else { return nil }
     var count = known.count
     for run in runs {
-      // Most of a run is the same at the same place, where one child is another.
+      // If one child is replaced, most of its run is still the same at the same index.
       let isEven = run.old.count == run.new.count
       for offset in 0..<max(run.old.count, run.new.count) {
         let before: JSONValue? =

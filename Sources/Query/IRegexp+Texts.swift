@@ -3,7 +3,7 @@ extension IRegexp {
   ///
   /// Complexity: O(length × size of the pattern).
   ///
-  /// - Throws: A ``QueryError`` where that passes the limit, which counts as ``JSONPath`` does.
+  /// - Throws: A ``QueryError`` if that exceeds the limit, which counts like that of ``JSONPath``.
   public func matches(
     _ text: String, limit: Int = JSONPath.defaultLimit
   ) throws(QueryError) -> Bool {
@@ -14,7 +14,7 @@ extension IRegexp {
   ///
   /// Complexity: O(length × size of the pattern).
   ///
-  /// - Throws: A ``QueryError`` where that passes the limit, which counts as ``JSONPath`` does.
+  /// - Throws: A ``QueryError`` if that exceeds the limit, which counts like that of ``JSONPath``.
   public func isFound(
     in text: String, limit: Int = JSONPath.defaultLimit
   ) throws(QueryError) -> Bool {

@@ -1,14 +1,14 @@
 public import SessionFormat
 
 extension JSONPath {
-  /// One step of the way from the root of a document to a place in it.
+  /// One step on the path from the root of a document to a value.
   public enum Element: Hashable, Sendable {
-    /// The member of that name.
+    /// The member with that name.
     case name(String)
     /// The element at that index, from 0.
     case index(Int)
 
-    /// Whether both are the same step; names are compared by their bytes.
+    /// Whether both are the same step; names are compared by bytes.
     public static func == (left: Element, right: Element) -> Bool {
       switch (left, right) {
       case (.name(let a), .name(let b)): a.hasSameBytes(as: b)
@@ -17,7 +17,7 @@ extension JSONPath {
       }
     }
 
-    /// Hashes what equality compares.
+    /// Hashes consistently with equality.
     public func hash(into hasher: inout Hasher) {
       switch self {
       case .name(let name):
@@ -27,16 +27,16 @@ extension JSONPath {
     }
   }
 
-  /// A value that a query selected, and where it stands.
+  /// A value that a query selected, with its path.
   public struct Node: Sendable {
     /// The value.
     public let value: JSONValue
     let link: PathLink?
 
-    /// The same place with another value.
+    /// A node at the same place with another value.
     package func with(_ value: JSONValue) -> Node { Node(value: value, link: link) }
 
-    /// The way from the root to the value; empty for the root itself.
+    /// The path from the root to the value; empty for the root itself.
     ///
     /// Complexity: O(depth).
     public var path: [Element] {
@@ -49,10 +49,10 @@ extension JSONPath {
       return path.reversed()
     }
 
-    /// The place as a query in its one canonical form (RFC 9535, section 2.7).
+    /// The path as a query in canonical form (RFC 9535, section 2.7).
     ///
-    /// Control characters are escaped and nothing else, as the standard says, so the text still
-    /// has to be made safe for a terminal. Complexity: O(length).
+    /// Only control characters are escaped, as the standard requires. The text must still be made
+    /// safe for a terminal. Complexity: O(length).
     public var normalizedPath: String {
       var text = "$"
       for element in path {
@@ -64,7 +64,7 @@ extension JSONPath {
       return text
     }
 
-    /// The place as a JSON Pointer.
+    /// The path as a JSON Pointer.
     ///
     /// Complexity: O(depth).
     public var pointer: JSONPointer {
@@ -100,7 +100,7 @@ extension JSONPath {
   }
 }
 
-/// The way to a node, shared with the nodes beside and below it.
+/// The path to a node, shared with its siblings and the nodes below it.
 final class PathLink: Sendable {
   let parent: PathLink?
   let element: JSONPath.Element

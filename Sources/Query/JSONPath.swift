@@ -1,9 +1,9 @@
 public import SessionFormat
 
-/// A query for places in a JSON document (RFC 9535, the whole of it).
+/// A query that selects values of a JSON document (all of RFC 9535).
 ///
-/// The query and the document may both be hostile: nesting is bounded, regular expressions run in
-/// linear time, and a query that visits too much stops with an error.
+/// Both the query and the document may be hostile: nesting is bounded, regular expressions run in
+/// linear time, and a query with too many visits stops with an error.
 ///
 /// ```swift
 /// let path = try JSONPath("$.items[?@.price < 10].id")
@@ -11,7 +11,7 @@ public import SessionFormat
 /// // $['items'][2]['id'] "b7"
 /// ```
 public struct JSONPath: Sendable, CustomStringConvertible {
-  /// How many nodes a query may visit where nothing else is said.
+  /// How many nodes a query may visit by default.
   public static let defaultLimit = 10_000_000
 
   /// The query as it was written.
@@ -19,7 +19,7 @@ public struct JSONPath: Sendable, CustomStringConvertible {
 
   private let syntax: PathSyntax
 
-  /// The query that this text writes, beginning with `$`.
+  /// The query that this text spells; it begins with `$`.
   ///
   /// - Throws: A ``QueryError`` with the column of the fault.
   public init(_ text: String) throws(QueryError) {
@@ -28,11 +28,11 @@ public struct JSONPath: Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// Whether the query selects at most one node on any document.
+  /// Whether the query selects at most one node in any document.
   public var isSingular: Bool { syntax.isSingular }
 
-  /// The nodes that the query selects in a document with marks for what is left out, and whether a mark
-  /// was met on the way.
+  /// The nodes that the query selects in a document with marks for left-out values, and whether it
+  /// met a mark.
   package func nodes(
     inMarked document: JSONValue
   ) throws(QueryError) -> (nodes: [Node], metMark: Bool) {
@@ -43,17 +43,17 @@ public struct JSONPath: Sendable, CustomStringConvertible {
     return (nodes, run.metCut)
   }
 
-  /// The nodes that the query selects, in the order of RFC 9535; members in the order of the text.
+  /// The nodes that the query selects, in the order of RFC 9535 and, for members, of the text.
   ///
-  /// A node that is selected twice comes twice. Complexity: O(nodes visited), each deep comparison
-  /// and each match of a pattern counted as nodes in proportion to its size.
+  /// A node that is selected twice is returned twice. Complexity: O(nodes visited); each deep
+  /// comparison and each pattern match counts as nodes in proportion to its size.
   ///
   /// - Parameters:
   ///   - root: The document.
-  ///   - limit: The most nodes to visit, those that filters look at included; a node whose path is kept
-  ///     counts as two, and as more if its name is long.
-  /// - Throws: A ``QueryError`` where the limit is passed, or where a regular expression that stands
-  ///   in the document takes too many states.
+  ///   - limit: The most nodes to visit, including those that filters visit. A node whose path is
+  ///     kept counts as two, and as more if its name is long.
+  /// - Throws: A ``QueryError`` if the limit is exceeded, or if a regular expression in the
+  ///   document takes too many states.
   public func nodes(
     in root: JSONValue, limit: Int = Self.defaultLimit
   ) throws(QueryError) -> [Node] {

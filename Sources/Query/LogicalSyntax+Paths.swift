@@ -1,9 +1,9 @@
 extension LogicalSyntax {
-  /// The same condition with each of its paths exchanged for what the body makes of it.
+  /// The same condition with each path replaced by the body's result.
   ///
-  /// The body is told whether a path begins at the document: with `$`, or with `@` where that is the
-  /// document. Paths in the filters of a path come before it. Recursive over the condition, whose
-  /// nesting the parser bounds.
+  /// The body receives whether a path begins at the document: with `$`, or with an `@` that is the
+  /// document. Paths in the filters of a path come before that path. Recursive; the parser bounds
+  /// the nesting.
   func mappingPaths(
     isDocument: Bool = true, _ body: (PathSyntax, _ isDocument: Bool) -> PathSyntax
   ) -> LogicalSyntax {

@@ -1,9 +1,9 @@
 package import SessionFormat
 
-/// Selects nodes one by one, depth first, which is the order of RFC 9535.
+/// Selects nodes one by one in depth-first order, as in RFC 9535.
 ///
-/// It keeps one frame for each level of the document that it is in, so its memory follows the depth
-/// of the document and not the number of nodes, and a test for existence stops at the first.
+/// It keeps one frame per level of the document, so its memory depends on the depth and not on the
+/// number of nodes. An existence test stops at the first node.
 struct NodeWalk {
   typealias Found = (value: JSONValue, link: PathLink?)
 
@@ -64,7 +64,7 @@ struct NodeWalk {
   }
 }
 
-/// The values right below an array or object.
+/// The children of an array or object.
 package enum Children {
   case elements(JSONArray)
   case members(JSONObject)
@@ -93,7 +93,7 @@ package enum Children {
     }
   }
 
-  /// Whether there may be more of them, which were left out.
+  /// Whether further children may have been left out.
   var endsInCut: Bool {
     switch self {
     case .elements(let elements): elements.last.map(CutMark.isMark) ?? false
@@ -108,7 +108,7 @@ package enum Children {
     }
   }
 
-  /// The place of the one child that a name or an index selects.
+  /// The index of the single child that a name or an index selects.
   func place(of name: String) -> Int? {
     if case .members(let members) = self { members.index(of: name) } else { nil }
   }
@@ -120,7 +120,7 @@ package enum Children {
   }
 }
 
-/// A container that is being walked: which selector is at work, and how far it has come.
+/// A container during the traversal, with the current selector and its progress.
 private struct Frame {
   let children: Children
   let link: PathLink?
@@ -135,7 +135,7 @@ private struct Frame {
     self.segment = segment
   }
 
-  /// The way to a child, which is paid for as it is kept with each node, a long name the more.
+  /// The path to a child; it is kept with the node, so it costs visits: more for a long name.
   func link(to place: Int, run: QueryRun) throws(QueryError) -> PathLink {
     let element = children.element(at: place)
     let bytes = if case .name(let name) = element { name.utf8.count } else { 0 }
@@ -195,12 +195,12 @@ private struct Frame {
   private mutating func once(_ place: Int?, _ isFromEnd: Bool = false, run: QueryRun) -> Int? {
     guard nextPlace() == 0 else { return nil }
     guard run.seesCuts, place == nil || isFromEnd, children.endsInCut else { return place }
-    // Which one counts from the end is not known.
+    // The element at that distance from the end is unknown.
     run.meetCut()
     return nil
   }
 
-  /// The next child, for a segment that goes on below.
+  /// The next child, for a segment that continues below.
   mutating func below(run: QueryRun) throws(QueryError) -> Int? {
     guard cursorBelow < children.count else { return nil }
     try run.spend(1)

@@ -1,8 +1,8 @@
 internal import SessionFormat
 
-/// Conditions (RFC 9535, section 2.3.5).
+/// Parses conditions (RFC 9535, section 2.3.5).
 extension QueryParser {
-  /// A whole condition, and nothing else but blanks around it.
+  /// A whole condition with nothing but blanks around it.
   mutating func wholeCondition() throws(QueryError) -> LogicalSyntax {
     scanner.skipBlanks()
     let condition = try condition()
@@ -61,7 +61,7 @@ extension QueryParser {
     return inner
   }
 
-  /// A comparison, an existence test or a function that is a condition by itself.
+  /// A comparison, an existence test, or a function that is a condition by itself.
   private mutating func test(isNegated: Bool) throws(QueryError) -> LogicalSyntax {
     let start = scanner.position
     let left = try operand(missing: .expectedCondition)
@@ -80,7 +80,7 @@ extension QueryParser {
     return .comparison(value, comparison, other)
   }
 
-  /// Goes to the comparison operator that follows, or nowhere where none does.
+  /// Moves to the comparison operator that follows; does not move if there is none.
   private mutating func nextComparison() -> Comparison? {
     let start = scanner.position
     scanner.skipBlanks()
@@ -113,7 +113,7 @@ extension QueryParser {
     }
   }
 
-  /// The fault where an operator or the end was due: the slip that it looks like, or the given one.
+  /// The fault if an operator or the end is missing: the likely mistake, or the given fault.
   func operatorFault(else kind: QueryError.Kind) -> QueryError {
     var rest = scanner
     rest.skipBlanks()

@@ -1,6 +1,6 @@
 internal import SessionFormat
 
-/// What a comparison or a function takes: literals, paths and functions (RFC 9535, section 2.4).
+/// Parses the operands of comparisons and functions: literals, paths and functions (RFC 9535, 2.4).
 extension QueryParser {
   enum Operand {
     case literal(JSONValue)
@@ -9,7 +9,7 @@ extension QueryParser {
     case pattern(PatternTest)
   }
 
-  /// The operand that begins here; the given fault where there is none at all.
+  /// The operand that begins here; throws the given fault if there is none.
   mutating func operand(missing: QueryError.Kind) throws(QueryError) -> Operand {
     if scanner.peek == "$" || scanner.peek == "@" { return .path(try path()) }
     if let text = try scanner.quotedText() { return .literal(.string(text)) }
@@ -29,7 +29,7 @@ extension QueryParser {
   }
 
   private func missingFault(_ kind: QueryError.Kind) -> QueryError {
-    // A dot or a bracket here is a path whose $ was forgotten.
+    // A dot or a bracket here means a path without its `$`.
     if scanner.peek == "." || scanner.peek == "[" { return scanner.fault(.missingRoot) }
     return scanner.fault(kind)
   }
@@ -63,7 +63,7 @@ extension QueryParser {
 
   private typealias Argument = (operand: Operand, position: Int)
 
-  /// A function call whose name has been taken and whose parenthesis comes next.
+  /// A function call; its name has been taken, and its parenthesis is next.
   private mutating func function(_ name: String, at start: Int) throws(QueryError) -> Operand {
     guard let function = Function(rawValue: name) else {
       throw scanner.fault(.unknownFunction(name), at: start)

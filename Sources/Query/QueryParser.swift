@@ -1,9 +1,9 @@
 internal import SessionFormat
 
-/// Reads paths (RFC 9535, sections 2.2 to 2.5).
+/// Parses paths (RFC 9535, sections 2.2 to 2.5).
 ///
-/// Recursive only if the grammar nests: parentheses, filters and function arguments, which
-/// together are bounded by ``depthLimit``.
+/// Only recursive if the grammar nests: for parentheses, filters and function arguments. Together
+/// these are bounded by ``depthLimit``.
 struct QueryParser {
   /// The most levels of parentheses, filters and function calls in a query.
   static let depthLimit = 64
@@ -15,7 +15,7 @@ struct QueryParser {
     scanner = QueryScanner(text)
   }
 
-  /// A whole query: one path from `$`, and nothing else.
+  /// A whole query: one path from `$` and nothing else.
   mutating func wholePath() throws(QueryError) -> PathSyntax {
     if let first = scanner.peek, QueryScanner.isBlank(first) { throw scanner.fault(.blankAtEdge) }
     guard scanner.peek == "$" else { throw scanner.fault(.missingRoot) }
@@ -36,7 +36,7 @@ struct QueryParser {
     return PathSyntax(start: start, segments: segments)
   }
 
-  /// The next segment; nil, and the blanks before it not taken, where there is none.
+  /// The next segment; if there is none, returns nil without taking the blanks.
   private mutating func segment() throws(QueryError) -> PathSegment? {
     let end = scanner.position
     scanner.skipBlanks()
@@ -55,7 +55,7 @@ struct QueryParser {
     }
   }
 
-  /// What may follow a dot: `*` or a name without quotes.
+  /// The selector after a dot: `*` or a name without quotes.
   private mutating func shorthand() throws(QueryError) -> PathSelector {
     if scanner.take("*") { return .wildcard }
     let start = scanner.position
@@ -125,7 +125,7 @@ struct QueryParser {
     return .slice(slice)
   }
 
-  /// Enters one more level; `depth` is counted down by whoever leaves it.
+  /// Enters one more level; the caller decrements `depth` when it leaves the level.
   mutating func descend() throws(QueryError) {
     guard depth < Self.depthLimit else { throw scanner.fault(.tooDeep(limit: Self.depthLimit)) }
     depth += 1

@@ -1,6 +1,6 @@
 internal import SessionFormat
 
-/// How RFC 9535, section 2.3.5.2.2 compares values; nil is Nothing, as of a path without a node.
+/// Compares values as in RFC 9535, section 2.3.5.2.2; nil is Nothing, as for a path without a node.
 extension QueryRun {
   func compare(
     _ left: JSONValue?, _ comparison: Comparison, _ right: JSONValue?
@@ -37,7 +37,7 @@ extension QueryRun {
   private func areEqual(_ left: JSONValue?, _ right: JSONValue?) throws(QueryError) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     if seesCuts, left.height > 0, right.height > 0 {
-      // What is left out of the one may be what the other has.
+      // A value left out on one side may be present on the other.
       try spend(1 + (left.textSize + right.textSize) / 16)
       if CutMark.stands(in: left) || CutMark.stands(in: right) { meetCut() }
     }
@@ -71,14 +71,14 @@ extension QueryRun {
     return left.bool == right.bool
   }
 
-  /// By exact decimal value; the two zeros are equal here, though not in the session format.
+  /// Compares by exact decimal value; -0 and 0 are equal here, but not in the session format.
   private func areEqual(_ left: JSONNumber, _ right: JSONNumber) throws(QueryError) -> Bool {
     if let a = Int(left.text), let b = Int(right.text) { return a == b }
     try spend(numbers: left, right)
     return left == right || (left.int == 0 && right.int == 0)
   }
 
-  /// A number may have a text of any length, and comparing two reads both digit by digit.
+  /// A number's text may have any length, and comparing two numbers reads both digit by digit.
   private func spend(numbers left: JSONNumber, _ right: JSONNumber) throws(QueryError) {
     try spend(1 + (left.text.utf8.count + right.text.utf8.count) / 16)
   }

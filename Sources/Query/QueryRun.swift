@@ -1,19 +1,19 @@
 internal import SessionFormat
 
-/// One evaluation of a query: the document, and what the evaluation may still cost.
+/// One evaluation of a query: the document and the remaining budget.
 final class QueryRun: QueryBudget {
   private let root: JSONValue
-  /// The values of places of the document, where it is not there itself.
+  /// The values at the document's places, if there is no document.
   let places: [JSONValue?]
-  /// What is kept from one document to the next.
+  /// What is kept between documents.
   let memo: FilterMemo?
 
-  /// Whether the document may have marks where values were left out of it (``CutMark``).
+  /// Whether the document may have marks for left-out values (``CutMark``).
   let seesCuts: Bool
-  /// Whether the answer may be another with what was left out.
+  /// Whether the left-out values could change the result.
   private(set) var metCut = false
 
-  /// The last pattern that was computed; mostly one is applied to many values.
+  /// The last computed pattern; usually one pattern is applied to many values.
   private var pattern: (text: String, compiled: IRegexp?)?
 
   init(
@@ -27,7 +27,7 @@ final class QueryRun: QueryBudget {
     super.init(limit: limit, interrupted: interrupted)
   }
 
-  /// An evaluation of a condition that names places of the document, which have these values.
+  /// An evaluation of a condition whose paths begin at places with these values.
   convenience init(
     places: [JSONValue?], limit: Int, memo: FilterMemo? = nil, interrupted: (() -> Bool)? = nil
   ) {
@@ -46,10 +46,10 @@ final class QueryRun: QueryBudget {
 
   // MARK: - What was left out
 
-  /// Notes that something is asked for of which it is not known whether it is there.
+  /// Notes that the evaluation needs something that may have been left out.
   func meetCut() { metCut = true }
 
-  /// What a test says, and whether it would say so whatever was left out.
+  /// The result of a test, and whether it holds whatever was left out.
   private func test(_ body: () throws(QueryError) -> Bool) throws(QueryError) -> (
     Bool, isSure: Bool
   ) {
@@ -59,9 +59,9 @@ final class QueryRun: QueryBudget {
     return (try body(), !metCut)
   }
 
-  /// Whether a condition holds where `@` is that value; nil if it depends on what was left out.
+  /// Whether a condition holds with `@` as that value; nil if that depends on what was left out.
   ///
-  /// Recursive over the condition, whose nesting the parser bounds.
+  /// Recursive; the parser bounds the nesting.
   func truth(_ condition: LogicalSyntax, at current: JSONValue) throws(QueryError) -> Bool? {
     switch condition {
     case .or(let alternatives):
@@ -89,7 +89,7 @@ final class QueryRun: QueryBudget {
       let (holds, isSure) = try test { () throws(QueryError) in
         try self.holds(condition, at: current)
       }
-      // What was found is there, whatever else is.
+      // A found node exists, whatever else was left out.
       return holds || isSure ? holds : nil
     case .comparison, .pattern:
       let (holds, isSure) = try test { () throws(QueryError) in
@@ -101,9 +101,9 @@ final class QueryRun: QueryBudget {
 
   // MARK: - Conditions
 
-  /// Whether a condition holds where `@` is that value.
+  /// Whether a condition holds with `@` as that value.
   ///
-  /// Recursive over the condition, whose nesting the parser bounds.
+  /// Recursive; the parser bounds the nesting.
   func holds(_ condition: LogicalSyntax, at current: JSONValue) throws(QueryError) -> Bool {
     switch condition {
     case .or(let alternatives):
@@ -133,9 +133,9 @@ final class QueryRun: QueryBudget {
 
   // MARK: - Values
 
-  /// The value of an expression; nil is RFC 9535's Nothing.
+  /// The value of an expression; nil is Nothing in RFC 9535.
   ///
-  /// - Parameter stop: Where a count needs not go on.
+  /// - Parameter stop: When a count may stop early.
   private func value(
     _ syntax: ValueSyntax, at current: JSONValue, stop: CountStop? = nil
   ) throws(QueryError) -> JSONValue? {
@@ -231,7 +231,7 @@ final class QueryRun: QueryBudget {
       guard let text = try value(syntax, at: current)?.string else { return nil }
       try spend(bytes: text.utf8.count)
       if let pattern, pattern.text.hasSameBytes(as: text) { return pattern.compiled }
-      // Reading a pattern costs far more a byte than comparing one.
+      // Parsing a pattern costs far more per byte than comparing one.
       try spend(text.utf8.count)
       let compiled = try IRegexp.read(text, column: test.column)
       try spend(compiled?.size ?? 0)

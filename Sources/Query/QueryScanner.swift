@@ -1,6 +1,6 @@
 internal import SessionFormat
 
-/// Reads the tokens of RFC 9535 from the characters of a query.
+/// Parses the tokens of RFC 9535 from the characters of a query.
 struct QueryScanner {
   let scalars: [Unicode.Scalar]
   var position = 0
@@ -41,7 +41,7 @@ struct QueryScanner {
     while let next = peek, Self.isBlank(next) { position += 1 }
   }
 
-  /// The characters from here on that satisfy the test, not taken.
+  /// The characters from here on that satisfy the test; does not take them.
   func run(while test: (Unicode.Scalar) -> Bool) -> String {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars[position...].prefix(while: test))
@@ -62,10 +62,10 @@ struct QueryScanner {
 // MARK: - Numbers
 
 extension QueryScanner {
-  /// The largest integer that every JSON reader keeps (RFC 7493, section 2.2).
+  /// The largest integer that every JSON reader preserves (RFC 7493, section 2.2).
   static let largestInteger = 9_007_199_254_740_991
 
-  /// An integer without leading zeros, or nil if none begins here.
+  /// An integer without leading zeros, or nil if there is none here.
   mutating func integer() throws(QueryError) -> Int? {
     let digits = run { Self.isDigit($0) || $0 == "-" || $0 == "+" }
     guard !digits.isEmpty else { return nil }
@@ -84,7 +84,7 @@ extension QueryScanner {
     return digits.allSatisfy { $0 &- 48 < 10 }
   }
 
-  /// A number as JSON writes it, or nil if none begins here.
+  /// A number in JSON form, or nil if there is none here.
   mutating func number() throws(QueryError) -> JSONNumber? {
     guard let first = peek, Self.isDigit(first) || first == "-" || first == "+" else { return nil }
     let text = run { Self.isInName($0) || $0 == "." || $0 == "-" || $0 == "+" }
@@ -97,7 +97,7 @@ extension QueryScanner {
 // MARK: - Texts
 
 extension QueryScanner {
-  /// A text in single or double quotes, or nil if none begins here.
+  /// A text in single or double quotes, or nil if there is none here.
   mutating func quotedText() throws(QueryError) -> String? {
     guard let quote = peek, quote == "'" || quote == "\"" else { return nil }
     let start = position

@@ -1,21 +1,21 @@
 internal import SessionFormat
 
-/// A path as its grammar reads it: where it starts and what it selects, step by step.
+/// A parsed path: its start and its segments.
 struct PathSyntax: Sendable {
   enum Start: Sendable, Equatable {
     /// `$`, the document.
     case root
-    /// `@`, the value that a filter is looking at.
+    /// `@`, the value that a filter is testing.
     case current
-    /// A place of the document whose value is given, by its index among those.
+    /// A place of the document with a given value, by its index among the places.
     case place(Int)
   }
 
   let start: Start
   let segments: [PathSegment]
-  /// Whether it selects at most one node on any document (RFC 9535, section 2.3.5.1).
+  /// Whether it selects at most one node in any document (RFC 9535, section 2.3.5.1).
   let isSingular: Bool
-  /// The number under which a ``FilterMemo`` keeps how many nodes it selects; nil for none.
+  /// The number under which a ``FilterMemo`` keeps its node count; nil if it does not.
   var memoNumber: Int?
 
   init(start: Start, segments: [PathSegment]) {
@@ -25,7 +25,7 @@ struct PathSyntax: Sendable {
   }
 }
 
-/// One step of a path: selectors that are applied to a node or to it and all below it.
+/// One step of a path: selectors for a node, or for a node and everything below it.
 struct PathSegment: Sendable {
   let isDescendant: Bool
   let selectors: [PathSelector]
@@ -47,19 +47,19 @@ enum PathSelector: Sendable {
   case filter(LogicalSyntax)
 }
 
-/// `start:end:step`; what is left out follows from the sign of the step.
+/// `start:end:step`; the defaults depend on the sign of the step.
 struct Slice: Sendable {
   var start: Int?
   var end: Int?
   var step: Int?
 
-  /// Whether what it selects depends on where the array ends.
+  /// Whether its selection depends on the end of the array.
   var countsFromEnd: Bool { start ?? 0 < 0 || end ?? 0 < 0 || step ?? 1 < 0 }
 
-  /// The index that comes at a place among those selected in an array of that many elements, or
-  /// nil after the last.
+  /// The `place`-th selected index in an array with that many elements, counted from 0, or nil
+  /// after the last.
   ///
-  /// RFC 9535, section 2.3.4.2.2. A step of 0 selects nothing.
+  /// As in RFC 9535, section 2.3.4.2.2. A step of 0 selects nothing.
   func index(at place: Int, count: Int) -> Int? {
     let step = step ?? 1
     let range = step > 0 ? 0...count : -1...(count - 1)
@@ -69,14 +69,14 @@ struct Slice: Sendable {
     }
     let first = placed(start, otherwise: step > 0 ? range.lowerBound : range.upperBound)
     let end = placed(end, otherwise: step > 0 ? range.upperBound : range.lowerBound)
-    // Places are asked for one after the other, so this stays within 2^53 of the array.
+    // Places are requested in order, so this stays within 2^53 of the array.
     let index = first + place * step
     if step > 0 { return index < end ? index : nil }
     return step < 0 && index > end ? index : nil
   }
 }
 
-/// A condition as its grammar reads it; only well-typed ones can be built.
+/// A parsed condition; only well-typed ones can be built.
 indirect enum LogicalSyntax: Sendable {
   case or([LogicalSyntax])
   case and([LogicalSyntax])
@@ -87,7 +87,7 @@ indirect enum LogicalSyntax: Sendable {
 }
 
 enum Comparison: String, Sendable, CaseIterable {
-  // Longer ones first, so that the first that fits is the one that was written.
+  // Longer operators first, so that the first match is the operator that was written.
   case equal = "=="
   case unequal = "!="
   case lessOrEqual = "<="
@@ -96,7 +96,7 @@ enum Comparison: String, Sendable, CaseIterable {
   case greater = ">"
 }
 
-/// What gives one value or Nothing (RFC 9535, section 2.4.1, `ValueType`).
+/// An expression with one value or Nothing (RFC 9535, section 2.4.1, `ValueType`).
 indirect enum ValueSyntax: Sendable {
   case literal(JSONValue)
   /// A singular path.
@@ -109,14 +109,14 @@ indirect enum ValueSyntax: Sendable {
 /// `match` and `search`.
 struct PatternTest: Sendable {
   enum Source: Sendable {
-    /// Written in the query; nil if it is no regular expression, which nothing matches.
+    /// Written in the query; nil if it is not a valid regular expression, which never matches.
     case literal(IRegexp?)
     case computed(ValueSyntax)
   }
 
   let subject: ValueSyntax
   let pattern: Source
-  /// Whether the whole text has to match (`match`), not just some part of it (`search`).
+  /// Whether the whole text must match (`match`), or only some part of it (`search`).
   let isWhole: Bool
   let column: Int
 }

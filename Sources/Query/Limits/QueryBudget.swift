@@ -1,10 +1,10 @@
-/// What an evaluation may still cost.
+/// The remaining cost that an evaluation may use.
 class QueryBudget {
   final let limit: Int
   private var left: Int
-  /// Whether the user wants the work to stop; it then ends as one that passed its limit.
+  /// Whether the user cancels the work; it then ends as if the limit were exceeded.
   final let interrupted: (() -> Bool)?
-  /// What is left at the next time that this is asked.
+  /// The remaining budget at which `interrupted` is called next.
   private var asksAt: Int
 
   private static let visitsBetweenChecks = 1 << 16
@@ -25,7 +25,7 @@ class QueryBudget {
     if interrupted?() ?? false { throw QueryError(.limitExceeded(limit: limit)) }
   }
 
-  /// Pays for reading that many bytes; 256 of them are one visit.
+  /// Pays for reading that many bytes; 256 bytes count as one visit.
   final func spend(bytes: Int) throws(QueryError) {
     try spend(1 + bytes / 256)
   }

@@ -1,7 +1,7 @@
 internal import SessionFormat
 
 extension QueryError {
-  /// What is due or wrong, and what to write instead, without the column.
+  /// What is missing or wrong, and what to write instead, without the column.
   public var message: String {
     kind.pathMessage ?? kind.literalMessage ?? kind.conditionMessage ?? kind.functionMessage
       ?? kind.limitMessage
@@ -89,7 +89,7 @@ extension QueryError.Kind {
     }
   }
 
-  /// A word of the query as it may be shown: short, and nothing in it that acts on a terminal.
+  /// A word of the query as it may be shown: short, and without unsafe characters.
   private func shown(_ word: String) -> String {
     let start = word.unicodeScalars.prefix(40)
     return start.contains(where: UnsafeText.contains) ? "name" : String(start)

@@ -1,4 +1,4 @@
-/// A query or condition that can't be read, or that costs more to answer than was allowed.
+/// A query or condition that cannot be parsed, or that costs more than was allowed.
 ///
 /// ```swift
 /// do { _ = try Condition("$.n = 5") } catch { print(error) }
@@ -8,7 +8,7 @@ public struct QueryError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public let kind: Kind
 
-  /// The character (Unicode scalar) of the query at fault, from 1; nil if no single place is.
+  /// The character (Unicode scalar) at fault in the query, from 1; nil if there is no single place.
   public let column: Int?
 
   init(_ kind: Kind, column: Int? = nil) {
@@ -16,14 +16,14 @@ public struct QueryError: Error, Equatable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
-  /// The fault on one line in lower case: its column where it has one, then ``message``.
+  /// The fault on one line in lower case: its column if there is one, then ``message``.
   public var description: String {
     column.map { "column \($0): \(message)" } ?? message
   }
 }
 
 extension QueryError {
-  /// What can be wrong with a query.
+  /// The possible faults of a query.
   public enum Kind: Equatable, Sendable {
     // The path.
 
@@ -31,19 +31,19 @@ extension QueryError {
     case missingRoot
     /// A blank before or after a path that stands alone.
     case blankAtEdge
-    /// Text that is no part of the path.
+    /// Text that does not belong to the path.
     case expectedSegment
     /// No name after a dot.
     case expectedName
     /// An index after a dot.
     case dottedIndex
-    /// A name that can't stand after a dot or in brackets without quotes.
+    /// A name that needs quotes after a dot or in brackets.
     case nameNeedsQuotes(String)
     /// No selector in the brackets.
     case expectedSelector
-    /// A selector that ends in neither a comma nor a bracket.
+    /// A selector that is not followed by a comma or a bracket.
     case expectedBracket
-    /// Not an integer as RFC 9535 writes it.
+    /// Not an integer in the form of RFC 9535.
     case badInteger
     /// An integer beyond ±(2^53 - 1).
     case integerTooLarge
@@ -52,38 +52,38 @@ extension QueryError {
 
     /// A text without its closing quote.
     case unterminatedText
-    /// An escape that RFC 9535 does not have.
+    /// An escape that RFC 9535 does not define.
     case badEscape
     /// Half of a surrogate pair.
     case loneSurrogate
     /// A raw control character in a text.
     case controlCharacter
-    /// Not a number as JSON writes it.
+    /// Not a number in JSON form.
     case badNumber
     /// `true`, `false` or `null` with capitals.
     case capitalLetters(String)
 
     // Conditions.
 
-    /// No condition where one is due.
+    /// A condition is missing.
     case expectedCondition
     /// A comparison without its right side.
     case expectedRightSide
-    /// A word without quotes where a value is due.
+    /// A word without quotes in place of a value.
     case unquotedText(String)
-    /// A word where a path is due.
+    /// A word in place of a path.
     case missingDollar(String)
-    /// An operator of another language, and what to write for it.
+    /// An operator of another language, and what to write instead.
     case foreignOperator(write: String)
-    /// Text after a condition that is no operator.
+    /// Text after a condition that is not an operator.
     case expectedOperator
     /// A `(` that is not closed.
     case expectedParenthesis
-    /// A literal that is compared with nothing.
+    /// A literal that is not compared with anything.
     case literalAlone
     /// A comparison of a path that may select several values.
     case severalValuesCompared
-    /// A comparison of something that is a condition already.
+    /// A comparison of something that is already a condition.
     case conditionCompared
     /// `!` before a comparison without parentheses.
     case negatedComparison
@@ -96,17 +96,17 @@ extension QueryError {
     case unknownFunction(String)
     /// A blank between a function's name and its parenthesis.
     case blankBeforeParenthesis
-    /// No argument where one is due.
+    /// An argument is missing.
     case expectedArgument
     /// Too few or too many arguments.
     case argumentCount(function: String, expected: Int)
-    /// An argument that is not one value.
+    /// An argument that is not a single value.
     case argumentNotValue(function: String)
-    /// An argument that is no path.
+    /// An argument that is not a path.
     case argumentNotPath(function: String)
-    /// An argument that ends in neither a comma nor a parenthesis.
+    /// An argument that is not followed by a comma or a parenthesis.
     case expectedArgumentEnd
-    /// A function's value that is compared with nothing.
+    /// A function's value that is not compared with anything.
     case valueAlone(function: String)
 
     // Limits.

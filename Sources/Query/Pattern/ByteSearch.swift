@@ -1,12 +1,12 @@
 internal import SessionFormat
 
-/// Finds a text in another by its bytes: where its rarest byte stands, the others are compared.
+/// Finds a text in another by bytes: finds its rarest byte, then compares the others.
 struct ByteSearch: Sendable {
   let bytes: [UInt8]
-  /// The byte that is looked for, and its place in the text.
+  /// The rarest byte and its offset in the text.
   private let rarest: (byte: UInt8, place: Int)
 
-  /// A search for a text of one byte or more.
+  /// A search for a text of at least one byte.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var best = 0
@@ -16,7 +16,7 @@ struct ByteSearch: Sendable {
     rarest = (bytes.isEmpty ? 0 : bytes[best], best)
   }
 
-  /// How common a byte is in texts, roughly.
+  /// Roughly how frequent a byte is in texts.
   private static func rank(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: " "), UInt8(ascii: "e"), UInt8(ascii: "t"), UInt8(ascii: "a"): 6
@@ -24,7 +24,7 @@ struct ByteSearch: Sendable {
       UInt8(ascii: "s"), UInt8(ascii: "l"):
       5
     case UInt8(ascii: "b")...UInt8(ascii: "y"): 4
-    // What follows in a character of several bytes; what begins one is the same for a script.
+    // Continuation bytes of a character vary; its lead byte is mostly the same within a script.
     case 0xC2...: 5
     case 0x80...: 3
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ","): 3
@@ -33,14 +33,14 @@ struct ByteSearch: Sendable {
     }
   }
 
-  /// Whether the text is in those bytes; nil if to tell would take too many comparisons.
+  /// Whether the text is in those bytes; nil if that would take too many comparisons.
   ///
   /// Complexity: O(count), mostly at the speed of `memchr`.
   func isFound(in text: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let start = text.baseAddress, text.count >= bytes.count else { return bytes.isEmpty }
     return bytes.withUnsafeBufferPointer { bytes in
       guard let own = bytes.baseAddress else { return true }
-      // The rarest byte may stand in no later place than this.
+      // The rarest byte of a match must come before this offset.
       let end = text.count - (bytes.count - 1 - rarest.place)
       var at = rarest.place
       var compared = 0

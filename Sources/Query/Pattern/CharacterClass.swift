@@ -1,6 +1,6 @@
-/// A set of Unicode characters: ranges, general categories, or all but those.
+/// A set of Unicode characters: ranges and general categories, or everything but those.
 struct CharacterClass: Hashable, Sendable {
-  /// Ordered and apart from each other once ``finish()`` was called.
+  /// Sorted and disjoint after ``finish()`` was called.
   private var ranges: [ClosedRange<UInt32>] = []
   private var categories: UInt32 = 0
   var isNegated = false
@@ -11,13 +11,13 @@ struct CharacterClass: Hashable, Sendable {
     ranges = [scalar.value...scalar.value]
   }
 
-  /// The character, where the class is just one.
+  /// The character, if the class has only one.
   var only: Unicode.Scalar? {
     guard !isNegated, categories == 0, ranges.count == 1, ranges[0].count == 1 else { return nil }
     return Unicode.Scalar(ranges[0].lowerBound)
   }
 
-  /// What a dot stands for (RFC 9485, section 5): all but the two line ends.
+  /// The characters of a dot (RFC 9485, section 5): all but the two line ends.
   static let dot: CharacterClass = {
     var characters = CharacterClass()
     characters.isNegated = true
@@ -35,7 +35,7 @@ struct CharacterClass: Hashable, Sendable {
     categories |= mask
   }
 
-  /// Orders and joins the ranges, so that a look-up is a binary search.
+  /// Sorts and joins the ranges, so that a look-up is a binary search.
   mutating func finish() {
     var joined: [ClosedRange<UInt32>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -76,7 +76,7 @@ struct CharacterClass: Hashable, Sendable {
 // MARK: - General categories
 
 extension CharacterClass {
-  /// The categories that a pattern may name; surrogates are no characters and not among them.
+  /// The categories that a pattern may name; surrogates are not characters and are excluded.
   private static let named: [(code: String, category: Unicode.GeneralCategory)] = [
     ("Ll", .lowercaseLetter), ("Lm", .modifierLetter), ("Lo", .otherLetter),
     ("Lt", .titlecaseLetter), ("Lu", .uppercaseLetter),
@@ -96,7 +96,7 @@ extension CharacterClass {
     return bits
   }()
 
-  /// The categories that a code such as `Lu` or `L` names, or all others; nil for no code.
+  /// The categories of a code such as `Lu` or `L`, or all others; nil if the code is unknown.
   static func categories(named code: String, isComplement: Bool) -> UInt32? {
     var mask: UInt32 = 0
     for entry in named where entry.code == code || entry.code.prefix(1) == code {

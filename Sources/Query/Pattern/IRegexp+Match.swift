@@ -14,8 +14,8 @@ extension IRegexp {
 
   /// The same for a text of valid UTF-8.
   ///
-  /// Complexity: O(length × size) at worst, paid for from the budget; of a text without what the pattern
-  /// says literally, and of a plain word, at about the speed of `memchr`.
+  /// Complexity: O(length × size) at worst, paid from the budget. A text without the pattern's
+  /// literals, or a pattern that is a plain word, takes about the speed of `memchr`.
   func matches(
     _ text: UnsafeBufferPointer<UInt8>, isWhole: Bool, within budget: QueryBudget
   ) throws(QueryError) -> Bool {
@@ -42,9 +42,9 @@ extension IRegexp {
   }
 }
 
-/// What is kept of a pattern from one text to the next.
+/// The state of a pattern that is kept between texts.
 ///
-/// Thread-safe: a table that is in use is not shared; whoever comes meanwhile makes another.
+/// Thread-safe: a table in use is not shared; another caller gets a new one.
 final class PatternMatcher: Sendable {
   let literals: PatternLiterals
   let required: ByteSearch

@@ -1,12 +1,11 @@
 internal import SessionFormat
 
-/// A regular expression of RFC 9485 (I-Regexp), which is what `match` and `search` take.
+/// A regular expression of RFC 9485 (I-Regexp), as used by `match` and `search`.
 ///
-/// It is compiled to an automaton that works on the bytes of a text and whose states are made as texts
-/// lead to them, so a text costs at most its length times the size of the pattern, whatever the
-/// pattern. What it says literally is looked for first. In one point it follows the
-/// compliance suite of RFC 9535 beyond the standard: `^` and `$` outside of brackets are the edges
-/// of the text.
+/// It is compiled to an automaton over the bytes of a text, whose states are made when a text first
+/// reaches them. Any text costs at most its length times the size of the pattern. Literal parts are
+/// searched for first. In one point it follows the compliance suite of RFC 9535 and not the
+/// standard: outside of brackets, `^` and `$` are the edges of the text.
 ///
 /// ```swift
 /// let name = try IRegexp(#"\p{Lu}[a-z]*"#)
@@ -28,18 +27,18 @@ public struct IRegexp: Sendable {
     matcher = PatternMatcher(literals)
   }
 
-  /// The regular expression that this text writes, or nil if it is none.
+  /// The regular expression that this text spells, or nil if it is not valid.
   ///
-  /// - Throws: A ``QueryError`` where the pattern takes more states or more levels of parentheses
-  ///   than allowed.
+  /// - Throws: A ``QueryError`` if the pattern takes more states or more levels of parentheses than
+  ///   allowed.
   public init?(_ text: String) throws(QueryError) {
     guard let pattern = try Self.read(text, column: nil) else { return nil }
     self = pattern
   }
 
-  /// The pattern that this text writes, or nil if it is none.
+  /// The pattern that this text spells, or nil if it is not valid.
   ///
-  /// - Throws: A ``QueryError`` with that column where the pattern takes more instructions or more
+  /// - Throws: A ``QueryError`` with that column if the pattern takes more instructions or more
   ///   levels of parentheses than allowed.
   static func read(_ text: String, column: Int?) throws(QueryError) -> IRegexp? {
     do {
@@ -56,13 +55,13 @@ public struct IRegexp: Sendable {
   }
 }
 
-/// Why a text gives no automaton.
+/// Why a text cannot be compiled to an automaton.
 enum PatternFault: Error {
   case invalid
   case tooLarge
 }
 
-/// A regular expression as its grammar reads it.
+/// A parsed regular expression.
 indirect enum PatternSyntax {
   case characters(CharacterClass)
   case edge(PatternEdge)
@@ -71,7 +70,7 @@ indirect enum PatternSyntax {
   case repeated(PatternSyntax, least: Int, most: Int?)
 }
 
-/// A place in the text that a pattern may ask for without taking a character.
+/// A position in the text that a pattern can require without taking a character.
 enum PatternEdge: Sendable {
   case start
   case end

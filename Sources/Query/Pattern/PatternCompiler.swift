@@ -1,16 +1,16 @@
 /// One step of a compiled pattern.
 enum PatternInstruction: Sendable {
-  /// Takes one character of the class and goes on to the next instruction.
+  /// Takes one character of the class and continues with the next instruction.
   case take(CharacterClass)
-  /// Goes on to the next instruction at that edge of the text only.
+  /// Continues with the next instruction only at that edge of the text.
   case edge(PatternEdge)
-  /// Goes on at both places.
+  /// Continues at both instructions.
   case split(Int, Int)
   case jump(Int)
   case accept
 }
 
-/// Builds the automaton of a pattern, after Thompson.
+/// Builds the automaton of a pattern with Thompson's construction.
 struct PatternCompiler {
   private var program: [PatternInstruction] = []
 
@@ -25,7 +25,7 @@ struct PatternCompiler {
     program.append(instruction)
   }
 
-  /// Appends the code of a pattern; recursive, over a nesting that the parser bounds.
+  /// Appends the code of a pattern; recursive, and the parser bounds the nesting.
   private mutating func append(_ pattern: PatternSyntax) throws(PatternFault) {
     switch pattern {
     case .characters(let characters): try append(.take(characters))
@@ -58,11 +58,11 @@ struct PatternCompiler {
     for _ in 0..<least {
       start = program.count
       try append(inner)
-      // What takes nothing takes nothing a thousand times over.
+      // A pattern without instructions stays empty however often it repeats.
       if program.count == start { return }
     }
     guard let most else {
-      // The last copy is the one that repeats, so that nested repetitions don't double.
+      // The last copy is the one that repeats, so that nested repetitions do not double.
       return least == 0 ? try appendLoop(inner) : try append(.split(start, program.count + 1))
     }
     var splits: [Int] = []

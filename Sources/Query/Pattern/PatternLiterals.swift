@@ -1,17 +1,17 @@
-/// What a pattern says literally, as UTF-8: texts without it are told apart by their bytes alone.
+/// The literal parts of a pattern as UTF-8; a text without them is ruled out by its bytes alone.
 struct PatternLiterals: Sendable {
-  /// A pattern that is nothing but a text, perhaps held to the edges of the other text.
+  /// A pattern that is only a text, perhaps anchored to the edges of the searched text.
   struct Whole: Sendable {
     var bytes: [UInt8] = []
     /// Whether it begins with `^`, and whether it ends with `$`.
     var (isAtStart, isAtEnd) = (false, false)
   }
 
-  /// The pattern, where it is nothing but a text.
+  /// The pattern's text if it is only a text.
   private(set) var whole: Whole? = Whole()
-  /// The longest text that is in each match; empty if none is known.
+  /// The longest text that every match contains; empty if none is known.
   private(set) var required: [UInt8] = []
-  /// The literal characters that were read last, one behind the other.
+  /// The consecutive literal characters that were read last.
   private var run: [UInt8] = []
 
   init(_ pattern: PatternSyntax) {
@@ -19,7 +19,7 @@ struct PatternLiterals: Sendable {
     endRun()
   }
 
-  /// Recursive, over a nesting that the parser bounds.
+  /// Recursive; the parser bounds the nesting.
   private mutating func read(_ pattern: PatternSyntax, isOuter: Bool) {
     switch pattern {
     case .characters(let characters):
@@ -45,11 +45,11 @@ struct PatternLiterals: Sendable {
     case .end where isOuter: whole?.isAtEnd = true
     default: whole = nil
     }
-    // `$^` holds of nothing but the empty text, as no literal does.
+    // `$^` only matches the empty text, and no literal does.
     if edge == .start, whole?.isAtEnd ?? false { whole = nil }
   }
 
-  /// Something that is no literal character stands here.
+  /// Notes something that is not a literal character.
   private mutating func interrupt() {
     whole = nil
     endRun()

@@ -1,7 +1,7 @@
-/// Reads the grammar of RFC 9485, section 4.
+/// Parses the grammar of RFC 9485, section 4.
 ///
-/// In one point it follows the published compliance suite and common use instead: `^` and `$`
-/// outside of brackets are the edges of the text. For the characters write `\^` and `[$]`.
+/// In one point it follows the published compliance suite and common use instead: outside of
+/// brackets, `^` and `$` are the edges of the text. For the characters, write `\^` and `[$]`.
 struct PatternParser {
   /// The most levels of parentheses in a pattern.
   static let depthLimit = 64
@@ -54,7 +54,7 @@ struct PatternParser {
     return .repeated(atom, least: least, most: most)
   }
 
-  /// The count of a repetition; one beyond every limit stays just beyond it.
+  /// The count of a repetition; values beyond every limit are capped.
   private mutating func count() throws(PatternFault) -> Int {
     let start = position
     var value = 0
@@ -93,7 +93,7 @@ struct PatternParser {
     }
   }
 
-  /// What follows a backslash that stands for one character.
+  /// The character of an escape, after its backslash.
   private mutating func escaped() throws(PatternFault) -> Unicode.Scalar {
     guard let letter = peek else { throw .invalid }
     position += 1
@@ -106,7 +106,7 @@ struct PatternParser {
     }
   }
 
-  /// `p{…}` or `P{…}` after a backslash, or nil if something else follows.
+  /// The categories of `p{…}` or `P{…}` after a backslash, or nil if something else follows.
   private mutating func categories() throws(PatternFault) -> UInt32? {
     guard let letter = peek, letter == "p" || letter == "P" else { return nil }
     position += 1
@@ -122,11 +122,11 @@ struct PatternParser {
     return mask
   }
 
-  /// A class in brackets, after the opening one.
+  /// A class in brackets, after the opening bracket.
   private mutating func bracketed() throws(PatternFault) -> CharacterClass {
     var characters = CharacterClass()
     characters.isNegated = take("^")
-    // A hyphen stands for itself first and last only.
+    // A hyphen is literal only at the beginning and at the end.
     var isEmpty = true
     if take("-") {
       characters.insert("-"..."-")
@@ -146,7 +146,7 @@ struct PatternParser {
     return characters
   }
 
-  /// One character, range or category of a class in brackets.
+  /// Adds the next character, range or category of a class in brackets.
   private mutating func insertNext(into characters: inout CharacterClass) throws(PatternFault) {
     let start = position
     if take("\\"), let mask = try categories() {

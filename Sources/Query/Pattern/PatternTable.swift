@@ -1,42 +1,42 @@
 internal import Foundation
 internal import SessionFormat
 
-/// A compiled pattern at work on bytes: an automaton with one state at a time, of which each is a set
-/// of places in the program, and is made when a text first leads to it.
+/// Runs a compiled pattern on bytes as a deterministic automaton. Each state is a set of places in
+/// the program and is made when a text first reaches it.
 ///
-/// All lies in raw memory: a byte of ASCII is one look into a table. It has one user at a time.
+/// Everything is in raw memory; an ASCII byte takes one table look-up. It has one user at a time.
 final class PatternTable {
-  /// A place of the program, laid out flat.
+  /// An instruction of the program in flat form.
   private struct Step {
     enum Kind: UInt8 { case take, split, jump, start, end, accept }
     var kind: Kind
-    /// The class that is taken, or where it goes on.
+    /// The class to take, or the next place.
     var first: Int32 = 0
     var second: Int32 = 0
   }
 
   private let steps: UnsafeMutableBufferPointer<Step>
   private let classes: [CharacterClass]
-  /// The group of each byte of ASCII: those that all classes treat alike have one.
+  /// The group of each ASCII byte; bytes that all classes treat alike share one.
   private let groups = UnsafeMutablePointer<UInt8>.allocate(capacity: 128)
-  /// A byte of each group.
+  /// A sample byte of each group.
   private var samples: [UInt8] = []
   /// Whether a match may begin anywhere.
   private let isSearch: Bool
 
-  /// The places that take a character, of all states one behind the other.
+  /// The places of all states that take a character, state by state.
   private var places: [Int32] = []
   private var states: [(places: Range<Int>, accepts: Bool)] = []
   private var numbers: [[Int32]: Int32] = [:]
-  /// Where each group leads from each state; -1 if that is not known yet.
+  /// The next state for each state and group; -1 if it is not known yet.
   private var table: UnsafeMutablePointer<Int32>
   private var tableCapacity: Int
-  /// What was found last for characters beyond ASCII.
+  /// The last results for characters beyond ASCII.
   private let recent: UnsafeMutableBufferPointer<(key: UInt64, state: Int32)>
-  /// Behind the first state.
+  /// Whether the first state has been made.
   private var hasBegun = false
 
-  /// The set that is being made.
+  /// The set that is being built.
   private var set: [Int32] = []
   private var open: [Int32] = []
   private var accepts = false
@@ -44,7 +44,7 @@ final class PatternTable {
   private var round: UInt32 = 0
   private var visited = 0
 
-  /// The most states, and places in them, that are kept.
+  /// The most states that are kept, and the most places in them.
   private static let mostStates = 1 << 10
   private static let mostPlaces = 1 << 18
 
@@ -111,7 +111,7 @@ final class PatternTable {
 
   /// Whether the pattern matches a text of valid UTF-8.
   ///
-  /// Complexity: O(count × size of the program), paid for from the budget; mostly O(count).
+  /// Complexity: O(count × size of the program), paid from the budget; mostly O(count).
   func matches(
     _ text: UnsafeBufferPointer<UInt8>, _ budget: QueryBudget
   ) throws(QueryError) -> Bool {
@@ -129,7 +129,7 @@ final class PatternTable {
         paid = at
       }
       let end = min(last, paid + 1 << 16)
-      // The bytes of ASCII, of which the next state is known.
+      // ASCII bytes whose next state is known.
       let (width, table) = (samples.count, table)
       while at < end {
         let byte = text[at]
@@ -148,7 +148,7 @@ final class PatternTable {
         let group = Int(groups[Int(byte)])
         if table[Int(state) &* width &+ group] < 0 {
           let next = try next(from: state, Unicode.Scalar(samples[group]), budget)
-          // The table may have been begun anew.
+          // The table may have been reset.
           if let from = next.from { self.table[Int(from) &* width &+ group] = flagged(next.state) }
           state = next.state
           at += 1
@@ -167,7 +167,7 @@ final class PatternTable {
     return accepts
   }
 
-  /// Marks, in the table, a state at which something is to be asked.
+  /// A flag in the table for a state that needs a check.
   private static let isSpecial: Int32 = 1 << 30
   private static let number: Int32 = isSpecial - 1
 
@@ -177,7 +177,7 @@ final class PatternTable {
     return asks ? state | Self.isSpecial : state
   }
 
-  /// Where the last character of a text begins; nil if it has none.
+  /// The offset of the last character of a text; nil if it has none.
   private static func lastCharacter(of text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard !text.isEmpty else { return nil }
     var at = text.count - 1
@@ -214,7 +214,7 @@ final class PatternTable {
     return keep()
   }
 
-  /// The state behind a character that may lie beyond ASCII.
+  /// The state after a character that may be beyond ASCII.
   private func nextBeyond(
     _ state: Int32, _ scalar: Unicode.Scalar, _ budget: QueryBudget
   ) throws(QueryError) -> Int32 {
@@ -226,7 +226,7 @@ final class PatternTable {
     return next.state
   }
 
-  /// The state behind a character, and the one before it if that is still kept.
+  /// The state after a character, and the one before it if that is still kept.
   private func next(
     from state: Int32, _ scalar: Unicode.Scalar, _ budget: QueryBudget
   ) throws(QueryError) -> (from: Int32?, state: Int32) {
@@ -247,7 +247,7 @@ final class PatternTable {
     }
   }
 
-  /// Makes the set that a character leads to.
+  /// Builds the set that a character leads to.
   private func step(from state: Int32, _ scalar: Unicode.Scalar, isEnd: Bool) {
     begin()
     for place in states[Int(state)].places {
@@ -256,12 +256,12 @@ final class PatternTable {
         add(places[place] + 1, isStart: false, isEnd: isEnd)
       }
     }
-    // Behind the first character, a match may begin where it may be found anywhere.
+    // A search may also begin a match after this character.
     if isSearch { add(0, isStart: false, isEnd: isEnd) }
     visited += states[Int(state)].places.count
   }
 
-  /// Adds a place to the set, and all that it leads to without taking a character.
+  /// Adds a place to the set, and everything that it leads to without taking a character.
   private func add(_ place: Int32, isStart: Bool, isEnd: Bool) {
     reach(place)
     while let place = open.popLast() {
@@ -286,7 +286,7 @@ final class PatternTable {
     open.append(place)
   }
 
-  /// The number of the state of the set, which may be new.
+  /// The number of the set's state, which may be new.
   private func keep() -> Int32 {
     set.sort()
     // No place has this number.
@@ -312,7 +312,7 @@ final class PatternTable {
     (table, tableCapacity) = (larger, capacity)
   }
 
-  /// Begins with no states but the one at the beginning of a text, which is made again when needed.
+  /// Drops all states; only the first one is made again right away.
   private func forget() {
     let (made, holds) = (set, accepts)
     places.removeAll(keepingCapacity: true)

@@ -1,23 +1,23 @@
 public import Recorder
 public import SessionFormat
 
-/// How a reducer host makes actions of the lines of a session.
+/// Decodes the actions of session lines for a reducer host.
 public struct ActionCodec<Action> {
   private let make: (ActionLine) throws(HostError) -> Action
-  /// Makes the action of a line that a reader has read and hands it on, as an optional of its type
-  /// would be looked up each time; false if the line itself must tell why not.
+  /// Decodes the action of the reader's last line and passes it on, because an optional result type
+  /// would be looked up each time. False on failure; the line is then decoded again for the error.
   private(set) var decodeText: ((ActionReader, _ type: String, _ made: (Action) -> Void) -> Bool)?
-  /// How an action is added to its answer, and whether all of it is encoded; nil if that depends on
-  /// what it is.
+  /// Adds an action to its answer and returns whether all of it is encoded; nil if its type is not
+  /// known to encode.
   private(set) var encode: ((Action, RepeatedEncoder, LineText) -> Bool)?
-  /// Why the host cannot serve.
+  /// The faults because of which the host cannot serve.
   private(set) var faults: [ActionRegistryError] = []
-  /// The types that it makes.
+  /// The types that it decodes.
   private(set) var types = StoreTypes.Actions.unknown
 
-  /// A codec that decodes with the given function.
+  /// A codec that decodes with a function.
   ///
-  /// - Parameter decode: Makes the action of a line; it throws `HostError` with the reason
+  /// - Parameter decode: Decodes the action of a line; throws `HostError` with the reason
   ///   `unknown-action` or `undecodable-action`.
   public init(_ decode: @escaping (ActionLine) throws(HostError) -> Action) {
     make = decode
@@ -25,7 +25,7 @@ public struct ActionCodec<Action> {
 
   /// The action of a line.
   ///
-  /// - Throws: A `HostError` that names the action.
+  /// - Throws: A `HostError` with the number of the action.
   public func decode(_ line: ActionLine) throws(HostError) -> Action {
     guard !line.opaque else {
       throw HostError(
@@ -37,7 +37,7 @@ public struct ActionCodec<Action> {
 }
 
 extension ActionCodec where Action: Decodable {
-  /// The codec of actions of one type, usually an enum.
+  /// The codec for actions of one type, usually an enum.
   public static var codable: ActionCodec {
     var codec = ActionCodec { line throws(HostError) in
       try ActionDecoding.decode(Action.self, from: line).get()
@@ -51,12 +51,12 @@ extension ActionCodec where Action: Decodable {
     return codec
   }
 
-  /// How actions are answered whose type is known to encode, which need not be found out each time.
+  /// Encodes actions whose type is known to encode, so that no check per action is needed.
   private static func encoding<T: Encodable>(
     _ type: T.Type
   ) -> (Action, RepeatedEncoder, LineText) -> Bool {
-    // One type, of which the compiler cannot know that it encodes; a cast would find that out anew
-    // for each action.
+    // It is the same type, but the compiler does not know that it encodes. A cast would check that
+    // again for each action.
     precondition(T.self == Action.self, "the type of the actions")
     return { action, encoder, answer in
       withUnsafePointer(to: action) { place in
@@ -73,7 +73,7 @@ extension ActionCodec where Action: Decodable {
 }
 
 extension ActionCodec {
-  /// Stands where actions are of a type that is not `Decodable`, so that the compiler says what to do.
+  /// Used for actions that are not `Decodable`, so that the compiler reports what to do.
   @available(
     *, unavailable,
     message:
@@ -86,7 +86,7 @@ extension ActionCodec {
     }
   }
 
-  /// The codec of actions of many types behind a protocol, told apart by the name of the type.
+  /// The codec for actions of many types behind a protocol, distinguished by type name.
   ///
   /// ```swift
   /// let codec = ActionCodec<any Action>.types { types in
@@ -95,12 +95,12 @@ extension ActionCodec {
   /// }
   /// ```
   ///
-  /// Short for the codec of an `ActionRegistry`, which also names the actions for the recorder.
+  /// A short form for the codec of an `ActionRegistry`, which also names actions for the recorder.
   public static func types(_ register: (inout ActionTypes<Action>) -> Void) -> ActionCodec {
     ActionRegistry(register).codec
   }
 
-  /// The codec of the types of a registry.
+  /// The codec for the types of a registry.
   init(
     decoders: [String: any ActionDecoder<Action>], faults: [ActionRegistryError],
     types: [String: Any.Type]
@@ -126,7 +126,7 @@ extension ActionCodec {
     }
   }
 
-  /// The names that may have been meant, else those that there are, else nothing.
+  /// A suggestion of similar names; otherwise the known names; otherwise nothing.
   private static func others(
     _ name: String, _ known: Dictionary<String, any ActionDecoder<Action>>.Keys
   ) -> String {
@@ -140,13 +140,13 @@ extension ActionCodec {
 }
 
 extension ActionRegistry {
-  /// How a reducer host makes actions of lines.
+  /// Decodes the actions of session lines for a reducer host.
   public var codec: ActionCodec<Action> {
     ActionCodec(decoders: decoders, faults: faults, types: names.types)
   }
 }
 
-/// Decodes the action of a line as one type.
+/// Decodes the action of a line as a given type.
 enum ActionDecoding {
   static func decode<T: Decodable>(
     _ type: T.Type, from line: ActionLine
@@ -165,16 +165,16 @@ enum ActionDecoding {
   }
 }
 
-/// Finds out whether an enum has a case of the name that an encoded value gives.
+/// Finds out whether an enum has the case that an encoded value names.
 private enum CaseProbe {
-  /// The name, where decoding failed because no case has it.
+  /// The name, if decoding failed because no case has it.
   static func unknownCase<T: Decodable>(
     of type: T.Type, in action: JSONValue, _ error: any Error
   ) -> String? {
-    // An enum of texts refuses a text that none of its cases stands for.
+    // An enum of texts refuses a text that is not one of its cases.
     if let name = action.string { return isAboutCases(error, ofTexts: true) ? name : nil }
     guard let object = action.object, object.count == 1 else { return nil }
-    // With another payload a known case fails inside the case, an unknown one before it.
+    // With another payload, a known case fails inside the case, and an unknown one before it.
     let probe = JSONValue.object([(object[0].name, .null)])
     do { _ = try ValueDecoder().decode(type, from: probe) } catch {
       return isAboutCases(error, ofTexts: false) ? object[0].name : nil
@@ -182,7 +182,7 @@ private enum CaseProbe {
     return nil
   }
 
-  /// Whether the error is about the value as a whole; a member that is missing shows a struct.
+  /// Whether the error is about the whole value; a missing member indicates a struct.
   private static func isAboutCases(_ error: any Error, ofTexts: Bool) -> Bool {
     switch error as? DecodingError {
     case .dataCorrupted(let context): context.codingPath.isEmpty

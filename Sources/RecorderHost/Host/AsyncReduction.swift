@@ -1,10 +1,10 @@
 import Foundation
 import Recorder
 
-/// Runs an async reducer to its end, for a host, which answers one action after the other.
+/// Runs an async reducer to completion for a host, which answers actions one by one.
 ///
-/// The calling thread waits. It must be none of those that run Swift's tasks, as these are few. If it
-/// is the main thread, the main actor goes on meanwhile.
+/// The calling thread waits. It must not be one of the few threads that run Swift's tasks. If it is
+/// the main thread, the main actor continues to run.
 enum AsyncReduction {
   static func run<State, Action>(
     _ state: inout State, _ action: Action,
@@ -19,7 +19,7 @@ enum AsyncReduction {
   }
 }
 
-/// A reduction in a task, and a thread that waits for it and touches nothing of it meanwhile.
+/// A reduction in a task; the waiting thread accesses none of its values meanwhile.
 private final class Work<State, Action>: @unchecked Sendable {
   private let state: UnsafeMutablePointer<State>
   private let action: Action
@@ -35,7 +35,7 @@ private final class Work<State, Action>: @unchecked Sendable {
     (self.state, self.action, self.reduce) = (state, action, reduce)
   }
 
-  /// Reduces, drawing the step's inputs in this task.
+  /// Reduces; inputs are taken from the step in this task.
   func run(in step: StepScope?) async {
     guard let step else { return end(await reduced()) }
     let own = StepScope(n: step.n, inputs: step.inputs, phase: .reducing, place: .thisTask)
@@ -77,6 +77,6 @@ private final class Work<State, Action>: @unchecked Sendable {
     try result?.get()
   }
 
-  /// How long the main thread waits, in seconds, before it looks what the main actor has to do.
+  /// How long the main thread waits, in seconds, before it lets the main actor work.
   private static var mainPause: TimeInterval { 0.000_5 }
 }

@@ -1,10 +1,10 @@
 import Recorder
 import SessionFormat
 
-// Actions: made of their lines, answered, and reduced as soon as another line comes.
+// Actions are decoded, answered, and reduced as soon as another line comes.
 
 extension HostMachine {
-  /// Makes an action of its line, answers and keeps it.
+  /// Decodes the action of a line, answers it and keeps it.
   func keep(_ line: ActionLine) {
     do throws(HostError) {
       guard current != nil else {
@@ -24,7 +24,7 @@ extension HostMachine {
     }
   }
 
-  /// An action in the form of today, and what migrated it.
+  /// The action in today's form, and the steps that migrated it.
   private func today(_ line: ActionLine) throws(HostError) -> (ActionLine, migrated: [String]) {
     guard let migration, !line.opaque else { return (line, []) }
     do {
@@ -38,9 +38,9 @@ extension HostMachine {
     }
   }
 
-  /// Answers an action, as it encodes again or by its number alone, and keeps it.
+  /// Answers an action, as it encodes again or only with its number, and keeps it.
   ///
-  /// - Parameter given: What stands for an action that does not encode.
+  /// - Parameter given: The JSON to answer for an action that does not encode.
   func keep(
     _ action: Action, n: Int, t: Int, type: String, given: JSONValue? = nil,
     migrated: [String] = []
@@ -55,7 +55,7 @@ extension HostMachine {
     if let kept { kept.become(n: n, action) } else { kept = KeptAction(n: n, action) }
   }
 
-  /// Adds all of an action's line but its end.
+  /// Adds an action's line without its end.
   private func add(
     _ action: Action, n: Int, t: Int, type: String, given: JSONValue?, migrated: [String]
   ) {
@@ -76,7 +76,7 @@ extension HostMachine {
     if !migrated.isEmpty { answers.add("migrated", migrated) }
   }
 
-  /// Reduces the action that was kept, and answers the state.
+  /// Reduces the kept action and answers the state.
   func reduceKept() {
     guard let kept, kept.isDue, let state = current else { return }
     kept.end()
@@ -92,7 +92,7 @@ extension HostMachine {
     answer(state, after: kept.n, threw: thrown, took: took)
   }
 
-  /// The scope of a step: the last one again, unless a task of its reducer has it still.
+  /// The scope of a step: reuses the last one unless a task of its reducer still holds it.
   private func scope(of kept: KeptAction<Action>) -> StepScope {
     if let inputs = lastInputs, isKnownUniquelyReferenced(&lastScope), let scope = lastScope,
       scope.goOn(to: kept.n)

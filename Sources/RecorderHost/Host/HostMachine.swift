@@ -2,8 +2,8 @@ import Foundation
 import Recorder
 public import SessionFormat
 
-/// A reducer host without its streams: a line in, answers out, as the session format's protocol
-/// says ("The reducer host").
+/// A reducer host without its streams: takes a line and gives answers, by the protocol of the
+/// session format ("The reducer host").
 ///
 /// Not thread-safe.
 public final class HostMachine<State: Codable, Action> {
@@ -11,25 +11,25 @@ public final class HostMachine<State: Codable, Action> {
   let codec: ActionCodec<Action>
   let reduce: (inout State, Action) throws -> Void
   let answers: LineText
-  /// Called for each answer, which is the last of those lines.
+  /// Called for each answer, which is the last of `answers`.
   private let answered: () -> Void
   let flush: () -> Void
   private let reader = ActionReader()
   let encoder = RepeatedEncoder()
-  /// The app that the reducer is of.
+  /// The app that the reducer belongs to.
   var app: JSONValue?
-  /// Whether it may be found out what the host's own values are made of.
+  /// Whether the host may probe its own types.
   var tellsTypes = true
-  /// What the host's own values are made of; found out for sessions alone that tell theirs, or are
+  /// The fingerprint of the host's own types; only computed for sessions that have one or are
   /// migrated.
   private lazy var types = StoreTypes(state: State.self, actions: codec.types).fingerprint
-  /// What is done to values of old sessions.
+  /// The migrations for values of old sessions.
   var migrations = Migrations()
-  /// What is done to those of this session; nil if it is nothing.
+  /// The migration of this session's values; nil if there is none.
   var migration: SessionMigration?
   private var recorded: SessionHeader?
   private var knownHint: TypeHint?
-  /// How the types of this session differ, for those who must be told.
+  /// How the types of this session differ, for error messages.
   var hint: TypeHint {
     let hint = knownHint ?? TypeHint(tellsTypes ? recorded : nil, own: types)
     knownHint = hint
@@ -38,10 +38,10 @@ public final class HostMachine<State: Codable, Action> {
 
   var current: HostState<State>?
   var kept: KeptAction<Action>?
-  /// The step that was reduced last, and what it drew from.
+  /// The last reduced step and its inputs.
   var lastScope: StepScope?
   var lastInputs: ReplayedInputs?
-  /// Answers an input that the reducer drew.
+  /// Answers an input that the reducer took.
   private(set) lazy var answerInput: (InputLine) -> Void = { [weak self] input in
     self?.answer(SessionLine.input(input).document)
     self?.flush()
@@ -49,19 +49,19 @@ public final class HostMachine<State: Codable, Action> {
   private var held: [String: HostState<State>] = [:]
   private var takesNextState = true
   var unreduced: Set<Int> = []
-  /// Whether an action is answered by its number alone.
+  /// Whether an action is answered only with its number.
   var isBrief = false
-  /// Whether the session hides values, so that an error's own words are not answered.
+  /// Whether the session is redacted, so that an error's own message is not answered.
   var isRedacted = false
 
-  /// A host for one store.
+  /// A host for a store.
   ///
   /// - Parameters:
-  ///   - store: The name of the store, as sessions give it.
-  ///   - codec: Makes actions of lines.
+  ///   - store: The name of the store, as in its sessions.
+  ///   - codec: Decodes the actions of lines.
   ///   - reduce: The app's reducer.
-  ///   - answer: Takes each answer, a line without its checksum.
-  ///   - flush: Sends what was answered on its way; called before each reduction.
+  ///   - answer: Receives each answer, a line without its checksum.
+  ///   - flush: Sends the answers so far; called before each reduction.
   public init(
     store: String, codec: ActionCodec<Action>,
     reduce: @escaping (inout State, Action) throws -> Void,
@@ -79,10 +79,10 @@ public final class HostMachine<State: Codable, Action> {
     self.flush = flush
   }
 
-  /// A host for one store, whose answers are lines of text.
+  /// A host for a store, with answers as lines of text.
   ///
-  /// - Parameter flush: Sends the answers on their way, or sees to it that they will be even if the
-  ///   reducer ends the process; called before each reduction.
+  /// - Parameter flush: Sends the answers, or ensures that they are sent even if the reducer ends
+  ///   the process; called before each reduction.
   init(
     store: String, codec: ActionCodec<Action>,
     reduce: @escaping (inout State, Action) throws -> Void,
@@ -96,21 +96,21 @@ public final class HostMachine<State: Codable, Action> {
     self.flush = flush
   }
 
-  /// Handles an action line where it stands; false if it is none in the usual layout, and must
-  /// be handled as any other line.
+  /// Handles an action line in place. False if the line does not have the usual layout and must be
+  /// handled like any other line.
   func handle(action bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard migration?.concernsActions != true, let decode = codec.decodeText,
       let line = reader.read(bytes)
     else { return false }
     reduceKept()
-    // What cannot be kept so is told, in words, by whoever handles the line in general.
+    // If it cannot be kept, the general handling of the line reports why.
     guard current != nil else { return false }
     return decode(reader, line.type) { keep($0, n: line.n, t: line.t, type: line.type) }
   }
 
   /// Handles a line.
   ///
-  /// - Returns: False if the session is not for this host, which must then end with status 1.
+  /// - Returns: False if the session is not for this host; the host must then end with status 1.
   public func handle(_ line: SessionLine) -> Bool {
     switch line {
     case .input(let input):
@@ -159,7 +159,7 @@ public final class HostMachine<State: Codable, Action> {
     (knownHint, isBrief) = (nil, false)
     let types = tellsTypes && header.fingerprint != nil ? self.types : nil
     migration = SessionMigration(migrations, header, own: types)
-    // A session that is made of migrated values tells by its types that it need not be again.
+    // A session of migrated values carries its types, which shows that it is already migrated.
     let isTold = tellsTypes && (header.fingerprint != nil || migration != nil)
     own.fingerprint = isTold ? .string(self.types.text) : nil
     if let migration {
@@ -218,7 +218,7 @@ public final class HostMachine<State: Codable, Action> {
     endAnswer()
   }
 
-  /// The whole state that a line means; nil if that cannot be told, which is answered.
+  /// The whole state of a line's content; nil if it is unknown, which is answered.
   private func state(of content: StateContent, n: Int) -> JSONValue? {
     switch content {
     case .whole(let state): return state
@@ -245,7 +245,7 @@ public final class HostMachine<State: Codable, Action> {
     endAnswer()
   }
 
-  /// Makes a state current; how it encodes again and what migrated it, or nil if it does not decode.
+  /// Makes a state current; returns its encoding and migrations, or nil if it does not decode.
   private func adopt(
     _ n: Int, _ state: JSONValue, isState: Bool
   ) -> (Snapshot, migrated: [String])? {
@@ -253,7 +253,7 @@ public final class HostMachine<State: Codable, Action> {
       let migrated = try migration?.state(state)
       let decoded = try ValueDecoder().decode(State.self, from: migrated?.json ?? state)
       let encoded = Snapshot.encoding(decoded) { try encoder.bytes(ofState: $0) }
-      // Only what is answered in a `state` line tells opaque places.
+      // Only `state` lines list opaque places.
       let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
       current = HostState(
         n: n, decoded, writer: StateWriter(first: encoded.text), statedOpaque: stated)

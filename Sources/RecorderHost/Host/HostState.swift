@@ -1,17 +1,17 @@
 import Recorder
 import SessionFormat
 
-// Classes, as an optional struct that holds a value of the app's type would be looked up among all
-// types of the process at each use, which takes longer than a short reducer. By pointers, as each
-// access to a property that is handed to a reducer is looked after at run time.
+// These are classes because an optional struct with a value of the app's type would be looked up
+// among all types of the process at each use. That takes longer than a short reducer. Values are
+// behind pointers to avoid exclusivity checks when a reducer accesses them.
 
-/// The state that a host has.
+/// The current state of a host.
 final class HostState<State> {
   var n: Int
   let value = UnsafeMutablePointer<State>.allocate(capacity: 1)
-  /// Has the state as it was last answered; patches start from it.
+  /// Holds the last answered state; patches start from it.
   var writer: StateWriter
-  /// The opaque places as the last `state` line said; one of `outside` says none.
+  /// The opaque places of the last `state` line; an `outside` line has none.
   var statedOpaque: [String]
 
   init(n: Int, _ value: State, writer: StateWriter, statedOpaque: [String]) {
@@ -24,19 +24,19 @@ final class HostState<State> {
     value.deallocate()
   }
 
-  /// The same state, which stays as it is when this one goes on.
+  /// A copy, which does not change when this state does.
   func copy() -> HostState {
     HostState(n: n, value.pointee, writer: writer, statedOpaque: statedOpaque)
   }
 }
 
-/// An action that was answered, and is reduced as soon as another line comes; the same object serves
-/// for the next one.
+/// An action that was answered and is reduced as soon as another line comes. The object is reused
+/// for the next action.
 final class KeptAction<Action> {
   private(set) var n: Int
   let action = UnsafeMutablePointer<Action>.allocate(capacity: 1)
   private(set) var inputs: [InputLine] = []
-  /// Whether the action is still to be reduced.
+  /// Whether the action has not been reduced yet.
   private(set) var isDue = true
 
   init(n: Int, _ action: Action) {
@@ -49,14 +49,14 @@ final class KeptAction<Action> {
     action.deallocate()
   }
 
-  /// Takes the place of an action that was reduced.
+  /// Replaces an action that was reduced.
   func become(n: Int, _ action: Action) {
     (self.n, isDue) = (n, true)
     if !inputs.isEmpty { inputs = [] }
     self.action.pointee = action
   }
 
-  /// Takes the next input that was recorded for it.
+  /// Adds the next recorded input of the action.
   func take(_ input: InputLine) { inputs += [input] }
 
   /// Marks the action as reduced.

@@ -1,39 +1,38 @@
 import Recorder
 import SessionFormat
 
-/// Sends a host's answers on their way.
+/// Sends a host's answers.
 final class HostOutput {
-  /// How much is collected before it is sent, so that a driver is never long without an answer.
+  /// How much is collected before it is sent, so that a driver never waits long for an answer.
   private static let room = 1 << 16
 
   private let descriptor: Int32
   let answers = LineText()
   private let crash: CrashOutput?
-  /// Why answers could not be written, the first time; nil if all were, or if nobody reads them
-  /// any more.
+  /// The first error when writing answers; nil if all were written or nobody reads them any more.
   private(set) var failure: Descriptors.Refusal?
 
   /// - Parameters:
-  ///   - descriptor: Where the answers go.
-  ///   - savesAtCrash: Whether they also go there where a signal ends the process; for one output of
-  ///     a process.
+  ///   - descriptor: The output for the answers.
+  ///   - savesAtCrash: Whether to write them even if a signal ends the process; only for one output
+  ///     per process.
   init(descriptor: Int32, savesAtCrash: Bool = false) {
     self.descriptor = descriptor
     crash = savesAtCrash ? CrashOutput(descriptor: descriptor) : nil
   }
 
-  /// Before a reduction, and whenever an input was drawn: what the reducer does to the process must
-  /// not cost an answer.
+  /// Call this before a reduction and after each input: a crash in the reducer must not lose an
+  /// answer.
   func secure() {
     guard let crash, answers.count < Self.room else { return flush() }
     let written = crash.written
     crash.written = 0
-    // A signal that the process has outlived.
+    // The process survived a signal.
     if written > 0 { return send(answers.bytes.dropFirst(written)) }
     crash.guarded = answers.bytes
   }
 
-  /// Writes what was collected; where nobody reads it any more it is dropped.
+  /// Writes the collected answers; drops them if nobody reads them any more.
   func flush() {
     let written = crash?.written ?? 0
     crash?.written = 0
@@ -52,7 +51,7 @@ final class HostOutput {
     Array((text + "\n").utf8).withUnsafeBufferPointer { _ = write($0, to: 2) }
   }
 
-  /// Writes all bytes; why it could not, or nil.
+  /// Writes all bytes; returns the error, or nil.
   private static func write(
     _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32
   ) -> Descriptors.Refusal? {
@@ -71,9 +70,9 @@ final class HostOutput {
   }
 }
 
-/// Reads lines from a descriptor: LF ends them, CRLF too, blank ones are passed over.
+/// Reads lines from a descriptor. They end with LF or CRLF; blank lines are skipped.
 final class HostInput {
-  /// The most bytes of a line, as of a session that is read: what has no end is none.
+  /// The most bytes of a line, as for sessions that are read; a longer one ends the reading.
   static let lineLimit = 1 << 27
 
   private let descriptor: Int32
@@ -84,17 +83,17 @@ final class HostInput {
   private var searched = 0
   private var end = 0
   private var isAtEnd = false
-  /// How many bytes came last.
+  /// How many bytes the last read returned.
   private var readLast = 0
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line, from 1.
   private(set) var lineNumber = 0
-  /// Whether that line had no line end: it is the last, and may have been cut off.
+  /// Whether that line has no line end: it is the last one and may be cut off.
   private(set) var isUnended = false
-  /// Whether the reading ended at a line that is longer than the limit.
+  /// Whether reading ended at a line beyond the limit.
   private(set) var isTooLong = false
 
   /// - Parameters:
-  ///   - descriptor: What is read.
+  ///   - descriptor: The descriptor to read.
   ///   - limit: The most bytes of a line.
   ///   - beforeWaiting: Called before a read that may block.
   init(
@@ -107,7 +106,7 @@ final class HostInput {
 
   deinit { memory.deallocate() }
 
-  /// The next line that is not blank, without its end; nil at the end of the input.
+  /// The next non-blank line, without its end; nil at the end of the input.
   ///
   /// The bytes are valid until the next call.
   func nextLine() -> UnsafeBufferPointer<UInt8>? {

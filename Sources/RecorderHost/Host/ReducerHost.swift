@@ -1,8 +1,8 @@
 public import SessionFormat
 
-/// The app's end of a replay: a filter that reduces a session's actions with the app's reducer.
+/// The app's part of a replay: a filter that reduces a session's actions with the app's reducer.
 ///
-/// Make a small executable of it that links the reducer, and give it to `inspect --host`:
+/// Build a small executable with it that links the reducer, and pass it to `inspect --host`:
 ///
 /// ```swift
 /// @main struct ToastHost {
@@ -16,31 +16,31 @@ public import SessionFormat
 /// ```
 ///
 /// It reads a session on standard input and writes its replay on standard output:
-/// `host < session.ndjson > replay.ndjson`. What the reducer prints goes to standard error.
+/// `host < session.ndjson > replay.ndjson`. The reducer's own output goes to standard error.
 public struct ReducerHost<State: Codable, Action> {
   private let store: String
   private let codec: ActionCodec<Action>
   private let reduce: (inout State, Action) throws -> Void
-  /// The app that the reducer is of, for the host's header: an object with `name`, `version`,
-  /// `build`, as `RecorderOptions.app`.
+  /// The app that the reducer belongs to, for the host's header: an object with `name`, `version`
+  /// and `build`, like `RecorderOptions.app`.
   ///
-  /// Where both are given, a replay that differs can be told from one of another build.
+  /// If the session has one too, a diverging replay can be distinguished from another build.
   public var app: JSONValue?
-  /// Whether the host looks into its own types, for sessions that tell theirs and such that it migrates, so that
-  /// `inspect verify` can say what differs.
+  /// Whether the host probes its own types, for sessions that carry theirs and sessions that it
+  /// migrates, so that `inspect verify` can report the differences.
   ///
-  /// It runs their `init(from:)` with made-up values. Where one of them traps on these, false keeps
-  /// from that: no difference is graded then, and a step of ``migrate(_:from:as:_:)`` without a
+  /// Probing runs their `init(from:)` with made-up values. If one of them traps on these, set this
+  /// to false. Then no difference is graded, and a step of ``migrate(_:from:as:_:)`` without a
   /// version runs on every session.
   public var tellsTypes = true
-  /// What is done to values of old sessions.
+  /// The migrations for values of old sessions.
   var migrations = Migrations()
 
-  /// A host for one store.
+  /// A host for a store.
   ///
   /// - Parameters:
-  ///   - store: The name of the store, as the app gave it to its `SessionRecorder`.
-  ///   - codec: Makes actions of lines; `.codable` where the action is one `Decodable` type.
+  ///   - store: The name of the store that the app passes to its `SessionRecorder`.
+  ///   - codec: Decodes the actions; `.codable` if they are of one `Decodable` type.
   ///   - reduce: The app's reducer.
   public init(
     store: String, codec: ActionCodec<Action>,
@@ -51,7 +51,7 @@ public struct ReducerHost<State: Codable, Action> {
     self.reduce = reduce
   }
 
-  /// A host for one store whose reducer is async.
+  /// A host for a store with an async reducer.
   ///
   /// ```swift
   /// ReducerHost<CatState, CatAction>(store: "cat", codec: .codable) {
@@ -59,14 +59,14 @@ public struct ReducerHost<State: Codable, Action> {
   /// }
   /// ```
   ///
-  /// It reduces one action after the other, each to its end, in a task; `Inputs` that are drawn in
-  /// that task are the recorded ones. ``run()`` may be called on the main thread, also if the reducer
-  /// belongs to the main actor. ``machine(answer:flush:)`` makes its caller's thread wait, which must
-  /// be none of those that run tasks, as those of tests are: let tests start the host as a program.
+  /// It reduces actions one by one in a task, each to completion. `Inputs` that are taken in that
+  /// task are the recorded ones. ``run()`` may be called on the main thread, even if the reducer
+  /// belongs to the main actor. ``machine(answer:flush:)`` blocks the calling thread, which must
+  /// not run tasks, as test threads do. So tests should start the host as a program.
   ///
   /// - Parameters:
-  ///   - store: The name of the store, as the app gave it to its `SessionRecorder`.
-  ///   - codec: Makes actions of lines; `.codable` where the action is one `Decodable` type.
+  ///   - store: The name of the store that the app passes to its `SessionRecorder`.
+  ///   - codec: Decodes the actions; `.codable` if they are of one `Decodable` type.
   ///   - reduce: The app's reducer.
   public init(
     store: String, codec: ActionCodec<Action>,
@@ -80,8 +80,8 @@ public struct ReducerHost<State: Codable, Action> {
   /// The host without its streams, for use in the same process.
   ///
   /// - Parameters:
-  ///   - answer: Takes each answer, a line without its checksum.
-  ///   - flush: Sends what was answered on its way; called before each reduction.
+  ///   - answer: Receives each answer, a line without its checksum.
+  ///   - flush: Sends the answers so far; called before each reduction.
   public func machine(
     answer: @escaping (JSONValue) -> Void, flush: @escaping () -> Void = {}
   ) -> HostMachine<State, Action> {
@@ -95,8 +95,8 @@ public struct ReducerHost<State: Codable, Action> {
 
   /// Serves standard input and output until the input ends.
   ///
-  /// - Returns: The status to end the process with: 0, 1 if the session is of another store, 2
-  ///   where the input is no session, the registry of actions has faults, or the answers cannot be
+  /// - Returns: The exit status of the process: 0; 1 if the session belongs to another store; 2 if
+  ///   the input is not a session, the registry of actions has faults, or the answers cannot be
   ///   written.
   public func run() -> Int32 {
     if let fault = codec.faults.first {

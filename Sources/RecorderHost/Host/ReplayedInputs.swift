@@ -2,18 +2,18 @@ import Foundation
 import Recorder
 import SessionFormat
 
-/// The inputs of a replayed step: the recorded ones in order, each used once, then live ones.
+/// The inputs of a replayed step: first the recorded ones in order, each once, then live ones.
 final class ReplayedInputs: InputSource {
   nonisolated(unsafe) private var n: Int
-  /// One for all, as each is drawn from for an instant.
+  /// One lock for all; each is only locked for an instant.
   private static let lock = NSLock()
   nonisolated(unsafe) private var unused: [InputLine]
   nonisolated(unsafe) private let answer: (InputLine) -> Void
 
   /// - Parameters:
-  ///   - n: The action.
+  ///   - n: The number of the action.
   ///   - recorded: Its input lines.
-  ///   - answer: Takes each input that was drawn; called on the reducer's thread, before the
+  ///   - answer: Receives each input that is taken; called on the reducer's thread before the
   ///     reducer gets the value.
   init(n: Int, recorded: [InputLine], answer: @escaping (InputLine) -> Void) {
     self.n = n
@@ -21,7 +21,7 @@ final class ReplayedInputs: InputSource {
     self.answer = answer
   }
 
-  /// Serves for another step, where nobody else knows it.
+  /// Reuses this for another step; nobody else may hold it.
   func goOn(to n: Int, recorded: [InputLine]) {
     self.n = n
     if !unused.isEmpty || !recorded.isEmpty { unused = recorded }

@@ -1,17 +1,17 @@
 import Recorder
 import SessionFormat
 
-/// Which values of old sessions are brought into another form.
+/// The values of old sessions that a migration converts.
 public enum MigratedType: Hashable, Sendable {
   /// Every state.
   case state
-  /// Actions of that type, as a session names it: `search.queryChanged`.
+  /// Actions of that type, by its name in a session: `search.queryChanged`.
   case action(String)
   /// Every action.
   case actions
 }
 
-/// What a reducer host does to values of sessions that were recorded with other types.
+/// A reducer host's migrations for sessions that were recorded with other types.
 struct Migrations {
   struct Step {
     let type: MigratedType
@@ -19,7 +19,7 @@ struct Migrations {
     let newName: String?
     let change: @Sendable (inout OldValue) throws -> Void
 
-    /// What it is called where it is counted.
+    /// The name of the step in lists of what was done.
     var label: String {
       let subject =
         switch type {
@@ -39,7 +39,7 @@ struct Migrations {
     var label: String { "default \(path)" }
   }
 
-  /// In the order of their declaration, which is that of the app's history.
+  /// In the order of declaration, which is the app's history.
   var steps: [Step] = []
   var defaults: [Default] = []
 

@@ -1,10 +1,10 @@
 import Recorder
 public import SessionFormat
 
-/// A state or an action as an old session has it, to be brought into the form of today.
+/// A state or an action of an old session, to be converted to today's form.
 ///
-/// Places are JSON Pointers (`/settings/theme`), in which `*` stands for each element of an array and
-/// each member of an object: `/items/*/name`. A name of a single `*` cannot be meant.
+/// Places are JSON Pointers (`/settings/theme`) in which `*` stands for each element of an array
+/// and each member of an object: `/items/*/name`. A member named `*` cannot be addressed.
 public struct OldValue: Sendable {
   /// The whole value.
   public var json: JSONValue
@@ -14,28 +14,28 @@ public struct OldValue: Sendable {
 
   /// The value at a place without `*`; nil if there is none.
   ///
-  /// - Throws: ``MigrationError`` where the path is no pointer.
+  /// - Throws: ``MigrationError`` if the path is not a pointer.
   public func value(at path: String) throws(MigrationError) -> JSONValue? {
     try Self.pointer(path).value(in: json)
   }
 
-  /// Sets the value at a place: a member that is there or not, or an element that is there.
+  /// Sets the value at a place: a member, which may be new, or an existing element.
   ///
-  /// - Throws: ``MigrationError`` where what it is to be a part of is not there.
+  /// - Throws: ``MigrationError`` if the container is missing.
   public mutating func set(_ path: String, to value: JSONValue) throws(MigrationError) {
     try edit(path) { _ in value }
   }
 
-  /// Removes the value at a place; nothing if there is none.
+  /// Removes the value at a place, if there is one.
   ///
-  /// - Throws: ``MigrationError`` where what it is a part of is not there.
+  /// - Throws: ``MigrationError`` if the container is missing.
   public mutating func remove(_ path: String) throws(MigrationError) {
     try edit(path) { _ in nil }
   }
 
-  /// Changes the value at a place, which must be there.
+  /// Changes the value at a place, which must exist.
   ///
-  /// - Throws: ``MigrationError`` where there is none, and what the closure throws.
+  /// - Throws: ``MigrationError`` if there is no value, and what the closure throws.
   public mutating func change(
     _ path: String, _ body: (JSONValue) throws -> JSONValue
   ) throws(MigrationError) {
@@ -47,12 +47,12 @@ public struct OldValue: Sendable {
     }
   }
 
-  /// Gives a value another place: `move("/items/*/name", to: "/items/*/title")`.
+  /// Moves a value to another place: `move("/items/*/name", to: "/items/*/title")`.
   ///
-  /// Whatever is at the new place is replaced.
+  /// A value at the new place is replaced.
   ///
-  /// - Throws: ``MigrationError`` where it is not there, what it is to be a part of is not there, or
-  ///   a `*` of one path has no fellow in the other.
+  /// - Throws: ``MigrationError`` if the value or its new container is missing, or if a `*` of one
+  ///   path has no counterpart in the other.
   public mutating func move(_ path: String, to other: String) throws(MigrationError) {
     let (from, to) = (try Self.pointer(path).tokens, try Self.pointer(other).tokens)
     let stars = max(from.lastIndex(of: "*") ?? -1, to.lastIndex(of: "*") ?? -1) + 1
@@ -86,7 +86,7 @@ public struct OldValue: Sendable {
   }
 }
 
-/// Why an old value could not be brought into the form of today.
+/// Why an old value could not be converted to today's form.
 public struct MigrationError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The place.
   public let path: String

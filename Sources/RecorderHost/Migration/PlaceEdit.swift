@@ -1,13 +1,13 @@
 import Recorder
 import SessionFormat
 
-/// Changes what lies at a place, with `*` for each child.
+/// Changes the value at a place; `*` stands for each child.
 enum PlaceEdit {
-  /// The value with the place changed.
+  /// The value with a change at the place.
   ///
   /// - Parameters:
-  ///   - path: The place, for errors.
-  ///   - body: Makes what is to be there of what is there; nil is nothing.
+  ///   - path: The whole path, for errors.
+  ///   - body: Makes the new value from the old one; nil means no value.
   static func edit(
     _ value: JSONValue, _ tokens: ArraySlice<String>, _ path: String,
     _ body: (JSONValue?) throws(MigrationError) -> JSONValue?
@@ -59,9 +59,9 @@ enum PlaceEdit {
 }
 
 extension PlaceEdit {
-  /// The value with a member at each place of a path that lacks it; nil if there is none.
+  /// The value with a new member at each matching place that lacks it; nil if nothing changes.
   ///
-  /// Where what it is to be a member of is not there, as in some elements only, nothing is made.
+  /// Does nothing at places without the member's container, such as some elements only.
   static func fill(
     _ value: JSONValue, _ tokens: ArraySlice<String>, with member: JSONValue
   ) -> JSONValue? {
@@ -87,7 +87,7 @@ extension PlaceEdit {
       guard let filled = fill(elements[place], rest, with: member) else { continue }
       (elements[place], isFilled) = (filled, true)
     }
-    // Between two branches of one expression, nil would be the JSON null.
+    // In a conditional expression, `nil` would be the JSON null.
     guard isFilled else { return nil }
     return .array(elements)
   }

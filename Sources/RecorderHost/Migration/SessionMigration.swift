@@ -1,9 +1,9 @@
 import Recorder
 import SessionFormat
 
-/// What a host does to the values of one session.
+/// A host's migration for the values of one session.
 struct SessionMigration {
-  /// What became of a value, and which steps did something to it.
+  /// The converted value, and the steps that changed it.
   struct Result {
     var json: JSONValue
     /// The type of an action.
@@ -16,7 +16,7 @@ struct SessionMigration {
   private let own: TypeFingerprint?
   private let versions: [String]
 
-  /// Nil if nothing is to be done to any value of the session.
+  /// Nil if no value of the session needs a change.
   init?(_ migrations: Migrations, _ header: SessionHeader, own: TypeFingerprint?) {
     guard !migrations.isEmpty else { return nil }
     self.migrations = migrations
@@ -26,7 +26,7 @@ struct SessionMigration {
     guard !labels.isEmpty else { return nil }
   }
 
-  /// What may be done to values of the session.
+  /// The steps that may run on values of the session.
   var labels: [String] {
     let steps = migrations.steps.enumerated().filter { place, step in
       runs(step, place, start: start(for: step), isOwn: isOwn(step.type))
@@ -39,7 +39,7 @@ struct SessionMigration {
     return labels
   }
 
-  /// Whether actions may be changed.
+  /// Whether actions may change.
   var concernsActions: Bool {
     migrations.steps.contains { $0.type != .state }
       || migrations.defaults.contains { $0.type != .state }
@@ -112,11 +112,11 @@ struct SessionMigration {
     return step.version == nil && !isOwn
   }
 
-  /// Where the history of a type begins for this session; nil if it is behind all of it.
+  /// The index of the first step to run for a type of this session; nil if no version matches.
   ///
-  /// That is the first step of the type from what the session was recorded with; else, for a type that is not
-  /// that of today, where the history of the app comes to that version: what follows changed the
-  /// type later.
+  /// This is the type's first step from the version of the recording. If there is none and the type
+  /// differs from today's, it is the app's first step from that version, because later steps
+  /// changed the type afterwards.
   private func startOf(_ type: MigratedType) -> Int? {
     let hash = hash(type, in: recorded)
     let own = migrations.steps.firstIndex { step in
@@ -129,14 +129,14 @@ struct SessionMigration {
     return migrations.steps.firstIndex { $0.version.map(versions.contains) ?? false }
   }
 
-  /// For actions that get another name on the way, the history is that of all.
+  /// Actions may get other names on the way, so the earliest start of all actions counts.
   private func start(for step: Migrations.Step) -> Int? {
     if let start = startOf(step.type) { return start }
     guard step.type != .state else { return nil }
     return recorded?.actions.compactMap { startOf(.action($0.name ?? "")) }.min()
   }
 
-  /// Whether the values were recorded with the types of today.
+  /// Whether the values were recorded with today's types.
   private func isOwn(_ type: MigratedType) -> Bool {
     guard let recorded, let own else { return false }
     if type == .actions {

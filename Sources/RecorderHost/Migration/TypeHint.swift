@@ -1,9 +1,9 @@
 import Recorder
 import SessionFormat
 
-/// Says where the types of a recording and of a host differ, for errors of decoding.
+/// Describes how the types of a recording and a host differ, for decoding errors.
 struct TypeHint {
-  /// The most differences that are told.
+  /// The most differences that are listed.
   private static let limit = 3
 
   private let differences: [TypeDifference]
@@ -16,7 +16,7 @@ struct TypeHint {
     told = recorded.map { " (recorded state \($0.state.hash)\(version ?? ""))" } ?? ""
   }
 
-  /// What differs around a state's place that does not decode.
+  /// The differences near the place of a state that does not decode.
   func words(forState error: any Error) -> String {
     guard let error = error as? DecodingError else { return words(.state, []) }
     var path: [any CodingKey] = []
@@ -30,7 +30,7 @@ struct TypeHint {
     return words(.state, path.map(\.stringValue))
   }
 
-  /// What differs in an action that does not decode.
+  /// The differences in an action that does not decode.
   func words(forAction action: JSONValue, type: String) -> String {
     let isNamed = differences.contains { $0.root == .action(type) }
     let name = isNamed ? nil : action.object.flatMap { $0.count == 1 ? $0[0].name : nil }
@@ -43,7 +43,7 @@ struct TypeHint {
     }
     guard !near.isEmpty else { return "" }
     let some = near.prefix(Self.limit).map { difference in
-      // A case that is gone is only a risk until a session uses it.
+      // A removed case is only a risk until a session uses it.
       let grade = difference.change == .caseRemoved ? TypeGrade.impossible : difference.grade
       return "\(UnsafeText.escaped(difference.description)) (\(grade.rawValue))"
     }

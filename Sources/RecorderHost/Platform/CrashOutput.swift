@@ -6,12 +6,12 @@
   import Musl
 #endif
 
-/// Writes what is guarded when a signal of its own making ends the process.
+/// Writes the guarded bytes when the process crashes with a signal that it caused itself.
 ///
-/// A system call for each reduction would take as long as the reduction. Where the process ends in
-/// another way (`SIGKILL`, `_exit`) nothing is written. One for a process.
+/// A system call per reduction would take as long as the reduction. If the process ends in another
+/// way (`SIGKILL`, `_exit`), nothing is written. Only one per process.
 final class CrashOutput {
-  /// What a signal handler may touch: plain memory that is never freed.
+  /// The memory that a signal handler may access: plain memory that is never freed.
   private struct Guarded {
     var descriptor: Int32 = -1
     var bytes: UnsafePointer<UInt8>?
@@ -24,7 +24,7 @@ final class CrashOutput {
     memory.initialize(to: Guarded())
     return memory
   }()
-  /// What was done about each signal before.
+  /// The previous action of each signal.
   nonisolated(unsafe) private static let before: UnsafeMutablePointer<sigaction> = {
     let memory = UnsafeMutablePointer<sigaction>.allocate(capacity: signalLimit)
     memory.initialize(repeating: sigaction(), count: signalLimit)
@@ -32,27 +32,27 @@ final class CrashOutput {
   }()
   private static let signalLimit = 32
   private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
-  /// Room for the handler where a reducer has used up its own stack.
+  /// Stack for the handler if a reducer has exhausted its own.
   private static let stackSize = 1 << 16
 
-  /// The bytes that must come out; they must stay where they are until others, or none, are set.
+  /// The bytes to write; they must stay in place until other bytes, or none, are set.
   var guarded: UnsafeBufferPointer<UInt8> {
     get { UnsafeBufferPointer(start: Self.memory.pointee.bytes, count: Self.memory.pointee.count) }
     set {
-      // Never a count that is not that of the bytes, whenever the signal comes.
+      // A signal may come at any time, so the count must never exceed the bytes.
       Self.memory.pointee.count = 0
       Self.memory.pointee.bytes = newValue.baseAddress
       Self.memory.pointee.count = newValue.count
     }
   }
 
-  /// How many of the bytes that were guarded a signal handler has written.
+  /// How many of the guarded bytes a signal handler has written.
   var written: Int {
     get { Self.memory.pointee.written }
     set { Self.memory.pointee.written = newValue }
   }
 
-  /// Begins to guard what goes to a descriptor.
+  /// Begins to guard output to a descriptor.
   init(descriptor: Int32) {
     Self.memory.pointee.descriptor = descriptor
     var stack = stack_t()
@@ -80,8 +80,8 @@ final class CrashOutput {
       memory.pointee.count -= max(0, count)
       memory.pointee.written += max(0, count)
     }
-    // Whatever else was to be done, as the backtrace of the Swift runtime, is done after all: the
-    // instruction that trapped is run again, and what was raised is raised again.
+    // Other handling, such as the Swift runtime's backtrace, still happens: the trapping
+    // instruction runs again, and a raised signal is raised again.
     sigaction(signal, before + Int(signal), nil)
     if signal == SIGABRT { raise(signal) }
   }

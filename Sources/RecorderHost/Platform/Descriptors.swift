@@ -6,19 +6,19 @@
   import Musl
 #endif
 
-/// The pipes of a host, as the system has them.
+/// The system calls on a host's pipes.
 enum Descriptors {
   /// Why the system refused a call.
   struct Refusal: Error, Equatable {
-    /// The system's number of the error, as in `errno`.
+    /// The system's error number, as in `errno`.
     let number: Int32
 
-    /// Nobody reads what is written.
+    /// Nobody reads the output.
     static let brokenPipe = Refusal(number: EPIPE)
-    /// The system took nothing, again and again.
+    /// The system repeatedly accepted no bytes.
     static let stalled = Refusal(number: EIO)
 
-    /// The refusal in the system's words.
+    /// The system's message for the error.
     var text: String { String(cString: strerror(number)) }
   }
 
@@ -32,19 +32,19 @@ enum Descriptors {
     systemRead(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Whether a read would not wait.
+  /// Whether a read would not block.
   static func canRead(_ descriptor: Int32) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&polled, 1, 0) != 0
   }
 
-  /// Whether the last call was interrupted and may be tried again.
+  /// Whether the last call was interrupted and may be repeated.
   static var wasInterrupted: Bool { errno == EINTR }
 
   /// Why the last call failed.
   static var lastRefusal: Refusal { Refusal(number: errno) }
 
-  /// A copy of standard output, after which standard output itself leads to standard error.
+  /// A copy of standard output; afterwards standard output itself leads to standard error.
   static func detachStandardOutput() -> Int32 {
     let copy = dup(STDOUT_FILENO)
     _ = dup2(STDERR_FILENO, STDOUT_FILENO)
@@ -52,6 +52,6 @@ enum Descriptors {
   }
 }
 
-// Within `Descriptors` their names stand for its own functions.
+// Inside `Descriptors` these names mean its own functions.
 private let systemWrite = write
 private let systemRead = read

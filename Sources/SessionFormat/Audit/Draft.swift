@@ -1,36 +1,36 @@
-/// A document that patches change where it lies.
+/// A document that is patched in place.
 ///
-/// What nobody changed stays on the tape; of a changed array or object there is a list of the
-/// children. Nothing is shared with another state, so nothing is copied or counted, and a patch costs
-/// about a tenth of what ``JSONPatch/applied(to:limits:)`` takes. For that it tells less: whether all
-/// went well, but not what did not. The operations `move` and `copy`, and what comes near the limits,
-/// it leaves to the other.
+/// Unchanged values stay on the tape; a changed array or object becomes a list of its children. A
+/// draft shares nothing with another state, so nothing is copied or reference-counted. A patch
+/// costs about a tenth of ``JSONPatch/applied(to:limits:)``. In return a draft only reports whether
+/// all operations succeeded, not which one failed. It leaves `move`, `copy` and anything near the
+/// limits to that method.
 struct Draft {
   private(set) var root: DraftValue
   private var containers: [DraftContainer] = []
   private let limits: JSONPatch.Limits
-  /// No document that was made so far has a longer text.
+  /// An upper bound of the text length of every document made so far.
   private var mostText: Int
-  /// How many elements of arrays were moved, to put in or take out others.
+  /// How many array elements were moved by insertions and removals so far.
   private var moves = 0
 
-  /// An array of many elements in which many come and go is better kept as a tree.
+  /// Beyond this, an array with many insertions and removals is better kept as a tree.
   static let moveLimit = 1 << 28
 
-  /// The document at a node of a tape that measures.
+  /// The document at a node of a tape that was built with measures.
   init(_ node: Int, _ tape: Tape, limits: JSONPatch.Limits = JSONPatch.Limits()) {
     self.limits = limits
     root = DraftValue(node: node)
     mostText = tape.measure(node).textSize
   }
 
-  /// Makes the changes of a patch on the same tape, as RFC 6902 has them.
+  /// Applies a patch on the same tape, as in RFC 6902.
   ///
-  /// Complexity: O(operations × depth), and the members or elements of what is changed the first
-  /// time, or in which an element is put in or taken out.
+  /// Complexity: O(operations × depth), plus the children of each container that is changed for the
+  /// first time, or that gains or loses an element.
   ///
-  /// - Returns: Whether all could be made, within the limits of ``JSONPatch/Limits``; if not, the
-  ///   document is of no use.
+  /// - Returns: Whether all operations succeeded within the limits of ``JSONPatch/Limits``. If not,
+  ///   the document must not be used any more.
   mutating func apply(_ patch: Int, _ tape: Tape) -> Bool {
     let found = tape.nodes[patch]
     guard found.kind == .array else { return false }
@@ -45,7 +45,7 @@ struct Draft {
   private mutating func apply(_ step: DraftStep, _ tape: Tape) -> Bool {
     let path = tape.nodes[step.path]
     if step.operation == .add || step.operation == .replace {
-      // A name takes what it takes in the path, quotes, a colon and a comma.
+      // A name takes its length in the path, plus quotes, a colon and a comma.
       mostText += tape.measure(step.value).textSize + path.length + 4
       guard mostText <= limits.mostText else { return false }
     }
@@ -91,8 +91,8 @@ struct Draft {
     }
   }
 
-  /// The number of a container, which becomes a list of its children if it is none yet; nil if
-  /// the value is no container.
+  /// The number of a container, which becomes a list of its children on the first call. Nil if the
+  /// value is not a container.
   private mutating func open(_ value: DraftValue, _ tape: Tape) -> Int? {
     guard let node = value.node else { return value.container }
     guard tape.nodes[node].isContainer, let container = DraftContainer(node, tape) else {
@@ -102,7 +102,7 @@ struct Draft {
     return containers.count - 1
   }
 
-  /// The place of the child that a token names; nil if there is none.
+  /// The position of the child that a token names; nil if there is none.
   private func place(
     _ token: UnsafeBufferPointer<UInt8>, in container: Int, _ tape: Tape
   ) -> Int? {
@@ -160,9 +160,9 @@ struct Draft {
 
   // MARK: Comparing
 
-  /// Whether this document, on the left tape, equals a value of the right tape.
+  /// Whether this document, on the left tape, equals a value on the right tape.
   ///
-  /// Complexity: O(size) where members have the same order.
+  /// Complexity: O(size) if members have the same order.
   func isEqual(to node: Int, _ pair: TapePair) -> Bool { isEqual(root, to: node, pair) }
 
   private func isEqual(_ value: DraftValue, to node: Int, _ pair: TapePair) -> Bool {
@@ -177,7 +177,7 @@ struct Draft {
     return true
   }
 
-  /// Whether the children on the tape are equal; those that were changed are left open.
+  /// Whether the unchanged children are equal. Changed children are appended to `open`.
   private func compare(
     _ container: DraftContainer, _ node: Int, _ pair: TapePair,
     _ open: inout [(DraftValue, Int)]

@@ -1,4 +1,4 @@
-/// A value of a ``Draft``: one on its tape, or a container that was changed.
+/// A value of a ``Draft``: a node on its tape or a changed container.
 struct DraftValue {
   private let place: Int32
 
@@ -6,7 +6,7 @@ struct DraftValue {
   @inline(__always)
   init(node: Int) { place = Int32(truncatingIfNeeded: node) }
 
-  /// The changed container of that number.
+  /// The changed container with that number.
   @inline(__always)
   init(container: Int) { place = Int32(truncatingIfNeeded: ~container) }
 
@@ -20,22 +20,22 @@ struct DraftContainer {
   private enum Name {
     /// A string on the tape.
     case node(Int32)
-    /// One that was added, as no text has it.
+    /// An added name, which is not on the tape.
     case spelled([UInt8])
   }
 
   let isObject: Bool
   private(set) var values: [DraftValue] = []
-  /// Of an object, one for each value; the order of members does not matter.
+  /// For an object, one name per value; the order of members does not matter.
   private var names: [Name] = []
-  /// Where the hash of each name leads, of an object that has ever had many.
+  /// The position for each name's hash, if the object ever had many members.
   private var places: [UInt64: Int32] = [:]
   private var isIndexed = false
 
-  /// Up to this many members, comparing the names one by one is as good.
+  /// Up to this many members, comparing names one by one is as fast.
   private static let scanLimit = 24
 
-  /// The children of a container on a tape; nil if the names cannot be told by their hashes.
+  /// The children of a container on a tape; nil if two names have the same hash.
   ///
   /// Complexity: O(count).
   init?(_ node: Int, _ tape: Tape) {
@@ -57,7 +57,7 @@ struct DraftContainer {
 
   var count: Int { values.count }
 
-  /// Whether the name at a place has these bytes.
+  /// Whether the name at a position has these bytes.
   private func isName(
     _ place: Int, _ start: UnsafePointer<UInt8>, _ length: Int, _ tape: Tape
   ) -> Bool {
@@ -74,7 +74,7 @@ struct DraftContainer {
     }
   }
 
-  /// The place of a name; nil if there is none.
+  /// The position of a name; nil if there is none.
   func place(of name: UnsafeBufferPointer<UInt8>, _ tape: Tape) -> Int? {
     guard let start = name.baseAddress else { return nil }
     if isIndexed {
@@ -84,8 +84,8 @@ struct DraftContainer {
     return names.indices.first { isName($0, start, name.count, tape) }
   }
 
-  /// The name's node in an object of the pair's right side, looked for first at a guess; nil if
-  /// there is none of that name.
+  /// The node of the same name in an object on the right side; nil if the object lacks it. Checks
+  /// the node at `guess` first.
   func node(ofName place: Int, in object: Int, at guess: Int, _ pair: TapePair) -> Int? {
     switch names[place] {
     case .node(let node):
@@ -100,10 +100,10 @@ struct DraftContainer {
 
   mutating func replace(_ place: Int, with value: DraftValue) { values[place] = value }
 
-  /// Puts an element in before a place from 0 to the count.
+  /// Inserts an element before a position from 0 to the count.
   mutating func insert(_ value: DraftValue, at place: Int) { values.insert(value, at: place) }
 
-  /// Adds a member whose name is new; false if it cannot be told from another by its hash.
+  /// Adds a member with a new name; false if its hash equals that of another name.
   mutating func add(_ name: [UInt8], _ value: DraftValue, _ tape: Tape) -> Bool {
     names.append(.spelled(name))
     values.append(value)
@@ -112,13 +112,13 @@ struct DraftContainer {
     return places.updateValue(Int32(count - 1), forKey: hash) == nil
   }
 
-  /// Takes the child at a place away.
+  /// Removes the child at a position.
   mutating func remove(at place: Int, _ tape: Tape) {
     guard isObject else {
       values.remove(at: place)
       return
     }
-    // The last member takes the place.
+    // The last member takes the removed one's position.
     if isIndexed {
       let hash = hash(of: names[place], tape)
       places[hash] = nil
@@ -132,7 +132,7 @@ struct DraftContainer {
     }
   }
 
-  /// Makes the hash table where there are many names; false if two have the same hash.
+  /// Builds the hash table if there are many names; false if two have the same hash.
   private mutating func index(_ tape: Tape) -> Bool {
     guard names.count > Self.scanLimit else { return true }
     isIndexed = true

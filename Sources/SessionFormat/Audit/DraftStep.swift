@@ -1,4 +1,4 @@
-/// An operation of a patch on a tape, by its nodes.
+/// An operation of a patch on a tape, as node numbers.
 struct DraftStep {
   enum Operation {
     case add, remove, replace, test
@@ -6,10 +6,10 @@ struct DraftStep {
 
   let operation: Operation
   let path: Int
-  /// The node of the path where the operation has no value.
+  /// The node of the path if the operation has no value.
   let value: Int
 
-  /// Reads an operation; nil if it is none of those.
+  /// Reads an operation; nil if it is not one of those.
   init?(_ item: Int, _ tape: Tape) {
     let found = tape.nodes[item]
     guard found.kind == .object else { return nil }
@@ -41,7 +41,7 @@ struct DraftStep {
 }
 
 extension Tape {
-  /// Whether a string or name is written so, without escapes.
+  /// Whether a string or name is written exactly like this, without escapes.
   @inline(__always)
   func isString(_ node: Int, _ text: StaticString) -> Bool {
     let found = nodes[node]
@@ -49,7 +49,7 @@ extension Tape {
       && Memory.order(self.text + found.offset, text.utf8Start, found.length) == 0
   }
 
-  /// What a value takes, as a tape that measures tells it.
+  /// The size of a value; the tape must have been built with measures.
   func measure(_ node: Int) -> TapeMeasure {
     let found = nodes[node]
     if found.isContainer { return nodes[node &+ 1].measure }

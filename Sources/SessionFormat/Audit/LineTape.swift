@@ -1,12 +1,11 @@
-/// Reads lines onto a tape, and tells those that are sound because they are laid out as a writer
-/// does it.
+/// Reads lines onto a tape and recognises those that are sound and laid out as a writer does it.
 ///
-/// Whoever makes one must call ``free()``.
+/// The owner must call ``free()``.
 struct LineTape {
   private var builder: TapeBuilder
   private let hasCRC: Bool
 
-  /// Reads lines that must all have a checksum, or may not.
+  /// Reads lines that must all have a checksum, or must not have one.
   init(hasCRC: Bool, _ tape: Tape) {
     self.hasCRC = hasCRC
     builder = TapeBuilder(tape, measures: true)
@@ -14,17 +13,17 @@ struct LineTape {
 
   func free() { builder.free() }
 
-  /// What a line turned out to be.
+  /// The result of reading a line.
   enum Finding {
-    /// A sound line of a kind that is known.
+    /// A sound line of a known kind.
     case usual
-    /// One to be looked at in another way.
+    /// A line that needs another check.
     case unusual
-    /// No JSON.
+    /// Not JSON.
     case broken
   }
 
-  /// Adds a line, a stretch of the tape's text, to the tape.
+  /// Adds a line, a range of the tape's text, to the tape.
   ///
   /// Complexity: O(size).
   mutating func read(_ line: Range<Int>, _ tape: inout Tape) -> Finding {
@@ -36,28 +35,28 @@ struct LineTape {
     return .usual
   }
 
-  /// Behind the last node of the line that was read last, without a checksum that is right and laid
-  /// out as a writer does it; nil if there is no such.
+  /// The end of the nodes of the last line, without its checksum. Nil if the checksum is wrong or
+  /// not laid out as a writer does it.
   private func end(of line: Range<Int>, _ tape: Tape) -> Int? {
     guard hasCRC else { return tape.count }
     let bytes = UnsafeBufferPointer(start: tape.text + line.lowerBound, count: line.count)
     return ChecksumTail.soundStart(in: bytes).map { _ in tape.count - 2 }
   }
 
-  /// Makes a tape that holds no line hold the leaf at that offset of its text; where it ends, or nil
-  /// where there is none.
+  /// Makes a tape without lines hold the leaf at that offset of its text. Returns the end of the
+  /// leaf, or nil if there is none.
   mutating func readLeaf(at offset: Int, _ tape: inout Tape) -> Int? {
     builder.leaf(&tape, at: offset) ? builder.at : nil
   }
 }
 
 extension Tape {
-  /// The value of a line's member; nil if it has none of that name.
+  /// The value of a line's member; nil if it has no member of that name.
   func member(_ name: StaticString, _ root: Int) -> Int? {
     self.name(root, name.utf8Start, name.utf8CodeUnitCount).map { $0 &+ 1 }
   }
 
-  /// Forgets what came last; the memory is kept.
+  /// Drops the last nodes and keeps the memory.
   mutating func rewind(to nodes: Int = 0, tables: Int = 0) {
     (count, self.tables.count) = (nodes, tables)
   }

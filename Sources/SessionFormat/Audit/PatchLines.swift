@@ -1,4 +1,4 @@
-/// Reads the patches of state lines without making values of them.
+/// Reads the patches of state lines without making values.
 ///
 /// Not thread-safe.
 package final class PatchLines {
@@ -6,7 +6,7 @@ package final class PatchLines {
   private var lines: LineTape
   private let hasCRC: Bool
 
-  /// A reader of lines that must all have a checksum, or may not.
+  /// A reader of lines that must all have a checksum, or must not have one.
   package init(hasCRC: Bool) {
     self.hasCRC = hasCRC
     tape = .empty
@@ -18,11 +18,11 @@ package final class PatchLines {
     tape.free()
   }
 
-  /// Hands on the replacements of a sound state line that says no more than these, which put in
-  /// leaves, and how long they took.
+  /// Passes each replacement of a sound state line to a body. The line may only have replacements
+  /// by leaves and its duration.
   ///
-  /// False if the line says anything else, or the body wants no more; what was handed on then is
-  /// no whole patch. Paths are handed on as they are written, without escapes of JSON.
+  /// False if the line has anything else or the body returns false; the replacements passed so far
+  /// are then not a whole patch. Paths are passed as written; they have no JSON escapes.
   ///
   /// Complexity: O(size).
   func replacements(
@@ -54,8 +54,8 @@ package final class PatchLines {
     return line.last == UInt8(ascii: "}") ? line.count - 1 : nil
   }
 
-  /// Calls a body with the patch of a sound state line; nil if the line is another one, or is not
-  /// laid out as a writer does it.
+  /// Calls a body with the patch of a sound state line. Nil if the line is of another kind or is
+  /// not laid out as a writer does it.
   ///
   /// Complexity: O(size).
   func withPatch<T>(

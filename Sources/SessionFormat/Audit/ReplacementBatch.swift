@@ -1,54 +1,54 @@
-/// The replacements of many patches, made at once: of those of one place only the last.
+/// The replacements of many patches, made at once: the last one for each place.
 ///
-/// A long way of patches then copies what lies above the changed places once, not once a patch. What
-/// was taken into the batch leads to the same document as the patches one by one. What might not
-/// (other operations, places of which one holds the other, limits that are near) is not taken: it is
-/// applied after the batch.
+/// Over many patches, the containers above the changed places are copied once, not once per patch.
+/// The result is the same document as with the patches one by one. The batch refuses a patch for
+/// which that is uncertain: other operations, places inside each other, or limits that are near.
+/// The caller applies such a patch after the batch.
 package struct ReplacementBatch {
-  /// A place of the document that changes, or that holds some that do.
+  /// A place of the document that changes or contains one that does.
   private struct Place {
     let parent: Int
-    /// Where it stands among its parent's children.
+    /// Its position among its parent's children.
     let ordinal: Int
-    /// What is there before the batch.
+    /// Its value before the batch.
     let old: JSONValue
     var new: New?
     var isParent = false
   }
 
-  /// What a place is given.
+  /// The new value of a place.
   private enum New {
     case value(JSONValue)
-    /// A leaf, by its place among those of lines.
+    /// A leaf, by its position among those taken from lines.
     case leaf(Int)
   }
 
   private let limits: JSONPatch.Limits
   private let mostText: Int
-  /// Parents come before what they hold; the first is the document.
+  /// Parents come before their children; the first place is the document.
   private var places: [Place]
-  /// The children that are known, by their parents and ordinals.
+  /// The known children, by parent and ordinal.
   private var children = ChildTable()
-  /// What the document may take by now, at most.
+  /// An upper bound of the document's text size.
   private var size: Int
   private let hasRoom: Bool
   /// The leaves that were taken from lines.
   private var leaves = LeafText()
 
-  /// A batch of changes to this document, none yet.
+  /// An empty batch of changes to this document.
   package init(_ document: JSONValue, limits: JSONPatch.Limits = JSONPatch.Limits()) {
     (self.limits, size, mostText) = (limits, document.textSize, limits.mostText)
     hasRoom = size <= mostText && document.height <= limits.depth
     places = [Place(parent: 0, ordinal: 0, old: document)]
   }
 
-  /// How many places change, or hold some that do; 0 if no patch was taken.
+  /// How many places change or contain one that does; 0 if no patch was taken.
   package var count: Int { places.count - 1 }
 
   /// About how many bytes the batch takes.
   package var memory: Int { places.count * 128 + leaves.size }
 
-  /// Takes a patch, whole or not at all; whether it did.
+  /// Takes a whole patch, or nothing of it; returns whether it did.
   ///
   /// Complexity: O(operations × depth) on average.
   package mutating func add(_ patch: JSONPatch) -> Bool {
@@ -63,9 +63,9 @@ package struct ReplacementBatch {
     return true
   }
 
-  /// Takes the patch of a state line, whole or not at all; whether it did.
+  /// Takes the whole patch of a state line, or nothing of it; returns whether it did.
   ///
-  /// It does not where the line is unusual, or where anything but leaves is put in.
+  /// It refuses unusual lines and patches that put in anything but leaves.
   /// Complexity: O(size of the line) on average.
   package mutating func add(_ line: UnsafeBufferPointer<UInt8>, _ lines: PatchLines) -> Bool {
     guard hasRoom, places.count < 1 << 24 else { return false }
@@ -93,7 +93,7 @@ package struct ReplacementBatch {
     return true
   }
 
-  /// Puts a leaf of a tape in the place of a path as it is written.
+  /// Puts a leaf of a tape at a path as it is written.
   private mutating func replace(
     _ path: UnsafeBufferPointer<UInt8>, _ leaf: Int, _ tape: Tape, _ parent: inout WrittenParent?,
     _ changes: inout Changes
@@ -109,8 +109,8 @@ package struct ReplacementBatch {
     var before: [(place: Int, new: New?)] = []
   }
 
-  /// Gives a place its value; false if the document might grow too long, or if places below
-  /// that one change.
+  /// Sets the value of a place. False if the document might grow too long, or if places below that
+  /// one change.
   private mutating func put(
     _ new: New, at place: Int, textSize: Int, _ changes: inout Changes
   ) -> Bool {
@@ -121,15 +121,15 @@ package struct ReplacementBatch {
     return true
   }
 
-  /// Takes a patch back; false.
+  /// Undoes a patch; returns false.
   private mutating func undo(_ changes: Changes) -> Bool {
     for (place, new) in changes.before.reversed() { places[place].new = new }
     size = changes.size
     return false
   }
 
-  /// The place of a path below the document; nil if there is none, or one that is replaced is
-  /// above.
+  /// The place of a path below the document. Nil if there is none, or if a place above it is
+  /// replaced.
   private mutating func place(_ path: JSONPointer) -> Int? {
     var place = 0
     for token in path.tokens {
@@ -141,11 +141,10 @@ package struct ReplacementBatch {
     return place > 0 ? place : nil
   }
 
-  /// The place of a path as it is written, without escapes of JSON; nil also if the path is too
-  /// deep.
+  /// The place of a path as it is written, without JSON escapes. Nil also if the path is too deep.
   ///
-  /// - Parameter last: The path before it and the place around what that leads to, from which the
-  ///   way is shorter where both are next to each other.
+  /// - Parameter last: The container of the previous path. The search begins there if the new path
+  ///   lies below it.
   private mutating func place(
     written path: UnsafeBufferPointer<UInt8>, after last: inout WrittenParent?
   ) -> Int? {
@@ -173,7 +172,7 @@ package struct ReplacementBatch {
     }
   }
 
-  /// The written path of a container, with the slash behind it.
+  /// The written path of a container, including the slash after it.
   private struct WrittenParent {
     let text: UnsafeBufferPointer<UInt8>
     let place: Int
@@ -187,7 +186,7 @@ package struct ReplacementBatch {
     }
   }
 
-  /// The place of a child, which need not be known yet.
+  /// The place of a child, which is added if it is not known yet.
   private mutating func child(of place: Int, at ordinal: Int) -> Int? {
     if let known = children.child(of: place, at: ordinal) { return known }
     guard let old = places[place].old.child(at: ordinal) else { return nil }
@@ -197,14 +196,14 @@ package struct ReplacementBatch {
     return places.count - 1
   }
 
-  /// The document after all that was taken.
+  /// The document after all taken patches.
   ///
-  /// Complexity: O(places × log of the members or elements around them); the first change of a
-  /// container that was parsed is O(its members or elements).
+  /// Complexity: O(places × log of the children around them). The first change of a parsed
+  /// container is O(its children).
   package func applied() -> JSONValue {
     let leaves = leaves.parsed()
     var changes: [[(place: Int, element: JSONValue)]] = Array(repeating: [], count: places.count)
-    // Backwards, so that all below a place is known before it.
+    // Backwards, so that everything below a place is known before the place itself.
     for place in places.indices.dropFirst().reversed() {
       guard let value = value(of: place, changes[place], leaves) else { continue }
       changes[places[place].parent].append((places[place].ordinal, value))
@@ -213,7 +212,7 @@ package struct ReplacementBatch {
     return value(of: 0, changes[0], leaves) ?? places[0].old
   }
 
-  /// What stands at a place afterwards; nil if nothing changes.
+  /// The value of a place afterwards; nil if nothing changes.
   private func value(
     of place: Int, _ changes: [(place: Int, element: JSONValue)], _ leaves: ParsedText
   ) -> JSONValue? {

@@ -1,29 +1,28 @@
-/// Follows lines of a session that stand one after the other, and tells whether all is well: their
-/// form, their checksums, the patches, the keyframes.
+/// Checks consecutive lines of a session: their form, checksums, patches and keyframes.
 ///
-/// A quick look. It never calls a line sound that ``LineCoding`` refuses, or a state one that a patch
-/// does not make; but it may refuse what is sound, where that is unusual. Nothing is made of a line
-/// but its place on a tape, and the tape lies in memory that is used again. Not thread-safe.
+/// This is a quick check. It never accepts a line that ``LineCoding`` refuses, or a state that the
+/// patches do not produce. It may refuse sound lines that are unusual. A line is only read onto a
+/// tape, and the tape's memory is reused. Not thread-safe.
 package final class SectionAudit {
   private let hasCRC: Bool
   private let limits: JSONPatch.Limits
   private var lines: LineTape
   /// The state, and the values that patches put into it.
   private var tape: Tape
-  /// For lines that are only looked at, and for whole states.
+  /// For lines that are only checked, and for whole states.
   private var spare: Tape
   private var draft: Draft?
-  /// How many nodes the tape may have before the state is whole again.
+  /// How many nodes the tape may have before the next whole state.
   private var nodeLimit = leastNodeLimit
 
   /// About 64 MB.
   private static let leastNodeLimit = 1 << 22
 
-  /// An audit of lines in a text that stays where it is.
+  /// An audit of lines in a text that stays in place.
   ///
   /// - Parameters:
-  ///   - hasCRC: Whether each line must have a checksum; else none may.
-  ///   - limits: What patches may make of a state.
+  ///   - hasCRC: Whether each line must have a checksum; if false, none may.
+  ///   - limits: The limits of what patches may make of a state.
   package init(
     _ text: UnsafeBufferPointer<UInt8>, hasCRC: Bool,
     limits: JSONPatch.Limits = JSONPatch.Limits()
@@ -41,7 +40,7 @@ package final class SectionAudit {
     spare.free()
   }
 
-  /// What a line carries of the state.
+  /// What a line says about the state.
   private enum Content {
     case nothing
     case whole(Int)
@@ -49,9 +48,9 @@ package final class SectionAudit {
     case keyframe(Int)
   }
 
-  /// Goes on with the whole state of a line, whatever state there was.
+  /// Starts again with the whole state of a line, whatever the state was before.
   ///
-  /// - Returns: Whether the line is sound and has one.
+  /// - Returns: Whether the line is sound and has a whole state.
   package func begin(_ line: Range<Int>) -> Bool {
     spare.rewind()
     guard read(line, &spare) else { return false }
@@ -63,19 +62,19 @@ package final class SectionAudit {
     }
   }
 
-  /// Whether the state is the one that another audit has just begun with.
+  /// Whether the state equals the one that another audit has just begun with.
   package func agrees(with beginning: SectionAudit) -> Bool {
     guard let draft, let node = beginning.draft?.root.node else { return false }
     return draft.isEqual(to: node, TapePair(left: tape, right: beginning.tape))
   }
 
-  /// Goes on with a line.
+  /// Checks the next line.
   ///
   /// - Parameters:
-  ///   - line: Where it stands in the text, its line end left out.
-  ///   - isPatch: Whether it looks like a patch of the state; where it looks otherwise than it is,
-  ///     it is read twice.
-  /// - Returns: Whether it is sound; if not, the audit is over.
+  ///   - line: Its range in the text, without its line end.
+  ///   - isPatch: Whether it looks like a patch of the state. If the guess is wrong, the line is
+  ///     read twice.
+  /// - Returns: Whether the line is sound; if not, the audit is over.
   package func follow(_ line: Range<Int>, isPatch: Bool) -> Bool {
     guard isPatch else {
       spare.rewind()
@@ -114,7 +113,7 @@ package final class SectionAudit {
     return draft?.apply(node, tape) ?? false
   }
 
-  /// Makes the value at a node of the other tape the state.
+  /// Makes the value at a node of the spare tape the state.
   private func adopt(_ node: Int) {
     swap(&tape, &spare)
     spare.rewind()
@@ -124,7 +123,7 @@ package final class SectionAudit {
 
   // MARK: Lines
 
-  /// Adds a line to a tape; false if it is not sound.
+  /// Adds a line to a tape; false if the line is not sound.
   private func read(_ line: Range<Int>, _ tape: inout Tape) -> Bool {
     switch lines.read(line, &tape) {
     case .usual: return true
@@ -135,7 +134,7 @@ package final class SectionAudit {
     }
   }
 
-  /// What a line that was read carries, by its root.
+  /// What a line that was read says about the state, given its root node.
   private func content(_ tape: Tape, _ root: Int = 0) -> Content {
     guard let kind = tape.member("kind", root) else { return .nothing }
     if tape.isString(kind, "action") { return .nothing }
@@ -151,7 +150,7 @@ package final class SectionAudit {
 }
 
 extension Tape {
-  /// Whether a string says that.
+  /// Whether a node is a string with that text.
   fileprivate func has(_ node: Int, _ text: String) -> Bool {
     nodes[node].kind == .string && string(node) == text
   }

@@ -1,8 +1,8 @@
 extension JSONNumber {
   /// The number as RFC 8785 writes it, or nil if it is beyond the range of a double.
   ///
-  /// It is what ECMAScript makes of the nearest double: its shortest text that reads back the same,
-  /// without an exponent from 1e-6 up to 1e21; `-0` gives `0`.
+  /// The text is what ECMAScript makes of the nearest double: the shortest one that reads back as
+  /// the same double. It has no exponent from 1e-6 up to 1e21; `-0` gives `0`.
   ///
   /// ```swift
   /// JSONNumber(text: "1E2")?.canonicalText                  // "100"
@@ -23,10 +23,10 @@ struct CanonicalNumber {
   private var digits: [UInt8] = []
   private var point = 0
 
-  /// Appends the number's text; false, and nothing appended, where it is beyond a double.
+  /// Appends the number's text. Returns false and appends nothing if it is beyond a double.
   static func write(_ number: JSONNumber, to out: inout [UInt8]) -> Bool {
     let text = number.text.utf8
-    // A whole number of up to 15 digits is a double and is written in no other way.
+    // A whole number of up to 15 digits is exact as a double and has no other canonical text.
     if text.count <= 15, text.first != UInt8(ascii: "-"), text.allSatisfy({ $0 &- 48 < 10 }) {
       out.append(contentsOf: text)
       return true
@@ -42,7 +42,7 @@ struct CanonicalNumber {
     CanonicalNumber(value.magnitude).write(to: &out)
   }
 
-  /// Takes the digits from the standard library's text, which is the shortest that reads back.
+  /// Takes the digits of the standard library's text, which is the shortest that reads back.
   private init(_ magnitude: Double) {
     let text = magnitude.description.utf8
     let mantissa = text.prefix { $0 != UInt8(ascii: "e") }

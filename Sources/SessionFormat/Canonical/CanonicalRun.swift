@@ -1,11 +1,11 @@
 /// Writes one value in its canonical form.
 ///
-/// It keeps its own stack, so that no nesting exhausts the thread's, and the way to a fault is
-/// known without being carried along.
+/// It has its own stack, so that deep nesting cannot exhaust the thread's stack. The stack also
+/// gives the path of a fault.
 struct CanonicalRun {
   private struct Frame {
     let container: JSONValue
-    /// The members in their order; nil for an array.
+    /// The members in canonical order; nil for an array.
     let members: [(name: String, value: JSONValue)]?
     let count: Int
     var next = 0
@@ -55,7 +55,7 @@ struct CanonicalRun {
     }
   }
 
-  /// The place of the value that is being written.
+  /// The path of the value that is being written.
   private var path: JSONPointer {
     JSONPointer(
       tokens: frames.map { frame in
@@ -99,13 +99,13 @@ struct CanonicalRun {
 extension String {
   /// Whether this string comes before the other in the order of their UTF-16 code units.
   ///
-  /// That is the order of their UTF-8 bytes, but for the characters beyond U+FFFF: their surrogates
+  /// That is the order of their UTF-8 bytes except for characters beyond U+FFFF: their surrogates
   /// come before U+E000 to U+FFFF.
   func precedesInUTF16(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8) { Self.rank($0) < Self.rank($1) }
   }
 
-  /// Lifts the first bytes of U+E000 to U+FFFF over those of the characters beyond.
+  /// Ranks the first bytes of U+E000 to U+FFFF above those of the characters beyond U+FFFF.
   private static func rank(_ byte: UInt8) -> UInt8 {
     byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte
   }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A type that is one JSON value by itself, and is never asked to encode itself.
+/// A type that is coded as one JSON leaf, without calling its own `Codable` methods.
 ///
-/// Besides the primitives of `Codable` these are the Foundation types whose own coding is unlike
-/// what every JSON reader expects: `URL`, `Data` and `Decimal`.
+/// These are the primitives of `Codable`, and the Foundation types whose own coding is not what
+/// JSON readers expect: `URL`, `Data` and `Decimal`.
 protocol LeafCoding: DirectLeaf, DirectlyDecoded {
   var encoded: JSONValue { get }
   init?(encoded: JSONValue)
@@ -51,7 +51,7 @@ extension Int128: LeafCoding {}
 extension UInt128: LeafCoding {}
 
 extension LeafCoding where Self: BinaryFloatingPoint & LosslessStringConvertible {
-  /// NaN and the infinities, which JSON cannot write, are strings (session format, "The file").
+  /// NaN and infinity, which JSON cannot write, become strings (session format, "The file").
   var encoded: JSONValue {
     if let number = JSONNumber(self) { return .number(number) }
     return .string(isNaN ? "NaN" : self > 0 ? "Infinity" : "-Infinity")

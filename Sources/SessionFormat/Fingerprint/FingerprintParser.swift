@@ -1,10 +1,10 @@
 extension TypeFingerprint {
-  /// The most bytes of a text that are read: a header may come from a stranger.
+  /// The most bytes of text that are parsed, because a header may come from a stranger.
   static let readLimit = 1 << 20
-  /// How deep types may lie within each other without a name.
+  /// How deep types without a name may be nested.
   static let depthLimit = 64
 
-  /// The fingerprint that a header has; nil if it has none that this version can read.
+  /// The fingerprint of a header; nil if this version cannot parse it.
   ///
   /// Complexity: O(size), bounded.
   package init?(_ value: JSONValue?) {
@@ -14,7 +14,7 @@ extension TypeFingerprint {
     self.init(text: text)
   }
 
-  /// The fingerprint that a text writes; nil if it is none.
+  /// The fingerprint that a text spells; nil if it is not a fingerprint.
   package init?(text: String) {
     guard text.utf8.count <= Self.readLimit else { return nil }
     var parser = FingerprintParser(Array(text.utf8))
@@ -23,7 +23,7 @@ extension TypeFingerprint {
   }
 }
 
-/// Reads the text of a fingerprint; nil wherever it is not one.
+/// Parses the text of a fingerprint; nil if it is not one.
 private struct FingerprintParser {
   private let bytes: [UInt8]
   private var at = 0

@@ -1,14 +1,14 @@
-/// What becomes of a leaf that is read as another.
+/// What happens to a leaf that is decoded as another type.
 enum LeafChange {
   private enum Class { case number, text, bool }
 
-  /// The grade, nil if both are the same.
+  /// The grade; nil if both types decode the same values.
   static func grade(from old: String, to new: String) -> TypeGrade? {
     if old == new { return nil }
     guard let before = kind(old), before == kind(new) else { return .impossible }
     switch before {
     case .bool: return nil
-    // A text of every kind is a text; of what kind a text is depends on it.
+    // Every text is a string; whether a string is a valid UUID, for example, depends on it.
     case .text: return new == "String" ? .fine : .risky
     case .number:
       guard let old = range(old), let new = range(new) else { return .risky }

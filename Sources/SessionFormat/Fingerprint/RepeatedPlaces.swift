@@ -1,20 +1,20 @@
-/// A place at which a type stands within itself again: all that differs below the outer one does so
-/// below the inner one too.
+/// A place at which a type contains itself again. Every difference below the outer place is also
+/// below the inner one.
 struct TypeLoop: Equatable, Sendable {
   /// The inner place.
   let path: [String]
   /// How many tokens of that path lead to the outer place.
   let outer: Int
-  /// How many types were open around the outer one.
+  /// How many types were open around the outer place.
   let opening: Int
 }
 
-/// All places of one difference between types, of which some stand within themselves: its path, and
-/// what the path comes to below each inner place, however deep.
+/// All places of one difference between types, some of which contain themselves: its path, and what
+/// the path becomes below each inner place, however deep.
 ///
 /// Complexity: a place is found in O(its tokens × the inner places).
 package struct RepeatedPlaces: Equatable, Sendable {
-  /// Places that a path may have come to.
+  /// The places that a path may have reached.
   typealias Front = Set<Int>
 
   private struct Step: Equatable, Sendable {
@@ -22,11 +22,11 @@ package struct RepeatedPlaces: Equatable, Sendable {
     let place: Int
   }
 
-  /// Where the difference is; no step leads on.
+  /// The place of the difference; no step leads on from it.
   private static let end = 0
   private static let root = 1
 
-  /// Where it is as well, once further in, in the order in which these places were met.
+  /// The same difference one recursion deeper, in the order of discovery.
   package private(set) var further: [[String]] = []
   private var steps: [[Step]] = [[], []]
   private(set) var start: Front = [root]
@@ -37,12 +37,12 @@ package struct RepeatedPlaces: Equatable, Sendable {
     add(path, leadingTo: Self.end, &known)
   }
 
-  /// Nil if the difference is at one place alone.
+  /// Nil if the difference has only one place.
   ///
   /// - Parameters:
-  ///   - path: Where it was met.
+  ///   - path: The path at which it was found.
   ///   - opening: How many types were open there.
-  ///   - loops: Of all that was compared.
+  ///   - loops: All loops of the comparison.
   init?(_ path: [String], opening: Int, _ loops: [TypeLoop]) {
     let leading = Self.leading(to: path, opening, loops)
     guard !leading.isEmpty else { return nil }
@@ -57,7 +57,7 @@ package struct RepeatedPlaces: Equatable, Sendable {
     }
   }
 
-  /// The inner places that lead to a difference, and those that lead to these.
+  /// The loops that lead to a difference, and those that lead to these loops.
   private static func leading(
     to path: [String], _ opening: Int, _ loops: [TypeLoop]
   ) -> [TypeLoop] {
@@ -101,7 +101,7 @@ package struct RepeatedPlaces: Equatable, Sendable {
 
   // MARK: Walking
 
-  /// Whether it is a place of the difference that was come to.
+  /// Whether the front includes a place of the difference.
   static func isEnd(_ front: Front) -> Bool { front.contains(end) }
 
   /// The places to which a token leads.
@@ -115,10 +115,10 @@ package struct RepeatedPlaces: Equatable, Sendable {
     return next
   }
 
-  /// How far a path leads.
+  /// How far a path leads towards the difference.
   enum Reach { case astray, above, there }
 
-  /// Whether a path leads to the difference or below it, or stays above it.
+  /// Whether a path leads to the difference or below it, ends above it, or leads elsewhere.
   func reach(_ path: [String]) -> Reach {
     var front = start
     for token in path {

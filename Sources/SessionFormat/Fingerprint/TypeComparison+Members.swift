@@ -1,4 +1,4 @@
-// Members of objects and cases of enums, by name.
+// Compares members of objects and cases of enums, by name.
 
 extension TypeComparison {
   mutating func compareObjects(_ old: [TypeShape.Field], _ new: [TypeShape.Field]) {
@@ -18,7 +18,7 @@ extension TypeComparison {
     }
   }
 
-  /// A member that only the host has; nothing tells a new one from one that has another name.
+  /// Notes a member that only the host has. It may be new or renamed; the types do not say which.
   private mutating func noteNew(_ field: TypeShape.Field, _ gone: [TypeShape.Field]) {
     let like = gone.filter { $0.shape == field.shape }
     let renamed = like.count == 1 ? "; or was it renamed from \(like[0].name)?" : ""
@@ -59,7 +59,7 @@ extension TypeComparison {
     }
   }
 
-  /// The values of an enum that is written as one of them.
+  /// Compares the values of an enum that is written as one of them.
   mutating func compareNames(_ old: [String], _ new: [String]) {
     let (before, after) = (Set(old), Set(new))
     for name in old where !after.contains(name) {
@@ -71,11 +71,11 @@ extension TypeComparison {
     }
   }
 
-  /// What the names of a dictionary may be.
+  /// Compares the allowed names of a dictionary.
   mutating func compareDictionaryNames(_ old: TypeShape, _ new: TypeShape) {
     if old == new { return }
     guard case .raw(_, let before) = old, case .raw(_, let after) = new else {
-      // Each of them is a text in JSON, so what is any text reads them all.
+      // Each of them is a text in JSON, so a type that reads any text reads them all.
       let grade: TypeGrade = new == .leaf("String") ? .fine : .risky
       return note(.type, grade, "had \(Self.names(old)), has \(Self.names(new))")
     }
@@ -103,7 +103,7 @@ extension TypeComparison {
     fields.reduce(into: [:]) { $0[$1.name] = $1 }
   }
 
-  /// What a value of a shape is called.
+  /// The word for a value of a shape.
   static func word(_ shape: TypeShape) -> String {
     switch shape {
     case .leaf(let name): name
@@ -118,7 +118,7 @@ extension TypeComparison {
     }
   }
 
-  /// The kind of JSON that a shape is written as.
+  /// The JSON kind that a shape is written as.
   static func json(_ shape: TypeShape) -> JSONValue.Kind? {
     switch shape {
     case .array, .tuple, .pairs: .array

@@ -1,14 +1,14 @@
-/// Finds where the types of a recording and of a host differ, and grades each place.
+/// Finds the places at which the types of a recording and a host differ, and grades each one.
 ///
-/// Both fingerprints may come from strangers: the work and the list are bounded.
+/// Both fingerprints may come from strangers, so the work and the list are bounded.
 package struct TypeComparison {
   /// The most differences that are listed.
   package static let mostDifferences = 1000
-  /// The most places that are looked at.
+  /// The most places that are compared.
   private static let mostPlaces = 50_000
-  /// How deep places may lie.
+  /// The deepest place that is compared.
   private static let depthLimit = 64
-  /// The most places of which it is kept that a type stands within itself there.
+  /// The most places that are kept at which a type contains itself.
   private static let mostLoops = 256
 
   private struct Pair: Hashable {
@@ -21,20 +21,20 @@ package struct TypeComparison {
   private var root = TypeDifference.Root.state
   private var places = 0
   private var path: [String] = []
-  /// The declared types that lie above the place, and the depths of their own: what repeats is
-  /// looked at once.
+  /// The declared types above the place, with their own depths. A repeated pair is compared only
+  /// once.
   private var open: [(pair: Pair, depth: Int)] = []
   private var loops: [TypeLoop] = []
-  /// How many types of a coding of their own lie above the place: what they do is not known.
+  /// How many types above the place have their own coding, whose behaviour is unknown.
   private var customs = 0
   private var found: [TypeDifference] = []
 
-  /// The differences between what a recording's types were and what a host's are.
+  /// The differences between a recording's types and a host's types.
   ///
   /// - Parameters:
-  ///   - old: The recording's.
-  ///   - new: The host's.
-  /// - Returns: States first, then actions, in the order of their names; at most
+  ///   - old: The recording's types.
+  ///   - new: The host's types.
+  /// - Returns: States first, then actions in the order of their names; at most
   ///   ``mostDifferences``.
   package static func differences(
     from old: TypeFingerprint, to new: TypeFingerprint
@@ -56,7 +56,7 @@ package struct TypeComparison {
     else {
       root = .action(nil)
       if let old = old.actions.first, let new = new.actions.first {
-        // A registry beside one type: what their values have in common is not known.
+        // A registry against one type: what their values have in common is unknown.
         if (old.name == nil) == (new.name == nil) {
           compareRoots(old.shape, new.shape)
         } else if old.shape != .unknown, new.shape != .unknown {
@@ -81,8 +81,8 @@ package struct TypeComparison {
     }
   }
 
-  /// Compares whole values; of one that a side does not know nothing is told, as where a store's
-  /// actions are of any type that conforms to a protocol.
+  /// Compares whole values. Reports nothing if one side is unknown, as when a store's actions are
+  /// of any type that conforms to a protocol.
   private mutating func compareRoots(_ old: TypeShape, _ new: TypeShape) {
     guard old != .unknown, new != .unknown else { return }
     let first = found.count
@@ -136,8 +136,8 @@ package struct TypeComparison {
     if isDeclared { open.removeLast() }
   }
 
-  /// A shape that is no reference, the name of the type that it is, and whether its coding is its
-  /// own; nil if there is none.
+  /// A shape that is not a reference, the name of its type, and whether it has its own coding. Nil
+  /// if the reference leads nowhere.
   private static func resolved(
     _ shape: TypeShape, in types: TypeFingerprint
   ) -> (shape: TypeShape, name: String?, isCustom: Bool)? {
@@ -188,7 +188,7 @@ package struct TypeComparison {
       compareNames(old, new)
     default:
       let (left, right) = (Self.word(old), Self.word(new))
-      // Both are written as the same kind of JSON, so it depends on the value.
+      // Both are written as the same kind of JSON, so the result depends on the value.
       let grade: TypeGrade = Self.json(old) == Self.json(new) ? .risky : .impossible
       note(.type, grade, "was \(left), is \(right)")
     }

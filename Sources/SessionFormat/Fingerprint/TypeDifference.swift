@@ -1,10 +1,10 @@
-/// What a difference between two types means for values that were written as the old one.
+/// What a difference between two types means for values written as the old type.
 package enum TypeGrade: String, Comparable, Sendable {
-  /// Each of them is read.
+  /// All of them can be decoded.
   case fine
-  /// Whether one is read depends on the value, or it is read with something lost.
+  /// Decoding depends on the value, or loses part of it.
   case risky
-  /// One that has this place is not read.
+  /// A value with this place cannot be decoded.
   case impossible
 
   package static func < (left: TypeGrade, right: TypeGrade) -> Bool { left.rank < right.rank }
@@ -20,7 +20,7 @@ package enum TypeGrade: String, Comparable, Sendable {
 
 /// A place at which the types of a recording and of a host differ.
 package struct TypeDifference: Equatable, Sendable {
-  /// What is not the same.
+  /// What changed.
   package enum Change: String, Sendable {
     /// A member is new.
     case added
@@ -30,20 +30,20 @@ package struct TypeDifference: Equatable, Sendable {
     case required
     /// A member that was always there need not be.
     case optional
-    /// The value is of another type.
+    /// The value has another type.
     case type
     /// A case is new.
     case caseAdded = "case-added"
     /// A case is gone.
     case caseRemoved = "case-removed"
-    /// One of both types cannot be looked into.
+    /// One of the two types is unknown here.
     case opaque
   }
 
-  /// The values that the place lies in.
+  /// The values that contain the place.
   package enum Root: Equatable, Sendable {
     case state
-    /// Actions; of that type where a registry has several.
+    /// Actions; if a registry has several types, those of the named type.
     case action(String?)
   }
 
@@ -52,17 +52,17 @@ package struct TypeDifference: Equatable, Sendable {
   package let path: [String]
   package let change: Change
   package var grade: TypeGrade
-  /// What is not the same, in words.
+  /// The difference in words.
   package var words: String
-  /// The value that is gone or new, where an enum is written as one of some texts or numbers.
+  /// The value that is gone or new, if an enum is written as one of some texts or numbers.
   package var value: String?
-  /// Whether that is the name of a dictionary's member.
+  /// Whether `value` is the name of a dictionary's member.
   package var isName = false
   /// How many types were open around the place.
   var opening = 0
-  /// All its places, where its type stands within itself; nil if there is the path alone.
+  /// All places, if its type contains itself; nil if `path` is the only place.
   var places: RepeatedPlaces?
-  /// Where it is as well, once further in, as pointers.
+  /// The same difference one recursion deeper, as pointers.
   package var further: [String] {
     (places?.further ?? []).map { JSONPointer(tokens: $0).description }
   }
@@ -84,7 +84,7 @@ package struct TypeDifference: Equatable, Sendable {
     return (path.isEmpty ? "\(whole) \(words)" : "\(whole) \(pointer) \(words)") + again
   }
 
-  /// Whether a value has what lies at this place; of an enum of texts, the very value.
+  /// Whether a value has something at this place; for an enum of texts, exactly that value.
   ///
   /// Complexity: O(size of the value).
   package func isUsed(in value: JSONValue) -> Bool {
@@ -113,10 +113,10 @@ package struct TypeDifference: Equatable, Sendable {
 
   private static func text(_ value: JSONValue) -> String? { value.string ?? value.number?.text }
 
-  /// Whether a place in a value is one of this difference's, or below one.
+  /// Whether a path in a value is at or below one of this difference's places.
   package func covers(_ place: JSONPointer) -> Bool { reach(place.tokens) == .there }
 
-  /// Whether a place in a value is one of this difference's, or below or above one.
+  /// Whether a path in a value is at, below or above one of this difference's places.
   package func isNear(_ place: [String]) -> Bool { reach(place) != .astray }
 
   private func reach(_ place: [String]) -> RepeatedPlaces.Reach {

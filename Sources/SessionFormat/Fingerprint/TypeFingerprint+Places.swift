@@ -1,9 +1,9 @@
 extension TypeFingerprint {
-  /// Names may refer to each other without an end.
+  /// References between names may be circular.
   private static let referenceLimit = 64
 
-  /// Whether the values at a place of the state are those of an enum with payloads; nil if the
-  /// types do not say it.
+  /// Whether the values at a path of the state are of an enum with payloads; nil if the types do
+  /// not say.
   ///
   /// Complexity: O(tokens × members of each type).
   package func hasEnum(at path: [String]) -> Bool? {
@@ -19,7 +19,7 @@ extension TypeFingerprint {
     }
   }
 
-  /// The shape itself, behind names and optionals.
+  /// The shape itself, without names and optionals around it.
   private func resolved(_ shape: TypeShape) -> TypeShape {
     var shape = shape
     for _ in 0..<Self.referenceLimit {

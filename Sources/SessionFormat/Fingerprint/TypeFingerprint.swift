@@ -1,7 +1,7 @@
-/// The types of a store's state and actions, as a session's header tells them: which keys, types and
-/// cases their values are made of.
+/// The types of a store's state and actions, as in a session's header: the keys, types and cases of
+/// their values.
 ///
-/// It tells whether values that one build wrote can be read by another. Written as a text:
+/// It shows whether one build can read values that another build wrote. Written as a text:
 ///
 /// ```
 /// v1; state 5d0c3b2a @Basket; action 77aa01fe @BasketAction; @Basket {pieces:{*:Int},total:Int}; …
@@ -11,7 +11,7 @@ package struct TypeFingerprint: Equatable, Sendable {
   package struct Root: Equatable, Sendable {
     /// The name that a registry gives an action; nil for the state, and for actions of one type.
     package let name: String?
-    /// A checksum of all that its values are made of: eight hexadecimal digits.
+    /// A checksum of the whole type: eight hexadecimal digits.
     package let hash: String
     /// The type.
     package let shape: TypeShape
@@ -21,10 +21,10 @@ package struct TypeFingerprint: Equatable, Sendable {
   package let state: Root
   /// The actions: one without a name, or those of a registry by name.
   package let actions: [Root]
-  /// The types that these are made of, by name.
+  /// The types that the roots refer to, by name.
   package let types: [String: TypeShape]
 
-  /// The most bytes of a text; beyond them only the checksums are written.
+  /// The most bytes of a text; a longer fingerprint is written as checksums only.
   package static let sizeLimit = 1 << 16
 
   init(state: Root, actions: [Root], types: [String: TypeShape]) {
@@ -38,13 +38,13 @@ package struct TypeFingerprint: Equatable, Sendable {
   /// - Parameters:
   ///   - state: The state's type.
   ///   - actions: The actions' types.
-  ///   - types: What they refer to.
+  ///   - types: The types that they refer to.
   package init(
     state: TypeShape, actions: [(name: String?, shape: TypeShape)], types: [String: TypeShape]
   ) {
     func root(_ name: String?, _ shape: TypeShape) -> Root {
       var shape = shape
-      // A store may begin with no state, where its host does not.
+      // The recorded store may begin without a state while its host does not.
       while case .optional(let wrapped) = shape { shape = wrapped }
       var text = FingerprintText()
       text.add(shape)
@@ -56,13 +56,13 @@ package struct TypeFingerprint: Equatable, Sendable {
       state: root(nil, state), actions: actions.map { root($0.name, $0.shape) }, types: types)
   }
 
-  /// The checksum of the actions of that name.
+  /// The checksum of the actions with that name.
   package func actionHash(_ name: String) -> String? {
     if actions.count == 1, actions[0].name == nil { return actions[0].hash }
     return actions.first { $0.name?.hasSameBytes(as: name) == true }?.hash
   }
 
-  /// The text of a header.
+  /// The text for a header.
   package var text: String {
     let whole = text(isWhole: true)
     return whole.utf8.count <= Self.sizeLimit ? whole : text(isWhole: false)
@@ -158,7 +158,7 @@ struct FingerprintText {
     }
   }
 
-  /// Adds the types that shapes refer to, in the order in which they are met.
+  /// Adds the declarations of all types that the shapes refer to, in order of discovery.
   mutating func addDeclarations(of roots: [TypeShape], _ types: [String: TypeShape]) {
     var known: Set<String> = []
     var waiting: [String] = []

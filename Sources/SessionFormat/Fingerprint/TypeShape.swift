@@ -1,35 +1,35 @@
-/// What a type asks of a decoder: the JSON that its values are made of.
+/// The JSON that a type's values consist of, as its decoding asks for it.
 package indirect enum TypeShape: Equatable, Sendable {
-  /// A value that is one JSON value by itself: `Int`, `String`, `Date`, …
+  /// A value that is a single JSON leaf: `Int`, `String`, `Date`, …
   case leaf(String)
   /// A value that may be null.
   case optional(TypeShape)
   /// An array of any length.
   case array(TypeShape)
-  /// An array with so many elements, each of its own type.
+  /// An array of fixed length; each element has its own type.
   case tuple([TypeShape])
-  /// An object whose names are data, and what these may be: any text, numbers, or some texts.
+  /// An object whose names are data, and the allowed names: any text, numbers, or certain texts.
   case dictionary(TypeShape, names: TypeShape = .leaf("String"))
-  /// An array of keys and values in turn.
+  /// An array of alternating keys and values.
   case pairs(TypeShape, TypeShape)
   /// An object with these members.
   case object([Field])
-  /// An object with one member: the case, with its payload.
+  /// An object with one member: the case with its payload.
   case cases([Field])
-  /// A leaf that has one of these values.
+  /// A leaf with one of these values.
   case raw(String, [String])
   /// A declared type.
   case reference(String)
-  /// A type whose own coding refused what a probe gave it, or reads other forms as well; what it
-  /// asked for until then.
+  /// A type whose own coding refused a probe's value or reads other forms as well. The payload is
+  /// what it asked for until then.
   case custom(TypeShape)
-  /// A type of which nothing is known.
+  /// A type about which nothing is known.
   case unknown
 
   /// A member of an object, or a case of an enum.
   package struct Field: Equatable, Sendable {
     package let name: String
-    /// Whether it may be missing, or null.
+    /// Whether it may be missing or null.
     package let isOptional: Bool
     package let shape: TypeShape
 
@@ -40,14 +40,14 @@ package indirect enum TypeShape: Equatable, Sendable {
     }
   }
 
-  /// The names of the leaves, those of `Codable` and the Foundation types that sessions write as one
-  /// JSON value.
+  /// The names of the leaves: those of `Codable`, and the Foundation types that sessions write as
+  /// one JSON value.
   package static let leaves: Set<String> = [
     "Bool", "String", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32",
     "UInt64", "Float", "Double", "Date", "UUID", "URL", "Data", "Decimal",
   ]
 
-  /// The names of declared types, in the order in which they stand.
+  /// Calls a body with the names of declared types, in their order.
   func eachReference(_ body: (String) -> Void) {
     switch self {
     case .leaf, .raw, .unknown: break

@@ -1,5 +1,5 @@
-/// A pass over a text that cannot be read, for what is wrong with it and where: slower than reading,
-/// which only tells that something is.
+/// Finds the first fault of a text that cannot be parsed. It is slower than parsing, which only
+/// reports that there is a fault.
 struct FaultSearch {
   private enum Open {
     case array
@@ -14,7 +14,7 @@ struct FaultSearch {
     (self.scanner, self.depthLimit) = (scanner, depthLimit)
   }
 
-  /// Goes through the whole text.
+  /// Checks the whole text.
   ///
   /// - Throws: The first fault; nothing if there is none.
   mutating func document() throws(JSONSyntaxError) {
@@ -32,7 +32,7 @@ struct FaultSearch {
     }
   }
 
-  /// Passes a leaf or an empty container, or opens a container and answers false.
+  /// Passes a leaf or an empty container and returns true, or opens a container and returns false.
   private mutating func startValue() throws(JSONSyntaxError) -> Bool {
     guard let next = scanner.peek else { throw scanner.fault(.unexpectedEnd) }
     switch next {
@@ -75,7 +75,7 @@ struct FaultSearch {
     }
   }
 
-  /// Goes on behind a value; whether that ended the container around it.
+  /// Continues after a value; returns whether that ended the container around it.
   private mutating func finishValue() throws(JSONSyntaxError) -> Bool {
     switch open.removeLast() {
     case .array:

@@ -1,7 +1,7 @@
 /// The elements of a JSON array, in order.
 ///
-/// A collection of values that is free to copy. Look-up by place is O(log count) at worst; going
-/// through all elements is O(count).
+/// It is a collection of values that is free to copy. Access by index is O(log count) at worst;
+/// iterating over all elements is O(count).
 public struct JSONArray: RandomAccessCollection, Sendable {
   private enum Storage: Sendable {
     case rope(Rope<JSONValue>)
@@ -16,10 +16,10 @@ public struct JSONArray: RandomAccessCollection, Sendable {
 
   init(_ place: TextPlace) { (storage, endIndex) = (.text(place), place.count) }
 
-  /// The first place, always 0.
+  /// The first index, always 0.
   public var startIndex: Int { 0 }
 
-  /// The element at that place.
+  /// The element at an index.
   public subscript(position: Int) -> JSONValue {
     precondition(position >= 0 && position < endIndex, "there is no element at that place")
     return switch storage {
@@ -28,9 +28,9 @@ public struct JSONArray: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The elements that lie together with the one at a place below the count, and their places.
+  /// The elements stored together with the one at an index below the count, and their indices.
   ///
-  /// Complexity: O(log count); of an array that was parsed all lie together, O(count).
+  /// Complexity: O(log count). The elements of a parsed array are all together: O(count).
   fileprivate func neighbours(of place: Int) -> (places: Range<Int>, elements: [JSONValue]) {
     switch storage {
     case .rope(let elements): elements.leaf(holding: place)
@@ -38,23 +38,23 @@ public struct JSONArray: RandomAccessCollection, Sendable {
     }
   }
 
-  /// This array with another element at a place below the count.
+  /// This array with another element at an index below the count.
   ///
-  /// Complexity: O(log count); the first change of an array that was parsed costs O(count).
+  /// Complexity: O(log count); the first change of a parsed array is O(count).
   func replacing(at place: Int, with value: JSONValue) -> JSONValue {
     JSONValue(.array(elements.replacing(at: place, with: value)))
   }
 
-  /// This array with an element put in before a place from 0 to the count.
+  /// This array with an element inserted before an index from 0 to the count.
   ///
-  /// Complexity: O(log count); the first change of an array that was parsed costs O(count).
+  /// Complexity: O(log count); the first change of a parsed array is O(count).
   func inserting(_ value: JSONValue, at place: Int) -> JSONValue {
     JSONValue(.array(elements.inserting(value, at: place)))
   }
 
-  /// This array without the element at a place below the count.
+  /// This array without the element at an index below the count.
   ///
-  /// Complexity: O(log count); the first change of an array that was parsed costs O(count).
+  /// Complexity: O(log count); the first change of a parsed array is O(count).
   func removing(at place: Int) -> JSONValue {
     JSONValue(.array(elements.removing(at: place)))
   }
@@ -66,7 +66,7 @@ public struct JSONArray: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Goes through the elements of an array.
+  /// Iterates over the elements of an array.
   public struct Iterator: IteratorProtocol {
     fileprivate enum Source {
       case rope(Rope<JSONValue>.Iterator)
@@ -89,7 +89,7 @@ public struct JSONArray: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Goes through the elements.
+  /// An iterator over the elements.
   public func makeIterator() -> Iterator {
     switch storage {
     case .rope(let elements): Iterator(source: .rope(elements.makeIterator()))
@@ -119,22 +119,22 @@ extension JSONArray: Equatable {
   }
 }
 
-/// Reads elements of an array that lie near each other, without a way from the root to each.
+/// Reads elements of an array that are close together without a look-up from the root for each.
 package struct ElementReader {
   private let array: JSONArray
   private var places = 0..<0
   private var elements: [JSONValue] = []
 
-  /// Reads nothing yet.
+  /// A reader that has read nothing yet.
   package init(_ array: JSONArray) { self.array = array }
 
   /// The number of elements of the array.
   package var count: Int { array.count }
 
-  /// The element at a place below the count.
+  /// The element at an index below the count.
   ///
-  /// Complexity: O(1) near the one that was read last, else as to look it up; an array that was parsed
-  /// is gone through once.
+  /// Complexity: O(1) close to the element that was read last, otherwise that of a look-up. A
+  /// parsed array is read once as a whole.
   package subscript(place: Int) -> JSONValue {
     mutating get {
       if !places.contains(place) { (places, elements) = array.neighbours(of: place) }
@@ -142,7 +142,7 @@ package struct ElementReader {
     }
   }
 
-  /// The elements at places below the count.
+  /// The elements at indices below the count.
   package subscript(places: Range<Int>) -> [JSONValue] {
     mutating get { places.map { self[$0] } }
   }

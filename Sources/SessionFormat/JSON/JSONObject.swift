@@ -1,8 +1,8 @@
 /// The members of a JSON object, in the order of the text.
 ///
-/// A collection of (name, value) pairs with look-up by name. Names are compared by their UTF-8
-/// bytes. Look-up is O(1) on average where the object was parsed, O(log² count) where it was changed
-/// since.
+/// It is a collection of (name, value) pairs with look-up by name. Names are compared by their
+/// UTF-8 bytes. Look-up is O(1) on average in a parsed object, and O(log² count) in one that was
+/// changed since.
 public struct JSONObject: RandomAccessCollection, Sendable {
   private enum Storage: Sendable {
     case node(ObjectNode)
@@ -17,10 +17,10 @@ public struct JSONObject: RandomAccessCollection, Sendable {
 
   init(_ place: TextPlace) { (storage, endIndex) = (.text(place), place.count) }
 
-  /// The first place, always 0.
+  /// The first index, always 0.
   public var startIndex: Int { 0 }
 
-  /// The member at that place.
+  /// The member at an index.
   public subscript(position: Int) -> (name: String, value: JSONValue) {
     precondition(position >= 0 && position < endIndex, "there is no member at that place")
     switch storage {
@@ -33,7 +33,7 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The value of that name, or nil if there is none.
+  /// The value with that name, or nil if there is none.
   public subscript(name: String) -> JSONValue? {
     switch storage {
     case .node(let node): node.place(of: name).map { node.entries[$0].value }
@@ -41,7 +41,7 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The place of that name, or nil if there is none.
+  /// The index of that name, or nil if there is none.
   public func index(of name: String) -> Int? {
     switch storage {
     case .node(let node): node.place(of: name)
@@ -50,7 +50,7 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
-  /// A member with its place, or nil if there is none of that name.
+  /// The index and value of a member, or nil if there is none with that name.
   func find(_ name: String) -> (place: Int, value: JSONValue)? {
     switch storage {
     case .node(let node):
@@ -61,26 +61,26 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
-  /// This object with the member set: in its place where the name is there, else at the end.
+  /// This object with the member set: in place if the name exists, otherwise at the end.
   ///
-  /// Complexity: O(log² count); the first change of an object that was parsed costs O(count).
+  /// Complexity: O(log² count); the first change of a parsed object is O(count).
   public func setting(_ name: String, to value: JSONValue) -> JSONValue {
     JSONValue(.object(node.setting(name, to: value)))
   }
 
   /// This object without that name.
   ///
-  /// Complexity: O(log² count); the first change of an object that was parsed costs O(count).
+  /// Complexity: O(log² count); the first change of a parsed object is O(count).
   public func removing(_ name: String) -> JSONValue {
     JSONValue(.object(node.removing(name)))
   }
 
-  /// The object where it is not as it was parsed.
+  /// The object's node if it was made or changed; nil if it is as it was parsed.
   var changed: ObjectNode? {
     if case .node(let node) = storage { node } else { nil }
   }
 
-  /// The members as an object that is changed keeps them.
+  /// The members in the form of a changed object.
   ///
   /// Complexity: O(count).
   var entries: [ObjectEntry] { Array(node.entries) }
@@ -92,7 +92,7 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Goes through the members of an object.
+  /// Iterates over the members of an object.
   public struct Iterator: IteratorProtocol {
     fileprivate enum Source {
       case node(Rope<ObjectEntry>.Iterator)
@@ -115,7 +115,7 @@ public struct JSONObject: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Goes through the members.
+  /// An iterator over the members.
   public func makeIterator() -> Iterator {
     switch storage {
     case .node(let node): Iterator(source: .node(node.entries.makeIterator()))

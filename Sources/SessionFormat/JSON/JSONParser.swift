@@ -1,9 +1,9 @@
-/// Reads one JSON value from UTF-8 bytes, strictly (RFC 8259), with nothing taken on trust.
+/// Parses one JSON value from UTF-8 bytes, strictly (RFC 8259), and trusts nothing.
 ///
-/// Refused, each with its place: anything but one value, bytes that are not UTF-8, a name twice in
-/// one object, a lone surrogate, a raw control character, more levels than the limit. The parser
-/// keeps its own stack, so a hostile text never exhausts the thread's. The value looks into a copy of
-/// the text: what nobody looks at is checked, but never built.
+/// It refuses anything but one value, invalid UTF-8, a repeated name in an object, a lone
+/// surrogate, a raw control character and too many levels, each with its place. It has its own
+/// stack, so a hostile text cannot exhaust the thread's stack. The value refers to a copy of the
+/// text; every part is checked, but only the parts that are read are built.
 public struct JSONParser: Sendable {
   /// The deepest nesting that a session line may have.
   public static let depthLimit = 512
@@ -11,12 +11,12 @@ public struct JSONParser: Sendable {
   /// The most levels of arrays and objects that are accepted.
   public var depthLimit: Int
 
-  /// A parser with that limit of depth.
+  /// A parser with that depth limit.
   public init(depthLimit: Int = Self.depthLimit) {
     self.depthLimit = depthLimit
   }
 
-  /// The value that these bytes write.
+  /// The value that these bytes spell.
   ///
   /// Complexity: O(count).
   public func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) -> JSONValue {
@@ -26,7 +26,7 @@ public struct JSONParser: Sendable {
     throw JSONSyntaxError(kind: .tooLarge(limit: Int(Int32.max)), offset: 0)
   }
 
-  /// The value that these bytes write.
+  /// The value that these bytes spell.
   ///
   /// Complexity: O(count).
   public func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
@@ -38,9 +38,9 @@ public struct JSONParser: Sendable {
 }
 
 extension JSONValue {
-  /// The value that this text writes.
+  /// The value that this text spells.
   ///
-  /// - Throws: A ``JSONSyntaxError`` with the place of the first fault.
+  /// - Throws: A ``JSONSyntaxError`` with the offset of the first fault.
   public init(parsing text: String) throws(JSONSyntaxError) {
     self = try JSONParser().parse(Array(text.utf8))
   }

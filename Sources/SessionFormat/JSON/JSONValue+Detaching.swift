@@ -1,8 +1,8 @@
 extension JSONValue {
-  /// This value on its own, without the texts that its parts were parsed from, and how many bytes of
-  /// memory it takes at most.
+  /// This value without the texts that its parts were parsed from, and an upper bound of its memory
+  /// in bytes.
   ///
-  /// A part of a line keeps the whole line in memory, which may be many thousand times as large.
+  /// A part of a line keeps the whole line in memory, which may be thousands of times as large.
   /// Complexity: O(size).
   package func detached() -> (value: JSONValue, memory: Int) {
     switch kind {
@@ -16,9 +16,9 @@ extension JSONValue {
     case .array, .object:
       let bytes = JSONWriter.bytes(of: self)
       let text = bytes.withUnsafeBufferPointer { ParsedText.read($0, depthLimit: height) }
-      // Only what is larger than a tape can be is not read again.
+      // Parsing again only fails if the value is too large for a tape.
       guard let text else { return (self, Measure.largest) }
-      // Beside its node of the tape a name has at most four slots of a table, of eight bytes each.
+      // Besides its node, a name has at most four slots of a table, of eight bytes each.
       let memory = 2 * text.tape.count * MemoryLayout<TapeNode>.stride + text.tape.textCount
       return (JSONValue(text, 0), memory)
     }

@@ -1,13 +1,13 @@
 extension JSONValue: Equatable {
-  /// Whether two values are equal as the session format defines it.
+  /// Whether two values are equal by the session format's definition.
   ///
-  /// Complexity: O(size), less the parts that both share; it needs no stack, however deep they are.
+  /// Complexity: O(size) without shared parts. It is not recursive, so depth does not matter.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     var comparison = ValueComparison()
     return comparison.match(left, right) && comparison.finish()
   }
 
-  /// Whether both are one value in memory, and so equal.
+  /// Whether both are the same value in memory, and so equal.
   ///
   /// Complexity: O(1).
   package func sharesStorage(with other: JSONValue) -> Bool {
@@ -39,11 +39,11 @@ extension JSONValue: Equatable {
   }
 }
 
-/// A comparison at work: the pairs of containers whose children are still to be compared.
+/// A comparison in progress: the pairs of containers whose children are still to be compared.
 private struct ValueComparison {
   private var pending: [(JSONValue, JSONValue)] = []
 
-  /// Compares what is left; false at the first difference.
+  /// Compares the remaining pairs; false at the first difference.
   mutating func finish() -> Bool {
     while let (left, right) = pending.popLast() {
       if let a = left.object, let b = right.object {
@@ -57,7 +57,7 @@ private struct ValueComparison {
     return true
   }
 
-  /// Whether two values agree as far as can be seen at once; the rest of them is left for later.
+  /// Whether two values agree at first sight; containers are put off until ``finish()``.
   mutating func match(_ left: JSONValue, _ right: JSONValue) -> Bool {
     switch (left.node, right.node) {
     case (.text(let a), .text(let b)): return a.isEqual(to: b)
@@ -78,7 +78,7 @@ private struct ValueComparison {
     return true
   }
 
-  /// Members are matched by name; nearly always both sides have the same order, so the same place is
+  /// Matches members by name. Both sides nearly always have the same order, so the same index is
   /// tried first.
   private mutating func matchMembers(_ left: JSONObject, _ right: JSONObject) -> Bool {
     if let a = left.changed, let b = right.changed {

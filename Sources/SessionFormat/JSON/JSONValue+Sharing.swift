@@ -1,20 +1,20 @@
-// What two states share is known by where it lies, so that it need not be looked at.
+// Finds what two states share by address, so that shared parts need not be compared.
 
-/// A stretch of children that two containers do not share; what lies between two stretches is equal.
+/// A run of children that two containers do not share; the children between two runs are equal.
 package struct UnsharedRun: Equatable, Sendable {
-  /// The places in the one container.
+  /// The indices in the first container.
   package var old: Range<Int>
-  /// The places in the other.
+  /// The indices in the second container.
   package var new: Range<Int>
 
   package init(old: Range<Int>, new: Range<Int>) { (self.old, self.new) = (old, new) }
 }
 
 extension JSONValue {
-  /// The stretches that two arrays or objects do not share, in order; nil if one of them is as it
-  /// was parsed, as then they share all or nothing.
+  /// The runs that two arrays or objects do not share, in order. Nil if one of them is as it was
+  /// parsed, because then they share everything or nothing.
   ///
-  /// Complexity: O(stretches × log count).
+  /// Complexity: O(runs × log count).
   package func unsharedRuns(with other: JSONValue) -> [UnsharedRun]? {
     switch (node, other.node) {
     case (.array(let a), .array(let b)): a.unsharedRuns(with: b)
@@ -25,7 +25,7 @@ extension JSONValue {
 }
 
 extension Rope {
-  /// The stretches that two sequences do not share, in order.
+  /// The runs that two sequences do not share, in order.
   func unsharedRuns(with other: Rope) -> [UnsharedRun] {
     var runs: [UnsharedRun] = []
     root.addUnsharedRuns(with: other.root, old: 0, new: 0, to: &runs)
@@ -34,7 +34,7 @@ extension Rope {
 }
 
 extension RopeNode {
-  /// Recursive over the depth of the tree, which is logarithmic.
+  /// Recursive; the depth of the tree is logarithmic.
   fileprivate func addUnsharedRuns(
     with other: RopeNode, old: Int, new: Int, to runs: inout [UnsharedRun]
   ) {
@@ -52,7 +52,7 @@ extension RopeNode {
     while atEnd < shorter - start, a[a.count - 1 - atEnd] === b[b.count - 1 - atEnd] { atEnd += 1 }
     let (middle, others) = (a[start..<a.count - atEnd], b[start..<b.count - atEnd])
     guard middle.count == others.count else {
-      // The tree was built otherwise there, and who stands where is not known.
+      // The trees differ in shape here, so their children cannot be matched one by one.
       let (length, otherLength) = (middle.map(\.count).sum, others.map(\.count).sum)
       return Self.add(old..<old + length, new..<new + otherLength, to: &runs)
     }

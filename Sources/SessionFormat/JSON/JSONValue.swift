@@ -1,13 +1,13 @@
-/// A JSON value that keeps what a text said: number text, member order and exact names.
+/// A JSON value that keeps what its text said: number text, member order and exact names.
 ///
-/// The value is opaque on purpose. Look at it through ``kind`` and the accessors; how it is stored
-/// may change. It is immutable, so copies and parts of it are shared and free. What was parsed stays
-/// in the text until it is looked at, and keeps that text in memory; a changed copy of a long array
-/// or object shares nearly all of it.
+/// Its storage is private and may change; use ``kind`` and the accessors. The value is immutable,
+/// so copies and parts of it are shared and free. A parsed value stays in its text until it is
+/// read, and keeps that text in memory. A changed copy of a long array or object shares nearly all
+/// of it.
 ///
-/// Equality (`==`) is that of the session format ("Equality"): numbers by exact decimal value,
-/// strings and names by their UTF-8 bytes (so `é` precomposed and decomposed differ), arrays in
-/// order, objects regardless of member order.
+/// Equality (`==`) is that of the session format ("Equality"). Numbers are compared by exact
+/// decimal value, strings and names by their UTF-8 bytes (so precomposed and decomposed `é`
+/// differ), arrays in order, and objects regardless of member order.
 ///
 /// ```swift
 /// let state = try JSONValue(parsing: #"{"total": 1.50, "id": 9007199254740993}"#)
@@ -15,7 +15,7 @@
 /// state["total"]?.number?.text                    // "1.50", as written
 /// ```
 public struct JSONValue: Sendable {
-  /// The seven shapes that a JSON value takes, with `true` and `false` as one.
+  /// The seven kinds of JSON value, with `true` and `false` as one.
   public enum Kind: String, Sendable, CaseIterable {
     /// `null`
     case null
@@ -38,7 +38,7 @@ public struct JSONValue: Sendable {
     case string(String)
     case array(Rope<JSONValue>)
     case object(ObjectNode)
-    /// A number, string, array or object of a text, of which nothing has been copied.
+    /// A number, string, array or object that is still in its text.
     case text(TextPlace)
   }
 
@@ -80,7 +80,7 @@ public struct JSONValue: Sendable {
     JSONValue(.object(ObjectNode(replacingDuplicates: members)))
   }
 
-  /// Which of the shapes this value has.
+  /// The kind of this value.
   public var kind: Kind {
     switch node {
     case .null: .null
@@ -96,12 +96,12 @@ public struct JSONValue: Sendable {
   /// Whether this is `null`.
   public var isNull: Bool { kind == .null }
 
-  /// The truth value, or nil if this is no boolean.
+  /// The truth value, or nil if this is not a boolean.
   public var bool: Bool? {
     if case .bool(let value) = node { value } else { nil }
   }
 
-  /// The number with its text, or nil if this is no number.
+  /// The number with its text, or nil if this is not a number.
   public var number: JSONNumber? {
     switch node {
     case .number(let value): value
@@ -110,10 +110,10 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The whole number, or nil if this is no number, has a fraction, or does not fit.
+  /// The whole number, or nil if this is not a number, has a fraction, or does not fit.
   public var int: Int? { number?.int }
 
-  /// The string, or nil if this is no string.
+  /// The string, or nil if this is not a string.
   public var string: String? {
     switch node {
     case .string(let value): value
@@ -122,8 +122,8 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// Calls a body with the UTF-8 bytes of the string, which are not copied where they stand in a
-  /// text without escapes; with none if this is no string.
+  /// Calls a body with the string's UTF-8 bytes, or with none if this is not a string. The bytes
+  /// are not copied if they are in a text without escapes.
   package func withStringBytes<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     if case .text(let place) = node, place.kind == .string, !place.hasEscapes {
       return withExtendedLifetime(place) { body(place.text.tape.written(place.node)) }
@@ -132,7 +132,7 @@ public struct JSONValue: Sendable {
     return text.withUTF8(body)
   }
 
-  /// The elements, or nil if this is no array.
+  /// The elements, or nil if this is not an array.
   ///
   /// Complexity: O(1).
   public var array: JSONArray? {
@@ -143,7 +143,7 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// The members, or nil if this is no object.
+  /// The members, or nil if this is not an object.
   ///
   /// Complexity: O(1).
   public var object: JSONObject? {
@@ -156,7 +156,7 @@ public struct JSONValue: Sendable {
 
   /// The member of that name (compared by bytes), or nil if there is none.
   ///
-  /// Complexity: O(1) on average, also in an object of many members.
+  /// Complexity: O(1) on average, even in an object with many members.
   public subscript(name: String) -> JSONValue? { object?[name] }
 
   /// The element at that index, or nil if there is none.
@@ -179,11 +179,10 @@ public struct JSONValue: Sendable {
 
   /// About how many bytes this value takes as compact text; never negative.
   ///
-  /// Of strings that were parsed it is what they took in their text, escapes included; of others what
-  /// they take without escapes.
-  /// A value that shares its parts (a patch may copy a part onto itself again and again) can be
-  /// far larger as text than in memory; this tells before anything is written. It saturates.
-  /// Complexity: O(1).
+  /// A parsed string counts with its length in its text, including escapes; any other string counts
+  /// without escapes. A value with shared parts (a patch may copy a part onto itself many times)
+  /// can be far larger as text than in memory. This shows it before anything is written. It
+  /// saturates. Complexity: O(1).
   public var textSize: Int {
     switch node {
     case .null: 4

@@ -1,8 +1,8 @@
-/// Writes JSON values as compact text, in the one form that every part of the project writes.
+/// Writes JSON values as compact text, in the form that all of the project uses.
 ///
-/// Members keep their order and numbers their text. Escaped are what JSON demands and, beyond it,
-/// whatever could act on a terminal or hide in a text (``UnsafeText``), so that a session is safe to
-/// `cat`.
+/// Members keep their order and numbers their text. It escapes what JSON requires, and whatever
+/// could control a terminal or be invisible in a text (``UnsafeText``), so that a session is safe
+/// to `cat`.
 public enum JSONWriter {
   /// The compact text of a value.
   ///
@@ -14,8 +14,8 @@ public enum JSONWriter {
     return out
   }
 
-  /// Hands on the compact text of a value in pieces of about 64 KiB, so that it is not held as a
-  /// whole; a leaf is not cut.
+  /// Passes the compact text of a value on in pieces of about 64 KiB, so that it is never in memory
+  /// as a whole; a leaf is not cut.
   ///
   /// Complexity: O(size).
   public static func write(_ value: JSONValue, inPieces sink: ([UInt8]) -> Void) {
@@ -37,7 +37,7 @@ public enum JSONWriter {
     write(value, to: &out, nil)
   }
 
-  /// - Parameter drain: Takes what was written, behind each token, where it wants to.
+  /// - Parameter drain: Called after each token; may take what was written so far.
   private static func write(
     _ value: JSONValue, to out: inout [UInt8], _ drain: ((inout [UInt8]) -> Void)?
   ) {
@@ -65,7 +65,7 @@ public enum JSONWriter {
     }
   }
 
-  /// Not a recursion: a value may be nested deeper than a thread's stack has room for.
+  /// Not recursive: a value may be nested deeper than the thread's stack allows.
   private static func writeContainer(
     _ value: JSONValue, to out: inout [UInt8], _ drain: ((inout [UInt8]) -> Void)?
   ) {
@@ -108,7 +108,7 @@ public enum JSONWriter {
     out.append(UInt8(ascii: "\""))
   }
 
-  /// Appends the escape of a character, which is given by its UTF-8.
+  /// Appends the escape of a character, given as its UTF-8 bytes.
   static func escape(_ character: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) {
     out.append(UInt8(ascii: "\\"))
     switch character.first {
@@ -131,19 +131,19 @@ public enum JSONWriter {
   private static let hex = Array("0123456789abcdef".utf8)
 }
 
-/// A container of which a part is written.
+/// A container that is being written.
 private struct OpenContainer {
   private var elements: JSONArray.Iterator?
   private var members: JSONObject.Iterator?
   private var isFirst = true
 
-  /// Writes the beginning.
+  /// Writes the opening bracket.
   init(_ value: JSONValue, _ out: inout [UInt8]) {
     (elements, members) = (value.array?.makeIterator(), value.object?.makeIterator())
     out.append(members == nil ? UInt8(ascii: "[") : UInt8(ascii: "{"))
   }
 
-  /// Writes what comes before the next child, which it gives; or the end.
+  /// Writes the text before the next child and returns that child, or writes the closing bracket.
   mutating func next(_ out: inout [UInt8]) -> JSONValue? {
     let member = members?.next()
     guard let child = member?.value ?? elements?.next() else {

@@ -1,11 +1,11 @@
-/// How many levels a value has, and about how many bytes of compact text it takes.
+/// The nesting depth of a value, and about how many bytes its compact text takes.
 ///
-/// Of a ``Rope`` it is what the elements add to the container that they are in.
+/// For a ``Rope`` it is what the elements add to their container.
 struct Measure: Sendable {
   var height = 0
   var textSize = 0
 
-  /// Half of the range is left free, so that one more addition never overflows.
+  /// Half of the range stays free, so that one addition cannot overflow.
   static let largest = Int.max / 2
 
   @inline(__always)
@@ -14,7 +14,7 @@ struct Measure: Sendable {
     textSize = min(textSize &+ other.textSize, Self.largest)
   }
 
-  /// That of an array or object whose content takes this.
+  /// The measure of an array or object with this content.
   var asContainer: Measure {
     Measure(height: height + 1, textSize: min(textSize &+ 2, Self.largest))
   }

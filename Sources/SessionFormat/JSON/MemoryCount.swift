@@ -1,20 +1,20 @@
-/// Counts the memory that values take, each beside one of which it is a changed copy.
+/// Counts the memory of values, each of which may be a changed copy of another.
 ///
-/// What both share is counted once, and so is a text into which several values look. It is counted
-/// from what the values are made of, as an allocator gives it out.
+/// Parts that two values share are counted once, and so is a text that several values refer to. The
+/// count follows the values' structure and what an allocator hands out for it.
 package struct MemoryCount {
   private var texts: Set<ObjectIdentifier> = []
   private var bytes = 0
 
-  /// A count that knows of no text.
+  /// A count that has seen no text yet.
   package init() {}
 
-  /// The bytes that a value takes beside another that stays, which was counted before.
+  /// The bytes that a value takes in addition to another one that stays and was counted before.
   ///
-  /// Complexity: O(what they do not share).
+  /// Complexity: O(parts that they do not share).
   package mutating func add(_ value: JSONValue, beside other: JSONValue?) -> Int {
     bytes = 0
-    // Not a recursion: values may be as deep as a text allows.
+    // Not recursive: values may be as deep as a text allows.
     var pending = [(value, other)]
     while let (value, other) = pending.popLast() { count(value, other, &pending) }
     return bytes
@@ -86,10 +86,10 @@ package struct MemoryCount {
 
   private mutating func add(_ text: ParsedText) {
     guard texts.insert(ObjectIdentifier(text)).inserted else { return }
-    // With what the set takes for it.
+    // Includes the set's entry for it.
     bytes += text.memorySize + 128 + 32
   }
 
-  /// What an allocator gives out: a word more, in steps of two words.
+  /// Adds what an allocator hands out: one word more, rounded up to two words.
   private mutating func add(allocation size: Int) { bytes += (size + 8 + 15) / 16 * 16 }
 }

@@ -1,4 +1,4 @@
-/// A name as a dictionary key that is compared by bytes, where `String` would merge `é` and `é`.
+/// A name as a dictionary key, compared by bytes; `String` would merge `é` and `é`.
 package struct NameKey: Hashable, Sendable {
   let name: String
 
@@ -15,7 +15,7 @@ package struct NameKey: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether both strings are the same UTF-8 bytes; `==` would take canonical equivalents as equal.
+  /// Whether both strings have the same UTF-8 bytes; `==` also accepts canonical equivalents.
   package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     let same = utf8.withContiguousStorageIfAvailable { own -> Bool? in
@@ -27,7 +27,7 @@ extension String {
     return (same ?? .none) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether this string comes before the other in the order of their UTF-8 bytes.
+  /// Whether this string comes before the other in the order of UTF-8 bytes.
   package func precedesInBytes(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }

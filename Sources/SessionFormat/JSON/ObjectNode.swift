@@ -1,11 +1,11 @@
-/// A member of an object that was changed or made, with its place in the order of members.
+/// A member of an object that was changed or made, with its rank among the members.
 struct ObjectEntry: RopeElement {
-  /// A string: from a text, it is not copied.
+  /// A string; if it comes from a text, it is not copied.
   let name: JSONValue
   let value: JSONValue
-  /// Rises along the members; stays with a member while others come and go.
+  /// Ascends along the members; a member keeps it while others are added and removed.
   let ticket: Int
-  /// Of the name, to tell most others from it at once.
+  /// The hash of the name, which rules out most other names at once.
   let hash: UInt64
 
   init(name: JSONValue, value: JSONValue, ticket: Int, hash: UInt64) {
@@ -18,12 +18,12 @@ struct ObjectEntry: RopeElement {
   }
 }
 
-/// The storage of an object that was changed or made: members in order, and where they are many an
-/// index of their names.
+/// The storage of an object that was changed or made: its members in order, and an index of their
+/// names if there are many.
 ///
 /// A changed copy shares nearly all of it.
 final class ObjectNode: Sendable {
-  /// Up to this many members, comparing the names one by one is as good as an index.
+  /// Up to this many members, comparing names one by one is as fast as an index.
   static let scanLimit = 32
 
   let entries: Rope<ObjectEntry>
@@ -39,7 +39,7 @@ final class ObjectNode: Sendable {
     }
   }
 
-  /// Takes members whose names are known to differ.
+  /// An object of members whose names are known to differ.
   convenience init(unique members: [(name: String, value: JSONValue)]) {
     let entries = members.enumerated().map {
       ObjectEntry(
@@ -48,7 +48,7 @@ final class ObjectNode: Sendable {
     self.init(Rope(entries), nil, nextTicket: entries.count)
   }
 
-  /// Takes members of another object, whose names are known to differ, in a new order.
+  /// An object of another object's members in a new order; their names are known to differ.
   convenience init(_ members: [ObjectEntry]) {
     let entries = members.enumerated().map { place, entry in
       ObjectEntry(name: entry.name, value: entry.value, ticket: place, hash: entry.hash)
@@ -56,7 +56,7 @@ final class ObjectNode: Sendable {
     self.init(Rope(entries), nil, nextTicket: entries.count)
   }
 
-  /// Takes members of which a name given twice keeps its first place and takes its last value.
+  /// An object of members; a repeated name keeps its first position and its last value.
   convenience init(replacingDuplicates members: [(name: String, value: JSONValue)]) {
     var places: [NameKey: Int] = [:]
     var kept: [(name: String, value: JSONValue)] = []
@@ -72,7 +72,7 @@ final class ObjectNode: Sendable {
     self.init(unique: kept)
   }
 
-  /// The members of an object of a text, of which the text's own index finds the names.
+  /// The members of an object in a text; the text's own index finds their names.
   ///
   /// Complexity: O(count).
   convenience init(_ place: TextPlace) {
@@ -94,7 +94,7 @@ final class ObjectNode: Sendable {
 
   var count: Int { entries.count }
 
-  /// The place of a name, or nil if there is none.
+  /// The index of a name, or nil if there is none.
   ///
   /// Complexity: O(log² count), and O(log count) comparisons of names.
   func place(of name: String) -> Int? {
@@ -109,7 +109,7 @@ final class ObjectNode: Sendable {
     return nil
   }
 
-  /// This object with another value at a place below the count.
+  /// This object with another value at an index below the count.
   ///
   /// Complexity: O(log count).
   func replacing(at place: Int, with value: JSONValue) -> ObjectNode {
@@ -118,7 +118,7 @@ final class ObjectNode: Sendable {
     return ObjectNode(entries.replacing(at: place, with: entry), names, nextTicket: nextTicket)
   }
 
-  /// This object with other values at places below the count, which rise.
+  /// This object with other values at ascending indices below the count.
   ///
   /// Complexity: O(changes × log count).
   func exchanging(_ changes: [(place: Int, element: JSONValue)]) -> ObjectNode {
@@ -147,8 +147,8 @@ final class ObjectNode: Sendable {
   }
 }
 
-/// Finds the tickets of names: by the index of the text that an object came from, and by a sorted
-/// rope of the names that it did not have.
+/// Finds the tickets of names in the index of the text that an object came from, and in a sorted
+/// rope of the names that were added.
 private struct NameIndex: Sendable {
   private struct Added: RopeElement {
     let name: String
@@ -171,7 +171,7 @@ private struct NameIndex: Sendable {
     self.init(nil, Rope(names.sorted { $0.name.precedesInBytes($1.name) }))
   }
 
-  /// Where a name may be: a member of the text may have been removed, and added again.
+  /// The possible tickets of a name: a member of the text may have been removed and added again.
   func tickets(of name: String) -> [Int] {
     let place = place(of: name)
     let isAdded = place < added.count && added[place].name.hasSameBytes(as: name)

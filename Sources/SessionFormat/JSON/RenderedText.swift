@@ -1,19 +1,18 @@
-/// What stands in a state or action in place of what is nested too deep: for those who write it, and
-/// for those who read it.
+/// The text that replaces values nested too deep in a state or action, for writers and readers.
 package enum RenderedText {
-  /// The most levels that reflection can be asked for.
+  /// The most levels for which reflection can be asked.
   ///
-  /// A line has room for 512, and what encodes
-  /// itself at the last of them needs some of these.
+  /// A line has room for 512. A value that encodes itself at the deepest reflected level needs some
+  /// of the others.
   package static let mostLevels = 400
 
   private static let start = "nested deeper than "
   private static let end = " levels"
 
-  /// The text, of a value below so many levels.
+  /// The text for a value below `levels` levels.
   package static func tooDeep(_ levels: Int) -> String { "\(start)\(levels)\(end)" }
 
-  /// Whether a value has a text that may be taken for one which stands for what is left out.
+  /// Whether a value contains a text that looks like a replacement for left-out values.
   ///
   /// Complexity: O(size).
   package static func looksCut(_ value: JSONValue) -> Bool {
@@ -30,7 +29,7 @@ package enum RenderedText {
     return false
   }
 
-  /// The levels of which such a text tells; nil if it is another text.
+  /// The levels in such a text; nil if it is another text.
   package static func levels(in text: String) -> Int? {
     guard text.hasPrefix(start), text.hasSuffix(end) else { return nil }
     let digits = text.dropFirst(start.count).dropLast(end.count)

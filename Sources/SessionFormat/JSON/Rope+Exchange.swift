@@ -1,9 +1,9 @@
-// Exchanging many elements at once.
+// Replaces many elements at once.
 
 extension Rope {
-  /// This sequence with other elements at places below the count, which rise.
+  /// This sequence with other elements at ascending indices below the count.
   ///
-  /// What is on the way to several of them is copied only once.
+  /// A node above several of them is copied only once.
   /// Complexity: O(changes × log count), at most O(count).
   func exchanging(_ changes: ArraySlice<(place: Int, element: Element)>) -> Rope {
     changes.isEmpty ? self : Rope(root: root.exchanging(changes, from: 0))
@@ -11,7 +11,7 @@ extension Rope {
 }
 
 extension RopeNode {
-  /// As deep as the tree, which is shallow.
+  /// Recursive; the tree is shallow.
   fileprivate func exchanging(
     _ changes: ArraySlice<(place: Int, element: Element)>, from start: Int
   ) -> RopeNode {

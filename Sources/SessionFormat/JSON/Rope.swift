@@ -1,11 +1,11 @@
-/// What a ``Rope`` holds: something that knows how much it takes.
+/// An element of a ``Rope``, which knows its measure.
 protocol RopeElement: Sendable {
-  /// The levels and the bytes of compact text that this adds to its container.
+  /// The levels and bytes of compact text that this adds to its container.
   var share: Measure { get }
 
-  /// Holds a part of a sequence that is being freed.
+  /// Retains a part of a sequence that is being freed.
   static func add(_ node: RopeNode<Self>, to remains: inout RopeRemains)
-  /// Holds the parts of this that are too deep to be freed within each other.
+  /// Retains the parts of this that are too deep to be freed recursively.
   func addParts(to remains: inout RopeRemains)
 }
 
@@ -14,13 +14,13 @@ extension RopeElement {
   func addParts(to remains: inout RopeRemains) {}
 }
 
-/// A sequence of which a changed copy shares nearly everything with the one before: a tree of short
+/// A sequence whose changed copies share nearly everything with the original: a tree of short
 /// arrays, all at the same depth.
 ///
-/// A change copies the arrays on its path and nothing else. The tree knows how much it holds, so that
-/// a container's height and size need no walk.
+/// A change copies only the arrays on its path. The tree stores its measure, so a container's
+/// height and size need no traversal.
 struct Rope<Element: RopeElement>: Sendable {
-  /// The longest leaf, and twice the shortest that a merge leaves.
+  /// The longest leaf, and twice the longest that a merge makes.
   static var leafLimit: Int { 16 }
   /// The most children of a branch.
   static var branchLimit: Int { 16 }
@@ -51,7 +51,7 @@ struct Rope<Element: RopeElement>: Sendable {
   var count: Int { root.count }
   var measure: Measure { root.measure }
 
-  /// The element at a place below the count.
+  /// The element at an index below the count.
   ///
   /// Complexity: O(log count).
   subscript(place: Int) -> Element {
@@ -59,7 +59,7 @@ struct Rope<Element: RopeElement>: Sendable {
     return elements[place - places.lowerBound]
   }
 
-  /// The elements that lie together with the one at a place below the count, and their places.
+  /// The elements stored together with the one at an index below the count, and their indices.
   ///
   /// Complexity: O(log count).
   func leaf(holding place: Int) -> (places: Range<Int>, elements: [Element]) {
@@ -78,14 +78,14 @@ struct Rope<Element: RopeElement>: Sendable {
     }
   }
 
-  /// This sequence with another element at a place below the count.
+  /// This sequence with another element at an index below the count.
   ///
   /// Complexity: O(log count).
   func replacing(at place: Int, with element: Element) -> Rope {
     Rope(root: root.replacing(at: place, with: element))
   }
 
-  /// This sequence with an element put in before a place from 0 to the count.
+  /// This sequence with an element inserted before an index from 0 to the count.
   ///
   /// Complexity: O(log count).
   func inserting(_ element: Element, at place: Int) -> Rope {
@@ -93,7 +93,7 @@ struct Rope<Element: RopeElement>: Sendable {
     return Rope(root: grown.count == 1 ? grown[0] : RopeNode(branch: grown))
   }
 
-  /// This sequence without the element at a place below the count.
+  /// This sequence without the element at an index below the count.
   ///
   /// Complexity: O(log count).
   func removing(at place: Int) -> Rope {
@@ -102,15 +102,14 @@ struct Rope<Element: RopeElement>: Sendable {
     return Rope(root: node)
   }
 
-  /// The first place of an element that is looked for; nil if there is none.
+  /// The index of the first wanted element; nil if there is none.
   ///
   /// Complexity: O(count).
   func place(where isWanted: (borrowing Element) -> Bool) -> Int? {
     root.place(where: isWanted)
   }
 
-  /// The first place at which a condition holds that holds from there on; the count where it never
-  /// does.
+  /// The first index from which a condition holds up to the end; the count if it never holds.
   ///
   /// Complexity: O(log² count).
   func firstPlace(where holds: (Element) -> Bool) -> Int {
@@ -124,11 +123,11 @@ struct Rope<Element: RopeElement>: Sendable {
 }
 
 extension Rope: Sequence {
-  /// Goes through the elements, leaf by leaf.
+  /// Iterates over the elements, leaf by leaf.
   struct Iterator: IteratorProtocol {
     private var leaf: [Element] = []
     private var place = 0
-    /// The branches that are open, each with its next child.
+    /// The open branches, each with its next child.
     private var open: [(children: [RopeNode<Element>], next: Int)] = []
 
     init(_ root: RopeNode<Element>) { enter(root) }
@@ -148,7 +147,7 @@ extension Rope: Sequence {
       return leaf[place]
     }
 
-    /// Goes on to a leaf with an element that is left; false if there is none.
+    /// Moves to a leaf that has another element; false if there is none.
     private mutating func findElement() -> Bool {
       while place == leaf.count {
         guard let last = open.last else { return false }
@@ -162,7 +161,7 @@ extension Rope: Sequence {
       return true
     }
 
-    /// Passes over a leaf that begins here and is shared with the other; whether there was one.
+    /// Skips a leaf that begins here and is shared with the other; returns whether there was one.
     fileprivate mutating func skipSharedLeaf(_ other: inout Iterator) -> Bool {
       guard findElement(), other.findElement(), place == 0, other.place == 0,
         leaf.count == other.leaf.count
@@ -177,9 +176,9 @@ extension Rope: Sequence {
 
   func makeIterator() -> Iterator { Iterator(root) }
 
-  /// Whether both have equally many elements that agree pair by pair; leaves that both share agree.
+  /// Whether both have the same count and agree pair by pair; shared leaves agree.
   ///
-  /// Complexity: O(count), less the elements that are shared; O(changes × log count) where few are not.
+  /// Complexity: O(count) without shared elements; O(changes × log count) if few differ.
   func agrees(with other: Rope, _ areEqual: (Element, Element) -> Bool) -> Bool {
     if root === other.root { return true }
     guard count == other.count else { return false }

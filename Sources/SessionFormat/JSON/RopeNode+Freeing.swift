@@ -1,18 +1,18 @@
-// A deep value is freed level by level rather than within each other, as a thread's stack has room
-// for few hundred levels only.
+// A deep value is freed level by level and not recursively, because a thread's stack only has room
+// for a few hundred levels.
 
-/// Parts of a value that is being freed, deep ones only; what is not is freed as ever.
+/// The deep parts of a value that is being freed; other parts are freed as usual.
 struct RopeRemains {
-  /// Parts of up to so many levels are freed within each other.
+  /// Parts of up to this many levels are freed recursively.
   static let shallow = 32
 
   var values: [RopeNode<JSONValue>] = []
   var entries: [RopeNode<ObjectEntry>] = []
 
-  /// Frees all parts that nobody else has.
+  /// Frees all parts that have no other owner.
   mutating func free() {
     while true {
-      // Handed over, so that nobody holds it here.
+      // Moved out, so that this holds no reference.
       if !values.isEmpty {
         take(values.removeLast())
       } else if !entries.isEmpty {
@@ -24,12 +24,12 @@ struct RopeRemains {
   }
 
   private mutating func take<Element>(_ node: consuming RopeNode<Element>) {
-    // What is shared lives on; its last owner frees it.
+    // A shared part lives on; its last owner frees it.
     guard isKnownUniquelyReferenced(&node) else { return }
     add(node.takeContent())
   }
 
-  /// Holds the deep parts of something, so that they outlive it.
+  /// Retains the deep parts of a content, so that they outlive it.
   mutating func add<Element>(_ content: RopeNode<Element>.Content) {
     switch content {
     case .leaf(let elements): for element in elements { element.addParts(to: &self) }

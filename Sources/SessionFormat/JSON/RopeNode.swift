@@ -1,11 +1,11 @@
-/// A part of a ``Rope``: up to 16 elements, or up to 16 parts of equal depth.
+/// A part of a ``Rope``: up to 16 elements, or up to 16 parts of the same depth.
 final class RopeNode<Element: RopeElement>: Sendable {
   enum Content: Sendable {
     case leaf([Element])
     case branch([RopeNode])
   }
 
-  /// Never changed but if the node is freed, when nobody else can look at it.
+  /// Only changed while the node is freed, when nobody else can access it.
   @exclusivity(unchecked) nonisolated(unsafe) private(set) var content: Content
   let count: Int
   let measure: Measure
@@ -35,19 +35,19 @@ final class RopeNode<Element: RopeElement>: Sendable {
     remains.free()
   }
 
-  /// Takes the content out of a node that is freed.
+  /// Takes the content out of a node that is being freed.
   func takeContent() -> Content {
     defer { content = .leaf([]) }
     return content
   }
 
-  /// An array in pieces of about equal length, none longer than the limit.
+  /// An array in slices of about equal length, none longer than the limit.
   static func pieces<T>(of array: [T], atMost limit: Int) -> [ArraySlice<T>] {
     let count = (array.count + limit - 1) / limit
     return (0..<count).map { array[array.count * $0 / count..<array.count * ($0 + 1) / count] }
   }
 
-  /// Looks at the elements where they lie, as copying them would cost more than the look.
+  /// Reads the elements in place, because copying them would cost more than the search.
   func place(where isWanted: (borrowing Element) -> Bool) -> Int? {
     switch content {
     case .leaf(let elements):
@@ -77,7 +77,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     }
   }
 
-  /// One node, or two where this one was full.
+  /// This node with an element inserted: one node, or two if this one was full.
   func inserting(_ element: Element, at place: Int) -> [RopeNode] {
     switch content {
     case .leaf(var elements):
@@ -87,7 +87,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
         RopeNode(leaf: Array($0))
       }
     case .branch(var children):
-      // An element behind the last goes into the last child.
+      // An element after the last goes into the last child.
       let (child, inner) =
         place == count
         ? (children.count - 1, children[children.count - 1].count) : child(holding: place, children)
@@ -101,7 +101,7 @@ final class RopeNode<Element: RopeElement>: Sendable {
     }
   }
 
-  /// This node without an element; an empty leaf where it was the last.
+  /// This node without an element; an empty leaf if it was the only one.
   func removing(at place: Int) -> RopeNode {
     switch content {
     case .leaf(var elements):
@@ -120,8 +120,8 @@ final class RopeNode<Element: RopeElement>: Sendable {
     }
   }
 
-  /// Joins a child with a neighbour where both together are at most half full, so that a rope that
-  /// shrinks stays shallow.
+  /// Joins a child with a neighbour if both together are at most half full, so that a shrinking
+  /// rope stays shallow.
   private func mergeAround(_ child: Int, _ children: inout [RopeNode]) {
     for left in [child - 1, child] where left >= 0 && left + 1 < children.count {
       switch (children[left].content, children[left + 1].content) {

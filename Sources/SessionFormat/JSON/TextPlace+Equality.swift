@@ -1,7 +1,7 @@
 extension TextPlace {
-  /// Whether both values are equal: a walk over both tapes at once.
+  /// Whether both values are equal; traverses both tapes together.
   ///
-  /// Complexity: O(size) where members have the same order.
+  /// Complexity: O(size) if members have the same order.
   func isEqual(to other: TextPlace) -> Bool {
     if text === other.text, node == other.node { return true }
     let pair = TapePair(
@@ -11,9 +11,9 @@ extension TextPlace {
   }
 }
 
-/// Two tapes that are compared, without recursion.
+/// Two tapes that are compared without recursion.
 struct TapePair {
-  /// Two containers of equally many children, and the children that are compared next.
+  /// Two containers with the same number of children, and the children to compare next.
   private struct Open {
     let container: Int
     let isObject: Bool
@@ -24,14 +24,14 @@ struct TapePair {
 
   let left: Tape
   let right: Tape
-  /// Whether the texts are JSON as they stand, and not leaves one behind the other.
+  /// Whether the texts are JSON as they are, and not leaves in sequence.
   var isVerbatim = true
 
-  /// Whether a value of the left side equals one of the right side.
+  /// Whether a value on the left side equals one on the right side.
   func areEqual(_ a: Int, _ b: Int) -> Bool {
     guard match(a, b) else { return false }
     guard left.nodes[a].isContainer else { return true }
-    // Nearly all that is equal was written by the same writer.
+    // Nearly all equal values were written by the same writer.
     if isVerbatim, left.nodes[a].next - a == right.nodes[b].next - b, areWrittenAlike(a, b) {
       return true
     }
@@ -62,8 +62,8 @@ struct TapePair {
     return true
   }
 
-  /// Whether two containers have the same text up to the end of the last leaf, behind which only
-  /// brackets close; false also if there is no such leaf.
+  /// Whether two containers have the same text up to the end of the last leaf; after that come only
+  /// closing brackets. Also false if there is no such leaf.
   func areWrittenAlike(_ a: Int, _ b: Int) -> Bool {
     guard let first = left.writtenRange(a), let second = right.writtenRange(b),
       first.count == second.count
@@ -79,7 +79,7 @@ struct TapePair {
       left: found.count)
   }
 
-  /// Whether two leaves are equal, or two containers of one kind and length.
+  /// Whether two leaves are equal, or two containers have the same kind and count.
   @inline(__always)
   private func match(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (left.nodes[a], right.nodes[b])
@@ -89,7 +89,7 @@ struct TapePair {
     case .string: return haveSameText(a, b)
     case .number:
       if haveSameText(a, b) { return true }
-      // Digits without a leading zero: but for -0 each number has one text.
+      // Integers without leading zeros have a single text, except for -0.
       if first.isInteger, second.isInteger, first.length > 2 || second.length > 2 { return false }
       return JSONNumber(validText: left.numberText(a))
         == JSONNumber(validText: right.numberText(b))
@@ -97,7 +97,7 @@ struct TapePair {
     }
   }
 
-  /// The value of the right side's member that is named as a string of the left side says.
+  /// The value of the right side's member whose name equals a string on the left side.
   func member(of object: Int, named name: Int) -> Int? {
     var name = left.string(name)
     let found = name.withUTF8 { bytes in
@@ -120,11 +120,11 @@ struct TapePair {
 }
 
 extension Tape {
-  /// From the opening bracket of a container to the end of the last leaf in it; nil if it ends
+  /// The range from the opening bracket of a container to the end of its last leaf; nil if it ends
   /// with an empty container.
   fileprivate func writtenRange(_ container: Int) -> Range<Int>? {
     let next = nodes[container].next
-    // The second node of a container is no value.
+    // The second node of a container is not a value.
     if nodes[next - 2].isContainer, nodes[next - 2].next == next { return nil }
     let last = nodes[next - 1]
     let end = last.offset + last.length + (last.kind == .string ? 1 : 0)

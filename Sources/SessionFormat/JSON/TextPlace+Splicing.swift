@@ -1,13 +1,12 @@
-// A small array or object of which some leaves change is written anew as a text of its own: that
-// takes a few copies of bytes, where a list of its children would take an allocation and a count of
-// references for each.
+// If some leaves of a small array or object change, it is rewritten as its own text. That copies a
+// few bytes; a list of its children would cost an allocation, and a retain for each child.
 
 extension TextPlace {
   /// The most nodes and bytes that are copied for one change.
   private static let nodeLimit = 64
   private static let textLimit = 1024
 
-  /// A leaf to be put in.
+  /// A new leaf.
   private struct Leaf {
     /// The node that it replaces.
     let node: Int
@@ -17,8 +16,8 @@ extension TextPlace {
     let textSize: Int
   }
 
-  /// This array or object with other leaves at places below the count, which rise; nil if it is
-  /// not small, or where anything but leaves would come or go.
+  /// This array or object with other leaves at ascending indices below the count. Nil if it is not
+  /// small, or if an old or new value is not a leaf.
   ///
   /// Complexity: O(its size), which is bounded.
   func splicing(_ changes: [(place: Int, element: JSONValue)]) -> JSONValue? {
@@ -34,7 +33,7 @@ extension TextPlace {
     }
   }
 
-  /// The leaves by the nodes that they replace.
+  /// The new leaves with the nodes that they replace.
   private func leaves(_ changes: [(place: Int, element: JSONValue)]) -> [Leaf]? {
     let tape = text.tape
     let isObject = tape.nodes[node].kind == .object
@@ -73,7 +72,7 @@ extension TextPlace {
     }
   }
 
-  /// How many bytes all leaves and names have; nil if more than those is to be copied.
+  /// The byte count of all leaves and names; nil if there is more to copy than those.
   private func size(with leaves: [Leaf]) -> Int? {
     let tape = text.tape
     var (size, next, place) = (0, 0, node)
@@ -82,7 +81,7 @@ extension TextPlace {
         size &+= leaves[next].bytes.count
         next &+= 1
       } else if tape.nodes[place].isContainer {
-        // A table of names or of places.
+        // A table of names or of indices.
         guard tape.nodes[place &+ 1].links.table == 0 else { return nil }
         place &+= 1
       } else {
@@ -124,7 +123,7 @@ extension TextPlace {
     nodes[1] = TapeNode(measure: measure)
   }
 
-  /// Writes a leaf behind the others; its node.
+  /// Writes a leaf after the others; returns its node.
   private static func write(
     _ bytes: UnsafeBufferPointer<UInt8>, _ kind: TapeNode.Kind, _ flags: UInt64, wordLength: Int,
     _ text: UnsafeMutablePointer<UInt8>, _ at: inout Int
@@ -141,7 +140,7 @@ extension TextPlace {
 }
 
 extension Tape {
-  /// The bytes of a string in its quotes, or of a number; none of a word.
+  /// The bytes of a string with its quotes, or of a number; none for a word.
   @inline(__always)
   func writtenBytes(_ node: Int) -> UnsafeBufferPointer<UInt8> {
     let found = nodes[node]

@@ -1,4 +1,4 @@
-/// One value of a text that was read: where it stands on the tape.
+/// A value of a parsed text: its node on the tape.
 struct TextPlace: Sendable {
   let text: ParsedText
   private let at: UInt32
@@ -23,13 +23,13 @@ struct TextPlace: Sendable {
     }
   }
 
-  /// How many elements or members there are; 0 for a leaf.
+  /// The count of elements or members; 0 for a leaf.
   var count: Int { found.isContainer ? found.count : 0 }
 
   var number: JSONNumber { JSONNumber(validText: text.tape.numberText(node)) }
   var string: String { text.tape.string(node) }
 
-  /// Whether a string is written otherwise than it is.
+  /// Whether a string's text has escapes.
   var hasEscapes: Bool { found.hasEscapes }
 
   var measure: TapeMeasure {
@@ -38,13 +38,13 @@ struct TextPlace: Sendable {
       height: 0, textSize: found.kind == .string ? found.length &+ 2 : found.length)
   }
 
-  /// The element, or the value of the member, at a place below the count.
+  /// The element, or the member's value, at an index below the count.
   func value(at place: Int) -> JSONValue {
     let child = text.tape.child(node, at: place)
     return JSONValue(text, found.kind == .object ? child &+ 1 : child)
   }
 
-  /// The node of a member's name; nil if there is none of that name.
+  /// The node of a member's name; nil if there is none with that name.
   func name(_ name: String) -> Int? {
     var name = name
     return name.withUTF8 { bytes in
@@ -64,7 +64,7 @@ struct TextPlace: Sendable {
 }
 
 extension JSONValue {
-  /// The value at a node; what is small is taken out of the text.
+  /// The value at a node; `null`, `true` and `false` are taken out of the text.
   @inline(__always)
   init(_ text: ParsedText, _ node: Int) {
     switch text.tape.nodes[node].kind {

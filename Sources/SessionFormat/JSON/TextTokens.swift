@@ -1,6 +1,6 @@
-/// The tokens of the compact text of a value that was parsed, in order, without recursion.
+/// The tokens of a parsed value's compact text, in order, without recursion.
 struct TextTokens: Sequence, IteratorProtocol {
-  /// What is written next.
+  /// The next piece of text.
   enum Token {
     /// A bracket, a comma or a colon.
     case punctuation(UInt8)
@@ -15,9 +15,9 @@ struct TextTokens: Sequence, IteratorProtocol {
   private let end: Int
   private var node: Int
   private var open: [(end: Int, isObject: Bool)] = []
-  /// Whether a child has been told in the innermost container.
+  /// Whether the innermost container has returned a child and needs a comma next.
   private var isBehindChild = false
-  /// Whether the name of the next value has been told, and whether its colon has.
+  /// Whether the next value's name has been returned, and whether its colon has.
   private var isBehindName = false
   private var isBehindColon = false
 

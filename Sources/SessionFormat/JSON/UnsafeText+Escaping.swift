@@ -1,5 +1,5 @@
 extension UnsafeText {
-  /// The text with each such character as JSON escapes it (`\u001b`); all else stays.
+  /// The text with each unsafe character as a JSON escape (`\u001b`); the rest is unchanged.
   public static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: contains) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in

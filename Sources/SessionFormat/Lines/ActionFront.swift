@@ -1,19 +1,19 @@
-/// What the front of an action's line says in a writer's layout, found without reading JSON.
+/// The front of an action line in a writer's layout, read without parsing JSON.
 ///
-/// The line is not checked: what follows may be no JSON, and its checksum wrong.
+/// The line is not checked: the rest may not be JSON, and its checksum may be wrong.
 package struct ActionFront {
   /// The number of the action.
   package let n: Int
   /// Nanoseconds since the start of the session.
   package let t: Int
-  /// The type, in ASCII letters, without escapes.
+  /// The type: ASCII without escapes.
   package let type: UnsafeBufferPointer<UInt8>
-  /// Where the action begins in the line.
+  /// The offset of the action in the line.
   let action: Int
 
   private static let kind: StaticString = #"{"kind":"action","n":"#
 
-  /// Whether a line begins as one of this kind.
+  /// Whether a line begins like an action line.
   static func begins(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     var bytes = LineBytes(line)
     return bytes?.take(kind) ?? false
@@ -28,8 +28,8 @@ package struct ActionFront {
     (self.n, self.t, self.type, action) = (n, t, type, front.at)
   }
 
-  /// Where the action ends in a line that says no more, but perhaps its checksum; nil if that
-  /// cannot be told from its end.
+  /// The end of the action in a line with no further members except perhaps a checksum. Nil if the
+  /// line's end does not show it.
   static func end(of line: UnsafeBufferPointer<UInt8>) -> Int? {
     guard line.last == UInt8(ascii: "}") else { return nil }
     return ChecksumTail.start(in: line) ?? line.count - 1

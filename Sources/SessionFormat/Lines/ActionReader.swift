@@ -1,9 +1,9 @@
-/// Reads action lines that are laid out as a writer does it, and decodes their actions where they
-/// stand: no document is made.
+/// Reads action lines that are laid out as a writer does it, and decodes their actions in place: no
+/// document is made.
 ///
 /// Not thread-safe.
 package final class ActionReader {
-  /// What a line says besides the action.
+  /// The members of a line other than the action.
   package struct Line {
     /// The number of the action.
     package let n: Int
@@ -16,27 +16,27 @@ package final class ActionReader {
   private let direct = DirectDecoders()
   private var run: DecodingRun
   private var type = ""
-  /// The node of the action that was read last.
+  /// The node of the last action.
   private var action: UInt32 = 0
-  /// Where it stands on the tape of a line that was read whole, in that layout.
+  /// Its node if the line was read whole, in that layout.
   private static let ofLine: UInt32 = 11
 
-  /// A reader with memory of its own.
+  /// A reader with its own memory.
   package init() {
     run = DecodingRun(UnsafeBufferPointer(start: nil, count: 0), direct: direct)
   }
 
-  /// Reads a line; nil if it is no action line in the usual layout, or an opaque one.
+  /// Reads a line; nil if it is not an action line in the usual layout, or if it is opaque.
   ///
-  /// The checksum is not compared. Complexity: O(size).
+  /// The checksum is not verified. Complexity: O(size).
   ///
-  /// - Parameter bytes: The line without its line end; it must stay where it is until the action is
+  /// - Parameter bytes: The line without its line end; it must stay in place until the action is
   ///   decoded.
   package func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Line? {
     guard let front = ActionFront(bytes), let end = ActionFront.end(of: bytes), front.action < end
     else { return readWhole(bytes) }
     run.restart(bytes)
-    // Within the line, which is one level itself. What is no value may be one with members behind it.
+    // The line is itself one level. If this range is no value, more members may follow the action.
     guard run.index(front.action..<end, depthLimit: JSONParser.depthLimit - 1) else {
       return readWhole(bytes)
     }
@@ -45,7 +45,7 @@ package final class ActionReader {
     return Line(n: front.n, t: front.t, type: type)
   }
 
-  /// Reads a line that says more than every action does.
+  /// Reads a line with optional members.
   private func readWhole(_ bytes: UnsafeBufferPointer<UInt8>) -> Line? {
     guard ActionFront.begins(bytes) else { return nil }
     run.restart(bytes)
@@ -56,7 +56,7 @@ package final class ActionReader {
     guard LineShape.isUsual(0, end, tape.pointee), tape.pointee.member("opaque", 0) == nil else {
       return nil
     }
-    // By their places in that layout: the object, then names and values in turn.
+    // By node in that layout: the object, then alternating names and values.
     guard let n = tape.pointee.smallInteger(5), let t = tape.pointee.smallInteger(7) else {
       return nil
     }
@@ -64,12 +64,12 @@ package final class ActionReader {
     return Line(n: n, t: t, type: type)
   }
 
-  /// Decodes the action of the line that was read last.
+  /// Decodes the action of the last line.
   ///
   /// - Throws: `DecodingError`, or what the type's own `init(from:)` throws.
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
     defer {
-      // Somebody has kept a decoder that outlives the line.
+      // Somebody kept a decoder that outlives the line.
       if run.hasEscaped() || !isKnownUniquelyReferenced(&run) {
         run.keepText()
         run = DecodingRun(UnsafeBufferPointer(start: nil, count: 0), direct: direct)
@@ -81,7 +81,7 @@ package final class ActionReader {
 }
 
 extension Tape {
-  /// Behind the last node of a line, its checksum as the last member left out.
+  /// The end of a line's nodes, without the checksum as its last member.
   fileprivate var endWithoutChecksum: Int {
     guard count > 4, isString(count - 2, "crc"), nodes[0].next == count else { return count }
     return count - 2

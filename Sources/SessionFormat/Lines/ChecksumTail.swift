@@ -1,12 +1,12 @@
 /// The end of a line as writers lay it out: `,"crc":"01234567"}`.
 ///
-/// In a line that is JSON it is the last member: quotes in a string have a backslash before them.
+/// If the line is JSON, this is its last member: a quote inside a string follows a backslash.
 package enum ChecksumTail {
-  /// How long it is.
+  /// Its length in bytes.
   package static let length = 18
   private static let name: StaticString = #","crc":""#
 
-  /// Where it begins; nil if a line does not end so.
+  /// Its offset; nil if a line does not end with it.
   package static func start(in line: UnsafeBufferPointer<UInt8>) -> Int? {
     let start = line.count - length
     guard start > 0, let base = line.baseAddress,
@@ -21,7 +21,7 @@ package enum ChecksumTail {
     return start
   }
 
-  /// Where it begins, if the checksum is that of what stands before it; else nil.
+  /// Its offset if the checksum matches the text before it, otherwise nil.
   ///
   /// Complexity: O(count), eight bytes at a time.
   package static func soundStart(in line: UnsafeBufferPointer<UInt8>) -> Int? {

@@ -1,35 +1,35 @@
-/// A value as it is written: its compact JSON text, and its document if somebody asks for it.
+/// A value as it is written: its compact JSON text, and its document on demand.
 package struct EncodedText: Sendable {
   /// The text, UTF-8, in the form of ``JSONWriter``.
   package let bytes: [UInt8]
   private(set) var document: JSONValue?
 
-  /// The text of a value that was encoded.
+  /// The text of an encoded value.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The text of a document.
   package init(_ value: JSONValue) { (bytes, document) = (JSONWriter.bytes(of: value), value) }
 
-  /// The document; parsed again at each call, unless it is kept.
+  /// The document; parsed again at each call unless it is kept.
   package var value: JSONValue { document ?? parsed }
 
   private var parsed: JSONValue {
-    // What the encoder wrote is valid.
+    // The encoder's output is valid.
     (try? JSONParser(depthLimit: ValueEncoder.depthLimit).parse(bytes)) ?? .null
   }
 
   /// Keeps the document for later.
   mutating func parse() { if document == nil { document = parsed } }
 
-  /// Keeps a document that was made in another way than by parsing.
+  /// Keeps a document that was made without parsing.
   mutating func keep(_ value: JSONValue) { document = value }
 
-  /// Whether both are the same, byte for byte.
+  /// Whether both texts are the same, byte for byte.
   package func hasSameBytes(as other: EncodedText) -> Bool {
     Memory.areEqual(bytes, other.bytes)
   }
 
-  /// How many levels of arrays and objects are nested here: 0 for a leaf, 1 for `[]`.
+  /// How many levels of arrays and objects are nested: 0 for a leaf, 1 for `[]`.
   ///
   /// Complexity: O(size).
   package var height: Int {

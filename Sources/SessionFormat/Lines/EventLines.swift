@@ -1,7 +1,7 @@
-/// An action that was dispatched and had reached no reducer when the line was written.
+/// An action that was dispatched but had not reached a reducer when the line was written.
 ///
-/// It is reduced after all if an ``ActionLine`` has its ``dispatch``: a middleware dispatched others
-/// before it passed this one on.
+/// It was reduced later if an ``ActionLine`` has its ``dispatch``: a middleware dispatched other
+/// actions before it passed this one on.
 public struct DispatchedLine: LineForm {
   static let kind = "dispatched"
 
@@ -19,17 +19,17 @@ public struct DispatchedLine: LineForm {
   public var within: Int?
   /// The number of this dispatch, by which other lines refer to it.
   public var dispatch: Int?
-  /// Where it was dispatched: `Module/File.swift:42`.
+  /// The source position of the dispatch: `Module/File.swift:42`.
   public var at: String?
   /// Whether the action was only rendered.
   public var opaque = false
-  /// The places of the action at which values were left out when it was rendered; nil if none
-  /// were, or where it was written by what does not say so.
+  /// The paths of the action's values that were left out when it was rendered. Nil if none were, or
+  /// if the writer does not record them.
   public var cut: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []
 
-  /// A line for an action that no reducer saw.
+  /// A line for an action that has not reached a reducer.
   public init(n: Int, t: Int, type: String, action: JSONValue) {
     self.n = n
     self.t = t
@@ -74,7 +74,7 @@ public struct MarkLine: LineForm {
   public var n: Int
   /// Nanoseconds since the session started.
   public var t: Int
-  /// What it says.
+  /// The text of the bookmark.
   public var text: String
   /// Members that this version does not know.
   public var extra: [Member] = []
@@ -105,13 +105,13 @@ public struct MarkLine: LineForm {
 public struct GapLine: LineForm {
   static let kind = "gap"
 
-  /// The state with which the recording goes on.
+  /// The state with which the recording resumes.
   public var n: Int
   /// Nanoseconds since the session started.
   public var t: Int
   /// How many actions have no line either.
   public var lost: Int
-  /// Why.
+  /// The reason for the gap.
   public var reason: String
   /// Members that this version does not know.
   public var extra: [Member] = []

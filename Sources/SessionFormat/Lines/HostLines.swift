@@ -1,21 +1,21 @@
-/// What a driver says to a reducer host beyond the lines of a session.
+/// A driver's request to a reducer host, in addition to the lines of a session.
 public enum HostRequest: Equatable, Sendable {
-  /// Take this as the first state.
+  /// Takes this as the first state.
   case reset(n: Int, state: JSONValue)
-  /// Reduce what is kept now.
+  /// Reduces what is queued now.
   case go
-  /// Keep the current state under a key.
+  /// Saves the current state under a key.
   case hold(key: String)
-  /// Make the state under a key current again.
+  /// Makes the state under a key current again.
   case back(key: String)
-  /// Forget a key.
+  /// Discards a key.
   case drop(key: String)
-  /// From here on answer each action by ``HostAnswer/began(n:)`` alone, or again as it encodes.
+  /// Answers each action with ``HostAnswer/began(n:)`` alone, or again as it encodes.
   case brief(Bool)
 
-  /// The request that a line of a kind unknown to sessions makes; nil if it makes none.
+  /// The request of a line whose kind sessions do not know; nil if it is not a request.
   ///
-  /// - Throws: A ``LineFault`` where a required member is missing or ill-typed.
+  /// - Throws: A ``LineFault`` if a required member is missing or has the wrong type.
   public init?(_ line: UnknownLine) throws(LineFault) {
     var members = try MemberReader(line.document)
     switch line.kind {
@@ -42,20 +42,20 @@ public enum HostRequest: Equatable, Sendable {
   }
 }
 
-/// What a reducer host answers beyond the lines of a session.
+/// A reducer host's answer, in addition to the lines of a session.
 public enum HostAnswer: Equatable, Sendable {
-  /// The state is kept under the key.
+  /// The state is saved under the key.
   case held(key: String, n: Int)
-  /// The state of the key is current again.
+  /// The state under the key is current again.
   case back(key: String, n: Int)
-  /// The action decodes and is reduced; said in place of its line where that was asked for.
+  /// The action decodes and is reduced; sent instead of its line if the driver asked for that.
   case began(n: Int)
-  /// A request that the host could not follow.
+  /// A request that the host could not carry out.
   case error(HostError)
 
-  /// The answer that a line of a kind unknown to sessions gives; nil if it gives none.
+  /// The answer of a line whose kind sessions do not know; nil if it is not an answer.
   ///
-  /// - Throws: A ``LineFault`` where a required member is missing or ill-typed.
+  /// - Throws: A ``LineFault`` if a required member is missing or has the wrong type.
   public init?(_ line: UnknownLine) throws(LineFault) {
     var members = try MemberReader(line.document)
     switch line.kind {
@@ -87,13 +87,13 @@ public enum HostAnswer: Equatable, Sendable {
   }
 }
 
-/// Why a host did not do what it was asked.
+/// Why a host did not carry out a request.
 public struct HostError: Error, Equatable, Sendable {
-  /// The reasons that the protocol names.
+  /// The reasons that the protocol defines.
   public enum Reason: String, Sendable {
-    /// The session is of another store.
+    /// The session belongs to another store.
     case wrongStore = "wrong-store"
-    /// The host knows no action of that type.
+    /// The host does not know an action of that type.
     case unknownAction = "unknown-action"
     /// The action does not decode.
     case undecodableAction = "undecodable-action"
@@ -101,15 +101,15 @@ public struct HostError: Error, Equatable, Sendable {
     case undecodableState = "undecodable-state"
     /// There is no current state to reduce.
     case noState = "no-state"
-    /// Nothing is held under that key.
+    /// Nothing is saved under that key.
     case notHeld = "not-held"
   }
 
-  /// The action or state that it is about.
+  /// The number of the action or state.
   public var n: Int?
-  /// One of ``Reason``, or a foreign host's own word.
+  /// One of ``Reason``, or another host's own word.
   public var reason: String
-  /// What to tell a person.
+  /// The message for a person.
   public var message: String
 
   /// An error with the reason as the host wrote it.
@@ -119,7 +119,7 @@ public struct HostError: Error, Equatable, Sendable {
     self.message = message
   }
 
-  /// An error with a reason of the protocol's.
+  /// An error with one of the protocol's reasons.
   public init(n: Int?, _ reason: Reason, _ message: String) {
     self.init(n: n, reason: reason.rawValue, message: message)
   }

@@ -1,23 +1,23 @@
-/// Reads the bytes of a line from its front on, as long as they are laid out as a writer does.
+/// Reads a line's bytes from its front, as long as they are laid out as a writer does it.
 ///
-/// Not for use beyond the life of the bytes. Where something does not fit it may stand anywhere.
+/// It must not outlive the bytes. After a mismatch, its position is undefined.
 package struct LineBytes {
   private let base: UnsafePointer<UInt8>
   private let end: Int
-  /// How many bytes were read.
+  /// How many bytes have been read.
   package private(set) var at = 0
 
-  /// A reader at the front of a line; nil if that is empty.
+  /// A reader at the front of a line; nil if the line is empty.
   package init?(_ line: UnsafeBufferPointer<UInt8>) {
     guard let base = line.baseAddress, !line.isEmpty else { return nil }
     self.base = base
     end = line.count
   }
 
-  /// Whether all was read.
+  /// Whether all bytes have been read.
   package var isAtEnd: Bool { at == end }
 
-  /// Passes over these bytes, where they come next.
+  /// Passes over these bytes if they come next.
   @inline(__always)
   package mutating func take(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
@@ -27,7 +27,7 @@ package struct LineBytes {
     return true
   }
 
-  /// Goes on behind so many bytes, of which the caller has read some himself.
+  /// Moves to an offset, up to which the caller has read the bytes itself.
   mutating func skip(to place: Int) { at = min(place, end) }
 
   /// Passes over a whole number of up to 18 digits.
@@ -41,7 +41,7 @@ package struct LineBytes {
     return at > start && (base[start] != UInt8(ascii: "0") || at == start + 1) ? value : nil
   }
 
-  /// Passes over the rest of a string without escapes, up to its last quote.
+  /// Passes over the rest of a string without escapes, including its closing quote.
   package mutating func plainText() -> UnsafeBufferPointer<UInt8>? {
     let start = at
     while at < end, base[at] != UInt8(ascii: "\""), base[at] != UInt8(ascii: "\\") { at += 1 }
@@ -49,7 +49,7 @@ package struct LineBytes {
     return take("\"") ? text : nil
   }
 
-  /// The same, where it is ASCII without control characters, and so sound wherever the line is from.
+  /// Like ``plainText()``, but only for ASCII without control characters, so it is valid text.
   mutating func asciiText() -> UnsafeBufferPointer<UInt8>? {
     let start = at
     while at < end, base[at] &- 0x20 < 0x5F, base[at] != UInt8(ascii: "\""),
@@ -93,7 +93,7 @@ package struct LineBytes {
     return false
   }
 
-  /// Passes over a string, from its first quote.
+  /// Passes over a string, from its opening quote.
   package mutating func string() -> Bool {
     var from = at + 1
     while from < end, let found = Memory.first(UInt8(ascii: "\""), in: base + from, end - from) {

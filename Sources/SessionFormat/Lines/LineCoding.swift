@@ -1,4 +1,4 @@
-/// Turns lines into bytes and back, with their checksums.
+/// Encodes lines to bytes and decodes them, with their checksums.
 ///
 /// ```swift
 /// let bytes = LineCoding.bytes(of: .end(EndLine(n: 3, t: 120)).document)
@@ -6,13 +6,13 @@
 /// let line = try LineCoding.line(bytes.dropLast(), crc: .required)
 /// ```
 public enum LineCoding {
-  /// What a reader knows of the other lines of the file.
+  /// What is known about checksums in the rest of the file.
   public enum CRCRule: Sendable {
-    /// The other lines have a checksum, so this one must.
+    /// The other lines have a checksum, so this one must have one.
     case required
-    /// The other lines have none, so this one may not.
+    /// The other lines have none, so this one must not have one.
     case forbidden
-    /// Nothing is known yet, or nobody checks.
+    /// Nothing is known yet, or it does not matter.
     case either
   }
 
@@ -21,8 +21,8 @@ public enum LineCoding {
   /// The bytes of a line, with its line feed.
   ///
   /// - Parameters:
-  ///   - document: An object that is not empty and has no `crc`.
-  ///   - crc: Whether the checksum is put in as the last member.
+  ///   - document: A non-empty object without `crc`.
+  ///   - crc: Whether the checksum is added as the last member.
   public static func bytes(of document: JSONValue, crc: Bool = true) -> [UInt8] {
     var bytes = JSONWriter.bytes(of: document)
     if crc {
@@ -38,7 +38,7 @@ public enum LineCoding {
   ///
   /// - Parameters:
   ///   - bytes: The line without its line end.
-  ///   - rule: What is expected of the checksum; `either` checks it where it is there.
+  ///   - rule: What is expected of the checksum; `either` accepts a line with or without it.
   ///   - isChecked: Whether the checksum is computed and compared.
   public static func document(
     _ bytes: UnsafeBufferPointer<UInt8>, crc rule: CRCRule, isChecked: Bool = true
@@ -57,7 +57,7 @@ public enum LineCoding {
     }
   }
 
-  /// The document with its `crc`, where it has one.
+  /// The document with its `crc`, if it has one.
   private static func whole(
     _ bytes: UnsafeBufferPointer<UInt8>, crc rule: CRCRule, isChecked: Bool
   ) throws(LineError) -> (document: JSONValue, hasCRC: Bool) {
@@ -83,9 +83,9 @@ public enum LineCoding {
     return (document, true)
   }
 
-  /// Refuses blanks behind a checksum, which does not cover them: a damaged line end is seen so.
+  /// Refuses blanks after a checksum, which does not cover them; this finds damaged line ends.
   ///
-  /// One CR may stand there, as that of a line that was cut off before its line feed.
+  /// One CR is allowed: that of a line that was cut off before its line feed.
   private static func checkEnd(_ bytes: UnsafeBufferPointer<UInt8>) throws(LineError) {
     let end = bytes.last == 0x0D ? bytes.count - 1 : bytes.count
     guard end > 0, bytes[end - 1] != UInt8(ascii: "}") else { return }
@@ -93,7 +93,7 @@ public enum LineCoding {
     throw LineError(.blanksBehindCRC, brace + 1)
   }
 
-  /// Whether a line's end looks like a checksum that is the line's last member.
+  /// Whether the end of a line looks like a checksum as its last member.
   package static func endsInChecksum(_ end: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = lastMarker(in: end) else { return false }
     let rest = end[(start + marker.count)...].filter { $0 != 0x20 && $0 != 0x09 }
@@ -101,8 +101,8 @@ public enum LineCoding {
       && rest.dropFirst(2).prefix(8).allSatisfy { $0 != UInt8(ascii: "\"") }
   }
 
-  /// A line with a fresh checksum; all other bytes stay, where an old one is the last member or
-  /// there is none.
+  /// A line with a new checksum. All other bytes stay the same if the old checksum is the last
+  /// member or missing.
   ///
   /// - Parameter line: A JSON object, without its line end.
   package static func refreshed(_ line: [UInt8]) -> [UInt8] {
@@ -121,10 +121,10 @@ public enum LineCoding {
     return text + Array(#","crc":"\#(CRC32C.text(sum))"}"#.utf8)
   }
 
-  /// Where the last `,"crc"` begins.
+  /// The offset of the last `,"crc"`.
   static func lastMarker(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
-    // A writer ends a line with it, and eight digits.
+    // A writer ends a line with it and eight digits.
     var start = bytes.count - marker.count
     let usual = bytes.count - usualTail
     if usual >= 0, isMarker(base + usual) { start = usual }
@@ -146,29 +146,29 @@ public enum LineCoding {
   }
 }
 
-/// Why a line of a session cannot be read, and at which byte of it.
+/// Why a session line cannot be read, and at which of its bytes.
 public struct LineError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public enum Reason: Equatable, Sendable {
-    /// It is not JSON as the format wants it.
+    /// It is not JSON as the format requires it.
     case syntax(JSONSyntaxError.Kind)
-    /// It is not a line of its kind.
+    /// It is not a valid line of its kind.
     case fault(LineFault)
-    /// The checksum is not that of the line.
+    /// The checksum does not match the line.
     case wrongCRC
-    /// Other lines have a checksum, this one has none.
+    /// Other lines have a checksum; this one does not.
     case missingCRC
-    /// Other lines have no checksum, this one has.
+    /// Other lines have no checksum; this one does.
     case unexpectedCRC
     /// The checksum is not the last member.
     case crcNotLast
-    /// Blanks stand behind the checksum, which does not cover them.
+    /// There are blanks after the checksum, which does not cover them.
     case blanksBehindCRC
   }
 
   /// What is wrong.
   public let reason: Reason
-  /// At which byte of the line, from 0.
+  /// The byte of the line, from 0.
   public let offset: Int
 
   /// A fault at a byte of a line.
@@ -177,7 +177,7 @@ public struct LineError: Error, Equatable, Sendable, CustomStringConvertible {
     self.offset = offset
   }
 
-  /// The fault in words, without its place.
+  /// The fault in words, without its offset.
   public var description: String {
     let remedy =
       "to edit a session by hand, delete crc on all lines, or run inspect repair --recrc"

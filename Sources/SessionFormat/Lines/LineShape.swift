@@ -1,6 +1,6 @@
-/// The members that a writer gives to the lines of which a file has most, in their order.
+/// The members of the most frequent kinds of lines, in a writer's order.
 ///
-/// A line that is laid out so is a sound line of its kind; of another nothing is said.
+/// A line with such a layout is a sound line of its kind; any other line may or may not be.
 struct LineShape {
   private enum Value {
     case count, string, strings, flag, array, any
@@ -8,7 +8,7 @@ struct LineShape {
 
   private let kind: StaticString
   private let members: [(name: StaticString, value: Value)]
-  /// How many of the members, from the first on, must be there.
+  /// How many of the first members are required.
   private let required: Int
 
   private static let shapes = [
@@ -53,11 +53,11 @@ struct LineShape {
       ], required: 4),
   ]
 
-  /// Whether a value on a tape is such a line, its checksum as the last member left out.
+  /// Whether a value on a tape is such a line, without a checksum as its last member.
   ///
   /// - Parameters:
   ///   - root: The node of the line.
-  ///   - end: Behind the last node that is looked at.
+  ///   - end: The end of the nodes to check.
   static func isUsual(_ root: Int, _ end: Int, _ tape: Tape) -> Bool {
     guard tape.nodes[root].kind == .object, end - root > 3, tape.isString(root + 2, "kind"),
       tape.nodes[root + 3].kind == .string

@@ -1,17 +1,17 @@
-/// Lines on their way out, one behind the other in one piece of memory.
+/// Outgoing lines, one after the other in one block of memory.
 ///
-/// Members that are there as text are copied, so that a host writes an answer without making a
-/// document of it. Not thread-safe.
+/// A member whose text exists is copied, so that a host can write an answer without making a
+/// document. Not thread-safe.
 package final class LineText {
-  /// More memory than this is given back once it is empty.
+  /// Memory beyond this is freed when the lines are removed.
   private static let kept = 1 << 20
 
-  /// By a pointer, as each access to a property of a class is looked after at run time, which takes
-  /// longer than adding a number.
+  /// A pointer, because each access to a class property is checked for exclusivity at run time.
+  /// That takes longer than adding a number.
   private let text = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   private var lineStart = 0
 
-  /// No lines yet.
+  /// Makes an empty buffer.
   package init() { text.initialize(to: ByteBuffer(capacity: 1 << 16)) }
 
   deinit {
@@ -20,7 +20,7 @@ package final class LineText {
     text.deallocate()
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   package var count: Int { text.pointee.count }
 
   /// The bytes; valid until the next call.
@@ -28,7 +28,7 @@ package final class LineText {
     UnsafeBufferPointer(start: text.pointee.bytes, count: text.pointee.count)
   }
 
-  /// Forgets all lines.
+  /// Removes all lines.
   package func removeAll() {
     if text.pointee.capacity > Self.kept {
       text.pointee.shrink(to: Self.kept)
@@ -47,19 +47,19 @@ package final class LineText {
     text.pointee.append(n)
   }
 
-  /// Begins a line of a kind, of which all members follow.
+  /// Begins a line of a kind; all of its members follow.
   fileprivate func begin(_ kind: String) {
     text.pointee.append(#"{"kind":"#)
     text.pointee.append(quoted: kind)
   }
 
-  /// Adds a member whose value is there as JSON text.
+  /// Adds a member whose value exists as JSON text.
   package func add(_ name: StaticString, text value: UnsafeBufferPointer<UInt8>) {
     self.name(name)
     if let start = value.baseAddress { text.pointee.append(start, value.count) }
   }
 
-  /// Adds a member whose value is there as JSON text.
+  /// Adds a member whose value exists as JSON text.
   package func add(_ name: StaticString, text value: [UInt8]) {
     value.withUnsafeBufferPointer { add(name, text: $0) }
   }
@@ -82,7 +82,7 @@ package final class LineText {
     text.pointee.append(document: value)
   }
 
-  /// Adds `true`, or nothing.
+  /// Adds `true` if the flag is set, otherwise nothing.
   package func add(_ name: StaticString, flag: Bool) {
     guard flag else { return }
     self.name(name)
@@ -100,14 +100,14 @@ package final class LineText {
     text.pointee.append(UInt8(ascii: "]"))
   }
 
-  /// Adds a patch; takes it back and answers nil if its text is longer than the limit.
+  /// Adds a patch; if its text is longer than the limit, removes it again and returns nil.
   ///
   /// - Returns: How many bytes its text takes.
   package func add(_ name: StaticString, _ patch: JSONPatch, upTo limit: Int) -> Int? {
     add(name, upTo: limit) { $0.append(documentOf: patch) }
   }
 
-  /// Adds the patch that makes a value, in the same way.
+  /// Adds the patch from an old value to a new one, in the same way.
   package func add(
     _ name: StaticString, patchTo followed: FollowedValue, upTo limit: Int
   ) -> Int? {
@@ -141,27 +141,27 @@ package final class LineText {
     }
   }
 
-  /// Adds a whole line, with the bytes of ``LineCoding/bytes(of:crc:)`` for its document.
+  /// Adds a whole line with the same bytes as ``LineCoding/bytes(of:crc:)`` of its document.
   ///
   /// Complexity: O(size).
   ///
-  /// - Parameter value: The text of the one value that a line of its kind has, in place of its
-  ///   document; only for lines without unknown members.
+  /// - Parameter value: The text of the single value of a line of this kind; replaces the line's
+  ///   own value. Only for lines without unknown members.
   package func add(_ line: SessionLine, value: EncodedText? = nil) {
     lineStart = text.pointee.count
     if line.write(to: self, value) { return end() }
-    // One of the members may have the name of another.
+    // An unknown member may have the name of a known one.
     text.pointee.truncate(to: lineStart)
     add(line.document)
   }
 
-  /// The lines as an array; afterwards there are none.
+  /// Returns the lines as an array and removes them.
   package func take() -> [UInt8] {
     defer { removeAll() }
     return Array(bytes)
   }
 
-  /// The line that was added last, as a document without its checksum; nil if there is none.
+  /// The last added line as a document without its checksum; nil if there is none.
   ///
   /// Complexity: O(size).
   package var lastDocument: JSONValue? {
@@ -177,7 +177,7 @@ package final class LineText {
 }
 
 extension SessionLine {
-  /// Writes all of the line but its end; false if it must be made into a document first.
+  /// Writes the line without its end; false if it must become a document first.
   fileprivate func write(to line: LineText, _ value: EncodedText?) -> Bool {
     switch self {
     case .session(let form): Self.write(form, line, value)
@@ -207,9 +207,9 @@ extension SessionLine {
 /// Writes the members of a line as text.
 private struct MemberText: MemberSink {
   let line: LineText
-  /// What stands for the value of the line.
+  /// The text to write in place of the line's value.
   let value: EncodedText?
-  /// Whether a member came that may have the name of another.
+  /// Whether a member was passed that may have the name of another.
   var needsDocument = false
 
   func put(_ name: StaticString, _ document: JSONValue) {
@@ -225,9 +225,9 @@ private struct MemberText: MemberSink {
 }
 
 extension ByteBuffer {
-  /// Ends a line that begins there and lacks its closing brace: with its checksum, and a line feed.
+  /// Ends a line that begins at an offset and lacks its brace: adds the checksum and a line feed.
   ///
-  /// The checksum is that of the line without it and without the closing brace.
+  /// The checksum covers the line up to here, without the closing brace.
   mutating func appendChecksum(from start: Int) {
     let sum = CRC32C.checksum(UnsafeBufferPointer(start: bytes + start, count: count - start))
     append(#","crc":""#)

@@ -1,11 +1,11 @@
-/// Takes the members of a line one by one; what was not asked for is left in `rest`.
+/// Takes the members of a line one by one; `rest` holds the members that were not taken.
 struct MemberReader {
   let document: JSONValue
   private let object: JSONObject
-  /// The places of the members that were taken: those of the first 64 in bits.
+  /// The indices of the members that were taken: those of the first 64 as bits.
   private var taken: UInt64 = 0
   private var takenBeyond: Set<Int> = []
-  /// What stands before a member's name in a fault: `continues.` inside that member.
+  /// The prefix of a member's name in a fault: `continues.` inside that member.
   private let prefix: String
 
   init(_ document: JSONValue, within parent: String? = nil) throws(LineFault) {
@@ -14,7 +14,7 @@ struct MemberReader {
     prefix = parent.map { $0 + "." } ?? ""
   }
 
-  /// The members that nobody took, in order.
+  /// The members that were not taken, in order.
   var rest: [Member] {
     guard taken.nonzeroBitCount + takenBeyond.count < object.count else { return [] }
     return object.enumerated().filter { !isTaken($0.offset) }.map {
@@ -55,8 +55,8 @@ struct MemberReader {
     try count(name, try value(name))
   }
 
-  /// The number of an action or state: a count with room above it, so that no sum of two numbers
-  /// of a file is out of range.
+  /// The number of an action or state: a count with a lower maximum, so that the sum of two numbers
+  /// of a file cannot overflow.
   mutating func stepNumber(_ name: String) throws(LineFault) -> Int {
     let number = try count(name)
     guard number <= Int.max / 4 else {
@@ -78,7 +78,7 @@ struct MemberReader {
     return count
   }
 
-  /// A flag: absent is false.
+  /// A flag; false if it is absent.
   mutating func flag(_ name: String) throws(LineFault) -> Bool {
     guard let value = optional(name) else { return false }
     return try typed(name, value, "true or false", \.bool)

@@ -1,6 +1,6 @@
-/// What takes the members of a line, in the order in which they are written.
+/// Receives the members of a line in the order in which they are written.
 ///
-/// A kind of line tells its members once, for its document as for its bytes.
+/// Each kind of line lists its members once, both for its document and for its bytes.
 protocol MemberSink {
   mutating func put(_ name: StaticString, _ value: JSONValue)
   mutating func put(_ name: StaticString, _ text: String)
@@ -8,7 +8,7 @@ protocol MemberSink {
   mutating func put(_ name: StaticString, _ truth: Bool)
   mutating func put(_ name: StaticString, _ texts: [String])
   mutating func put(_ name: StaticString, _ patch: JSONPatch)
-  /// Takes members that the kind does not know; one of a name that is there already takes its place.
+  /// Takes members that the kind does not know; one with an existing name replaces that member.
   mutating func put(_ extra: [Member])
 }
 

@@ -1,13 +1,13 @@
-/// Encodes one value after the other in memory of its own, without asking who else encodes.
+/// Encodes values in sequence with its own memory, independently of other encoders.
 ///
-/// Of the states of one store, of which each is nearly the one before, it knows the collections that
-/// stay (``CollectionMemo``); these are held until a state comes that does not have them. As
-/// ``ValueEncoder`` in all else. Not thread-safe, and not to be used again while it encodes.
+/// Each state of a store is nearly the same as the one before. The encoder remembers the unchanged
+/// collections (``CollectionMemo``) and retains them until a state no longer has them. Otherwise it
+/// works like ``ValueEncoder``. Not thread-safe, and not reentrant.
 package final class RepeatedEncoder: TextEncoder {
   private var run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
   private let memo = UnsafeMutablePointer<CollectionMemo>.allocate(capacity: 1)
 
-  /// An encoder to its own.
+  /// An encoder that has not encoded anything.
   package init() { memo.initialize(to: CollectionMemo()) }
 
   deinit {
@@ -15,7 +15,7 @@ package final class RepeatedEncoder: TextEncoder {
     memo.deallocate()
   }
 
-  /// Adds a value to a line, as a member of that name; nothing if it throws.
+  /// Adds a value to a line as a member with that name; adds nothing if it throws.
   package func add(
     _ name: StaticString, _ value: some Encodable, to line: LineText
   ) throws -> Bool {
@@ -27,14 +27,14 @@ package final class RepeatedEncoder: TextEncoder {
     return run.state.pointee.opaque.isEmpty
   }
 
-  /// The compact JSON text of a value, and what of it is opaque.
+  /// The compact JSON text of a value and its opaque places.
   package func bytes(of value: some Encodable) throws -> EncodedBytes {
     begin(with: nil)
     defer { renewIfKept() }
     return try EncodedBytes(of: value, by: run)
   }
 
-  /// The same of a state, which is compared with the state before.
+  /// Like ``bytes(of:)`` for a state, which is compared with the previous state.
   package func bytes(ofState state: some Encodable) throws -> EncodedBytes {
     begin(with: memo)
     defer {
@@ -50,7 +50,7 @@ package final class RepeatedEncoder: TextEncoder {
   }
 
   private func renewIfKept() {
-    // A container that somebody has kept must never write into another's text.
+    // A container that somebody kept must never write into another value's text.
     if run.hasEscaped() || !isKnownUniquelyReferenced(&run) {
       run.state.pointee.memo = nil
       run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())

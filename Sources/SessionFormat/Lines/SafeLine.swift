@@ -1,19 +1,18 @@
-/// Lines as somebody else wrote them, made safe to be shown.
+/// Makes lines of other writers safe to show.
 ///
-/// What this project writes is escaped by ``JSONWriter``. Where a line is copied as it was found, the
-/// characters of ``UnsafeText`` may stand in it raw, as JSON allows most of them; copies go through
-/// here.
+/// This project's own lines are escaped by ``JSONWriter``. A line that is copied unchanged may have
+/// raw characters of ``UnsafeText``, because JSON allows most of them. Copies are escaped here.
 package enum SafeLine {
-  /// A line in which every unsafe character is escaped; nil if it has none, and can stay as it is.
+  /// A line in which every unsafe character is escaped; nil if it has none and can stay as it is.
   ///
-  /// All other bytes stay, but for tabs and carriage returns between tokens, which become spaces. The
+  /// All other bytes stay, except that tabs and carriage returns between tokens become spaces. The
   /// value is the same.
   ///
   /// Complexity: O(count).
   ///
   /// - Parameters:
   ///   - line: One JSON object, without its line end.
-  ///   - hasCRC: Whether the line ends in a checksum, which is then made anew.
+  ///   - hasCRC: Whether the line ends in a checksum, which is then recomputed.
   package static func escaped(_ line: UnsafeBufferPointer<UInt8>, hasCRC: Bool) -> [UInt8]? {
     guard var found = UnsafeText.first(in: line) else { return nil }
     var out: [UInt8] = []
@@ -23,7 +22,7 @@ package enum SafeLine {
       out.append(contentsOf: line[plain..<found.place])
       plain = found.place + found.length
       switch line[found.place] {
-      // In a string JSON has these escaped already.
+      // Inside strings, valid JSON has these escaped already.
       case 0x09, 0x0A, 0x0D: out.append(UInt8(ascii: " "))
       default:
         JSONWriter.escape(UnsafeBufferPointer(rebasing: line[found.place..<plain]), to: &out)
@@ -35,7 +34,7 @@ package enum SafeLine {
     return hasCRC ? LineCoding.refreshed(out) : out
   }
 
-  /// A line, made safe where it is not.
+  /// A line, made safe if it is not.
   package static func bytes(of line: [UInt8], hasCRC: Bool) -> [UInt8] {
     line.withUnsafeBufferPointer { escaped($0, hasCRC: hasCRC) } ?? line
   }

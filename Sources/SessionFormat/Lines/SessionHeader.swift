@@ -6,13 +6,13 @@ public struct SessionHeader: LineForm {
   /// The version of the format that this library writes and reads.
   public static let version = 1
 
-  /// From where the actions were seen.
+  /// How the recorder sees the actions.
   public enum Hook: String, Sendable {
-    /// Around the reducer (also with a middleware beside it).
+    /// Around the reducer (also together with a middleware).
     case reducer
-    /// A middleware alone.
+    /// Only in a middleware.
     case middleware
-    /// Told of the action and both states after the reducer ran.
+    /// In a callback with the action and both states, after the reducer ran.
     case callback
   }
 
@@ -34,7 +34,7 @@ public struct SessionHeader: LineForm {
 
   /// The session that a branch was saved from, and what was changed.
   public struct Derivation: Equatable, Sendable {
-    /// The id of the session.
+    /// The id of that session.
     public var id: String
     /// The changes, in words.
     public var changes: [String]
@@ -54,9 +54,9 @@ public struct SessionHeader: LineForm {
   public var id: String
   /// When the recording began: RFC 3339, UTC.
   public var started: String
-  /// The name of the store, which says what replays it.
+  /// The name of the store; it determines what can replay the session.
   public var store: String
-  /// From where the actions were seen.
+  /// How the recorder saw the actions.
   public var hook: Hook?
   /// The type of the state.
   public var stateType: String?
@@ -66,22 +66,22 @@ public struct SessionHeader: LineForm {
   public var fingerprint: JSONValue?
   /// The recorded app: `name`, `version`, `build`.
   public var app: JSONValue?
-  /// Where it ran: `os`, `arch`, `swift`, `timeZone`, `locale`, `hashing`, `cLocale`.
+  /// The recording system: `os`, `arch`, `swift`, `timeZone`, `locale`, `hashing`, `cLocale`.
   public var platform: JSONValue?
   /// `delta` or `full`.
   public var snapshots: String?
-  /// Patterns of the places that were hidden.
+  /// Patterns of the redacted places.
   public var redactions: [String]?
   /// The session that this file continues or is an excerpt of.
   public var continues: Origin?
   /// The session that this one was made from.
   public var derived: Derivation?
-  /// Features without which a reader must refuse the file.
+  /// Features that a reader must support, or else refuse the file.
   public var requires: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []
 
-  /// A header with the members that every session has.
+  /// A header with the required members.
   public init(id: String, started: String, store: String) {
     self.id = id
     self.started = started

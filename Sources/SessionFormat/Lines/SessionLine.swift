@@ -1,13 +1,13 @@
-/// One line of a session file: what the session format calls a kind, with its members.
+/// One line of a session file, as a kind of the session format with its members.
 ///
-/// Members that a kind does not know are kept in `extra` and written again; a kind that is not
-/// known is kept whole.
+/// Members that a kind does not know are kept in `extra` and written again. A line of an unknown
+/// kind is kept whole.
 public enum SessionLine: Equatable, Sendable {
   /// The first line.
   case session(SessionHeader)
   /// An action, written before the reducer runs.
   case action(ActionLine)
-  /// A value that the reducer drew from outside.
+  /// A value that the reducer took from outside.
   case input(InputLine)
   /// The state after an action.
   case state(StateLine)
@@ -15,15 +15,15 @@ public enum SessionLine: Equatable, Sendable {
   case keyframe(KeyframeLine)
   /// A change of the state without an action.
   case outside(OutsideLine)
-  /// An action that was dispatched and had reached no reducer then.
+  /// An action that was dispatched but had not reached a reducer by then.
   case dispatched(DispatchedLine)
   /// A bookmark.
   case mark(MarkLine)
   /// States that are not recorded.
   case gap(GapLine)
-  /// Closed cleanly.
+  /// The session was closed cleanly.
   case end(EndLine)
-  /// A kind that this version does not know, as it stands.
+  /// A line of a kind that this version does not know.
   case unknown(UnknownLine)
 
   /// The name in the member `kind`.
@@ -43,7 +43,7 @@ public enum SessionLine: Equatable, Sendable {
     }
   }
 
-  /// The number of the action or state that the line belongs to; nil if it has none.
+  /// The number of the line's action or state; nil if it has none.
   public var n: Int? {
     switch self {
     case .session: nil
@@ -62,12 +62,12 @@ public enum SessionLine: Equatable, Sendable {
 
   /// Reads a line from its JSON object (without `crc`).
   ///
-  /// - Throws: A ``LineFault`` where a required member is missing or ill-typed.
+  /// - Throws: A ``LineFault`` if a required member is missing or has the wrong type.
   public init(_ document: JSONValue) throws(LineFault) {
     try self.init(document, hasCRC: false)
   }
 
-  /// Reads a line from its JSON object, of which a `crc` that was checked is no member.
+  /// Reads a line from its JSON object; a verified `crc` does not count as a member.
   init(_ document: JSONValue, hasCRC: Bool) throws(LineFault) {
     var members = try MemberReader(document)
     if hasCRC { _ = members.optional("crc") }
@@ -88,7 +88,7 @@ public enum SessionLine: Equatable, Sendable {
     }
   }
 
-  /// The line as a JSON object (without `crc`), members in the order that a writer gives them.
+  /// The line as a JSON object (without `crc`); the members are in a writer's order.
   public var document: JSONValue {
     switch self {
     case .session(let line): line.document
@@ -129,13 +129,13 @@ public struct UnknownLine: Equatable, Sendable {
   public let document: JSONValue
 }
 
-/// What makes a JSON object no line of its kind.
+/// Why a JSON object is not a line of its kind.
 public enum LineFault: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The line is JSON, but no object.
+  /// The line is JSON, but not an object.
   case notAnObject
   /// A required member is missing.
   case missing(String)
-  /// A member does not have the type that it must have.
+  /// A member does not have its required type.
   case illTyped(String, expected: String)
 
   /// The fault in words.

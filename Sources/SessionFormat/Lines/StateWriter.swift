@@ -1,16 +1,16 @@
-/// Writes the states of one store, each as what it changed of the one before.
+/// Writes the states of a store, each as its changes to the previous one.
 ///
-/// Recorder and reducer host write their states by it, so they choose alike between a patch and the
-/// whole state. What compares two states cheaper takes its place in ``add(_:whole:to:)``.
+/// The recorder and the reducer host both use it, so they choose in the same way between a patch
+/// and a whole state. A faster comparison of two states belongs into ``add(_:whole:to:)``.
 package struct StateWriter: Sendable {
-  /// The text of the shortest patch that changes something: `[{"op":"remove","path":"/"}]`.
+  /// The length of the shortest patch that changes something: `[{"op":"remove","path":"/"}]`.
   private static let shortestPatch = 28
 
   /// The last state written.
   package private(set) var last: EncodedText
   private var rule = KeyframeRule()
 
-  /// Begins with a state that is written whole, or known to whoever reads.
+  /// Begins with a state that is written as a whole or that the reader knows already.
   package init(first: EncodedText) {
     last = first
     rule.noteWhole(size: first.bytes.count)
@@ -18,11 +18,11 @@ package struct StateWriter: Sendable {
 
   /// Adds the next state to a line, as its `patch` or `state`.
   ///
-  /// It is whole if it is asked for so, or if the patch would be longer.
+  /// It is added as a whole if `whole` is true or if the patch would be longer.
   ///
   /// Complexity: O(size), at about the speed of comparing memory if only leaves differ.
   ///
-  /// - Returns: Whether it is whole.
+  /// - Returns: Whether it was added as a whole.
   package mutating func add(_ next: EncodedText, whole: Bool = false, to line: LineText) -> Bool {
     var next = next
     let patchSize = whole ? nil : addPatch(to: &next, line)
@@ -38,7 +38,7 @@ package struct StateWriter: Sendable {
 
   /// Adds the patch, and keeps the document of the next state.
   ///
-  /// - Returns: The size of the patch; nil if it is longer than the state, and is not added.
+  /// - Returns: The size of the patch; nil if it is longer than the state and was not added.
   private mutating func addPatch(to next: inout EncodedText, _ line: LineText) -> Int? {
     let most = next.bytes.count
     if next.hasSameBytes(as: last) {
@@ -56,10 +56,10 @@ package struct StateWriter: Sendable {
     return line.add("patch", patch, upTo: most)
   }
 
-  /// Whether the last state is to be repeated whole, as the patches have reached its size.
+  /// Whether to repeat the last state as a whole, because the patches have reached its size.
   package var isKeyframeDue: Bool { rule.isDue }
 
-  /// Adds the last state to a line, whole.
+  /// Adds the last state to a line as a whole.
   package mutating func addWhole(to line: LineText) {
     line.add("state", text: last.bytes)
     rule.noteWhole(size: last.bytes.count)

@@ -6,27 +6,27 @@ public struct ActionLine: LineForm {
   public var n: Int
   /// Nanoseconds since the session started, on a monotonic clock.
   public var t: Int
-  /// The registered name, else the enum cases joined by dots, else the type's name.
+  /// The registered name; otherwise the enum cases joined by dots; otherwise the type's name.
   public var type: String
   /// The encoded action.
   public var action: JSONValue
   /// The action during which this one was dispatched.
   public var from: Int?
-  /// The number of the dispatch during which this one was dispatched, before that was reduced:
-  /// the ``DispatchedLine/dispatch`` of a thunk, for example.
+  /// The number of the dispatch, not reduced by then, during which this one was dispatched: for
+  /// example the ``DispatchedLine/dispatch`` of a thunk.
   public var within: Int?
   /// The number of its own dispatch, if others were dispatched within it before it was reduced.
   public var dispatch: Int?
-  /// Where it was dispatched: `Module/File.swift:42`.
+  /// The source position of the dispatch: `Module/File.swift:42`.
   public var at: String?
-  /// Whether the action was only rendered, and cannot be decoded.
+  /// Whether the action was only rendered and cannot be decoded.
   public var opaque = false
-  /// The places of the action at which values were left out when it was rendered; nil if none
-  /// were, or where it was written by what does not say so.
+  /// The paths of the action's values that were left out when it was rendered. Nil if none were, or
+  /// if the writer does not record them.
   public var cut: [String]?
   /// The number before renumbering.
   public var was: Int?
-  /// Whether it was put in after the recording.
+  /// Whether it was inserted after the recording.
   public var isNew = false
   /// Members that this version does not know.
   public var extra: [Member] = []
@@ -72,13 +72,13 @@ public struct ActionLine: LineForm {
   }
 }
 
-/// A value that the reducer drew from outside while it reduced action `n`.
+/// A value that the reducer took from outside while it reduced action `n`.
 public struct InputLine: LineForm {
   static let kind = "input"
 
-  /// The action during which it was drawn.
+  /// The number of that action.
   public var n: Int
-  /// What it is: `date`, `uuid`, `random`, or a name of the app's.
+  /// The input's name: `date`, `uuid`, `random`, or a name chosen by the app.
   public var name: String
   /// The encoded value.
   public var value: JSONValue
@@ -111,14 +111,14 @@ public struct InputLine: LineForm {
   }
 }
 
-/// A state as a line carries it: whole, or as changes to the state before.
+/// The state in a line: whole, or as changes to the previous state.
 public enum StateContent: Equatable, Sendable {
   /// The whole state.
   case whole(JSONValue)
-  /// A patch (RFC 6902) against the state before it.
+  /// A patch (RFC 6902) of the previous state.
   case patch(JSONPatch)
 
-  /// Whether it can be read without the state before it.
+  /// Whether it can be read without the previous state.
   public var isWhole: Bool {
     if case .whole = self { return true }
     return false
@@ -126,7 +126,7 @@ public enum StateContent: Equatable, Sendable {
 
   init(_ members: inout MemberReader) throws(LineFault) {
     if let state = members.optional("state") {
-      // Nobody could tell which of both holds.
+      // With both members, it would be undefined which one holds.
       guard members.optional("patch") == nil else {
         throw .illTyped("patch", expected: "left out where there is a state")
       }
@@ -147,11 +147,11 @@ public enum StateContent: Equatable, Sendable {
     }
   }
 
-  /// The whole state, given the one before it (which a whole state does not need).
+  /// The whole state, computed from the previous one (unless this is already whole).
   ///
   /// - Parameters:
-  ///   - before: The state before it.
-  ///   - limits: What a patch may make of it.
+  ///   - before: The previous state.
+  ///   - limits: The limits of what a patch may make of it.
   public func state(
     after before: JSONValue, limits: JSONPatch.Limits = JSONPatch.Limits()
   ) throws(JSONPatchError) -> JSONValue {
@@ -170,16 +170,16 @@ public struct StateLine: LineForm {
   public var n: Int
   /// The state, whole or as a patch.
   public var content: StateContent
-  /// All opaque places of the state; nil on a patch line means those of the state before.
+  /// All opaque places of the state; nil on a patch line means those of the previous state.
   public var opaque: [String]?
-  /// The places of the state at which values were left out when it was rendered; nil if none
-  /// were, or where it was written by what does not say so.
+  /// The paths of the state's values that were left out when it was rendered. Nil if none were, or
+  /// if the writer does not record them.
   public var cut: [String]?
-  /// What the reducer threw.
+  /// The reducer's error.
   public var threw: String?
   /// Whether `repair` made this line with a host.
   public var recomputed = false
-  /// Nanoseconds in the reducer.
+  /// The time in the reducer, in nanoseconds.
   public var took: Int?
   /// Members that this version does not know.
   public var extra: [Member] = []
@@ -213,7 +213,7 @@ public struct StateLine: LineForm {
   }
 }
 
-/// State `n` again, whole.
+/// State `n` again, as a whole.
 public struct KeyframeLine: LineForm {
   static let kind = "keyframe"
 
@@ -221,8 +221,8 @@ public struct KeyframeLine: LineForm {
   public var n: Int
   /// The whole state.
   public var state: JSONValue
-  /// The places of the state at which values were left out when it was rendered; nil if none
-  /// were, or where it was written by what does not say so.
+  /// The paths of the state's values that were left out when it was rendered. Nil if none were, or
+  /// if the writer does not record them.
   public var cut: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []
@@ -248,18 +248,18 @@ public struct KeyframeLine: LineForm {
   }
 }
 
-/// State `n` became this without an action.
+/// State `n` changed to this without an action.
 public struct OutsideLine: LineForm {
   static let kind = "outside"
 
   /// The number of the state that changed.
   public var n: Int
-  /// Nanoseconds since the session started, when it was found.
+  /// Nanoseconds from the start of the session to the discovery of the change.
   public var t: Int
-  /// The state, whole or as a patch against what it was.
+  /// The state, whole or as a patch of what it was.
   public var content: StateContent
-  /// The places of the state at which values were left out when it was rendered; nil if none
-  /// were, or where it was written by what does not say so.
+  /// The paths of the state's values that were left out when it was rendered. Nil if none were, or
+  /// if the writer does not record them.
   public var cut: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []

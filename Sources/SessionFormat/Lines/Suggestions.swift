@@ -1,8 +1,8 @@
-/// What somebody may have meant by a word that is not known.
+/// Finds the known words that somebody may have meant by an unknown one.
 package enum Suggestions {
-  /// The known words that are close to a word, the closest first; at most three.
+  /// Up to three known words that are close to a word, the closest first.
   ///
-  /// Complexity: O(known × lengths); long lists and words are cut off first.
+  /// Complexity: O(known × lengths); long lists and words are cut first.
   package static func nearest(to word: String, in known: [String]) -> [String] {
     let typed = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, min(3, typed.count / 3))
@@ -16,14 +16,14 @@ package enum Suggestions {
     return scored.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(3).map(\.1)
   }
 
-  /// `; did you mean a, b or c?`, or nothing.
+  /// Returns `; did you mean a, b or c?`, or nothing if there are no words.
   package static func text(_ words: [String]) -> String {
     guard let last = words.last else { return "" }
     let others = words.dropLast().joined(separator: ", ")
     return "; did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
   }
 
-  /// The fewest insertions, removals, replacements and swaps of neighbours.
+  /// The edit distance: the fewest insertions, removals, replacements and swaps of neighbours.
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var before: [Int] = []
     var row = Array(0...b.count)

@@ -1,8 +1,8 @@
-/// Children by their parents and ordinals, in an open table: both are numbers that are made here, so
-/// a plain mixing of their bits does, where a dictionary's hashing takes longer than all around it.
+/// A hash table of children by parent and ordinal. Both are small internal numbers, so mixing their
+/// bits is enough; a dictionary's hashing would take longer than the work around it.
 struct ChildTable {
   private struct Entry {
-    /// The parent above the ordinal, and 1 more, so that 0 is none.
+    /// The parent in the upper half and the ordinal plus one in the lower; 0 is an empty entry.
     var key: UInt64 = 0
     var child = 0
   }
@@ -10,7 +10,7 @@ struct ChildTable {
   private var entries = [Entry](repeating: Entry(), count: 16)
   private var count = 0
 
-  /// A known child.
+  /// A known child, or nil.
   ///
   /// Complexity: O(1) on average.
   func child(of parent: Int, at ordinal: Int) -> Int? {
@@ -18,7 +18,7 @@ struct ChildTable {
     return entry.key == 0 ? nil : entry.child
   }
 
-  /// Adds a child that is not known.
+  /// Adds a child that is not known yet.
   mutating func add(_ child: Int, to parent: Int, at ordinal: Int) {
     if count * 2 >= entries.count { grow() }
     let key = Self.key(parent, ordinal)
@@ -36,7 +36,7 @@ struct ChildTable {
     UInt64(UInt32(truncatingIfNeeded: parent)) << 32 | UInt64(ordinal + 1)
   }
 
-  /// Where a key stands, or would.
+  /// The index of a key, or the free index for it.
   private func place(of key: UInt64) -> Int {
     var place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & (entries.count - 1)
     while entries[place].key != 0, entries[place].key != key {

@@ -1,10 +1,10 @@
 /// One place at which two JSON documents differ.
 public struct Difference: Equatable, Sendable {
-  /// The place: in the new document, or, for what was removed, in the old one.
+  /// The path in the new document; for a removed value, the path in the old one.
   public let path: JSONPointer
-  /// What was there; nil if the place is new.
+  /// The old value; nil if the place is new.
   public let old: JSONValue?
-  /// What is there now; nil if the place is gone.
+  /// The new value; nil if the place is gone.
   public let new: JSONValue?
 
   /// A difference at a place.
@@ -16,11 +16,11 @@ public struct Difference: Equatable, Sendable {
 
   /// All differences from one document to another, in a fixed order.
   ///
-  /// Of objects, members are matched by name: first those of the old order that changed or went,
-  /// then those that came. Of arrays, what is equal at both ends is left out; what lies between is
-  /// compared element by element, and the rest of the longer side went (listed from its end) or
-  /// came. So the list, applied in order, turns the one document into the other. Equal values
-  /// give an empty list. Complexity: O(size × arrays nested in each other), less the parts that both share.
+  /// Members of objects are matched by name: first the changed and removed ones in the old order,
+  /// then the added ones. For arrays, equal elements at both ends are skipped, and the rest is
+  /// compared pairwise. What remains of the longer side was removed (listed from its end) or added.
+  /// The list, applied in order, turns the old document into the new one; it is empty for equal
+  /// values. Complexity: O(size × arrays nested in each other), without shared parts.
   public static func list(from old: JSONValue, to new: JSONValue) -> [Difference] {
     var walk = DifferenceWalk()
     walk.compare(old, new)
@@ -28,24 +28,24 @@ public struct Difference: Equatable, Sendable {
   }
 }
 
-/// A walk over two documents at once.
+/// Compares two documents in parallel.
 struct DifferenceWalk {
   /// A child that may differ; nil on the side that does not have it.
   typealias Child = (token: String, old: JSONValue?, new: JSONValue?)
 
   private(set) var found: [Difference] = []
   private var path: [String] = []
-  /// How many bytes the names of the path have, and how many the text of all that was found at least has.
+  /// The byte count of the path's names, and a lower bound of the text length of all differences.
   private var (depth, size) = (0, 0)
-  /// The walk ends if what was found has more bytes than this.
+  /// The comparison ends once the differences are longer than this.
   private let mostBytes: Int
 
   init(mostBytes: Int = .max) { self.mostBytes = mostBytes }
 
-  /// Whether the walk ended early.
+  /// Whether the comparison ended early.
   var isCut: Bool { size > mostBytes }
 
-  // The one frame that each level takes on the stack, so it holds little.
+  // Each level of recursion has one such frame on the stack, so it has few variables.
   mutating func compare(_ old: JSONValue, _ new: JSONValue) {
     guard let children = children(old, new) else { return note(old, new) }
     var place = 0
@@ -68,15 +68,15 @@ struct DifferenceWalk {
 
   private mutating func leave() { depth -= (path.popLast()?.utf8.count ?? 0) + 1 }
 
-  /// The children of two values that are compared.
+  /// The children of two compared values.
   private enum Children {
     case listed([Child])
-    /// Those of two arrays from a place on, which are made one by one: there may be millions.
+    /// The elements of two arrays from an index on, made one by one: there may be millions.
     case elements(start: Int, old: ArraySlice<JSONValue>, new: ArraySlice<JSONValue>)
 
-    /// The child at a place; nil behind the last.
+    /// The child at an index; nil after the last.
     ///
-    /// First come the pairs, then what went, from its end, then what came.
+    /// The order is: pairs, then removed elements from the end, then added elements.
     func child(_ place: Int) -> Child? {
       switch self {
       case .listed(let children): return place < children.count ? children[place] : nil
@@ -93,7 +93,7 @@ struct DifferenceWalk {
     }
   }
 
-  /// The children that are looked at next; nil if the values differ as a whole.
+  /// The children to compare next; nil if the values differ as a whole.
   private func children(_ old: JSONValue, _ new: JSONValue) -> Children? {
     if old.sharesStorage(with: new) { return .listed([]) }
     if let text = TextDifference(old, new) {
@@ -112,7 +112,7 @@ struct DifferenceWalk {
     var known = 0
     var candidates = new.makeIterator()
     for (name, value) in old {
-      // Nearly always both sides have the same order, so the same place is tried first.
+      // Both sides nearly always have the same order, so the same index is tried first.
       let candidate = candidates.next()
       let isSameName = candidate?.name.hasSameBytes(as: name) ?? false
       let other = isSameName ? candidate?.value : new[name]
@@ -126,7 +126,7 @@ struct DifferenceWalk {
     return children
   }
 
-  /// The elements of two arrays but for those that are equal at both ends.
+  /// The elements of two arrays without the equal ones at both ends.
   private func children(_ old: [JSONValue], _ new: [JSONValue]) -> Children {
     let shorter = min(old.count, new.count)
     var start = 0
@@ -149,21 +149,21 @@ struct DifferenceWalk {
 }
 
 extension JSONPatch {
-  /// The patch that makes `new` of `old`, of `add`, `remove` and `replace` only, in a fixed order.
+  /// The patch from `old` to `new`, with only `add`, `remove` and `replace`, in a fixed order.
   ///
-  /// Applied to `old` it gives a value equal to `new`; the order of members may differ.
+  /// Applied to `old` it gives a value equal to `new`, perhaps with another order of members.
   /// Complexity: O(size of both).
   public init(from old: JSONValue, to new: JSONValue) {
     self.init(Difference.list(from: old, to: new))
   }
 
-  /// The patch that makes these changes, in their order.
+  /// The patch that makes these changes, in this order.
   public init(_ differences: [Difference]) { operations = differences.map(Self.operation) }
 
-  /// The same, or nil if its text has more bytes: a patch that takes more than the value is of no use,
-  /// and a long name above many changes would make it take far more.
+  /// The patch from `old` to `new`, or nil if its text is longer than `bytes`. A patch longer than
+  /// the value is useless, and a long name above many changes would make it far longer.
   ///
-  /// Complexity: O(size of both), and memory for so many bytes.
+  /// Complexity: O(size of both), with memory for about `bytes` bytes.
   public init?(from old: JSONValue, to new: JSONValue, within bytes: Int) {
     var walk = DifferenceWalk(mostBytes: bytes)
     walk.compare(old, new)

@@ -1,18 +1,18 @@
 extension JSONPatch {
-  /// What the result of a patch may grow to; a patch that copies a document into itself doubles it
-  /// with every operation.
+  /// Limits for the result of a patch; a patch that copies a document into itself doubles it with
+  /// every operation.
   ///
-  /// What is as large before the patch may stay so.
+  /// A document that exceeds them before the patch may keep its size.
   public struct Limits: Equatable, Sendable {
     /// The most levels of arrays and objects.
     public var depth: Int
     /// The most bytes of compact text (``JSONValue/textSize``).
     public var textSize: Int
-    /// The most bytes of compact text for each byte that was read; nil is no such limit.
+    /// The most bytes of compact text for each byte that was read; nil means no such limit.
     ///
-    /// Asked only beyond the first 4 MiB, as no small document is a danger.
+    /// It only applies beyond the first 4 MiB, because small documents are harmless.
     public var ratio: Int?
-    /// How many bytes were read, of which documents and patches are.
+    /// How many bytes of documents and patches were read.
     public var bytesRead: Int
 
     /// Limits of a result.
@@ -26,7 +26,7 @@ extension JSONPatch {
       self.bytesRead = bytesRead
     }
 
-    /// Up to here the ratio is not asked.
+    /// The ratio does not apply to smaller results.
     static let ratioFrom = 4 << 20
 
     /// The most bytes of compact text that the ratio allows.
@@ -39,7 +39,7 @@ extension JSONPatch {
     /// The most bytes of compact text that all limits allow.
     var mostText: Int { min(textSize, textSizeByRatio) }
 
-    /// Why a result of that size is refused; nil if it is not.
+    /// Why a result of that size is refused; nil if it is accepted.
     func refusal(ofSize size: Int) -> JSONPatchError.Reason? {
       if size > textSize { return .tooLarge(limit: textSize) }
       if let ratio, size > textSizeByRatio { return .multiplied(ratio: ratio) }
@@ -47,15 +47,15 @@ extension JSONPatch {
     }
   }
 
-  /// The document after all operations, or an error and no change at all (RFC 6902, section 5).
+  /// The document after all operations, or an error and no change (RFC 6902, section 5).
   ///
-  /// Complexity: O(operations × depth × log of the members or elements of the containers on the path);
-  /// the first change of a container that was parsed is O(its members or elements).
+  /// Complexity: O(operations × depth × log of the children of the containers on the path); the
+  /// first change of a parsed container is O(its children).
   public func applied(
     to document: JSONValue, limits: Limits = Limits()
   ) throws(JSONPatchError) -> JSONValue {
     var result = document
-    // Operations before this place are made one by one.
+    // Operations before `single` are applied one by one.
     var (place, single) = (0, 0)
     while place < operations.count {
       if place >= single, let run = MemberRun(operations, from: place, limits) {
@@ -76,7 +76,7 @@ extension JSONPatch {
   }
 }
 
-/// One operation at work, so that every error names it.
+/// One operation in progress, so that every error names it.
 private struct PatchStep {
   let place: Int
   let operation: JSONPatch.Operation
@@ -117,8 +117,7 @@ private struct PatchStep {
   private func remove(
     _ path: JSONPointer, from document: JSONValue
   ) throws(JSONPatchError) -> JSONValue {
-    // Without a whole document nothing is left but null, which is what the members of the test
-    // suite agree on.
+    // Removing the whole document leaves null; the implementers of the test suite agree on that.
     try change(path, in: document, root: .null) { (parent, token) throws(JSONPatchError) in
       guard let place = parent.place(token) else { throw missing(token, path, in: parent) }
       return parent.object?.removing(token) ?? parent.array?.removing(at: place) ?? parent
@@ -157,13 +156,13 @@ private struct PatchStep {
     return value
   }
 
-  /// Changes the container that holds the last token, and copies the containers above it.
+  /// Changes the container of the last token, and copies the containers above it.
   private func change(
     _ path: JSONPointer, in document: JSONValue, root: JSONValue,
     _ edit: (JSONValue, String) throws(JSONPatchError) -> JSONValue
   ) throws(JSONPatchError) -> JSONValue {
     guard let last = path.tokens.last else { return root }
-    // Not a recursion: a path may be as deep as the document, and a thread's stack is not.
+    // Not recursive: a path may be deeper than the thread's stack allows.
     var parents: [(value: JSONValue, place: Int)] = []
     parents.reserveCapacity(path.tokens.count - 1)
     var parent = document

@@ -1,7 +1,6 @@
 extension JSONValue {
-  /// The value that a text says, where it differs from this one in leaves alone; nil if more
-  /// differs, where this value was not read from a text of its own, or where the text is not one
-  /// valid JSON value.
+  /// The value of a text that differs from this value only in leaves. Nil if more differs, if this
+  /// value does not span its own text, or if the text is not one valid JSON value.
   ///
   /// Complexity: O(size), at about the speed of comparing memory.
   package func followed(by text: [UInt8]) -> FollowedValue? {
@@ -13,7 +12,7 @@ extension JSONValue {
   }
 }
 
-/// A value that differs from another one in leaves, each of which stands at the same place.
+/// A value that differs from another only in leaves, each at the same place.
 package struct FollowedValue {
   fileprivate let old: ParsedText
   fileprivate let new: ParsedText
@@ -21,15 +20,15 @@ package struct FollowedValue {
 
   fileprivate init(old: ParsedText, new: ParsedText, changed: [Int]) {
     (self.old, self.new) = (old, new)
-    // Not those that say the same in other words, as `1.0` and `1` do.
+    // Leaves that are equal but written differently, such as `1.0` and `1`, do not count.
     let pair = TapePair(left: old.tape, right: new.tape)
     self.changed = changed.filter { !pair.areEqual($0, $0) }
   }
 
-  /// What reading the text gives.
+  /// The parsed value of the new text.
   package var value: JSONValue { JSONValue(new, 0) }
 
-  /// What ``JSONPatch/init(from:to:)`` makes of both.
+  /// The same patch as ``JSONPatch/init(from:to:)`` of both values.
   package var patch: JSONPatch {
     JSONPatch(
       changed.map { leaf in
@@ -42,7 +41,7 @@ package struct FollowedValue {
       })
   }
 
-  /// Appends the text of the patch, without making it.
+  /// Appends the text of the patch without making the patch.
   func append(patchTo out: inout ByteBuffer) {
     out.append(UInt8(ascii: "["))
     for (place, leaf) in changed.enumerated() {

@@ -1,18 +1,18 @@
-// A patch may change thousands of members of one object. Each change by itself would make an object
-// of its own, so those that stand one after the other are made at once.
+// A patch may change thousands of members of one object. Each single change would make a new
+// object, so consecutive changes of the same object are made together.
 
-/// Operations one after the other that add, replace and remove members of one object.
+/// Consecutive operations that add, replace and remove members of one object.
 struct MemberRun {
-  /// Fewer are made one by one.
+  /// Fewer operations are applied one by one.
   static let least = 32
-  /// An object with more members for each operation is not taken apart for them.
+  /// An object with more members per operation is not rebuilt.
   private static let mostMembers = 16
 
   private let operations: ArraySlice<JSONPatch.Operation>
   private let parent: JSONPointer
   private let limits: JSONPatch.Limits
 
-  /// The run of operations that begins at a place; nil if they are few.
+  /// The run of operations that begins at an index; nil if it is short.
   ///
   /// Complexity: O(length of the run × depth).
   init?(_ operations: [JSONPatch.Operation], from place: Int, _ limits: JSONPatch.Limits) {
@@ -29,10 +29,10 @@ struct MemberRun {
     parent = JSONPointer(tokens: Array(tokens))
   }
 
-  /// The place behind the last operation.
+  /// The index after the last operation.
   var end: Int { operations.endIndex }
 
-  /// The path of an operation that changes a child of the place above; nil if it may do more.
+  /// The path of an operation that changes one child of its parent; nil for other operations.
   private static func changed(_ operation: JSONPatch.Operation) -> JSONPointer? {
     switch operation {
     case .add(let path, _), .replace(let path, _), .remove(let path):
@@ -43,8 +43,8 @@ struct MemberRun {
 
   /// The object after all operations, and its path.
   ///
-  /// Nil if it is no object, or if one of the operations cannot be made within the limits: they
-  /// are then made one by one, which says what is wrong.
+  /// Nil if the parent is not an object, or if an operation fails or exceeds the limits. The
+  /// operations are then applied one by one, which reports the error.
   ///
   /// Complexity: O(members + operations) on average.
   func applied(to document: JSONValue) -> (path: JSONPointer, object: JSONValue)? {
@@ -77,7 +77,7 @@ struct MemberRun {
 
 /// The members of an object that is being changed.
 private struct MemberDraft {
-  /// In their order; nil is one that was removed.
+  /// The members in order; nil for a removed one.
   private var entries: [ObjectEntry?]
   private var places: [NameKey: Int]
   /// How many bytes of text the changes have added so far.
@@ -93,7 +93,7 @@ private struct MemberDraft {
 
   func has(_ name: String) -> Bool { places[NameKey(name)] != nil }
 
-  /// Sets a member: in its place where it is there, else at the end.
+  /// Sets a member: in place if it exists, otherwise at the end.
   mutating func set(_ name: String, to value: JSONValue) {
     let key = NameKey(name)
     if let place = places[key], let old = entries[place] {
@@ -110,7 +110,7 @@ private struct MemberDraft {
     }
   }
 
-  /// Removes a member; false if there is none of that name.
+  /// Removes a member; false if there is none with that name.
   mutating func remove(_ name: String) -> Bool {
     guard let place = places.removeValue(forKey: NameKey(name)) else { return false }
     growth -= entries[place]?.share.textSize ?? 0

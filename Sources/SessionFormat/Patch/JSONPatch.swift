@@ -2,21 +2,21 @@
 public struct JSONPatch: Equatable, Sendable {
   /// One change.
   public enum Operation: Equatable, Sendable {
-    /// Adds a member or element, or replaces the member of that name (section 4.1).
+    /// Adds a member or element, or replaces the member with that name (section 4.1).
     case add(JSONPointer, JSONValue)
-    /// Removes what is there (section 4.2).
+    /// Removes the value at the path (section 4.2).
     case remove(JSONPointer)
-    /// Replaces what is there (section 4.3).
+    /// Replaces the value at the path (section 4.3).
     case replace(JSONPointer, JSONValue)
-    /// Removes what is at `from` and adds it at `path` (section 4.4).
+    /// Removes the value at `from` and adds it at `path` (section 4.4).
     case move(from: JSONPointer, path: JSONPointer)
-    /// Adds what is at `from` at `path` (section 4.5).
+    /// Adds a copy of the value at `from` at `path` (section 4.5).
     case copy(from: JSONPointer, path: JSONPointer)
-    /// Goes on only if what is there equals the value (section 4.6).
+    /// Fails unless the value at the path equals this one (section 4.6).
     case test(JSONPointer, JSONValue)
   }
 
-  /// The changes, in the order in which they are made.
+  /// The changes, in order.
   public var operations: [Operation]
 
   /// A patch of these operations.
@@ -27,7 +27,7 @@ public struct JSONPatch: Equatable, Sendable {
   /// Whether the patch changes nothing.
   public var isEmpty: Bool { operations.isEmpty }
 
-  /// Reads a patch document; members that section 4 does not name are passed over.
+  /// Parses a patch document; ignores members that section 4 does not define.
   ///
   /// - Throws: A ``JSONPatchError`` that names the operation.
   public init(_ document: JSONValue) throws(JSONPatchError) {
@@ -71,7 +71,7 @@ extension JSONPatch.Operation {
   }
 }
 
-/// Reads one operation and names it in every error.
+/// Parses one operation and names it in every error.
 private struct OperationReader {
   let place: Int
   let item: JSONValue
@@ -106,39 +106,39 @@ private struct OperationReader {
   }
 }
 
-/// Why a patch cannot be read or applied.
+/// Why a patch cannot be parsed or applied.
 public struct JSONPatchError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public enum Reason: Equatable, Sendable {
-    /// The document is no array.
+    /// The document is not an array.
     case notAnArray
-    /// The operation is no object.
+    /// The operation is not an object.
     case notAnObject
-    /// A member is missing, or is no string where one is due.
+    /// A member is missing, or is not a string although it must be.
     case missing(String)
-    /// An `op` that RFC 6902 does not have.
+    /// An `op` that RFC 6902 does not define.
     case unknownOperation(String)
-    /// A path that is no JSON Pointer.
+    /// A path that is not a JSON Pointer.
     case badPointer(JSONPointerError)
     /// The document has nothing at the path, or nothing to add to.
     case noSuchPlace
-    /// An index beyond the end of the array, or no index at all.
+    /// An index beyond the end of the array, or not an index.
     case badIndex(String)
     /// A value would move into itself.
     case moveIntoItself
-    /// A `test` found another value.
+    /// A `test` found a different value.
     case testFailed
     /// The result would be nested too deep.
     case tooDeep(limit: Int)
     /// The result would be too large.
     case tooLarge(limit: Int)
-    /// The result would be too many times as large as what was read.
+    /// The result would exceed the allowed multiple of the bytes that were read.
     case multiplied(ratio: Int)
   }
 
-  /// The operation at fault, counted from 0; nil if the document is none.
+  /// The operation at fault, counted from 0; nil if the document is not a patch.
   public let operation: Int?
-  /// The path at fault, where there is one.
+  /// The path at fault, if there is one.
   public let path: JSONPointer?
   /// What is wrong.
   public let reason: Reason

@@ -16,9 +16,9 @@ public struct JSONPointer: Hashable, Sendable {
     self.tokens = tokens
   }
 
-  /// The pointer that this text writes (RFC 6901, section 3).
+  /// The pointer that this text spells (RFC 6901, section 3).
   ///
-  /// - Throws: A ``JSONPointerError`` where it does not begin with `/` or has a bad escape.
+  /// - Throws: A ``JSONPointerError`` if it does not begin with `/` or has a bad escape.
   public init(_ text: String) throws(JSONPointerError) {
     var whole = text
     let found = whole.withUTF8 { bytes in
@@ -80,7 +80,7 @@ public struct JSONPointer: Hashable, Sendable {
   /// This pointer, one level deeper into an array.
   public func appending(_ index: Int) -> JSONPointer { appending(String(index)) }
 
-  /// Whether this is the other pointer or points below it.
+  /// Whether this pointer equals the other or points below it.
   public func isAtOrBelow(_ other: JSONPointer) -> Bool {
     tokens.count >= other.tokens.count
       && zip(tokens, other.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
@@ -98,14 +98,14 @@ public struct JSONPointer: Hashable, Sendable {
     return value
   }
 
-  /// The place in an array that a token names: digits without a leading zero, nil else.
+  /// The array index that a token spells: digits without a leading zero; otherwise nil.
   public static func index(_ token: String) -> Int? {
     guard token == "0" || token.utf8.first != UInt8(ascii: "0") else { return nil }
     guard token.utf8.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
     return Int(token)
   }
 
-  /// The place in an array that a written token names; nil also if it is beyond any array.
+  /// The array index that a written token spells; nil also if it is beyond any array.
   static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
     guard !token.isEmpty, token.count <= 10, token.count == 1 || token[0] != UInt8(ascii: "0")
     else { return nil }
@@ -122,7 +122,7 @@ public struct JSONPointer: Hashable, Sendable {
     left.tokens.count == right.tokens.count && left.isAtOrBelow(right)
   }
 
-  /// Hashes the bytes of the tokens, as equality compares them.
+  /// Hashes the bytes of the tokens, consistently with equality.
   public func hash(into hasher: inout Hasher) {
     for token in tokens { hasher.combine(NameKey(token)) }
   }
@@ -145,7 +145,7 @@ extension JSONPointer: CustomStringConvertible {
     tokens.reduce(into: "") { text, token in text += "/" + Self.escaped(token) }
   }
 
-  /// A token as a pointer's text has it.
+  /// A token in the escaped form of a pointer's text.
   static func escaped(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
       return token
@@ -162,7 +162,7 @@ extension JSONPointer: CustomStringConvertible {
   }
 }
 
-/// A text that is no JSON Pointer.
+/// A text that is not a JSON Pointer.
 public struct JSONPointerError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong with it.
   public enum Reason: Error {

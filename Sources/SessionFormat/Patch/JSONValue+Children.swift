@@ -1,15 +1,15 @@
-// The children of arrays and objects alike, by their places.
+// Access to the children of arrays and objects alike, by index.
 
 extension JSONValue {
-  /// The place of the member or element that a reference token names, or nil if there is none.
+  /// The index of the member or element that a reference token names, or nil if there is none.
   func place(_ token: String) -> Int? {
     if let object { return object.index(of: token) }
     guard let array, let index = JSONPointer.index(token), index < array.count else { return nil }
     return index
   }
 
-  /// The place of the member or element that a written token without `~` names, or nil if there
-  /// is none.
+  /// The index of the member or element that a written token without `~` names, or nil if there is
+  /// none.
   func place(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
     switch node {
     case .array(let elements):
@@ -20,7 +20,7 @@ extension JSONValue {
     }
   }
 
-  /// The member's value or the element at a place; nil if there is none.
+  /// The element or the member's value at an index; nil if there is none.
   func child(at place: Int) -> JSONValue? {
     switch node {
     case .text(let text): place < text.count ? text.value(at: place) : nil
@@ -30,9 +30,9 @@ extension JSONValue {
     }
   }
 
-  /// This container with the child at an existing place exchanged.
+  /// This container with another child at an existing index.
   ///
-  /// Complexity: O(log count); the first change of a container that was parsed costs O(count).
+  /// Complexity: O(log count); the first change of a parsed container is O(count).
   func replacingChild(at place: Int, with value: JSONValue) -> JSONValue {
     switch node {
     case .array(let elements): JSONValue(.array(elements.replacing(at: place, with: value)))
@@ -42,13 +42,12 @@ extension JSONValue {
     }
   }
 
-  /// This container with the children at existing places exchanged, which rise.
+  /// This container with other children at existing, ascending indices.
   ///
-  /// Complexity: O(changes × log count); the first change of a container that was parsed costs
-  /// O(count).
+  /// Complexity: O(changes × log count); the first change of a parsed container is O(count).
   func exchangingChildren(_ changes: [(place: Int, element: JSONValue)]) -> JSONValue {
     if case .text(let text) = node, let spliced = text.splicing(changes) { return spliced }
-    // A leaf would keep all of its line in memory.
+    // A leaf would keep its whole line in memory.
     let changes = changes.map { (place: $0.place, element: $0.element.leafDetached) }
     switch node {
     case .array(let elements): return JSONValue(.array(elements.exchanging(changes[...])))
@@ -73,7 +72,7 @@ extension JSONValue {
     case .number: return JSONValue(.number(place.number))
     case .string where !place.hasEscapes: return JSONValue(.string(place.string))
     case .string:
-      // As it was written.
+      // Keeps the text as written.
       var alone = LeafText()
       return JSONValue(alone.parsed(with: place), 0)
     default: return self
@@ -82,7 +81,7 @@ extension JSONValue {
 }
 
 extension TextPlace {
-  /// The place of the child that a written token without `~` names, or nil if there is none.
+  /// The index of the child that a written token without `~` names, or nil if there is none.
   fileprivate func place(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
     switch kind {
     case .object:
@@ -93,7 +92,7 @@ extension TextPlace {
     }
   }
 
-  /// This container with the child at an existing place exchanged; nil if it is none.
+  /// This container with another child at an existing index; nil if this is not a container.
   fileprivate func replacing(at place: Int, with value: JSONValue) -> JSONValue? {
     if let spliced = splicing([(place, value)]) { return spliced }
     switch kind {

@@ -1,12 +1,12 @@
-/// Leaves that were taken out of lines, one behind the other in one text.
+/// Leaves copied out of lines into one text, one after the other.
 struct LeafText {
   private var nodes: [TapeNode] = []
   private var text: [UInt8] = []
 
-  /// How many bytes they have.
+  /// The size of the leaves in bytes.
   var size: Int { text.count + nodes.count * MemoryLayout<TapeNode>.stride }
 
-  /// Copies a leaf of a tape; answers its place among the leaves.
+  /// Copies a leaf of a tape; returns its index among the leaves.
   mutating func add(_ node: Int, _ tape: Tape) -> Int {
     let found = tape.nodes[node]
     let bytes = tape.writtenBytes(node)
@@ -16,7 +16,7 @@ struct LeafText {
     return nodes.count - 1
   }
 
-  /// All of them, each a value at its place.
+  /// All leaves; each is a value at its index.
   func parsed() -> ParsedText {
     ParsedText(nodes: nodes.count, textCount: text.count) { nodes, text in
       for (place, node) in self.nodes.enumerated() { nodes[place] = node }
@@ -26,7 +26,7 @@ struct LeafText {
     }
   }
 
-  /// All of them, and a leaf of another text behind them.
+  /// All leaves, followed by a leaf of another text.
   mutating func parsed(with leaf: TextPlace) -> ParsedText {
     _ = add(leaf.node, leaf.text.tape)
     return parsed()

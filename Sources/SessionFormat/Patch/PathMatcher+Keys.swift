@@ -1,12 +1,12 @@
-// Dictionaries whose keys are no strings: `Codable` writes them as one array of keys and values in
-// turn, rendering by reflection as an array of pairs.
+// Supports dictionaries whose keys are not strings. `Codable` writes them as an array of
+// alternating keys and values; rendering by reflection writes an array of pairs.
 
 extension PathMatcher {
   /// The place of an element of the array at a place.
   ///
-  /// In an array of even length each second element is the value of the key before it, where that
-  /// is a string, or a case without payload (`{"name":{}}`), or has nothing but a `rawValue`. What
-  /// is meant by the name of the key is selected, though the array may be no dictionary at all.
+  /// In an array of even length, each second element counts as the value of the key before it. The
+  /// key must be a string, a case without payload (`{"name":{}}`), or an object with only a
+  /// `rawValue`. The key's name then selects the value, even if the array is not a dictionary.
   ///
   /// Complexity: O(length of the key).
   package mutating func element(
@@ -23,13 +23,13 @@ extension PathMatcher {
 }
 
 extension JSONValue {
-  /// Whether this is an array of a key, as which it has a name, and a value.
+  /// Whether this is an array of a value and its key before it, which has a name.
   fileprivate var isPair: Bool {
     guard let array, array.count == 2 else { return false }
     return array[0].nameAsKey != nil
   }
 
-  /// The name that this value has as the key of a dictionary.
+  /// The name of this value as a dictionary key.
   fileprivate var nameAsKey: String? {
     if let string { return string }
     guard let object, object.count == 1, let only = object.first else { return nil }

@@ -1,16 +1,16 @@
-/// Finds what a list of patterns selects, on a walk from the root of a value.
+/// Finds the places that a list of patterns selects, on a traversal from the root of a value.
 ///
-/// The patterns are taken together: a place is a set of patterns and how far each has come, and
-/// where a step leads from there is worked out once and remembered. So a walk costs O(size of the
-/// value), however many patterns there are. A walk begins at ``root``.
+/// All patterns are matched together. A place is a set of patterns with the progress of each; the
+/// transition from a place is computed once and cached. A traversal costs O(size of the value) for
+/// any number of patterns. It begins at ``root``.
 ///
-/// A dictionary whose keys are no strings is an array of keys and values, in turn or in pairs, and
-/// there a name means the value behind the key of that name.
+/// A dictionary with non-string keys is an array of keys and values, alternating or in pairs. In
+/// it, a name selects the value after the key with that name.
 package struct PathMatcher: Sendable {
-  /// How far the patterns have come at a place of the value.
+  /// The progress of the patterns at a place of the value.
   package struct Place: Equatable, Sendable {
     let number: Int
-    /// Whether a pattern selects the place, and so all that is below it.
+    /// Whether a pattern selects the place, and so everything below it.
     package var isSelected: Bool { number == 1 }
     /// Whether no pattern selects anything below the place.
     package var isBarren: Bool { number == 0 }
@@ -19,19 +19,19 @@ package struct PathMatcher: Sendable {
     static let selected = Place(number: 1)
   }
 
-  /// What tells an element from the others of its array.
+  /// The properties of an element that patterns can distinguish.
   private struct Element: Hashable, Sendable {
-    /// Its index, where a pattern names that.
+    /// Its index, if a pattern names it.
     var index: Int?
-    /// The name of the key before it, where a pattern names that.
+    /// The name of the key before it, if a pattern names it.
     var key: Int?
-    /// Whether it is a key and a value itself.
+    /// Whether it is itself a pair of key and value.
     var isPair: Bool
   }
 
   private struct State: Sendable {
-    /// The steps that come next, by their places in `steps`, rising; behind them, moved up by the
-    /// number of all steps, those that only the key of a pair can take.
+    /// The next steps as ascending indices into `steps`. After them come, offset by the number of
+    /// all steps, those that only the key of a pair can match.
     let next: [Int]
     var byName: [Int: Place] = [:]
     var byElement: [Element: Place] = [:]
@@ -39,7 +39,7 @@ package struct PathMatcher: Sendable {
     var otherIndex: Place?
   }
 
-  /// The steps of all patterns, one pattern after the other, nil behind each.
+  /// The steps of all patterns in sequence, with nil after each pattern.
   private let steps: [PathPattern.Step?]
   private let names: [NameKey: Int]
   private let indexes: Set<Int>
@@ -51,10 +51,10 @@ package struct PathMatcher: Sendable {
   /// The place of the whole value.
   package private(set) var root = Place.barren
 
-  /// What is remembered at most, in steps.
+  /// The most steps that are cached.
   ///
-  /// Patterns that need more select too much, never too little; it takes dozens of `..` and `*` in
-  /// each other's way.
+  /// Beyond that, patterns select too much, never too little. It takes dozens of overlapping `..`
+  /// and `*` to get there.
   static let memoryLimit = 1 << 20
 
   /// A matcher of all these patterns.
@@ -111,7 +111,7 @@ package struct PathMatcher: Sendable {
   /// The place of an element of the array at a place.
   ///
   /// - Parameters:
-  ///   - key: The name of the key that the element is the value of.
+  ///   - key: The name of the key before the element, if that is the key's value.
   ///   - isPair: Whether the element is itself an array of a key and its value.
   mutating func element(
     _ index: Int, of place: Place, key: String? = nil, isPair: Bool = false
@@ -139,7 +139,7 @@ package struct PathMatcher: Sendable {
     return found
   }
 
-  /// The place after a token that these steps take, or after a key of that name.
+  /// The place after a token for which these steps match, or after a key with that name.
   private mutating func follow(
     _ place: Place, key: String? = nil, isPair: Bool = false,
     where takes: (PathPattern.Step) -> Bool
@@ -147,17 +147,17 @@ package struct PathMatcher: Sendable {
     var next: [Int] = []
     var ofPair: [Int] = []
     for at in states[place.number].next {
-      // What was put off until the key of a pair is taken by that key or never.
+      // A step that waits for the key of a pair matches that key or never.
       let isOfPair = at >= steps.count
       let at = isOfPair ? at - steps.count : at
       guard let step = steps[at] else { continue }
       let isTaken = (!isOfPair && takes(step)) || (key.map(step.isName) ?? false)
-      // Rising, as the steps before were, so that the same set is the same list.
+      // Ascending like the previous steps, so that equal sets are equal lists.
       if step.isDescendant, !isOfPair, next.last != at { next.append(at) }
       if isTaken, next.last != at + 1 { next.append(at + 1) }
       if isPair, !isOfPair, case .name = step { ofPair.append(at + steps.count) }
     }
-    // Those put off may have led to a step that is already there.
+    // A waiting step may have led to a step that is already in the list.
     if let last = states[place.number].next.last, last >= steps.count {
       next = Set(next).sorted()
     }

@@ -1,7 +1,7 @@
-/// A restricted JSONPath that says which places of a value are meant: names, indexes, `*`, `..name`.
+/// A restricted JSONPath that selects places of a value: names, indexes, `*`, `..name`.
 ///
-/// The session format uses it for redactions, the inspector for what a comparison leaves out. A
-/// pattern that selects an array or object means everything below it too.
+/// The session format uses it for redactions, and the inspector for what a comparison ignores. A
+/// pattern that selects an array or object also selects everything below it.
 ///
 /// ```swift
 /// let ids = try PathPattern("$.items[*].id")
@@ -20,8 +20,8 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   public let description: String
   let steps: [Step]
 
-  /// The pattern that this text writes: `$`, then `.name`, `['name']`, `[0]`, `.*`, `[*]`, `..name`,
-  /// `..['name']` or `..*`.
+  /// The pattern that this text spells: `$`, then `.name`, `['name']`, `[0]`, `.*`, `[*]`,
+  /// `..name`, `..['name']` or `..*`.
   ///
   /// - Throws: A ``PathPatternError`` with the column of the fault.
   public init(_ text: String) throws(PathPatternError) {
@@ -38,7 +38,7 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// The pattern that selects every member of that name, at any depth.
+  /// The pattern that selects every member with that name, at any depth.
   package init(anywhere name: String) {
     steps = [.descendant(name)]
     let plain = "$..\(name)"
@@ -52,10 +52,10 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the pattern selects this place or one above it, in a value of which nothing is known: a
-  /// token of digits may be a name or an index.
+  /// Whether the pattern selects this place or one above it in an unknown value; a token of digits
+  /// may be a name or an index.
   ///
-  /// Complexity: O(steps × depth): a file may bring patterns, so nothing is tried twice.
+  /// Complexity: O(steps × depth). A file may contain patterns, so nothing is tried twice.
   public func covers(_ place: JSONPointer) -> Bool {
     var reached = Reached(steps)
     for token in place.tokens where !reached.isSelected {
@@ -64,10 +64,10 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     return reached.isSelected
   }
 
-  /// Whether the pattern selects this place or one above it in one of these values, where an index
-  /// selects nothing of an object, and a name nothing of an array.
+  /// Whether the pattern selects this place or one above it in one of these values. An index
+  /// selects nothing in an object, and a name nothing in an array.
   ///
-  /// The place itself may be missing, but what would have it must be there.
+  /// The place itself may be missing, but its container must exist.
   ///
   /// Complexity: O(values × steps × depth).
   public func covers(_ place: JSONPointer, in values: JSONValue...) -> Bool {
@@ -92,17 +92,17 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     return reached.isSelected
   }
 
-  /// How far a pattern has come on the way to a place.
+  /// The progress of a pattern on the way to a place.
   private struct Reached {
     private let steps: [Step]
-    /// The numbers of steps after which the tokens read so far are matched.
+    /// The numbers of steps that can match the tokens so far.
     private var counts: Set<Int> = [0]
 
     init(_ steps: [Step]) { self.steps = steps }
 
     var isSelected: Bool { counts.contains(steps.count) }
 
-    /// Goes on by a token.
+    /// Moves on by a token.
     mutating func pass(_ selects: (Step) -> Bool) {
       counts = counts.reduce(into: []) { next, done in
         let step = steps[done]
@@ -130,7 +130,7 @@ extension PathPattern.Step {
     }
   }
 
-  /// Whether the step means what has that name, here or further down.
+  /// Whether the step selects this name, here or further down.
   func isName(_ name: String) -> Bool {
     switch self {
     case .name(let wanted), .descendant(let wanted): wanted.hasSameBytes(as: name)
@@ -146,7 +146,7 @@ extension PathPattern.Step {
   }
 }
 
-/// A text that is no path pattern.
+/// A text that is not a path pattern.
 public struct PathPatternError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The text.
   public let text: String
@@ -162,7 +162,7 @@ public struct PathPatternError: Error, Equatable, Sendable, CustomStringConverti
 
 private struct PatternReader {
   let text: String
-  // Scalars, as a quote and a combining mark after it would be one Character.
+  // Scalars, because a quote with a combining mark after it would be one Character.
   var rest: Substring.UnicodeScalarView
 
   init(_ text: String) {
@@ -198,7 +198,7 @@ private struct PatternReader {
     case .name(let name): return .descendant(name)
     case .any: return .anyDescendant
     default:
-      // An index at any depth means nothing that a person could have in mind.
+      // An index at any depth has no sensible meaning.
       rest = start
       throw fault()
     }
@@ -209,7 +209,7 @@ private struct PatternReader {
     return step
   }
 
-  /// A name without quotes: letters, digits, `_` and whatever is not ASCII.
+  /// A name without quotes: letters, digits, `_` and any non-ASCII character.
   private mutating func name() throws(PathPatternError) -> String {
     let name = rest.prefix {
       switch $0 {

@@ -1,13 +1,13 @@
-/// What differs between the children of two values that stand in texts.
+/// Finds the children that differ between two values in texts.
 ///
-/// Nearly all of two states is equal, and written by the same writer: that is seen by its bytes, on
-/// the tapes, before anything of it becomes a value.
+/// Two states are mostly equal and written by the same writer. Comparing their bytes on the tapes
+/// shows that before any part becomes a value.
 struct TextDifference {
   private let old: TextPlace
   private let new: TextPlace
   private let pair: TapePair
 
-  /// The comparison of two values; nil if one of them does not stand in a text.
+  /// A comparison of two values; nil if one of them is not in a text.
   init?(_ old: JSONValue, _ new: JSONValue) {
     guard case .text(let old) = old.node, case .text(let new) = new.node else { return nil }
     (self.old, self.new) = (old, new)
@@ -16,8 +16,8 @@ struct TextDifference {
       isVerbatim: old.text.isVerbatim && new.text.isVerbatim)
   }
 
-  /// The members that may differ, in the order of both; nil if these are no two objects with the
-  /// same names in the same order.
+  /// The members that may differ, in the order of both. Nil unless both are objects with the same
+  /// names in the same order.
   func members() -> [DifferenceWalk.Child]? {
     let (left, right) = (pair.left, pair.right)
     let (first, second) = (left.nodes[old.node], right.nodes[new.node])
@@ -37,15 +37,15 @@ struct TextDifference {
     return children
   }
 
-  /// The nodes of the elements of two arrays; nil if one of these is no array.
+  /// The nodes of the elements of two arrays; nil if one of the values is not an array.
   private func elements() -> (old: [Int], new: [Int])? {
     guard pair.left.nodes[old.node].kind == .array, pair.right.nodes[new.node].kind == .array
     else { return nil }
     return (pair.left.children(old.node), pair.right.children(new.node))
   }
 
-  /// What differs of two arrays, between what is equal at both ends; nil if one of these is no
-  /// array.
+  /// The elements of two arrays without the equal ones at both ends; nil if one of the values is
+  /// not an array.
   func middle() -> (start: Int, old: [JSONValue], new: [JSONValue])? {
     guard let (a, b) = elements() else { return nil }
     let shorter = min(a.count, b.count)
@@ -62,7 +62,7 @@ struct TextDifference {
 }
 
 extension TapePair {
-  /// Whether two values are equal, as far as their bytes tell; false says nothing of containers.
+  /// Whether two values are equal by their bytes; for containers, false proves nothing.
   fileprivate func areSeenEqual(_ a: Int, _ b: Int) -> Bool {
     let (first, second) = (left.nodes[a], right.nodes[b])
     guard first.isContainer else { return areEqual(a, b) }

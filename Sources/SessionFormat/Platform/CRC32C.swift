@@ -25,7 +25,7 @@ public enum CRC32C {
     if let crc = ProcessorChecksum.crc32c(~0, bytes) { ~crc } else { byTables(bytes) }
   }
 
-  /// The same for processors that have no instruction for it.
+  /// The same for processors without an instruction for it.
   package static func byTables(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
     tables.withUnsafeBufferPointer { table in
       var crc: UInt32 = ~0
@@ -68,13 +68,13 @@ public enum CRC32C {
   /// The digits of a checksum, the first in the lowest byte.
   @inline(__always)
   static func digits(_ checksum: UInt32) -> UInt64 {
-    // Each half of what is left moves a place up, until there is half a byte in each byte.
+    // Each half of the remainder moves up by its size, until each byte holds half a byte.
     var digits = UInt64(checksum.byteSwapped)
     digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
     digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
     digits = digits >> 4 & 0x000F_000F_000F_000F | (digits & 0x000F_000F_000F_000F) << 8
     let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-    // From `9` to `a` it is 39 further than from one digit to the next.
+    // The distance from `9` to `a` is 39 more than from one digit to the next.
     return digits &+ 0x3030_3030_3030_3030 &+ letters &* 39
   }
 }

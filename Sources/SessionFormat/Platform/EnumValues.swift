@@ -1,13 +1,13 @@
-/// What kind of type a value has.
+/// The kind of a value's type.
 ///
-/// The kind is the first word of a type's metadata, and part of the stable ABI. Reflection knows it
-/// too, but at ten times the cost, and asks the value what it wants to be shown as.
+/// The kind is the first word of a type's metadata and part of the stable ABI. Reflection also
+/// knows it, but at ten times the cost, and it asks the value for a custom mirror.
 package enum TypeKind {
   fileprivate static let (enumKind, optionalKind, tupleKind) = (0x201, 0x202, 0x301)
 
   private enum Probe { case some }
 
-  /// Whether these kinds are what they stand for here, tested once a process.
+  /// Whether these numbers have the expected meaning here; tested once per process.
   static let isSound =
     word(of: Probe.self) == enumKind && word(of: Int?.self) == optionalKind
     && word(of: (Int, Int).self) == tupleKind
@@ -15,12 +15,12 @@ package enum TypeKind {
 
   private static var isUsed: Bool { PrivateLayout.isUsed && isSound }
 
-  /// Whether a value is one of an enum other than an optional.
+  /// Whether a value's type is an enum other than an optional.
   package static func isEnum(_ value: Any) -> Bool {
     isEnum(type: type(of: value)) ?? (Mirror(reflecting: value).displayStyle == .enum)
   }
 
-  /// Whether a type is an enum other than an optional; nil if only a value of it can tell.
+  /// Whether a type is an enum other than an optional; nil if that takes a value of the type.
   package static func isEnum(type: Any.Type) -> Bool? {
     isUsed ? word(of: type) == enumKind : nil
   }
@@ -36,11 +36,11 @@ package enum TypeKind {
   }
 }
 
-/// The values of an enum whose cases carry nothing, whether or not it is `CaseIterable`.
+/// The values of an enum without payloads, whether or not it is `CaseIterable`.
 ///
-/// Coding keys are such enums, and so are most enums of texts. Nothing in the language lists their
-/// cases, but the number of them stands in the type's metadata, and their layout is part of the
-/// stable ABI: the number of the case in as few bytes as it takes.
+/// Coding keys are such enums, and so are most enums of texts. The language cannot list their
+/// cases, but the type's metadata has their number. Their layout is part of the stable ABI: the
+/// number of the case in as few bytes as possible.
 package enum EnumValues {
   /// The most cases that are listed.
   private static let limit = 1000
@@ -48,13 +48,12 @@ package enum EnumValues {
   private enum Probe: Hashable, CaseIterable { case first, second, third }
   private enum PayloadProbe { case none, some(Int) }
 
-  /// Whether enums are laid out so, tested once a process.
+  /// Whether enums have that layout; tested once per process.
   static let isSound =
     TypeKind.isSound && found(in: Probe.self) == Probe.allCases
     && found(in: PayloadProbe.self) == nil && found(in: Int.self) == nil
 
-  /// All values in the order of their declaration; nil if the type is no such enum, or nobody can
-  /// tell.
+  /// All values in declaration order. Nil if the type is not such an enum, or if it is unknown.
   package static func all<T>(of type: T.Type) -> [T]? {
     PrivateLayout.isUsed && isSound ? found(in: type) : nil
   }
@@ -66,7 +65,7 @@ package enum EnumValues {
     return (0..<count).map { place in
       withUnsafeTemporaryAllocation(of: T.self, capacity: 1) { memory in
         let bytes = UnsafeMutableRawBufferPointer(memory)
-        // The lower byte is the first on every system that Swift runs on.
+        // The low byte comes first on every system that Swift runs on.
         for offset in 0..<bytes.count where offset < MemoryLayout<T>.size {
           bytes[offset] = UInt8(truncatingIfNeeded: place >> (8 * offset))
         }
@@ -75,7 +74,7 @@ package enum EnumValues {
     }
   }
 
-  /// How many cases an enum has, none of which carries anything; nil for any other type.
+  /// The number of cases of an enum without payloads; nil for any other type.
   private static func caseCount<T>(of type: T.Type) -> Int? {
     #if _ptrauth(_arm64e)
       return nil  // what is read here is signed there
@@ -98,11 +97,11 @@ package enum CaseName {
     var description: String { "other" }
   }
 
-  /// Whether the runtime names cases, tested once a process: not in a program that was built without
-  /// reflection metadata.
+  /// Whether the runtime names cases; tested once per process. It does not in a program that was
+  /// built without reflection metadata.
   static let isSound = found(Probe.name) == "name"
 
-  /// The name of the case, whatever the type says of itself; without the runtime's help what it says.
+  /// The name of the case, whatever its `description` is; falls back to `String(describing:)`.
   package static func of(_ value: Any) -> String {
     let name = PrivateLayout.isUsed && isSound ? found(value) : nil
     return name ?? String(describing: value)
@@ -114,7 +113,7 @@ package enum CaseName {
   }
 }
 
-/// What `String(describing:)` asks for a type that does not describe itself; nil if the program
-/// was built without reflection metadata.
+/// The function behind `String(describing:)` for a type without its own description; nil if the
+/// program was built without reflection metadata.
 @_silgen_name("swift_EnumCaseName")
 private func caseName<T>(_ value: T) -> UnsafePointer<CChar>?

@@ -1,5 +1,5 @@
-// The calls of the C library that work on memory: in debug builds, in which apps record, they are
-// many times faster than a loop.
+// Memory functions of the C library. In debug builds, in which apps record, they are many times
+// faster than a loop.
 
 #if canImport(Darwin)
   import Darwin
@@ -10,7 +10,7 @@
 #endif
 
 package enum Memory {
-  /// Copies bytes to a place that does not overlap with theirs.
+  /// Copies bytes to a place that does not overlap with the source.
   @inline(__always)
   package static func copy(
     _ source: UnsafeRawPointer, to place: UnsafeMutableRawPointer, _ count: Int
@@ -18,23 +18,23 @@ package enum Memory {
     memcpy(place, source, count)
   }
 
-  /// Room for so many bytes, 1 or more, that ``free(_:)`` gives back: new, or in place of a room of
-  /// which what fits in is kept.
+  /// Allocates `count` bytes, 1 or more, to be freed with ``free(_:)``. It can replace an older
+  /// allocation and keep the contents that fit.
   ///
-  /// A large room grows where it lies, or its pages move; nothing is copied. Like any allocation it
-  /// ends the process where there is no memory.
+  /// A large allocation grows in place or has its pages moved, without a copy. Like any allocation,
+  /// it ends the process if there is no memory left.
   package static func room(
     _ count: Int, insteadOf old: UnsafeMutableRawPointer? = nil
   ) -> UnsafeMutableRawPointer {
     guard let room = realloc(old, count) else {
-      // Which ends the process, and says why.
+      // This ends the process with a message.
       let larger = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
       return larger
     }
     return room
   }
 
-  /// Gives back a room.
+  /// Frees an allocation.
   @inline(__always)
   package static func free(_ room: UnsafeMutableRawPointer?) {
     #if canImport(Darwin)
@@ -46,8 +46,7 @@ package enum Memory {
     #endif
   }
 
-  /// Less than, equal to or greater than 0, as the first bytes come before, are, or come after the
-  /// others.
+  /// Negative, 0 or positive if the left bytes come before, equal, or come after the right ones.
   @inline(__always)
   package static func order(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int)
     -> Int32
@@ -55,7 +54,7 @@ package enum Memory {
     memcmp(left, right, count)
   }
 
-  /// Whether both hold the same bytes, many times faster than a loop over the elements.
+  /// Whether both hold the same bytes; many times faster than a loop over the elements.
   package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     return left.withUnsafeBytes { left in
@@ -66,7 +65,7 @@ package enum Memory {
     }
   }
 
-  /// How many bytes from the first on are the same on both sides, of so many.
+  /// How many of the first `count` bytes are the same on both sides.
   @inline(__always)
   package static func equalCount(
     _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int
@@ -86,7 +85,7 @@ package enum Memory {
     return at
   }
 
-  /// Where a byte comes first among those; nil if it does not.
+  /// The first occurrence of a byte; nil if there is none.
   @inline(__always)
   package static func first(
     _ byte: UInt8, in start: UnsafeRawPointer, _ count: Int

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Whether what Swift's runtime and library do not promise is relied on: how they lay out metadata,
-/// enums and keyed containers, and what they call their functions.
+/// Controls the reliance on undocumented details of Swift's runtime and library: the layout of
+/// metadata, enums and keyed containers, and the names of functions.
 ///
-/// Each use asks here first, tests what it relies on, and has a way through the public API, which is
-/// slower or knows less. All uses: ``TypeKind``, ``EnumValues``, ``CaseName`` and the containers that
-/// an encoding or decoding hands out again.
+/// Each use checks this first and tests what it relies on. It falls back to the public API, which
+/// is slower or knows less. All uses: ``TypeKind``, ``EnumValues``, ``CaseName`` and the containers
+/// that an encoding or decoding reuses.
 package enum PrivateLayout {
-  /// The variable that turns all of it off if it is `off`.
+  /// The environment variable that turns all uses off if it is `off`.
   package static let variable = "HINDSIGHT_PRIVATE_LAYOUT"
 
-  /// Whether it is relied on where its tests hold; bound by tests of the ways through the public API.
+  /// Whether these details are used if their tests pass; tests of the public way bind it to false.
   @TaskLocal package static var isUsed = ProcessInfo.processInfo.environment[variable] != "off"
 
   /// Whether a value is one reference to an object and nothing else.

@@ -1,14 +1,14 @@
 internal import CChecksum
 
-/// Checksums by the processor's own instructions, which Swift cannot name.
+/// Checksums by processor instructions, which Swift cannot call directly.
 enum ProcessorChecksum {
-  /// Goes on with a CRC-32C; nil if the processor has no instructions for it.
+  /// Continues a CRC-32C; nil if the processor has no instruction for it.
   ///
   /// Complexity: O(count), eight bytes at a time.
   ///
   /// - Parameters:
-  ///   - crc: What came before, all ones at the start; like the result it is not inverted.
-  ///   - bytes: What comes next.
+  ///   - crc: The previous result; all ones at the start. It is not inverted, nor is the result.
+  ///   - bytes: The next bytes.
   @inline(__always)
   static func crc32c(_ crc: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt32? {
     var crc = crc

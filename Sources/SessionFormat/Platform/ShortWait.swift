@@ -6,27 +6,27 @@
   import Musl
 #endif
 
-/// Waits for what another process is about to send, without sleeping.
+/// Waits without sleeping for data that another process is about to send.
 ///
-/// A driver and a host that send single lines there and back each wait for microseconds. To sleep
-/// for so long has the system wake an idle processor each time, which takes it many times as long.
-/// So either looks for about that time before it sleeps; but only behind a few lines, as a stream
-/// of them has the other at work for longer.
+/// A driver and a host that exchange single lines wait for microseconds each. For so short a sleep
+/// the system would have to wake an idle processor, which takes many times as long. So both sides
+/// poll for about that time before they sleep. They only do so after a few lines; a long stream
+/// keeps the other side busy for longer.
 package enum ShortWait {
-  /// Nanoseconds for which it is looked; less than a busy system may let others run for.
+  /// How long to poll, in nanoseconds; shorter than the time slice of a busy system.
   private static let nanoseconds: UInt64 = 100_000
-  /// How often it is looked at most, as the clock of a host may stand still.
+  /// The most polls, because the clock of a host may stand still.
   private static let looks = 200
-  /// How many bytes are more than a few lines.
+  /// From this many bytes on, the data counts as a stream.
   private static let stream = 4096
 
-  /// Looks until something has come, or long enough; others run in between.
+  /// Polls until something has arrived or the time is over; yields between polls.
   ///
   /// - Parameters:
-  ///   - count: How many bytes came, or went, last.
-  ///   - now: Nanoseconds on a clock; where that goes back, as a faked one may, it is looked once.
-  ///   - hasCome: Looks once, and does not wait.
-  /// - Returns: Whether it has come.
+  ///   - count: How many bytes were last received or sent.
+  ///   - now: Nanoseconds on a clock. If that goes back, as a fake clock may, this polls once.
+  ///   - hasCome: Polls once without waiting.
+  /// - Returns: Whether something has arrived.
   package static func behind<E>(
     _ count: Int, now: () -> UInt64 = MonotonicClock.nanoseconds,
     until hasCome: () throws(E) -> Bool

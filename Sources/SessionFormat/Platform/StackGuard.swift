@@ -1,4 +1,4 @@
-// How much of the stack is left: threads have from 512 KB (or less) to 8 MB, and a value may be
+// Measures the remaining stack. Threads have from 512 KB (or less) to 8 MB, and a value may be
 // nested deeper than its thread can follow.
 
 #if canImport(Darwin)
@@ -9,17 +9,16 @@
   import Musl
 #endif
 
-/// Tells a recursion to stop before the stack of its thread ends.
+/// Stops a recursion before its thread's stack overflows.
 ///
-/// The first levels are free. From then on the place on the stack is looked at, and the system is
-/// asked once for the bounds of the thread's stack.
+/// The first levels are always allowed. Further levels compare the stack address with the bounds of
+/// the thread's stack, which the system is asked for once.
 package struct StackGuard {
-  /// The levels that any stack has room for.
+  /// The levels that fit on any stack.
   static let freeLevels = 32
-  /// The most levels where the system does not tell how large the stack is.
+  /// The most levels if the system does not report the stack's size.
   static let carefulLevels = 100
-  /// What one more level may take in a debug build, with all that its type does to code itself, in
-  /// bytes.
+  /// How many bytes one more level may take in a debug build, including the type's own coding.
   static let reserve: UInt = 64 << 10
 
   /// How many levels are open.
@@ -31,14 +30,14 @@ package struct StackGuard {
 
   init(depth: Int) { self.depth = depth }
 
-  /// Whether there is room at a level of a recursion that counts its levels itself.
+  /// Whether there is room at a level, for a recursion that counts its levels itself.
   ///
-  /// - Parameter reserve: What is to be left then, in bytes.
+  /// - Parameter reserve: How many bytes must remain then.
   package mutating func hasRoom(at level: Int, leaving reserve: UInt) -> Bool {
     level <= Self.freeLevels || hasRoom(level, reserve)
   }
 
-  /// Goes one level down; whether there is room for it.
+  /// Goes down one level; returns whether there is room for it.
   ///
   /// ``leave()`` must follow in either case.
   @inline(__always)
@@ -55,7 +54,7 @@ package struct StackGuard {
     var marker: UInt8 = 0
     let place = withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
     if place < low || place >= high {
-      // Not asked yet, or on another thread.
+      // Not known yet, or on another thread.
       guard let bounds = Self.bounds(), bounds.contains(place) else {
         return depth <= Self.carefulLevels
       }
@@ -64,7 +63,7 @@ package struct StackGuard {
     return place - low > reserve
   }
 
-  /// The addresses of this thread's stack, which grows downwards; nil if nobody can tell.
+  /// The address range of this thread's stack, which grows downwards; nil if it is unknown.
   private static func bounds() -> Range<UInt>? {
     #if canImport(Darwin)
       let thread = pthread_self()
@@ -72,7 +71,7 @@ package struct StackGuard {
       let size = UInt(pthread_get_stacksize_np(thread))
       return size < high ? high - size..<high : nil
     #elseif canImport(Glibc) || canImport(Musl)
-      // Larger than the attributes are anywhere.
+      // Larger than the attributes on any system.
       return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 16) { memory in
         memory.initializeMemory(as: UInt8.self, repeating: 0)
         guard let place = memory.baseAddress, attributesOfThread(pthread_self(), place) == 0
@@ -94,7 +93,7 @@ package struct StackGuard {
 }
 
 #if canImport(Glibc) || canImport(Musl)
-  /// The attributes of a thread as it runs, which headers declare only if asked to by a macro.
+  /// The attributes of a running thread; headers declare this only with a certain macro.
   @_silgen_name("pthread_getattr_np")
   private func attributesOfThread(_ thread: pthread_t, _ result: UnsafeMutableRawPointer) -> Int32
 #endif

@@ -6,18 +6,18 @@
   import Musl
 #endif
 
-/// The descriptors 0, 1 and 2, to which every part of a process reads and writes without asking.
+/// The descriptors 0, 1 and 2, which any part of a process may read and write.
 ///
-/// Where a program is started with one of them closed, the next file that it opens gets that number,
-/// and whatever anybody prints goes into the file.
+/// If a program starts with one of them closed, the next file that it opens gets that number.
+/// Anything that is printed then goes into that file.
 package enum StandardStreams {
-  /// The first number that is none of them.
+  /// The first other descriptor.
   private static let end: Int32 = 3
 
-  /// The same file under a number that is none of theirs; negative, with `errno`, where the system has
-  /// none left.
+  /// The same file under a number other than theirs; negative, with `errno`, if the system has none
+  /// left.
   ///
-  /// - Parameter descriptor: A file that was just opened, or a negative number, which is given back.
+  /// - Parameter descriptor: A newly opened file, or a negative number, which is returned as it is.
   package static func moveAway(_ descriptor: Int32) -> Int32 {
     guard (0..<end).contains(descriptor) else { return descriptor }
     let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, end)
@@ -27,12 +27,12 @@ package enum StandardStreams {
     return moved
   }
 
-  /// Takes the numbers of those that are closed, so that no file ever gets one.
+  /// Occupies the closed ones, so that no file ever gets such a number.
   ///
-  /// For the beginning of a program. To read or to write there fails as before, with `EBADF`.
+  /// Call this when the program starts. Reading or writing there still fails with `EBADF`.
   package static func occupy() {
     if isClosed(STDIN_FILENO) {
-      // Nothing can be read from this end of a pipe. The first number that is free is 0.
+      // This end of a pipe cannot be read. The first free number is 0.
       var ends: [Int32] = [-1, -1]
       if pipe(&ends) == 0 {
         dup2(ends[1], STDIN_FILENO)
@@ -40,7 +40,7 @@ package enum StandardStreams {
       }
     }
     for stream in [STDOUT_FILENO, STDERR_FILENO] where isClosed(stream) {
-      // Nothing can be written to what is open for reading.
+      // A file that is open for reading cannot be written.
       let file = open("/dev/null", O_RDONLY)
       guard file >= 0, file != stream else { continue }
       dup2(file, stream)

@@ -1,16 +1,16 @@
-/// A list of patterns that a header names instead of writing all of them.
+/// A named list of patterns; a header gives the name instead of all patterns.
 ///
-/// The name stands among the patterns of `redactions`. It is no pattern, so a reader that does not
-/// know the list takes everything for hidden.
+/// The name is among the patterns of `redactions`. It is not a valid pattern, so a reader that does
+/// not know the list treats everything as hidden.
 package struct RedactionList: Sendable {
-  /// The name and the version, as a header has them.
+  /// The name with its version, as in a header.
   package let name: String
   /// The names of members that it hides, at any depth.
   package let memberNames: [String]
-  /// The patterns that it stands for.
+  /// The patterns of the list.
   package let patterns: [PathPattern]
 
-  /// What `Redactions.defaults` hides.
+  /// The list for `Redactions.defaults`.
   package static let defaults = RedactionList(
     name: "defaults@1", memberNames: SecretNames.version1)
 
@@ -19,12 +19,12 @@ package struct RedactionList: Sendable {
     patterns = memberNames.map(PathPattern.init(anywhere:))
   }
 
-  /// The list of that name; nil if this version knows none.
+  /// The list with that name; nil if this version does not know it.
   package static func named(_ name: String) -> RedactionList? {
     name.hasSameBytes(as: defaults.name) ? defaults : nil
   }
 
-  /// How a header writes these patterns: lists of which all patterns are among them by their names,
+  /// The texts of these patterns in a header: the names of lists whose patterns are all included,
   /// then the other patterns.
   ///
   /// Complexity: O(patterns).

@@ -1,7 +1,7 @@
-/// The names of members that usually hold a secret, as version 1 of the default list has them.
+/// The names of members that usually hold a secret: version 1 of the default list.
 ///
-/// Sessions name the list by its version and not its patterns, so it never changes: another list is
-/// another version, beside this one.
+/// Sessions name the list by its version instead of its patterns, so it never changes. A new list
+/// needs a new version in addition to this one.
 enum SecretNames {
   static let version1: [String] = {
     var seen: Set<String> = []
@@ -21,10 +21,10 @@ enum SecretNames {
     "csrf token", "xsrf token", "jwt", "bearer", "bearer token", "api key", "x api key",
     "api secret", "api token", "access key", "secret key", "private key", "signing key",
     "encryption key", "seed phrase", "mnemonic",
-    // Who is asking
+    // Identity of the caller
     "auth", "oauth", "authorization", "proxy authorization", "authentication", "credential",
     "credentials", "cookie", "cookies", "set cookie", "session id", "session key",
-    // Codes that are used once
+    // One-time codes
     "pin", "otp", "totp", "one time code", "one time password", "verification code",
     "recovery code", "recovery codes",
     // Persons and money
@@ -32,7 +32,7 @@ enum SecretNames {
     "cvc", "security code", "iban", "account number", "routing number",
   ]
 
-  /// What a password, a token and the like are called where there are several of them.
+  /// Variants of names for passwords, tokens and the like, if there are several.
   private static let variants: [String] = {
     let words = [
       "password", "passcode", "passphrase", "secret", "token", "access token", "refresh token",
@@ -40,11 +40,11 @@ enum SecretNames {
     ]
     let prefixes = ["new", "old", "current", "confirm", "repeat", "user"]
     return words.flatMap { word in prefixes.map { "\($0) \(word)" } }
-      // Those of a map are pins too, so only what nobody does to such.
+      // A map has pins too, so only names that do not apply to those.
       + ["confirm pin", "repeat pin", "old pin", "pin code"]
   }()
 
-  /// What actions that carry a secret are called: the payload of a case is a member of its name.
+  /// Names of actions that carry a secret: a case's payload is a member with the case's name.
   private static let actions: [String] = {
     let words = [
       "password", "passcode", "passphrase", "secret", "token", "access token", "refresh token",
@@ -57,7 +57,7 @@ enum SecretNames {
     } + ["enter pin", "change pin", "pin entered", "pin input", "pin field"]
   }()
 
-  /// Words that Swift's naming writes in capitals inside a name.
+  /// Words that Swift names write in capitals.
   private static let initialisms: Set<Substring> = [
     "api", "id", "csrf", "xsrf", "jwt", "otp", "cvv", "cvc", "ssn", "iban", "pin",
   ]

@@ -1,19 +1,19 @@
-/// The bytes that a string stands for, read one by one from how it is written, with no copy of it.
+/// The decoded bytes of a string, read one by one from its written form without a copy.
 ///
-/// The string is one that was read as valid.
+/// The string must have been parsed as valid.
 struct EscapedText {
   private let bytes: UnsafePointer<UInt8>
   private let end: Int
   private var at: Int
-  /// The bytes of an escaped character that are still to come, the first the lowest.
+  /// The remaining bytes of an escaped character; the next one is the lowest byte.
   private var pending: UInt32 = 0
 
-  /// A string between its quotes, from a place on that is not inside an escape.
+  /// A string without its quotes, from an offset that is not inside an escape.
   init(_ bytes: UnsafePointer<UInt8>, _ count: Int, from start: Int = 0) {
     (self.bytes, end, at) = (bytes, count, start)
   }
 
-  /// The next byte; nil behind the last.
+  /// The next byte; nil after the last.
   mutating func next() -> UInt8? {
     if pending != 0 {
       defer { pending >>= 8 }
@@ -36,14 +36,14 @@ struct EscapedText {
     }
   }
 
-  /// The first byte of a character that is written by its number, the others to come.
+  /// The first byte of a character that is written as a number; its other bytes become pending.
   private mutating func character() -> UInt8 {
     var code = unit()
     if 0xD800...0xDBFF ~= code, at &+ 6 <= end {
       at &+= 2
       code = 0x10000 &+ (code &- 0xD800) << 10 &+ (unit() &- 0xDC00)
     }
-    // A NUL has no byte that could be told from none to come.
+    // A pending NUL byte could not be distinguished from no pending byte.
     guard code >= 0x80 else { return UInt8(truncatingIfNeeded: code) }
     func rest(_ shift: UInt32) -> UInt32 { 0x80 | code >> shift & 0x3F }
     if code < 0x800 {
@@ -71,10 +71,10 @@ struct EscapedText {
     return code
   }
 
-  /// Whether two strings stand for the same bytes.
+  /// Whether two strings decode to the same bytes.
   ///
-  /// Complexity: O(length); at about the speed of memory as far as both are written alike, which
-  /// equal strings of one writer are to their ends.
+  /// Complexity: O(length). The common beginning of the written forms takes about the speed of
+  /// memory; equal strings of one writer are equal to the end.
   static func areEqual(
     _ left: UnsafePointer<UInt8>, _ leftCount: Int, _ right: UnsafePointer<UInt8>,
     _ rightCount: Int
@@ -93,7 +93,7 @@ struct EscapedText {
     }
   }
 
-  /// The last place at or before another at which no escape is under way.
+  /// The last offset at or before another that is not inside an escape.
   private static func beginning(of place: Int, in bytes: UnsafePointer<UInt8>, _ count: Int) -> Int
   {
     var at = 0

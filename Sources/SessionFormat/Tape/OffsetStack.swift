@@ -9,7 +9,7 @@ struct OffsetStack {
     items = .allocate(capacity: capacity)
   }
 
-  /// Wraps memory that somebody else frees, to be read only.
+  /// Wraps memory that somebody else frees; for reading only.
   init(reading items: UnsafeMutablePointer<Int>, count: Int) {
     (self.items, self.count) = (items, count)
     capacity = 0
@@ -39,7 +39,7 @@ struct OffsetStack {
     capacity = room
   }
 
-  /// Gives memory back after a large use.
+  /// Frees memory after a large use.
   mutating func shrink() {
     count = 0
     guard capacity > 1 << 14 else { return }

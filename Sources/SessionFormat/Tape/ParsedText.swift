@@ -1,28 +1,28 @@
 internal import Foundation
 
-/// A JSON text that was read once, with its tape; values look into it and keep it alive.
+/// A parsed JSON text with its tape; values refer to it and keep it alive.
 ///
-/// Immutable, so that any number of threads may read it.
+/// It is immutable, so any number of threads may read it.
 final class ParsedText: @unchecked Sendable {
   let tape: Tape
   private let memory: UnsafeMutableRawPointer
-  /// The nodes of a long tape, where they lie in memory of their own.
+  /// The nodes of a long tape, which are in separate memory.
   private let nodes: UnsafeMutablePointer<TapeNode>?
-  /// The bytes of the text and its tape.
+  /// The size of the text and its tape in bytes.
   let memorySize: Int
-  /// Whether the text is JSON as it stands, and not leaves one behind the other.
+  /// Whether the text is JSON as it is, and not leaves in sequence.
   let isVerbatim: Bool
 
-  /// A tape of more nodes is taken as it is, not copied.
+  /// A tape with more nodes is taken over, not copied.
   private static let mostCopied = 1 << 14
 
-  /// Copies a tape and its text into memory of its own, in one piece.
+  /// Copies a tape and its text into one new block of memory.
   private convenience init(copying tape: Tape) {
     self.init(like: tape, of: UnsafeBufferPointer(start: tape.text, count: tape.textCount))
     Memory.copy(tape.nodes, to: self.tape.nodes, tape.count * MemoryLayout<TapeNode>.stride)
   }
 
-  /// Takes the nodes of a tape, and copies its text and its tables.
+  /// Takes over the nodes of a tape, and copies its text and its tables.
   private init(taking tape: inout Tape) {
     isVerbatim = true
     let (count, text) = (tape.count, tape.textCount)
@@ -42,8 +42,8 @@ final class ParsedText: @unchecked Sendable {
         count: tape.tables.count))
   }
 
-  /// Copies a text and the tables of a tape; of the nodes, which are as many as there, the caller
-  /// fills in each.
+  /// Copies a text and the tables of a tape. The caller fills in the nodes; there are as many as on
+  /// that tape.
   private init(like tape: Tape, of text: UnsafeBufferPointer<UInt8>) {
     isVerbatim = true
     self.nodes = nil
@@ -64,7 +64,7 @@ final class ParsedText: @unchecked Sendable {
         count: tape.tables.count))
   }
 
-  /// A tape without tables and its text, written by the closure.
+  /// A tape without tables and its text, both written by the closure.
   init(
     nodes count: Int, textCount: Int,
     _ write: (UnsafeMutablePointer<TapeNode>, UnsafeMutablePointer<UInt8>) -> Void
@@ -87,10 +87,10 @@ final class ParsedText: @unchecked Sendable {
     if let nodes { Memory.free(nodes) }
   }
 
-  /// A text without anything to look at.
+  /// A text without any value.
   static let nothing = ParsedText(copying: .empty)
 
-  /// Reads a text; nil if it is not one valid JSON value.
+  /// Parses a text; nil if it is not one valid JSON value.
   ///
   /// Complexity: O(count).
   static func read(_ text: UnsafeBufferPointer<UInt8>, depthLimit: Int) -> ParsedText? {
@@ -108,10 +108,10 @@ final class ParsedText: @unchecked Sendable {
     return ParsedText(copying: scratch.pointee.tape)
   }
 
-  /// Reads a text that differs from this one in leaves alone, which are the same nodes on both tapes;
-  /// nil if more differs, or if it is not one valid JSON value.
+  /// Parses a text that differs from this one only in leaves, which are the same nodes on both
+  /// tapes. Nil if more differs, or if the text is not one valid JSON value.
   ///
-  /// Complexity: O(count), about a tenth of ``read(_:depthLimit:)`` where little differs.
+  /// Complexity: O(count), about a tenth of ``read(_:depthLimit:)`` if little differs.
   func following(_ text: UnsafeBufferPointer<UInt8>) -> (text: ParsedText, changed: [Int])? {
     guard isVerbatim, tape.count > 0, text.count <= Int(Int32.max) else { return nil }
     let scratch = ScratchPool.shared.take()
@@ -129,7 +129,7 @@ final class ParsedText: @unchecked Sendable {
   }
 }
 
-/// The memory in which a text is read.
+/// The memory for parsing a text.
 private struct ParsingScratch {
   var tape: Tape
   var builder: TapeBuilder
@@ -140,10 +140,10 @@ private struct ParsingScratch {
   }
 }
 
-/// Memory of texts that were read, kept for the next ones.
+/// The memory of parsed texts, kept for the next ones.
 ///
-/// All of it is reached by pointers, as whoever took some has it alone: properties of a class would
-/// be watched for overlapping accesses, a tenth of the time that a short line takes.
+/// Only one caller has an item at a time, so all of it is accessed through pointers. Class
+/// properties would be checked for exclusivity, which costs a tenth of the time for a short line.
 private final class ScratchPool: @unchecked Sendable {
   static let shared = ScratchPool()
 

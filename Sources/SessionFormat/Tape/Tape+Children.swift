@@ -1,4 +1,4 @@
-// Looking into a tape that nobody changes any more: children by their place and by their name.
+// Access to the children of a finished tape, by index and by name.
 
 extension Tape {
   /// Wraps memory that somebody else frees.
@@ -11,9 +11,9 @@ extension Tape {
     self.tables = tables
   }
 
-  /// The node of a container's child (of its name, in an object) at a place below the count.
+  /// The node of a container's child (of its name, in an object) at an index below the count.
   ///
-  /// Complexity: O(1); at most 63 children are stepped over.
+  /// Complexity: O(1); it steps over at most 63 children.
   func child(_ container: Int, at place: Int) -> Int {
     let isObject = nodes[container].kind == .object
     var node = container &+ 2
@@ -26,7 +26,7 @@ extension Tape {
     return node
   }
 
-  /// The node of the name of a member; nil if the object has none of that name.
+  /// The node of a member's name; nil if the object has no member with that name.
   func name(_ object: Int, _ name: UnsafePointer<UInt8>, _ length: Int) -> Int? {
     let table = Int(nodes[object &+ 1].links.table)
     if table > 0 { return tabled(table, name, length) }
@@ -39,12 +39,12 @@ extension Tape {
     return nil
   }
 
-  /// The place of a member among its object's, of which the name's node is known.
+  /// The index of a member in its object, given the node of its name.
   ///
   /// Complexity: O(log count).
   func place(of name: Int, in object: Int) -> Int { child(of: object, holding: name).place }
 
-  /// The child of a container (its name, in an object) that is a node or holds it, and its place.
+  /// The child of a container (its name, in an object) that is or contains a node, and its index.
   ///
   /// Complexity: O(log count).
   func child(of container: Int, holding target: Int) -> (node: Int, place: Int) {
@@ -69,8 +69,8 @@ extension Tape {
     }
   }
 
-  /// Calls a body with each container that a value lies in, from the root inwards, and with the child
-  /// (its name, in an object) that leads on to the value, which is known to be on the tape.
+  /// Calls a body with each container around a value, from the root inwards, and with the child
+  /// (its name, in an object) that leads to the value. The value must be on the tape.
   ///
   /// Complexity: O(depth × log count).
   @inline(__always)
@@ -83,10 +83,10 @@ extension Tape {
     }
   }
 
-  /// Where the places of the 64th, 128th … child stand.
+  /// The nodes of the 64th, 128th … child, in memory.
   private func marks(_ container: Int) -> UnsafeMutablePointer<Int> {
     let table = tables.items + Int(nodes[container &+ 1].links.table)
-    // An object's hash table lies between: the number of its slots less one, then the slots.
+    // An object has a hash table before them: the number of slots minus one, then the slots.
     return nodes[container].kind == .object ? table + table[-1] + 1 : table - 1
   }
 
@@ -102,7 +102,7 @@ extension Tape {
     return nil
   }
 
-  /// Whether a string, its escapes decoded, has these bytes.
+  /// Whether a string, with its escapes decoded, has these bytes.
   func hasText(_ node: Int, _ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     let found = nodes[node]
     guard found.hasEscapes else {

@@ -1,5 +1,5 @@
 extension Tape {
-  /// The string of a node that is one.
+  /// The string of a string node.
   @inline(__always)
   func string(_ node: Int) -> String {
     let found = nodes[node]
@@ -9,17 +9,17 @@ extension Tape {
       as: UTF8.self)
   }
 
-  /// The bytes of a string as they are written.
+  /// The bytes of a string as written.
   func written(_ node: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: text + nodes[node].offset, count: nodes[node].length)
   }
 
-  /// The bytes of a string, its escapes decoded.
+  /// The bytes of a string with its escapes decoded.
   func decodedBytes(_ node: Int) -> [UInt8] {
     let found = nodes[node]
     let raw = UnsafeBufferPointer(start: text + found.offset, count: found.length)
     guard found.hasEscapes else { return Array(raw) }
-    // The scanner begins at the opening quote and ends at the closing one; the builder saw both.
+    // The scanner starts at the opening quote and ends at the closing one; the builder saw both.
     let quoted = UnsafeBufferPointer(start: text + found.offset - 1, count: found.length + 2)
     var scanner = ByteScanner(quoted)
     guard let text = try? scanner.string() else { return [] }
@@ -33,7 +33,7 @@ extension Tape {
       as: UTF8.self)
   }
 
-  /// A whole number of at most 18 digits, which is nearly every one; nil sends to the general way.
+  /// A whole number of at most 18 digits, like nearly every one; nil means to use the general way.
   @inline(__always)
   func smallInteger(_ node: Int) -> Int? {
     let found = nodes[node]
@@ -48,13 +48,13 @@ extension Tape {
     return start[0] == UInt8(ascii: "-") ? 0 &- value : value
   }
 
-  /// A number as the nearest `Double`, or what the strings for NaN and the infinities stand for.
+  /// A number as the nearest `Double`, or the value of a string for NaN or an infinity.
   func double(_ node: Int) -> Double? {
     if let number = shortDecimal(node) { return number }
     return leaf(node).flatMap { Double(encoded: $0) }
   }
 
-  /// A number of at most 19 digits without an exponent; nil sends to the general way.
+  /// A number of at most 19 digits without an exponent; nil means to use the general way.
   @inline(__always)
   private func shortDecimal(_ node: Int) -> Double? {
     let found = nodes[node]

@@ -1,9 +1,9 @@
-// Finding members by name: the one behind the last that was found is tried first, as types ask in
-// the order in which they were written; then a few are compared, or a hash table is asked. So an
-// object is never scanned for each of its keys, whatever the order they are asked for in.
+// Finds members by name. It first tries the member after the last found one, because types ask for
+// them in the order of writing. Then it compares a few names or uses a hash table. So no object is
+// scanned for each of its keys, whatever the order of requests.
 
 extension Tape {
-  /// The node of the value of that name, or 0 if the object has none.
+  /// The node of the value with that name, or 0 if the object has none.
   mutating func member(of object: Int, _ name: UnsafePointer<UInt8>, _ length: Int) -> Int {
     let links = nodes[object &+ 1].links
     let first = object &+ 2
@@ -22,7 +22,7 @@ extension Tape {
     return 0
   }
 
-  /// Moves the cursor behind a member; answers the node of its value.
+  /// Moves the cursor to the next member; returns the node of the found member's value.
   @inline(__always)
   private func found(_ name: Int, _ object: Int) -> Int {
     let behind = next(after: name &+ 1)

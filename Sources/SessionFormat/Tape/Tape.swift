@@ -1,16 +1,15 @@
-/// The values of a JSON text, in order: what they are and where they lie, two words each.
+/// The values of a JSON text in order: their kinds and positions, in two words each.
 ///
-/// A name comes before its value, and an array or object before what it holds. Strings and numbers
-/// stay in the text until somebody wants them. A container takes two nodes, ``TapeNode`` and
-/// ``TapeLinks``.
+/// A name precedes its value, and a container precedes its children. Strings and numbers stay in
+/// the text until they are needed. A container takes two nodes: a ``TapeNode`` and ``TapeLinks``.
 struct TapeNode {
   enum Kind: UInt8 {
     case null, no, yes, number, string, array, object
   }
 
-  /// The offset in the text, above the kind and the flags.
+  /// The offset in the text, in the bits above the kind and the flags.
   private var place: UInt64
-  /// The length in the text; of a container the index behind it, and the count in the upper half.
+  /// The length in the text; for a container the index after it, and the count in the upper half.
   private(set) var extent: UInt64
 
   static let escapedFlag: UInt64 = 0x10
@@ -27,14 +26,14 @@ struct TapeNode {
     extent = UInt64(measure.textSize) & 0xFFFF_FFFF
   }
 
-  /// How much a container holds, in its second node, where values asked for it.
+  /// The size of a container, from its second node, if the tape was built with measures.
   @inline(__always) var measure: TapeMeasure {
     TapeMeasure(
       height: Int(truncatingIfNeeded: place & 0xFFFF_FFFF),
       textSize: Int(truncatingIfNeeded: extent & 0xFFFF_FFFF))
   }
 
-  /// Makes the text in a container that much longer, as its second node tells.
+  /// Increases a container's text size, which its second node holds.
   mutating func grow(by bytes: Int) {
     let size = UInt64(truncatingIfNeeded: measure.textSize &+ bytes) & 0xFFFF_FFFF
     extent = extent & ~0xFFFF_FFFF | size
@@ -45,7 +44,7 @@ struct TapeNode {
     extent = UInt64(links.cursor) | UInt64(links.table) << 32
   }
 
-  /// The same value that many bytes further on in a text; what else is said of it stays.
+  /// The same value at an offset that is `bytes` larger; everything else stays.
   @inline(__always)
   func moved(by bytes: Int) -> TapeNode {
     var moved = self
@@ -62,9 +61,9 @@ struct TapeNode {
   @inline(__always) var kind: Kind { Kind(rawValue: UInt8(place & 0x0F)) ?? .null }
   @inline(__always) var isContainer: Bool { place & 0x0F >= 5 }
   @inline(__always) var hasEscapes: Bool { place & Self.escapedFlag != 0 }
-  /// What is said of a string or number besides its kind.
+  /// The flags of a string or number.
   @inline(__always) var flags: UInt64 { place & (Self.escapedFlag | Self.integerFlag) }
-  /// Whether a number is digits only, perhaps with a minus.
+  /// Whether a number consists of digits, perhaps after a minus.
   @inline(__always) var isInteger: Bool { place & Self.integerFlag != 0 }
   @inline(__always) var offset: Int { Int(truncatingIfNeeded: place >> 8) }
   @inline(__always) var length: Int { Int(truncatingIfNeeded: extent) }
@@ -83,24 +82,24 @@ struct TapeNode {
   }
 }
 
-/// What belongs to a container besides its extent.
+/// The properties of a container besides its extent.
 struct TapeLinks {
-  /// The container around it; its own index at the root.
+  /// The container around it; the root's own index for the root.
   var parent: UInt32
-  /// Its place in that, where that is an array.
+  /// Its index in the parent, if that is an array.
   var ordinal: UInt32
-  /// The name that is looked at first when the next member is asked for.
+  /// The name to try first at the next look-up of a member.
   var cursor: UInt32
-  /// Where the hash table of its names begins, plus one; 0 if it has none.
+  /// The offset of the hash table of its names, plus one; 0 if it has none.
   var table: UInt32
 }
 
-/// How many levels and how many bytes of compact text a value takes, as ``Measure`` counts them.
+/// The depth of a value and the bytes of its compact text, as in ``Measure``.
 struct TapeMeasure {
   var height: Int
   var textSize: Int
 
-  /// Counts a child of the container that this is.
+  /// Counts a child of this container.
   @inline(__always)
   mutating func add(_ child: TapeMeasure) {
     if child.height >= height { height = child.height &+ 1 }
@@ -112,9 +111,9 @@ struct TapeMeasure {
   mutating func add(nameOf length: Int) { textSize &+= length &+ 3 }
 }
 
-/// A tape and the text that it was made from.
+/// A tape with its text.
 struct Tape {
-  /// Objects with more members than this have a hash table of their names.
+  /// An object with more members has a hash table of their names.
   static let scanLimit = 16
   /// Every 64th child of a container can be found without stepping over those before it.
   static let markMask = 63
@@ -124,15 +123,15 @@ struct Tape {
   var nodes: UnsafeMutablePointer<TapeNode>
   var count = 0
   var capacity: Int
-  /// Hash tables of names: the number of slots less one, then the slots, each a name's node or 0.
+  /// Hash tables of names: the number of slots minus one, then the slots (a name's node or 0).
   var tables: OffsetStack
-  /// How many names have been compared in look-ups, for tests of their complexity.
+  /// How many names look-ups have compared, for tests of their complexity.
   var comparisons = 0
 
   /// The tape of no text.
   static var empty: Tape { Tape(text: UnsafePointer(noText), textCount: 0) }
 
-  /// Where a text would begin that has no bytes.
+  /// The start of a text without bytes.
   nonisolated(unsafe) static let noText: UnsafeMutablePointer<UInt8> = {
     let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
     byte.initialize(to: 0)
@@ -147,7 +146,7 @@ struct Tape {
 
   private static let leastCapacity = 64
 
-  /// Room for so many nodes, which can grow where it lies.
+  /// Memory for `count` nodes, which can grow in place.
   private static func room(
     for count: Int, insteadOf nodes: UnsafeMutablePointer<TapeNode>? = nil
   ) -> UnsafeMutablePointer<TapeNode> {
@@ -160,7 +159,7 @@ struct Tape {
     tables.free()
   }
 
-  /// Hands over the nodes, which `Memory.free` frees, and goes on with none.
+  /// Gives up the nodes, which `Memory.free` must free, and continues with none.
   mutating func takeNodes() -> UnsafeMutablePointer<TapeNode> {
     let taken = Self.room(for: max(1, count), insteadOf: nodes)
     capacity = Self.leastCapacity
@@ -191,7 +190,7 @@ struct Tape {
     nodes = Self.room(for: capacity, insteadOf: nodes)
   }
 
-  /// The index behind a value.
+  /// The index after a value.
   @inline(__always)
   func next(after index: Int) -> Int {
     nodes[index].isContainer ? nodes[index].next : index &+ 1

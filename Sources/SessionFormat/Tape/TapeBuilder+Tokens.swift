@@ -1,4 +1,4 @@
-// Reading the tokens of a text: words, strings and numbers.
+// Parses the tokens of a text: words, strings and numbers.
 
 extension TapeBuilder {
   mutating func word(_ word: StaticString, _ kind: TapeNode.Kind, _ tape: inout Tape)
@@ -16,7 +16,7 @@ extension TapeBuilder {
     return true
   }
 
-  /// Reads a string, the opening quote under the cursor.
+  /// Parses a string from its opening quote.
   mutating func string(_ tape: inout Tape) -> Bool {
     let start = at &+ 1
     var place = start
@@ -28,7 +28,7 @@ extension TapeBuilder {
           littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
         let special = PlainText.special(word)
         if special != 0 {
-          // The lowest flag is exact: a borrow only ever reaches higher bytes.
+          // The lowest flag is exact: a borrow only reaches higher bytes.
           place &+= special.trailingZeroBitCount >> 3
           break
         }
@@ -60,7 +60,7 @@ extension TapeBuilder {
   @inline(__always)
   private func characterLength(_ place: Int) -> Int {
     let first = text[place]
-    // The commonest lead bytes; what is left takes the general way.
+    // The most frequent lead bytes; the others take the general way.
     if first >= 0xE1, first <= 0xEC, end &- place >= 3 {
       return text[place &+ 1] & 0xC0 == 0x80 && text[place &+ 2] & 0xC0 == 0x80 ? 3 : 0
     }
@@ -70,7 +70,7 @@ extension TapeBuilder {
     return UTF8Text.length(in: UnsafeBufferPointer(start: text, count: end), at: place) ?? 0
   }
 
-  /// The length of an escape or of a pair of surrogates, 0 if it is not valid.
+  /// The length of an escape or of a surrogate pair; 0 if it is invalid.
   private func escapeLength(_ place: Int) -> Int {
     guard end &- place >= 2 else { return 0 }
     switch text[place &+ 1] {

@@ -1,8 +1,8 @@
-/// Reads a text into a tape, as strictly as ``JSONParser``, but does not say what is wrong.
+/// Parses a text onto a tape as strictly as ``JSONParser``, but does not report what is wrong.
 ///
-/// Of each container it notes either where it lies, which decoding needs for its errors, or how much
-/// it holds (``TapeMeasure``), which values need. It works on raw memory, and keeps its own stack, which it uses again for the next text. Whoever
-/// makes one must call ``free()``.
+/// For each container it notes either its parent, which decoding needs for its errors, or its size
+/// (``TapeMeasure``), which values need. It uses raw memory and its own stack, which it reuses for
+/// the next text. The owner must call ``free()``.
 struct TapeBuilder {
   private struct Open {
     var node: Int
@@ -24,11 +24,11 @@ struct TapeBuilder {
   private var openCapacity = 32
   private var hashes = OffsetStack()
   private var names = OffsetStack()
-  /// Where every 64th child of the open containers begins.
+  /// The nodes of every 64th child of the open containers.
   private var marks = OffsetStack()
-  /// Whether containers are measured, for values.
+  /// Whether containers are measured; values need that.
   private let measures: Bool
-  /// What the value that was read last takes.
+  /// The measure of the last value.
   private var finished = TapeMeasure(height: 0, textSize: 0)
 
   init(_ tape: Tape, measures: Bool = false) {
@@ -44,7 +44,7 @@ struct TapeBuilder {
     marks.free()
   }
 
-  /// Gives memory back after a large text.
+  /// Frees memory after a large text.
   mutating func rest() {
     hashes.shrink()
     names.shrink()
@@ -56,9 +56,9 @@ struct TapeBuilder {
     fill(&tape, 0..<tape.textCount, depthLimit: depthLimit)
   }
 
-  /// Adds what a stretch of the text says to the tape; false if that is not one valid JSON value.
+  /// Adds the value of a range of the text to the tape; false if it is not one valid JSON value.
   mutating func fill(_ tape: inout Tape, _ stretch: Range<Int>, depthLimit: Int) -> Bool {
-    // Indexes in a tape have 32 bits; a text of n bytes has at most 2n nodes.
+    // Tape indices have 32 bits; a text of n bytes has at most 2n nodes.
     guard tape.count / 2 + stretch.count <= Int(Int32.max) else { return false }
     (text, at, end, self.depthLimit) = (
       tape.text, stretch.lowerBound, stretch.upperBound, depthLimit
@@ -68,7 +68,7 @@ struct TapeBuilder {
     return document(&tape)
   }
 
-  /// Makes the tape hold nothing but the leaf at that offset of its text; false if there is none.
+  /// Makes the tape hold only the leaf at that offset of its text; false if there is none.
   mutating func leaf(_ tape: inout Tape, at offset: Int) -> Bool {
     (text, at, end, tape.count) = (tape.text, offset, tape.textCount, 0)
     guard at < end else { return false }
@@ -126,7 +126,7 @@ struct TapeBuilder {
     }
   }
 
-  /// Whether the object that was closed last has a name twice.
+  /// Whether the last closed object has a repeated name.
   private var didRepeat = false
 
   @inline(__always)
@@ -166,7 +166,7 @@ struct TapeBuilder {
     openCapacity *= 2
   }
 
-  /// Ends the innermost container, where its bracket is next.
+  /// Ends the innermost container if its closing bracket is next.
   private mutating func close(_ tape: inout Tape) -> Bool {
     let container = open + (depth &- 1)
     let bracket = container.pointee.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
@@ -192,7 +192,7 @@ struct TapeBuilder {
     return true
   }
 
-  /// Puts the places of every 64th child behind the hash table, where there is one.
+  /// Stores the nodes of every 64th child after the hash table, if there is one.
   private mutating func keepMarks(_ tape: inout Tape, _ container: UnsafeMutablePointer<Open>) {
     let first = container.pointee.marks
     if measures {
@@ -207,12 +207,12 @@ struct TapeBuilder {
 
   // MARK: Names
 
-  /// Reads a name, the colon and the space around it.
+  /// Parses a name, the colon and the space around it.
   private mutating func name(_ tape: inout Tape) -> Bool {
     guard at < end, text[at] == UInt8(ascii: "\""), string(&tape) else { return false }
     let node = tape.count &- 1
     let found = tape.nodes[node]
-    // Not asked of the tape, which would be copied for it.
+    // Not a method of the tape, which would be copied for the call.
     let hash =
       found.hasEscapes
       ? tape.hash(ofName: node)
@@ -250,7 +250,7 @@ struct TapeBuilder {
     return false
   }
 
-  /// Makes the hash table of an object's names; false if one comes twice.
+  /// Builds the hash table of an object's names; false if a name is repeated.
   private func makeTable(_ tape: inout Tape, _ container: UnsafeMutablePointer<Open>) -> Bool {
     let count = container.pointee.count
     var size = 64

@@ -1,20 +1,20 @@
-/// Reads a text that says nearly what another one says, as the states of an app do one after the
-/// other: what both write alike is not read again, only found.
+/// Parses a text that is nearly the same as another one, like consecutive states of an app. The
+/// parts that both have in common are compared, not parsed again.
 ///
-/// The bytes are compared from the left. Where they part, the leaf there is read, and the comparison
-/// goes on behind it; where anything but a leaf differs the texts are no pair for this. What it
-/// answers is what reading the whole text would.
+/// The bytes are compared from the left. At a difference, the leaf there is parsed and the
+/// comparison continues after it. If anything but a leaf differs, this fails. The result is the
+/// same as that of parsing the whole text.
 struct TapeFollower {
-  /// A text that differs in more leaves is read as any other.
+  /// A text that differs in more leaves is parsed normally.
   static let mostChanges = 64
 
   private let old: Tape
   private let text: UnsafeBufferPointer<UInt8>
-  /// The node that is copied next.
+  /// The next node to copy.
   private var node = 0
-  /// Up to where both texts are known to agree.
+  /// The offsets up to which both texts are known to agree.
   private var (from, to) = (0, 0)
-  /// The leaves that are written otherwise, in order.
+  /// The leaves that are written differently, in order.
   private(set) var changed: [Int] = []
 
   init(_ old: Tape, _ text: UnsafeBufferPointer<UInt8>) {
@@ -22,8 +22,8 @@ struct TapeFollower {
     changed.reserveCapacity(4)
   }
 
-  /// Fills in the nodes of the text, of which there are as many as of the old one; false if more
-  /// than leaves differs, after which they mean nothing.
+  /// Fills in the nodes of the text; there are as many as in the old one. False if more than leaves
+  /// differs; the nodes are then meaningless.
   mutating func fill(
     _ nodes: UnsafeMutablePointer<TapeNode>, by builder: inout TapeBuilder, _ leaf: inout Tape
   ) -> Bool {
@@ -50,7 +50,7 @@ struct TapeFollower {
     }
   }
 
-  /// Copies all nodes that are left.
+  /// Copies all remaining nodes.
   private func copyRest(_ nodes: UnsafeMutablePointer<TapeNode>, shift: Int) {
     if shift == 0 {
       let size = (old.count &- node) * MemoryLayout<TapeNode>.stride
@@ -67,13 +67,13 @@ struct TapeFollower {
     }
   }
 
-  /// Copies the nodes of what lies before the place up to which the texts agree.
+  /// Copies the nodes before the offset up to which the texts agree.
   private mutating func copy(_ nodes: UnsafeMutablePointer<TapeNode>, shift: Int) {
     var last = node
     while node < old.count {
       let found = old.nodes[node]
       if found.offset >= from { break }
-      // A container before another value that both texts have is copied whole.
+      // A container before another value that both texts share is copied whole.
       if shift == 0, found.isContainer, found.next < old.count, old.nodes[found.next].offset < from
       {
         Memory.copy(
@@ -90,7 +90,7 @@ struct TapeFollower {
       }
     }
     guard last < node, let place = old.leafRange(last) else { return }
-    // A leaf that the texts part in; a number that ends there may go on in the other text.
+    // The texts differ in this leaf. A number that ends here may continue in the other text.
     let isRead =
       place.upperBound < from
       || (place.upperBound == from && old.nodes[last].kind != .number)
@@ -99,7 +99,7 @@ struct TapeFollower {
 }
 
 extension Tape {
-  /// Where a leaf is written, with its quotes; nil of a container.
+  /// The range of a written leaf, with its quotes; nil for a container.
   @inline(__always)
   fileprivate func leafRange(_ node: Int) -> Range<Int>? {
     let found = nodes[node]
@@ -108,7 +108,7 @@ extension Tape {
     return found.offset &- quote..<found.offset &+ found.length &+ quote
   }
 
-  /// Whether a leaf is the name of a member: what follows it is a colon.
+  /// Whether a leaf is a member's name: a colon follows it.
   fileprivate func isName(_ node: Int) -> Bool {
     guard nodes[node].kind == .string, let range = leafRange(node) else { return false }
     var at = range.upperBound
@@ -116,7 +116,7 @@ extension Tape {
     return at < textCount && text[at] == UInt8(ascii: ":")
   }
 
-  /// Counts anew what the containers around those leaves hold, which took what the other tape says.
+  /// Recomputes the sizes of the containers around these leaves, which came from the old tape.
   func measureAgain(_ leaves: [Int], since old: Tape) {
     for leaf in leaves {
       let growth = leafSize(leaf) &- old.leafSize(leaf)

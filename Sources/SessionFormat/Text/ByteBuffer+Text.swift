@@ -1,11 +1,10 @@
-// How strings are written: the form of `JSONWriter`, eight bytes at a time where nothing needs an
-// escape.
+// Writes strings in the form of `JSONWriter`, eight bytes at a time if nothing needs an escape.
 
 extension ByteBuffer {
-  /// Appends a string in quotes; answers whether it has an escape.
+  /// Appends a string in quotes; returns whether it has an escape.
   @discardableResult
   mutating func append(quoted text: String) -> Bool {
-    // No copy of the string is made, which would be counted and taken back.
+    // Makes no copy of the string, which would be retained and released.
     if let escaped = text.utf8.withContiguousStorageIfAvailable({ append(quoted: $0) }) {
       return escaped
     }
@@ -13,7 +12,7 @@ extension ByteBuffer {
     return text.withUTF8 { append(quoted: $0) }
   }
 
-  /// Appends valid UTF-8 in quotes; answers whether it has an escape.
+  /// Appends valid UTF-8 in quotes; returns whether it has an escape.
   @discardableResult
   mutating func append(quoted text: UnsafeBufferPointer<UInt8>) -> Bool {
     let length = text.count
@@ -29,9 +28,9 @@ extension ByteBuffer {
     return escaped
   }
 
-  /// Copies bytes up to the first that may need an escape; answers how many.
+  /// Copies bytes up to the first that may need an escape; returns how many.
   ///
-  /// Room for them, and seven more, must be there.
+  /// Capacity for them and seven more must be reserved.
   private mutating func copyPlain(_ source: UnsafePointer<UInt8>, _ length: Int) -> Int {
     let from = UnsafeRawPointer(source)
     let to = UnsafeMutableRawPointer(bytes + count)
@@ -41,7 +40,7 @@ extension ByteBuffer {
       to.storeBytes(of: word.littleEndian, toByteOffset: at, as: UInt64.self)
       let special = PlainText.special(word)
       if special != 0 {
-        // What is flagged first is special; what is behind it may be flagged by its borrow.
+        // The first flagged byte is special; a later one may only be flagged by a borrow.
         at &+= special.trailingZeroBitCount >> 3
         count &+= at
         return at
@@ -49,7 +48,7 @@ extension ByteBuffer {
       at &+= 8
     }
     if at < length, at &+ 8 > length {
-      // The last bytes: together with some of those that were already copied, or what there is.
+      // The last bytes: together with some already copied ones, or all bytes of a short text.
       let place = max(length &- 8, 0)
       let word =
         length < 8
@@ -71,7 +70,7 @@ extension ByteBuffer {
     return at
   }
 
-  /// Goes on behind the plain beginning; answers whether anything was escaped.
+  /// Continues after the plain beginning; returns whether anything was escaped.
   private mutating func appendEscaped(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Bool {
@@ -86,7 +85,7 @@ extension ByteBuffer {
         at &+= length
         continue
       }
-      // A character that stands for itself, with all of its bytes, and what is plain behind it.
+      // A character without an escape, with all of its bytes, and the plain bytes after it.
       let lead = source[at]
       let size = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
       let end = min(at &+ size, text.count)
@@ -134,9 +133,9 @@ extension ByteBuffer {
   }
 }
 
-/// Eight bytes of text at once.
+/// Operations on eight bytes of text at once.
 enum PlainText {
-  /// One to seven bytes, in their order, and spaces behind them.
+  /// One to seven bytes in order, followed by spaces.
   @inline(__always)
   static func word(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
     let spaces: UInt64 = 0x2020_2020_2020_2020
@@ -153,7 +152,7 @@ enum PlainText {
     return word.littleEndian
   }
 
-  /// Zero where all eight bytes are ASCII and none is a control character.
+  /// Zero if all eight bytes are ASCII and none is a control character.
   @inline(__always)
   static func acting(_ word: UInt64) -> UInt64 {
     let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
@@ -161,7 +160,7 @@ enum PlainText {
     return (low | word | (delete &- 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080
   }
 
-  /// Zero where all eight bytes are ASCII that a JSON string holds as it is.
+  /// Zero if all eight bytes are ASCII that a JSON string holds unescaped.
   @inline(__always)
   static func special(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101

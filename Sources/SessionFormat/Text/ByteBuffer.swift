@@ -1,8 +1,8 @@
-/// A growing run of bytes that JSON text is written into.
+/// A growing buffer of bytes for writing JSON text.
 ///
-/// It works on raw memory, and its loops are plain, because it must also be fast in the debug
-/// builds in which apps record: there, every closure and every generic call of an `Array` counts.
-/// Whoever makes one must call ``free()``.
+/// It uses raw memory and plain loops, because it must also be fast in the debug builds in which
+/// apps record. There, every closure and every generic call of an `Array` is expensive. The owner
+/// must call ``free()``.
 struct ByteBuffer {
   private(set) var bytes: UnsafeMutablePointer<UInt8>
   var count = 0
@@ -15,7 +15,7 @@ struct ByteBuffer {
 
   func free() { bytes.deallocate() }
 
-  /// Makes room for that many more bytes.
+  /// Reserves capacity for that many more bytes.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if capacity &- count < more { grow(more) }
@@ -30,11 +30,11 @@ struct ByteBuffer {
     capacity = room
   }
 
-  /// Forgets what lies behind that many bytes.
+  /// Drops the bytes after that count.
   @inline(__always)
   mutating func truncate(to count: Int) { self.count = count }
 
-  /// Gives memory back where a large value has been written.
+  /// Frees memory after a large value.
   mutating func shrink(to limit: Int) {
     count = 0
     guard capacity > limit else { return }
@@ -56,7 +56,7 @@ struct ByteBuffer {
     count &+= length
   }
 
-  /// Appends so many bytes, all of which the closure writes.
+  /// Appends `more` bytes, all of which the closure writes.
   @inline(__always)
   mutating func append(count more: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Void) {
     reserve(more)
@@ -66,7 +66,7 @@ struct ByteBuffer {
 
   mutating func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
-  /// Takes the bytes back that lie behind `start`, with others in their place.
+  /// Replaces the bytes from `start` on with others.
   mutating func replace(from start: Int, with other: borrowing ByteBuffer) {
     count = start
     append(other.bytes, other.count)
@@ -109,15 +109,15 @@ extension ByteBuffer {
     count &+= length
   }
 
-  /// A floating point number as its description, and NaN and the infinities as strings (session
+  /// Appends a floating point number as its description; NaN and infinity become strings (session
   /// format, "The file").
   mutating func append(_ value: Double) {
     if !append(unlessFraction: value) { append(description: value) }
   }
 
-  /// Appends a number that is found without looking for digits; false, and nothing, for another.
+  /// Appends a number that needs no search for digits; for others appends nothing, returns false.
   mutating func append(unlessFraction value: Double) -> Bool {
-    // Whole numbers below 2^53 are described by their digits and `.0`.
+    // The description of a whole number below 2^53 is its digits and `.0`.
     if value > -9_007_199_254_740_992, value < 9_007_199_254_740_992 {
       let whole = Int(value)
       if Double(whole) == value, whole != 0 || value.sign == .plus {

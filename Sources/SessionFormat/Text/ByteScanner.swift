@@ -1,4 +1,4 @@
-/// Reads the tokens of JSON from UTF-8 bytes, and knows where it stands.
+/// Parses the tokens of JSON from UTF-8 bytes and keeps the offset.
 struct ByteScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private(set) var offset = 0
@@ -26,11 +26,11 @@ struct ByteScanner {
   }
 
   func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
-    // A byte that belongs to no character is the deeper cause, wherever it was met.
+    // A byte that does not belong to a character is always the deeper cause.
     if offset < bytes.count, bytes[offset] >= 0x80, UTF8Text.length(in: bytes, at: offset) == nil {
       return JSONSyntaxError(kind: .invalidUTF8, offset: offset)
     }
-    // Whatever was due, at the end of the text the fault is that it ends.
+    // At the end of the text the fault is that it ends, whatever was expected.
     return JSONSyntaxError(kind: isAtEnd ? .unexpectedEnd : kind, offset: min(offset, bytes.count))
   }
 
@@ -48,13 +48,13 @@ struct ByteScanner {
       throw fault(.badNumber)
     }
     defer { offset += length }
-    // Digits go on only after a zero that must stand alone: `01`, `-01`.
+    // More digits can only follow a zero that must be alone: `01`, `-01`.
     let end = offset + length
     if end < bytes.count, bytes[end] &- 48 < 10 { throw fault(.badNumber) }
     return JSONNumber(validText: text(offset..<offset + length))
   }
 
-  /// Reads a string, the opening quote under the cursor.
+  /// Parses a string from its opening quote.
   mutating func string() throws(JSONSyntaxError) -> String {
     offset += 1
     let start = offset
@@ -79,7 +79,7 @@ struct ByteScanner {
     }
   }
 
-  /// Moves to the next quote or backslash, over characters that stand for themselves.
+  /// Moves over unescaped characters to the next quote or backslash.
   private mutating func skipPlain() throws(JSONSyntaxError) {
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -153,7 +153,7 @@ struct ByteScanner {
 
 /// Well-formed UTF-8 (RFC 3629, section 4).
 enum UTF8Text {
-  /// The length of the character at `start`, or nil if the bytes there are not one.
+  /// The length of the character at `start`, or nil if the bytes there are not a character.
   static func length(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
     let first = bytes[start]
     let (length, second): (Int, ClosedRange<UInt8>)
@@ -175,7 +175,7 @@ enum UTF8Text {
     return length
   }
 
-  /// The code point of a well-formed character of that length.
+  /// The code point of a well-formed character with that length.
   static func scalar(at start: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
     let first = UInt32(start[0])
     if length == 1 { return first }

@@ -1,15 +1,15 @@
-/// A JSON number: its source text, compared by exact decimal value.
+/// A JSON number with its source text, compared by exact decimal value.
 ///
-/// `1`, `1.0` and `10e-1` are equal; `-0` and `0` are not; 9007199254740993 is not
-/// 9007199254740992. Nothing is ever rounded, because nothing goes through a `Double` unasked.
+/// `1`, `1.0` and `10e-1` are equal; `-0` and `0` are not; 9007199254740993 does not equal
+/// 9007199254740992. Nothing is rounded, because no operation uses a `Double` unless asked to.
 public struct JSONNumber: Sendable {
   /// The number as it was written, for example `1e2`.
   public let text: String
 
-  /// Takes text that is known to follow the grammar of RFC 8259, section 6.
+  /// Takes text that is known to match the grammar of RFC 8259, section 6.
   init(validText: String) { self.text = validText }
 
-  /// The number that this text writes, or nil if it is not a JSON number (RFC 8259, section 6).
+  /// The number that this text spells, or nil if it is not a JSON number (RFC 8259, section 6).
   public init?(text: String) {
     var text = text
     let valid = text.withUTF8 { bytes in
@@ -22,8 +22,8 @@ public struct JSONNumber: Sendable {
   /// A whole number.
   public init(_ value: some BinaryInteger) { self.text = String(value) }
 
-  /// A floating point number in the shortest text that reads back as the same value; nil for NaN
-  /// and the infinities, which JSON cannot write.
+  /// A floating point number with the shortest text that reads back as the same value; nil for NaN
+  /// and infinity, which JSON cannot write.
   public init?(_ value: some BinaryFloatingPoint & LosslessStringConvertible) {
     guard value.isFinite else { return nil }
     self.text = "\(value)"
@@ -31,7 +31,7 @@ public struct JSONNumber: Sendable {
 
   /// The value as an `Int`, or nil if it has a fraction or does not fit.
   ///
-  /// `1.0` and `1e2` have none.
+  /// `1.0` and `1e2` have no fraction.
   public var int: Int? { Int(text) ?? integer(Int.self) }
 
   /// The value as any integer type, or nil if it has a fraction or does not fit.
@@ -39,10 +39,10 @@ public struct JSONNumber: Sendable {
     T(text) ?? wholeText.flatMap { T($0) }
   }
 
-  /// The text of the number without a point and an exponent; nil if it has a fraction, or 64 zeros and
-  /// more at its end.
+  /// The text of the number without point and exponent. Nil if it has a fraction, or 64 or more
+  /// zeros at its end.
   ///
-  /// Apart from ``integer(_:)``, which is compiled for each type of integers.
+  /// Separate from ``integer(_:)``, which is compiled for each integer type.
   @inline(never)
   private var wholeText: String? {
     let form = DecimalForm(text)
@@ -62,32 +62,32 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Equatable {
-  /// Whether both have exactly the same decimal value and sign, also the sign of zero.
+  /// Whether both have exactly the same decimal value and sign, including the sign of zero.
   ///
   /// Complexity: O(length of the texts).
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     if left.text == right.text { return true }
-    // Every whole number has one text without a point and an exponent.
+    // Every whole number has a single text without point and exponent.
     if left.isPlain && right.isPlain { return false }
     return DecimalForm(left.text) == DecimalForm(right.text)
   }
 
-  /// Whether the first number is smaller, by exact decimal value (`-0` and `0` are equally large).
+  /// Whether the first number is smaller by exact decimal value (`-0` and `0` compare as equal).
   public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
     DecimalForm(left.text).precedes(DecimalForm(right.text))
   }
 }
 
-/// A decimal number as sign, digits without zeros at either end, and a power of ten.
+/// A decimal number as a sign, digits without zeros at either end, and a power of ten.
 ///
-/// The exponent is kept as text because a file may write one of any length. Zero has no digits.
+/// The exponent is text, because a file may have one of any length. Zero has no digits.
 struct DecimalForm: Equatable {
   let isNegative: Bool
   let digits: String
   let exponent: String
 
   init(_ text: String) {
-    // Bytes, not characters: a file may write millions of digits.
+    // Bytes, not characters: a file may have millions of digits.
     let whole = text.utf8
     isNegative = whole.first == UInt8(ascii: "-")
     let unsigned = whole.dropFirst(isNegative ? 1 : 0)
@@ -115,7 +115,7 @@ struct DecimalForm: Equatable {
     if digits.count <= 17, let small = Int(digits.isEmpty ? "0" : String(digits)) {
       return String((isNegative ? -small : small) + shift)
     }
-    // |text| is at least 10^17 and the shift far below it, so the sign stays that of the text.
+    // The text's magnitude is at least 10^17 and the shift far smaller, so the text's sign stays.
     let grows = isNegative == (shift < 0)
     return (isNegative ? "-" : "") + added(Array(digits.utf8), shift.magnitude, grows: grows)
   }
@@ -134,7 +134,7 @@ struct DecimalForm: Equatable {
     return String(decoding: result.reversed(), as: UTF8.self)
   }
 
-  /// Whether this value is smaller than the other; the zeros are equal here.
+  /// Whether this value is smaller than the other; both zeros are equal here.
   func precedes(_ other: DecimalForm) -> Bool {
     let signs = (
       digits.isEmpty ? 0 : isNegative ? -1 : 1, other.digits.isEmpty ? 0 : other.isNegative ? -1 : 1
@@ -147,7 +147,7 @@ struct DecimalForm: Equatable {
   }
 
   private func magnitudePrecedes(_ other: DecimalForm) -> Bool {
-    // The place of the leading digit decides; equal places leave it to the digits.
+    // The position of the leading digit decides; if it is the same, the digits decide.
     let places = (
       Self.sum(exponent[...], digits.utf8.count),
       Self.sum(other.exponent[...], other.digits.utf8.count)
@@ -168,7 +168,7 @@ struct DecimalForm: Equatable {
 
 /// The grammar of RFC 8259, section 6.
 enum NumberGrammar {
-  /// The length of the number that begins at `start`, or nil if none does.
+  /// The length of the number that begins at `start`, or nil if there is none.
   static func length(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var at = start
     func digits() -> Bool {

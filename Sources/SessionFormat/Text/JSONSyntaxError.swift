@@ -1,18 +1,18 @@
-/// A text that is not the JSON that a session may hold, and where.
+/// The fault of a text that is not JSON that a session may hold, and its offset.
 public struct JSONSyntaxError: Error, Equatable, Sendable {
   /// What is wrong.
   public enum Kind: Equatable, Sendable {
     /// The text stops in the middle of a value.
     case unexpectedEnd
-    /// A byte that no value begins with.
+    /// No value begins with this byte.
     case unexpectedByte
-    /// Text after the one value.
+    /// There is text after the value.
     case trailingText
-    /// A member's name was due.
+    /// A member's name is missing.
     case expectedName
-    /// The colon after a name was due.
+    /// The colon after a name is missing.
     case expectedColon
-    /// A comma or the end of the container was due.
+    /// A comma or the end of the container is missing.
     case expectedCommaOrEnd
     /// Not a number by RFC 8259, section 6.
     case badNumber
@@ -28,17 +28,17 @@ public struct JSONSyntaxError: Error, Equatable, Sendable {
     case duplicateName(String)
     /// More levels than allowed.
     case tooDeep(limit: Int)
-    /// More bytes than a value can be read from.
+    /// More bytes than a value can be parsed from.
     case tooLarge(limit: Int)
   }
 
   /// What is wrong.
   public let kind: Kind
-  /// The byte at which it is wrong, counted from 0 in the text that was parsed.
+  /// The byte at fault, counted from 0 in the parsed text.
   public let offset: Int
 }
 
-/// A place in a text, as people and editors count it.
+/// A position in a text, as people and editors count it.
 public struct TextPosition: Equatable, Sendable {
   /// The line, from 1.
   public let line: Int
@@ -47,14 +47,14 @@ public struct TextPosition: Equatable, Sendable {
   /// The byte in the text, from 0.
   public let offset: Int
 
-  /// A place whose numbers are known.
+  /// A position with known numbers.
   public init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column
     self.offset = offset
   }
 
-  /// The place of a byte in a text.
+  /// The position of a byte in a text.
   ///
   /// Complexity: O(offset).
   public init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
@@ -67,7 +67,7 @@ public struct TextPosition: Equatable, Sendable {
 }
 
 extension JSONSyntaxError {
-  /// Where in that text the fault lies.
+  /// The position of the fault in that text.
   ///
   /// Complexity: O(offset).
   public func position(in text: [UInt8]) -> TextPosition {

@@ -1,6 +1,6 @@
-/// Hashes of names, to find a name that comes twice.
+/// Hashes of names, to find repeated names.
 enum NameHash {
-  /// Unknown to whoever makes up the names, so that none can be made to collide.
+  /// Unknown to the authors of the names, so that nobody can construct collisions.
   private static let seed = UInt64.random(in: .min ... .max) | 1
 
   @inline(__always)
@@ -12,7 +12,7 @@ enum NameHash {
       at &+= 8
     }
     if at == length { return length == 0 ? mixed(hash, 0) : hash }
-    // The last eight bytes, or all; the length, which is in the hash, tells which.
+    // The last eight bytes, or all bytes of a short name; the hash includes the length.
     return mixed(
       hash,
       length < 8

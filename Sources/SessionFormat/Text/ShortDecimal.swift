@@ -1,14 +1,13 @@
-/// The nearest double of a decimal number with few digits, by integer arithmetic: the general way
-/// through a `String` costs ten times as much, and dates are such numbers.
+/// The nearest double of a decimal number with few digits, by integer arithmetic. The general way
+/// through a `String` costs ten times as much; dates are such numbers.
 enum ShortDecimal {
-  /// The double nearest to `mantissa / 10^fraction`, ties to even, for a fraction of at most 19
-  /// digits.
+  /// The double nearest to `mantissa / 10^fraction`, ties to even, for at most 19 fraction digits.
   static func double(_ mantissa: UInt64, fraction: Int) -> Double {
-    // Both are exact here, so that one division rounds as it must.
+    // Both are exact here, so one division rounds correctly.
     if mantissa < 1 << 53, fraction <= 15 { return Double(mantissa) / exactPower(fraction) }
     if fraction == 0 { return Double(mantissa) }
-    // m / 10^k = m / 5^k / 2^k. With the highest bits of both set, the quotient has 64 bits, and a
-    // bit for the remainder makes the conversion to 53 bits round as the exact value would.
+    // m / 10^k = m / 5^k / 2^k. With both highest bits set, the quotient has 64 bits. A bit for the
+    // remainder makes the conversion to 53 bits round like the exact value.
     let divisor = powerOfFive(fraction)
     let (zeros, divisorZeros) = (mantissa.leadingZeroBitCount, divisor.leadingZeroBitCount)
     let (numerator, denominator) = (mantissa << UInt64(zeros), divisor << UInt64(divisorZeros))

@@ -1,30 +1,29 @@
-/// The characters that must never reach a terminal raw, because they act there or cannot be seen.
+/// The characters that must never reach a terminal raw, because they control it or are invisible.
 ///
-/// By the properties that Unicode gives them: all control and format characters, line and paragraph
-/// separators, and whatever a text shows nothing of (`Default_Ignorable_Code_Point`). Two kinds are
-/// none of these in effect and stay: the number and year signs of Arabic, Syriac and Kaithi, which
-/// are seen though they count as format characters, and the variation selectors U+FE00 to U+FE0F,
-/// which belong to the emoji or sign before them.
+/// Unicode properties define them: all control and format characters, line and paragraph
+/// separators, and invisible characters (`Default_Ignorable_Code_Point`). There are two exceptions.
+/// The number and year signs of Arabic, Syriac and Kaithi are visible although they are format
+/// characters. The variation selectors U+FE00 to U+FE0F belong to the emoji or sign before them.
 public enum UnsafeText {
-  /// Whether a character acts on a terminal or hides.
+  /// Whether a character can control a terminal or is invisible.
   public static func contains(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F: true  // C0, DEL, C1
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true  // bidirectional
-    case 0x2028, 0x2029: true  // line ends for some
+    case 0x2028, 0x2029: true  // line ends in some programs
     case 0xAD, 0x034F, 0x180E, 0x200B...0x200D, 0xFEFF: true  // joiners, hyphens
-    case 0x2060...0x2065, 0x206A...0x206F: true  // operators not to be seen, deprecated formats
-    case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0: true  // letters that are left blank
+    case 0x2060...0x2065, 0x206A...0x206F: true  // invisible operators, deprecated formats
+    case 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0: true  // letters that are blank
     case 0x180B...0x180D, 0x180F: true  // variations of Mongolian letters
-    case 0xFFF0...0xFFFB: true  // annotations between the lines, and room for more
+    case 0xFFF0...0xFFFB: true  // interlinear annotations, and reserved ones
     case 0x13430...0x1343F, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A: true  // layout of rare scripts
-    case 0xE0000...0xE0FFF: true  // tags, further variations, and room for more
+    case 0xE0000...0xE0FFF: true  // tags, further variations, and reserved ones
     default: false
     }
   }
 
-  /// The length of the character at a place in valid UTF-8 where a JSON string must escape it,
-  /// else 0: an unsafe character, a quote or a backslash.
+  /// The length of the character at an offset in valid UTF-8 if a JSON string must escape it,
+  /// otherwise 0: an unsafe character, a quote or a backslash.
   static func length(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
     let byte = bytes[place]
     switch byte {
@@ -34,10 +33,10 @@ public enum UnsafeText {
     }
   }
 
-  /// The length of the unsafe character that begins at a byte beyond ASCII, else 0.
+  /// The length of the unsafe character that begins at a byte beyond ASCII, otherwise 0.
   private static func unsafeLength(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
     guard place + 1 < bytes.count else { return 0 }
-    // Only these begin a character of the list, so that most text costs one or two comparisons.
+    // Only these bytes begin a listed character, so most text takes one or two comparisons.
     switch (bytes[place], bytes[place + 1]) {
     case (0xC2, _), (0xE1, _), (0xE2, _), (0xEF, _): break
     case (0xCD, 0x8F), (0xD8, 0x9C), (0xE3, 0x85): break
@@ -50,10 +49,10 @@ public enum UnsafeText {
     return length
   }
 
-  /// The first unsafe character at or behind a place of valid UTF-8, by its place and its length;
-  /// nil if there is none.
+  /// The offset and length of the first unsafe character from an offset on in valid UTF-8; nil if
+  /// there is none.
   ///
-  /// Complexity: O(count), eight bytes at a time where they are ASCII.
+  /// Complexity: O(count), eight ASCII bytes at a time.
   package static func first(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0
   ) -> (place: Int, length: Int)? {

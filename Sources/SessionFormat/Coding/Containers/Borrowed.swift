@@ -1,9 +1,9 @@
-/// Values that are looked at where they lie.
+/// Access to values in place, without copies.
 ///
-/// Their types are treated as ones that cannot be copied, as otherwise a copy is made of each, which
-/// counts all that it holds.
+/// The types are treated as noncopyable. Otherwise each value would be copied, which retains
+/// everything that it holds.
 enum Borrowed {
-  /// Calls a body with the value that lies there.
+  /// Calls a body with the value at a place.
   @inline(__always)
   static func call<T: ~Copyable>(
     _ place: UnsafePointer<T>, _ body: (borrowing T) throws -> Void
@@ -11,7 +11,7 @@ enum Borrowed {
     try body(place.pointee)
   }
 
-  /// Calls a body with the value that an optional has; not at all where it has none.
+  /// Calls a body with the value of an optional, if it has one.
   @inline(__always)
   static func call<T: ~Copyable>(
     some value: borrowing T?, _ body: (borrowing T) throws -> Void

@@ -1,4 +1,4 @@
-/// The place of an element as a coding key.
+/// The index of an element as a coding key.
 struct IndexKey: CodingKey {
   let index: Int
   init(_ index: Int) { self.index = index }
@@ -8,7 +8,7 @@ struct IndexKey: CodingKey {
   var stringValue: String { String(index) }
 }
 
-/// The name of a member as a coding key, made only when somebody asks for a path.
+/// The name of a member as a coding key, made only when a path is needed.
 struct TextKey: CodingKey {
   let stringValue: String
   init(_ name: String) { stringValue = name }

@@ -1,25 +1,25 @@
-// Keyed containers, made once for each type of keys and handed out again and again.
+// Keyed containers, made once for each key type and then reused.
 //
-// The standard library wraps each in a box whose generic type it looks up among all types of the
-// process, which takes longer than all that most values write.
+// The standard library wraps each container in a box. It looks up the box's generic type among all
+// types of the process, which takes longer than most values take to write.
 
-/// What a keyed container stands for: a place in a run.
+/// What a keyed container refers to: a place in a run.
 struct PlaceSlot<Run: AnyObject> {
   var run: Unmanaged<Run>
   /// The place, by the run's own numbers.
   var id: Int
-  /// The same run, where the container alone keeps it.
+  /// The same run, if only the container keeps it alive.
   var owner: Run?
-  /// What is known of keys such as its own, where it is handed out again.
+  /// The remembered keys of its key type, if the container is reused.
   var lone: LoneKeys?
 }
 
-/// The place of a keyed container, which another one takes when the container is handed out again.
+/// The place of a keyed container; it changes when the container is reused.
 final class KeptPlace<Run: AnyObject> {
-  /// By a pointer, as each access to a property of a class is looked after at run time.
+  /// A pointer, because each access to a class property is checked for exclusivity at run time.
   let slot = UnsafeMutablePointer<PlaceSlot<Run>>.allocate(capacity: 1)
 
-  /// - Parameter isOwner: Whether it is for one place, and keeps the run.
+  /// - Parameter isOwner: Whether it is for one place only and keeps the run alive.
   init(_ run: Run, _ id: Int, isOwner: Bool) {
     slot.initialize(
       to: PlaceSlot(run: .passUnretained(run), id: id, owner: isOwner ? run : nil, lone: nil))
@@ -31,9 +31,9 @@ final class KeptPlace<Run: AnyObject> {
   }
 }
 
-/// Holds a value of a type that is part of this object's own type, where it need not be looked up.
+/// Holds a value whose type is a parameter of this class, so that the type need not be looked up.
 class HeldValue<Value> {
-  /// By a pointer, so that it is found without knowing the type.
+  /// A pointer, so that the value can be found without knowing the type.
   let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
   init(_ value: Value) { memory.initialize(to: value) }
@@ -43,18 +43,18 @@ class HeldValue<Value> {
     memory.deallocate()
   }
 
-  /// A copy of the value; not inlined, as the caller would look the type up.
+  /// A copy of the value. Not inlined, because the caller would look up the type.
   @inline(never)
   func copy() -> Value { memory.pointee }
 }
 
-/// A keyed container, whatever its keys are.
+/// A keyed container with any key type.
 struct KeptContainer<Run: AnyObject> {
   private let held: Unmanaged<AnyObject>
   private let box: UnsafeMutablePointer<AnyObject>
   private let slot: UnsafeMutablePointer<PlaceSlot<Run>>
 
-  /// Keeps a `KeyedEncodingContainer` or `KeyedDecodingContainer`, which is one reference to its box.
+  /// Keeps a `KeyedEncodingContainer` or `KeyedDecodingContainer`: one reference to its box.
   init<Container>(_ place: KeptPlace<Run>, _ held: HeldValue<Container>) {
     slot = place.slot
     box = UnsafeMutableRawPointer(held.memory).assumingMemoryBound(to: AnyObject.self)
@@ -63,11 +63,11 @@ struct KeptContainer<Run: AnyObject> {
 
   func free() { held.release() }
 
-  /// Whether nobody has it.
+  /// Whether nobody else holds it.
   @inline(__always)
   var isIdle: Bool { isKnownUniquelyReferenced(&box.pointee) }
 
-  /// Hands it out for a place; it must be of that type.
+  /// Returns the container for a place; it must be of that type.
   @inline(__always)
   func hand<Container>(out id: Int, as type: Container.Type) -> Container {
     slot.pointee.id = id
@@ -76,19 +76,19 @@ struct KeptContainer<Run: AnyObject> {
     }
   }
 
-  /// Leaves the container to whoever has it, and the run with it.
+  /// Gives up the container to its other holders, and makes it keep the run alive.
   func leave(_ run: Run) {
     slot.pointee.owner = run
     free()
   }
 }
 
-/// The keyed containers of a run, one for each type of keys.
+/// The keyed containers of a run, one for each key type.
 final class KeptContainers<Run: AnyObject> {
   private let table = TypeTable<KeptContainer<Run>?>(nil)
-  /// By a pointer, as each access to a property of a class is looked after at run time.
+  /// A pointer, because each access to a class property is checked for exclusivity at run time.
   private let all = UnsafeMutablePointer<[KeptContainer<Run>]>.allocate(capacity: 1)
-  /// More types than this are not kept.
+  /// The most key types whose containers are kept.
   private let most = 256
 
   init() { all.initialize(to: []) }
@@ -100,10 +100,10 @@ final class KeptContainers<Run: AnyObject> {
     table.free()
   }
 
-  /// A container that nobody has; nil if the one for such keys is in use, as in a value that holds
-  /// others of its own type.
+  /// A container that nobody holds. Nil if the one for this key type is in use, as in a value that
+  /// contains others of its own type.
   ///
-  /// - Parameter make: The container for these keys, and where it stands.
+  /// - Parameter make: Makes the container for these keys at the given place.
   @inline(__always)
   func idle<Key: CodingKey, Container>(
     _ keys: Key.Type, of run: Run, _ make: (KeptPlace<Run>) -> Container
@@ -113,7 +113,7 @@ final class KeptContainers<Run: AnyObject> {
     return container
   }
 
-  /// Nil if the standard library makes containers of more than their boxes.
+  /// Nil if the standard library's containers consist of more than their boxes.
   @inline(never)
   private func make<Container>(
     of run: Run, _ make: (KeptPlace<Run>) -> Container
@@ -127,9 +127,9 @@ final class KeptContainers<Run: AnyObject> {
     return container
   }
 
-  /// Leaves the containers that somebody has still when the value has ended; whether there is one.
+  /// Gives up the containers that somebody still holds after the value ended; true if any exist.
   func leaveEscaped(_ run: Run) -> Bool {
-    // By places, as a loop over the elements would count another owner of them.
+    // By index, because a loop over the elements would retain them.
     var idle = 0
     while idle < all.pointee.count, all.pointee[idle].isIdle { idle &+= 1 }
     if idle == all.pointee.count { return false }

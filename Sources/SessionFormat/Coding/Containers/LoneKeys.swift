@@ -1,15 +1,15 @@
-/// The keys of objects that have one member, by the name of that member.
+/// The keys of objects with one member, by the name of that member.
 ///
-/// An enum is such an object, and what the compiler writes to decode it asks each value for all its
-/// keys: the standard library looks an array's type up among all types of the process for that. A few
-/// names for one type of keys; where there are more, some take the places of others.
+/// An enum is such an object. The compiler's decoding asks each value for all its keys, and the
+/// standard library then looks up an array's type among all types of the process. This remembers a
+/// few names of one key type; if there are more, new ones replace old ones.
 final class LoneKeys {
   private typealias Name = (UInt64, UInt64, UInt64, UInt64)
 
   private struct Entry {
     var name: Name = (0, 0, 0, 0)
     var count = 0
-    /// A `HeldValue<[Key]>`, whose own type need not be known to find it.
+    /// A `HeldValue<[Key]>`, which can be found without knowing its type.
     var keys: AnyObject?
   }
 
@@ -17,7 +17,7 @@ final class LoneKeys {
   /// The longest name that is remembered, in bytes.
   static let longest = 32
 
-  /// By a pointer, as each access to a property of a class is looked after at run time.
+  /// A pointer, because each access to a class property is checked for exclusivity at run time.
   private let entries: UnsafeMutablePointer<Entry>
 
   init() {
@@ -30,7 +30,7 @@ final class LoneKeys {
     entries.deallocate()
   }
 
-  /// The keys for a name, made where they are not remembered.
+  /// The keys for a name, made if they are not remembered.
   ///
   /// - Parameter name: 1 to ``longest`` bytes of UTF-8.
   @inline(__always)

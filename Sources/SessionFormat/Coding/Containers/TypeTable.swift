@@ -1,6 +1,6 @@
-/// What is known of types, found by their metadata, which is unique and never moves.
+/// A table by type. The key is the type's metadata, which is unique and never moves.
 ///
-/// Whoever makes one must call ``free()``.
+/// The owner must call ``free()``.
 struct TypeTable<Value> {
   private struct Entry {
     var key: UnsafeRawPointer?
@@ -8,7 +8,7 @@ struct TypeTable<Value> {
   }
 
   private let entries: UnsafeMutablePointer<Entry>
-  /// In memory of its own, so that a look-up changes nothing that is guarded.
+  /// In separate memory, so that a look-up modifies nothing under an exclusivity check.
   private let count: UnsafeMutablePointer<Int>
   private static var size: Int { 512 }
 
@@ -35,7 +35,7 @@ struct TypeTable<Value> {
       place = (place &+ 1) & 511
     }
     let value = make()
-    // A quarter is left free, so that looking up ends soon.
+    // A quarter stays free, so that look-ups stay short.
     if count.pointee < 384 {
       entries[place] = Entry(key: key, value: value)
       count.pointee += 1

@@ -1,7 +1,7 @@
-// What `init(from:)` is given: thin handles on a run. 128-bit integers have their own methods, as
-// the defaults of the standard library throw.
+// The containers that `init(from:)` uses: thin handles on a run. 128-bit integers have their own
+// methods because the standard library's defaults throw.
 
-/// The place of one value, three words, so that it is never boxed.
+/// A decoder at one value. It has three words, so it is never boxed.
 struct PlaceDecoder: Decoder {
   let run: DecodingRun
   let place: TapePlace
@@ -83,7 +83,7 @@ struct UnkeyedPlaceDecoding: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // The index moves on only after success, as callers try again with another type.
+    // The index moves on only after success, because callers may try again with another type.
     let result = try run.decode(type, current(type))
     advance()
     return result

@@ -2,7 +2,7 @@ extension DecodingRun {
   /// Reads a value.
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, _ place: TapePlace) throws -> T {
-    // Where the compiler knows the type only one of these is left; else they are cheap to ask.
+    // If the compiler knows the type, only one branch remains; otherwise the checks are cheap.
     if T.self == String.self {
       if tape.pointee.nodes[place.index].kind == .string {
         return unsafeBitCast(tape.pointee.string(place.index), to: T.self)
@@ -26,8 +26,8 @@ extension DecodingRun {
   @inline(never)
   private func decodeOther<T: Decodable>(_ type: T.Type, _ place: TapePlace) throws -> T {
     let direct = direct.decoding(of: type)
-    // What is read directly is small, and is moved out before anything else is read. There is no
-    // optional here on purpose: the metadata of T's would be looked up each time.
+    // A directly read value is small and is moved out before anything else is read. There is no
+    // optional on purpose: the metadata of `T?` would be looked up each time.
     if let leaf = direct.leaf {
       if leaf.read(place.index, tape, into: scratch) {
         return scratch.assumingMemoryBound(to: T.self).move()

@@ -3,14 +3,14 @@ final class DecodingRun {
   let tape: UnsafeMutablePointer<Tape>
   private let builder: UnsafeMutablePointer<TapeBuilder>
   let direct: DirectDecoders
-  /// Containers to hand out.
+  /// The containers to reuse.
   let kept = KeptContainers<DecodingRun>()
-  /// How deep the values that are decoding themselves lie on the stack; in memory that no
-  /// exclusivity check guards.
+  /// The stack depth of the values that decode themselves. It is in memory without exclusivity
+  /// checks.
   let stack: UnsafeMutablePointer<StackGuard>
-  /// Where a value that is read directly lies until it is returned; larger than any of those.
+  /// Holds a directly read value until it is returned; larger than any such value.
   let scratch = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16)
-  /// The text, where somebody has kept a decoder that outlives the caller's bytes.
+  /// A copy of the text, if somebody kept a decoder that outlives the caller's bytes.
   private var ownText: UnsafeMutablePointer<UInt8>?
 
   init(_ text: UnsafeBufferPointer<UInt8>, direct: DirectDecoders) {
@@ -35,7 +35,7 @@ final class DecodingRun {
     ownText?.deallocate()
   }
 
-  /// Makes the run ready for another text.
+  /// Prepares the run for another text.
   func restart(_ text: UnsafeBufferPointer<UInt8>) {
     stack.pointee = StackGuard()
     tape.pointee.clear()
@@ -48,16 +48,16 @@ final class DecodingRun {
     builder.pointee.fill(&tape.pointee, depthLimit: depthLimit)
   }
 
-  /// Reads a stretch of the text into the tape; false if it is not one valid JSON value.
+  /// Reads a range of the text into the tape; false if it is not one valid JSON value.
   func index(_ stretch: Range<Int>, depthLimit: Int) -> Bool {
     builder.pointee.fill(&tape.pointee, stretch, depthLimit: depthLimit)
   }
 
-  /// Whether somebody has kept a container of the value that has been decoded; the run is then theirs,
-  /// and must read no other text.
+  /// Whether somebody kept a container of the decoded value. The run then belongs to them and must
+  /// not read another text.
   func hasEscaped() -> Bool { kept.leaveEscaped(self) }
 
-  /// Copies the text, as the caller's ends while a decoder lives on.
+  /// Copies the text, because a decoder outlives the caller's bytes.
   func keepText() {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(tape.pointee.textCount, 1))
     copy.update(from: tape.pointee.text, count: tape.pointee.textCount)
@@ -70,7 +70,7 @@ final class DecodingRun {
   }
 }
 
-/// The place of one value: its node, and the array that it is an element of, for its path.
+/// The place of one value: its node, its parent's node, and its index if that is an array.
 struct TapePlace {
   let node: UInt32
   let parent: UInt32
@@ -80,7 +80,7 @@ struct TapePlace {
 }
 
 extension DecodingRun {
-  /// The place of a container, which knows where it lies.
+  /// The place of a container, which stores its own parent.
   func place(ofContainer node: Int) -> TapePlace {
     let links = tape.pointee.nodes[node + 1].links
     return TapePlace(
@@ -113,7 +113,7 @@ extension DecodingRun {
         debugDescription: "expected \(expected), found \(found(place.index))"))
   }
 
-  /// A short value itself, else what kind it is.
+  /// A short value itself, or the kind of a longer one.
   private func found(_ node: Int) -> String {
     let tape = tape.pointee
     guard tape.textSize(node, upTo: 60) < 60 else {
@@ -131,7 +131,7 @@ extension DecodingRun {
 }
 
 extension Tape {
-  /// As ``JSONValue/textSize``, looking no further than is needed to tell that it is too much.
+  /// Like ``JSONValue/textSize``, but stops once the size exceeds the limit.
   fileprivate func textSize(_ node: Int, upTo limit: Int) -> Int {
     let found = nodes[node]
     switch found.kind {
@@ -155,12 +155,12 @@ extension Tape {
   }
 
   private func stringSize(_ node: Int, _ limit: Int) -> Int {
-    // An escape is at most six times as long as what it stands for.
+    // An escape is at most six times as long as its character.
     nodes[node].hasEscapes && nodes[node].length < limit * 6
       ? decodedBytes(node).count : nodes[node].length
   }
 
-  /// The value of a node; for small ones.
+  /// The value of a node; meant for small values.
   fileprivate func value(_ node: Int) -> JSONValue {
     if let leaf = leaf(node) { return leaf }
     var place = node + 2

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A leaf that is read without being asked to decode itself.
+/// A leaf that is read without calling its `init(from:)`.
 protocol DirectlyDecoded {
-  /// Whether the type has no decoding of its own, so that a leaf that does not fit is an error.
+  /// Whether this is the only way to decode the type, so that an unsuitable leaf is an error.
   static var isLeafOnly: Bool { get }
 
-  /// Puts the value into memory that is not initialised; false, and nothing put there, where the
-  /// node does not hold one, so that the type itself decides what to say.
+  /// Puts the value into uninitialised memory. Returns false and writes nothing if the node does
+  /// not hold such a value; the type's own decoding then reports the error.
   static func read(
     _ node: Int, _ tape: UnsafeMutablePointer<Tape>, into memory: UnsafeMutableRawPointer
   ) -> Bool
@@ -14,7 +14,7 @@ protocol DirectlyDecoded {
 
 /// A collection that is read without the containers of `Codable`.
 protocol DirectlyDecodedCollection {
-  /// Puts the value into memory that is not initialised; false if the type must decode itself.
+  /// Puts the value into uninitialised memory; false if the type must decode itself.
   static func read(
     _ place: TapePlace, _ run: DecodingRun, into memory: UnsafeMutableRawPointer
   ) throws -> Bool
@@ -24,11 +24,11 @@ protocol DirectlyDecodedCollection {
 struct DirectDecoding {
   var leaf: (any DirectlyDecoded.Type)?
   var collection: (any DirectlyDecodedCollection.Type)?
-  /// Whether the type has no decoding of its own, so that a leaf that does not fit is an error.
+  /// Whether this is the only way to decode the type, so that an unsuitable leaf is an error.
   var isLeafOnly = false
 }
 
-/// What is known of types, by their metadata: casting each value would cost more than reading it.
+/// How to read each type, by its metadata: a cast for each value would cost more than reading it.
 final class DirectDecoders {
   private let table = TypeTable(DirectDecoding())
 

@@ -1,4 +1,4 @@
-// The standard collections, read in one loop each. What is reserved for them is bounded, as a
+// The standard collections, each read in one loop. The reserved capacity is bounded, because a
 // small text may claim many elements of a large type.
 
 extension DecodingRun {
@@ -54,7 +54,7 @@ extension Dictionary: DirectlyDecodedCollection where Key: Decodable, Value: Dec
   static func read(
     _ place: TapePlace, _ run: DecodingRun, into memory: UnsafeMutableRawPointer
   ) throws -> Bool {
-    // Other keys the dictionary reads from names, or from pairs, by rules of its own.
+    // For other key types `Dictionary` has its own rules: it reads names or pairs.
     guard Key.self == String.self else { return false }
     let node = run.tape.pointee.nodes[place.index]
     guard node.kind == .object else { throw run.mismatch(place, [String: Any].self, "an object") }

@@ -28,7 +28,7 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func keys(of tape: Tape) -> [Key] {
     let end = tape.nodes[object].next
     var keys: [Key] = []
-    // For the one key of an enum it would cost more than it saves.
+    // For the single key of an enum, reserving costs more than it saves.
     let count = tape.nodes[object].count
     if count > 1 { keys.reserveCapacity(run.roomFor(count, of: Key.self)) }
     var name = object + 2
@@ -76,7 +76,7 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     PlaceDecoder(run: run, place: try place(key))
   }
 
-  /// The node of the value, 0 if the key is missing.
+  /// The node of the value; 0 if the key is missing.
   @inline(__always)
   private func node(_ key: some CodingKey) -> Int {
     var name = key.stringValue
@@ -105,7 +105,7 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
       ordinal: 0)
   }
 
-  /// A member that may be missing or null: one look-up, where the defaults make three.
+  /// A member that may be missing or null: one look-up instead of the three of the defaults.
   @inline(__always)
   private func member<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T? {
     let node = node(key)
@@ -114,7 +114,7 @@ struct KeyedPlaceDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-// One for each requirement, as the standard library's defaults would be taken for them.
+// One method for each requirement; otherwise the standard library's defaults would be used.
 extension KeyedPlaceDecoding {
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     try member(type, key)

@@ -2,9 +2,9 @@ internal import Foundation
 
 /// Decodes JSON into any `Decodable`, straight from bytes: the inverse of ``ValueEncoder``.
 ///
-/// The text is checked as strictly as ``JSONParser`` does before anything is decoded. Look-up of
-/// members is O(1), so a dictionary of 75,000 keys is read in linear time. A value that is nested
-/// deeper than the stack of the thread has room for is refused with a `DecodingError`.
+/// The whole text is checked as strictly as by ``JSONParser`` before anything is decoded. A member
+/// is found in O(1), so a dictionary of 75,000 keys is read in linear time. If a value is nested
+/// too deep for the thread's stack, decoding throws a `DecodingError`.
 public struct ValueDecoder: Sendable {
   /// A decoder.
   public init() {}
@@ -13,7 +13,7 @@ public struct ValueDecoder: Sendable {
   ///
   /// Complexity: O(count) for types with synthesised coding.
   ///
-  /// - Throws: A ``JSONSyntaxError`` where the bytes are not the JSON that a session may hold, a
+  /// - Throws: A ``JSONSyntaxError`` if the bytes are not JSON that a session may hold, a
   ///   `DecodingError`, or what the type's own `init(from:)` throws.
   public func decode<T: Decodable>(
     _ type: T.Type, from text: UnsafeBufferPointer<UInt8>
@@ -25,7 +25,7 @@ public struct ValueDecoder: Sendable {
   ///
   /// Complexity: O(count) for types with synthesised coding.
   ///
-  /// - Throws: A ``JSONSyntaxError`` where the bytes are not the JSON that a session may hold, a
+  /// - Throws: A ``JSONSyntaxError`` if the bytes are not JSON that a session may hold, a
   ///   `DecodingError`, or what the type's own `init(from:)` throws.
   public func decode<T: Decodable>(_ type: T.Type, from text: [UInt8]) throws -> T {
     try text.withUnsafeBufferPointer { try decode(type, from: $0) }
@@ -37,7 +37,7 @@ public struct ValueDecoder: Sendable {
   ///
   /// - Throws: `DecodingError`, or what the type's own `init(from:)` throws.
   public func decode<T: Decodable>(_ type: T.Type, from value: JSONValue) throws -> T {
-    // A value that shares its parts may be far larger as text than in memory.
+    // A value with shared parts may be far larger as text than in memory.
     guard value.textSize < 1 << 30 else {
       throw DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: "the value is too large to decode"))
@@ -47,8 +47,8 @@ public struct ValueDecoder: Sendable {
     }
   }
 
-  /// How many names are compared with keys while a value is decoded: what look-up costs, without a
-  /// clock.
+  /// How many names are compared with keys while a value is decoded: the cost of look-ups, without
+  /// a clock.
   package func comparisons<T: Decodable>(decoding type: T.Type, from text: [UInt8]) throws -> Int {
     try text.withUnsafeBufferPointer { text in
       let run = DecodingRun(text, direct: DirectDecoders())
@@ -70,7 +70,7 @@ public struct ValueDecoder: Sendable {
       }
     }
     guard run.index(depthLimit: depthLimit) else {
-      // The parser knows what is wrong, and where.
+      // The parser finds out what is wrong and where.
       _ = try JSONParser(depthLimit: depthLimit).parse(text)
       throw DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: "the text is too large to decode"))
@@ -78,7 +78,7 @@ public struct ValueDecoder: Sendable {
     return try run.decode(type, TapePlace(node: 0, parent: 0, ordinal: 0))
   }
 
-  /// An error of decoding in words: the path, and what was expected there.
+  /// A decoding error in words: the path, and what was expected there.
   public static func describe(_ error: any Error) -> String {
     guard let error = error as? DecodingError else {
       return UnsafeText.escaped(String(describing: error))
@@ -93,11 +93,11 @@ public struct ValueDecoder: Sendable {
       @unknown default: ([], String(describing: error))
       }
     let pointer = JSONPointer(tokens: path.map(token))
-    // Names and values of the file may be in it, and it is meant for a terminal.
+    // The text may contain names and values of the file, and it is meant for a terminal.
     return UnsafeText.escaped(path.isEmpty ? words : "\(pointer): \(words)")
   }
 
-  /// The pointer's token for a key; the standard library's own key of an element says `Index 3`.
+  /// The pointer's token for a key. The standard library names an element's key `Index 3`.
   private static func token(_ key: any CodingKey) -> String {
     guard let index = key.intValue, key.stringValue == "Index \(index)" else {
       return key.stringValue
@@ -106,7 +106,7 @@ public struct ValueDecoder: Sendable {
   }
 }
 
-/// Keeps a run for the next text: its memory, and what it knows of types.
+/// Keeps runs for the next text, with their memory and what they know of types.
 private final class DecodingPool: @unchecked Sendable {
   static let shared = DecodingPool()
 
@@ -122,7 +122,7 @@ private final class DecodingPool: @unchecked Sendable {
 
   func give(_ run: DecodingRun) {
     run.restart(UnsafeBufferPointer(start: nil, count: 0))
-    // What it keeps of types depends on it.
+    // The knowledge about types depends on that layout.
     guard PrivateLayout.isUsed else { return }
     lock.withLock { if idle.count < 4 { idle.append(run) } }
   }

@@ -1,11 +1,11 @@
-// Reading again what was written: needed where an object was put together from several runs, and
-// for the paths of errors and opaque places.
+// Reads what was written. That is needed if an object was put together from several runs, and for
+// the paths of errors and opaque places.
 
 extension ByteBuffer {
-  /// The string that stands in quotes at that place.
+  /// The quoted string at an offset.
   func quoted(at start: Int) -> String { String(decoding: decoded(start), as: UTF8.self) }
 
-  /// The bytes that the string in quotes at that place stands for.
+  /// The decoded bytes of the quoted string at an offset.
   func decoded(_ start: Int) -> [UInt8] {
     let rest = UnsafeBufferPointer(start: bytes + start, count: count - start)
     var scanner = ByteScanner(rest)
@@ -14,7 +14,7 @@ extension ByteBuffer {
     return Array(text.utf8)
   }
 
-  /// Where the value ends that begins at that place.
+  /// The end of the value that begins at an offset.
   func endOfValue(at start: Int) -> Int {
     var (at, depth) = (start, 0)
     while at < count {
@@ -40,7 +40,7 @@ extension ByteBuffer {
     return at + 1
   }
 
-  /// The paths of the values that begin at these places, which must rise.
+  /// The paths of the values that begin at these offsets, which must ascend.
   func pointers(to places: [Int]) -> [JSONPointer] {
     var pointers: [JSONPointer] = []
     var path: [PathStep] = []
@@ -67,7 +67,7 @@ extension ByteBuffer {
   }
 }
 
-/// A level on the way to a place: an index, or where a name stands.
+/// A level on the way to a place: an index, or the offset of a name.
 private struct PathStep {
   var index: Int?
   var name: Int?

@@ -1,4 +1,4 @@
-// How values that are already documents are written: the form of `JSONWriter`.
+// Writes values that are already documents, in the form of `JSONWriter`.
 
 extension ByteBuffer {
   /// Appends the compact text of a value.
@@ -36,7 +36,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends the value of a node that is no container.
+  /// Appends the value of a node that is not a container.
   mutating func append(leaf node: Int, of tape: Tape) {
     switch tape.nodes[node].kind {
     case .null: append("null")
@@ -70,7 +70,7 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a patch as its document would be written.
+  /// Appends a patch in the form of its JSON document.
   mutating func append(documentOf patch: JSONPatch) {
     append(UInt8(ascii: "["))
     var isFirst = true
@@ -123,17 +123,17 @@ extension ByteBuffer {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends a token of a pointer, and the slash before it.
+  /// Appends a token of a pointer, with the slash before it.
   mutating func append(step token: String) {
     appendStep { $0.append(quoted: JSONPointer.escaped(token)) }
   }
 
-  /// Appends what stands in quotes as a step of a pointer.
+  /// Appends what is written in quotes as a step of a pointer.
   @inline(__always)
   mutating func appendStep(_ quoted: (inout ByteBuffer) -> Void) {
     let start = count
     quoted(&self)
-    // The step's own quotes: the first makes room for the slash.
+    // The step's own quotes: the slash takes the place of the first.
     bytes[start] = UInt8(ascii: "/")
     count &-= 1
   }

@@ -1,13 +1,12 @@
-/// The texts of the collections of leaves, and of the long strings, in the value that was encoded
-/// last.
+/// The texts of the collections of leaves and of the long strings in the last encoded value.
 ///
-/// A collection that is remembered is also held: as long as it is, nothing else can lie where its
-/// elements lie, and whoever changes it makes a copy first. So what lies at the same place is the same
-/// collection with the same elements. Only collections are remembered whose elements this encoder
-/// writes itself (``DirectLeaf``): what a type's own `encode(to:)` writes may depend on more than the
-/// value, and is asked for each time.
+/// The memo retains each remembered collection. While it does, nothing else can occupy the memory
+/// of its elements, and any change copies the collection first. So the same address means the same
+/// collection with the same elements. The memo only remembers collections whose elements this
+/// encoder writes itself (``DirectLeaf``). The output of a type's own `encode(to:)` may depend on
+/// more than the value, so it is called each time.
 struct CollectionMemo {
-  /// Where the elements of a collection lie, and its type's metadata; or all bits of a string.
+  /// The address of a collection's elements and its type's metadata; or all bits of a string.
   struct Place: Equatable {
     /// 0 if there is none.
     var elements: UInt = 0
@@ -17,7 +16,7 @@ struct CollectionMemo {
 
     init(elements: UInt, type: UInt) { (self.elements, self.type) = (elements, type) }
 
-    /// Nil if strings are made of something else.
+    /// Nil if strings have another layout.
     @inline(__always)
     init?(of string: String) {
       guard MemoryLayout<String>.size == MemoryLayout<Place>.size else { return nil }
@@ -29,30 +28,30 @@ struct CollectionMemo {
   private struct Entry {
     var place = Place()
     var held: Unmanaged<AnyObject>?
-    /// Where the text stands among those that are kept.
+    /// The offset of the text among the kept texts.
     var start = 0
     var count = 0
     /// The last value that had the collection.
     var value = 0
   }
 
-  /// Shorter texts are written as quickly as they are found.
+  /// A shorter text is written as fast as it is found.
   private static let leastText = 16
   private static let leastRoom = 64
   private static let mostEntries = 1 << 16
-  /// Longer texts, and more of all, are not remembered.
+  /// Limits of one text and of all texts; what exceeds them is not remembered.
   private static let longestText = 1 << 20
   private static let mostText = 1 << 24
 
   private var entries: UnsafeMutablePointer<Entry>
-  /// One less than the number of entries that there is room for, which is a power of two.
+  /// The capacity minus one; the capacity is a power of two.
   private var mask = leastRoom - 1
   var room: Int { mask + 1 }
   private var count = 0
   private var text = ByteBuffer(capacity: 1 << 12)
   /// The number of the value that is being encoded.
   private var value = 1
-  /// How many entries that value has had so far.
+  /// How many entries that value has used so far.
   private var used = 0
 
   init() { entries = Self.memory(for: Self.leastRoom) }
@@ -79,7 +78,7 @@ struct CollectionMemo {
     return index
   }
 
-  /// Adds the text of the collection whose elements lie there; false if it is not remembered.
+  /// Appends the text of the collection with elements at that place; false if it is not remembered.
   @inline(__always)
   mutating func add(_ place: Place, to out: inout ByteBuffer) -> Bool {
     let index = index(of: place)
@@ -92,7 +91,7 @@ struct CollectionMemo {
     return true
   }
 
-  /// Remembers a collection that is not remembered yet, by its text.
+  /// Remembers the text of a collection that is not remembered yet.
   mutating func remember(
     _ place: Place, _ text: UnsafeBufferPointer<UInt8>, _ hold: () -> AnyObject
   ) {
@@ -108,20 +107,20 @@ struct CollectionMemo {
     used += 1
   }
 
-  /// Ends a value: forgets what it did not have, and gives back the room that this took.
+  /// Ends a value: drops the entries that it did not use, and shrinks the table.
   mutating func endValue() {
     if used < count { rebuild(room: Self.fitting(used)) { [value] in $0.value == value } }
     (value, used) = (value &+ 1, 0)
   }
 
-  /// The room for so many entries and as many again.
+  /// The capacity for `count` entries and as many again.
   private static func fitting(_ count: Int) -> Int {
     var room = leastRoom
     while room < count * 4 { room *= 2 }
     return room
   }
 
-  /// Makes those entries anew, and forgets the others.
+  /// Rebuilds the table with the entries to keep, and drops the others.
   private mutating func rebuild(room: Int, keeping isKept: (Entry) -> Bool) {
     let (old, oldRoom, oldText) = (entries, self.room, text)
     var size = 0

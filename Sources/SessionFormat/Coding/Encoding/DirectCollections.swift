@@ -4,7 +4,7 @@ extension Array: DirectCollection where Element: Encodable {
 
   static func fill(_ value: UnsafeRawPointer, _ run: EncodingRun) throws -> Bool {
     run.become(.array)
-    // Where they lie, as a copy of each would count all that it holds.
+    // In place, because a copy of an element would retain all that it holds.
     try value.assumingMemoryBound(to: Self.self).pointee.withUnsafeBufferPointer { elements in
       guard var element = elements.baseAddress else { return }
       let end = element + elements.count
@@ -37,11 +37,11 @@ extension Dictionary: DirectCollection where Key: Encodable, Value: Encodable {
   static var isOfLeaves: Bool { Key.self == String.self && Value.self is any DirectLeaf.Type }
 
   static func fill(_ value: UnsafeRawPointer, _ run: EncodingRun) throws -> Bool {
-    // Other keys the dictionary turns into names, or writes as pairs, by rules of its own.
+    // For other key types `Dictionary` has its own rules: it writes names or pairs.
     guard Key.self == String.self else { return false }
     run.become(.object)
     let members = value.assumingMemoryBound(to: Self.self).pointee
-    // By indices, as an iterator answers optionals, whose type would be looked up.
+    // By index, because an iterator returns optionals, whose type would be looked up.
     var place = members.startIndex
     while place != members.endIndex {
       let (key, value) = members[place]

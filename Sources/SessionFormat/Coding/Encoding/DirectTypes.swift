@@ -1,6 +1,6 @@
-/// A leaf that is written without being asked to encode itself.
+/// A leaf that is written without calling its `encode(to:)`.
 protocol DirectLeaf {
-  /// Writes the value of this type that lies there.
+  /// Writes the value of this type at an address.
   static func write(_ value: UnsafeRawPointer, to state: UnsafeMutablePointer<EncodingState>)
 }
 
@@ -9,7 +9,7 @@ protocol DirectCollection {
   /// The order of its elements in the file.
   static var fileOrder: FileOrder { get }
 
-  /// Whether all that it writes are leaves, which are never asked to encode themselves.
+  /// Whether it writes only leaves, without calling their `encode(to:)`.
   static var isOfLeaves: Bool { get }
 
   /// Writes the elements into the innermost frame; false if the type must encode itself.
@@ -20,11 +20,11 @@ protocol DirectCollection {
 struct DirectCoding {
   var leaf: (any DirectLeaf.Type)?
   var collection: (any DirectCollection.Type)?
-  /// Whether the collection is one reference to where its elements lie, and they are leaves.
+  /// Whether the collection is a single reference to its elements, which are leaves.
   var isRemembered = false
 }
 
-/// What is known of types, by their metadata: casting each value would cost more than writing it.
+/// How to write each type, by its metadata: a cast for each value would cost more than writing it.
 final class DirectTypes {
   private let table = TypeTable(DirectCoding())
 

@@ -1,7 +1,7 @@
-// What `encode(to:)` is given: thin handles on a run, three words each, so that they are never
-// boxed, but for keyed containers, which the standard library boxes. 128-bit integers have their own methods, as the defaults of the standard library throw.
+// The containers that `encode(to:)` uses: thin handles on a run, of three words, so that only the
+// keyed ones are boxed. 128-bit integers have methods because the library's defaults throw.
 
-/// The place of one value.
+/// An encoder at one value's place.
 struct PlaceEncoder: Encoder {
   let run: EncodingRun
   let id: Int
@@ -28,7 +28,7 @@ struct PlaceEncoder: Encoder {
 }
 
 extension EncodingRun {
-  /// Makes a place an array or object, which it stays when asked for again.
+  /// Makes a place an array or object; the same request again changes nothing.
   @inline(__always)
   fileprivate func open(_ id: Int, _ content: EncodedContent) {
     if state.pointee.topID == id { become(content) } else { openSlowly(id, content) }
@@ -47,7 +47,7 @@ extension EncodingRun {
     return index >= 0 && state.pointee.frames[index].content == content
   }
 
-  /// Writes a member of that object.
+  /// Writes a member of an object.
   @inline(__always)
   func member<T: Encodable>(_ id: Int, _ name: String, _ value: T) throws {
     if isInnermost(id, .object) {
@@ -58,7 +58,7 @@ extension EncodingRun {
     }
   }
 
-  /// Writes an element of that array.
+  /// Writes an element of an array.
   @inline(__always)
   fileprivate func element<T: Encodable>(_ id: Int, _ value: T) throws {
     if isInnermost(id, .array) {
@@ -90,7 +90,7 @@ extension EncodingRun {
     do { try run.write(value) } catch { throw run.withoutLast(error, from: end) }
   }
 
-  /// The run whose innermost frame is that container.
+  /// The run in which that container is the innermost frame.
   func writable(_ id: Int, _ content: EncodedContent) throws -> EncodingRun {
     if holds(id, content), let run = reach(id) { return run }
     throw refusal
@@ -104,8 +104,8 @@ extension EncodingRun {
         debugDescription: "a container was written to after its value had ended or was replaced"))
   }
 
-  /// A place inside a container, for containers made by hand; one that is written to no more gives
-  /// a place that refuses all.
+  /// A place inside a container, for nested containers made by hand. If the container no longer
+  /// accepts writes, the place refuses everything.
   func nested(in id: Int, _ name: String?) -> PlaceEncoder {
     if !isInnermost(id, name == nil ? .array : .object) { return nestedSlowly(in: id, name) }
     if let name { writeName(ofKey: name) } else { writeElementStart() }
@@ -162,7 +162,7 @@ struct UnkeyedPlaces: UnkeyedEncodingContainer {
 }
 
 extension EncodingRun {
-  /// How many elements the array of that id has.
+  /// The element count of an array.
   fileprivate func elementCount(of id: Int) -> Int {
     if let run = state.pointee.detached[id] { return run.elementCount(of: id) }
     var index = state.pointee.top

@@ -1,21 +1,21 @@
-/// What the place of a value holds so far.
+/// What a value's place holds so far.
 enum EncodedContent: UInt8 {
   case empty
-  /// A leaf, whole.
+  /// A complete leaf.
   case value
   /// An array or object that is still open.
   case array, object
 }
 
-/// One open place: a value that is encoding itself, or a container that one has asked for.
+/// An open place: a value that is encoding itself, or a container that it asked for.
 ///
-/// Frames lie on a stack; the frame at index i is i levels inside its run.
+/// Frames form a stack; the frame at index i is i levels below the start of its run.
 struct EncodingFrame {
-  /// By which containers find the frame; never used again in its run.
+  /// Containers find the frame by this id; a run never reuses it.
   var id: Int
   /// Where the text of the value begins.
   var start: Int
-  /// How many marks, names, holes and opaque places there were when it began.
+  /// The counts of marks, names, holes and opaque places when it began.
   var marks: Int
   var names: Int
   var holes: Int
@@ -24,66 +24,66 @@ struct EncodingFrame {
   var count = 0
   /// Where the name of the last member begins.
   var lastName = 0
-  /// A bit for each name, to tell cheaply that no name can have come twice.
+  /// One bit per name hash; a fresh bit proves that the name is new.
   var bloom: UInt64 = 0
-  /// How many values are encoding themselves one inside the other in this place.
+  /// How many values are encoding themselves inside each other at this place.
   var wrappings = 0
   var content = EncodedContent.empty
   var order = FileOrder.asEncoded
-  /// Whether a value is encoding itself here, so that the frame ends when that returns; false for
-  /// a container made by hand, which may be written to until the value around it ends.
+  /// Whether a value is encoding itself here; the frame then ends when that returns. False for a
+  /// container made by hand, which accepts writes until the value around it ends.
   var isValue: Bool
-  /// Whether a name may have come twice.
+  /// Whether a name may be repeated.
   var mayRepeat = false
   var hasEscapedName = false
-  /// Whether marks and names are no longer known and must be read from the text.
+  /// Whether marks and names are unknown and must be read from the text.
   var mustScan = false
 }
 
-/// A container that was left open while something beside it was written: it has its own text,
-/// which goes in at `offset` when the value around it ends.
+/// A container that was still open when the text around it continued. Its own text is inserted at
+/// `offset` when the value around it ends.
 struct EncodingHole {
   let offset: Int
   let id: Int
   let run: EncodingRun
 }
 
-/// The state of a run, in memory that no exclusivity check guards.
+/// The state of a run, in memory without exclusivity checks.
 struct EncodingState {
   var text: ByteBuffer
   var scratch: ByteBuffer
   var frames: UnsafeMutablePointer<EncodingFrame>
   var frameCapacity: Int
-  /// The index of the innermost open frame, and its id; -1 and 0 if there is none.
+  /// The index of the innermost open frame and its id; -1 and 0 if no frame is open.
   var top = -1
   var topID = 0
   var lastID = 0
-  /// Where the members and elements of ordered frames begin.
+  /// The offsets of the members and elements of ordered frames.
   var marks: OffsetStack
   /// The hashes of the names in open objects.
   var names: OffsetStack
 
-  /// Whether names and fractions are remembered; not in a detached container.
+  /// Whether names and fractions are remembered; false in a detached container.
   let remembers: Bool
   var fractions = FractionMemo()
   var keyNames = KeyNameMemo()
-  /// The members or elements that are put in order.
+  /// The members or elements that are being sorted.
   var pieces = EncodedPieces()
 
-  /// Where this run begins inside the whole document; not at its root for a detached container.
+  /// The depth of this run inside the whole document; above 0 for a detached container.
   var baseDepth = 0
   var limit: Int
-  /// What is known of the value before, where values come one after the other.
+  /// What is remembered of the previous value, if values are encoded in sequence.
   var memo: UnsafeMutablePointer<CollectionMemo>?
-  /// How deep the values that are encoding themselves lie on the stack.
+  /// The stack depth of the values that are encoding themselves.
   var stack = StackGuard()
-  /// Offsets of the values that are only rendered.
+  /// The offsets of values that are only rendered.
   var opaque: [Int] = []
   var holes: [EncodingHole] = []
-  /// The runs of detached containers, by the ids of their frames.
+  /// The runs of detached containers, by frame id.
   var detached: [Int: EncodingRun] = [:]
 
-  /// A detached container gets little room, as a value may leave thousands of them open.
+  /// A detached container gets little memory, because a value may leave thousands of them open.
   init(limit: Int, isDetached: Bool) {
     self.limit = limit
     remembers = !isDetached

@@ -1,7 +1,7 @@
-// Writing names at the end of the text, into the innermost open frame.
+// Writes names at the end of the text, into the innermost open frame.
 
 extension EncodingRun {
-  /// Writes a member's name, with what stands before and behind it.
+  /// Writes a member's name, with the comma before it and the colon after it.
   @inline(__always)
   func writeName(_ name: String) {
     let frame = state.pointee.frames + state.pointee.top
@@ -18,7 +18,7 @@ extension EncodingRun {
     state.pointee.text.append(UInt8(ascii: ":"))
   }
 
-  /// Writes a coding key's name, with what stands before and behind it.
+  /// Writes a coding key's name, with the comma before it and the colon after it.
   @inline(__always)
   func writeName(ofKey name: String) {
     guard let known = state.pointee.keyNames.known(name) else { return writeNewName(ofKey: name) }
@@ -27,7 +27,7 @@ extension EncodingRun {
     frame.pointee.count &+= 1
     let start = state.pointee.text.count
     frame.pointee.lastName = start
-    // All of it, as that is quicker than to look how much.
+    // Always copies all of it: that is faster than checking the length.
     state.pointee.text.reserve(MemoryLayout<KeyNameMemo.Text>.size)
     UnsafeMutableRawPointer(state.pointee.text.bytes + start).storeBytes(
       of: known.pointee.text, as: KeyNameMemo.Text.self)
@@ -44,7 +44,7 @@ extension EncodingRun {
     writeName(key)
     guard state.pointee.remembers else { return }
     let frame = state.pointee.frames + state.pointee.top
-    // What has escapes is rare, and whoever reads the frame must know.
+    // Names with escapes are rare, and `hasEscapedName` must be set for them.
     if frame.pointee.hasEscapedName { return }
     let start = frame.pointee.lastName
     let written = UnsafeBufferPointer(

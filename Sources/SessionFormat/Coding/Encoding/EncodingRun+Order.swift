@@ -1,5 +1,5 @@
 extension EncodingRun {
-  /// Puts members or elements in the order that the session format asks for.
+  /// Sorts members or elements as the session format requires.
   func putInFileOrder(_ frame: UnsafeMutablePointer<EncodingFrame>) {
     findPieces(of: frame)
     guard state.pointee.pieces.count > 1 else { return }
@@ -42,7 +42,7 @@ extension EncodingRun {
     return false
   }
 
-  /// Where a name comes twice, its first place gets the last value, as ``JSONValue`` has it.
+  /// If a name is repeated, its first position gets the last value, as in ``JSONValue``.
   func dropRepeatedNames(_ frame: UnsafeMutablePointer<EncodingFrame>) {
     guard frame.pointee.mustScan || namesRepeat(frame) else { return }
     scanPieces(of: frame)
@@ -84,7 +84,7 @@ extension EncodingRun {
     return false
   }
 
-  /// Writes the frame anew with the members or elements that were found only, in their order.
+  /// Rewrites the frame with only the members or elements in `pieces`, in that order.
   private func rearrange(_ frame: UnsafeMutablePointer<EncodingFrame>) {
     let start = frame.pointee.start
     let text = state.pointee.text.bytes
@@ -135,7 +135,7 @@ extension EncodingRun {
     let end = state.pointee.text.count
     let text = state.pointee.text.bytes
     state.pointee.pieces.clear()
-    // A dictionary writes a key and a value in turn.
+    // A dictionary writes keys and values alternately.
     let isPairs = frame.pointee.content == .array && frame.pointee.order == .keys
     let step = isPairs ? 2 : 1
     var place = 0
@@ -146,7 +146,7 @@ extension EncodingRun {
       if isPairs {
         key.end = starts[place &+ 1] &- 1
       } else if frame.pointee.content == .object {
-        // Without escapes the next quote ends the name; with them the names are decoded anyway.
+        // Without escapes the next quote ends the name; names with escapes are decoded anyway.
         let quote = Memory.first(0x22, in: text + start + 1, next - start - 1)
         key = (start &+ 1, quote.map { $0 - UnsafeMutableRawPointer(text) } ?? next)
       }
@@ -155,7 +155,7 @@ extension EncodingRun {
     }
   }
 
-  /// The same, read from the text, where the frame was put together from several runs.
+  /// Does the same by reading the text, for frames that were put together from several runs.
   private func scanPieces(of frame: UnsafeMutablePointer<EncodingFrame>) {
     let text = state.pointee.text
     let isObject = frame.pointee.content == .object

@@ -1,7 +1,7 @@
-// Writing values at the end of the text, into the innermost open frame.
+// Writes values at the end of the text, into the innermost open frame.
 
 extension EncodingRun {
-  /// Goes on to an array's next element.
+  /// Begins the next element of an array.
   @inline(__always)
   func writeElementStart() {
     let frame = state.pointee.frames + state.pointee.top
@@ -10,10 +10,10 @@ extension EncodingRun {
     if frame.pointee.order != .asEncoded { state.pointee.marks.push(state.pointee.text.count) }
   }
 
-  /// Writes a value in a place of its own.
+  /// Writes a value at a place of its own.
   @inline(__always)
   func write<T: Encodable>(_ value: T) throws {
-    // Where the compiler knows the type only one of these is left; else they are cheap to ask.
+    // If the compiler knows the type, only one branch remains; otherwise the checks are cheap.
     if T.self == String.self {
       write(string: unsafeBitCast(value, to: String.self))
     } else if T.self == Int.self {
@@ -27,7 +27,7 @@ extension EncodingRun {
     }
   }
 
-  /// Writes the value that lies there in a place of its own.
+  /// Writes the value at an address, at a place of its own.
   @inline(__always)
   func write<T: Encodable>(at value: UnsafePointer<T>) throws {
     let place = UnsafeRawPointer(value)
@@ -42,7 +42,7 @@ extension EncodingRun {
     }
   }
 
-  /// A string of fewer bytes is written as quickly as it is found.
+  /// A shorter string is written as fast as it is found.
   private static var leastRemembered: Int { 32 }
 
   @inline(__always)
@@ -54,7 +54,7 @@ extension EncodingRun {
     }
   }
 
-  /// Writes a string, or the text that is remembered of it.
+  /// Writes a string, or its remembered text.
   @inline(never)
   private func write(long string: String, _ memo: UnsafeMutablePointer<CollectionMemo>) {
     guard let place = CollectionMemo.Place(of: string) else {
@@ -74,7 +74,7 @@ extension EncodingRun {
     let type = direct.coding(of: T.self)
     if let leaf = type.leaf { return leaf.write(UnsafeRawPointer(value), to: state) }
     guard depth(of: state.pointee.top &+ 1) <= state.pointee.limit else {
-      // At the limit itself a value may yet turn out to be a wrapped leaf.
+      // A value at the limit may still turn out to be a wrapped leaf.
       appendTooDeep(state.pointee.limit)
       return
     }
@@ -84,7 +84,7 @@ extension EncodingRun {
       appendTooDeep(depth(of: state.pointee.top &+ 1))
       return
     }
-    // What lies at the limit is replaced by a text when it ends.
+    // A value at the limit is replaced by a text when it ends.
     if type.isRemembered, let memo = state.pointee.memo,
       depth(of: state.pointee.top &+ 1) < state.pointee.limit
     {
@@ -93,7 +93,7 @@ extension EncodingRun {
     try writeOpened(at: value, type)
   }
 
-  /// Writes a collection of leaves, or the text that is remembered of it.
+  /// Writes a collection of leaves, or its remembered text.
   @inline(never)
   private func writeLeaves<T: Encodable>(
     at value: UnsafePointer<T>, _ type: DirectCoding, _ memo: UnsafeMutablePointer<CollectionMemo>
@@ -103,7 +103,7 @@ extension EncodingRun {
       type: unsafeBitCast(T.self as Any.Type, to: UInt.self))
     if memo.pointee.add(place, to: &state.pointee.text) { return }
     let start = state.pointee.text.count
-    // What it holds is remembered with it, and not beside it.
+    // The elements are remembered with the collection, not separately.
     state.pointee.memo = nil
     defer { state.pointee.memo = memo }
     try writeOpened(at: value, type)
@@ -127,7 +127,7 @@ extension EncodingRun {
     try Borrowed.call(value) { value in try value.encode(to: PlaceEncoder(run: self, id: id)) }
   }
 
-  /// Writes a value into the innermost frame itself, as a single value container does.
+  /// Writes a value into the innermost frame itself, like a single value container.
   func writeInPlace<T: Encodable>(_ value: T, _ id: Int) throws {
     let type = direct.coding(of: T.self)
     if let leaf = type.leaf {
@@ -167,7 +167,7 @@ extension EncodingRun {
     }
   }
 
-  /// Notes that a value has encoded itself in that place, which may have been detached by then.
+  /// Notes that a value at a place has encoded itself; the place may have been detached by then.
   private func unwrap(_ id: Int) {
     if let run = state.pointee.detached[id] { return run.unwrap(id) }
     var index = state.pointee.top
@@ -184,8 +184,8 @@ extension EncodingRun {
 // MARK: - Values that fail to encode
 
 extension EncodingRun {
-  /// Takes back the member whose value has just thrown: a type that catches the error goes on as if
-  /// it had not tried, and half a value would not decode.
+  /// Removes the member whose value has just thrown. A type that catches the error continues as if
+  /// it had not tried, and half a value could not be decoded.
   @inline(never)
   func withoutLastMember(_ error: any Error) -> any Error {
     let frame = state.pointee.frames + state.pointee.top
@@ -194,14 +194,14 @@ extension EncodingRun {
     return withoutLast(error, from: end)
   }
 
-  /// Takes back what the innermost frame holds, for the same reason.
+  /// Empties the innermost frame, for the same reason.
   @inline(never)
   func empty(order: FileOrder) {
     clearTop()
     state.pointee.frames[state.pointee.top].order = order
   }
 
-  /// Takes back the element or member, which begins at that offset, with the comma before it.
+  /// Removes the last element or member; it begins at that offset with the comma before it.
   @inline(never)
   func withoutLast(_ error: any Error, from end: Int) -> any Error {
     let frame = state.pointee.frames + state.pointee.top

@@ -1,12 +1,12 @@
 /// One encoding of one value, straight into bytes.
 ///
-/// The text grows at one end, and the innermost open frame is the one that is written to. Where a
-/// container is written to while another one inside it is still open, that one is detached into a
-/// run of its own (``detach(above:)``), as `Codable` allows writing to both in turn.
+/// The text grows at its end, and writes go to the innermost open frame. `Codable` allows writing
+/// to two open containers in turn. If a container is written to while one inside it is still open,
+/// the inner one is detached into its own run (``detach(above:)``).
 final class EncodingRun {
   let state: UnsafeMutablePointer<EncodingState>
   let direct: DirectTypes
-  /// Containers to hand out; nil in a run that a container was detached into.
+  /// The containers to reuse; nil in a run for a detached container.
   let kept: KeptContainers<EncodingRun>?
   /// The path to where this run begins.
   private(set) var basePath: [any CodingKey] = []
@@ -24,7 +24,7 @@ final class EncodingRun {
     state.deallocate()
   }
 
-  /// Takes what is in the frame at the top of another run, which pops it.
+  /// Takes over the frame at the top of another run, which then pops it.
   convenience init(detaching frame: EncodingFrame, of run: EncodingRun, depth: Int) {
     self.init(limit: run.state.pointee.limit, direct: run.direct, isDetached: true)
     state.pointee.baseDepth = depth
@@ -49,11 +49,11 @@ final class EncodingRun {
     state.pointee.lastID = frame.id
   }
 
-  /// Whether somebody has kept a container of the value that has ended; the run is then theirs, and
-  /// must write no other.
+  /// Whether somebody kept a container of the value that has ended. The run then belongs to them
+  /// and must not write another value.
   func hasEscaped() -> Bool { kept?.leaveEscaped(self) ?? false }
 
-  /// Makes the run ready for another value.
+  /// Prepares the run for another value.
   func restart(limit: Int) {
     state.pointee.limit = limit
     state.pointee.stack = StackGuard()
@@ -75,7 +75,7 @@ extension EncodingRun {
   @inline(__always)
   func depth(of frame: Int) -> Int { state.pointee.baseDepth &+ frame }
 
-  /// Opens the place of a value at the end of the text; answers its id.
+  /// Opens the place of a value at the end of the text; returns its id.
   @inline(__always)
   func beginFrame(isValue: Bool) -> Int {
     if state.pointee.top &+ 1 == state.pointee.frameCapacity { state.pointee.growFrames() }
@@ -92,7 +92,7 @@ extension EncodingRun {
     return id
   }
 
-  /// Takes the innermost frame off the stack, its text being complete.
+  /// Removes the innermost frame from the stack; its text is complete.
   @inline(__always)
   func popFrame() {
     let frame = state.pointee.frames + state.pointee.top
@@ -102,7 +102,7 @@ extension EncodingRun {
     state.pointee.topID = state.pointee.top < 0 ? 0 : state.pointee.frames[state.pointee.top].id
   }
 
-  /// Ends all frames from the innermost down to that one.
+  /// Ends all frames from the innermost down to the one at that index.
   @inline(__always)
   func endFrames(downTo index: Int) {
     while state.pointee.top >= index { endFrame() }
@@ -125,7 +125,7 @@ extension EncodingRun {
   private func close(_ frame: UnsafeMutablePointer<EncodingFrame>) {
     switch frame.pointee.content {
     case .value: break
-    // A type that encodes nothing is written as an empty object, as its decoder expects one.
+    // A type that encodes nothing is written as an empty object, which its decoder expects.
     case .empty: state.pointee.text.append("{}")
     case .array:
       if frame.pointee.order != .asEncoded { putInFileOrder(frame) }
@@ -140,7 +140,7 @@ extension EncodingRun {
     }
   }
 
-  /// Forgets what the innermost frame holds.
+  /// Discards what the innermost frame holds.
   func clearTop() {
     let frame = state.pointee.frames + state.pointee.top
     state.pointee.text.truncate(to: frame.pointee.start)
@@ -160,20 +160,20 @@ extension EncodingRun {
     frame.pointee.mustScan = false
   }
 
-  /// Makes the innermost frame's value the text that stands for what lies too deep.
+  /// Replaces the innermost frame's value with the text for values that are nested too deep.
   func setTooDeep(_ levels: Int) {
     clearTop()
     state.pointee.frames[state.pointee.top].content = .value
     appendTooDeep(levels)
   }
 
-  /// Writes what is put in the place of a value that lies deeper than so many levels.
+  /// Writes the text that replaces a value nested deeper than `levels` levels.
   func appendTooDeep(_ levels: Int) {
     state.pointee.opaque.append(state.pointee.text.count)
     state.pointee.text.append(quoted: RenderedText.tooDeep(levels))
   }
 
-  /// Makes the innermost frame an array or object, which it stays when asked for again.
+  /// Makes the innermost frame an array or object; the same request again changes nothing.
   @inline(__always)
   func become(_ content: EncodedContent) {
     let frame = state.pointee.frames + state.pointee.top
@@ -188,8 +188,8 @@ extension EncodingRun {
 // MARK: - Finding frames again
 
 extension EncodingRun {
-  /// The run whose innermost frame is the one of that id, which is made so where it is not; nil
-  /// where the value that the frame belonged to has ended.
+  /// The run in which that frame is innermost, after detaching the frames inside it if necessary.
+  /// Nil if the value that the frame belonged to has ended.
   func reach(_ id: Int) -> EncodingRun? {
     if state.pointee.topID == id { return self }
     if let run = state.pointee.detached[id] { return run.reach(id) }
@@ -198,7 +198,7 @@ extension EncodingRun {
     return self
   }
 
-  /// As ``reach(_:)``, but what is open inside the frame is given up.
+  /// Like ``reach(_:)``, but discards the frames that are open inside it.
   func reachAlone(_ id: Int) -> EncodingRun? {
     if state.pointee.topID == id { return self }
     if let run = state.pointee.detached[id] { return run.reachAlone(id) }
@@ -207,7 +207,7 @@ extension EncodingRun {
     return self
   }
 
-  /// The index of an open frame that no value is encoding itself inside of.
+  /// The index of an open frame, unless a value is encoding itself inside it.
   private func openFrame(_ id: Int) -> Int? {
     var index = state.pointee.top
     while index >= 0 {
@@ -218,7 +218,7 @@ extension EncodingRun {
     return nil
   }
 
-  /// The path of the frame of that id.
+  /// The path of the frame with that id.
   func path(of id: Int) -> [any CodingKey] {
     if let run = state.pointee.detached[id] { return run.path(of: id) }
     var index = state.pointee.top
@@ -240,7 +240,7 @@ extension EncodingRun {
     return path
   }
 
-  /// Moves the frames above that one into runs of their own, the innermost first.
+  /// Moves the frames above that one into their own runs, the innermost first.
   private func detach(above index: Int) {
     while state.pointee.top > index {
       let frame = state.pointee.frames[state.pointee.top]
@@ -252,7 +252,7 @@ extension EncodingRun {
     }
   }
 
-  /// Puts the text of detached containers where it belongs; they are closed by it.
+  /// Closes detached containers and inserts their texts where they belong.
   private func fillHoles(of frame: UnsafeMutablePointer<EncodingFrame>) {
     let mine = state.pointee.holes[frame.pointee.holes...]
     var filled = ByteBuffer(capacity: state.pointee.text.count - frame.pointee.start + 64)

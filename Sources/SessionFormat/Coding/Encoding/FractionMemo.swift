@@ -1,8 +1,8 @@
-/// The texts of the fractions that were written last.
+/// The texts of the fractions that were written recently.
 ///
-/// To find the shortest digits of one takes longer than to write all that is around it, and the
-/// values that a run encodes one after the other have most of their fractions in common. Equal bits
-/// have one text, so nobody sees the difference. Whoever makes one must call ``free()``.
+/// Finding the shortest digits of a fraction takes longer than writing everything around it. The
+/// values that a run encodes in sequence have most of their fractions in common. Equal bits have
+/// the same text, so the output is the same. The owner must call ``free()``.
 struct FractionMemo {
   private struct Entry {
     var bits: UInt64 = 0
@@ -12,10 +12,10 @@ struct FractionMemo {
   }
 
   private static let room = 128
-  /// `-2.2250738585072014e-308` has as many.
+  /// The length of `-2.2250738585072014e-308`.
   private static let longest = 24
 
-  /// Made when first needed, as most values have no fractions.
+  /// Allocated when first needed, because most values have no fractions.
   private var entries: UnsafeMutablePointer<Entry>?
 
   func free() { entries?.deallocate() }
@@ -35,7 +35,7 @@ struct FractionMemo {
       return
     }
     out.reserve(Self.longest)
-    // All of it, as that is quicker than to look how much.
+    // Always copies all of it: that is faster than checking the length.
     UnsafeMutableRawPointer(out.bytes + out.count).storeBytes(
       of: entry.pointee.text, as: (UInt64, UInt64, UInt64).self)
     out.count &+= entry.pointee.count

@@ -1,14 +1,14 @@
-/// The names of coding keys as they are written, which come again and again.
+/// The written form of coding keys, whose names recur often.
 ///
-/// A name that is remembered is also held. So a string of the same bits is the same one, whatever
-/// the standard library's strings are made of, and no character of it is looked at. Where very many
-/// names are written some take the places of others. Whoever makes one must call ``free()``.
+/// The memo retains each remembered name. A string with the same bits is therefore the same string,
+/// whatever the standard library's layout, and its characters need not be read. If there are very
+/// many names, new ones replace old ones. The owner must call ``free()``.
 struct KeyNameMemo {
   struct Entry {
     fileprivate var name = ""
-    /// The hash of the name as it is written, without its quotes.
+    /// The hash of the written name, without its quotes.
     fileprivate(set) var hash: UInt64 = 0
-    /// How long it is with its quotes and a colon; 0 if there is none.
+    /// The length with quotes and colon; 0 if the entry is empty.
     fileprivate(set) var count = 0
     fileprivate(set) var text: Text = (0, 0, 0, 0)
   }
@@ -16,10 +16,10 @@ struct KeyNameMemo {
   typealias Text = (UInt64, UInt64, UInt64, UInt64)
 
   private static let room = 256
-  /// A name stands in its place or in one of so many behind it, without going around.
+  /// A name is at its index or at one of the next entries, up to this many in all.
   private static let reach = 4
 
-  /// Made when first needed.
+  /// Allocated when first needed.
   private var entries: UnsafeMutablePointer<Entry>?
 
   func free() {
@@ -42,7 +42,7 @@ struct KeyNameMemo {
     return nil
   }
 
-  /// Remembers a name by what was written of it, its quotes and its colon with it.
+  /// Remembers the written form of a name, including its quotes and colon.
   mutating func remember(_ name: String, _ written: UnsafeBufferPointer<UInt8>, hash: UInt64) {
     guard MemoryLayout<String>.size == MemoryLayout<Bits>.size,
       written.count <= MemoryLayout<Text>.size, let start = written.baseAddress
@@ -73,7 +73,7 @@ struct KeyNameMemo {
 
   @inline(__always)
   private static func bits(_ name: borrowing String) -> Bits {
-    // Where strings are smaller nothing is remembered.
+    // If strings have another size, nothing is remembered.
     guard MemoryLayout<String>.size == MemoryLayout<Bits>.size else { return Bits(low: 0, high: 0) }
     return unsafeBitCast(copy name, to: Bits.self)
   }

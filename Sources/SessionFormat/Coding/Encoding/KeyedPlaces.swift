@@ -22,7 +22,7 @@ struct KeyedPlaces<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  // The default of the standard library copies the value, for which it looks its type up.
+  // The standard library's default copies the value and looks up its type for that.
   func encodeIfPresent<T: Encodable>(_ value: borrowing T?, forKey key: Key) throws {
     try Borrowed.call(some: value) { try encode(copy $0, forKey: key) }
   }

@@ -1,15 +1,15 @@
-/// Where one member or element lies in the text, and what it is ordered by.
+/// The range of one member or element in the text, and its sort key.
 struct EncodedPiece {
   var start: Int
   var end: Int
-  /// The bytes that are compared: a name without its quotes, or an element.
+  /// The range of the compared bytes: a name without its quotes, or an element.
   var keyStart: Int
   var keyEnd: Int
-  /// The first bytes that differ between pieces, as a number, so that most comparisons are one.
+  /// The first bytes that differ between pieces, as a number; it decides most comparisons.
   var prefix: UInt64 = 0
 }
 
-/// Pieces in raw memory, which is used again for the next container.
+/// Pieces in raw memory, which is reused for the next container.
 struct EncodedPieces {
   private(set) var items = UnsafeMutablePointer<EncodedPiece>.allocate(capacity: 0)
   private var capacity = 0
@@ -17,7 +17,7 @@ struct EncodedPieces {
 
   func free() { items.deallocate() }
 
-  /// Forgets all pieces, and gives memory back after a large use.
+  /// Removes all pieces, and frees the memory after a large use.
   mutating func clear() {
     count = 0
     if capacity > 1 << 12 { become(UnsafeMutablePointer.allocate(capacity: 0), 0) }
@@ -45,8 +45,8 @@ struct EncodedPieces {
   }
 }
 
-/// Sorts pieces by their bytes: by hand, as what the standard library has calls a closure for each
-/// comparison, which debug builds pay dearly.
+/// Sorts pieces by their bytes. The standard library's sort calls a closure for each comparison,
+/// which is expensive in debug builds.
 enum PieceSort {
   static func sort(_ pieces: EncodedPieces, in text: UnsafePointer<UInt8>) {
     let count = pieces.count
@@ -67,7 +67,7 @@ enum PieceSort {
     }
   }
 
-  /// Few pieces, each put in its place among those before it.
+  /// Insertion sort, for few pieces.
   private static func insert(
     _ pieces: UnsafeMutablePointer<EncodedPiece>, _ count: Int, _ text: UnsafePointer<UInt8>
   ) {
@@ -123,7 +123,7 @@ enum PieceSort {
     return order != 0 ? order < 0 : lengths.0 < lengths.1
   }
 
-  /// Sets the prefixes to the eight bytes behind what all keys begin with.
+  /// Sets each prefix to the eight bytes after the common beginning of all keys.
   private static func setPrefixes(
     _ pieces: UnsafeMutablePointer<EncodedPiece>, _ count: Int, _ text: UnsafePointer<UInt8>
   ) {

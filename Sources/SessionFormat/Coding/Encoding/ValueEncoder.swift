@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What encodes a value as compact JSON text.
+/// An encoder of values as compact JSON text.
 package protocol TextEncoder {
-  /// The text of a value, and what of it is opaque.
+  /// The text of a value and its opaque places.
   ///
   /// - Throws: What the value's own `encode(to:)` throws.
   func bytes(of value: some Encodable) throws -> EncodedBytes
@@ -10,13 +10,12 @@ package protocol TextEncoder {
 
 /// Encodes any `Encodable` as JSON, the same way in every process, straight into bytes.
 ///
-/// Numbers are exact, NaN and the infinities are strings, dates are exact (as `Date` codes itself),
-/// URLs and data are strings, dictionaries are in the byte order of their keys, and sets and
-/// dictionaries with other keys in the order of their encoded elements. What is nested deeper than
-/// the limit, or than the stack of the thread has room for, is left out and named in
-/// ``EncodedBytes/opaque``.
+/// Numbers and dates are exact (dates as `Date` codes itself). NaN, infinities, URLs and data are
+/// strings. Dictionaries are sorted by the bytes of their keys; sets, and dictionaries with other
+/// keys, by their encoded elements. A value nested deeper than the limit, or than the thread's
+/// stack allows, is left out and listed in ``EncodedBytes/opaque``.
 public struct ValueEncoder: TextEncoder, Sendable {
-  /// What encoding gave.
+  /// The result of encoding.
   public struct Encoded: Equatable, Sendable {
     /// The value.
     public let value: JSONValue
@@ -30,31 +29,31 @@ public struct ValueEncoder: TextEncoder, Sendable {
   /// The most levels that are encoded.
   public let depthLimit: Int
 
-  /// An encoder with that limit of depth.
+  /// An encoder with that depth limit.
   public init(depthLimit: Int = Self.depthLimit) {
     self.depthLimit = depthLimit
   }
 
-  /// The compact JSON text of a value, as ``JSONWriter`` writes it, and what of it is opaque.
+  /// The compact JSON text of a value, as ``JSONWriter`` writes it, and its opaque places.
   ///
-  /// Complexity: O(size), n log n in the sizes of sets and dictionaries.
+  /// Complexity: O(size), and O(n log n) in the sizes of sets and dictionaries.
   ///
-  /// - Throws: What the value's own `encode(to:)` throws; an `EncodingError` where that writes to a
+  /// - Throws: What the value's own `encode(to:)` throws; an `EncodingError` if that writes to a
   ///   container after its value has ended.
   public func bytes(of value: some Encodable) throws -> EncodedBytes {
     var run = EncodingPool.shared.take(limit: depthLimit)
     defer {
-      // A container that somebody has kept must never write into another's text.
+      // A container that somebody kept must never write into another value's text.
       if !run.hasEscaped(), isKnownUniquelyReferenced(&run) { EncodingPool.shared.give(run) }
     }
     return try EncodedBytes(of: value, by: run)
   }
 
-  /// The encoded value, and what of it is opaque.
+  /// The encoded value and its opaque places.
   ///
-  /// Complexity: O(size), n log n in the sizes of sets and dictionaries.
+  /// Complexity: O(size), and O(n log n) in the sizes of sets and dictionaries.
   ///
-  /// - Throws: What the value's own `encode(to:)` throws; an `EncodingError` where that writes to a
+  /// - Throws: What the value's own `encode(to:)` throws; an `EncodingError` if that writes to a
   ///   container after its value has ended.
   public func encode(_ value: some Encodable) throws -> Encoded {
     let encoded = try bytes(of: value)
@@ -88,7 +87,7 @@ public struct EncodedBytes: Equatable, Sendable {
   }
 }
 
-/// Keeps a run for the next value: its memory, and what it knows of types.
+/// Keeps runs for the next value, with their memory and what they know of types.
 private final class EncodingPool: @unchecked Sendable {
   static let shared = EncodingPool()
 
@@ -104,7 +103,7 @@ private final class EncodingPool: @unchecked Sendable {
 
   func give(_ run: EncodingRun) {
     run.restart(limit: run.state.pointee.limit)
-    // What it keeps of types depends on it.
+    // The knowledge about types depends on that layout.
     guard PrivateLayout.isUsed else { return }
     lock.withLock { if idle.count < 4 { idle.append(run) } }
   }

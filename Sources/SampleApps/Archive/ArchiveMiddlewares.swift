@@ -1,4 +1,4 @@
-/// Requests scenes: it combines the action with the state that it is given, and that state is older
+/// Requests scenes. It combines the action with the state that it gets, and that state is older
 /// than the action.
 func archiveMiddleware(
   repository: any RequestArchiveRepository, stored: any StoredArchiveRepository, work: ReduxWork

@@ -249,8 +249,7 @@ enum AskCommands {
       workspace.timeline, path: path, interrupted: workspace.surroundings.interrupted)
   }
 
-  /// Reads the state here. If it is the last and unknown, the error names the last state that is
-  /// known.
+  /// Reads the state here; if it is the last and unknown, the error names the last known state.
   private static func known<T>(
     _ workspace: Workspace, _ body: () throws(InspectorError) -> T
   ) throws(InspectorError) -> T {

@@ -88,7 +88,7 @@ public struct RecorderOptions: Sendable {
   public var snapshots = Snapshots.delta
   /// How much survives a loss of power.
   public var durability = Durability.system
-  /// How large files may grow. Nil: no limit for a single file, the standard limits in a folder.
+  /// How large files may grow; nil: no limit for a single file, the standard limits in a folder.
   public var limits: SizeLimits?
   /// The recorded app, for the header: an object with `name`, `version`, `build`.
   public var app: JSONValue?
@@ -98,8 +98,8 @@ public struct RecorderOptions: Sendable {
   public var renderings = Renderings()
   /// Which values are checked for a coding that loses data.
   public var codecCheck = CodecChecks.actionsAndWholeStates
-  /// Whether the session's header lists the keys, types and cases of the state and the actions.
-  /// Another build then knows what it can read of an old session.
+  /// Whether the session's header lists the keys, types and cases of the state and the actions, so
+  /// that another build knows what it can read of an old session.
   ///
   /// The recorder finds them at the first action: it lets the types decode made-up values (0, empty
   /// texts, no optional values), each a few times. That runs their `init(from:)`, which may trap on
@@ -119,8 +119,8 @@ public struct RecorderOptions: Sendable {
   public var redactions: Redactions
   /// Clocks and identity.
   public var surroundings: Surroundings
-  /// Called once for each fault that keeps the session from being recorded as it should be. The
-  /// call comes at once, on the thread that met the fault, and may use the recorder.
+  /// Called once for each fault that keeps the session from being recorded as it should be, at once
+  /// and on the thread that met the fault; it may use the recorder.
   ///
   /// If an app does not set it, a debug build prints each kind of fault once on standard error,
   /// unless ``printsTroubles`` is false. A release build prints nothing.

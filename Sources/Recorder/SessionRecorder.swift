@@ -183,8 +183,8 @@ public final class SessionRecorder: Sendable {
     return faults.isEmpty
   }
 
-  /// Writes the newest part of the session as one file that can be read alone, for a bug report.
-  /// Recording goes on meanwhile.
+  /// Writes the newest part of the session as one file that can be read alone, for a bug report;
+  /// recording goes on meanwhile.
   ///
   /// The file begins with the state before its first action. It has an action that is still being
   /// reduced, without its state. Files removed to keep the size limit are lost: then the excerpt
@@ -211,7 +211,7 @@ public final class SessionRecorder: Sendable {
     try excerpt.write(span, to: path)
   }
 
-  /// The folder of the session's files, even before the first action makes them. Nil if the
+  /// The folder of the session's files, even before the first action makes them; nil if the
   /// recorder was off from the start, if no file can be made there, and in a child made by `fork`.
   ///
   /// Each launch is a new session in the same folder, and `inspect` opens the newest session of a

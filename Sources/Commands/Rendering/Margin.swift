@@ -2,7 +2,7 @@ import Inspector
 
 /// The blanks before what is shown below something else.
 enum Margin {
-  /// The most levels of a margin. A value may be deeper than a page is wide, and most of the output
+  /// The most levels of a margin: a value may be deeper than a page is wide, and most of the output
   /// would be margins.
   private static let deepest = 32
 

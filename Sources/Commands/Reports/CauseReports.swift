@@ -83,9 +83,9 @@ package struct HistoryReport: Report {
   let changes: [Cause]
   /// For which limits some of them are not known.
   var limits = CutLimits()
-  /// The other steps that may have changed it, as states are cut.
+  /// The other steps that may have changed it, because states are cut.
   var unknown = UnknownSteps()
-  /// Where enums stand.
+  /// The places of enums.
   var enums = EnumPlaces.unknown
 
   /// `path`, `changes`, `unknown`.

@@ -83,8 +83,8 @@ package struct BisectReport: Report {
   }
 }
 
-/// Whether a condition holds before any action, and for what changed without one after the last.
-/// Neither is a step.
+/// Whether a condition holds before any action, and for what changed without one after the last;
+/// neither is a step.
 struct EdgeAnswers: Sendable {
   /// The number of the first state, if the condition holds of it.
   private(set) var start: Int?

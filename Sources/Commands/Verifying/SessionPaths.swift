@@ -11,7 +11,7 @@ struct SessionPaths {
   private(set) var found: [Found] = []
   private var known: Set<[UInt8]> = []
 
-  /// Reads the words: a folder is each of its sessions, a pattern each that it matches. A session
+  /// Reads the words: a folder is each of its sessions, a pattern each that it matches; a session
   /// that is named twice counts once.
   init(_ words: [String]) {
     for word in words {

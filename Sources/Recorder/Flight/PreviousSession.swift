@@ -15,7 +15,7 @@ public struct PreviousSession: Sendable, Equatable {
   /// Whether ``SessionRecorder/close()`` ended it; if not, that run crashed, was killed, or still
   /// had steps to record when the system lost power.
   public let isClosed: Bool
-  /// The actions that were being reduced when it stopped. If there is one, the app died in its
+  /// The actions that were being reduced when it stopped; if there is one, the app died in its
   /// reducer (or, in a session of a middleware, in a subscriber).
   public let openActions: [OpenAction]
 

@@ -91,7 +91,7 @@ public struct RecordingSettings: Sendable, Equatable {
     }
   }
 
-  /// The same for a recorder whose file the app's code names. Only the limits of rendered values
+  /// The same for a recorder whose file the app's code names: only the limits of rendered values
   /// apply to it.
   func applyLimits(to options: inout RecorderOptions) {
     for fault in faults {

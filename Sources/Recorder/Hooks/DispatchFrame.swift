@@ -8,8 +8,8 @@ final class DispatchFrame: Sendable {
   private let recorder: SessionRecorder
   /// The thread of the dispatch or, if it is async, its task.
   private let place: StepPlace
-  /// Encodes the action, which is the app's. Used only in the frame's own place. Released when the
-  /// dispatch ends, because tasks that it started still know the frame.
+  /// Encodes the app's action; used only in the frame's own place, and released when the dispatch
+  /// ends, because tasks that it started still know the frame.
   nonisolated(unsafe) private var encode: (() -> Recording.Action)?
   /// The type of the action.
   private let kind: Any.Type
@@ -57,7 +57,7 @@ final class DispatchFrame: Sendable {
     site = DispatchPlace.take(for: recorder)
   }
 
-  /// Runs a dispatch. Records its action as dispatched only if it did not reach its reducer.
+  /// Runs a dispatch, and records its action as dispatched only if it did not reach its reducer.
   ///
   /// - Parameters:
   ///   - kind: The type of the action.

@@ -47,8 +47,8 @@ extension SessionRecorder {
     return try reduceRecorded(action, into: &state, at: site, reduce: reduce)
   }
 
-  /// The step of a process that may record. Separate from its guard, because this function asks the
-  /// Swift runtime for types before its first line, which takes locks.
+  /// The step of a process that may record, separate from its guard: this function asks the Swift
+  /// runtime for types before its first line, which takes locks.
   private func reduceRecorded<State, Action, Result, Failure: Error>(
     _ action: Action, into state: inout State, at site: CallSite?,
     reduce: (inout State) throws(Failure) -> Result

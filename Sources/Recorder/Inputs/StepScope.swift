@@ -105,8 +105,8 @@ package final class StepScope: Sendable {
     }
   }
 
-  /// Notes that the recorder worked for that many nanoseconds while the reducer ran. They do not
-  /// count as time of the reducer, nor of those within which it runs.
+  /// Notes that the recorder worked for that many nanoseconds while the reducer ran; they are not
+  /// time of the reducer, nor of those within which it runs.
   package func leaveOut(_ time: UInt64) {
     Self.lock.withLock { leftOut &+= time }
     outer?.leaveOut(time)

@@ -63,7 +63,7 @@ enum ActionName {
     return (name, payload.count == 1 ? payload.first?.value : nil)
   }
 
-  /// The name of a case without payload, which reflection gives only as a description. If the type
+  /// The name of a case without payload, which reflection gives only as a description; if the type
   /// has a description of its own, its encoding is used instead.
   private static func plainCase(_ value: Any, _ encoded: () -> JSONValue?) -> String? {
     let describesItself =

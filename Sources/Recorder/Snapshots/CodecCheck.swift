@@ -16,7 +16,7 @@ struct CodecCheck {
   /// The most places that are reported for one value.
   static let faultLimit = 20
 
-  /// The most levels of a value that is checked. Decoding takes a few KB of the stack for each in a
+  /// The most levels of a value that is checked: decoding takes a few KB of the stack for each in a
   /// debug build, and a thread may have only 512 KB.
   static let depthLimit = 128
 

@@ -74,8 +74,8 @@ extension MirrorRendering {
     return .array(elements.map { $0.values[0] })
   }
 
-  /// An object in the order of the keys' bytes, if all keys are texts, or all are whole numbers.
-  /// Otherwise, and if two keys look alike, an array of pairs in the order of their text.
+  /// An object in the order of the keys' bytes, if all keys are texts, or all are whole numbers;
+  /// otherwise, and if two keys look alike, an array of pairs in the order of their text.
   mutating func dictionary(_ children: Mirror.Children, depth: Int) -> JSONValue {
     let count = children.count
     guard count <= nodesLeft else {
@@ -132,9 +132,9 @@ extension MirrorRendering {
       .map(\.1)
   }
 
-  /// Renders the elements of a collection in hash order. Each has its own share of the limit and is
-  /// rendered as if it were the first: what is cut, and which element shows a shared object, must
-  /// not depend on that order.
+  /// Renders the elements of a collection in hash order, each with its own share of the limit and
+  /// as if it were the first: what is cut, and which element shows a shared object, must not depend
+  /// on that order.
   private mutating func inHashOrder<Result>(
     _ children: Mirror.Children, _ share: Int,
     _ body: (inout MirrorRendering, Any) -> Result

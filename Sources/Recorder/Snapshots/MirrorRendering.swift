@@ -30,8 +30,8 @@ struct MirrorRendering {
 
   private let renderings: Renderings
   private var kinds: [ObjectIdentifier: Kind] = [:]
-  /// The types around the current value whose own encoding failed. Their parts of the same type are
-  /// not tried again; a long list would be encoded once for each of its ends.
+  /// The types around the current value whose own encoding failed: their parts of the same type are
+  /// not tried again, or a long list would be encoded once for each of its ends.
   private var failing: [ObjectIdentifier] = []
   /// The objects around the current value.
   private var openObjects: Set<ObjectIdentifier> = []

@@ -24,7 +24,7 @@ extension AttributedSubstring: RenderedLeaf {
   var rendered: JSONValue { .string(String(characters)) }
 }
 
-/// A type whose values are addresses or code. Only its name is rendered, because an address differs
+/// A type whose values are addresses or code: only its name is rendered, because an address differs
 /// from run to run.
 protocol RenderedByName {}
 

@@ -37,7 +37,7 @@ public struct Renderings: Sendable {
   /// its text: what follows it may be left out for it.
   public var nodeLimit = 2_500
 
-  /// The most levels of members and elements that are shown, from 1 to 400. A text is in place of
+  /// The most levels of members and elements that are shown, from 1 to 400; a text is in place of
   /// what is nested deeper, and that is reported as for ``nodeLimit``.
   ///
   /// A level takes up to 4 KB of the stack in a debug build, so a thread with a small stack shows

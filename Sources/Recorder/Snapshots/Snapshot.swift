@@ -52,7 +52,7 @@ package struct Snapshot {
   /// were.
   var cutMember: [String]? { cut.isEmpty && rendering?.looksCut != true ? nil : cut }
 
-  /// The member `opaque` of a state line. If it is left out on a change, the places are those
+  /// The member `opaque` of a state line; if it is left out on a change, the places are those
   /// stated last.
   package func opaqueMember(isWhole: Bool, stated: [String]) -> [String]? {
     if isWhole { return opaque.isEmpty ? nil : opaque }

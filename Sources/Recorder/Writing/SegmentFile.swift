@@ -40,7 +40,7 @@ struct SegmentFile {
   let identity: FileStatus
   private let files: any FileOperations
 
-  /// Makes the file, mode 0600. Fails if anything is at the path; no link is followed.
+  /// Makes the file, mode 0600; fails if anything is at the path, and follows no link.
   init(creating path: String, _ files: any FileOperations) throws(FileError) {
     self.path = path
     self.files = files

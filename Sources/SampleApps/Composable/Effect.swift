@@ -117,7 +117,7 @@ extension Composable.Effect {
     }
   }
 
-  /// Runs all of them at once. With the first that fails it fails, and the others are cancelled.
+  /// Runs all of them at once; with the first that fails it fails, and the others are cancelled.
   static func merge(_ effects: Self...) -> Self {
     guard !effects.isEmpty else { return .none }
     return Self { cancellations, observer in

@@ -13,7 +13,7 @@ enum ContentFile: CaseIterable, Sendable {
   case favoriteScenes
   case profile
 
-  /// The bytes of the file. They are part of the program, so that it stays one file.
+  /// The bytes of the file, which are part of the program, so that it stays one file.
   var bytes: [UInt8] {
     switch self {
     case .onboarding: PackageResources.onboarding_json

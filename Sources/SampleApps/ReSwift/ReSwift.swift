@@ -1,4 +1,4 @@
-/// A store with the signatures of ReSwift 6, written anew for the sample apps and the tests. Code
+/// A store with the signatures of ReSwift 6, written anew for the sample apps and the tests: code
 /// that attaches to it attaches to the real one in the same words.
 ///
 /// It differs in one thing: subscribers get states in the order in which they subscribed. ReSwift

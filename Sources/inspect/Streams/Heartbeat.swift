@@ -1,8 +1,8 @@
 import Foundation
 import Inspector
 
-/// A sign of life for long work: a line on standard error, only at a terminal, after half a second.
-/// It is renewed while the work checks for interruption, and erased before output.
+/// A sign of life for long work: a line on standard error, only at a terminal, after half a second;
+/// it is renewed while the work checks for interruption, and erased before output.
 ///
 /// One for the process, used on the main thread only, like the prompt.
 enum Heartbeat {

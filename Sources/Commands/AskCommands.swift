@@ -169,7 +169,7 @@ enum AskCommands {
         failure = workspace.session.fault.map(InspectorError.session)
       }
     } catch {
-      // What is wrong with the question is no end of its answer.
+      // A fault in the question itself is an error, not the end of its answer.
       if case .badQuery = error { throw error }
       failure = error
     }
@@ -185,7 +185,7 @@ enum AskCommands {
     return CommandResult(stream: list, answer(isFound: isFound, unknown))
   }
 
-  /// Leaves the first of both, so many together; what was dispatched after a step follows it.
+  /// Keeps the first `limit` of both together; what was dispatched after a step follows it.
   private static func cut(
     _ steps: inout [Int], _ dispatched: inout [FoundDispatch], to limit: Int
   ) {
@@ -228,7 +228,7 @@ enum AskCommands {
       answer(isFound: n != nil || edges.isFound, unknown))
   }
 
-  /// Found or not; where nothing was found, but may stand in what was left out, neither.
+  /// Found or not; neither, if nothing was found but it may be in what was left out.
   static func answer(isFound: Bool, _ unknown: UnknownSteps) -> CommandResult.Answer {
     isFound ? .yes : unknown.numbers.isEmpty ? .no : .trouble
   }
@@ -249,8 +249,7 @@ enum AskCommands {
       workspace.timeline, path: path, interrupted: workspace.surroundings.interrupted)
   }
 
-  /// What asks for the state here; where that is the last and unknown, the error names the last one
-  /// that is not.
+  /// Reads the state here; if it is the last and unknown, the error names the last known state.
   private static func known<T>(
     _ workspace: Workspace, _ body: () throws(InspectorError) -> T
   ) throws(InspectorError) -> T {
@@ -264,7 +263,7 @@ enum AskCommands {
     }
   }
 
-  /// The last step; damage before it is met here rather than left unsaid.
+  /// The last step; damage before it is reported here.
   private static func lastKnown(_ workspace: Workspace) throws(InspectorError) -> Int {
     if let fault = workspace.session.fault { throw .session(fault) }
     return workspace.timeline.last

@@ -1,7 +1,7 @@
 import Inspector
 import SessionFormat
 
-/// Trying what was not recorded.
+/// Trying changes to the recorded actions.
 enum ChangeCommands {
   static let all = [dispatch, skip, unskip, edit, insert, move] + BranchCommands.all
 
@@ -111,7 +111,7 @@ enum ChangeCommands {
     return try change(.move(n, target), &workspace)
   }
 
-  /// The place of an action: one behind the end of a branch that has stopped before it, too.
+  /// The position of an action; also one after the place where a branch stopped early.
   private static func place(
     _ word: String, _ workspace: Workspace, _ invocation: Invocation
   ) throws(InspectorError) -> Int {
@@ -130,7 +130,7 @@ enum ChangeCommands {
   }
 }
 
-/// An action as people type it: an optional type, and JSON.
+/// An action as a person types it: an optional type, and JSON.
 enum ActionText {
   static func parse(
     _ text: String, _ invocation: Invocation
@@ -145,7 +145,7 @@ enum ActionText {
     return (type, try json(String(parts[1])))
   }
 
-  /// The name that an encoded enum tells: its case, or the bare value of a raw one.
+  /// The name in an encoded enum: its case, or the bare value of a raw one.
   private static func type(
     of action: JSONValue, _ invocation: Invocation
   ) throws(InspectorError) -> String {

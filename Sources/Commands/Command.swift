@@ -1,7 +1,7 @@
 package import Inspector
 import Query
 
-/// One command of `inspect`: everything that its behaviour, help and completion are made from.
+/// One command of `inspect`: the source of its behaviour, help and completion.
 ///
 /// A command may be used at the prompt, as a batch verb, or both; both run the same code.
 package struct Command: Sendable {
@@ -13,7 +13,7 @@ package struct Command: Sendable {
     case look = "Look"
     /// Asking who changed what.
     case ask = "Ask why"
-    /// Trying what was not recorded.
+    /// Trying changes to the recorded actions.
     case change = "Change the past"
     /// Whether the recording can be trusted.
     case trust = "Trust"
@@ -23,7 +23,7 @@ package struct Command: Sendable {
     case tool = "The tool"
   }
 
-  /// What a batch verb works on.
+  /// The input of a batch verb.
   package enum Subject: Sendable {
     /// One session, opened at its end: `VERB SESSION …`.
     case session
@@ -67,11 +67,11 @@ package struct Command: Sendable {
   package let summary: String
   /// Paragraphs of the help.
   package let details: [String]
-  /// The words at the prompt; nil if it is not for the prompt.
+  /// The words at the prompt; nil if it cannot be used there.
   package let prompt: Form?
-  /// The words of the batch verb, after the session; nil if it is no verb.
+  /// The words of the batch verb, after the session; nil if it is not a verb.
   package let batch: Form?
-  /// What the batch verb works on.
+  /// The input of the batch verb.
   package let subject: Subject
   /// Whether an empty line at a terminal repeats it.
   package let repeats: Bool
@@ -120,7 +120,7 @@ package struct Command: Sendable {
 
 /// An argument of a command.
 package struct Parameter: Sendable {
-  /// What it means, which says how it is completed.
+  /// Its meaning, which decides how it is completed.
   package enum Kind: Sendable {
     /// A step: a number, `+2`, `-2`, `50%`, `start`, `end`, `1.5s`, `@mark`.
     case step
@@ -158,7 +158,7 @@ package struct Parameter: Sendable {
     case optional
     /// Once or more.
     case several
-    /// As often as one likes, or not at all.
+    /// Any number of times, or not at all.
     case any
 
     /// Whether it must be given.
@@ -179,7 +179,7 @@ package struct Parameter: Sendable {
     self.arity = arity
   }
 
-  /// Whether it takes the rest of a line at the prompt as it stands, quotes and all.
+  /// Whether it takes the rest of a line at the prompt unchanged, with its quotes.
   var takesRestOfLine: Bool {
     switch kind {
     case .condition, .action, .watch, .breakpoint: true
@@ -214,7 +214,7 @@ package struct CommandOption: Sendable {
   }
 }
 
-/// What a command has to say, and the answer that its exit code gives.
+/// The result of a command, and the answer that its exit code gives.
 package struct CommandResult: Sendable {
   /// The three answers of every command.
   package enum Answer: Int32, Sendable {
@@ -226,70 +226,70 @@ package struct CommandResult: Sendable {
     case trouble = 2
   }
 
-  /// What is shown; nil if nothing is.
+  /// The report to show; nil if there is none.
   package var report: (any Report)?
-  /// What is shown in place of a report, row by row as the rows are made.
+  /// Rows to show in place of a report, each as soon as it is made.
   package var stream: StepStream?
-  /// The bytes of a session that is the result itself; the report is then told beside it.
+  /// The bytes of a session that is itself the result; the report then goes to standard error.
   package var session: [UInt8]?
-  /// Bytes that are the result itself and must not be laid out, such as a canonical form; nothing
-  /// else is then shown.
+  /// Bytes that are themselves the result and must not be laid out, such as a canonical form; then
+  /// nothing else is shown.
   package var exactBytes: [UInt8]?
-  /// What went wrong beside the result: one line each, for standard error.
+  /// Faults in addition to the result: one line each, for standard error.
   package var complaints: [String] = []
   /// The answer.
   package var answer: Answer
-  /// Whether Ctrl-C cut the work short, and this is what was done until then.
+  /// Whether Ctrl-C cut the work short, so that this is a partial result.
   package var isInterrupted = false
   /// Whether the prompt ends.
   package var quits = false
-  /// A file whose lines are commands to be run now.
+  /// A file whose lines are commands to run now.
   package var script: String?
 
-  /// An outcome.
+  /// A result.
   package init(_ report: (any Report)?, _ answer: Answer = .yes) {
     self.report = report
     self.answer = answer
   }
 
-  /// An outcome whose rows are made as they are written.
+  /// A result whose rows are made as they are written.
   package init(stream: StepStream, _ answer: Answer = .yes) {
     self.stream = stream
     self.answer = answer
   }
 }
 
-/// What a command takes from outside itself.
+/// What a command gets from its environment.
 package struct Surroundings: Sendable {
   /// The program that reduces for a store; nil if none is known.
   package var host: @Sendable (_ store: String) -> HostCommand?
-  /// Whether the user wants the work to stop.
+  /// Whether the user requested a stop.
   package var interrupted: @Sendable () -> Bool
   /// How many seconds a host may take for an answer.
   package var patience: Int
-  /// What is set for the sessions of a store, by a config file or by options.
+  /// The settings for the sessions of a store, from a config file or from options.
   package var settings: @Sendable (_ store: String) -> StoreSettings = { _ in StoreSettings() }
   /// Nanoseconds on a clock that only goes forward.
   package var clock: @Sendable () -> UInt64 = { Platform.nanoseconds }
   /// The variables of the environment.
   package var environment: [String: String] = [:]
-  /// Tells how far long work has come, for whoever looks on.
+  /// Reports the progress of long work.
   package var progress: (@Sendable (String) -> Void)?
-  /// Writes a line to standard error as it is; it holds nothing that acts on a terminal.
+  /// Writes a line to standard error unchanged; it has no control characters.
   package var line: (@Sendable (String) -> Void)?
-  /// How much a gzipped session may grow.
+  /// How large a gzipped session may become.
   package var limits: ReadingLimits
-  /// Takes a session that is the result itself, as it is made; nil if it is kept for the outcome.
+  /// Takes a session that is itself the result, as it is made; nil if the result keeps it.
   package var results: (@Sendable ([UInt8]) -> Void)?
-  /// Shows a report now, for commands whose results come one by one; nil if nobody looks.
+  /// Shows a report now, for commands whose results come one by one; nil if nobody sees them.
   package var show: (@Sendable (any Report) -> Void)?
-  /// Tells now what is no result, for standard error.
+  /// Writes at once to standard error what is not a result.
   package var note: (@Sendable (String) -> Void)?
-  /// What was said once and is not said again, such as which host is used as none was named.
+  /// Notes that were made once and are not repeated, such as which host is used by default.
   package var notes = SaidNotes()
-  /// Waits up to so many milliseconds for more to come.
+  /// Waits up to that many milliseconds for more to come.
   package var pause: @Sendable (_ milliseconds: Int) -> Void
-  /// How much of a session is read, and what damage does.
+  /// How much of a session is read, and how damage is handled.
   package var mode: ReadingMode
   /// All commands, for the help.
   package var table: CommandTable
@@ -314,7 +314,7 @@ package struct Surroundings: Sendable {
 }
 
 extension Command {
-  /// Whether it goes along the places visited, which are then left as they are.
+  /// Whether it moves among the visited places, which then stay unchanged.
   private var walksVisited: Bool { name == "undo" || name == "redo" }
 
   /// Runs the command on a session.

@@ -1,23 +1,23 @@
 import Inspector
 import SessionFormat
 
-/// What may stand at the cursor of a line at the prompt.
+/// The words that can be at the cursor of a line at the prompt.
 package struct Completions: Equatable, Sendable {
   /// The byte in the line at which the completed word begins.
   package let start: Int
   /// Whole words that fit, in the order in which they are listed.
   package let candidates: [String]
-  /// Whether a space follows where only one is left.
+  /// Whether a space follows if only one is left.
   package let appendsSpace: Bool
 }
 
 extension Workspace {
-  /// The words that may stand at a byte of a line: commands, then what the command's parameters
-  /// say: paths of the state here, action types, steps, branches.
+  /// The words that can be at a byte of a line: commands, then the values of the command's
+  /// parameters: paths of the state here, action types, steps, branches.
   ///
   /// - Parameters:
   ///   - line: The whole line.
-  ///   - cursor: The byte up to which it counts.
+  ///   - cursor: The byte at which the completed part ends.
   ///   - limit: The most words; a state may have very many members.
   package func completions(_ line: String, at cursor: Int, limit: Int = 200) -> Completions {
     let head = String(decoding: line.utf8.prefix(cursor), as: UTF8.self)
@@ -66,7 +66,7 @@ extension Workspace {
     }
   }
 
-  /// The types of the session's actions, each once, in byte order; of a long session its first.
+  /// The types of the session's first 2,000 actions, each once, in byte order.
   private var actionTypes: [String] {
     var types: Set<String> = []
     for n in stride(
@@ -77,7 +77,7 @@ extension Workspace {
     return types.sorted { $0.precedesInBytes($1) }
   }
 
-  /// The paths one level below what is typed, in the manner in which it is typed.
+  /// The paths one level below the typed one, in the same notation.
   private func paths(_ word: String) -> [String] {
     guard let state = try? timeline.state(n) else { return [] }
     if word.hasPrefix("/") || word.isEmpty {
@@ -98,7 +98,7 @@ extension Workspace {
 }
 
 extension Parameter.Kind {
-  /// What is completed after these words: behind `if` a condition.
+  /// The kind to complete after these words: after `if` a condition.
   fileprivate func at(_ before: [String]) -> Parameter.Kind {
     switch self {
     case .watch, .breakpoint: before.dropFirst(2).first == "if" ? .condition : self
@@ -108,7 +108,7 @@ extension Parameter.Kind {
 }
 
 extension JSONValue {
-  /// The tokens of the members or elements; of very many the first.
+  /// The tokens of the members or elements, at most 10,000.
   fileprivate var childTokens: [String] {
     if let object { return object.prefix(10_000).map(\.name) }
     return (0..<min(array?.count ?? 0, 10_000)).map(String.init)

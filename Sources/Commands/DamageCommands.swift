@@ -24,12 +24,12 @@ enum DamageCommands {
       return CommandResult(report, check.faults.isEmpty ? .yes : .no)
     })
 
-  /// A session with its check: a quick one where that finds nothing, as most sessions are sound.
+  /// A session with its check: a quick one if it finds nothing, because most sessions are sound.
   private static func checked(
     _ file: String, _ surroundings: Surroundings
   ) throws(InspectorError) -> (Session, SessionCheck) {
     let stops = surroundings.interrupted
-    // What comes through a pipe comes only once.
+    // A pipe can be read only once.
     if file != "-", !Platform.isSpecial(file),
       let session = try? Session(path: file, limits: surroundings.limits),
       let check = try SessionCheck(ifSound: session, interrupted: stops)
@@ -86,11 +86,11 @@ enum DamageCommands {
         interrupted: stops)
       var repair = try Repair(session, recrc: recrc, interrupted: stops)
       try recover(&repair, surroundings)
-      // Standard output too gets nothing before all is there and proved.
+      // Standard output, too, gets nothing before the copy is complete and checked.
       var copy = try writer(to: target, replaces: invocation.flag("--force"))
       let account = try repair.write(
         to: { bytes throws(InspectorError) in try copy.add(bytes) }, interrupted: stops)
-      // A file of that name may also have come meanwhile.
+      // A file of that name may also have appeared meanwhile.
       try tellingForce { () throws(InspectorError) in
         try copy.finish { bytes throws(InspectorError) in
           try prove(bytes, repair, interrupted: stops)
@@ -101,7 +101,7 @@ enum DamageCommands {
       return outcome
     })
 
-  /// Makes lost states again, where a host is named for the store.
+  /// Recomputes lost states, if a host is named for the store.
   private static func recover(
     _ repair: inout Repair, _ surroundings: Surroundings
   ) throws(InspectorError) {
@@ -120,7 +120,7 @@ enum DamageCommands {
     }
   }
 
-  /// Names the option that would have replaced a file that is in the way.
+  /// Adds to the error the option that replaces a file of the same name.
   private static func tellingForce<T>(
     _ body: () throws(InspectorError) -> T
   ) throws(InspectorError) -> T {
@@ -137,7 +137,7 @@ enum DamageCommands {
     return [path] + (try SegmentFolder(path)?.files.map(\.path) ?? [])
   }
 
-  /// Refuses a copy that is not sound, which no reader should get to see.
+  /// Refuses a copy that is not sound, so that no reader sees it.
   private static func prove(
     _ copy: Data, _ repair: Repair, interrupted: () -> Bool
   ) throws(InspectorError) {

@@ -1,7 +1,7 @@
 import Inspector
 import SessionFormat
 
-/// Telling two states or two sessions apart.
+/// Comparing two states or two sessions.
 enum DiffCommand {
   static let diff = Command(
     "diff", aliases: ["d"], in: .look, "show what differs between two states, or two sessions",
@@ -57,7 +57,7 @@ enum DiffCommand {
     let report = DifferenceReport(
       from: from, to: to, tree: tree, form: form ?? .paths, known: known,
       enums: workspace.timeline.enums)
-    // Of cut states nobody can say that they are the same.
+    // Cut states cannot be called the same.
     let isSame = known.changes.isEmpty
     return CommandResult(report, isSame ? (known.leftOut == nil ? .yes : .trouble) : .no)
   }
@@ -65,7 +65,7 @@ enum DiffCommand {
   private static let form = CommandOption(
     "--as", value: "paths|tree|patch", "how two states are told apart (paths)")
 
-  /// The form that was asked for; nil if none was.
+  /// The requested form; nil if none was requested.
   private static func form(
     _ invocation: Invocation
   ) throws(InspectorError) -> DifferenceReport.Form? {

@@ -1,6 +1,6 @@
 import Inspector
 
-/// Seeing a session while it is written.
+/// Showing a session while it is being written.
 enum FollowCommand {
   static let follow = Command(
     verb: "follow", in: .look, "see a session that is still being written",
@@ -32,7 +32,7 @@ enum FollowCommand {
       return CommandResult(nil)
     })
 
-  /// How long nothing is looked for, in milliseconds: less than anybody notices, and hardly work.
+  /// How long to wait between checks, in milliseconds: too short to notice, and little work.
   private static let interval = 15
 
   private static func run(
@@ -58,7 +58,7 @@ enum FollowCommand {
         if let words = event.words { surroundings.note?(words) }
         if event.isRestart { steps.restart(follower.session) }
       }
-      // Where all is read again that is no more than half of the time.
+      // If everything is read again, that takes at most half of the time.
       pause = max(interval, Int((clock.now - start) / .milliseconds(1)))
     }
     let reading = follower.session.reading
@@ -67,7 +67,7 @@ enum FollowCommand {
 }
 
 extension SessionFollower.Event {
-  /// What is told of it; nil if it goes without saying.
+  /// The text of the event; nil if it needs none.
   package var words: String? {
     switch self {
     case .grown: nil
@@ -82,7 +82,7 @@ extension SessionFollower.Event {
     }
   }
 
-  /// Whether another session is seen from here on.
+  /// Whether another session is shown from here on.
   package var isRestart: Bool {
     switch self {
     case .truncated, .replaced: true

@@ -3,7 +3,7 @@ import SessionFormat
 
 /// The arguments and options that a command was given, matched with its form.
 package struct Invocation: Sendable {
-  /// The command as the user may type it, for messages.
+  /// The command as the user types it, for messages.
   let usage: String
   let command: String
   /// Whether this is a batch verb.
@@ -15,7 +15,7 @@ package struct Invocation: Sendable {
   package func argument(_ name: String) -> String? { arguments[name]?.first }
   /// All arguments of that name.
   package func arguments(_ name: String) -> [String] { arguments[name] ?? [] }
-  /// How often `-`, which is standard input, stands for an argument.
+  /// How many arguments are `-`, which is standard input.
   package var standardInputs: Int { arguments.values.joined().count { $0 == "-" } }
   /// The value of an option, or nil if it was not given.
   package func option(_ name: String) -> String? { options[name]?.last }
@@ -24,12 +24,12 @@ package struct Invocation: Sendable {
   /// Whether a flag was given.
   package func flag(_ name: String) -> Bool { options[name] != nil }
 
-  /// The refusal of this use, with the reason.
+  /// The error for this use, with the reason.
   package func refused(_ reason: String) -> InspectorError {
     .usage(command: command, reason: reason, usage: usage)
   }
 
-  /// Matches the words of a batch verb, its session left out.
+  /// Matches the words of a batch verb, without its session.
   package init(
     _ command: Command, words: [String]
   ) throws(InspectorError) {
@@ -58,7 +58,7 @@ package struct Invocation: Sendable {
     }
   }
 
-  /// Takes the options that stand before the rest of a line, which is taken as it stands.
+  /// Takes the options before the rest of a line, which is taken unchanged.
   private mutating func readOptions(
     before line: String, _ form: Command.Form
   ) throws(InspectorError) -> String {
@@ -98,7 +98,7 @@ package struct Invocation: Sendable {
     try checkMissing(form)
   }
 
-  /// `-3` and `-0.5s` are steps, no options.
+  /// `-3` and `-0.5s` are steps, not options.
   private static func isNumber(_ word: String) -> Bool {
     word.dropFirst().first.map { $0.isASCII && $0.isNumber } ?? false
   }
@@ -149,7 +149,7 @@ package struct Invocation: Sendable {
 }
 
 extension Command {
-  /// Where a command is used.
+  /// The place in which a command is used.
   package enum Place: Sendable {
     /// At the prompt, in scripts, with `-e`.
     case prompt
@@ -179,8 +179,8 @@ extension Command {
 }
 
 extension Command {
-  /// The place of the session among the words of a batch verb: the first that is neither an option
-  /// nor the value of one.
+  /// The index of the session among the words of a batch verb: the first word that is neither an
+  /// option nor the value of one.
   package func sessionPlace(in words: [String]) -> Int? {
     var isValue = false
     for (place, word) in words.enumerated() {
@@ -197,7 +197,7 @@ extension Command {
 }
 
 extension String {
-  /// Whether this is an option, or goes on after one.
+  /// Whether this is an option, or continues after one.
   fileprivate func begins(withOption name: String) -> Bool {
     hasPrefix(name) && (count == name.count || dropFirst(name.count).first == " ")
   }

@@ -51,7 +51,7 @@ enum LookCommands {
     var outcome = try answer(invocation, workspace)
     if invocation.flag("--canonical"), let value = outcome.report?.json {
       do throws(CanonicalError) {
-        // The verb gives the bytes to be hashed; in a script each result is a line.
+        // The verb writes exactly the bytes to hash; in a script each result is a line.
         outcome.exactBytes = try value.canonicalBytes() + (invocation.isBatch ? [] : [0x0A])
       } catch {
         throw .noCanonicalForm(reason: error.description)
@@ -185,7 +185,7 @@ enum LookCommands {
       var found = StepSearch.Found()
       try search.match(limit: nil, &found)
       steps = .numbers(found.steps, try search.onlyDispatched(&found))
-      // Neither end has an action of any type.
+      // Neither end is an action, so neither has a type.
       if invocation.option("--type") == nil, workspace.session.fault == nil {
         edges = try EdgeAnswers(search, workspace.timeline)
         try edges?.goOn(search, workspace.timeline)

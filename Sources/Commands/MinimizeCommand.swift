@@ -59,7 +59,7 @@ enum MinimizeCommand {
     var settings = request.settings
     settings.clock = surroundings.clock
     if let progress = surroundings.progress { settings.progress = progress }
-    // Divergences are from what was recorded, as it was.
+    // A divergence is a difference from the recording as it was, not from a migrated one.
     let migrated =
       request.seeksDivergence
       ? nil : try MigratedReplay(session, host) { stop.isAsked }.made()
@@ -94,7 +94,7 @@ enum MinimizeCommand {
     }
     var outcome = CommandResult(report)
     if request.file == "-" { outcome.session = report.found.bytes }
-    // Also if it was asked too late to stop the search.
+    // True even if Ctrl-C came too late to stop the search.
     outcome.isInterrupted = report.found.stopped == .interrupted || surroundings.interrupted()
     return outcome
   }
@@ -113,7 +113,7 @@ enum MinimizeCommand {
 }
 
 extension MinimizeCommand {
-  /// What the words of the command ask for.
+  /// The values of the command's words.
   struct Request {
     enum Sought {
       case condition(Condition)
@@ -150,7 +150,7 @@ extension MinimizeCommand {
       settings.seconds = try Self.number("--seconds", invocation)
     }
 
-    /// Sees that the result can be written, before hours are spent on it.
+    /// Checks that the result can be written, before hours are spent on it.
     func checkTargets(_ invocation: Invocation) throws(InspectorError) {
       let targets = [file, test].compactMap { $0 == "-" ? nil : $0 }
       for target in targets {
@@ -177,7 +177,7 @@ extension MinimizeCommand {
       return number
     }
 
-    /// What is told where there is nothing to make shorter.
+    /// The message if there is nothing to minimize.
     func missing(in replay: ReplayCause?) -> String {
       switch sought {
       case .condition(let condition):
@@ -192,7 +192,7 @@ extension MinimizeCommand {
   struct Search {
     /// The recording.
     let origin: Session
-    /// What the host makes of it, where it migrates the recording.
+    /// The host's replay of the recording, if the host migrates it.
     let migrated: Session?
     let host: HostClient
     let settings: Minimization.Settings
@@ -201,7 +201,7 @@ extension MinimizeCommand {
     /// Why a replay is searched; nil if the recording is.
     var replay: ReplayCause? { migrated == nil ? nil : .migrated }
 
-    /// What was found; nil if the session does not show what is sought.
+    /// Returns what was found; nil if the session does not show what is searched for.
     func report(
       _ request: Request, _ surroundings: Surroundings
     ) throws(InspectorError) -> MinimizeReport? {
@@ -233,7 +233,7 @@ extension MinimizeCommand {
       }
     }
 
-    /// At which steps it is unknown whether the condition holds, as states are cut; nil if at none.
+    /// The steps at which the condition is unknown because states are cut; nil if there are none.
     func unknown(_ request: Request) throws(InspectorError) -> String? {
       guard case .condition(let condition) = request.sought else { return nil }
       let search = StepSearch(

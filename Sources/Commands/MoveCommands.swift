@@ -70,7 +70,7 @@ enum MoveCommands {
     return count
   }
 
-  /// Goes as far as there are steps; standing at an end already is told, and is no failure.
+  /// Moves as far as there are steps; if already at an end, it says so, which is not a failure.
   private static func move(
     _ workspace: inout Workspace, by count: Int, _ atEnd: String
   ) throws(InspectorError) -> CommandResult {

@@ -12,7 +12,7 @@ struct OpenWord {
   private(set) var typed = ""
   /// The word with quotes and backslashes resolved.
   private(set) var text = ""
-  /// The quote with which it begins and that is not closed.
+  /// The quote at its beginning that is still open.
   private var quote: Character?
   private let isPlain: Bool
 
@@ -50,7 +50,7 @@ struct OpenWord {
     }
   }
 
-  /// Whether a backslash before that character is one of ``CommandWords``.
+  /// Whether a backslash before that character is an escape of ``CommandWords``.
   private func escapes(_ next: Character?) -> Bool {
     switch quote {
     case nil: true
@@ -59,9 +59,9 @@ struct OpenWord {
     }
   }
 
-  /// A whole word as it has to be typed from here on; nil if it does not begin like this one.
+  /// A whole word in the form in which it must be typed; nil if it does not begin like this one.
   ///
-  /// - Parameter closing: Whether a quote that is open is closed after it.
+  /// - Parameter closing: Whether to close an open quote after it.
   func completed(_ word: String, closing: Bool) -> String? {
     guard let written = isPlain ? word : written(word, closing) else { return nil }
     return written.hasPrefix(typed) ? written : nil

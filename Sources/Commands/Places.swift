@@ -23,7 +23,7 @@ extension Workspace {
     }
     let isRelative = word.hasPrefix("+") || word.hasPrefix("-")
     let sum = isRelative ? n.addingReportingOverflow(number) : (number, false)
-    // Far beyond the last step in either direction the number itself is as good.
+    // Beyond the integer range the number itself is just as good for the error.
     let target = sum.1 ? number : sum.0
     guard (first...last).contains(target) else {
       throw .noSuchStep(n: target, first: first, last: last)
@@ -36,7 +36,7 @@ extension Workspace {
     var (low, high) = (timeline.first, timeline.last)
     while low < high {
       let middle = (low + high + 1) / 2
-      // The time of an action that a gap swallowed is not known; that of the next one is.
+      // The time of an action lost in a gap is not known; that of the next one is.
       let known = min(timeline.action(atOrAfter: middle) ?? high, high)
       let begun = timeline.hasAction(known) ? Double(try timeline.step(known).action.t) : .infinity
       if begun <= time { low = known } else { high = middle - 1 }
@@ -44,7 +44,7 @@ extension Workspace {
     return low
   }
 
-  /// The step after which the mark of that text, or beginning with it, was set.
+  /// The step after which a mark was set that has this text or begins with it.
   private func mark(_ text: String, _ invocation: Invocation) throws(InspectorError) -> Int {
     var begun: [(n: Int, text: String)] = []
     for n in session.steps.events.keys where n <= timeline.fork {
@@ -76,7 +76,7 @@ extension Workspace {
   }
 }
 
-/// Paths as people type them.
+/// Paths as a person types them.
 enum ValuePath {
   /// The pointer of `/items/0/message`, `""` or `items[0].message`.
   static func parse(_ text: String) throws(InspectorError) -> JSONPointer {
@@ -116,7 +116,7 @@ enum ValuePath {
     return JSONPointer(tokens: tokens)
   }
 
-  /// Takes a bracket, and gives what is in it without its quotes; nil if it is not closed.
+  /// Takes a bracket, and returns its content without quotes; nil if it is not closed.
   private static func bracketed(_ rest: inout Substring) -> String? {
     rest.removeFirst()
     let quote = rest.first.flatMap { $0 == "'" || $0 == "\"" ? $0 : nil }
@@ -134,7 +134,7 @@ enum ValuePath {
     return nil
   }
 
-  /// The nearest path that exists, where a name was mistyped.
+  /// The nearest path that exists, if a name was mistyped.
   static func suggestion(_ path: JSONPointer, in state: JSONValue) -> String? {
     var value = state
     for (depth, token) in path.tokens.enumerated() {

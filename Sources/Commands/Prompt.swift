@@ -9,14 +9,14 @@ import SessionFormat
 /// print(try prompt.run("log"))
 /// ```
 ///
-/// A value of one thread. The host of a branch runs until the value is gone.
+/// Use a value on one thread only. The host of a branch runs until the value is released.
 public struct Prompt {
   private var workspace: Workspace
 
-  /// The recording or branch that it stands in.
+  /// The recording or branch at the current position.
   public var timeline: Timeline { workspace.timeline }
 
-  /// A prompt that stands at the first state of a session.
+  /// A prompt at the first state of a session.
   ///
   /// - Parameters:
   ///   - session: The session.
@@ -31,7 +31,7 @@ public struct Prompt {
   ///
   /// - Returns: The report as JSON, in the form that `docs/reports.md` describes; empty if the command
   ///   reports nothing.
-  /// - Throws: `InspectorError` where the line is no command, or the command fails.
+  /// - Throws: `InspectorError` if the line is not a command, or the command fails.
   @discardableResult
   public mutating func run(_ line: String) throws(InspectorError) -> String {
     try workspace.run(line, abbreviated: false)?.json() ?? ""
@@ -43,7 +43,7 @@ public struct Prompt {
   ///   - words: The verb, its options and its files.
   ///   - host: The program that reduces for a store; nil if none is known.
   /// - Returns: Whether the answer is yes, which is exit status 0.
-  /// - Throws: `InspectorError` where the words are no verb, or it fails.
+  /// - Throws: `InspectorError` if the words are not a verb, or it fails.
   public static func verb(
     _ words: [String], host: @escaping @Sendable (_ store: String) -> HostCommand? = { _ in nil }
   ) throws(InspectorError) -> Bool {
@@ -61,7 +61,7 @@ public struct Prompt {
 }
 
 extension CommandResult {
-  /// The machine form of what is shown, on one line; empty if nothing is.
+  /// The JSON of the result, on one line; empty if there is none.
   package func json() throws(InspectorError) -> String {
     guard let stream else { return report?.json.description ?? "" }
     var text = ""

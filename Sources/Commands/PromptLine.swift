@@ -1,6 +1,6 @@
 package import Inspector
 
-/// A line at the prompt: the command's word, and the rest as it stands.
+/// A line at the prompt: the command's word, and the rest unchanged.
 package enum PromptLine {
   /// The parts; nil if the line is blank or a comment (`#`).
   package static func split(_ line: String) -> (word: String, rest: String)? {
@@ -12,7 +12,7 @@ package enum PromptLine {
 }
 
 extension Workspace {
-  /// Runs a line of the prompt; nil if it holds no command.
+  /// Runs a line of the prompt; nil if it has no command.
   ///
   /// - Parameter abbreviated: Whether an unambiguous beginning of a command's name is enough.
   package mutating func run(

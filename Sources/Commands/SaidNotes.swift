@@ -1,20 +1,20 @@
 import Foundation
 import Inspector
 
-/// Notes that are said later, when their turn comes.
+/// Notes that are kept, and written later in order.
 final class HeldNotes: @unchecked Sendable {
   private let lock = NSLock()
   private var held: [String] = []
 
-  /// Those held so far, in order.
+  /// The notes kept so far, in order.
   var all: [String] { lock.withLock { held } }
 
-  /// Holds one more.
+  /// Keeps one more.
   func hold(_ note: String) { lock.withLock { held.append(note) } }
 }
 
 extension Surroundings {
-  /// The same, but what is to be said on standard error is held.
+  /// The same, but notes for standard error are kept.
   func holding(_ held: HeldNotes) -> Surroundings {
     var surroundings = self
     surroundings.note = { held.hold($0) }
@@ -23,15 +23,15 @@ extension Surroundings {
   }
 }
 
-/// What was said on standard error and is not to be said again.
+/// The notes that were written to standard error and are not repeated.
 package final class SaidNotes: @unchecked Sendable {
   private let lock = NSLock()
   private var said: Set<[UInt8]> = []
 
-  /// Nothing was said.
+  /// No note was written yet.
   package init() {}
 
-  /// Whether this is said for the first time.
+  /// Whether this note comes for the first time.
   func isNew(_ note: String) -> Bool {
     lock.withLock { said.insert(Array(note.utf8)).inserted }
   }

@@ -4,18 +4,18 @@ import SessionFormat
 /// Verifies one session after the other, each with a host of its own.
 struct SessionVerifier: Sendable {
   let surroundings: Surroundings
-  /// What the command leaves out of the comparison; a store may leave out more.
+  /// The patterns that the command leaves out of the comparison; a store may leave out more.
   let ignoring: [PathPattern]
-  /// Whether what diverges is replaced by its replay.
+  /// Whether a session that diverges is replaced by its replay.
   let accepts: Bool
   /// Replays a session and compares.
   let verdict:
     @Sendable (Session, HostClient, [PathPattern], @escaping @Sendable () -> Bool)
       throws(InspectorError) -> Verdict
 
-  /// What is to be told of each of these, in their order; up to `jobs` are verified at once.
+  /// The results for these sessions, in their order; up to `jobs` are verified at once.
   ///
-  /// - Throws: ``InspectorError/interrupted`` alone.
+  /// - Throws: Only ``InspectorError/interrupted``.
   func verify(_ all: [SessionPaths.Found], jobs: Int) throws(InspectorError) -> [VerifiedSession] {
     let crew = Crew(count: all.count, jobs: jobs)
     let results = crew.run(interrupted: surroundings.interrupted) { done in
@@ -98,7 +98,7 @@ struct SessionVerifier: Sendable {
 }
 
 extension Session {
-  /// The file and line that tell step n, for a file that an editor shows as it is.
+  /// The file and line of step n, if an editor can show the file directly.
   fileprivate func place(of n: Int) -> (file: String?, line: Int?) {
     guard let entry = steps.actions[n] ?? steps.states[n] else { return (nil, nil) }
     return reader.location(lines[entry], 0).shown
@@ -106,7 +106,7 @@ extension Session {
 }
 
 extension SourceLocation {
-  /// The file and line, for a file that an editor shows as it is.
+  /// The file and line, if an editor can show the file directly.
   fileprivate var shown: (file: String?, line: Int?) {
     (file, file.hasSuffix(".gz") ? nil : line)
   }

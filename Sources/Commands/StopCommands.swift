@@ -2,7 +2,7 @@ import Inspector
 import Query
 import SessionFormat
 
-/// Rules where to stop, and going on to the next stop.
+/// Breakpoints, and continuing to the next stop.
 enum StopCommands {
   static let all = [
     watch, breakAt, breakOnce, catchAt, delete, disable, enable, goOn, goBack,
@@ -96,7 +96,7 @@ enum StopCommands {
     return CommandResult(StopRulesReport(rules: workspace.stops.filter { ids.contains($0.id) }))
   }
 
-  /// The number of a rule that there is.
+  /// The number of an existing rule.
   private static func ruleNumber(
     _ word: String, _ workspace: Workspace, _ invocation: Invocation
   ) throws(InspectorError) -> Int {
@@ -154,7 +154,7 @@ enum StopCommands {
       &workspace, found, otherwise: workspace.timeline.first, unknown: scan?.unknown ?? [])
   }
 
-  /// A walk to what the rules stop at; nil if none is on.
+  /// A search for the next stop; nil if no rule is enabled.
   private static func scan(_ workspace: Workspace) -> StopScan? {
     guard workspace.stops.contains(where: \.isEnabled) else { return nil }
     return StopScan(
@@ -195,8 +195,8 @@ enum StopCommands {
     }
   }
 
-  /// Of `WORD` or `WORD if COND`, as people type it, the word without its quotes, and the condition as
-  /// it stands; nil if it is neither form.
+  /// Splits `WORD` or `WORD if COND`: the word without its quotes, the condition unchanged; nil if
+  /// it is neither form.
   private static func split(_ text: String) -> (word: String, condition: String?)? {
     if let words = CommandWords.split(text), words.count == 1 { return (words[0], nil) }
     var rest = text.startIndex

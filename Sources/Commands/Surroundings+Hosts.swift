@@ -4,7 +4,7 @@ import SessionFormat
 extension Surroundings {
   /// A client of the host of a session's store, as config and options set it.
   ///
-  /// - Parameter interrupted: Asked while an answer is awaited; ours if left out.
+  /// - Parameter interrupted: Checked while waiting for an answer; by default that of this value.
   func client(
     of session: Session, interrupted: (@Sendable () -> Bool)? = nil
   ) throws(InspectorError) -> HostClient {
@@ -25,7 +25,7 @@ extension Surroundings {
     client(try hostCommand(ofStore: store), ofStore: store, interrupted: interrupted)
   }
 
-  /// The program that reduces for a store: the one that was named, else the sample of that name.
+  /// The program that reduces for a store: the named one, else the sample of that name.
   func hostCommand(ofStore store: String) throws(InspectorError) -> HostCommand {
     guard let command = command(ofStore: store) else { throw .noHost(store: store) }
     return command

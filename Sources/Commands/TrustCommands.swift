@@ -93,7 +93,7 @@ enum TrustCommands {
     let store = session.header.store
     let settings = surroundings.settings(store)
     var command = try surroundings.hostCommand(ofStore: store)
-    // What runs a step again to find out why it differs is bound as well.
+    // The process that runs a step again to find out why it differs has the same limit.
     command.memory = settings.memory
     var verdict = try Verification(
       session, host: host, ignoring: patterns, interrupted: interrupted

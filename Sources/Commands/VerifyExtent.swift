@@ -1,6 +1,6 @@
 import Inspector
 
-/// How much `verify` looks at, beside the first divergence.
+/// How much `verify` examines in addition to the first divergence.
 enum VerifyExtent {
   static let options = [
     CommandOption(
@@ -27,7 +27,7 @@ enum VerifyExtent {
     extent.progress = progress
     extent.steps = invocation.flag("--steps")
     extent.twice = invocation.flag("--twice")
-    // A change that is accepted was meant.
+    // An accepted change was intended, so its cause is not searched.
     extent.causes = !invocation.flag("--no-causes") && !invocation.flag("--accept")
     extent.checksFirst = (invocation.option("--jobs").flatMap { Int($0) } ?? 1) > 1
     return extent

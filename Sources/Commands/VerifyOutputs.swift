@@ -2,9 +2,9 @@ import Foundation
 import Inspector
 import SessionFormat
 
-/// The forms of a verification beside the report, each of which goes where an option says.
+/// The forms of a verification in addition to the report; an option names the file of each.
 struct VerifyOutputs {
-  /// A form that goes to a file.
+  /// A form that is written to a file.
   private enum Form: String, CaseIterable {
     case junit = "--junit"
     case tap = "--tap"
@@ -33,10 +33,10 @@ struct VerifyOutputs {
   private let github: Bool
   private let environment: [String: String]
 
-  /// What the options ask for.
+  /// Reads the options.
   ///
-  /// - Throws: Where a file would take the place of a session or of another form, or where more
-  ///   than one form would go to standard output.
+  /// - Throws: If a file would replace a session or another form, or if more than one form would go
+  ///   to standard output.
   init(
     _ invocation: Invocation, _ sessions: [SessionPaths.Found], environment: [String: String]
   ) throws(InspectorError) {
@@ -52,7 +52,7 @@ struct VerifyOutputs {
           file == "-"
             ? "only one form can go to standard output (-)" : "\(file) is given for two forms")
       }
-      // Where a shell put sessions behind the option, the first of them would be lost.
+      // If a shell put sessions after the option, the first of them would be overwritten.
       if SegmentNumber.isSession((file as NSString).lastPathComponent) {
         throw invocation.refused("\(form.rawValue) \(file) has the name of a session")
       }
@@ -68,14 +68,14 @@ struct VerifyOutputs {
     return isOutput ? left == right : Platform.isSameTarget(left, right)
   }
 
-  /// The bytes of the form that goes to standard output; nil if none does.
+  /// The bytes of the form that goes to standard output; nil if there is none.
   func standardOutput(_ sessions: [VerifiedSession]) -> [UInt8]? {
     files.first { $0.file == "-" }?.form.bytes(sessions)
   }
 
   /// Writes the others.
   ///
-  /// - Parameter note: Takes a line for standard error as it is.
+  /// - Parameter note: Takes a line for standard error unchanged.
   /// - Returns: What could not be written, one line each.
   func write(_ sessions: [VerifiedSession], _ note: (String) -> Void) -> [String] {
     var failures: [String] = []

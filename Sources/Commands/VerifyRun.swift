@@ -1,9 +1,9 @@
 import Inspector
 import SessionFormat
 
-/// `inspect verify` on files: which sessions, how many at once, and where it is told.
+/// `inspect verify` on files: which sessions, how many at once, and where the results go.
 enum VerifyRun {
-  /// The options of the verb, beside those that say how a session is compared.
+  /// The options of the verb, without those for the comparison of a session.
   static let options =
     [
       CommandOption("--jobs", value: "K", "verify so many sessions at once (1)"),
@@ -27,7 +27,7 @@ enum VerifyRun {
       + "the report then goes to standard error.",
   ]
 
-  /// Verifies what the arguments name.
+  /// Verifies the sessions that the arguments name.
   static func run(
     _ surroundings: Surroundings, _ invocation: Invocation, ignoring: [PathPattern],
     verdict:
@@ -45,7 +45,7 @@ enum VerifyRun {
       surroundings: surroundings, ignoring: ignoring, accepts: invocation.flag("--accept"),
       verdict: verdict)
     let sessions = try verifier.verify(paths.found, jobs: jobs)
-    // Here, as sessions that are verified at once would say it in any order.
+    // Here, because sessions that are verified at once would write them in any order.
     for note in sessions.flatMap(\.notes) where surroundings.notes.isNew(note) {
       surroundings.note?(note)
     }
@@ -80,7 +80,7 @@ enum VerifyRun {
 }
 
 extension VerifyReport {
-  /// 2 beats 1 beats 0; what was accepted counts as what reproduces.
+  /// 2 beats 1 beats 0; an accepted session counts as one that reproduces.
   var answer: CommandResult.Answer {
     let kinds = sessions.map(\.kind)
     return kinds.contains(.trouble) ? .trouble : kinds.contains(.bad) ? .no : .yes

@@ -13,9 +13,9 @@ extension Workspace {
     try change(.dispatch(type: type, action)).forked
   }
 
-  /// Changes the actions of the branch, or of one that is forked for that.
+  /// Changes the actions of the branch, or of a new branch.
   ///
-  /// - Throws: Where the change cannot be made; then nothing has changed.
+  /// - Throws: If the change cannot be made; then nothing has changed.
   mutating func change(_ change: PastChange) throws(InspectorError) -> ChangeResult {
     let old = timeline
     var plan = old.plan
@@ -43,7 +43,7 @@ extension Workspace {
 
   /// The branch of a plan, and how many actions were reduced for it.
   ///
-  /// States that the host writes unasked are passed over, and noted.
+  /// States that the host sends without being asked are skipped, and noted.
   mutating func recomputed(
     _ plan: BranchPlan, _ old: Timeline, _ host: HostClient, named name: String,
     asked: Int? = nil, keeping earlier: Timeline? = nil
@@ -60,8 +60,8 @@ extension Workspace {
     }
   }
 
-  /// How the host of the branches reads recorded states; nil if as they are written, or if nothing was
-  /// asked of it yet.
+  /// How the host of the branches reads recorded states; nil if unchanged, or if the host was asked
+  /// nothing yet.
   func migratedStates() -> MigratedStates? {
     guard let client, let header = client.lastHeader else { return nil }
     return MigratedStates(
@@ -69,16 +69,16 @@ extension Workspace {
       interrupted: surroundings.interrupted)
   }
 
-  /// Lets the host of the branches leave, as nothing more is asked.
+  /// Ends the host of the branches, because nothing more is asked.
   ///
-  /// - Returns: What it did that was not reported with an answer, in words.
+  /// - Returns: The notes about it that no answer reported.
   package mutating func leaveHost() -> [String] {
     guard let client else { return [] }
     _ = client.leave()
     return newNotes(of: client).listed
   }
 
-  /// What a host did that was not reported yet.
+  /// The notes about a host that were not reported yet.
   mutating func newNotes(of host: HostClient) -> [HostNote] {
     let new = Array(host.notes.dropFirst(notesReported))
     notesReported = host.notes.count
@@ -112,13 +112,13 @@ extension Workspace {
     return nil
   }
 
-  /// The time of an action, for one that stands by it.
+  /// The time of an action, for one that is added next to it.
   private func time(at n: Int) -> Int {
     guard n > timeline.first, timeline.hasAction(n) else { return 0 }
     return (try? timeline.step(n).action.t) ?? 0
   }
 
-  /// The host; one that was never started where nothing is to be reduced.
+  /// The host; if nothing is to be reduced, one that is never started.
   private mutating func hostIfNeeded(
     for plan: BranchPlan, _ old: Timeline
   ) throws(InspectorError) -> HostClient {
@@ -128,8 +128,8 @@ extension Workspace {
     }
   }
 
-  /// Where one stands after a change: on what was put in, else on the action on which one stood,
-  /// or on the one before it.
+  /// The position after a change: the action that was put in, else the current action, or the one
+  /// before it.
   private func placeAfter(
     _ change: PastChange, _ own: OwnAction?, from old: Timeline, to new: Timeline
   ) -> Int {
@@ -147,11 +147,11 @@ extension Workspace {
     return place
   }
 
-  /// Starts the host anew, and reduces the recording and all branches again.
+  /// Restarts the host, and reduces the recording and all branches again.
   mutating func reload() throws(InspectorError) -> Reload {
     let host = try host()
     host.close()
-    // Another build may answer otherwise.
+    // Another build may answer differently.
     host.forgetHabits()
     notesReported = 0
     let new = Reload(session, interrupted: surroundings.interrupted)
@@ -160,7 +160,7 @@ extension Workspace {
       try reload.replay(through: host)
       return reload
     }
-    // What it says behind its last answer is seen as it leaves, before the branches are reduced.
+    // What it sends after its last answer is read as it ends, before the branches are reduced.
     _ = host.leave()
     var anew = timelines
     for place in timelines.indices where timelines[place].isBranch {
@@ -175,14 +175,14 @@ extension Workspace {
     return reload
   }
 
-  /// Forgets a branch; who looked at it then looks at the recording.
+  /// Removes a branch; if it was the current one, the recording is.
   mutating func drop(_ place: Int) {
     timelines.remove(at: place)
     visited.forget(place)
     if current == place { look(at: 0) } else if current > place { current -= 1 }
   }
 
-  /// The timeline that a name, or the beginning of one, means.
+  /// The timeline with a name, or with a name that begins so.
   func timeline(named name: String) throws(InspectorError) -> Int {
     let names = timelines.map(\.name)
     let begun = names.indices.filter { names[$0].hasPrefix(name) }

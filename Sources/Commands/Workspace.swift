@@ -2,53 +2,53 @@ package import Inspector
 import Query
 import SessionFormat
 
-/// A session with somebody at work in it: the place, the branches, the host.
+/// A session in use: the position, the branches, the host.
 ///
-/// A value but for the host, which is a process. Not for use on several threads at once.
+/// A value, except for the host, which is a process. Do not use it on several threads at once.
 package struct Workspace: Sendable {
   /// The recording and the branches made of it, in the order of their making.
   package internal(set) var timelines: [Timeline]
-  /// Which of them is looked at.
+  /// The index of the current one.
   package internal(set) var current = 0
-  /// The step that is stood on: state n is the one that is seen.
+  /// The current step, whose state n is shown.
   package internal(set) var n: Int
-  /// Where `continue` stops.
+  /// The rules at which `continue` stops.
   private(set) var stops: [StopRule] = []
   private var lastStop = 0
   var visited = VisitedPlaces()
   /// How many branches were made.
   var branchCount = 0
-  /// What the host keeps of the branches.
+  /// The host's checkpoints of the branches.
   var checkpoints = HostCheckpoints()
-  /// What the last `verify` found.
+  /// The result of the last `verify`.
   var verdict: Verdict?
-  /// What commands take from outside.
+  /// What commands get from their environment.
   package let surroundings: Surroundings
-  /// The host; one of one's own in tests.
+  /// The host; a test may set its own.
   nonisolated(unsafe) var client: HostClient?
-  /// How many notes of it were reported.
+  /// How many of its notes were reported.
   var notesReported = 0
 
-  /// Stands at the beginning of a session, or at its end.
+  /// Begins at the first state of a session, or at its end.
   package init(_ session: Session, surroundings: Surroundings, atEnd: Bool = false) {
     timelines = [Timeline(session)]
     self.surroundings = surroundings
     n = atEnd ? session.last : session.first
   }
 
-  /// The timeline that is looked at.
+  /// The current timeline.
   package var timeline: Timeline { timelines[current] }
   /// The recording.
   package var session: Session { timelines[0].session }
 
-  /// Sees the same session with the steps that have come since; the place stays.
+  /// Continues with the same session and its new steps; the position stays.
   package mutating func follow(_ session: Session) {
     timelines[0] = Timeline(session)
   }
 
-  /// Sees another session from its beginning, as a file that is followed was cut or replaced.
+  /// Continues with another session from its start: a followed file was cut or replaced.
   ///
-  /// The branches go with the session that they were made of; the rules where to stop stay.
+  /// The branches of the old session are dropped; the rules where to stop stay.
   package mutating func restart(_ session: Session) {
     timelines = [Timeline(session)]
     current = 0
@@ -56,10 +56,10 @@ package struct Workspace: Sendable {
     visited = VisitedPlaces()
   }
 
-  /// The timeline and the step that are looked at.
+  /// The current timeline and step.
   var place: VisitedPlaces.Place { VisitedPlaces.Place(timeline: current, n: n) }
 
-  /// Remembers a place that was left, if it was.
+  /// Notes a place that was left, if it was.
   mutating func remember(_ left: VisitedPlaces.Place) {
     if left != place { visited.leave(left) }
   }
@@ -67,7 +67,7 @@ package struct Workspace: Sendable {
   /// Goes to the place visited before this one; false if there is none.
   mutating func undoMotion() -> Bool { go(to: visited.undo(from: place)) }
 
-  /// Goes to the place that undoing left; false if there is none.
+  /// Goes to the place that undo left; false if there is none.
   mutating func redoMotion() -> Bool { go(to: visited.redo(from: place)) }
 
   private mutating func go(to place: VisitedPlaces.Place?) -> Bool {
@@ -85,7 +85,7 @@ package struct Workspace: Sendable {
     self.n = n
   }
 
-  /// Looks at another timeline, at the same step or its last.
+  /// Switches to another timeline, at the same step or its last.
   package mutating func look(at place: Int) {
     current = place
     n = min(n, timeline.last)
@@ -101,7 +101,7 @@ package struct Workspace: Sendable {
     return rule
   }
 
-  /// Switches rules where to stop on or off.
+  /// Enables or disables rules where to stop.
   mutating func setStops(_ ids: Set<Int>, enabled: Bool) {
     for place in stops.indices where ids.contains(stops[place].id) {
       stops[place].isEnabled = enabled
@@ -113,7 +113,7 @@ package struct Workspace: Sendable {
     stops.removeAll(where: isDropped)
   }
 
-  /// The prompt: `toast 42/310 enqueueToast> `, its names shortened where they are long.
+  /// The prompt: `toast 42/310 enqueueToast> `; long names are shortened.
   package var prompt: [Span] {
     let branch = timeline.isBranch ? " \(timeline.name)" : ""
     return [
@@ -122,7 +122,7 @@ package struct Workspace: Sendable {
     ]
   }
 
-  /// What stands at the current place: the action's type, `start`, or that it is not recorded.
+  /// The name of the current place: the action's type, `start`, or that it is not recorded.
   package var placeName: String { timeline.placeName(n) }
 
   /// The program that reduces for the session's store.
@@ -130,7 +130,7 @@ package struct Workspace: Sendable {
     try surroundings.hostCommand(ofStore: session.header.store)
   }
 
-  /// The host of the session's store, started where it is needed.
+  /// The host of the session's store, started if needed.
   package mutating func host() throws(InspectorError) -> HostClient {
     if let client { return client }
     let made = try surroundings.client(of: session)

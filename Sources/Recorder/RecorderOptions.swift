@@ -11,39 +11,40 @@ public struct RecorderOptions: Sendable {
     case full
   }
 
-  /// Which values are decoded and encoded again, to find a coding that loses something.
+  /// Which values are decoded and encoded again to find a coding that loses data.
   ///
-  /// What does not come back as it went is told as ``RecorderError/lossyCodec(type:path:reason:)``,
-  /// once for a type and path: its replay would differ, through no fault of the reducer.
+  /// A value that does not survive this is reported as
+  /// ``RecorderError/lossyCodec(type:path:reason:)``, once for each type and path. Its replay would
+  /// differ although the reducer is right.
   ///
   /// A check costs about twice the encoding of the value, on the thread of the step and outside
-  /// ``SessionRecorder``'s lock. It runs the type's `init(from:)`: a type whose decoding traps or
-  /// has effects is not to be checked. What the encoding itself leaves out or rounds comes back
-  /// as the same text, so it is not found.
+  /// ``SessionRecorder``'s lock. It runs the type's `init(from:)`: do not check a type whose
+  /// decoding traps or has side effects. Data that the encoding itself drops or rounds is not
+  /// found.
   public enum CodecChecks: Sendable {
     /// Every action, input and state.
     case all
-    /// Every action and input; of states the first, those written whole, and the first after each
-    /// type of action. With ``Snapshots/full`` that is every state.
+    /// Every action and input. The first state, states written whole, and the first state after
+    /// each type of action. With ``Snapshots/full`` that is every state.
     case actionsAndWholeStates
     /// None.
     case none
   }
 
-  /// What the recorder takes from outside; a test gives its own.
+  /// The clocks, ids and platform that a recorder uses; a test passes its own.
   public struct Surroundings: Sendable {
     /// Nanoseconds on a clock that never goes back.
     public var nanoseconds: @Sendable () -> UInt64
-    /// The id of a session, a UUID; asked once for each recorder.
+    /// The id of a session, a UUID; called once for each recorder.
     public var id: @Sendable () -> String
-    /// The start of a session, RFC 3339 in UTC; asked once for each recorder.
+    /// The start of a session, RFC 3339 in UTC; called once for each recorder.
     public var started: @Sendable () -> String
     /// The member `platform` of the header.
     public var platform: JSONValue?
-    /// The id of each further segment, and of each excerpt: a UUID of its own.
+    /// The id of each further segment and of each excerpt, a new UUID.
     public var segmentID: @Sendable () -> String
 
-    /// Surroundings that are all given.
+    /// Makes surroundings from given values.
     public init(
       nanoseconds: @escaping @Sendable () -> UInt64, id: String, started: String,
       platform: JSONValue?,
@@ -73,7 +74,7 @@ public struct RecorderOptions: Sendable {
       return live
     }
 
-    /// These surroundings for one recorder: id and start are asked for now.
+    /// These surroundings for one recorder, with the id and the start fixed now.
     var settled: Surroundings {
       var settled = self
       let (id, started) = (id(), started())
@@ -85,27 +86,26 @@ public struct RecorderOptions: Sendable {
 
   /// Whether states are written as changes or whole.
   public var snapshots = Snapshots.delta
-  /// What outlives a loss of power.
+  /// How much survives a loss of power.
   public var durability = Durability.system
-  /// How large files may grow; nil for one file without end, and in a folder for the standard.
+  /// How large files may grow; nil: no limit for a single file, the standard limits in a folder.
   public var limits: SizeLimits?
   /// The recorded app, for the header: an object with `name`, `version`, `build`.
   public var app: JSONValue?
-  /// What actions of certain types are called in the session: ``ActionRegistry/names``.
+  /// The names of action types in the session: ``ActionRegistry/names``.
   public var actionNames = ActionNames()
-  /// How values of the app's own types are rendered where they are not `Encodable`.
+  /// How values of the app's own types are rendered if they are not `Encodable`.
   public var renderings = Renderings()
-  /// Which values are checked for a coding that loses something.
+  /// Which values are checked for a coding that loses data.
   public var codecCheck = CodecChecks.actionsAndWholeStates
-  /// Whether the header of a session tells which keys, types and cases the state and the actions are
-  /// made of, so that another build can say what of an old session it can read.
+  /// Whether the session's header lists the keys, types and cases of the state and the actions, so
+  /// that another build knows what it can read of an old session.
   ///
-  /// They are found when the first action is recorded, by letting the types decode made-up values
-  /// (0, empty texts, nothing that is optional), each a few times. That runs their `init(from:)`, and
-  /// one may trap on what it does not expect. So it is done in debug builds unless this is set to
-  /// false, where such a trap shows at once and to its author, and in others only if this is set to
-  /// true: a recorder must never end an app that is in use. It is not done either where
-  /// ``codecCheck`` is ``CodecChecks/none``.
+  /// The recorder finds them at the first action: it lets the types decode made-up values (0, empty
+  /// texts, no optional values), each a few times. That runs their `init(from:)`, which may trap on
+  /// a value that it does not expect. Debug builds do this unless this is false; there a trap shows
+  /// its author at once. Release builds do it only if this is true: a recorder must never end an
+  /// app that is in use. No build does it if ``codecCheck`` is ``CodecChecks/none``.
   public var tellsTypes = RecorderOptions.isDebugBuild
 
   private static var isDebugBuild: Bool {
@@ -115,15 +115,15 @@ public struct RecorderOptions: Sendable {
       false
     #endif
   }
-  /// What is hidden before anything is written; nothing, unless it is set.
+  /// What is hidden before anything is written; nothing by default.
   public var redactions: Redactions
   /// Clocks and identity.
   public var surroundings: Surroundings
-  /// Called where a session is not recorded as it should be, at once and on the thread that met it,
-  /// once for each fault; it may use the recorder.
+  /// Called once for each fault that keeps the session from being recorded as it should be, at once
+  /// and on the thread that met the fault; it may use the recorder.
   ///
-  /// Until an app sets its own, a debug build says each kind of fault once on standard error, unless
-  /// ``printsTroubles`` is false; a release build says nothing.
+  /// If an app does not set it, a debug build prints each kind of fault once on standard error,
+  /// unless ``printsTroubles`` is false. A release build prints nothing.
   public var onTrouble: @Sendable (RecorderError) -> Void {
     get {
       if let handler { return handler }
@@ -133,14 +133,14 @@ public struct RecorderOptions: Sendable {
     set { handler = newValue }
   }
   private var handler: (@Sendable (RecorderError) -> Void)?
-  /// Whether a debug build of an app that does not set ``onTrouble`` says on standard error what goes
-  /// wrong; a release build never does.
+  /// Whether a debug build of an app that does not set ``onTrouble`` prints faults on standard
+  /// error; a release build never does.
   public var printsTroubles = true
   private let printer = TroublePrinter()
-  /// Called when a recorder is made for a folder whose newest session has no `end`: the run before
-  /// crashed, was killed, or lost power.
+  /// Called when a recorder is made for a folder whose newest session has no `end`: the previous
+  /// run crashed, was killed, or lost power.
   ///
-  /// Here are its files.
+  /// The argument lists its files.
   public var onUnfinished: (@Sendable (PreviousSession) -> Void)?
 
   /// Options; all have a default.

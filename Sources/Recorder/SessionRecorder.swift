@@ -9,15 +9,15 @@ import SessionFormat
 /// state = recorder.step(action, state) { toastReducer(state, action) }
 /// ```
 ///
-/// Each action is written, by one `write(2)`, before its reducer runs, and the state after it: what
-/// was written outlives a crash of the app, and the action that crashed it is in the file. One
+/// Each action is written with one `write(2)` before its reducer runs, and the state afterwards.
+/// What was written survives a crash of the app, so the file has the action that crashed it. One
 /// recorder belongs to one store. It is not isolated to an actor and may be used from any thread;
 /// its lock is not held while a reducer runs. It never throws into a step, never changes a state,
-/// and never ends the process: what goes wrong is told to ``RecorderOptions/onTrouble``, counted by
-/// a `gap` in the file, and tried again in a new file.
+/// and never ends the process. It reports faults to ``RecorderOptions/onTrouble``, counts what they
+/// lost in a `gap` of the file, and tries again in a new file.
 public final class SessionRecorder: Sendable {
   private let lock = NSLock()
-  /// Held while files are synchronized, and never waited for with the other lock held.
+  /// Held while files are synchronized; no thread waits for it while it holds the other lock.
   private let flushing = NSLock()
   /// Guarded by the lock.
   nonisolated(unsafe) private var recording: Recording
@@ -26,7 +26,7 @@ public final class SessionRecorder: Sendable {
   let types: RecordedTypes
   let states = StateEncoder()
   let listeners = ListenerList()
-  /// Guarded by the lock, but for what never changes.
+  /// Guarded by the lock, except for what never changes.
   nonisolated(unsafe) private let segments: Segments?
   /// Whether a reducer or a middleware was seen, so that callbacks have nothing to add; guarded by
   /// the lock.
@@ -34,19 +34,19 @@ public final class SessionRecorder: Sendable {
   private let birth = ForkGuard.generation
   private let synchronizer: Synchronizer?
 
-  /// Records to a new file, whose name is yours to choose anew for each launch.
+  /// Records to a new file; choose a new name for each launch.
   ///
-  /// What an app is to be left with is ``init(in:store:options:)``, which throws nothing and gives
-  /// each launch a file of its own. Here a second launch finds the file of the first and throws, as
-  /// a session is never overwritten. The header is written with the first action. After a fault the
-  /// session goes on in a file beside this one, with a number before its extension.
+  /// An app that ships uses ``init(in:store:options:)`` instead, which never throws and makes a
+  /// file for each launch. Here a second launch finds the file of the first and throws, because a
+  /// session is never overwritten. The header is written with the first action. After a fault the
+  /// session goes on in a file of the same folder, with a number before its extension.
   ///
   /// - Parameters:
   ///   - path: The file, which must not exist; it is made with mode 0600.
   ///   - store: The name of the store, which says what replays the session.
   ///   - options: Everything else.
-  /// - Throws: ``RecorderError/cannotCreate(path:errno:_:)``; before that
-  ///   ``RecorderError/actionNames(_:)`` where ``RecorderOptions/actionNames`` are at fault.
+  /// - Throws: ``RecorderError/actionNames(_:)`` if ``RecorderOptions/actionNames`` are at fault;
+  ///   after that ``RecorderError/cannotCreate(path:errno:_:)``.
   public convenience init(
     path: String, store: String, options: RecorderOptions = RecorderOptions()
   ) throws(RecorderError) {
@@ -71,15 +71,15 @@ public final class SessionRecorder: Sendable {
 
   /// Records to a folder, as a flight recorder: always on, the newest segments kept.
   ///
-  /// The folder and the first file are made with the first action. Where that is impossible the
-  /// app is told through ``RecorderOptions/onTrouble`` and it is tried again, and of
-  /// ``RecorderOptions/actionNames`` that are at fault it is told as well. Older sessions of the
-  /// store in the folder are looked at first: see ``RecorderOptions/onUnfinished``.
+  /// The folder and the first file are made with the first action. If that fails, it is reported to
+  /// ``RecorderOptions/onTrouble`` and tried again. Faults of ``RecorderOptions/actionNames`` are
+  /// reported there, too. Older sessions of the store in the folder are examined first: see
+  /// ``RecorderOptions/onUnfinished``.
   ///
   /// - Parameters:
   ///   - place: The folder.
   ///   - store: The name of the store, which says what replays the session.
-  ///   - options: Everything else; without limits those of ``SizeLimits/standard`` hold.
+  ///   - options: Everything else; the default limits are ``SizeLimits/standard``.
   public convenience init(
     in place: RecordingPlace, store: String, options: RecorderOptions = RecorderOptions()
   ) {
@@ -141,41 +141,41 @@ public final class SessionRecorder: Sendable {
     synchronizer = nil
   }
 
-  /// Whether the session is not ended; it may be paused, or wait for a disk that has room again.
+  /// Whether the session has not ended; it may be paused, or waiting for room on the disk.
   public var isRecording: Bool { isHere && lock.withLock { !recording.isOver } }
 
   /// Sets a bookmark after the last action.
   public func mark(_ text: String) { StepScope.leavingOut { change { $0.mark(text) } } }
 
-  /// Stops recording until ``resume()``; actions are counted meanwhile, the first 100 marks kept.
+  /// Stops recording until ``resume()``; counts actions meanwhile and keeps the first 100 marks.
   public func pause() { change { $0.pause() } }
 
   /// Records again; the session says how many actions it lacks.
   public func resume() { change { $0.resume() } }
 
-  /// Closes the session; nothing is recorded any more.
+  /// Closes the session; nothing is recorded after that.
   public func close() {
     guard isHere else { return }
     change { $0.end() }
     if synchronizer != nil { flush() }
   }
 
-  /// Waits until what was recorded would outlive a loss of power, too.
+  /// Waits until what was recorded would survive even a loss of power.
   ///
-  /// Nothing needs to be flushed for a crash of the app: each line is the system's once it is
-  /// written. Takes as long as the disk does; steps on other threads go on meanwhile.
+  /// A crash of the app needs no flush: each line belongs to the system once it is written. This
+  /// takes as long as the disk does; steps on other threads go on meanwhile.
   ///
-  /// - Returns: False if the system could not promise it, which is also told as a trouble.
+  /// - Returns: False if the system could not guarantee it, which is also reported as a trouble.
   @discardableResult
   public func flush() -> Bool {
     guard isHere, let segments else { return true }
-    // Whoever flushes meanwhile waits, as what this one has taken is not there for it.
+    // A second flush waits, because it cannot see the files that this one has taken.
     let faults = flushing.withLock {
       segments.synchronize(lock.withLock { segments.takeUnsynchronized() })
     }
     for (file, fault) in faults {
       change {
-        // Of a file that once failed to synchronize nothing is known: the session goes on elsewhere.
+        // The content of a file that failed to synchronize is unknown: go on in another file.
         if let file { segments.doubt(file, fault) }
         $0.report(fault)
       }
@@ -183,19 +183,19 @@ public final class SessionRecorder: Sendable {
     return faults.isEmpty
   }
 
-  /// Writes the newest part of the session as one file that can be read alone, while recording goes
-  /// on: what a person attaches to a bug report.
+  /// Writes the newest part of the session as one file that can be read alone, for a bug report;
+  /// recording goes on meanwhile.
   ///
-  /// The file begins with the state before its first action. An action that is being reduced is in
-  /// it, without its state. What was removed to keep the size limit cannot be had back: then the
-  /// excerpt begins with the oldest state that is there.
+  /// The file begins with the state before its first action. It has an action that is still being
+  /// reduced, without its state. Files removed to keep the size limit are lost: then the excerpt
+  /// begins with the oldest state that is left.
   ///
   /// Complexity: O(size of the session's files), on the caller's thread; steps go on meanwhile.
   ///
   /// - Parameters:
   ///   - span: How many actions or seconds.
   ///   - path: The file, which must not exist; it is made with mode 0600.
-  /// - Throws: ``RecorderError/cannotExport(path:reason:)``, where nothing is recorded,
+  /// - Throws: ``RecorderError/cannotExport(path:reason:)`` if nothing is recorded,
   ///   ``RecorderError/cannotCreate(path:errno:_:)`` or ``RecorderError/cannotWrite(path:errno:)``.
   public func export(last span: ExcerptSpan, to path: String) throws(RecorderError) {
     guard isHere, let segments else {
@@ -211,30 +211,29 @@ public final class SessionRecorder: Sendable {
     try excerpt.write(span, to: path)
   }
 
-  /// The folder in which the session's files are made, also before the first action makes them; nil
-  /// if the recorder was off from the start, where no file can be made there, and in a child made by
-  /// `fork`.
+  /// The folder of the session's files, even before the first action makes them; nil if the
+  /// recorder was off from the start, if no file can be made there, and in a child made by `fork`.
   ///
-  /// A new launch is a new session in the same folder, and `inspect` opens the newest one of a
-  /// folder: so this is what to print when the app starts. The folder is made when it is asked for.
+  /// Each launch is a new session in the same folder, and `inspect` opens the newest session of a
+  /// folder: so print this path when the app starts. Reading this property makes the folder.
   public var folder: String? {
     guard isHere, let segments, segments.canMakeFiles else { return nil }
     return segments.folder
   }
 
-  /// The files of this session so far, the oldest first; none in a child made by `fork`.
+  /// The files of this session so far, oldest first; none in a child made by `fork`.
   public var paths: [String] { isHere ? lock.withLock { segments?.paths ?? [] } : [] }
 
   // MARK: For hooks
 
-  /// Tells that the reducer itself is wrapped, which a middleware beside it cannot see.
+  /// Notes that the reducer itself is wrapped, which a middleware hook cannot see.
   func expectReducer() { change { $0.hasReducerHook = true } }
 
   /// Whether the reducer itself is wrapped.
   var hasReducerHook: Bool { isHere && lock.withLock { recording.hasReducerHook } }
 
-  /// Whether a step that a hook sees is one to record, or to count: not after the end, and not where
-  /// a callback tells of what another hook sees too.
+  /// Whether to record or count a step that a hook sees: not after the end, and not if a callback
+  /// reports what another hook sees, too.
   func admits(_ hook: SessionHeader.Hook) -> Bool {
     isHere
       && lock.withLock {
@@ -243,7 +242,7 @@ public final class SessionRecorder: Sendable {
       }
   }
 
-  /// Whether another hook sees the actions that a callback tells of.
+  /// Whether another hook sees the actions that a callback reports.
   var isBesideActionHook: Bool { isHere && lock.withLock { hasActionHook } }
 
   /// Only with the lock held.
@@ -254,12 +253,12 @@ public final class SessionRecorder: Sendable {
 
   /// Whether this is the process that made the recorder.
   ///
-  /// A child made by `fork` shares the file, and perhaps locks that nobody will ever open: the
-  /// recorder's, and those under which the Swift runtime makes types. So whatever a hook does in it
-  /// comes behind a question for this, in a function of its own.
+  /// A child made by `fork` shares the file, and perhaps locks that nobody will ever release: the
+  /// recorder's, and those that the Swift runtime holds while it makes types. So a hook checks this
+  /// first, and does its work there in a function of its own.
   var isHere: Bool { birth == ForkGuard.generation }
 
-  /// Changes the recording, then tells the app what went wrong, with the lock open again.
+  /// Changes the recording, releases the lock, then reports to the app what went wrong.
   @discardableResult
   func change<Result>(_ body: (inout Recording) -> Result) -> Result? {
     guard isHere else { return nil }
@@ -277,7 +276,7 @@ public final class SessionRecorder: Sendable {
   func now() -> UInt64 { options.surroundings.nanoseconds() }
 }
 
-/// Where a recorder that is off would write.
+/// The sink of a recorder that is off.
 private final class NoSink: LineSink {
   var hasFile: Bool { false }
   func beginSegment() throws(RecorderError) {}

@@ -1,14 +1,14 @@
 public import Recorder
 
-/// An app that comes with the tool: a store in one of the shapes of the field, without a screen.
+/// An app that comes with the tool: a store in one of the usual shapes, without a screen.
 public struct SampleApp: Sendable {
   /// The name of the app and of its store.
   public let name: String
-  /// What it is, in one line.
+  /// A description in one line.
   public let summary: String
-  /// What can be played in it; the first is the usual one.
+  /// The scenarios that can be played; the first is the default.
   public let scenarios: [Scenario]
-  /// What its recorder is to call its actions.
+  /// The names that its recorder uses for its actions.
   public var actionNames: ActionNames { makeNames() }
   private let makeNames: @Sendable () -> ActionNames
   private let serve: @Sendable () -> Int32
@@ -25,7 +25,7 @@ public struct SampleApp: Sendable {
     self.serve = serve
   }
 
-  /// Serves as the app's reducer host on standard input and output, to the end of the input.
+  /// Serves as the app's reducer host on standard input and output, until the input ends.
   ///
   /// - Returns: The status to exit with.
   public func host() -> Int32 { serve() }
@@ -37,9 +37,9 @@ public struct Scenario: Sendable {
   public let name: String
   /// What happens, in one line.
   public let summary: String
-  /// Whether the process is meant to die of it.
+  /// Whether the process is meant to crash.
   public let crashes: Bool
-  /// Plays it, recorded by the given recorder, which is not closed.
+  /// Plays it, recorded by the given recorder, which is left open.
   public let run: @Sendable (SessionRecorder) async -> Void
 
   init(

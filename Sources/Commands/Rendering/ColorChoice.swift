@@ -1,19 +1,19 @@
 import Inspector
 
-/// Whether styles may be shown by colour: the value of `--color`.
+/// Whether colour may show styles: the value of `--color`.
 package enum ColorChoice: String, Sendable, CaseIterable {
-  /// As the environment and the stream say.
+  /// As the environment and the stream decide.
   case auto
-  /// Yes, whatever else says.
+  /// Yes, always.
   case always
-  /// No, whatever else says.
+  /// No, never.
   case never
 
   /// Whether to use colour on a stream.
   ///
-  /// `always` and `never` win over the environment. Under `auto` a non-empty `NO_COLOR` says no,
-  /// then a `CLICOLOR_FORCE` that is neither empty nor `0` says yes, then a `TERM` that is unset,
-  /// empty or `dumb` says no, and else it is asked whether the stream is a terminal.
+  /// `always` and `never` override the environment. With `auto`, a non-empty `NO_COLOR` means no.
+  /// Then a `CLICOLOR_FORCE` that is neither empty nor `0` means yes. Then a `TERM` that is unset,
+  /// empty or `dumb` means no. Otherwise colour is used if the stream is a terminal.
   package func usesColor(environment: [String: String], isTerminal: Bool) -> Bool {
     switch self {
     case .always: return true

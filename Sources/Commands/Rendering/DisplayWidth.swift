@@ -1,21 +1,21 @@
 import Inspector
 
-/// How many columns of a terminal text takes.
+/// The number of terminal columns that text takes.
 ///
-/// The sum over its characters as most terminals count: wide and fullwidth ones take two, marks
-/// that combine take none. Meant for text without control characters.
+/// It is the sum over its characters as most terminals count: wide and fullwidth ones take two,
+/// combining marks take none. Meant for text without control characters.
 package enum DisplayWidth {
   /// The columns that text takes.
   ///
-  /// Linear in the text.
+  /// Complexity: O(size of the text).
   package static func columns(of text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// Text shortened in its middle to at most a number of columns.
   ///
-  /// The cut is marked by `…`, or `...` where only ASCII may be shown; where not even that fits,
-  /// by as many full stops as do. A letter stays with its marks, an escape `\u{9B}` in one piece.
+  /// The cut is marked by `…`, or by `...` if only ASCII may be shown; if not even that fits, by as
+  /// many full stops as fit. A letter keeps its marks, an escape `\u{9B}` stays in one piece.
   package static func truncated(_ text: String, to columns: Int, ascii: Bool = false) -> String {
     guard self.columns(of: text) > columns else { return text }
     let mark = ascii ? "..." : "…"
@@ -33,12 +33,12 @@ package enum DisplayWidth {
     case .nonspacingMark, .enclosingMark: return 0
     default: break
     }
-    // The vowels and final consonants of Hangul are drawn into the syllable before them.
+    // The vowels and final consonants of Hangul are drawn within the syllable before them.
     if (0x1160...0x11FF).contains(scalar.value) { return 0 }
     return WideCharacters.contains(scalar.value) ? 2 : 1
   }
 
-  /// Clusters of characters, where an escape is one piece.
+  /// Clusters of characters; an escape is one piece.
   private static func unbreakable(_ text: String) -> [Substring] {
     var pieces: [Substring] = []
     var rest = text[...]

@@ -1,20 +1,20 @@
 import Inspector
 
-/// A table that is written while its rows come, so that the first is seen at once and none is kept.
+/// A table that is written while its rows come: the first appears at once and none is kept.
 ///
-/// The first rows are laid out together; from then on a column grows where a row needs it, and never
-/// shrinks. So a table of no more rows than that looks as one that waited for all of them.
+/// The first rows are laid out together. From then on a column grows if a row needs it, and never
+/// shrinks. So a table with no more rows than that looks like one that waited for all of them.
 struct GrowingTable {
   private var table: Table
   private let options: RenderOptions
   private var widths: [Int]?
   private(set) var isEmpty = true
-  /// What the rows that are held took to make.
+  /// The work of making the rows that are held.
   private var work = 0
 
-  /// How many rows are laid out together.
+  /// How many rows are laid out together at first.
   static let first = 256
-  /// So much work ends them before, as nobody should wait for it.
+  /// More work than this ends the first rows early, so that nobody waits for it.
   static let longest = 1 << 25
 
   /// A table like one without rows.
@@ -26,9 +26,9 @@ struct GrowingTable {
   /// Adds a row.
   ///
   /// - Parameters:
-  ///   - work: What it took to make, in about the time of reading so many bytes.
-  ///   - wide: Cells for which there is to be room from the first row on, asked for where there are
-  ///     more rows than are laid out together.
+  ///   - work: The work of making it, in about the time of reading one byte.
+  ///   - wide: Cells that must have room from the first row on; called if there are more rows than
+  ///     are laid out together.
   mutating func row(
     _ cells: [Span], work: Int = 0, wide: () -> [Span], to sink: (String) -> Void
   ) {

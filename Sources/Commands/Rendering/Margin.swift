@@ -2,8 +2,8 @@ import Inspector
 
 /// The blanks before what is shown below something else.
 enum Margin {
-  /// A value may be deeper than any page is wide, and a margin at each of its lines would be most of
-  /// what is written.
+  /// The most levels of a margin: a value may be deeper than a page is wide, and most of the output
+  /// would be margins.
   private static let deepest = 32
 
   /// Two blanks a level, 32 levels at most.

@@ -2,10 +2,10 @@ import Inspector
 
 /// Text in the files for other programs.
 enum OutputText {
-  /// Text from outside, of bounded length.
+  /// Text from outside, of limited length.
   static func line(_ text: String) -> String { ShortText.beginning(of: text, 500) }
 
-  /// A text in which those characters are shown that neither XML nor YAML has, in whatever form.
+  /// A text with visible forms of the characters that neither XML nor YAML has in any form.
   static func withoutNoncharacters(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       guard scalar == "\u{FFFE}" || scalar == "\u{FFFF}" else {

@@ -1,14 +1,14 @@
 import Inspector
 
-/// Lines of styled text on their way to a person: the one place where output becomes characters.
+/// Lines of styled text for a person: the one place where output becomes characters.
 ///
-/// Whatever a session, a path or a message contains, a rendered page holds no control character
-/// but line feeds and, where colour is wanted, the escapes of its own styles.
+/// Whatever a session, a path or a message contains, a rendered page has no control characters
+/// except line feeds and, with colour, the escapes of its own styles.
 package struct Page: Sendable {
   enum Block: Sendable {
     case line([Span])
     case table(Table)
-    /// Lines that are made while they are written, as they may be too many to be held.
+    /// Lines that are made while they are written, because they may be too many for memory.
     case made(@Sendable (_ line: ([Span]) -> Void) -> Void)
   }
 
@@ -30,7 +30,7 @@ package struct Page: Sendable {
     blocks.append(.line(spans))
   }
 
-  /// Adds lines that are made each time that the page is rendered.
+  /// Adds lines that are made each time the page is rendered.
   mutating func lines(_ make: @escaping @Sendable (_ line: ([Span]) -> Void) -> Void) {
     blocks.append(.made(make))
   }
@@ -45,21 +45,22 @@ package struct Page: Sendable {
     blocks.append(.table(table))
   }
 
-  /// Adds all that another page holds.
+  /// Adds everything of another page.
   package mutating func append(_ page: Page) {
     blocks += page.blocks
   }
 
-  /// The characters to write, each line ended by a line feed.
+  /// The characters to write; each line ends with a line feed.
   ///
-  /// Linear in the page. Only tables heed the width; other lines are never cut or wrapped.
+  /// Complexity: O(size of the page). Only tables respect the width; other lines are never cut or
+  /// wrapped.
   package func rendered(_ options: RenderOptions) -> String {
     var result = ""
     render(options) { result += $0 }
     return result
   }
 
-  /// Hands on the same characters in pieces of whole lines, so that they are not held together.
+  /// Passes on the same characters in pieces of whole lines, so that they are not all in memory.
   func render(_ options: RenderOptions, to sink: (String) -> Void) {
     var piece = ""
     func add(_ line: String) {
@@ -94,13 +95,13 @@ package struct Page: Sendable {
   }
 }
 
-/// What the reader of a page can show, decided once and passed down.
+/// What the reader of a page can see, decided once and passed down.
 package struct RenderOptions: Sendable, Equatable {
-  /// Whether styles are shown by SGR escapes.
+  /// Whether SGR escapes show styles.
   package var color: Bool
   /// The display columns of a line, at least 1.
   ///
-  /// `Int.max` where nothing may be shortened.
+  /// `Int.max` if nothing may be shortened.
   package var width: Int
   /// Whether the program's own signs must be ASCII; text from a session keeps its letters.
   package var ascii: Bool

@@ -5,14 +5,14 @@ import SessionFormat
 struct PrettyValue {
   private let columns: Int
 
-  /// Containers that fit into so many columns stay on one line.
+  /// Containers that fit in that many columns stay on one line.
   init(columns: Int = 76) { self.columns = columns }
 
   func write(_ value: JSONValue, to page: inout Page) {
     page.lines { write(value, depth: 0, lead: [], tail: "", to: $0) }
   }
 
-  /// Recursive over the value, whose nesting the reader bounds.
+  /// Recursive over the value; the reader limits its nesting.
   private func write(
     _ value: JSONValue, depth: Int, lead: [Span], tail: StaticString, to line: ([Span]) -> Void
   ) {

@@ -1,17 +1,17 @@
 import Inspector
 package import SessionFormat
 
-/// What a command has to say, as a value: rendered as text for people or as JSON for programs.
+/// The result of a command, as a value: rendered as text for people or as JSON for programs.
 ///
 /// The JSON form is documented in `docs/reports.md`, versioned, and the same wherever it goes.
 package protocol Report: Sendable {
   /// The machine form.
   var json: JSONValue { get }
-  /// The machine form as several values, one a line, where the report is a list.
+  /// The machine form as several values, one a line, if the report is a list.
   var rows: [JSONValue] { get }
   /// Writes the form for people.
   func write(to page: inout Page)
-  /// What a reader must know that a form has no place for; nil if there is nothing of that kind.
+  /// What a reader must know but a form has no member for; nil if there is nothing.
   func caveat(in format: ReportFormat) -> String?
 }
 
@@ -28,10 +28,10 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   case text
   /// One JSON value.
   case json
-  /// One JSON value a line; lists give a line for each of their rows.
+  /// One JSON value a line; a list has a line for each of its rows.
   case ndjson
 
-  /// Hands on the report in this form in pieces, so that its text is not held as a whole.
+  /// Passes on the report in this form in pieces, so that its text is not all in memory.
   package func write(
     _ report: any Report, _ options: RenderOptions, to sink: ([UInt8]) -> Void
   ) {
@@ -49,7 +49,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The report in this form, each line ended by a line feed.
+  /// The report in this form; each line ends with a line feed.
   package func rendered(_ report: any Report, _ options: RenderOptions) -> String {
     switch self {
     case .text:
@@ -62,7 +62,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Builds the machine form of a report: what report it is, of which version, and its members.
+/// Builds the machine form of a report: its name, its version, and its members.
 struct ReportJSON {
   private var members: [(name: String, value: JSONValue)]
 
@@ -81,7 +81,7 @@ struct ReportJSON {
   mutating func add(_ name: String, _ value: Int?) { add(name, value.map { JSONValue.number($0) }) }
 }
 
-/// A line or two for people, such as what a command did.
+/// A line or two for people, for example what a command did.
 package struct MessageReport: Report {
   private let text: String
 

@@ -1,6 +1,6 @@
 import Inspector
 
-/// A piece of one line: the only way for text to reach what people see.
+/// A piece of one line: the only way for text to reach people.
 ///
 /// Made from a literal of the program, which is trusted, or from any other text, which is escaped.
 package struct Span: Sendable {
@@ -17,9 +17,9 @@ package struct Span: Sendable {
     self.style = style
   }
 
-  /// Words of the program itself, shown as they are.
+  /// Words of the program itself, shown unchanged.
   ///
-  /// Must hold no line end. `ascii` replaces them where only ASCII may be shown.
+  /// They must have no line end. `ascii` replaces them if only ASCII may be shown.
   package static func literal(
     _ words: StaticString, _ style: Style = .plain, ascii: StaticString? = nil
   ) -> Span {
@@ -29,7 +29,7 @@ package struct Span: Sendable {
 
   /// Text from a session, a file name, a user or the system, shown escaped.
   ///
-  /// `columns` shortens it in the middle to at most so many display columns.
+  /// `columns` shortens it in the middle to at most that many display columns.
   package static func text(
     _ text: String, _ style: Style = .plain, columns: Int? = nil
   ) -> Span {
@@ -42,7 +42,7 @@ package struct Span: Sendable {
     return Span(.fixed(digits, ascii: digits), style)
   }
 
-  /// The sign of an added, removed, changed or moved thing, so that colour is never needed to tell.
+  /// The sign of an added, removed, changed or moved thing, so that nothing depends on colour.
   package static func sign(_ change: Change) -> Span {
     switch change {
     case .added: .literal("+ ", .added)
@@ -54,13 +54,13 @@ package struct Span: Sendable {
 
   /// What happened to a thing between two states.
   package enum Change: Sendable {
-    /// It is there only in the second.
+    /// It is only in the second.
     case added
-    /// It is there only in the first.
+    /// It is only in the first.
     case removed
-    /// It is another.
+    /// It has another value.
     case changed
-    /// It stands elsewhere.
+    /// It is at another place.
     case moved
   }
 

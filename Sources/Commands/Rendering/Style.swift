@@ -1,22 +1,22 @@
 import Inspector
 
-/// What a piece of text means; a terminal may show it by colour, but never by colour alone.
+/// The meaning of a piece of text; a terminal may show it by colour, but never by colour alone.
 package enum Style: Sendable, CaseIterable {
   /// Text without a meaning of its own.
   case plain
-  /// What matters less than what stands beside it.
+  /// Less important than the text around it.
   case dim
-  /// What matters more.
+  /// More important.
   case bold
-  /// What is new.
+  /// Added.
   case added
-  /// What is gone.
+  /// Removed.
   case removed
-  /// What is other than it was.
+  /// Changed.
   case changed
   /// A name, or a path.
   case name
-  /// That something failed.
+  /// A failure.
   case error
   /// A heading.
   case heading

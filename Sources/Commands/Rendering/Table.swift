@@ -2,13 +2,13 @@ import Inspector
 
 /// Rows whose cells line up by display columns.
 package struct Table: Sendable {
-  /// How the cells of one column are set.
+  /// How the cells of one column are aligned.
   package enum Column: Sendable {
     /// At the left, never shortened.
     case left
     /// At the right, never shortened; for numbers.
     case right
-    /// At the left, and shortened in the middle where a line would not fit; for names and values.
+    /// At the left, shortened in the middle if a line would not fit; for names and values.
     case flexible
   }
 
@@ -25,7 +25,7 @@ package struct Table: Sendable {
 
   /// Adds a row of a cell for each column.
   ///
-  /// Missing cells at the end are empty; a cell beyond the last column is left out.
+  /// Missing cells at the end are empty; cells after the last column are left out.
   package mutating func row(_ cells: Span...) {
     row(cells)
   }
@@ -37,28 +37,28 @@ package struct Table: Sendable {
 
   private static let gap = 2
   private static let least = 8
-  /// What is wider lines up no other row: of one cell as long as the file, each row would be.
+  /// A wider cell does not widen the column: one cell as long as the file would pad every row.
   private static let widest = 400
 
   /// How many rows there are.
   var count: Int { rows.count }
 
-  /// Takes all rows out.
+  /// Removes all rows.
   mutating func removeRows() { rows.removeAll(keepingCapacity: true) }
 
-  /// The rows as lines without line feeds and without spaces at their end.
+  /// The rows as lines without line feeds and without trailing spaces.
   func lines(_ options: RenderOptions) -> [String] {
     var widths: [Int] = []
     return lines(options, widening: &widths)
   }
 
-  /// The columns of each cell.
+  /// The width of each cell in columns.
   static func widths(of cells: [Span], _ options: RenderOptions) -> [Int] {
     cells.map { min(DisplayWidth.columns(of: $0.shown(ascii: options.ascii)), Table.widest) }
   }
 
-  /// The rows as lines, in columns of at least these widths where nothing is shortened; the widths
-  /// become those that the rows need.
+  /// The rows as lines, in columns of at least these widths unless they are shortened; sets the
+  /// widths to those that the rows need.
   func lines(_ options: RenderOptions, widening natural: inout [Int]) -> [String] {
     let texts = rows.map { $0.map { $0.shown(ascii: options.ascii) } }
     let needed = naturalWidths(of: texts)
@@ -93,9 +93,9 @@ package struct Table: Sendable {
     }
   }
 
-  /// Takes what is too much from the widest flexible column, again and again.
+  /// Takes the excess from the widest flexible column, again and again.
   ///
-  /// No column becomes narrower than eight columns: a line too long beats one without content.
+  /// No column becomes narrower than eight: a line that is too long is better than an empty one.
   private func fitted(_ natural: [Int], to width: Int) -> [Int] {
     var widths = natural
     let gaps = Table.gap * max(0, columns.count - 1)

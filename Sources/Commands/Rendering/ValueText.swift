@@ -3,9 +3,9 @@ import SessionFormat
 
 /// Values of a session as spans of text.
 enum ValueText {
-  /// The compact text of a value, shortened in the middle; a value that is absent is said so.
+  /// The compact text of a value, shortened in the middle; an absent value is called so.
   ///
-  /// - Parameter isCut: Whether the last element, or a member, stands for others that are left out.
+  /// - Parameter isCut: Whether the last element, or a member, replaces others that are left out.
   static func preview(
     _ value: JSONValue?, _ style: Style = .plain, columns: Int = 60, isCut: Bool = false
   ) -> Span {
@@ -24,14 +24,14 @@ enum ValueText {
     }
   }
 
-  /// The text of a leaf, cut where it is much too long to be shown.
+  /// The text of a leaf, cut if it is much too long.
   static func previewText(_ leaf: JSONValue, columns: Int) -> String {
     leaf.textSize > 8 * columns
       ? String(leaf.description.prefix(8 * columns)) + "…" : leaf.description
   }
 
-  /// A path for people: the pointer, with names that are far too long cut, and `(the whole state)` for
-  /// the root.
+  /// A path for people: the pointer, with very long names cut, and `(the whole state)` for the
+  /// root.
   static func path(_ path: JSONPointer) -> Span {
     if path.isRoot { return .literal("(the whole state)", .name) }
     guard path.tokens.contains(where: { $0.utf8.count > longestName }) else {
@@ -40,10 +40,10 @@ enum ValueText {
     return .text(JSONPointer(tokens: path.tokens.map(shortened)).description, .name)
   }
 
-  /// So many bytes of a name are shown in full.
+  /// The most bytes of a name that are shown in full.
   private static let longestName = 400
 
-  /// A name that is longer, by its beginning, its end, and how many characters lie between.
+  /// A longer name: its beginning, its end, and how many bytes are between them.
   private static func shortened(_ name: String) -> String {
     guard name.utf8.count > longestName else { return name }
     let (start, end) = (name.prefix(100), name.suffix(50))

@@ -1,11 +1,11 @@
 import Inspector
 package import SessionFormat
 
-/// Who set each value of a state, or of a part of it.
+/// The cause of each value of a state, or of a part of it.
 package struct BlameReport: Report {
   let path: JSONPointer
   let n: Int
-  /// The time of the step that is looked from; nil if it is not known.
+  /// The time of the step that is asked about; nil if it is not known.
   let t: Int?
   /// The part of the state.
   let value: JSONValue
@@ -21,7 +21,7 @@ package struct BlameReport: Report {
     return json.value
   }
 
-  /// A row for each leaf: `path`, `value`, `by` and what goes with it, `t`.
+  /// A row for each leaf: `path`, `value`, `by` and its members, `t`.
   package var rows: [JSONValue] {
     leaves.map { leaf in
       var json = ReportJSON()
@@ -47,7 +47,7 @@ package struct BlameReport: Report {
     page.table(table)
   }
 
-  /// Recursive over the value, whose nesting the reader bounds.
+  /// Recursive over the value; the reader limits its nesting.
   private func write(
     _ value: JSONValue, named name: String, depth: Int, _ rest: inout ArraySlice<BlamedLeaf>,
     to table: inout Table
@@ -85,13 +85,13 @@ package struct BlameReport: Report {
     }
   }
 
-  /// How long before the step that is looked from the leaf was set.
+  /// How long before the step that is asked about the leaf was set.
   private func age(_ leaf: BlamedLeaf) -> String {
     guard let t, let set = leaf.t, t >= set else { return "" }
     return "\(ValueText.time(t - set).dropFirst()) ago"
   }
 
-  /// A name as it stands where it is plain, else as JSON text.
+  /// A plain name unchanged, any other as JSON text.
   private static func quoted(_ name: String) -> String {
     let isPlain =
       !name.isEmpty

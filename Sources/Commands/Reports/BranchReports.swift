@@ -1,13 +1,13 @@
 import Inspector
 package import SessionFormat
 
-/// What a change of the past did.
+/// The result of a change of the recorded actions.
 package struct ChangeReport: Report {
   private let branch: Timeline
   private let result: ChangeResult
   private let changes: [BranchChanges.Change]
   private let step: StepReport
-  /// How many of the steps of the branch threw, and were refused; the first of them.
+  /// The steps of the branch that its host refused.
   private let refused: [Int]
 
   private static let listed = 10
@@ -37,7 +37,7 @@ package struct ChangeReport: Report {
     return json.value
   }
 
-  /// What was forked, changed and reduced, and the step that one stands on.
+  /// What was forked, changed and reduced, and the current step.
   package func write(to page: inout Page) {
     if result.isIdle {
       page.line(.text("nothing changes on \(branch.name)", .dim))
@@ -95,12 +95,12 @@ extension BranchText {
     return json.value
   }
 
-  /// That a branch was made.
+  /// The text for a new branch.
   static func forks(_ branch: Timeline) -> String {
     "\(branch.name) forks after \(branch.fork); the recording stays as it is"
   }
 
-  /// What the host did not reduce, and where the branch ends before its actions do.
+  /// What the host did not reduce, and that the branch ends before its actions do.
   static func write(faultsOf branch: Timeline, _ refused: [Int], to page: inout Page) {
     for n in refused.prefix(3) {
       guard let error = (try? branch.step(n))?.refusal else { continue }
@@ -115,7 +115,7 @@ extension BranchText {
   }
 }
 
-/// A branch beside the recording, or another branch.
+/// A comparison of a branch with the recording, or with another branch.
 package struct BranchComparisonReport: Report {
   private let comparison: BranchComparison
 
@@ -198,12 +198,12 @@ package struct BranchComparisonReport: Report {
     }
   }
 
-  /// Which of the two end before their actions do.
+  /// Those of the two that end before their actions do.
   private var stops: [(name: String, stop: BranchStop)] {
     [left, right].compactMap { side in side.stop.map { (side.name, $0) } }
   }
 
-  /// The changes, the first state that differs, and what differs in the end.
+  /// The changes, the first state that differs, and the differences at the end.
   package func write(to page: inout Page) {
     if comparison.isSame {
       page.line(
@@ -240,7 +240,7 @@ package struct BranchComparisonReport: Report {
     left == right ? "\(left)" : "\(left), now \(right),"
   }
 
-  /// That something else was thrown.
+  /// The line for an action that threw another error.
   private func write(errors page: inout Page) {
     guard let error = comparison.otherError else { return }
     let type = (try? right.step(error.right).type) ?? ""
@@ -297,7 +297,7 @@ extension BranchStop {
     json.add("death", death?.json)
   }
 
-  /// Tells where and why, and what a host that died wrote last on standard error.
+  /// Writes where and why, and the last output of a crashed host on standard error.
   func write(to page: inout Page) {
     page.line(.literal("  stopped  ", .error), .text(words))
     death?.writeStandardError(to: &page, indent: 11)

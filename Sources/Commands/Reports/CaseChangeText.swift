@@ -2,7 +2,7 @@ import Inspector
 import SessionFormat
 
 extension CaseChange {
-  /// `loading` and `loaded {"count":3}`, where both have a line each.
+  /// `loading` and `loaded {"count":3}`, if each has its own line.
   var sides: (old: [Span], new: [Span]) { (old.spans(.removed), new.spans(.added)) }
 
   /// `old` and `new`: the names.

@@ -1,18 +1,18 @@
 import Inspector
 package import SessionFormat
 
-/// Who changed a value last.
+/// The last change of a value.
 package struct WhyReport: Report {
   let path: JSONPointer
   let n: Int
   let cause: Cause?
-  /// How much of the value is left out of the state that is looked at; nil if it is whole.
+  /// How much of the value is left out of the current state; nil if it is whole.
   var leftOut: LeftOut?
-  /// Where enums stand.
+  /// The places of enums.
   var enums = EnumPlaces.unknown
-  /// What changed it last after the last action without one, if that is asked about.
+  /// The last change after the last action without one, if that is requested.
   var since: Cause?
-  /// Whether it is not known if anything did, as what came after that action is cut.
+  /// Whether such a change is unknown, because what came after that action is cut.
   var isSinceUnknown = false
   private var cases: CaseChange? { cause?.cases(at: path, enums) }
 
@@ -28,7 +28,7 @@ package struct WhyReport: Report {
     return json.value
   }
 
-  /// The action, and what it changed the value from and to.
+  /// The action, and the values before and after its change.
   package func write(to page: inout Page) {
     writeCause(to: &page)
     CutText.write(leftOut, to: &page, indent: "  ")
@@ -83,9 +83,9 @@ package struct HistoryReport: Report {
   let changes: [Cause]
   /// For which limits some of them are not known.
   var limits = CutLimits()
-  /// The other steps that may have changed it, as states are cut.
+  /// The other steps that may have changed it, because states are cut.
   var unknown = UnknownSteps()
-  /// Where enums stand.
+  /// The places of enums.
   var enums = EnumPlaces.unknown
 
   /// `path`, `changes`, `unknown`.

@@ -2,7 +2,7 @@ import Inspector
 import Query
 import SessionFormat
 
-/// Who changed a value, in words and for programs.
+/// The cause of a change, in words and as JSON.
 enum CauseText {
   static func json(_ cause: Cause, _ cases: CaseChange?) -> JSONValue {
     var json = ReportJSON()
@@ -17,9 +17,9 @@ enum CauseText {
     return json.value
   }
 
-  /// One side of a change; what is behind a cut is not known.
+  /// One side of a change; the content of a cut is not known.
   ///
-  /// - Parameter marked: The value with marks where parts of it are left out.
+  /// - Parameter marked: The value with marks for the parts that are left out.
   static func side(
     _ value: JSONValue?, isUnknown: Bool, marked: JSONValue?, _ style: Style, columns: Int = 100
   ) -> Span {
@@ -44,7 +44,7 @@ enum CauseText {
     }
   }
 
-  /// Who changed a value last.
+  /// The last change of a value.
   ///
   /// - Parameter isPartly: Whether parts of the value are left out, which may have changed since.
   static func spans(_ cause: Cause, isPartly: Bool) -> [Span] {
@@ -75,9 +75,9 @@ enum CauseText {
     }
   }
 
-  /// Who changed a value.
+  /// The name of a cause.
   ///
-  /// - Parameter isFromCut: Whether that may be no change, as the state before was cut.
+  /// - Parameter isFromCut: Whether it may be no change, because the state before was cut.
   static func name(_ origin: Cause.Origin, isFromCut: Bool) -> String {
     switch origin {
     case .beginning: "(from the beginning)"
@@ -90,7 +90,7 @@ enum CauseText {
 }
 
 extension Cause {
-  /// The change of case that it is, if an enum stands at the place; else nil.
+  /// The change of an enum's case, if an enum is at the place; else nil.
   func cases(at path: JSONPointer, _ enums: EnumPlaces) -> CaseChange? {
     guard let old, let new else { return nil }
     return CaseChange(old, new, isEnum: enums.hasEnum(at: path.tokens))

@@ -1,7 +1,7 @@
 import Inspector
 import SessionFormat
 
-/// What is said of cut states, in words.
+/// The texts about cut states.
 enum CutText {
   /// A line below a list of what is known.
   static func write(_ leftOut: LeftOut?, to page: inout Page, indent: StaticString = "") {
@@ -13,7 +13,7 @@ enum CutText {
           + "there is not known; \(leftOut.limits.remedy)"))
   }
 
-  /// A line below a value that is known in part.
+  /// A line below a value that is known only in part.
   static func write(
     missing leftOut: LeftOut?, from whole: String = "state", to page: inout Page,
     indent: StaticString = ""
@@ -23,7 +23,7 @@ enum CutText {
       .literal(indent), .literal("unknown: ", .error), .text(missing(leftOut, from: whole)))
   }
 
-  /// The same for forms that have no place for it.
+  /// The same for forms that have no member for it.
   static func caveat(_ leftOut: LeftOut?) -> String? {
     leftOut.map { "note: \(missing($0, from: "state"))" }
   }
@@ -39,7 +39,7 @@ enum CutText {
     page.line(.literal("unknown ", .error), .text(words))
   }
 
-  /// At which steps the answer is unknown, and why; nil if it is known.
+  /// The steps at which the answer is unknown, and why; nil if it is known.
   static func words(unknown steps: UnknownSteps) -> String? {
     let numbers = steps.numbers
     if numbers.isEmpty { return nil }
@@ -57,9 +57,9 @@ enum CutText {
 }
 
 extension KnownPlaces {
-  /// What is added where values are said to be the same.
+  /// An addition to texts that call values the same.
   var limitation: String { isWhole ? "" : ", as far as they are shown" }
 
-  /// What stands for a difference that may be none.
+  /// The text in place of a difference that may be none.
   static let unknown: [Span] = [.literal("unknown: the state is cut", .error)]
 }

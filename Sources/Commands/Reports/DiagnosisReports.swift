@@ -2,7 +2,7 @@ import Foundation
 import Inspector
 import SessionFormat
 
-// What verify says beside the first divergence: other steps, a second replay, causes.
+// The further results of verify after the first divergence: other steps, a second replay, causes.
 
 extension StepFaults {
   var json: JSONValue {
@@ -15,7 +15,7 @@ extension StepFaults {
     return json.value
   }
 
-  /// At most so many are shown to people.
+  /// The most faults in the text.
   private static let shown = 10
 
   func write(to page: inout Page, chain: Divergence?) {
@@ -89,7 +89,7 @@ extension Repetition {
     page.line(front, .text(words))
   }
 
-  /// What was expected and what came, each for a line: of an enum that has another case its cases.
+  /// The expected and the actual value, each for a line; two cases of an enum are shown as cases.
   private static func sides(
     _ expected: JSONValue?, _ actual: JSONValue?
   ) -> (old: [Span], new: [Span]) {

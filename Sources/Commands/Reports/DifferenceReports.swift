@@ -58,7 +58,7 @@ package struct ComparisonReport: Report {
   let right: String
   let comparison: SessionComparison
 
-  /// `left`, `right`, `same`, `compared`, `divergence`, and the actions that one side has alone.
+  /// `left`, `right`, `same`, `compared`, `divergence`, and the actions that only one side has.
   package var json: JSONValue {
     var json = ReportJSON("compare")
     json.add("left", left)
@@ -81,7 +81,7 @@ package struct ComparisonReport: Report {
     return .array(actions.map { ["n": .number($0.n), "type": .string($0.type)] })
   }
 
-  /// The verdict, and what differs first.
+  /// The verdict, and the first difference.
   package func write(to page: inout Page) {
     let hidden = comparison.notComparable.count
     let note = hidden > 0 ? ", \(CountText.words(hidden, "step")) not comparable" : ""
@@ -109,7 +109,7 @@ package struct ComparisonReport: Report {
   ) {
     let actions = alignment.oneSided
     if actions.isEmpty { return }
-    // One action for another was told already.
+    // A replaced action was already reported.
     if case .action(let n, _, _) = divergence, actions.count == 2,
       actions.allSatisfy({ $0.n == n }), actions[0].isLeft != actions[1].isLeft
     {

@@ -21,7 +21,7 @@ struct DifferenceTreeText {
     (self.enums, self.known) = (enums, known)
   }
 
-  /// What a value is that stands for another; nil if both are followed into their parts.
+  /// The text of a replaced value; nil if both values are followed into their parts.
   private func replacement(_ tree: DifferenceTree) -> [Span]? {
     let line: [Span]? =
       switch tree.content {
@@ -65,7 +65,7 @@ struct DifferenceTreeText {
     }
   }
 
-  /// A value that came or went.
+  /// A value that was added or removed.
   private mutating func write(
     _ sign: Span, _ value: Span, _ part: DifferenceTree.Part, _ margin: Span,
     to line: ([Span]) -> Void, at pointer: (DifferencePath) -> JSONPointer
@@ -169,7 +169,7 @@ struct DifferenceTreeJSON {
     return json.value
   }
 
-  /// Whether a part differs, or is the same, whatever was left out of the states.
+  /// Whether the answer "differs" or "same" holds whatever was left out of the states.
   private func isKnown(_ part: DifferenceTree.Part) -> Bool {
     switch part.change {
     case .same: known.isWhole

@@ -1,9 +1,9 @@
 import Inspector
 import SessionFormat
 
-/// How dispatches are told: actions that no reducer was given, and those that others came within.
+/// Texts about dispatches: actions that no reducer got, and those that others were made within.
 enum DispatchText {
-  /// What stands of such an action where a step has its changes.
+  /// The text of such an action in the place of a step's changes.
   static let notReduced = "dispatched, not reduced"
 
   /// `dispatch`, `t`, `type`, `action`, `from`, `within`, `at`, `opaque`, `leftOut`.

@@ -1,7 +1,7 @@
 import Inspector
 import SessionFormat
 
-// Where and in what two runs of a session differ, in words and as JSON.
+// The place and kind of the difference between two runs of a session, in words and as JSON.
 
 extension Divergence {
   /// `n`, `type`, `kind`, and what that kind has.
@@ -70,10 +70,10 @@ extension Divergence {
 }
 
 extension Divergence.Kind {
-  /// At how many other places of the state they differ.
+  /// The number of other places of the state that differ.
   var others: Int { if case .state(_, _, _, let others) = self { others } else { 0 } }
 
-  /// In what they differ, in few words.
+  /// The difference, in few words.
   var what: [Span] {
     switch self {
     case .state(let path, _, _, let others):
@@ -90,9 +90,9 @@ extension Divergence.Kind {
     }
   }
 
-  /// Both sides, each for a line: of an enum that has another case its cases.
+  /// Both sides, each for a line; two cases of an enum are shown as cases.
   ///
-  /// - Parameter isExpectedNew: Whether the expected one is what is to come, and not what is to go.
+  /// - Parameter isExpectedNew: Whether the expected side is the new one, not the old one.
   func spans(isExpectedNew: Bool = false) -> (expected: [Span], actual: [Span]) {
     if let cases {
       let told = (isExpectedNew ? cases.inverse : cases).sides

@@ -2,10 +2,10 @@ import Inspector
 import SessionFormat
 
 extension Verdict {
-  /// How many doubts are told as text; the machine forms have them all.
+  /// The most doubts in the text; the machine forms have them all.
   private static let doubtLimit = 5
 
-  /// From where on stand-ins may show, and what differs since.
+  /// The first state with stand-ins, and what differs since.
   func writeDoubts(to page: inout Page) {
     opaque?.write(to: &page)
     guard let standIn, !doubts.isEmpty else { return }
@@ -42,7 +42,7 @@ extension Verdict.Opaque {
     return json.value
   }
 
-  /// Where, and who could not encode it.
+  /// The place, and who could not encode it.
   var words: String {
     (path.description.isEmpty ? "" : "\(path) of ") + reason
   }
@@ -56,9 +56,9 @@ extension Verdict.Opaque {
         ? ", and cut: \(leftOut) of its members and elements were left out" : "")
   }
 
-  /// Where, who could not encode it, and what follows.
+  /// The place, who could not encode it, and what follows.
   ///
-  /// - Parameter owner: What the state or action is of, where that is not clear.
+  /// - Parameter owner: The owner of the state or action, if that is not clear.
   func write(to page: inout Page, of owner: String? = nil) {
     var spans: [Span] = [.literal("  opaque    ", .dim)]
     if !path.description.isEmpty { spans += [ValueText.path(path), .literal(" of ")] }
@@ -90,7 +90,7 @@ extension Verdict.Doubt {
 }
 
 extension ReportJSON {
-  /// Adds `notComparable`; where it does not list all, `notComparableCount` tells how many they are.
+  /// Adds `notComparable`; if that does not list all, `notComparableCount` is their number.
   mutating func add(_ notComparable: StepNumbers) {
     add("notComparable", .array(notComparable.listing.map { .number($0) }))
     if notComparable.isCut { add("notComparableCount", notComparable.count) }

@@ -1,7 +1,7 @@
 import Inspector
 import SessionFormat
 
-/// A step of a session that grows: a row of `log`, in columns that do not wait for later rows.
+/// A step of a session that grows: a row of `log`, in columns that do not depend on later rows.
 struct FollowReport: Report {
   let row: StepRow
 
@@ -38,7 +38,7 @@ struct LateMarksReport: Report {
   }
 }
 
-/// Actions that were dispatched since a step was shown, and have not reached a reducer so far.
+/// Actions that were dispatched since a step was shown, and have not reached a reducer yet.
 struct LateDispatchesReport: Report {
   let n: Int
   let lines: [DispatchedLine]

@@ -1,12 +1,12 @@
 import Inspector
 import SessionFormat
 
-/// The steps of a session that grows, each told once, when its state is there.
+/// The steps of a session that grows; each is shown once, when its state is recorded.
 struct FollowedSteps {
   private var shown: Int
-  /// How many marks of the last step were told, and how many actions that were only dispatched.
+  /// How many marks of the last step were shown, and how many actions that were only dispatched.
   private var (marks, dispatched) = (0, 0)
-  /// Whether what came after the last step was shown.
+  /// Whether the changes after the last step were shown.
   private var hasToldEnd = false
 
   init(_ session: Session) { shown = session.first }
@@ -16,13 +16,13 @@ struct FollowedSteps {
 
   /// The reports that are due now.
   ///
-  /// - Parameter isLast: Whether steps without a state are told too, as none will come.
+  /// - Parameter isLast: Whether to show steps without a state, too, because none will come.
   mutating func due(
     _ session: Session, isLast: Bool, _ show: (any Report) -> Void
   ) throws(InspectorError) {
     let timeline = Timeline(session)
     let ready = isLast ? session.last : session.steps.lastState
-    // Later lines may tell that a number was the damage.
+    // Later lines may show that a number was the damage.
     shown = min(shown, max(ready, session.first))
     try tellLate(session, show)
     while shown < ready {
@@ -44,9 +44,9 @@ struct FollowedSteps {
     if let fault = session.fault { throw .session(fault) }
   }
 
-  /// The marks that came after their step was told, and what was dispatched since it.
+  /// The marks that came after their step was shown, and what was dispatched since it.
   ///
-  /// What was dispatched may still be reduced, so it is only said to be dispatched.
+  /// Dispatched actions may still be reduced, so they are only called dispatched.
   private mutating func tellLate(
     _ session: Session, _ show: (any Report) -> Void
   ) throws(InspectorError) {

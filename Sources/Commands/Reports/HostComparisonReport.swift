@@ -29,7 +29,7 @@ package struct HostComparisonReport: Report {
     return json.value
   }
 
-  /// Where they part and in what, or that they agree.
+  /// The place and kind of the divergence, or that the hosts agree.
   package func write(to page: inout Page) {
     let facts =
       "  \(CountText.words(result.equal, "action")) the same\(result.notComparable.notComparableText)"
@@ -70,7 +70,7 @@ package struct HostComparisonReport: Report {
 }
 
 extension HostComparison.Result {
-  /// What was recorded: a case as those of the two hosts, if these are cases.
+  /// The recorded value; shown as a case if those of the two hosts are cases.
   private func spans(of recorded: Divergence.Side, _ kind: Divergence.Kind) -> [Span] {
     guard kind.cases != nil, case .value(let value?) = recorded, let known = CaseChange.Case(value)
     else { return [recorded.words(.plain)] }
@@ -103,7 +103,7 @@ extension HostComparison.Result {
     case .action: page.line(.literal("  the action encodes differently again"))
     default: break
     }
-    // The bad one is what is to go.
+    // The bad side is the old one.
     let sides = kind.spans(isExpectedNew: true)
     page.line([.literal("  good      ", .dim)] + sides.expected)
     page.line([.literal("  bad       ", .dim)] + sides.actual)

@@ -29,7 +29,7 @@ extension HostNote {
     return json.value
   }
 
-  /// As JSON, with the name of the host that it is of.
+  /// As JSON, with the name of the host.
   func json(of host: String) -> JSONValue {
     json.object?.setting("host", to: .string(host)) ?? json
   }
@@ -52,21 +52,21 @@ extension HostRestart {
 }
 
 extension [HostNote] {
-  /// So many replaced hosts are listed in the text.
+  /// The most replaced hosts in the text.
   private static var mostListed: Int { 5 }
 
   /// As JSON; nil if there are none.
   var json: JSONValue? { isEmpty ? nil : .array(map(\.json)) }
 
-  /// A line for each, and how many more hosts were replaced beyond the first.
+  /// A line for each, and the number of further replaced hosts.
   func write(to page: inout Page, margin: StaticString) {
     for words in listed { page.line(.literal(margin, .dim), .text(words)) }
   }
 
-  /// Each in words, and how many more hosts were replaced beyond the first.
+  /// Each in words, and the number of further replaced hosts.
   var listed: [String] { withoutRestarts.map(\.words) + Self.listed(restarts) { $0.words } }
 
-  /// Replaced hosts in words, and how many they are beyond the first.
+  /// Replaced hosts in words, and the number of further ones.
   static func listed(_ restarts: [HostRestart], _ words: (HostRestart) -> String) -> [String] {
     let more = restarts.count - mostListed
     return restarts.prefix(mostListed).map(words)

@@ -1,7 +1,7 @@
 import Inspector
 package import SessionFormat
 
-/// A few steps as a table, such as those around a place.
+/// A few steps as a table, for example those around a place.
 package struct ListReport: Report {
   let rows_: [StepRow]
   /// The step to point at.
@@ -10,8 +10,8 @@ package struct ListReport: Report {
   /// The rows of these steps of a timeline.
   ///
   /// - Parameters:
-  ///   - effort: What comparing all states may take; nil for what the session is worth.
-  ///   - tellsDispatched: Whether what was dispatched after a step and not reduced has rows, too.
+  ///   - effort: The limit for comparing all states; nil for the session's default.
+  ///   - tellsDispatched: Whether actions that were only dispatched after a step have rows, too.
   init(
     _ timeline: Timeline, _ steps: [ClosedRange<Int>], current: Int?,
     effort: DifferenceEffort? = nil, tellsDispatched: Bool = false
@@ -23,7 +23,7 @@ package struct ListReport: Report {
       if tellsDispatched { row.dispatched = try timeline.onlyDispatched(numbers) }
       return row
     }
-    // What was dispatched before the first action stands in a row of its own.
+    // Actions that were dispatched before the first action have a row of their own.
     if tellsDispatched, steps.first.map({ $0.lowerBound == timeline.first + 1 }) ?? true,
       let row = try maker.row(ofDispatchedAfter: timeline.first...timeline.first, { _ in true })
     {
@@ -45,7 +45,7 @@ package struct ListReport: Report {
     self.current = current
   }
 
-  /// The one step that is told, or null.
+  /// The one step that is shown, or null.
   var step: JSONValue { rows_.first?.json ?? .null }
 
   /// `steps`: an array of the rows.
@@ -55,10 +55,10 @@ package struct ListReport: Report {
     return json.value
   }
 
-  /// A row for each step, and one for all steps that a gap swallowed.
+  /// A row for each step, and one for all steps that are lost in a gap.
   package var rows: [JSONValue] { rows_.flatMap(\.documents) }
 
-  /// A line for each step, and which of them were too much to compare in full.
+  /// A line for each step, and those that were too large to compare in full.
   package func write(to page: inout Page) {
     guard !rows_.isEmpty else {
       page.line(.literal("no steps", .dim))

@@ -2,7 +2,7 @@ import Inspector
 import SessionFormat
 
 extension TypeChange {
-  /// The most changes that are shown to people.
+  /// The most changes in the text.
   private static let mostShown = 10
 
   var json: JSONValue {
@@ -22,7 +22,7 @@ extension TypeChange {
     return json.value
   }
 
-  /// The changes that matter, the worst first, and how many are of no consequence.
+  /// The changes that matter, the worst first, and the number of those without consequences.
   static func write(_ changes: [TypeChange], to page: inout Page) {
     let serious = changes.filter { $0.difference.grade > .fine }
       .enumerated().sorted {
@@ -33,7 +33,7 @@ extension TypeChange {
         .literal("  types     ", .dim),
         .text("\(change.grade): \(change.description)", style(change.difference.grade)))
     }
-    // The comparison ends at so many.
+    // The comparison ends at that number.
     let least = changes.count < TypeComparison.mostDifferences ? "" : "at least "
     let more = serious.count - mostShown
     if more > 0 {

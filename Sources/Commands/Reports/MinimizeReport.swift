@@ -1,9 +1,9 @@
 import Inspector
 package import SessionFormat
 
-/// The fewest actions that still show what a session shows.
+/// The fewest actions that still show the condition, crash or divergence of a session.
 package struct MinimizeReport: Report {
-  /// What was looked for.
+  /// The goal of the search.
   enum Sought: Sendable {
     case condition(String)
     case crash(CrashIdentity)
@@ -14,12 +14,12 @@ package struct MinimizeReport: Report {
   let found: MinimizedSession
   let file: String?
   let testFile: String?
-  /// The built-in sample that reduced, as no host was named.
+  /// The built-in sample that reduced, because no host was named.
   var sample: String?
-  /// What the host did beside its answers.
+  /// What the host did in addition to its answers.
   var notes: [HostNote] = []
 
-  /// How many of the actions are listed for people.
+  /// The most actions in the text.
   private static let listed = 20
 
   /// `condition`, `crash` or `divergence`; `sample`, `start`, `total`, `actions`, `minimal`,
@@ -50,7 +50,7 @@ package struct MinimizeReport: Report {
     return json.value
   }
 
-  /// What is left, how sure it is that no less is, and what that took.
+  /// The remaining actions, how certain it is that none can be left out, and the effort.
   package func write(to page: inout Page) {
     page.line(
       .text("\(found.actions.count) of \(CountText.words(found.total, "action"))", .bold),

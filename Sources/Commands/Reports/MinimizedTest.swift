@@ -2,7 +2,7 @@ import Foundation
 import Inspector
 import SessionFormat
 
-/// A Swift test that replays a shortened session, and passes once the fault is gone.
+/// A Swift test that replays a minimized session, and passes once the fault is fixed.
 struct MinimizedTest {
   private let report: MinimizeReport
   private let session: String
@@ -13,7 +13,7 @@ struct MinimizedTest {
   ///
   /// - Parameters:
   ///   - session: The file of the session.
-  ///   - file: Where the test is to be.
+  ///   - file: The path of the test.
   ///   - host: The program that reduces.
   init(_ report: MinimizeReport, session: String, beside file: String, host: HostCommand) {
     self.report = report
@@ -43,7 +43,7 @@ struct MinimizedTest {
       """
   }
 
-  /// What must not be any more.
+  /// The condition that must no longer hold.
   private var name: String {
     switch report.sought {
     case .condition(let condition): "\(condition) never holds"
@@ -72,7 +72,7 @@ struct MinimizedTest {
     }
   }
 
-  /// Where else the host may run.
+  /// The comment about another place for the host.
   private var hostComment: String {
     guard !isAboutDeath else {
       return
@@ -94,8 +94,8 @@ struct MinimizedTest {
     }
   }
 
-  /// A name that no other file of the target gives its test, as their names differ: a letter or digit
-  /// of the file's name is itself, `_` is `__`, and all else its number.
+  /// A name that differs from those of the target's other files, because file names differ: a
+  /// letter or digit of the file's name stays, `_` becomes `__`, and anything else its number.
   private var function: String {
     var stem = (file as NSString).lastPathComponent
     if stem.hasSuffix(".swift") { stem.removeLast(6) }
@@ -109,18 +109,18 @@ struct MinimizedTest {
     return "minimizedSession_" + words.joined()
   }
 
-  /// The host, which is found from the test's file where it was found from the folder of `minimize`.
+  /// The host; a relative path starts at the test's file instead of the folder of `minimize`.
   private var program: String {
     let isRelative = host.program.contains("/") && !host.program.hasPrefix("/")
     return isRelative ? place(of: host.program) : literal(host.program)
   }
 
-  /// A file, as an expression.
+  /// The path of a file, as an expression.
   private func place(of path: String) -> String {
     "folder.appending(path: \(literal(Self.path(of: path, from: file)))).path"
   }
 
-  /// A text as Swift writes it, so that nothing in it means anything there.
+  /// A text as a Swift literal, with everything escaped that has a meaning there.
   private func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -135,7 +135,7 @@ struct MinimizedTest {
     return literal + "\""
   }
 
-  /// The way from the folder of one file to another.
+  /// The path from the folder of one file to another.
   private static func path(of file: String, from other: String) -> String {
     let target = URL(fileURLWithPath: file).standardizedFileURL.pathComponents
     let start = URL(fileURLWithPath: other).standardizedFileURL.deletingLastPathComponent()

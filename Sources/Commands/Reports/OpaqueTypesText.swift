@@ -2,7 +2,7 @@ import Inspector
 import SessionFormat
 
 extension OpaqueTypes {
-  /// How many types of actions, and how many places, are named to people.
+  /// The most types of actions, and the most places, in the text.
   private static let named = 8
 
   /// `state`, `actions` and `places`.
@@ -16,7 +16,7 @@ extension OpaqueTypes {
     return json.value
   }
 
-  /// What is opaque, and what follows from it.
+  /// What is opaque, and the consequences.
   var words: String {
     let names = [
       state.map { $0 == "the state" ? $0 : "the state \($0)" },

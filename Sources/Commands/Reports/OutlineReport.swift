@@ -2,16 +2,16 @@ import Inspector
 import Query
 package import SessionFormat
 
-/// What a state is made of, level by level, as far as one looks.
+/// The parts of a state, level by level, down to a depth.
 package struct OutlineReport: Report {
   private struct Node {
     let path: JSONPointer
     let depth: Int
-    /// What is there; nil in the place of the children that are not told.
+    /// The value; nil in place of the children that are not listed.
     let value: JSONValue?
-    /// How many children it has, or how many are not told.
+    /// The number of children, or of those that are not listed.
     let count: Int
-    /// Whether it, or others of these children, were left out of the state when it was recorded.
+    /// Whether the value, or further children, were left out of the state when it was recorded.
     var isCut = false
     /// The member's name, or the element's index.
     var name: String { path.tokens.last ?? "" }
@@ -23,29 +23,29 @@ package struct OutlineReport: Report {
   /// How much is left out of the value; nil if it is whole.
   var leftOut: LeftOut?
 
-  /// How many children of one value are told.
+  /// The most children of one value in the list.
   private static let listed = 20
 
   /// The outline of a value.
   ///
-  /// Complexity: O(nodes told).
+  /// Complexity: O(nodes listed).
   ///
   /// - Parameters:
-  ///   - value: What stands at `path` in state `n`, with marks where parts of it are left out.
+  ///   - value: The value at `path` in state `n`, with marks for the parts that are left out.
   ///   - path: The place of the value.
   ///   - n: The state.
-  ///   - depth: How many levels below the value are told.
+  ///   - depth: How many levels below the value are listed.
   init(_ value: JSONValue, at path: JSONPointer, in n: Int, depth: Int) {
     self.path = path
     self.n = n
     add(value, at: path, depth: 0, upTo: depth)
   }
 
-  /// Recursive over the levels told, whose number the command bounds.
+  /// Recursive over the levels, whose number the command limits.
   private mutating func add(_ value: JSONValue, at path: JSONPointer, depth: Int, upTo most: Int) {
     let children = Children(of: value)
     let isCut = CutMark.isMark(value) || CutMark.ends(value)
-    // The mark, which is the last child, is none.
+    // The mark, which is the last child, does not count.
     let count = (children?.count ?? 0) - (children != nil && isCut ? 1 : 0)
     nodes.append(Node(path: path, depth: depth, value: value, count: count, isCut: isCut))
     guard let children, depth < most else { return }

@@ -1,19 +1,18 @@
 import Inspector
 import SessionFormat
 
-/// A row of a list of steps for a change from outside: what became of a state without an action.
+/// A row of a list of steps for a change from outside: a change of the state without an action.
 struct OutsideRow: Sendable {
   /// The step after which it came.
   let n: Int
-  /// When it was found: as the next action began.
+  /// When it was found: when the next action began.
   let t: Int
   /// The places that changed; nil if the state before it is not known.
   let paths: [JSONPointer]?
   var caseChange: CaseChange?
-  /// Whether the states were too much to compare in full.
+  /// Whether the states were too large to compare in full.
   let isCut: Bool
-  /// How much is left out of the states, so that it is not known what changed there; nil if they
-  /// are whole.
+  /// How much is left out of the states, so that its changes are unknown; nil if they are whole.
   let leftOut: LeftOut?
 
   /// `n`, `t`, `outside`, `changed`, `cut`, `leftOut`.

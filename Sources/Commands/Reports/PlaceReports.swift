@@ -1,7 +1,7 @@
 import Inspector
 package import SessionFormat
 
-/// Which step is stood on, and when that was.
+/// The current step, and its time.
 package struct WhenReport: Report {
   private let n: Int
   private let last: Int

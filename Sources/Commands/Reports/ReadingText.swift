@@ -2,7 +2,7 @@ import Inspector
 import SessionFormat
 
 extension Session {
-  /// What is to be said when the session is opened: what was passed over or left out, a line each.
+  /// The notes for the opening of a session: what was skipped or left out, a line each.
   ///
   /// Complexity: O(lines).
   package var openingNotes: [String] {
@@ -32,9 +32,9 @@ extension [Session.Note] {
   }
 }
 
-/// The accounting of what was read, in words and for programs.
+/// The account of what was read, in words and as JSON.
 enum ReadingText {
-  /// How many places of damage are listed before the rest is only counted.
+  /// The most places of damage that are listed; the rest is only counted.
   static let listed = 20
 
   /// `37 lines read, 2 left out (431 bytes); closed`.

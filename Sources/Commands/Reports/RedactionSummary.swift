@@ -1,13 +1,13 @@
 import Inspector
 import SessionFormat
 
-/// What a session's header says of what is hidden in it.
+/// The header's statements about what is hidden in a session.
 struct RedactionSummary {
-  /// The lists that are named, as `defaults@1`.
+  /// The lists that are named, such as `defaults@1`.
   private var lists: [String] = []
-  /// How many patterns stand beside them.
+  /// The number of further patterns.
   private var patterns = 0
-  /// What is neither a list nor a pattern that is known, so that everything counts as hidden.
+  /// Texts that are neither a known list nor a pattern, so that everything counts as hidden.
   private var unknown: [String] = []
 
   /// Nil if nothing is hidden.
@@ -24,7 +24,7 @@ struct RedactionSummary {
     }
   }
 
-  /// In words what is hidden.
+  /// What is hidden, in words.
   var words: String {
     let own = CountText.words(patterns, lists.isEmpty ? "pattern" : "other pattern")
     let known = lists.map { "the list \($0)" } + (patterns > 0 || lists.isEmpty ? [own] : [])
@@ -32,7 +32,7 @@ struct RedactionSummary {
     return "everything, as the header names \(JSONValue.string(first)), which is not known here"
   }
 
-  /// `lists`, `patterns`, and `unknown` where there are such.
+  /// `lists`, `patterns`, and `unknown` if there are such texts.
   var json: JSONValue {
     var json = ReportJSON()
     json.add("lists", .array(lists.map(JSONValue.string)))

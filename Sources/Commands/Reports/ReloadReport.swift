@@ -1,9 +1,9 @@
 import Inspector
 package import SessionFormat
 
-/// What another build of the reducer changes.
+/// The changes by another build of the reducer.
 package struct ReloadReport: Report {
-  /// The program; nil if a host that was given reduces.
+  /// The program; nil if a given host reduces.
   private let host: HostCommand?
   private let changes: [Reload.Change]
   private let notes: [HostNote]
@@ -13,7 +13,7 @@ package struct ReloadReport: Report {
     self.host = host
   }
 
-  /// Whether all is as it was.
+  /// Whether nothing changed.
   var isSame: Bool {
     changes.allSatisfy { $0.differing == 0 && ($0.stop == nil || $0.isRecordedCrash) }
   }
@@ -48,7 +48,7 @@ package struct ReloadReport: Report {
     }
   }
 
-  /// A line for each timeline, and what ended its host.
+  /// A line for each timeline, and how its host ended.
   package func write(to page: inout Page) {
     var table = Table(.left, .left)
     for change in changes {
@@ -79,10 +79,10 @@ package struct ReloadReport: Report {
 }
 
 extension Reload.Change {
-  /// What follows what is said of it.
+  /// The text after that of the change.
   fileprivate var suffix: String { isMigrated ? ", migrated" : "" }
 
-  /// How many of those that differ do so by what was thrown alone.
+  /// How many of the differing steps differ only in the thrown error.
   fileprivate var throwingText: String {
     throwing > 0 ? ", \(throwing) of them by nothing but what is thrown" : ""
   }
@@ -105,7 +105,7 @@ package struct SavedBranchReport: Report {
     return json.value
   }
 
-  /// One line, and where it ends before its actions do.
+  /// One line, and that the branch ends before its actions do.
   package func write(to page: inout Page) {
     let changes = BranchText.changes(of: branch).count
     page.line(

@@ -1,7 +1,7 @@
 import Inspector
 package import SessionFormat
 
-/// What a repair kept, left out, and put in.
+/// What a repair kept, left out, and added.
 package struct RepairReport: Report {
   let source: String
   let file: String
@@ -9,14 +9,14 @@ package struct RepairReport: Report {
   let recrc: Bool
   let reading: Reading
   let account: Repair.Account
-  /// What a host was to make again, and did not; nil if none was asked.
+  /// What a host was asked to recompute, and did not; nil if none was asked.
   let left: [RecoveredStates.Left]?
-  /// What the host did beside its answers.
+  /// What the host did in addition to its answers.
   let notes: [HostNote]
-  /// The later segment of whose header that of the copy is made.
+  /// The later segment from whose header that of the copy is made.
   let headerFile: String?
 
-  /// How many places of damage are listed before the rest is only counted.
+  /// The most places of damage that are listed; the rest is only counted.
   private static let listed = 20
 
   init(_ repair: Repair, _ account: Repair.Account, file: String) {
@@ -78,7 +78,7 @@ package struct RepairReport: Report {
     ["from": .number(range.lowerBound), "to": .number(range.upperBound)]
   }
 
-  /// Rising numbers as stretches.
+  /// Ascending numbers as ranges.
   private static func ranges(_ numbers: [Int]) -> [ClosedRange<Int>] {
     numbers.reduce(into: []) { ranges, n in
       if let last = ranges.last, last.upperBound + 1 == n {
@@ -101,7 +101,7 @@ package struct RepairReport: Report {
       + (rest > 0 ? ", and \(rest) more" : "")
   }
 
-  /// In how many lines characters were escaped; nil if in none.
+  /// The number of lines in which characters were escaped; nil if there are none.
   private var escapedWords: String? {
     guard account.escaped > 0 else { return nil }
     return "characters that act on a terminal or cannot be seen, which are escaped in "
@@ -166,7 +166,7 @@ package struct RepairReport: Report {
     page.table(table)
   }
 
-  /// What the host made again, and why it made no more.
+  /// What the host recomputed, and why it recomputed no more.
   private func writeRecomputed(to table: inout Table) {
     guard let left else { return }
     let count = account.recomputed.count
@@ -187,7 +187,7 @@ package struct RepairReport: Report {
 }
 
 extension SessionError {
-  /// The machine form: `line`, `column`, `offset`, `cause`, and of several segments `file`.
+  /// The machine form: `line`, `column`, `offset`, `cause`; with several segments `file`.
   func row(namesFile: Bool) -> JSONValue {
     var row = ReportJSON()
     if namesFile { row.add("file", location.file) }

@@ -6,7 +6,7 @@ package struct FirstReport: Report {
   let condition: String
   let list: ListReport
   let edges: EdgeAnswers
-  /// The steps before it of which it is not known whether the condition holds.
+  /// The earlier steps for which the condition is unknown.
   let unknown: UnknownSteps
 
   /// `condition`, `start`, `end`, `step` or null, `unknown`.
@@ -32,16 +32,16 @@ package struct FirstReport: Report {
   }
 }
 
-/// The step from which on a condition holds, found by looking at few steps.
+/// The step from which on a condition holds, found by testing few steps.
 package struct BisectReport: Report {
   let condition: String
   let list: ListReport
   let bisection: StepBisection.Result
   let edges: EdgeAnswers
-  /// The steps that were looked at of which it is not known whether the condition holds.
+  /// The tested steps for which the condition is unknown.
   let unknown: UnknownSteps
 
-  /// How many of the steps that disagree are named to people.
+  /// The most steps against the answer in the text.
   private static let named = 5
 
   /// `condition`, `start`, `end`, `step` or null, `probes`, `monotone`, `against`.
@@ -57,7 +57,7 @@ package struct BisectReport: Report {
     return json.value
   }
 
-  /// The line of the step, and how sure the answer is.
+  /// The line of the step, and how certain the answer is.
   package func write(to page: inout Page) {
     let looked = CountText.words(bisection.probes, "step")
     edges.writeStart(to: &page)
@@ -83,18 +83,18 @@ package struct BisectReport: Report {
   }
 }
 
-/// Whether a condition holds before any action, and of what changed without one after the last: neither
-/// is a step of its own.
+/// Whether a condition holds before any action, and for what changed without one after the last;
+/// neither is a step.
 struct EdgeAnswers: Sendable {
   /// The number of the first state, if the condition holds of it.
   private(set) var start: Int?
-  /// The last step with a known state, if the condition holds of what changes from outside made of
-  /// its state.
+  /// The last step with a known state, if the condition holds for its state after the changes from
+  /// outside.
   private(set) var end: Int?
-  /// Which of the two it is not known of, by their numbers.
+  /// Those of the two for which it is unknown, by their numbers.
   private(set) var unknown: (start: Int?, end: Int?)
 
-  /// What a search says of the start.
+  /// The answer for the start.
   init(_ search: StepSearch, _ timeline: Timeline) throws(InspectorError) {
     switch try search.truthAtStart() {
     case true?: start = timeline.first
@@ -103,7 +103,7 @@ struct EdgeAnswers: Sendable {
     }
   }
 
-  /// Asks of the end too, if the search comes to that.
+  /// Adds the answer for the end, if the search reaches it.
   mutating func goOn(_ search: StepSearch, _ timeline: Timeline) throws(InspectorError) {
     guard let (n, truth) = try search.truthAtEnd() else { return }
     switch truth {
@@ -116,7 +116,7 @@ struct EdgeAnswers: Sendable {
   /// Whether it holds at either.
   var isFound: Bool { start != nil || end != nil }
 
-  /// The steps of an answer that are not known, and those of these that are not.
+  /// The unknown steps of an answer: these, and the unknown ones of the two ends.
   func unknown(beside steps: [Int]) -> [Int] {
     let start = unknown.start.map { steps.first == $0 ? [] : [$0] } ?? []
     let end = unknown.end.map { (steps.last ?? start.last) == $0 ? [] : [$0] } ?? []
@@ -129,19 +129,19 @@ struct EdgeAnswers: Sendable {
     json.add("end", end)
   }
 
-  /// The line that tells that it holds at the start.
+  /// The line for a condition that holds at the start.
   func writeStart(to page: inout Page) {
     guard let start else { return }
     page.line(.literal("true at the start, ", .dim), .text("in state \(start)", .bold))
   }
 
-  /// The line that tells that it holds at the end.
+  /// The line for a condition that holds at the end.
   func writeEnd(to page: inout Page) {
     guard let end else { return }
     page.line(
       .literal("true at the end, ", .dim), .text("as changed from outside after \(end)", .bold))
   }
 
-  /// What begins the line that no step was found.
+  /// The beginning of the line if no step was found.
   var noStep: Span { .literal(start == nil ? "no step where " : "no later step where ", .dim) }
 }

@@ -1,7 +1,7 @@
 import Inspector
 package import SessionFormat
 
-/// What a session is, and how it ended.
+/// The facts of a session, and how it ended.
 package struct InfoReport: Report {
   let session: Session
   let branch: String?
@@ -48,13 +48,13 @@ package struct InfoReport: Report {
     return (try? session.action(session.last)).map(\.t)
   }
 
-  /// Whether the header tells types in a way that this version cannot read.
+  /// Whether the header lists types in a form that this version cannot read.
   private var hasUnreadTypes: Bool {
     session.header.fingerprint.map { TypeFingerprint($0) == nil } ?? false
   }
 
   /// The header's facts, the counts, the ending and the marks; `redactions` {`lists`, `patterns`,
-  /// `unknown`} where something is hidden.
+  /// `unknown`} if something is hidden.
   package var json: JSONValue {
     let header = session.header
     var json = ReportJSON("info")
@@ -201,7 +201,7 @@ extension Session.Note {
 }
 
 extension NewestRule {
-  /// The rule in words, where it is not the one that everybody expects.
+  /// The rule in words, unless it is the expected one.
   fileprivate var words: String? {
     switch self {
     case .started: nil

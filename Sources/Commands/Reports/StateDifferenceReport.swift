@@ -3,11 +3,11 @@ package import SessionFormat
 
 /// The differences between two states of a timeline.
 package struct DifferenceReport: Report {
-  /// How the differences are told.
+  /// The forms of the differences.
   package enum Form: String, CaseIterable, Sendable {
     /// A line for each place.
     case paths
-    /// Members and elements below each other, with what is equal folded.
+    /// Members and elements below each other; equal ones are folded.
     case tree
     /// A JSON Patch (RFC 6902).
     case patch
@@ -17,14 +17,14 @@ package struct DifferenceReport: Report {
   let to: Int
   let tree: DifferenceTree
   let form: Form
-  /// What is known of the differences.
+  /// The known differences.
   let known: KnownChanges
-  /// Where enums stand.
+  /// The places of enums.
   let enums: EnumPlaces
 
   /// - Parameters:
-  ///   - known: What is known of the differences; nil if both states are whole.
-  ///   - enums: Where enums stand.
+  ///   - known: The known differences; nil if both states are whole.
+  ///   - enums: The places of enums.
   init(
     from: Int, to: Int, tree: DifferenceTree, form: Form, known: KnownChanges? = nil,
     enums: EnumPlaces = .unknown
@@ -33,7 +33,7 @@ package struct DifferenceReport: Report {
     self.known = known ?? KnownChanges(tree, CutPlaces(), CutPlaces(), enums)
   }
 
-  /// `from`, `to` and `changes` or `tree`; as a patch its document.
+  /// `from`, `to` and `changes` or `tree`; as a patch, its document.
   package var json: JSONValue {
     if form == .patch { return tree.patch.document }
     var json = ReportJSON("diff")
@@ -59,7 +59,7 @@ package struct DifferenceReport: Report {
     }
   }
 
-  /// A heading and a line for each difference; as a patch the operations only.
+  /// A heading and a line for each difference; as a patch, only the operations.
   package func write(to page: inout Page) {
     if form == .patch { return writePatch(to: &page) }
     let changes = known.changes
@@ -83,7 +83,7 @@ package struct DifferenceReport: Report {
     }
   }
 
-  /// A patch is nothing but its operations, also of states that are cut.
+  /// A patch has only its operations, even for cut states.
   package func caveat(in format: ReportFormat) -> String? {
     form == .patch ? CutText.caveat(known.leftOut) : nil
   }
@@ -104,7 +104,7 @@ package struct DifferenceReport: Report {
 
 /// Changes as lines and as JSON.
 enum ChangeText {
-  /// Changes whose paths take more than that end with a row `omitted`, how many more there are.
+  /// If the paths exceed the limit, a last row `omitted` has the number of further changes.
   static func json(_ changes: [ValueChange]) -> JSONValue {
     let names = LikeNames(changes)
     let count = changes.lazy.map(\.path).prefix(within: JSONPointer.mostListed)
@@ -162,7 +162,7 @@ enum ChangeText {
     }
   }
 
-  /// The old and the new value, and why they look alike where they do.
+  /// The old and the new value, and the reason if they look alike.
   static func replacement(_ old: JSONValue, _ new: JSONValue) -> [Span] {
     let spans: [Span] = [
       ValueText.preview(old, .removed), .literal(" -> ", .dim), ValueText.preview(new, .added),
@@ -172,7 +172,7 @@ enum ChangeText {
     return spans + [.text("  (they part at character \(place))", .dim)]
   }
 
-  /// Where two texts part whose shortened forms are the same, counted from 1.
+  /// The position, from 1, at which two texts differ whose shortened forms are the same.
   private static func hiddenDifference(_ old: JSONValue, _ new: JSONValue) -> Int? {
     guard let a = old.string, let b = new.string else { return nil }
     let options = RenderOptions()

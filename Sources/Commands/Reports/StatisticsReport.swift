@@ -5,9 +5,9 @@ package import SessionFormat
 package struct StatisticsReport: Report {
   let statistics: SessionStatistics
 
-  /// How many states are shown to people.
+  /// The most states in the text.
   private static let shownSizes = 12
-  /// How many columns the bar of the largest state has.
+  /// The columns of the bar of the largest state.
   var barColumns = 40
 
   init(_ statistics: SessionStatistics) { self.statistics = statistics }

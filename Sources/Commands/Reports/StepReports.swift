@@ -1,7 +1,7 @@
 import Inspector
 package import SessionFormat
 
-/// One step: its action, what it drew, and what it changed.
+/// One step: its action, its inputs, and its changes.
 package struct StepReport: Report {
   let step: Step?
   let n: Int
@@ -13,21 +13,21 @@ package struct StepReport: Report {
   let leftOut: LeftOut?
   let outside: [ValueChange]
   let marks: [String]
-  /// What was dispatched after the step, and not reduced.
+  /// Actions that were dispatched after the step, and not reduced.
   let dispatched: [DispatchedLine]
   /// How much is left out of the action; nil if it is whole.
   private(set) var actionLeftOut: LeftOut?
-  /// What the step's action was dispatched within.
+  /// The dispatch that the step's action was made within.
   let within: SurroundingDispatch?
   let unknown: InspectorError?
-  /// Text that goes before the step, such as that a branch was made.
+  /// A text before the step, for example about a new branch.
   var preface: String?
-  /// Where the branch that was made ends, and why.
+  /// Where the new branch ends, and why.
   var stop: BranchStop?
-  /// What the host of the branch did beside its answers.
+  /// What the host of the branch did in addition to its answers.
   var notes: [HostNote] = []
 
-  /// How many changes are listed before the rest is only counted.
+  /// The most changes that are listed; the rest is only counted.
   private static let listed = 20
 
   /// The report of a step.
@@ -67,7 +67,7 @@ package struct StepReport: Report {
     unknown = nil
   }
 
-  /// Why state `n`, or the one before it, cannot be told.
+  /// Why state `n`, or the one before it, is unknown.
   private static func failure(at n: Int, _ timeline: Timeline) -> InspectorError? {
     do throws(InspectorError) {
       _ = try timeline.hasState(n) ? timeline.before(n) : timeline.state(n)
@@ -77,7 +77,7 @@ package struct StepReport: Report {
     }
   }
 
-  /// `n`, `type`, `action`, `inputs`, `changes` and what else the step has.
+  /// `n`, `type`, `action`, `inputs`, `changes` and further members of the step.
   package var json: JSONValue {
     var json = facts
     if !dispatched.isEmpty {

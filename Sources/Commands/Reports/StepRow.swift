@@ -1,7 +1,7 @@
 import Inspector
 import SessionFormat
 
-/// A row of a list of steps: a step, or the steps next to one another whose actions are lost.
+/// A row of a list of steps: a step, or consecutive steps whose actions are lost.
 struct StepRow: Sendable {
   /// The steps; more than one only if their actions are lost.
   let numbers: ClosedRange<Int>
@@ -9,37 +9,36 @@ struct StepRow: Sendable {
   let step: Step?
   /// The places that changed; nil if a state is not known.
   let paths: [JSONPointer]?
-  /// Whether the states were too much to compare in full.
+  /// Whether the states were too large to compare in full.
   var isCut = false
-  /// How much is left out of its states, so that it is not known what changed there; nil if they
-  /// are whole.
+  /// How much is left out of its states, so that its changes are unknown; nil if they are whole.
   var leftOut: LeftOut?
   let marks: [String]
-  /// The change of case that the first change is.
+  /// The first change as a change of case.
   var caseChange: CaseChange?
-  /// What was dispatched after these steps, and not reduced.
+  /// Actions that were dispatched after these steps, and not reduced.
   var dispatched: [DispatchedLine] = []
-  /// What changed without an action before these steps or, if the step itself is not shown, after it.
+  /// The changes without an action before these steps; after them if the step is not shown.
   var outsides: [OutsideRow] = []
-  /// Whether the step itself is shown; else only what came after it, as after the start.
+  /// Whether the step itself is shown; else only what came after it, for example after the start.
   var showsStep = true
 
   var n: Int { numbers.lowerBound }
 
-  /// The rows of a list: what changed without an action, then the step.
+  /// The rows of a list: the changes without an action, then the step.
   var documents: [JSONValue] {
     outsides.map(\.json) + (showsStep || !dispatched.isEmpty ? [document(outside: [])] : [])
   }
 
-  /// The row of a step that stands alone, with all that led to its state.
+  /// The row of a single step, with all changes that led to its state.
   var json: JSONValue {
     let paths = outsides.compactMap(\.paths).joined()
     let count = paths.prefix(within: JSONPointer.mostListed)
     return document(outside: paths.prefix(count).map(\.description))
   }
 
-  /// `n`, `t`, `took`, `type`, `changed`, `outsideBefore`, `cut`, `leftOut`, `dispatched`; of lost steps
-  /// `n`, `lost`, `through`, `count`.
+  /// `n`, `t`, `took`, `type`, `changed`, `outsideBefore`, `cut`, `leftOut`, `dispatched`; for lost
+  /// steps `n`, `lost`, `through`, `count`.
   private func document(outside: [String]) -> JSONValue {
     var json = ReportJSON()
     json.add("n", n)
@@ -75,7 +74,7 @@ struct StepRow: Sendable {
     if !marks.isEmpty { json.add("marks", .array(marks.map(JSONValue.string))) }
   }
 
-  /// What changed, or why that is not known, and the marks.
+  /// The changes, or why they are unknown, and the marks.
   var changes: Span {
     let marks = marks.isEmpty ? "" : "  # " + marks.joined(separator: ", ")
     guard let step else { return .text("\(lost)\(marks)", .error) }
@@ -89,7 +88,7 @@ struct StepRow: Sendable {
     return Self.changes(paths, caseChange, leftOut, marks: marks)
   }
 
-  /// The first of the places that changed, and how many more there are.
+  /// The first changed place, and the number of further ones.
   static func changes(
     _ paths: [JSONPointer]?, _ caseChange: CaseChange?, _ leftOut: LeftOut?, marks: String
   ) -> Span {
@@ -102,7 +101,7 @@ struct StepRow: Sendable {
     return .text(places + marks, .name)
   }
 
-  /// The first of the places, and how many more there are; nil if there are none.
+  /// The first place, and the number of further ones; nil if there are none.
   private static func places(_ paths: [JSONPointer], _ caseChange: CaseChange?) -> String? {
     guard let first = paths.first else { return nil }
     let name = first.isRoot ? "(the whole state)" : first.description
@@ -116,7 +115,7 @@ struct StepRow: Sendable {
     return "not recorded up to \(numbers.upperBound): \(numbers.count) steps lost in a gap"
   }
 
-  /// The cells of a table, which ``table`` sets.
+  /// The cells of a row of ``table``.
   func cells(isCurrent: Bool) -> [Span] {
     [
       isCurrent ? .literal(">", .bold) : .literal(" "), .number(n, isCurrent ? .bold : .plain),
@@ -126,14 +125,14 @@ struct StepRow: Sendable {
     ]
   }
 
-  /// The rows of a table: what changed without an action before the step, the step's, and one for each
+  /// The rows of a table: the changes without an action before the step, the step, and one for each
   /// action that was only dispatched after it.
   func lines(isCurrent: Bool) -> [[Span]] {
     outsides.map(\.cells) + (showsStep ? [cells(isCurrent: isCurrent)] : [])
       + dispatched.map(DispatchText.cells)
   }
 
-  /// A table for rows of steps, without rows.
+  /// An empty table for rows of steps.
   static var table: Table { Table(.left, .right, .right, .right, .flexible, .flexible) }
 }
 
@@ -145,8 +144,8 @@ struct StepRows {
   private let interrupted: @Sendable () -> Bool
 
   /// - Parameters:
-  ///   - effort: What comparing the states of all rows may take.
-  ///   - interrupted: Tells whether to stop in a row; before one step there may be many changes.
+  ///   - effort: The limit for comparing the states of all rows.
+  ///   - interrupted: Whether to stop within a row; there may be many changes before one step.
   init(
     _ timeline: Timeline, effort: DifferenceEffort,
     interrupted: @escaping @Sendable () -> Bool = { false }
@@ -155,7 +154,7 @@ struct StepRows {
     enums = timeline.enums
   }
 
-  /// Rows of which there are so many at most, with what the session is worth.
+  /// At most `count` rows, with an effort that suits the session's size.
   init(
     _ timeline: Timeline, count: Int, interrupted: @escaping @Sendable () -> Bool = { false }
   ) {
@@ -163,8 +162,8 @@ struct StepRows {
     self.init(timeline, effort: effort, interrupted: interrupted)
   }
 
-  /// A row of nothing but what was dispatched after these steps and not reduced; nil if that is
-  /// nothing.
+  /// A row with only the actions that were dispatched after these steps and not reduced; nil if
+  /// there are none.
   func row(
     ofDispatchedAfter numbers: ClosedRange<Int>, _ isListed: (DispatchedLine) -> Bool
   ) throws(InspectorError) -> StepRow? {
@@ -175,7 +174,7 @@ struct StepRows {
       showsStep: false)
   }
 
-  /// The row of these steps, without what was only dispatched after them.
+  /// The row of these steps, without the actions that were only dispatched after them.
   mutating func row(_ numbers: ClosedRange<Int>) throws(InspectorError) -> StepRow {
     let n = numbers.lowerBound
     let outsides = try outsides(after: n - 1)
@@ -194,7 +193,7 @@ struct StepRows {
       outsides: outsides)
   }
 
-  /// What changed between two states, as far as it is known.
+  /// The known changes between two states.
   private struct Places {
     var paths: [JSONPointer]
     var caseChange: CaseChange?
@@ -202,7 +201,7 @@ struct StepRows {
     var leftOut: LeftOut?
   }
 
-  /// - Parameter cuts: Makes what was not recorded of the state before and since.
+  /// - Parameter cuts: Returns what was not recorded of the states before and after.
   private func places(
     _ tree: DifferenceTree, _ cuts: () throws(InspectorError) -> (CutPlaces, CutPlaces)
   ) throws(InspectorError) -> Places {
@@ -218,7 +217,7 @@ struct StepRows {
     return places
   }
 
-  /// The row of what changed without an action after the last step; nil if nothing did.
+  /// The row of the changes without an action after the last step; nil if there are none.
   mutating func rowBehindLast() throws(InspectorError) -> StepRow? {
     let last = timeline.last
     let outsides = try outsides(after: last)
@@ -258,7 +257,7 @@ extension Timeline {
   }
 }
 
-/// How many steps are known in part, as their states are cut, as a line below their list.
+/// The number of steps that are known only in part, because of cut states; a line below the list.
 struct StepsInPart {
   private var count = 0
   private var limits = CutLimits()
@@ -281,12 +280,12 @@ struct StepsInPart {
   }
 }
 
-/// Which steps were too much to compare in full, as a line below their list.
+/// The steps that were too large to compare in full, as a line below their list.
 struct CutSteps {
   private var count = 0
   private var first: [String] = []
 
-  /// How many of them are named to people.
+  /// The most steps in the text.
   private static let named = 5
 
   mutating func add(_ row: StepRow) {

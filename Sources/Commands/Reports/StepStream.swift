@@ -1,21 +1,21 @@
 package import Inspector
 import SessionFormat
 
-/// A list of steps whose rows are made while it is written, as they may be too many to be held.
+/// A list of steps whose rows are made during the writing: they may be too many for memory.
 ///
-/// Where damage is met among them, or somebody wants it to stop, the rows before that are written.
+/// If damage or an interruption comes among them, the rows before it are written.
 package struct StepStream: Sendable {
-  /// Which steps are listed.
+  /// The steps that are listed.
   enum Steps: Sendable {
-    /// All; those that a gap swallowed in one row.
+    /// All steps; those lost in a gap in one row.
     case all
-    /// These, rising, and the dispatches that were found.
+    /// These, in ascending order, and the dispatches that were found.
     case numbers([Int], [FoundDispatch])
   }
 
-  /// What the list is the answer to.
+  /// The question that the list answers.
   enum Question: Sendable {
-    /// Which actions there were; of those for which a condition holds, also what it is at both ends.
+    /// Which actions there were; with a condition, also its answers at both ends.
     case log(EdgeAnswers?)
     /// The steps for which a condition holds.
     case find(String, EdgeAnswers)
@@ -24,15 +24,15 @@ package struct StepStream: Sendable {
   private let question: Question
   private let timeline: Timeline
   private let steps: Steps
-  /// The types of which actions are listed; nil for all.
+  /// The pattern for the types of listed actions; nil for all.
   private let glob: TypeGlob?
   /// The step to point at.
   private let current: Int?
-  /// The steps of which it is not known whether they belong to the list.
+  /// The steps for which it is unknown whether they belong to the list.
   private let unknown: UnknownSteps
-  /// The types that did not encode, which a log names.
+  /// The types that did not encode, which a log lists.
   private let opaque: OpaqueTypes?
-  /// What kept the rest of the steps from being found.
+  /// The error that stopped the search.
   private let failure: InspectorError?
   private let interrupted: @Sendable () -> Bool
 
@@ -46,10 +46,10 @@ package struct StepStream: Sendable {
     (self.timeline, self.interrupted) = (timeline.passing, interrupted)
   }
 
-  /// Writes the list in a form, piece by piece, each of whole lines but in the form of one value.
+  /// Writes the list in a form, in pieces of whole lines (except in the form of one value).
   ///
-  /// - Throws: The damage that was met, or ``InspectorError/interrupted``; what was written is then
-  ///   whole too, in the form of one value with the member `error`.
+  /// - Throws: The damage that was found, or ``InspectorError/interrupted``. The output is complete
+  ///   even then; in the form of one value it has the member `error`.
   package func write(
     _ format: ReportFormat, _ options: RenderOptions, to sink: (String) -> Void
   ) throws(InspectorError) {
@@ -81,7 +81,7 @@ package struct StepStream: Sendable {
     sink("]\(unknown)}\n")
   }
 
-  /// The rows of a list of all steps; of steps that were found each has one.
+  /// The rows for a list of all steps; in a list of found steps each has one.
   private func documents(_ row: StepRow) -> [JSONValue] {
     if case .all = steps { return row.documents }
     return [row.json]
@@ -124,7 +124,7 @@ package struct StepStream: Sendable {
     sink(page.rendered(options))
   }
 
-  /// Whether the condition holds before the first step and behind the last; nil if there is none.
+  /// Whether the condition holds before the first step and after the last; nil if there is none.
   private var edges: EdgeAnswers? {
     switch question {
     case .log(let edges): edges
@@ -132,7 +132,7 @@ package struct StepStream: Sendable {
     }
   }
 
-  /// What stands before the rows in the form of one value.
+  /// The members before the rows in the form of one value.
   private var head: ReportJSON {
     switch question {
     case .log(let edges):
@@ -155,7 +155,7 @@ package struct StepStream: Sendable {
     }
   }
 
-  /// The cells of a last row, so far as they are known without the others: the widest, as they rise.
+  /// The cells of a last row that are known without the others: the widest, because they rise.
   private func lastCells() -> [Span] {
     var last: Int?
     switch steps {
@@ -167,7 +167,7 @@ package struct StepStream: Sendable {
     return [.literal(" "), .number(last), .text(t.map(ValueText.time) ?? "")]
   }
 
-  /// How many bytes the line of a state has.
+  /// The size of a state's line, in bytes.
   private func bytes(of n: Int) -> Int {
     let session = timeline.session
     return session.steps.states[n].map { session.lines[$0].count } ?? 0
@@ -202,7 +202,7 @@ package struct StepStream: Sendable {
   private func tell(
     _ numbers: ClosedRange<Int>, _ rows: inout StepRows, _ body: (StepRow) -> Void
   ) throws(InspectorError) {
-    // What was found before an interruption is told.
+    // What was found before an interruption is written.
     if failure == nil, interrupted() { throw .interrupted }
     guard try isListed(numbers.lowerBound) else {
       if case .all = steps { try tellDispatched(after: numbers, rows, body) }
@@ -223,14 +223,14 @@ package struct StepStream: Sendable {
 
   private func isListed(_ type: String) -> Bool { glob?.matches(type) ?? true }
 
-  /// Tells what was only dispatched after steps that are not told themselves.
+  /// Writes the actions that were only dispatched after steps that are not listed.
   private func tellDispatched(
     after numbers: ClosedRange<Int>, _ rows: StepRows, _ body: (StepRow) -> Void
   ) throws(InspectorError) {
     if let row = try rows.row(ofDispatchedAfter: numbers, { isListed($0.type) }) { body(row) }
   }
 
-  /// Tells the dispatches that were found before a step, those after one step in one row.
+  /// Writes the dispatches that were found before a step; those after one step are in one row.
   private func tellFound(
     before n: Int, _ left: inout ArraySlice<FoundDispatch>, _ body: (StepRow) -> Void
   ) throws(InspectorError) {

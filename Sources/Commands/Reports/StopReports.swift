@@ -2,12 +2,12 @@ import Inspector
 import Query
 package import SessionFormat
 
-/// Where `continue` came to, and what stopped it.
+/// The step at which `continue` stopped, and why.
 package struct StopReport: Report {
   let stops: [Stop]
   let step: StepReport
   let enums: EnumPlaces
-  /// The steps that were passed, or came to, where nobody knows whether a rule stops there.
+  /// The steps at which it is unknown whether a rule stops.
   var unknown = UnknownSteps()
 
   /// `stops`: the rules that stopped it, none at an end of the timeline; `step`, `unknown`.
@@ -58,7 +58,7 @@ package struct StopReport: Report {
     step.write(to: &page)
   }
 
-  /// The change of case that a watched place has seen; nil if it is none.
+  /// The change of case of a watched place; nil if it is none.
   private func cases(of stop: Stop) -> CaseChange? {
     guard case .watch(let path) = stop.rule.kind, let old = stop.old, let new = stop.new
     else { return nil }

@@ -17,7 +17,7 @@ package struct ValueReport: Report {
     CutText.write(missing: leftOut, to: &page)
   }
 
-  /// That parts are left out, which the bare value has no member for.
+  /// The note about parts that are left out, for which the bare value has no member.
   package func caveat(in format: ReportFormat) -> String? {
     format == .text ? nil : CutText.caveat(leftOut)
   }
@@ -27,7 +27,7 @@ package struct ValueReport: Report {
 package struct NodesReport: Report {
   let nodes: [JSONPath.Node]
   let showsPaths: Bool
-  /// How much is left out of what they were selected from; nil if that makes no difference.
+  /// How much is left out of the searched value; nil if that makes no difference.
   var leftOut: LeftOut?
 
   /// An array of the values, or of their normalized paths.
@@ -56,7 +56,7 @@ package struct NodesReport: Report {
     CutText.write(missing: leftOut, to: &page)
   }
 
-  /// That parts are left out, which the bare value has no member for.
+  /// The note about parts that are left out, for which the bare value has no member.
   package func caveat(in format: ReportFormat) -> String? {
     format == .text ? nil : CutText.caveat(leftOut)
   }

@@ -1,13 +1,13 @@
 package import Inspector
 package import SessionFormat
 
-/// Whether sessions reproduce, and where not.
+/// Whether sessions reproduce, and the places at which they do not.
 package struct VerdictsReport: Report {
-  /// What became of one session.
+  /// The result for one session.
   package enum Result: Sendable {
     /// It was replayed.
     case verdict(Verdict)
-    /// It could not be.
+    /// It could not be replayed.
     case trouble(file: String, InspectorError)
   }
 
@@ -35,7 +35,7 @@ package struct VerdictsReport: Report {
     }
   }
 
-  /// A line for each session, and what differs where one does not reproduce.
+  /// A line for each session, and the differences of one that does not reproduce.
   package func write(to page: inout Page) {
     for result in results {
       switch result {
@@ -50,7 +50,7 @@ package struct VerdictsReport: Report {
     results.compactMap { result in
       guard case .trouble(let file, let error) = result else { return nil }
       let text = error.description
-      // What lies in a folder is named with it.
+      // A file in a folder is named with the folder.
       let isNamed =
         text.hasPrefix("\(file):") || text.hasPrefix(file.hasSuffix("/") ? file : "\(file)/")
       return isNamed ? text : "\(file): \(text)"
@@ -95,7 +95,7 @@ extension Verdict {
     return json.value
   }
 
-  /// Who replayed a session for which nobody named a host.
+  /// The text for a session that a built-in sample replayed, because no host was named.
   static func words(ofSample sample: String) -> String {
     "no host was named; the built-in sample `\(sample)` replayed it"
   }
@@ -110,7 +110,7 @@ extension Verdict {
       ? .literal("not comparable  ", .changed)
       : reproduces ? .literal("reproduces  ", .added) : .literal("diverges    ", .removed)
     page.line(result, .text(file, .bold), .text("  \(facts)", .dim))
-    // Who reads on is to know it before the app is blamed.
+    // The reader must know it before the app is blamed.
     if let sample = doubtfulSample {
       page.line(
         .literal("  sample    ", .dim),
@@ -166,7 +166,7 @@ extension HostDeath {
     writeStandardError(to: &page, indent: 12)
   }
 
-  /// Tells what it wrote last on standard error, behind so many spaces.
+  /// Writes the host's last output on standard error, indented.
   func writeStandardError(to page: inout Page, indent: Int) {
     let margin = String(repeating: " ", count: indent)
     guard !standardError.isEmpty else {
@@ -179,7 +179,7 @@ extension HostDeath {
 }
 
 extension ReplayRecording {
-  /// What became of it.
+  /// The report of the replay.
   func report(file: String?) -> ReplayReport {
     ReplayReport(
       store: session.header.store, reduced: reduced, given: given, refused: refused,
@@ -188,21 +188,21 @@ extension ReplayRecording {
   }
 }
 
-/// What became of a replay.
+/// The result of a replay.
 package struct ReplayReport: Report {
   let store: String
   let reduced: Int
   let given: [Int]
   let refused: [(n: Int, error: HostError)]
   let death: HostDeath?
-  /// Whether the recording died there too.
+  /// Whether the recording crashed there, too.
   let isRecordedCrash: Bool
-  /// The action in which the recording died and the replay did not.
+  /// The action in which the recording crashed and the replay did not.
   let missedCrash: Int?
   let file: String?
-  /// The built-in sample that reduced, as no host was named.
+  /// The built-in sample that reduced, because no host was named.
   var sample: String?
-  /// What the host did that is not held against the replay.
+  /// What the host did that does not count against the replay.
   var notes: [HostNote] = []
 
   /// `store`, `sample`, `reduced`, `given`, `refused`, `death`, `recordedCrash`, `notes`, `file`.
@@ -229,7 +229,7 @@ package struct ReplayReport: Report {
     return json.value
   }
 
-  /// How many actions were reduced, what was not, and how the host ended.
+  /// How many actions were reduced, which were not, and how the host ended.
   package func write(to page: inout Page) {
     page.line(
       .literal("replayed  ", .dim), .text(CountText.words(reduced, "action"), .bold),

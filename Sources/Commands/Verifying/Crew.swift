@@ -1,24 +1,24 @@
 import Foundation
 import Inspector
 
-/// Several threads that share pieces of work, each of which waits for a process more than it works.
+/// Several threads that share pieces of work; each piece mostly waits for a process.
 struct Crew {
-  /// How many pieces there are.
+  /// The number of pieces.
   let count: Int
-  /// How many are done at once.
+  /// How many pieces run at once.
   let jobs: Int
 
-  /// A stack as the main thread has it: states are nested deeply.
+  /// A stack as large as that of the main thread: states may be deeply nested.
   private static let stackSize = 8 << 20
 
-  /// What the body makes of each number below the count; nil if it was interrupted before.
+  /// The body's result for each number below the count; nil if it was interrupted before.
   ///
-  /// With one job all runs on this thread.
+  /// With one job everything runs on this thread.
   ///
   /// - Parameters:
-  ///   - interrupted: Asked on this thread alone; true ends the work.
-  ///   - progress: Told on this thread how many pieces are done.
-  ///   - body: Gets a piece, and what to ask whether to stop.
+  ///   - interrupted: Called only on this thread; true ends the work.
+  ///   - progress: Gets the number of finished pieces, on this thread.
+  ///   - body: Gets a piece, and a function that says whether to stop.
   func run<Result: Sendable>(
     interrupted: @escaping @Sendable () -> Bool, progress: (Int) -> Void,
     body: @escaping @Sendable (Int, @escaping @Sendable () -> Bool) -> Result?
@@ -47,7 +47,7 @@ struct Crew {
   }
 }
 
-/// What the threads of a crew share.
+/// The state that the threads share.
 private final class Board<Result: Sendable>: Sendable {
   private let condition = NSCondition()
   private nonisolated(unsafe) var found: [Result?]
@@ -72,7 +72,7 @@ private final class Board<Result: Sendable>: Sendable {
 
   func stop() { condition.withLock { stopped = true } }
 
-  /// The next piece that nobody has begun.
+  /// The next piece that no thread has begun.
   func next() -> Int? {
     condition.withLock {
       guard !stopped, begun < found.count else { return nil }
@@ -89,7 +89,7 @@ private final class Board<Result: Sendable>: Sendable {
     }
   }
 
-  /// Waits some time, less if a piece is done; how many are, or nil if no thread is left.
+  /// Waits some time, or until a piece is done; returns how many are, or nil if no thread is left.
   func wait(milliseconds: Int) -> Int? {
     condition.withLock {
       guard threads > 0 else { return nil }

@@ -1,9 +1,9 @@
 import Inspector
 
-/// A pattern of paths, as shells have it: `*`, `?`, `[a-z]`, and `**` for folders within folders.
+/// A pattern of paths as in shells: `*`, `?`, `[a-z]`, and `**` for nested folders.
 ///
-/// As in a shell, no `*` or `?` stands for a dot at the beginning of a name. `**` enters neither
-/// hidden folders nor those behind a symbolic link, of which some lead round in a circle.
+/// As in a shell, `*` and `?` do not match a dot at the beginning of a name. `**` does not enter
+/// hidden folders or follow symbolic links, some of which form circles.
 struct Glob {
   private let components: [Component]
   private let isAbsolute: Bool
@@ -20,7 +20,7 @@ struct Glob {
     var components: [Component] = []
     for part in text.split(separator: "/") {
       if part == "**" {
-        // Two in a row mean what one does.
+        // Two in a row mean the same as one.
         if case .folders? = components.last { continue }
         components.append(.folders)
       } else if part.contains(where: { "*?[".contains($0) }) {
@@ -34,14 +34,14 @@ struct Glob {
     isAbsolute = text.hasPrefix("/")
   }
 
-  /// The paths that are there, in the order of their bytes.
+  /// The paths that exist, in the order of their bytes.
   func paths() -> [String] {
     var found: Set<String> = []
     walk(isAbsolute ? "/" : "", components[...], &found)
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// - Parameter folder: Ends with a slash, but for the current one.
+  /// - Parameter folder: Ends with a slash, except the current folder.
   private func walk(
     _ folder: String, _ components: ArraySlice<Component>, _ found: inout Set<String>
   ) {
@@ -104,7 +104,7 @@ struct NamePattern {
     self.tokens = tokens
   }
 
-  /// The set behind a bracket; nil if it is not closed, so that the bracket stands for itself.
+  /// The set after a bracket; nil if it is not closed, so that the bracket is literal.
   private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Token? {
     var body = rest
     let isNegated = body.first == "!" || body.first == "^"
@@ -126,7 +126,7 @@ struct NamePattern {
     return nil
   }
 
-  /// Whether a name is as the pattern says.
+  /// Whether a name matches the pattern.
   ///
   /// Complexity: O(name × pattern).
   func matches(_ name: String) -> Bool {
@@ -142,7 +142,7 @@ struct NamePattern {
         place += 1
         token += 1
       } else if let last = retry {
-        // The last * takes one character more.
+        // The last * takes one more character.
         retry = (last.place + 1, last.token)
         (place, token) = (last.place + 1, last.token + 1)
       } else {

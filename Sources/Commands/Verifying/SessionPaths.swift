@@ -1,8 +1,8 @@
 import Inspector
 
-/// The sessions that the words of a command mean, in a fixed order.
+/// The sessions that the words of a command name, in a fixed order.
 struct SessionPaths {
-  /// A session, or why a word means none.
+  /// A session, or the reason why a word names none.
   enum Found: Sendable {
     case session(String)
     case trouble(String, InspectorError)
@@ -11,8 +11,8 @@ struct SessionPaths {
   private(set) var found: [Found] = []
   private var known: Set<[UInt8]> = []
 
-  /// What these words mean: a folder stands for each of its sessions, a pattern for each that it
-  /// matches; a session that is named twice counts once.
+  /// Reads the words: a folder is each of its sessions, a pattern each that it matches; a session
+  /// that is named twice counts once.
   init(_ words: [String]) {
     for word in words {
       do throws(InspectorError) {
@@ -35,13 +35,13 @@ struct SessionPaths {
     }
   }
 
-  /// The sessions that a path of a pattern means: of what else lies there a pattern says nothing.
+  /// The sessions at a path of a pattern; other files there do not count.
   private static func sessions(of path: String) -> [String] {
     if Platform.isFolder(path) { return (try? SegmentFolder.sessions(in: path)) ?? [] }
     return path.split(separator: "/").last.map(SegmentNumber.isSession) == true ? [path] : []
   }
 
-  /// Adds a session that nobody has named, so that nobody waits at a pipe that has its name.
+  /// Adds a session that was found, not named, so that a pipe with its name blocks nobody.
   private mutating func add(found path: String) {
     guard Platform.isSpecial(path) else { return add(session: path) }
     if known.insert(Array(path.utf8)).inserted { found.append(.trouble(path, .notAFile(path))) }
@@ -51,9 +51,9 @@ struct SessionPaths {
     if known.insert(Array(path.utf8)).inserted { found.append(.session(path)) }
   }
 
-  /// Leaves those that fall to a shard, in the order of the bytes of their paths.
+  /// Keeps the sessions of a shard, in the order of the bytes of their paths.
   ///
-  /// A word that means no session is told by every shard.
+  /// A word that names no session is reported by every shard.
   mutating func keep(_ shard: Shard) {
     let sessions = found.compactMap { found -> String? in
       if case .session(let path) = found { path } else { nil }
@@ -68,14 +68,14 @@ struct SessionPaths {
 /// One of several runs that share the sessions among them.
 ///
 /// Sessions are dealt out one by one in the order of the bytes of their paths, so that the shards
-/// differ by at most one session. A session that is added may move those behind it.
+/// differ by at most one session. A new session may move those after it to other shards.
 struct Shard: Equatable {
-  /// Which of them, from 1.
+  /// The number of this one, from 1.
   let number: Int
-  /// How many there are.
+  /// The number of shards.
   let count: Int
 
-  /// What `I/M` means; nil if it is not that, or I is not from 1 to M.
+  /// Parses `I/M`; nil if it is not that, or I is not from 1 to M.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

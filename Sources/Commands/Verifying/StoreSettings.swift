@@ -1,7 +1,7 @@
 package import Inspector
 package import SessionFormat
 
-/// What is set for the sessions of one store, by a config file or by options.
+/// The settings for the sessions of one store, from a config file or from options.
 package struct StoreSettings: Equatable, Sendable {
   /// The program that reduces.
   package var host: HostCommand?
@@ -12,7 +12,7 @@ package struct StoreSettings: Equatable, Sendable {
   /// How many bytes of memory a host may take.
   package var memory: Int?
 
-  /// Nothing is set.
+  /// No settings.
   package init() {}
 }
 
@@ -31,9 +31,9 @@ package struct StoreTable: Equatable, Sendable {
     set { stores[Array(store.utf8)] = newValue }
   }
 
-  /// This table, with the stores of another one that it does not name itself.
+  /// This table, plus the stores that only the other one names.
   ///
-  /// A store that both name has the settings of this table alone, so that what a project sets does
+  /// A store that both name has only the settings of this table, so that a project's settings do
   /// not depend on who runs it.
   package func over(_ other: StoreTable) -> StoreTable {
     var table = self
@@ -48,7 +48,7 @@ extension StoreTable {
 
   /// Reads a config file.
   ///
-  /// - Throws: Where the file cannot be read, and at its first fault, with line and column.
+  /// - Throws: If the file cannot be read, and at its first fault, with line and column.
   package init(file: String) throws(InspectorError) {
     let tooLarge = InspectorError.badSetting(
       file: file, line: 1, column: 1, reason: "the file is larger than 1 MiB")
@@ -65,9 +65,9 @@ extension StoreTable {
     try self.init(bytes, file: file)
   }
 
-  /// Reads the config file of the user, which need not be there.
+  /// Reads the config file of the user, which need not exist.
   ///
-  /// - Parameter environment: Where `XDG_CONFIG_HOME`, or else `HOME`, says where it is.
+  /// - Parameter environment: `XDG_CONFIG_HOME`, or else `HOME`, gives the folder.
   package init(ofUser environment: [String: String]) throws(InspectorError) {
     self.init()
     guard let file = Self.file(ofUser: environment), Platform.isThere(file) else { return }
@@ -76,7 +76,7 @@ extension StoreTable {
 
   /// The config file of the user: `$XDG_CONFIG_HOME/inspect/inspectrc`.
   static func file(ofUser environment: [String: String]) -> String? {
-    // A relative path would be looked for in the current directory, whoever made that.
+    // A relative path would be resolved in the current directory, which anybody may have made.
     let folders = [
       environment["XDG_CONFIG_HOME"], environment["HOME"].map { $0 + "/.config" },
     ]

@@ -25,7 +25,7 @@ private struct StoreTableReader {
   let file: String
   private(set) var table = StoreTable()
   private var store: String?
-  /// Settings of the store that may be given only once, and were.
+  /// Settings of the current store that may be given only once, and were.
   private var given: Set<String> = []
   private var number = 0
 
@@ -33,12 +33,12 @@ private struct StoreTableReader {
 
   init(file: String) { self.file = file }
 
-  /// A part of a line, and the character of the line with which it begins, from 1.
+  /// A part of a line, and its first column, from 1.
   private struct Part {
     var text: Substring
     var column: Int
 
-    /// Without the blanks at both ends.
+    /// The part without the blanks at both ends.
     var trimmed: Part {
       let start = text.prefix { $0 == " " || $0 == "\t" }
       var rest = text[start.endIndex...]
@@ -46,7 +46,7 @@ private struct StoreTableReader {
       return Part(text: rest, column: column + start.unicodeScalars.count)
     }
 
-    /// What stands after a number of characters.
+    /// The part after a number of characters.
     func dropping(_ count: Int) -> Part {
       let rest = text.dropFirst(count)
       let dropped = text[..<rest.startIndex].unicodeScalars.count
@@ -130,7 +130,7 @@ private struct StoreTableReader {
     }
   }
 
-  /// The host; a path that is not absolute begins with the folder of the file.
+  /// The host; a path that is not absolute is relative to the folder of the file.
   private func host(_ value: Part) throws(InspectorError) -> HostCommand {
     let text = String(value.text)
     guard let words = CommandWords.split(text), let program = words.first, !program.isEmpty else {

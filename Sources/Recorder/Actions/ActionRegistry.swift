@@ -1,7 +1,7 @@
 /// The actions of a store whose actions are many types behind a protocol: their names, and how each
-/// is made again of a session's line.
+/// is decoded from a session's line.
 ///
-/// Declare it once, where both the app and its reducer host see it:
+/// Declare it once, in code that both the app and its reducer host use:
 ///
 /// ```swift
 /// let archiveActions = ActionRegistry<any ArchiveAction> { types in
@@ -16,16 +16,15 @@
 /// let host = ReducerHost(store: "archive", codec: archiveActions.codec) { … }
 /// ```
 ///
-/// A registry with ``faults`` is refused where it is used: the recorder throws when it is made, and
-/// the host ends before it reads a session. An action that is reduced and whose type is missing is
-/// told as ``RecorderError/unregisteredAction(type:recordedAs:)``, once, and never recorded under a
-/// name or alias of another type. A store of one enum needs no registry:
-/// `ActionCodec.codable`.
+/// A registry with ``faults`` is refused: the recorder throws when it is made, and the host ends
+/// before it reads a session. A reduced action whose type is missing is reported once as
+/// ``RecorderError/unregisteredAction(type:recordedAs:)``, and never recorded under a name or alias
+/// of another type. A store of one enum needs no registry: `ActionCodec.codable`.
 public struct ActionRegistry<Action>: Sendable {
-  /// What makes an action of a line, by name and alias.
+  /// Decodes an action from a line, by name and alias.
   package let decoders: [String: any ActionDecoder<Action>]
 
-  /// What the recorder writes for each type, for ``RecorderOptions/actionNames``.
+  /// The name that the recorder writes for each type, for ``RecorderOptions/actionNames``.
   public let names: ActionNames
 
   /// A registry of the types that the closure adds.
@@ -36,7 +35,7 @@ public struct ActionRegistry<Action>: Sendable {
     names = types.names
   }
 
-  /// Names and types that were given twice; none in a sound registry.
+  /// Names and types that were given twice; empty for a sound registry.
   public var faults: [ActionRegistryError] { names.faults }
 }
 
@@ -49,18 +48,18 @@ public struct ActionNames: Sendable {
   private var taken: Set<String> = []
   private(set) var faults: [ActionRegistryError] = []
 
-  /// No names: every action is called by its enum cases or its type.
+  /// No names: each action is named by its enum cases or its type.
   public init() {}
 
   /// The name of a type, nil if it has none.
   func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
 
-  /// Whether there are names, and none for an action of that type.
+  /// Whether there are names, but none for an action of that type.
   func misses(_ action: Any) -> Bool {
     !names.isEmpty && name(of: type(of: ActionName.unwrapped(action))) == nil
   }
 
-  /// The name of an action of a type that has none here: never one by which a host would find
+  /// The name of an action whose type has no name here: never one under which a host would find
   /// another type.
   ///
   /// - Parameters:
@@ -69,7 +68,7 @@ public struct ActionNames: Sendable {
     let usual = cases ?? TypeName.of(type)
     guard taken.contains(usual) else { return usual }
     var name = TypeName.full(type) + (cases.map { "." + $0 } ?? "")
-    // Somebody may have chosen even that for another.
+    // Another type may have even that name.
     while taken.contains(name) { name += " (unregistered)" }
     return name
   }

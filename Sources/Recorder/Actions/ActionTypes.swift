@@ -2,30 +2,30 @@ package import SessionFormat
 
 /// The action types that a program knows, by name.
 ///
-/// Given to the closure of an ``ActionRegistry``.
+/// The closure of an ``ActionRegistry`` gets it.
 public struct ActionTypes<Action> {
   private(set) var decoders: [String: any ActionDecoder<Action>] = [:]
   private(set) var names = ActionNames()
   /// The type behind each name and alias.
   private var owners: [String: Any.Type] = [:]
 
-  /// Adds a type: under the unqualified name of the type, unless another is given.
+  /// Adds a type, under its unqualified name unless another is given.
   ///
-  /// A name is what a session says of an action, so it must outlive the code. When a type is
-  /// renamed, its old name becomes an alias, and sessions that have it still replay:
+  /// Sessions use the name for the action, so it must outlive the code. When a type is renamed,
+  /// make its old name an alias: sessions with the old name still replay:
   ///
   /// ```swift
   /// types.add(ArchiveLoaded.self, as: "archive.success", aliases: ["SuccessArchiveAction"]) { $0 }
   /// ```
   ///
-  /// A name that is another type's name or alias, or a type that is there already, adds nothing and
-  /// is one of ``ActionRegistry/faults``.
+  /// A name or alias of another type, or a type that was added already, adds nothing and is one of
+  /// ``ActionRegistry/faults``.
   ///
   /// - Parameters:
   ///   - type: The action's type.
-  ///   - name: What the recorder writes for it.
-  ///   - aliases: Other names by which a host finds it.
-  ///   - erase: Gives the value as the protocol's type: `{ $0 }`.
+  ///   - name: The name that the recorder writes for it.
+  ///   - aliases: Other names under which a host finds it.
+  ///   - erase: Returns the value as the protocol's type: `{ $0 }`.
   public mutating func add<Concrete: Decodable>(
     _ type: Concrete.Type, as name: String? = nil, aliases: [String] = [],
     _ erase: @escaping @Sendable (Concrete) -> Action
@@ -54,16 +54,16 @@ public struct ActionTypes<Action> {
   }
 }
 
-/// Makes actions of lines that have a registered name, for a reducer host.
+/// Decodes actions from lines that have a registered name, for a reducer host.
 package protocol ActionDecoder<Action>: Sendable {
   associatedtype Action
-  // A result, as what throws a typed error and knows a generic type cannot be stored.
+  // A result, because a typed error with a generic type cannot be stored.
   func decode(_ line: ActionLine) -> Result<Action, HostError>
   func decode(_ reader: ActionReader) -> Action?
 }
 
-/// Not checked, as a type's coding may be bound to an actor: a host decodes where it is run, and an
-/// app whose actions are bound to the main actor runs it there.
+/// Not checked, because a type's coding may be bound to an actor: a host decodes where it runs, and
+/// an app whose actions are bound to the main actor runs it there.
 private struct NamedDecoder<Concrete: Decodable, Action>: ActionDecoder, @unchecked Sendable {
   let erase: @Sendable (Concrete) -> Action
 

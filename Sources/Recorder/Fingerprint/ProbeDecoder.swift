@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// A decoder that answers with made-up values, and takes note of what it is asked for.
+/// A decoder that returns made-up values and notes what it is asked for.
 struct ProbeDecoder: Decoder {
   let attempt: ProbeAttempt
   let node: ProbedNode
@@ -158,7 +158,7 @@ private struct ProbedArray: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try superProbe() }
 
-  /// What lies in a container without a type is not looked into.
+  /// The content of a container without a type is not examined.
   private mutating func superProbe() throws -> ProbeDecoder {
     try add(.unknown)
     return ProbeDecoder(attempt: attempt, node: ProbedNode(), path: [""])

@@ -1,9 +1,9 @@
 import Foundation
 import SessionFormat
 
-/// The leaves of JSON, and what a probe gives for them.
+/// The leaves of JSON, and the values that a probe returns for them.
 enum ProbedLeaf {
-  /// The name of a leaf's type; nil if the type is none.
+  /// The name of a leaf's type; nil if the type is not a leaf.
   static func name(of type: Any.Type) -> String? { names[ObjectIdentifier(type)] }
 
   private static let names: [ObjectIdentifier: String] = {
@@ -17,7 +17,7 @@ enum ProbedLeaf {
 
   /// A value of a leaf.
   ///
-  /// - Parameter text: What a `String` is; numbers are what it says, else 0.
+  /// - Parameter text: The value of a `String`; numbers are parsed from it, else 0.
   static func value<T>(_ type: T.Type, text: String) -> T? {
     let number = Int(text) ?? 0
     let value: Any =

@@ -1,11 +1,11 @@
 import SessionFormat
 
-/// What a type asked of one place in the JSON that it is to be made of.
+/// What a type asked of one place in the JSON that it is decoded from.
 final class ProbedNode {
   /// A member that was asked for.
   struct Member {
     var shape = TypeShape.unknown
-    /// What was asked of it, where a container of it was.
+    /// What was asked of it, if it was asked for a container.
     var node: ProbedNode?
     var isOptional = false
     var mayBeNull = false
@@ -80,7 +80,7 @@ final class ProbedNode {
 
 /// The keys that a probe offers.
 enum ProbeKeys {
-  /// What stands for any name, where names are data.
+  /// Stands for any name if names are data.
   static let anyName = "*"
 
   /// All keys of a type; nil if they are data, or cannot be listed.

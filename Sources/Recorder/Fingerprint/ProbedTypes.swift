@@ -1,8 +1,8 @@
 import Foundation
 import SessionFormat
 
-/// A type of the standard library that is not asked to decode itself: its values are optional, or as
-/// many as there are.
+/// A type of the standard library that is not asked to decode itself: its values are optional, or
+/// of any number.
 protocol ProbedContainer {
   static func shape(_ probe: TypeProbe) -> TypeShape
   /// The value that holds nothing.
@@ -45,7 +45,7 @@ extension Dictionary: ProbedContainer where Key: Decodable, Value: Decodable {
   }
   static var nothing: Self { [:] }
 
-  /// What the names are that keys are written as, where these can be listed or are their raw values.
+  /// The names that keys are written as, if they can be listed or are the keys' raw values.
   private static func names<K: CodingKeyRepresentable>(of key: K.Type) -> TypeShape {
     if let all = EnumValues.all(of: key) {
       return .raw("String", all.map(\.codingKey.stringValue).sorted { $0.precedesInBytes($1) })
@@ -58,10 +58,9 @@ extension Dictionary: ProbedContainer where Key: Decodable, Value: Decodable {
   }
 }
 
-/// Types of the system that are not asked to decode themselves: they refuse each made-up value, or
-/// trap on it.
+/// System types that are not asked to decode themselves: they refuse or trap on made-up values.
 enum ProbedSystemType {
-  /// The shape of a type, and a value of it; nil if the type is asked as any other.
+  /// The shape of a type, and a value of it; nil if the type is probed like any other.
   static func known<T>(_ type: T.Type) -> (shape: TypeShape, value: T?)? {
     if let vector = type as? any SIMD.Type {
       let (shape, value) = known(vector: vector)

@@ -3,8 +3,8 @@ import SessionFormat
 
 /// Finds the fingerprint of a recorder's types when its first action is recorded.
 ///
-/// Thread-safe. It runs code of the app, so nothing is locked meanwhile: what is recorded while it is
-/// at work, by that very code or on another thread, does not have it.
+/// Thread-safe. It runs code of the app, so it holds no lock meanwhile: what that code or another
+/// thread records during that time lacks the fingerprint.
 final class RecordedTypes: Sendable {
   private let isWanted: Bool
   private let names: ActionNames

@@ -2,7 +2,7 @@ package import SessionFormat
 
 /// The types of a store, for a fingerprint of them.
 package struct StoreTypes {
-  /// How actions are told apart.
+  /// How the types of actions are known.
   package enum Actions {
     /// They are of one type.
     case one(Any.Type)
@@ -26,9 +26,10 @@ package struct StoreTypes {
     self.actions = actions
   }
 
-  /// What the values of the types are made of.
+  /// The shapes of the types' values.
   ///
-  /// Runs the types' `init(from:)`, so never under a lock. What they draw is no input of a step.
+  /// Runs the types' `init(from:)`, so never under a lock; what they draw is not an input of a
+  /// step.
   package var fingerprint: TypeFingerprint {
     StepScope.$current.withValue(nil) {
       let probe = TypeProbe()

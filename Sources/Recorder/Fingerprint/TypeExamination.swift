@@ -1,8 +1,8 @@
 import SessionFormat
 
-/// Looks at one type: runs its `init(from:)` with one set of made-up values after the other.
+/// Examines one type: runs its `init(from:)` with one set of made-up values after the other.
 struct TypeExamination<T: Decodable> {
-  /// Above so many members it is not tried which of them may be missing.
+  /// With more members than this, it does not try which of them may be missing.
   private static var mostTriedMembers: Int { 100 }
 
   private let probe: TypeProbe
@@ -30,7 +30,7 @@ struct TypeExamination<T: Decodable> {
     return (.cases(cases.sorted { $0.name.precedesInBytes($1.name) }), value)
   }
 
-  /// A value of a type, of an enum the first case of which one can be made.
+  /// A value of a type; for an enum, of the first case that can be made.
   static func firstValue(_ probe: TypeProbe, _ type: T.Type) -> T? {
     var place = 0
     while true {
@@ -49,7 +49,7 @@ struct TypeExamination<T: Decodable> {
     var value: T?
   }
 
-  /// What is tried, until a value comes of it: texts that types often refuse to be without.
+  /// The attempts, in order, until one makes a value; the texts are those that types often require.
   private static func attempts(_ probe: TypeProbe, _ place: Int) -> [ProbeAttempt] {
     var attempts = [
       ProbeAttempt(probe: probe, chosenCase: place),
@@ -64,7 +64,7 @@ struct TypeExamination<T: Decodable> {
     return attempts
   }
 
-  /// The first attempt of which a value came, or else the one that was asked for most.
+  /// The first attempt that made a value, or else the one that was asked for most.
   private func best(ofCase place: Int) -> Run {
     var best: Run?
     for attempt in Self.attempts(probe, place) {
@@ -78,7 +78,7 @@ struct TypeExamination<T: Decodable> {
 
   private func shape(of run: Run) -> TypeShape {
     guard run.value != nil else {
-      // Of members that it did not come to, only the names are known.
+      // For members that the type did not reach, only the names are known.
       for name in run.node.knownNames ?? [] where run.node.members[name] == nil {
         run.node.members[name] = ProbedNode.Member()
       }
@@ -89,8 +89,8 @@ struct TypeExamination<T: Decodable> {
     return readsOtherForm(run) ? .custom(shape) : shape
   }
 
-  /// Whether a value comes also if what the type asked for first is of another form, as where
-  /// it reads what an older build wrote.
+  /// Whether the type also decodes another form than the one it asked for first, for example one
+  /// that an older build wrote.
   private func readsOtherForm(_ run: Run) -> Bool {
     var attempt = run.attempt
     guard run.node.isObject != (run.node.single != nil) else { return run.node.isObject }
@@ -110,7 +110,7 @@ struct TypeExamination<T: Decodable> {
     return member.node?.shape(optional: optional.contains, at: [name]) ?? member.shape
   }
 
-  /// The members without which a value comes as well, as where decoding has a default.
+  /// The members that may be missing, for example because decoding has a default.
   private func optionalMembers(of run: Run) -> Set<[String]> {
     let paths = run.node.requiredPaths
     guard paths.count <= Self.mostTriedMembers else { return [] }
@@ -124,7 +124,7 @@ struct TypeExamination<T: Decodable> {
 
   // MARK: Enums of texts and numbers
 
-  /// The values of an enum that is written as one of some texts or numbers, where it is decoded so.
+  /// The values of an enum that is coded as one of several texts or numbers.
   private var rawValues: (shape: TypeShape, value: T?)? {
     guard let type = type as? any RawRepresentable.Type else { return nil }
     return rawValues(of: type)

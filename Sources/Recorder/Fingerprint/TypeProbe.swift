@@ -2,18 +2,18 @@ import SessionFormat
 
 /// Finds out what types ask of a decoder, by letting them decode made-up values.
 ///
-/// It runs the types' `init(from:)`, a few times for each member. Nothing is kept of the values. Not
+/// It runs the types' `init(from:)` a few times for each member. It keeps none of the values. Not
 /// thread-safe.
 final class TypeProbe {
   private struct Known {
     let name: String
     var value: Any?
     var isDone = false
-    /// Whether a value is being made of the type while it is looked at.
+    /// Whether a value of the type is being made while the type is examined.
     var isMaking = false
   }
 
-  /// How deep types may lie within each other: any thread's stack has room for so many.
+  /// How deep types may be nested: any thread's stack has room for this many levels.
   private static let depthLimit = 30
   /// How many values may be made up in all.
   private static let limit = 100_000
@@ -28,7 +28,7 @@ final class TypeProbe {
   /// The shape of a type.
   func shape<T: Decodable>(of type: T.Type) -> TypeShape { visit(type, text: "").shape }
 
-  /// The shape of a type, and a value of it where one can be made up.
+  /// The shape of a type, and a value of it if one can be made up.
   func visit<T: Decodable>(_ type: T.Type, text: String) -> (shape: TypeShape, value: T?) {
     visits += 1
     guard visits <= Self.limit else { return (.unknown, nil) }
@@ -55,7 +55,7 @@ final class TypeProbe {
     return (.reference(name), known[id]?.value as? T)
   }
 
-  /// A value of a type that is part of itself: of an enum one of the cases that end.
+  /// A value of a type that contains itself; for an enum, of a case that is not recursive.
   private func smallest<T: Decodable>(_ type: T.Type) -> T? {
     let id = ObjectIdentifier(type)
     guard known[id]?.isMaking == false else { return nil }
@@ -66,7 +66,7 @@ final class TypeProbe {
     return value
   }
 
-  /// The name of a type, with a number where another type has it.
+  /// The name of a type, with a number if another type has the same name.
   private func freeName(for type: Any.Type) -> String {
     let name = TypeName.withoutAddresses(TypeName.of(type))
     if names.insert(name).inserted { return name }
@@ -79,18 +79,18 @@ final class TypeProbe {
 /// One run of a type's `init(from:)`.
 struct ProbeAttempt {
   let probe: TypeProbe
-  /// What texts are, and numbers where it is one.
+  /// The value of texts, and of numbers if it is one.
   var text = ""
-  /// The number of the case that is there, where a type asks for that.
+  /// The number of the case that is present, if a type asks for cases.
   var chosenCase = 0
-  /// Whether members that may be missing are there.
+  /// Whether optional members are present.
   var givesOptionals = false
   /// The member that is missing.
   var missing: [String]?
-  /// Whether the value is no object, or nothing but one, where the type asks for the other first.
+  /// Whether to refuse an object, or a single value, if the type asks for that first.
   var refused: Form?
 
-  /// What JSON a value may be.
+  /// The form of a JSON value.
   enum Form { case object, single }
 
   func visit<T: Decodable>(_ type: T.Type) -> (shape: TypeShape, value: T?) {
@@ -99,7 +99,7 @@ struct ProbeAttempt {
 
   func leavesOut(_ path: [String]) -> Bool { missing == path }
 
-  /// Lets a type decode itself; what it asked for, and the value that came of it.
+  /// Lets a type decode itself; returns what it asked for, and the value that it made.
   func run<T: Decodable>(_ type: T.Type) -> (node: ProbedNode, value: T?) {
     let node = ProbedNode()
     return (node, try? T(from: ProbeDecoder(attempt: self, node: node)))

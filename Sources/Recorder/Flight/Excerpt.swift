@@ -10,16 +10,16 @@ public enum ExcerptSpan: Sendable, Equatable {
 
 /// Makes one self-contained session of the end of a recording.
 ///
-/// Lines are copied as they stand, with their checksums; only the state that the excerpt begins
-/// with is made anew, from the nearest whole one before it. The recording goes on meanwhile.
+/// Lines are copied unchanged, with their checksums. Only the first state is computed, from the
+/// nearest whole state before it. The recording goes on meanwhile.
 struct Excerpt {
-  /// A file of the session, as far as it was written when the excerpt was asked for.
+  /// A file of the session, up to its length when the excerpt was asked for.
   struct Source {
     let file: OpenFile
     let end: Int
   }
 
-  /// Where an excerpt can begin: a state that a line gives whole, and no later action before it.
+  /// A place to begin an excerpt: a line with a whole state, and no later action before it.
   private struct Anchor {
     let source: Int
     let offset: Int
@@ -81,7 +81,7 @@ struct Excerpt {
         }
         guard start.kind == "state", start.isWhole else { continue }
         if anchor == nil { first = max(first, n) }
-        // Where steps overlap, actions that come after a state may stand before it.
+        // If steps overlap, an action with a higher number may come before a state.
         if n <= first, n >= newestAction { anchor = Anchor(source: place, offset: offset) }
       }
     }
@@ -106,14 +106,14 @@ struct Excerpt {
 
   /// What was read and written so far.
   private struct Copy {
-    /// The first state, as far as it is made.
+    /// The first state, as computed so far.
     var state = JSONValue.null
     var opaque: [String] = []
     var cut: [String]?
     /// The number of that state; later ones are copied.
     var n = 0
     var isBegun = false
-    /// What came before the first state was complete and belongs behind it.
+    /// Lines that came before the first state was complete and belong after it.
     var early: [Line] = []
     var lastState = 0
     var actions: Set<Int> = []
@@ -156,14 +156,14 @@ struct Excerpt {
     }
     switch start.kind {
     case "state":
-      // A segment begins with the state that the one before it ended with.
+      // A segment begins with the state that ended the one before it.
       guard n > copy.lastState else { return }
       copy.lastState = n
     case "gap":
       guard n > copy.n else { return }
       begin(&copy, &out)
     case "outside" where !copy.isBegun:
-      // The first state's own change is told, those before it are part of it.
+      // The change of the first state is copied; those before it are part of that state.
       if n < first { return apply(line, &copy) }
       begin(&copy, &out)
     default: break
@@ -179,7 +179,7 @@ struct Excerpt {
     out.append(0x0A)
   }
 
-  /// Makes the next state of the one before.
+  /// Computes the next state from the one before.
   private func apply(_ line: ArraySlice<UInt8>, _ copy: inout Copy) {
     let parsed = line.withUnsafeBufferPointer { bytes in
       Result { try LineCoding.line(bytes, crc: .either, isChecked: false).line }
@@ -203,12 +203,12 @@ struct Excerpt {
     switch content {
     case .whole(let state): copy.state = state
     case .patch(let patch):
-      // The recorder wrote both, so it applies; else the next whole state puts it right.
+      // The recorder wrote both, so the patch applies; if not, the next whole state corrects it.
       do { copy.state = try patch.applied(to: copy.state) } catch {}
     }
   }
 
-  /// Writes the header and the first state, unless they stand there.
+  /// Writes the header and the first state, unless they are written already.
   private func begin(_ copy: inout Copy, _ out: inout [UInt8]) {
     guard !copy.isBegun else { return }
     copy.isBegun = true
@@ -223,7 +223,7 @@ struct Excerpt {
     copy.early = []
   }
 
-  /// Says what had no state yet, so that no reader takes it for a crash, and ends.
+  /// Counts the actions without a state, so that no reader takes them for a crash, and ends.
   private func finish(_ copy: Copy, _ out: inout [UInt8]) {
     if copy.lastState < lastAction {
       let missing = (copy.lastState + 1...lastAction).count { !copy.actions.contains($0) }

@@ -1,4 +1,4 @@
-/// The whole lines of a file, one after the other, in bounded memory but for the longest line.
+/// The whole lines of a file, in order; memory is bounded, except for the longest line.
 struct LineStream {
   private let file: OpenFile
   private let files: any FileOperations
@@ -18,7 +18,7 @@ struct LineStream {
     self.end = end
   }
 
-  /// Where the line that comes next begins.
+  /// The offset of the next line.
   var place: Int { offset - (buffer.count - start) }
 
   /// The next line without its line feed; nil at the end, and for a last line that has none.
@@ -56,8 +56,8 @@ struct LineStream {
   }
 }
 
-/// What the first members of a line say, as this recorder writes them: the kind, `n`, and `t` or
-/// the sort of the state.
+/// The first members of a line, as this recorder writes them: the kind, `n`, and `t` or whether the
+/// state is whole.
 struct LineStart {
   let kind: Substring
   var n: Int?
@@ -68,7 +68,7 @@ struct LineStart {
   /// Nil if the line is not one that a recorder writes.
   init?(_ line: ArraySlice<UInt8>) {
     guard line.last == UInt8(ascii: "}") else { return nil }
-    // Kind, n and t are within the first bytes; what an app wrote stands behind them.
+    // Kind, n and t are within the first bytes; what an app wrote comes after them.
     var rest = Substring(decoding: line.prefix(96), as: UTF8.self)
     guard let kind = Self.take(&rest, #"{"kind":""#, until: "\"") else { return nil }
     self.kind = kind

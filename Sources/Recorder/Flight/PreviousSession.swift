@@ -10,16 +10,16 @@ public struct PreviousSession: Sendable, Equatable {
     public let type: String
   }
 
-  /// The files, the oldest first; older ones may have been removed to make room.
+  /// The files, oldest first; older ones may have been removed to make room.
   public let paths: [String]
-  /// Whether it was ended by ``SessionRecorder/close()``; else that run crashed, was killed, or still
+  /// Whether ``SessionRecorder/close()`` ended it; if not, that run crashed, was killed, or still
   /// had steps to record when the system lost power.
   public let isClosed: Bool
-  /// The actions that were being reduced when it stopped: with one, its reducer (or, in a session
-  /// of a middleware, a subscriber) is where the app died.
+  /// The actions that were being reduced when it stopped; if there is one, the app died in its
+  /// reducer (or, in a session of a middleware, in a subscriber).
   public let openActions: [OpenAction]
 
-  /// The newest session of a store that no process writes any more; nil if there is none.
+  /// The newest session of a store that no process still writes; nil if there is none.
   static func newest(
     of store: String, in path: String, _ files: any FileOperations
   ) -> PreviousSession? {
@@ -36,13 +36,13 @@ public struct PreviousSession: Sendable, Equatable {
 }
 
 extension RecordingFolder {
-  /// The session of these segments; nil if it is still written, has no line, or is of a store
-  /// whose name looks the same in a file name.
+  /// The session of these segments; nil if a process still writes it, if it has no line, or if it
+  /// is of another store whose name looks the same in a file name.
   fileprivate func session(_ names: [SegmentName], of store: String) -> PreviousSession? {
     let paths = names.map(path(of:))
     guard let last = paths.last, !isBeingWritten(last) else { return nil }
     do {
-      // A kill may have come before the last file got its header.
+      // The process may have been killed before the last file got its header.
       for path in paths.reversed() {
         let tail = try tail(of: path)
         guard let header = tail.header else { continue }
@@ -54,9 +54,9 @@ extension RecordingFolder {
     return nil
   }
 
-  /// The session that started last, of those whose names tell the same second.
+  /// The session that started last, among those with the same second in their names.
   ///
-  /// An app that crashes at its start, and is started again at once, leaves many of them.
+  /// An app that crashes at its start and is restarted at once leaves many of them.
   fileprivate func lastStarted(_ names: [SegmentName]) -> String? {
     let stems = Set(names.map(\.stem))
     guard stems.count > 1 else { return stems.first }
@@ -82,7 +82,7 @@ extension RecordingFolder {
   private struct Tail {
     var header: SessionHeader?
     var isClosed = false
-    /// The lines of actions without a state; read only once it is known that they stay so.
+    /// The lines of actions without a state; parsed only after the whole file was read.
     var open: [(n: Int, line: [UInt8])] = []
 
     var openActions: [PreviousSession.OpenAction] {
@@ -101,7 +101,7 @@ extension RecordingFolder {
     }
   }
 
-  /// What a segment says of its end.
+  /// Reads from the lines of a segment how it ended.
   private func tail(of path: String) throws(FileError) -> Tail {
     var tail = Tail()
     try scan(path) { line in

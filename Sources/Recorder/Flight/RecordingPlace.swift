@@ -1,13 +1,13 @@
 /// The folder in which sessions are kept.
 public enum RecordingPlace: Sendable, Equatable {
-  /// This folder; it is made where it is not there.
+  /// This folder; it is made if it does not exist.
   case folder(String)
   /// The system's place for such files, in a folder named after the app.
   ///
   /// Linux: `$XDG_STATE_HOME/hindsight/<app>`, else `~/.local/state/hindsight/<app>`. macOS:
-  /// `~/Library/Logs/Hindsight/<bundle id>`. iOS and its kin:
-  /// `Library/Caches/Hindsight/<bundle id>` of the app's container, which no backup holds.
+  /// `~/Library/Logs/Hindsight/<bundle id>`. iOS and similar systems:
+  /// `Library/Caches/Hindsight/<bundle id>` of the app's container, which is not backed up.
   case standard
-  /// Off, unless the environment says where: ``RecordingSettings``.
+  /// Off, unless the environment names a place: ``RecordingSettings``.
   case environment
 }

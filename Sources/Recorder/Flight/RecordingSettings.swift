@@ -1,17 +1,17 @@
 import SessionFormat
 
-/// What the environment says of recording, so that an app records without a change to its code.
+/// Recording settings from environment variables, which need no change to the app's code.
 ///
 /// | variable | values |
 /// | --- | --- |
-/// | `HINDSIGHT_RECORD` | a folder; `1`, `on`, `yes` or `true` the standard place; `0`, `off`, `no` or `false` off, also if the code says on |
+/// | `HINDSIGHT_RECORD` | a folder; `1`, `on`, `yes` or `true` for the standard place; `0`, `off`, `no` or `false` for off, even if the code says on |
 /// | `HINDSIGHT_SNAPSHOTS` | `delta`, `full` |
 /// | `HINDSIGHT_DURABILITY` | `system`, `line`, or an interval in milliseconds |
 /// | `HINDSIGHT_SEGMENT`, `HINDSIGHT_TOTAL` | sizes in bytes, or with `K`, `M`, `G` |
 /// | `HINDSIGHT_NODE_LIMIT` | how many values of a state or action reflection shows, 1 or more: ``Renderings/nodeLimit`` |
 /// | `HINDSIGHT_DEPTH_LIMIT` | how many levels of it, 1 to 400: ``Renderings/depthLimit`` |
 ///
-/// The last two hold for ``SessionRecorder/init(path:store:options:)`` as well.
+/// The last two also apply to ``SessionRecorder/init(path:store:options:)``.
 public struct RecordingSettings: Sendable, Equatable {
   private enum Switch: Equatable {
     case unset, off, standard
@@ -38,7 +38,7 @@ public struct RecordingSettings: Sendable, Equatable {
       faults.append(.badSetting(name: name, value: text, expected: expected))
       return nil
     }
-    // A shell leaves `~` as it is where it is quoted.
+    // A shell does not expand a quoted `~`.
     func home(_ path: String) -> String? {
       guard path == "~" || path.hasPrefix("~/") else { return path }
       return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + path.dropFirst() : nil }
@@ -78,7 +78,7 @@ public struct RecordingSettings: Sendable, Equatable {
   private static let nodeLimitName = "HINDSIGHT_NODE_LIMIT"
   private static let depthLimitName = "HINDSIGHT_DEPTH_LIMIT"
 
-  /// Lets what is set win over what the app's code says.
+  /// Applies the settings, which override the app's code.
   func apply(to options: inout RecorderOptions) {
     for fault in faults { options.onTrouble(fault) }
     if let snapshots { options.snapshots = snapshots }
@@ -91,8 +91,8 @@ public struct RecordingSettings: Sendable, Equatable {
     }
   }
 
-  /// The same for a recorder whose file the app's code names: how much of a value is shown is all that
-  /// the environment says of it.
+  /// The same for a recorder whose file the app's code names: only the limits of rendered values
+  /// apply to it.
   func applyLimits(to options: inout RecorderOptions) {
     for fault in faults {
       guard case .badSetting(let name, _, _) = fault,
@@ -108,8 +108,7 @@ public struct RecordingSettings: Sendable, Equatable {
     if let depthLimit { renderings.depthLimit = depthLimit }
   }
 
-  /// The folder to record in; nil if recording is off, or if it would be unsafe, which is
-  /// told.
+  /// The folder to record in; nil if recording is off, or if it would be unsafe, which is reported.
   func folder(
     of place: RecordingPlace, files: any FileOperations, trouble: (RecorderError) -> Void
   ) -> String? {

@@ -7,11 +7,11 @@ extension SessionRecorder {
   /// state = try await recorder.step(action, state) { try await appReducer(state, action) }
   /// ```
   ///
-  /// The body runs in the caller's isolation and in the caller's task, with no lock held. ``Inputs``
-  /// that it draws in that task are recorded, on whatever thread it goes on; those of tasks that it
-  /// starts are not. If another action begins meanwhile, both steps overlap: both are recorded, the
-  /// later one with a whole state, and a replay compares the first. The time in the reducer is that
-  /// from beginning to end, all waiting included.
+  /// The body runs in the caller's isolation and task, with no lock held. ``Inputs`` that it draws
+  /// in that task are recorded, on any thread; those of tasks that it starts are not. If another
+  /// action begins meanwhile, the steps overlap: both are recorded, the later one with a whole
+  /// state, and a replay compares the first. The time in the reducer runs from beginning to end,
+  /// including all waiting.
   ///
   /// - Parameters:
   ///   - action: The action; recorded in full if it is `Encodable`, else as opaque.
@@ -42,8 +42,8 @@ extension SessionRecorder {
   ///
   /// - Parameters:
   ///   - action: The action; recorded in full if it is `Encodable`, else as opaque.
-  ///   - state: The state that the reducer changes: a variable of the caller's, as an actor lends
-  ///     none of its own across an `await`.
+  ///   - state: The state that the reducer changes: a variable of the caller's, because an actor
+  ///     cannot lend its own across an `await`.
   ///   - site: Where the action was dispatched.
   ///   - isolation: The caller's, unless another is given.
   ///   - reduce: Calls the reducer on the state that it is given.
@@ -55,7 +55,7 @@ extension SessionRecorder {
     isolation: isolated (any Actor)? = #isolation,
     reduce: (inout State) async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    // The body runs where its caller is isolated, though its type cannot say so: nobody else has the
+    // The body runs in its caller's isolation, though its type cannot say so: nobody else has the
     // state meanwhile.
     nonisolated(unsafe) var current = state
     defer { state = current }

@@ -10,7 +10,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// Where the store cannot be changed, ``SessionRecorder/at(_:_:dispatch:)`` gives the place.
+/// If you cannot change the store, use ``SessionRecorder/at(_:_:dispatch:)``.
 public struct CallSite: Sendable, CustomStringConvertible {
   private let file: StaticString
   private let line: UInt
@@ -29,10 +29,10 @@ public struct CallSite: Sendable, CustomStringConvertible {
   public var description: String { "\(file):\(line)" }
 }
 
-/// The place of one dispatch, until the first action that reaches its recorder takes it.
+/// The place of one dispatch; the first action that reaches its recorder takes it.
 ///
-/// What that action causes is dispatched elsewhere, by a subscriber or a middleware, so no second
-/// action gets it.
+/// No second action gets it, because what that action causes is dispatched elsewhere, by a
+/// subscriber or a middleware.
 final class DispatchPlace: Sendable {
   @TaskLocal private static var current: DispatchPlace?
 
@@ -62,7 +62,7 @@ final class DispatchPlace: Sendable {
     await $current.withValue(DispatchPlace(site, in: recorder), operation: dispatch)
   }
 
-  /// The place of the dispatch that runs, if no action of it was seen yet.
+  /// The place of the running dispatch, if no action of it was seen yet.
   static func take(for recorder: SessionRecorder) -> CallSite? {
     guard let place = current, place.recorder === recorder else { return nil }
     return place.lock.withLock {
@@ -73,16 +73,16 @@ final class DispatchPlace: Sendable {
 }
 
 extension SessionRecorder {
-  /// Says of the action that is dispatched in the body that it was dispatched here.
+  /// Records the place of this call as the place of the action that the body dispatches.
   ///
   /// ```swift
   /// recorder.at { store.dispatch(.increment) }
   /// ```
   ///
-  /// It also holds for a reducer that runs later in a task which the store starts. Only the first
-  /// action to be recorded gets the place: others are dispatched elsewhere, by a subscriber or a
-  /// middleware. Where a middleware dispatches before it passes the action on, ``dispatches()``
-  /// must stand before it, so that the action is known to be the first.
+  /// It also holds for a reducer that runs later in a task that the store starts. Only the first
+  /// recorded action gets the place: others are dispatched elsewhere, by a subscriber or a
+  /// middleware. If a middleware dispatches before it passes the action on, put ``dispatches()``
+  /// before it, so that the action is known to be the first.
   public func at<Result, Failure: Error>(
     _ file: StaticString = #fileID, _ line: UInt = #line,
     dispatch: () throws(Failure) -> Result
@@ -94,8 +94,8 @@ extension SessionRecorder {
     return try result.get()
   }
 
-  /// Says of the action that is dispatched in the body that it was dispatched here, for a store
-  /// whose dispatch is async; see ``at(_:_:dispatch:)``.
+  /// Records the place of this call as the place of the action that the body dispatches, for a
+  /// store whose dispatch is async; see ``at(_:_:dispatch:)``.
   ///
   /// ```swift
   /// await recorder.at { await store.dispatch(.fetchCat) }

@@ -1,15 +1,15 @@
 import Foundation
 import SessionFormat
 
-/// An action on its way from a dispatch to the reducer, which it may never reach.
+/// An action between its dispatch and the reducer, which it may never reach.
 final class DispatchFrame: Sendable {
   @TaskLocal private static var open: [DispatchFrame] = []
 
   private let recorder: SessionRecorder
-  /// The thread of the dispatch or, where it is async, its task.
+  /// The thread of the dispatch or, if it is async, its task.
   private let place: StepPlace
-  /// Encodes the action, which is the app's: used in the frame's own place only, and let go of with
-  /// the end of the dispatch, as tasks that it has started know the frame.
+  /// Encodes the app's action; used only in the frame's own place, and released when the dispatch
+  /// ends, because tasks that it started still know the frame.
   nonisolated(unsafe) private var encode: (() -> Recording.Action)?
   /// The type of the action.
   private let kind: Any.Type
@@ -17,27 +17,27 @@ final class DispatchFrame: Sendable {
   private let site: CallSite?
   /// The reduced action that this one was dispatched for.
   private let cause: Int?
-  /// Whether the action is seen at its dispatch, so that whatever follows is on its way.
+  /// Whether the action is seen at its dispatch, so that whatever follows happens within it.
   private let isFirst: Bool
   private let lock = NSLock()
   /// Guarded by the lock.
   nonisolated(unsafe) private var progress = Progress.waiting
-  /// What this one was dispatched within, while it is on its way; guarded by the lock.
+  /// The dispatch that this one began within, while it is in flight; guarded by the lock.
   nonisolated(unsafe) private var parent: DispatchFrame?
   /// The number by which lines refer to this dispatch, once one does; guarded by the recorder's lock.
   nonisolated(unsafe) private var number: Int?
-  /// Whether its `dispatched` line stands; guarded by the recorder's lock.
+  /// Whether its `dispatched` line is written; guarded by the recorder's lock.
   nonisolated(unsafe) private var isWritten = false
-  /// The type that the line gives, nil if it does not stand; used in the frame's own place only.
+  /// The type in the line, nil if none is written; used only in the frame's own place.
   nonisolated(unsafe) private var type: String?
-  /// Whether what reached a reducer was another action than this; guarded by the lock.
+  /// Whether another action than this reached a reducer; guarded by the lock.
   nonisolated(unsafe) private var isReplaced = false
 
-  /// How far the action is.
+  /// How far the action has come.
   private enum Progress: Equatable {
     /// No reducer was reached yet.
     case waiting
-    /// It is reduced, as this number where the session has it.
+    /// It is reduced; the session may have this number for it.
     case reduced(n: Int?)
     /// The dispatch is over, and no reducer was reached.
     case swallowed
@@ -57,8 +57,7 @@ final class DispatchFrame: Sendable {
     site = DispatchPlace.take(for: recorder)
   }
 
-  /// Runs what an action passes on its way, and records it as dispatched only if it did not reach
-  /// its reducer.
+  /// Runs a dispatch, and records its action as dispatched only if it did not reach its reducer.
   ///
   /// - Parameters:
   ///   - kind: The type of the action.
@@ -85,10 +84,10 @@ final class DispatchFrame: Sendable {
     return (result, frame.end())
   }
 
-  /// Ends the dispatch; whether its action was reduced.
+  /// Ends the dispatch; returns whether its action was reduced.
   private func end() -> Bool {
     let isReduced = lock.withLock {
-      // A task that was started meanwhile knows the frame, and may reduce something else.
+      // A task started meanwhile knows the frame, and may reduce something else.
       if progress == .waiting { progress = .swallowed }
       return progress != .swallowed && !isReplaced
     }
@@ -103,11 +102,11 @@ final class DispatchFrame: Sendable {
     waiting(in: recorder)?.isFirst ?? false
   }
 
-  /// The frames of this place that may still be asked for: those on their way, and the innermost of
-  /// each recorder that was reduced.
+  /// The frames of this place that are still needed: those in flight, and each recorder's innermost
+  /// one that was reduced.
   ///
-  /// Tasks inherit the list, so a row of them, each begun by the dispatch before it, would else
-  /// make it longer for ever.
+  /// Tasks inherit the list. Without this, a chain of tasks, each begun by the dispatch before it,
+  /// would make it longer for ever.
   private static var needed: [DispatchFrame] {
     var causes: Set<ObjectIdentifier> = []
     let needed = open.reversed().filter { frame in
@@ -124,31 +123,31 @@ final class DispatchFrame: Sendable {
   /// How many frames are known here.
   static var count: Int { open.count }
 
-  /// Runs what is on no action's way, in a task that may have been started on one.
+  /// Runs the body outside of all dispatches, in a task that may have been started in one.
   static func leave<Result>(
     isolation: isolated (any Actor)?, _ body: () async -> Result
   ) async -> Result {
     await $open.withValue([], operation: body)
   }
 
-  /// Runs what is on no action's way of this recorder.
+  /// Runs the body outside of all dispatches of this recorder.
   static func leave(_ recorder: SessionRecorder, _ body: () -> Void) {
     guard !open.isEmpty else { return body() }
     $open.withValue(open.filter { $0.recorder !== recorder }, operation: body)
   }
 
-  /// Says that the action of the innermost frame has reached its reducer.
+  /// Notes that the action of the innermost frame has reached its reducer.
   static func claim(_ n: Int?, for recorder: SessionRecorder) {
     guard let frame = waiting(in: recorder) else { return }
     frame.lock.withLock { (frame.progress, frame.parent) = (.reduced(n: n), nil) }
   }
 
-  /// Where the action was dispatched that reaches its reducer now; asked once for each.
+  /// The place of the dispatch whose action reaches its reducer now; call it once for each action.
   static func site(in recorder: SessionRecorder) -> CallSite? {
     DispatchPlace.take(for: recorder) ?? waiting(in: recorder)?.site
   }
 
-  /// The action whose subscribers are told here, or whose reducer runs.
+  /// The action whose subscribers are notified here, or whose reducer runs.
   static func cause(in recorder: SessionRecorder) -> Int? {
     frames(of: recorder).reversed().lazy.compactMap(\.n).first
   }
@@ -159,7 +158,7 @@ final class DispatchFrame: Sendable {
     return n
   }
 
-  /// The innermost frame whose action is still on its way.
+  /// The innermost frame whose action is still in flight.
   private static func waiting(in recorder: SessionRecorder) -> DispatchFrame? {
     frames(of: recorder).last { frame in frame.lock.withLock { frame.progress == .waiting } }
   }
@@ -171,7 +170,7 @@ final class DispatchFrame: Sendable {
 
   // MARK: What is dispatched within what
 
-  /// Where the action that reaches its reducer now stands among those that were dispatched.
+  /// The place of the action that reaches its reducer now among the dispatched actions.
   ///
   /// - Parameter type: Its type, as its line gives it.
   static func origin(ofType type: String, in recorder: SessionRecorder) -> DispatchOrigin {
@@ -188,35 +187,35 @@ final class DispatchFrame: Sendable {
     return DispatchOrigin(cause: own.cause, within: own.announce() ?? number, number: nil)
   }
 
-  /// Whether what reaches a reducer in place of this one is another action, as a middleware may pass
-  /// on another than it was given; for one that lines refer to.
+  /// Whether the action that reaches a reducer is another one than this, because a middleware
+  /// passed on another; only for a frame that lines refer to.
   private func isReplaced(byType other: String) -> Bool {
     guard let own = type ?? encode?().type, !own.hasSameBytes(as: other) else { return false }
     lock.withLock { isReplaced = true }
     return true
   }
 
-  /// Where something that is dispatched here, and is no frame itself, stands among the others.
+  /// The place among the dispatches of something dispatched here that has no frame itself.
   static func surroundings(in recorder: SessionRecorder) -> DispatchOrigin {
     let parent = parent(in: recorder)
     return DispatchOrigin(cause: parent?.cause, within: parent?.announce(), number: nil)
   }
 
-  /// What is dispatched here is dispatched within this one; nil if the innermost dispatch has
-  /// reached its reducer, which is then the cause.
+  /// The frame that a dispatch here is within; nil if the innermost dispatch has reached its
+  /// reducer, which is then the cause.
   ///
-  /// It may be over: a task that it has started dispatches on its behalf.
+  /// That frame may be over: a task that it started dispatches on its behalf.
   private static func parent(in recorder: SessionRecorder) -> DispatchFrame? {
     guard let frame = open.last(where: { $0.recorder === recorder }) else { return nil }
     return frame.lock.withLock { if case .reduced = frame.progress { nil } else { frame } }
   }
 
-  /// Writes the `dispatched` lines of this one and of those around it, the outermost first, unless
-  /// they stand already.
+  /// Writes the `dispatched` lines of this frame and of those around it, outermost first, unless
+  /// they are written already.
   ///
-  /// In another place than its own, as in a task that it has started and does not wait for, its action
-  /// must not be looked at: its line says no more than the type. If that is an enum, whose name is that
-  /// of a case, it only gets its number, and its line follows from its own place.
+  /// Outside of its own place, for example in a task that it started without waiting, the action
+  /// must not be read: the line has only its type. If that is an enum, whose name is that of a
+  /// case, the action only gets its number, and its own place writes the line later.
   ///
   /// - Returns: The number by which lines refer to it; nil if nothing is recorded.
   @discardableResult
@@ -246,7 +245,7 @@ final class DispatchFrame: Sendable {
 }
 
 extension DispatchFrame {
-  /// The action as it is known in other places than its own; nil if not even its name is.
+  /// The action as other places know it; nil if not even its name is known.
   private var unseen: Recording.Action? {
     ActionName.withoutValue(kind, names: recorder.options.actionNames).map { name in
       Recording.Action(type: name, snapshot: Snapshot(value: .null, opaque: [""], cut: [""]))
@@ -254,12 +253,12 @@ extension DispatchFrame {
   }
 }
 
-/// Where an action stands among those that were dispatched.
+/// The place of an action among those that were dispatched.
 struct DispatchOrigin {
   /// The reduced action that it was dispatched for.
   let cause: Int?
-  /// The number of the dispatch that it came within.
+  /// The number of the dispatch that it was made within.
   let within: Int?
-  /// The number of its own dispatch, where others were dispatched within it before it was reduced.
+  /// The number of its own dispatch, if others were dispatched within it before it was reduced.
   let number: Int?
 }

@@ -12,12 +12,12 @@ extension SessionRecorder {
   /// }
   /// ```
   ///
-  /// An action that the body does not reduce is recorded as dispatched only. Listeners are told
-  /// when the body has returned, or a dispatch within it begins.
+  /// An action that the body does not reduce is recorded as dispatched only. Listeners are called
+  /// when the body has returned, or when a dispatch within it begins.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - dispatch: Reduces it and tells whom the store tells.
+  ///   - dispatch: Reduces it and notifies the store's subscribers.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   @discardableResult
@@ -48,15 +48,15 @@ extension SessionRecorder {
   /// }
   /// ```
   ///
-  /// The body runs in the caller's isolation and in the caller's task. What is dispatched in that task,
-  /// and in those that it starts, until the action is reduced, is recorded as dispatched within it,
-  /// however many dispatches run at once. The action is reduced in the body's own task, not in one that
-  /// it starts.
+  /// The body runs in the caller's isolation and task. What is dispatched in that task, and in
+  /// tasks that it starts, until the action is reduced, is recorded as dispatched within it,
+  /// however many dispatches run at once. The action must be reduced in the body's own task, not in
+  /// one that it starts.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - isolation: The caller's, unless another is given.
-  ///   - dispatch: Reduces it and tells whom the store tells.
+  ///   - dispatch: Reduces it and notifies the store's subscribers.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   @discardableResult

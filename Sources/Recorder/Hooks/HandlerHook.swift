@@ -12,8 +12,8 @@ extension SessionRecorder {
   /// }
   /// ```
   ///
-  /// The cause holds for all of the handler's task and the tasks that it starts, on whatever
-  /// thread. An action that was not reduced yet, or not lately, causes nothing.
+  /// The cause holds for all of the handler's task and the tasks that it starts, on any thread. An
+  /// action that was not reduced yet, or not recently, causes nothing.
   ///
   /// - Parameters:
   ///   - action: The action, as it was given to the reducer.
@@ -32,7 +32,7 @@ extension SessionRecorder {
     return try result.get()
   }
 
-  /// A handler that does what the given one does, with the causes of what it dispatches recorded;
+  /// A handler that does what the given one does, and records the causes of what it dispatches;
   /// see ``handle(_:isolation:handler:)``.
   public func handler<State, Action>(
     _ handle: @escaping (Action, State, @escaping (Action) async -> Void) async -> Void

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is called after each action, until it ends.
+/// A callback that runs after each action, until it ends.
 final class Listener: Sendable {
   private let lock = NSLock()
   /// Guarded by the lock; nil once it has ended.
@@ -16,7 +16,7 @@ final class Listener: Sendable {
   }
 
   func call(_ action: Any, _ step: ListenedStep, _ recorder: SessionRecorder) {
-    // Held beyond the lock, so that the app's code runs and is released with the lock open.
+    // Held after the lock is released, so that the app's code runs and is released without it.
     let tell = lock.withLock { self.tell }
     tell?(action, step, recorder)
   }
@@ -46,7 +46,7 @@ final class ListenerList: Sendable {
 
   deinit { for listener in listeners { listener.end() } }
 
-  /// A list that may be gone: what listens does not keep its recorder.
+  /// A list that may be gone: a listener does not keep its recorder alive.
   struct Weak: @unchecked Sendable {
     // A weak reference is read atomically, and set once.
     private(set) weak var list: ListenerList?

@@ -1,17 +1,17 @@
 import Foundation
 public import SessionFormat
 
-/// Where a listener's action stands in the session.
+/// The place of a listener's action in the session.
 public struct ListenedStep: Sendable, Equatable {
-  /// The number of the action; nil if it was not reduced, and if the session is over.
+  /// The number of the action; nil if it was not reduced, or if the session is over.
   public let n: Int?
-  /// Whether a reducer was given the action; false for a thunk, and for what a middleware swallowed.
+  /// Whether a reducer got the action; false for a thunk, and for what a middleware swallowed.
   public let isReduced: Bool
 }
 
-/// An action as ``SessionRecorder/actions(buffering:)`` tells it, from any thread to any other.
+/// An action as ``SessionRecorder/actions(buffering:)`` delivers it, from any thread to any other.
 public struct ListenedAction: Sendable, Equatable {
-  /// Where it stands in the session.
+  /// Its place in the session.
   public let step: ListenedStep
   /// The name under which a session lists it.
   public let type: String
@@ -21,7 +21,7 @@ public struct ListenedAction: Sendable, Equatable {
   public let isOpaque: Bool
 }
 
-/// A listener that is told, until ``cancel()`` or until this is released.
+/// A listener that is called until ``cancel()``, or until this is released.
 public final class Listening: Sendable {
   private let listener: Listener
   private let list: ListenerList.Weak
@@ -33,7 +33,7 @@ public final class Listening: Sendable {
 
   deinit { cancel() }
 
-  /// Ends it, from any thread and any number of times.
+  /// Ends it; may be called from any thread and any number of times.
   ///
   /// No call begins after this; one that has begun on another thread goes on.
   public func cancel() {
@@ -43,8 +43,8 @@ public final class Listening: Sendable {
 }
 
 extension SessionRecorder {
-  /// Calls a listener after each action of a type: a reaction to the fact that something was
-  /// dispatched, whatever it did to the state.
+  /// Calls a listener after each action of a type: a reaction to the dispatch itself, whatever it
+  /// did to the state.
   ///
   /// ```swift
   /// listening = recorder.listen(for: ToastAction.self) { action, _ in
@@ -52,20 +52,19 @@ extension SessionRecorder {
   /// }
   /// ```
   ///
-  /// It is called once an action, on the thread that dispatched it, after the reducer has returned,
-  /// in the order of the session as far as one thread made it; listeners are called in the order
-  /// in which they were added. It may dispatch, listen, cancel, and close the recorder. What it
-  /// dispatches is recorded as caused by the action that it is told of, also from tasks that it
-  /// starts, and is told to all listeners after that action was.
+  /// It is called once for each action, on the thread that dispatched it, after the reducer has
+  /// returned. Calls for one thread's actions follow the order of the session; listeners are called
+  /// in the order in which they were added. A listener may dispatch, listen, cancel, and close the
+  /// recorder. What it dispatches, also from tasks that it starts, is recorded as caused by the
+  /// action that it got. All listeners get that action first.
   ///
-  /// It is called just the same while the recorder is paused, after it was closed, where it cannot
-  /// write, and where recording is off, so an app may rest on it. It is told of each action whose
-  /// dispatch begins after it was added.
+  /// An app may rely on it: it is called just the same while the recorder is paused, closed, unable
+  /// to write, or off. It gets each action whose dispatch begins after it was added.
   ///
   /// A listener that dispatches at once needs ``dispatches()`` or ``middleware()`` in the store, or
-  /// ``dispatching(_:_:)`` around its dispatch. Where there is only a reducer to see, it is called
-  /// before the store has taken the new state, and many stores refuse a dispatch there. With
-  /// `step(_:into:at:reduce:)` the state must not even be read then: the step still has it, and
+  /// ``dispatching(_:_:)`` around its dispatch. If only the reducer is wrapped, it is called before
+  /// the store has taken the new state, and many stores refuse a dispatch then. With
+  /// `step(_:into:at:reduce:)` it must not even read the state then: the step still has it, and
   /// Swift ends a process that reads what is being changed.
   ///
   /// - Parameters:

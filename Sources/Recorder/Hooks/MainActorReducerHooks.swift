@@ -3,7 +3,7 @@
 extension SessionRecorder {
   /// A reducer of the main actor that returns the new state; see `reducer(_:)`.
   ///
-  /// In Swift 5 mode pass a closure, as the bare name of a function draws a warning there:
+  /// In Swift 5 mode pass a closure, because the bare name of a function draws a warning there:
   ///
   /// ```swift
   /// let store = Store(reducer: recorder.mainActorReducer { appReducer($0, $1) }, state: AppState())
@@ -39,7 +39,8 @@ extension SessionRecorder {
     return { state, action in self.step(action, into: &state) { reduce(&$0, action) } }
   }
 
-  /// A reducer of the main actor that changes the state in place, with what else it is given; see `reducer(_:)`.
+  /// A reducer of the main actor that changes the state in place and takes further parameters; see
+  /// `reducer(_:)`.
   public func mainActorReducer<State, Action, each Environment, Result>(
     _ reduce: @escaping @MainActor (inout State, Action, repeat each Environment) -> Result
   ) -> @MainActor (inout State, Action, repeat each Environment) -> Result {

@@ -3,11 +3,11 @@ import SessionFormat
 extension SessionRecorder {
   /// A middleware of ReSwift's shape that records every action that passes it.
   ///
-  /// For a store whose reducer is out of reach; put it last, next to the reducer. What a
-  /// subscriber dispatches while it is told of a state is recorded after that state, as caused by
-  /// that action. It cannot see how long the reducer took, and a crash in a subscriber looks like
-  /// one in the reducer. Where the reducer is wrapped too, each action is recorded once, and this
-  /// does what ``dispatches()`` does.
+  /// For a store whose reducer you cannot wrap; put it last, next to the reducer. What a subscriber
+  /// dispatches while it gets a state is recorded after that state, as caused by that action. This
+  /// hook cannot see how long the reducer took, and a crash in a subscriber looks like one in the
+  /// reducer. If the reducer is wrapped too, each action is recorded once, and this does what
+  /// ``dispatches()`` does.
   ///
   /// ```swift
   /// let store = Store<AppState>(
@@ -36,11 +36,11 @@ extension SessionRecorder {
   /// A middleware of ReSwift's shape that records what is dispatched and never reduced: a thunk,
   /// an action that another middleware swallows.
   ///
-  /// Put it first; the reducer is wrapped, or ``middleware()`` stands last. An action that others are
-  /// dispatched within is recorded before them, and they say so (`within`): what a thunk dispatches,
-  /// also in the tasks that it starts, and what a middleware dispatches before it passes an action
-  /// on. It is for stores that reduce before the dispatch returns, on the same thread: an action that
-  /// is reduced later is told as one that never was.
+  /// Put it first; the reducer is wrapped, or ``middleware()`` is last. An action that others are
+  /// dispatched within is recorded before them, and they refer to it (`within`): what a thunk
+  /// dispatches, also in the tasks that it starts, and what a middleware dispatches before it
+  /// passes an action on. The store must reduce before the dispatch returns, on the same thread: an
+  /// action that is reduced later is recorded as never reduced.
   ///
   /// ```swift
   /// let store = Store<AppState>(
@@ -63,7 +63,7 @@ extension SessionRecorder {
     }
   }
 
-  /// Records that an action was dispatched and not reduced, where only the app knows it.
+  /// Records that an action was dispatched and not reduced, if only the app knows it.
   public func dispatched<Action>(_ action: Action) {
     guard isHere else { return }
     StepScope.leavingOut { record(dispatched: action) }
@@ -104,8 +104,8 @@ extension SessionRecorder {
   ) {
     let listeners = currentListeners
     guard isRecording || !listeners.isEmpty else { return next(action) }
-    // The outer action's reducer has returned, or this one could not be dispatched: what this one
-    // begins with is the state after the outer.
+    // The outer action's reducer has returned, or this action could not be dispatched. So the state
+    // before this one is the state after the outer one.
     if let outer = MiddlewareStep.innermost(of: self) { outer.finish(after: getState()) }
     Telling.around(listeners, of: self) {
       let tiding = tiding(of: action, for: listeners)
@@ -121,7 +121,7 @@ extension SessionRecorder {
   }
 }
 
-/// The steps that middlewares passed on and wait for, of all recorders.
+/// The steps of all recorders that middlewares passed on and wait for.
 enum MiddlewareStep {
   @TaskLocal private static var open: [RecordedStep] = []
 
@@ -132,7 +132,7 @@ enum MiddlewareStep {
 
   /// Passes an action on.
   static func run(inside step: RecordedStep, _ next: () -> Void) {
-    // Tasks inherit the list, so what is done is dropped from it.
+    // Tasks inherit the list, so finished steps are dropped from it.
     let others = open.filter { $0.recorder !== step.recorder && $0.scope.isOpen }
     $open.withValue(others + [step]) { step.scope.run(next) }
   }

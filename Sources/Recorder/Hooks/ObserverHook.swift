@@ -1,18 +1,18 @@
 import SessionFormat
 
 extension SessionRecorder {
-  /// Records a step that is over: the form where only the action and the states around it are told.
+  /// Records a finished step, if only the action and the states around it are known.
   ///
   /// ```swift
   /// store.onChange = { recorder.observe($0, from: $1, to: $2) }
   /// ```
   ///
   /// The session says so (`hook` is `callback`): a crash leaves no action, and inputs are not
-  /// recorded. A state held by reference must be told before it changes again.
+  /// recorded. Pass a state held by reference before it changes again.
   ///
-  /// Beside a hook that sees the action itself this records nothing, so that no action is counted
-  /// twice: where the reducer is wrapped, and once ``middleware()`` or a step of this recorder has
-  /// seen an action.
+  /// This records nothing if a hook sees the action itself, so that no action is counted twice: if
+  /// the reducer is wrapped, and once ``middleware()`` or a step of this recorder has seen an
+  /// action.
   ///
   /// - Parameters:
   ///   - action: The action; recorded in full if it is `Encodable`, else as opaque.

@@ -1,10 +1,10 @@
-// The wrappers of ReducerHooks.swift and its kin for reducers that are given no state at first, and
-// the action last.
+// The wrappers of ReducerHooks.swift and its variants for reducers that are given no state at
+// first, and the action last.
 
 extension SessionRecorder {
   /// A reducer that is given no state at first, and the action last; see `reducer(_:)`.
   ///
-  /// Where the store has no state yet, state 0 is recorded as `null`.
+  /// If the store has no state yet, state 0 is recorded as `null`.
   public func reducer<State, Action>(
     _ reduce: @escaping (State?, Action) -> State
   ) -> (State?, Action) -> State {
@@ -14,7 +14,7 @@ extension SessionRecorder {
 
   /// A `@Sendable` reducer that is given no state at first, and the action last; see `reducer(_:)`.
   ///
-  /// Where the store has no state yet, state 0 is recorded as `null`.
+  /// If the store has no state yet, state 0 is recorded as `null`.
   public func sendableReducer<State, Action>(
     _ reduce: @escaping @Sendable (State?, Action) -> State
   ) -> @Sendable (State?, Action) -> State {
@@ -24,7 +24,7 @@ extension SessionRecorder {
 
   /// A reducer of the main actor that is given no state at first, and the action last; see `reducer(_:)`.
   ///
-  /// Where the store has no state yet, state 0 is recorded as `null`.
+  /// If the store has no state yet, state 0 is recorded as `null`.
   public func mainActorReducer<State, Action>(
     _ reduce: @escaping @MainActor (State?, Action) -> State
   ) -> @MainActor (State?, Action) -> State {
@@ -34,7 +34,7 @@ extension SessionRecorder {
 
   /// A throwing reducer that is given no state at first, and the action last; see `reducer(_:)`.
   ///
-  /// Where the store has no state yet, state 0 is recorded as `null`.
+  /// If the store has no state yet, state 0 is recorded as `null`.
   public func reducer<State, Action>(
     _ reduce: @escaping (State?, Action) throws -> State
   ) -> (State?, Action) throws -> State {
@@ -44,7 +44,7 @@ extension SessionRecorder {
 
   /// The same for a `@Sendable` reducer that throws.
   ///
-  /// Where the store has no state yet, state 0 is recorded as `null`.
+  /// If the store has no state yet, state 0 is recorded as `null`.
   public func sendableReducer<State, Action>(
     _ reduce: @escaping @Sendable (State?, Action) throws -> State
   ) -> @Sendable (State?, Action) throws -> State {
@@ -54,7 +54,7 @@ extension SessionRecorder {
 
   /// The same for a throwing reducer of the main actor.
   ///
-  /// Where the store has no state yet, state 0 is recorded as `null`.
+  /// If the store has no state yet, state 0 is recorded as `null`.
   public func mainActorReducer<State, Action>(
     _ reduce: @escaping @MainActor (State?, Action) throws -> State
   ) -> @MainActor (State?, Action) throws -> State {

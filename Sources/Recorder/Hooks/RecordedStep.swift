@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// A step that was begun and is finished exactly once.
+/// A step that has begun and is finished exactly once.
 struct RecordedStep {
   let recorder: SessionRecorder
   let step: Recording.OpenStep
@@ -15,7 +15,7 @@ struct RecordedStep {
   }
 
   private func write<State>(after state: State, threw: (any Error)?, took: Int?) {
-    // User code encodes and decodes here, so this is done before and after the lock is held.
+    // User code encodes and decodes here, so this happens before and after the lock is held.
     let after = recorder.wantsSnapshots ? recorder.stateSnapshot(of: state) : nil
     let threw = threw.map(recorder.words(of:))
     let isWhole = recorder.change { recording in
@@ -28,9 +28,10 @@ struct RecordedStep {
 }
 
 extension SessionRecorder {
-  /// Begins a step: everything that must be in the file before its reducer runs.
+  /// Begins a step: writes everything that must be in the file before its reducer runs.
   ///
-  /// - Returns: Nil if the session is over, or another hook sees what a callback tells; while lines cannot be written, a step that counts.
+  /// - Returns: Nil if the session is over, or if another hook sees what a callback reports; while
+  ///   lines cannot be written, a step that is only counted.
   func begin<State, Action>(
     _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite? = nil,
     place: StepPlace = .thisThread
@@ -48,8 +49,8 @@ extension SessionRecorder {
     let step: Recording.OpenStep?
     var checksState = false
     if wantsSnapshots {
-      // Before the action is written, so that a trap in the app's own coding is not taken for one
-      // of the reducer.
+      // Before the action is written, so that a trap in the app's own coding does not look like one
+      // in the reducer.
       let state = stateSnapshot(of: before)
       var known = known(action)
       let origin = DispatchFrame.origin(ofType: known.type, in: self)
@@ -85,7 +86,7 @@ extension SessionRecorder {
       snapshot: snapshot)
   }
 
-  /// What is told, once, of an action that the app's registry does not have.
+  /// The fault to report, once, for an action that the app's registry does not have.
   private func unregistered(
     _ action: Any, recordedAs name: String
   ) -> (trouble: RecorderError, key: String)? {
@@ -104,14 +105,14 @@ extension SessionRecorder {
     Snapshot.of(value, renderings: options.renderings)
   }
 
-  /// What a state line says of an error; with redactions only its type, as its words may quote.
+  /// The text of an error in a state line; with redactions only its type, because it may quote.
   func words(of error: any Error) -> String {
     guard options.redactions.isEmpty else { return ErrorName.of(error) }
     return TypeName.withoutAddresses(String(describing: error))
   }
 }
 
-/// The inputs of a live step: made afresh, and written before the reducer gets them.
+/// The inputs of a live step: made now, and written before the reducer gets them.
 private struct RecordedInputs: InputSource {
   let n: Int
   let recorder: SessionRecorder

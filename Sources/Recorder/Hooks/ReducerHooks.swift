@@ -1,5 +1,5 @@
-// Wrappers over the call form: a reducer in, the same reducer, recorded, out. One for each shape
-// of the field; each isolation has its own name, as overloads may not differ in that alone.
+// Wrappers over the call form: each takes a reducer and returns it, recorded. One for each shape in
+// use. Each isolation has its own name: overloads may not differ in that alone.
 
 extension SessionRecorder {
   /// A reducer that does what the given one does, and records it.
@@ -24,7 +24,7 @@ extension SessionRecorder {
 
   /// A reducer of ReSwift's shape that does what the given one does, and records it.
   ///
-  /// Where the store has no state yet, state 0 is recorded as `null`.
+  /// If the store has no state yet, state 0 is recorded as `null`.
   public func reducer<State, Action>(
     _ reduce: @escaping (Action, State?) -> State
   ) -> (Action, State?) -> State {
@@ -44,7 +44,7 @@ extension SessionRecorder {
     return { state, action in self.step(action, into: &state) { reduce(&$0, action) } }
   }
 
-  /// A reducer that changes the state in place, with what else it is given; see `reducer(_:)`.
+  /// A reducer that changes the state in place and takes further parameters; see `reducer(_:)`.
   public func reducer<State, Action, each Environment, Result>(
     _ reduce: @escaping (inout State, Action, repeat each Environment) -> Result
   ) -> (inout State, Action, repeat each Environment) -> Result {

@@ -33,7 +33,8 @@ extension SessionRecorder {
     return { state, action in self.step(action, into: &state) { reduce(&$0, action) } }
   }
 
-  /// A `@Sendable` reducer that changes the state in place, with what else it is given; see `reducer(_:)`.
+  /// A `@Sendable` reducer that changes the state in place and takes further parameters; see
+  /// `reducer(_:)`.
   public func sendableReducer<State, Action, each Environment, Result>(
     _ reduce: @escaping @Sendable (inout State, Action, repeat each Environment) -> Result
   ) -> @Sendable (inout State, Action, repeat each Environment) -> Result {

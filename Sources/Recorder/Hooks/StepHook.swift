@@ -47,7 +47,7 @@ extension SessionRecorder {
     return try reduceRecorded(action, into: &state, at: site, reduce: reduce)
   }
 
-  /// The step of a process that may record: apart from its guard, as this function asks the Swift
+  /// The step of a process that may record, separate from its guard: this function asks the Swift
   /// runtime for types before its first line, which takes locks.
   private func reduceRecorded<State, Action, Result, Failure: Error>(
     _ action: Action, into state: inout State, at site: CallSite?,
@@ -70,7 +70,7 @@ extension SessionRecorder {
     return try result.get()
   }
 
-  /// Begins a step, or goes on with the one that a middleware of this recorder began for it.
+  /// Begins a step, or continues the one that a middleware of this recorder began for it.
   private func beginReducing<State, Action>(
     _ action: Action, before: State, at site: CallSite?
   ) -> RecordedStep? {
@@ -80,8 +80,8 @@ extension SessionRecorder {
     return step
   }
 
-  /// What is to be told when the reducer has returned; nil without listeners, and where a
-  /// middleware of this recorder tells of it.
+  /// What to deliver when the reducer has returned; nil without listeners, or if a middleware of
+  /// this recorder delivers it.
   func tidingOfReducer<Action>(of action: Action) -> Tiding? {
     let listeners = currentListeners
     if listeners.isEmpty || Telling.isToldByMiddleware(in: self) { return nil }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An action that listeners are to be told of.
+/// An action that listeners will get.
 final class Tiding {
   private let action: Any
   private let listeners: [Listener]
-  /// What the listeners' dispatches are caused by.
+  /// The cause of the listeners' dispatches.
   private var cause: Int?
   private var step = ListenedStep(n: nil, isReduced: false)
   /// Whether the reducer itself was seen.
@@ -17,13 +17,13 @@ final class Tiding {
     self.cause = cause
   }
 
-  /// Says that the action is reduced, as this number where the session has it.
+  /// Notes that the action is reduced, as this number if the session has it.
   func reduced(as n: Int?) {
     step = ListenedStep(n: n, isReduced: true)
     cause = n
   }
 
-  /// Leaves the telling to the middleware that the action has passed; false for a second reducer.
+  /// Leaves the delivery to the middleware that the action has passed; false for a second reducer.
   func claim() -> Bool {
     defer { isClaimed = true }
     return !isClaimed
@@ -36,11 +36,11 @@ final class Tiding {
   }
 }
 
-/// What is to be told on one thread, or in one task, while an action of it is dispatched.
+/// The actions to deliver on one thread, or in one task, while an action of it is dispatched.
 ///
 /// An action waits here from the end of its reducer until the store can take another: until a
-/// dispatch within its own begins, or its own ends. What listeners dispatch waits until all of
-/// them were told of the action before, so each hears all in order.
+/// dispatch within its own begins, or its own ends. What listeners dispatch waits until all of them
+/// got the action before, so each gets all in order.
 final class Telling: @unchecked Sendable {  // used in its place only
   @TaskLocal private static var open: [Telling] = []
 
@@ -63,10 +63,10 @@ final class Telling: @unchecked Sendable {  // used in its place only
     open.last { $0.recorder === recorder && $0.place.isHere && !$0.isOver }
   }
 
-  /// Those of this place that may still be asked for; another's are none of its business.
+  /// Those of this place that are still needed; those of other places do not matter here.
   private static var others: [Telling] { open.filter { $0.place.isHere && !$0.isOver } }
 
-  /// Runs a dispatch, and tells what is due before and after it.
+  /// Runs a dispatch, and delivers what is due before and after it.
   static func around<Result>(
     _ listeners: [Listener], of recorder: SessionRecorder, _ dispatch: () -> Result
   ) -> Result {
@@ -84,7 +84,7 @@ final class Telling: @unchecked Sendable {  // used in its place only
     }
   }
 
-  /// The same for a dispatch that may wait: what is due is told in its task.
+  /// The same for a dispatch that may wait: what is due is delivered in its task.
   static func around<Result>(
     _ listeners: [Listener], of recorder: SessionRecorder, isolation: isolated (any Actor)?,
     _ dispatch: () async -> Result
@@ -104,13 +104,13 @@ final class Telling: @unchecked Sendable {  // used in its place only
     }
   }
 
-  /// Tells what is left to be told; the dispatch is over.
+  /// Delivers what is left; the dispatch is over.
   private func end() {
     tell()
     isOver = true
   }
 
-  /// Tells of an action as soon as its dispatch allows; at once where none is known.
+  /// Delivers an action as soon as its dispatch allows; at once if none is known.
   static func tell(_ tiding: Tiding, in recorder: SessionRecorder) {
     if let telling = current(of: recorder) {
       telling.endPassing()
@@ -121,7 +121,7 @@ final class Telling: @unchecked Sendable {  // used in its place only
     $open.withValue(others + [telling]) { telling.end() }
   }
 
-  /// Passes an action on, of which is told when the reducer must have returned.
+  /// Passes an action on, and delivers it when the reducer must have returned.
   static func pass(_ tiding: Tiding?, in recorder: SessionRecorder, _ next: () -> Void) {
     guard let tiding, let telling = current(of: recorder) else { return next() }
     telling.passing.append(tiding)
@@ -129,12 +129,12 @@ final class Telling: @unchecked Sendable {  // used in its place only
     if telling.passing.last === tiding { telling.endPassing() }
   }
 
-  /// Whether a middleware tells of the action whose reducer is reached now.
+  /// Whether a middleware delivers the action whose reducer is reached now.
   static func isToldByMiddleware(in recorder: SessionRecorder) -> Bool {
     current(of: recorder)?.passing.last?.claim() ?? false
   }
 
-  /// Takes what passed last for reduced: no reducer dispatches, so it has returned.
+  /// Treats the action that passed last as reduced: no reducer dispatches, so it has returned.
   private func endPassing() {
     if let last = passing.popLast() { waiting.append(last) }
   }
@@ -148,7 +148,7 @@ final class Telling: @unchecked Sendable {  // used in its place only
 }
 
 extension SessionRecorder {
-  /// Those that are told of an action which is dispatched now.
+  /// The listeners of an action that is dispatched now.
   var currentListeners: [Listener] { isHere ? listeners.all : [] }
 
   /// An action for those listeners; nil if there are none.

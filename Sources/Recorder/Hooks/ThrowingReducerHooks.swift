@@ -1,5 +1,5 @@
-// The wrappers of ReducerHooks.swift and its kin for reducers that throw. What such a reducer throws
-// is thrown on, after a state line that tells it.
+// The wrappers of ReducerHooks.swift and its variants for reducers that throw. An error of such a
+// reducer is rethrown, after a state line that names it.
 
 extension SessionRecorder {
   // MARK: reducer
@@ -38,7 +38,7 @@ extension SessionRecorder {
     }
   }
 
-  /// A reducer that changes the state in place, with what else it is given, and may throw; see
+  /// A reducer that changes the state in place, takes further parameters and may throw; see
   /// `reducer(_:)`.
   public func reducer<State, Action, each Environment, Result>(
     _ reduce: @escaping (inout State, Action, repeat each Environment) throws -> Result
@@ -95,8 +95,8 @@ extension SessionRecorder {
     }
   }
 
-  /// A `@Sendable` reducer that changes the state in place, with what else it is given, and may throw; see
-  /// `reducer(_:)`.
+  /// A `@Sendable` reducer that changes the state in place, takes further parameters and may throw;
+  /// see `reducer(_:)`.
   public func sendableReducer<State, Action, each Environment, Result>(
     _ reduce: @escaping @Sendable (inout State, Action, repeat each Environment) throws -> Result
   ) -> @Sendable (inout State, Action, repeat each Environment) throws -> Result {
@@ -152,8 +152,8 @@ extension SessionRecorder {
     }
   }
 
-  /// A reducer of the main actor that changes the state in place, with what else it is given, and may throw; see
-  /// `reducer(_:)`.
+  /// A reducer of the main actor that changes the state in place, takes further parameters and may
+  /// throw; see `reducer(_:)`.
   public func mainActorReducer<State, Action, each Environment, Result>(
     _ reduce: @escaping @MainActor (inout State, Action, repeat each Environment) throws -> Result
   ) -> @MainActor (inout State, Action, repeat each Environment) throws -> Result {

@@ -1,18 +1,19 @@
 public import Foundation
 
-/// What a reducer needs from outside itself: the date, identifiers, chance.
+/// What a reducer needs from outside itself: the date, identifiers, random numbers.
 ///
-/// A reducer that draws these here stays reproducible: outside a recording the value is live,
-/// while a step is recorded it is written to the session before the reducer gets it, and in a
-/// replay the recorded value comes back.
+/// A reducer that draws these here stays reproducible. Outside a recording the value is live; while
+/// a step is recorded it is written to the session before the reducer gets it; a replay returns the
+/// recorded value.
 ///
 /// ```swift
 /// let id = Int(Inputs.date().timeIntervalSince1970)
 /// ```
 ///
-/// Call them in the reducer, on the thread that it was called on or, if it is async, in the task that
-/// it was called in. What the reducer draws on another thread or in a task that it starts, a detached
-/// one too, is live and silently not recorded, so a replay draws another. Each costs one line in the session. All are thread-safe.
+/// Call them in the reducer, on the thread that it was called on or, if it is async, in its task.
+/// What it draws on another thread or in a task that it starts (also a detached one) is live and
+/// silently not recorded, so a replay draws another value. Each draw costs one line in the session.
+/// All are thread-safe.
 public enum Inputs {
   /// The date and time now.
   public static func date() -> Date { draw("date") { Date() } }
@@ -35,27 +36,27 @@ public enum Inputs {
     draw("random") { Double.random(in: range) }
   }
 
-  /// Chance for whatever takes a generator: `Bool.random(using:)`, `shuffled(using:)`,
+  /// Random numbers for whatever takes a generator: `Bool.random(using:)`, `shuffled(using:)`,
   /// `randomElement(using:)`.
   ///
   /// ```swift
   /// state.deck.shuffle(using: &Inputs.generator)
   /// ```
   ///
-  /// Each number that is drawn is an input `random`, and so a line: shuffling takes one for each
-  /// element. A replay draws the same numbers; what they make is up to the algorithm of the
-  /// standard library, so numbers in a range are better drawn by `random(in:)`.
+  /// Each number drawn is an input `random`, and so a line: a shuffle takes one for each element. A
+  /// replay draws the same numbers. The algorithm of the standard library decides what they make,
+  /// so draw numbers in a range with `random(in:)` instead.
   public static var generator: Generator {
     get { Generator() }
-    // Only so that it can be handed on by `&`: it holds nothing.
+    // Only so that it can be passed with `&`: it holds nothing.
     set {}
   }
 
   /// A source of random numbers that are inputs; see ``generator``.
   ///
-  /// It has no state: any copy draws on the step that it is used in, outside a step on the system.
+  /// It has no state: any copy draws an input of its step, or outside a step asks the system.
   public struct Generator: RandomNumberGenerator, Sendable {
-    /// A number of all 64-bit ones, each as likely.
+    /// A random 64-bit number; all are equally likely.
     public mutating func next() -> UInt64 {
       Inputs.draw("random") { UInt64.random(in: .min ... .max) }
     }
@@ -65,7 +66,7 @@ public enum Inputs {
   ///
   /// - Parameters:
   ///   - name: What it is, for example `locale`; a replay matches recorded values by it.
-  ///   - live: Makes the value where none is recorded.
+  ///   - live: Makes the value if none is recorded.
   /// - Returns: The live value, or in a replay the recorded one.
   public static func value<T: Codable, Failure: Error>(
     _ name: String, _ live: () throws(Failure) -> T
@@ -84,7 +85,7 @@ public enum Inputs {
   }
 }
 
-/// Where the inputs of one step come from and go to.
+/// The source and the record of one step's inputs.
 package protocol InputSource: Sendable {
   /// The next recorded value of that name; nil if there is none, so that a live one is made.
   func recorded<T: Decodable>(_ name: String, as type: T.Type) -> T?

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where a step's reducer runs: on one thread or, if it is async, in one task, which may go from
-/// one thread to another.
+/// The place where a step's reducer runs: one thread or, if it is async, one task, which may move
+/// between threads.
 package enum StepPlace: Equatable {
   case thread(UInt)
   case task(Int)
@@ -25,21 +25,21 @@ package enum StepPlace: Equatable {
 
 /// The step whose reducer runs in the current task or thread.
 ///
-/// Tasks that a reducer starts inherit the scope, but are in another place or outlive the step;
-/// both are checked, so that nothing of theirs is taken for the reducer's.
+/// Tasks that a reducer starts inherit the scope, but are in another place or outlive the step.
+/// Both are checked, so that nothing of theirs counts as the reducer's.
 package final class StepScope: Sendable {
   @TaskLocal package static var current: StepScope?
 
-  /// The number of the step's action; another only if nobody else knows the scope.
+  /// The number of the step's action; changes only if nobody else knows the scope.
   nonisolated(unsafe) package private(set) var n: Int
   package let inputs: any InputSource
   /// The innermost step of each recorder around this one, and this one.
   private let causes: [Cause]
   private let place: StepPlace
-  /// The step within whose reducer this one began.
+  /// The step whose reducer this one began in.
   private let outer: StepScope?
   private let birth = ForkGuard.generation
-  /// One for all steps: it is held for an instant, and making one takes longer than a short reducer.
+  /// One for all steps: held for an instant; making one takes longer than a short reducer.
   private static let lock = NSLock()
   nonisolated(unsafe) private var phase: Phase
   /// Nanoseconds that went to recording while the reducer ran; guarded by the lock.
@@ -73,10 +73,10 @@ package final class StepScope: Sendable {
     self.causes = causes
   }
 
-  /// Serves for a replayed step that comes after this one; false if this one was begun under
-  /// other circumstances.
+  /// Reuses the scope for a replayed step that comes after this one; false if this one was begun
+  /// under other circumstances.
   ///
-  /// Nobody else may hold the scope, as a task does that the reducer has started.
+  /// Nobody else may hold the scope, as a task that the reducer started would.
   package func goOn(to n: Int) -> Bool {
     guard causes.isEmpty, isInItsPlace, birth == ForkGuard.generation, Self.current == nil
     else { return false }
@@ -84,11 +84,11 @@ package final class StepScope: Sendable {
     return true
   }
 
-  /// Whether the reducer may still draw inputs; not in a child made by `fork`, where nobody may ever
-  /// open the lock.
+  /// Whether the reducer may still draw inputs; false in a child made by `fork`, where the lock may
+  /// stay locked for ever.
   var isOpen: Bool { birth == ForkGuard.generation && Self.lock.withLock { phase != .done } }
 
-  /// Whether its reducer runs; not in a child made by `fork`.
+  /// Whether its reducer runs; false in a child made by `fork`.
   private var isReducing: Bool {
     birth == ForkGuard.generation
       && Self.lock.withLock { if case .reducing = phase { true } else { false } }
@@ -105,14 +105,14 @@ package final class StepScope: Sendable {
     }
   }
 
-  /// Takes note that the recorder itself was at work while the reducer ran, for so many nanoseconds,
-  /// which are no time of the reducer's, nor of those within which it runs.
+  /// Notes that the recorder worked for that many nanoseconds while the reducer ran; they are not
+  /// time of the reducer, nor of those within which it runs.
   package func leaveOut(_ time: UInt64) {
     Self.lock.withLock { leftOut &+= time }
     outer?.leaveOut(time)
   }
 
-  /// Does what the recorder has to do; if a reducer calls it, that is no time of the reducer's.
+  /// Does the recorder's own work; inside a reducer it does not count as the reducer's time.
   static func leavingOut<Result>(_ body: () -> Result) -> Result {
     guard let step = ofThisPlace, step.isReducing else { return body() }
     let start = step.inputs.now()
@@ -128,7 +128,7 @@ package final class StepScope: Sendable {
     return Int(clamping: time - min(time, ownTime))
   }
 
-  /// Hands a step that a middleware began to the reducer; false if a reducer has it already.
+  /// Hands a middleware's step to the reducer; false if a reducer has it already.
   func claimForReducer() -> Bool {
     Self.lock.withLock {
       guard phase == .dispatched else { return false }
@@ -137,8 +137,8 @@ package final class StepScope: Sendable {
     }
   }
 
-  /// The action of that recorder in whose step the caller is, done or not; another recorder counts
-  /// its actions for itself.
+  /// The action of that recorder in whose step the caller is, done or not; each recorder counts its
+  /// own actions.
   static func cause(in recorder: SessionRecorder) -> Int? {
     ofThisPlace?.causes.first { $0.recorder === recorder }?.n
   }
@@ -165,21 +165,21 @@ package final class StepScope: Sendable {
 
 /// An action that others are dispatched for.
 struct Cause: Sendable {
-  /// The innermost action of each recorder that is handled: in all of the handler's task, on
-  /// whatever thread.
+  /// The innermost action of each recorder that is being handled: in all of the handler's task, on
+  /// any thread.
   @TaskLocal private static var handled: [Cause] = []
 
   let recorder: SessionRecorder
   let n: Int
 
-  /// The action that a dispatch of this recorder, here and now, is caused by.
+  /// The action that causes a dispatch of this recorder here and now.
   static func current(in recorder: SessionRecorder) -> Int? {
-    // Of the two the inner is nearer, and what is within began later.
+    // The inner of the two is nearer, and it began later.
     let around = [StepScope.cause(in: recorder), DispatchFrame.cause(in: recorder)]
     return around.compactMap(\.self).max() ?? handled.first { $0.recorder === recorder }?.n
   }
 
-  /// Tells listeners of an action, which may be one that the session does not number.
+  /// Calls listeners with an action, which may have no number in the session.
   static func telling(_ n: Int?, in recorder: SessionRecorder, _ tell: () -> Void) {
     let outer = StepScope.causes(besides: recorder)
     let others = handled.filter { cause in
@@ -197,7 +197,7 @@ struct Cause: Sendable {
   ) async -> Result {
     let others = handled.filter { $0.recorder !== cause.recorder }
     return await $handled.withValue(others + [cause]) {
-      // A step whose task this is goes on elsewhere, or is done: what is handled is nearer.
+      // The step of this task goes on elsewhere or is done: the handled action is nearer.
       await StepScope.$current.withValue(nil) {
         await DispatchFrame.leave(isolation: isolation, handler)
       }

@@ -1,15 +1,15 @@
 /// The locale that the C library would take from an environment.
 ///
-/// Nothing is asked of the C library itself: a program that never calls `setlocale(LC_ALL, "")` goes
-/// without these, and asking while another thread sets them is a race.
+/// This does not call the C library: a program that never calls `setlocale(LC_ALL, "")` ignores
+/// these variables, and asking while another thread sets them is a race.
 enum CLocale {
-  /// The categories on which results depend: characters, numbers, times, the order of texts.
+  /// The categories that results depend on: characters, numbers, times, the order of texts.
   private static let categories = ["LC_CTYPE", "LC_NUMERIC", "LC_TIME", "LC_COLLATE"]
 
-  /// Its name, as `setlocale` tells it (POSIX, chapter 8.2): `LC_ALL` goes before the variable of a
-  /// category, that before `LANG`, and an empty one counts as none.
+  /// Its name, as `setlocale` returns it (POSIX, chapter 8.2): `LC_ALL` precedes the variable of a
+  /// category, which precedes `LANG`; an empty variable counts as unset.
   ///
-  /// One name where all categories have the same, else `LC_CTYPE=…;LC_NUMERIC=…;…`.
+  /// One name if all categories have the same, else `LC_CTYPE=…;LC_NUMERIC=…;…`.
   static func named(by environment: [String: String]) -> String {
     func value(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }

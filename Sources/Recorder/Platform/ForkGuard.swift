@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// Tells a process from its children made by `fork`, without a system call.
+/// Distinguishes a process from its children made by `fork`, without a system call.
 enum ForkGuard {
   // Written in a child before it has a second thread, only read otherwise.
   nonisolated(unsafe) private static var forks = 0

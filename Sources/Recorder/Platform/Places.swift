@@ -2,7 +2,7 @@ import Foundation
 import SessionFormat
 
 extension Platform {
-  /// Where sessions of this app are kept, unless it says otherwise.
+  /// The default folder for sessions of this app.
   static var standardFolder: String { standardFolder(ProcessInfo.processInfo.environment) }
 
   /// The same, for an app with that environment.
@@ -13,7 +13,7 @@ extension Platform {
     #elseif canImport(Darwin)
       return NSHomeDirectory() + "/Library/Caches/Hindsight/" + app
     #else
-      // The base directory specification takes absolute paths only, and the home that a shell means.
+      // The base directory specification takes only absolute paths, and the home of a shell.
       if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
         return state + "/hindsight/" + app
       }

@@ -38,10 +38,10 @@ package enum Platform {
     write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Writes a text to standard error, where that takes it at once.
+  /// Writes a text to standard error if it can be written at once.
   ///
-  /// Where nobody reads any more a write would end the process, and where nobody reads for a while it
-  /// would wait; then nothing is written.
+  /// Writes nothing else: without a reader the write would end the process, and with a slow one it
+  /// would wait.
   @Sendable
   static func tellStandardError(_ text: String) {
     var polled = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)

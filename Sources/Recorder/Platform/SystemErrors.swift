@@ -1,4 +1,4 @@
-// The error numbers that the recorder tells apart.
+// The error numbers that the recorder distinguishes.
 
 #if canImport(Darwin)
   import Darwin
@@ -9,15 +9,15 @@
 #endif
 
 extension FileError {
-  /// A signal came first; the call may be made again.
+  /// A signal came first; the call may be repeated.
   static let interrupted = FileError(EINTR)
-  /// Something stands at the path.
+  /// Something is at the path.
   static let exists = FileError(EEXIST)
-  /// A directory of the path is not there.
+  /// A directory of the path does not exist.
   static let notFound = FileError(ENOENT)
-  /// The file would be larger than the system lets it be.
+  /// The file would be larger than the system allows.
   static let tooLarge = FileError(EFBIG)
-  /// The process has as many files open as it may.
+  /// The process has as many open files as it may.
   static let noDescriptor = FileError(EMFILE)
   /// Nobody reads what is written.
   static let brokenPipe = FileError(EPIPE)

@@ -38,7 +38,7 @@ struct SystemFiles: FileOperations {
 
   func synchronize(_ descriptor: Int32) throws(FileError) {
     #if canImport(Darwin)
-      // There fsync leaves the bytes in the drive's own memory.
+      // On Darwin, fsync leaves the bytes in the drive's own memory.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
       _ = try checked(fsync(descriptor))
     #else
@@ -61,7 +61,7 @@ struct SystemFiles: FileOperations {
   }
 
   func size(of descriptor: Int32) throws(FileError) -> Int {
-    // Whoever appends does not care for the offset that this sets.
+    // Appending does not depend on the offset that this sets.
     Int(try checked(lseek(descriptor, 0, SEEK_END)))
   }
 
@@ -142,14 +142,14 @@ extension FileStatus {
   }
 }
 
-// Free functions, as the methods above have the system's names.
+// Free functions, because the methods above have the system's names.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  // The system would take what stands before it for the whole path.
+  // The system would take the part before the NUL for the whole path.
   guard !path.utf8.contains(0) else {
     errno = EINVAL
     return -1
   }
-  // An app may run without standard error: a file that gets its number gets what the app prints.
+  // An app may run without standard error: a file with its number would get what the app prints.
   return StandardStreams.moveAway(open(path, flags, mode))
 }
 

@@ -1,20 +1,20 @@
-/// Lines are not written at the moment: why, and what that has cost.
+/// The reason why no lines are written at the moment, and what that has cost.
 ///
-/// A session begins as interrupted, as its first segment is still to be made.
+/// A session begins interrupted, because its first segment is still to be made.
 struct Interruption {
-  /// Waiting after a first failure, in nanoseconds; doubled by each that follows.
+  /// The delay after a first failure, in nanoseconds; each further failure doubles it.
   private static let firstDelay: UInt64 = 250_000_000
   private static let longestDelay: UInt64 = 8_000_000_000
 
-  /// What a gap says of it.
+  /// The reason that a gap gives.
   var reason: String
-  /// Whether the session goes on in a new segment, as no line may follow a torn one.
+  /// Whether the session goes on in a new segment, because no line may follow a torn one.
   var needsSegment: Bool
   /// Whether the app asked for it, so that only the app ends it.
   var isPaused = false
   /// How many actions have no line.
   var lost = 0
-  /// The state up to which a gap has told what was lost; what is counted here came after it.
+  /// The state up to which a gap has counted what was lost; the count here is for what came after.
   private(set) var told = 0
   /// Whether an input of an action that has a line was not written.
   var lacksInputs = false
@@ -30,20 +30,20 @@ struct Interruption {
   /// Whether it is time to try again.
   func isDue(_ now: () -> UInt64) -> Bool { !isPaused && (retryAt == 0 || now() >= retryAt) }
 
-  /// Waits longer each time, so that a full disk does not make every action slow.
+  /// Waits longer each time, so that a full disk does not slow down every action.
   mutating func putOff(at now: UInt64) {
     delay = delay == 0 ? Self.firstDelay : min(delay * 2, Self.longestDelay)
     retryAt = now &+ delay
   }
 
-  /// Takes note that a gap before state n stands in a file, with so many lost actions.
+  /// Notes that a gap before state n is written, with that many lost actions.
   mutating func tell(upTo n: Int, lost part: Int) {
     told = n
     lost -= part
     lacksInputs = false
   }
 
-  /// Whether a `gap` must stand before state n.
+  /// Whether a `gap` must come before state n.
   ///
   /// - Parameters:
   ///   - n: The state that the session goes on with.
@@ -51,7 +51,7 @@ struct Interruption {
   func needsGap(before n: Int, written: Int) -> Bool {
     let known = max(written, told)
     guard n > known else { return false }
-    // The very next state, after an action that stands there with its inputs, is no gap.
+    // The very next state is no gap, if its action is written with its inputs.
     return n > known + 1 || lost > 0 || lacksInputs
   }
 }

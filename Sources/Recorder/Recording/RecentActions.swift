@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// The actions that began lately, so that a handler can be told which of them it handles.
+/// The most recent actions, so that a handler can find the one that it handles.
 struct RecentActions {
   private static let limit = 64
 

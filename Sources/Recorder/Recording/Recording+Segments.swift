@@ -1,9 +1,9 @@
 import SessionFormat
 
-// How a session goes on: in a new segment, after a fault, after a pause.
+// Continuing a session: in a new segment, after a fault, after a pause.
 
 extension Recording {
-  /// Gives the header what only a hook knows.
+  /// Adds to the header what only a hook knows.
   mutating func name(
     hook: SessionHeader.Hook, types: (state: Any.Type, action: Any.Type), fingerprint: String?
   ) {
@@ -13,7 +13,7 @@ extension Recording {
     header.fingerprint = fingerprint.map(JSONValue.string)
   }
 
-  /// Leaves a segment, so that the session goes on in the next.
+  /// Leaves a segment; the session goes on in the next.
   mutating func leaveSegment(_ change: SegmentChange) {
     var interruption = Interruption(reason: "steps overlapped without end", needsSegment: true)
     switch change {
@@ -31,14 +31,14 @@ extension Recording {
     interrupted(interruption)
   }
 
-  /// Counts what a file that was removed or cut does not have any more.
+  /// Counts what a removed or cut file no longer has.
   mutating func countLost(_ interruption: inout Interruption) {
     let remains = sink.remains()
     interruption.lost = lastAction - max(remains.action ?? segmentStart, segmentStart)
     lastState = max(remains.state ?? segmentStart, segmentStart)
   }
 
-  /// Goes on with a whole state, after whatever was lost is counted.
+  /// Continues with a whole state, after counting what was lost.
   ///
   /// - Parameters:
   ///   - n: The number of that state.
@@ -46,7 +46,7 @@ extension Recording {
   /// - Returns: Whether lines are written again.
   mutating func takeUp(n: Int, _ state: Snapshot) -> Bool {
     guard let interruption, interruption.isDue({ now() }) else { return false }
-    // A state that was written stays as it was: what changed since then came from outside.
+    // A written state stays as it was: what changed since then came from outside.
     let first = n == lastState ? written ?? state : state
     guard interruption.needsSegment || n != lastState else {
       resumed()  // no action was dispatched while the session was paused
@@ -78,21 +78,21 @@ extension Recording {
     return true
   }
 
-  /// Waits, or tries the next segment, after the session could not go on.
+  /// Waits, or tries the next segment, because the session could not go on.
   ///
-  /// - Parameter told: The interruption, as what was written tells of it.
+  /// - Parameter told: The interruption, with what the written lines have counted.
   private mutating func putOff(
     _ n: Int, _ state: Snapshot, told: Interruption, _ error: RecorderError
   ) -> Bool {
     report(error)
-    // What follows a pause can stand in the next segment as well.
+    // What follows a pause can just as well be in the next segment.
     if !told.needsSegment {
       sink.closeSegment()
       interruption = told
       interruption?.needsSegment = true
       return takeUp(n: n, state)
     }
-    // A gap that is taken back has told nothing.
+    // A gap that was removed again has counted nothing.
     if !sink.discardSegment() { interruption = told }
     if interruption?.reason.isEmpty == true { interruption?.reason = error.reason }
     let now = now()
@@ -100,7 +100,7 @@ extension Recording {
     return false
   }
 
-  /// Writes what stands before the state that a session goes on with.
+  /// Writes the lines before the state that a session goes on with.
   private mutating func open(
     _ n: Int, _ interruption: inout Interruption
   ) throws(RecorderError) {
@@ -112,7 +112,7 @@ extension Recording {
       try append(.session(header))
     }
     guard interruption.needsGap(before: n, written: lastState) else { return }
-    // Readers take no gap that stands for more actions, unless a segment begins with it.
+    // Readers refuse a gap of more actions, unless a segment begins with it.
     var reached = interruption.needsSegment ? n : lastState
     while n - reached > Self.longestGap {
       reached += Self.longestGap
@@ -144,7 +144,7 @@ extension Recording {
 
   // MARK: Pausing and ending
 
-  /// Stops recording until the app asks for more; steps are counted.
+  /// Stops recording until the app resumes it; steps are counted.
   mutating func pause() {
     guard !isOver else { return }
     if interruption == nil {
@@ -153,10 +153,10 @@ extension Recording {
     interruption?.isPaused = true
   }
 
-  /// Lets the next step take up the session again.
+  /// Lets the next step continue the session.
   mutating func resume() { interruption?.isPaused = false }
 
-  /// Closes the session; nothing is recorded any more.
+  /// Closes the session; nothing is recorded after that.
   mutating func end() {
     guard !isOver else { return }
     if let interruption { close(after: interruption) }
@@ -169,9 +169,9 @@ extension Recording {
     sink.closeSegment()
   }
 
-  /// Says in the last segment what was not recorded until the end.
+  /// Counts in the last segment what was not recorded until the end.
   private mutating func close(after interruption: Interruption) {
-    // A session of which nothing was recorded gets no file, unless it has one already.
+    // A session without any record gets no file, unless it has one already.
     if segment == 0, lastAction == 0, waitingLines.isEmpty, !sink.hasFile { return }
     var told = interruption
     do {

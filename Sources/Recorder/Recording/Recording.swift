@@ -1,18 +1,18 @@
 import SessionFormat
 
-/// The lines of one session, in the order that the format asks for.
+/// The lines of one session, in the order of the format.
 ///
 /// Not thread-safe.
 ///
-/// Steps may overlap: each action is written where its step began, each state in the order of `n`,
-/// so a state waits until the states before it are known.
+/// Steps may overlap. Each action is written when its step begins. States are written in the order
+/// of `n`, so a state waits until the states before it are known.
 struct Recording {
   /// A step that has begun.
   struct OpenStep {
     let n: Int
     /// Whether it began while another was open, so that its state must be whole.
     let overlaps: Bool
-    /// The interruptions until it began; the state of a step that one cut is not written.
+    /// The number of interruptions until it began; after a further one its state is not written.
     fileprivate let epoch: Int
   }
 
@@ -21,9 +21,9 @@ struct Recording {
     let type: String
     var snapshot: Snapshot
     var from: Int?
-    /// The number of the dispatch that it came within.
+    /// The number of the dispatch that it was made within.
     var within: Int?
-    /// The number of its own dispatch, where other lines may refer to it.
+    /// The number of its own dispatch, if other lines may refer to it.
     var number: Int?
     var at: String?
   }
@@ -35,7 +35,7 @@ struct Recording {
     let overlaps: Bool
   }
 
-  /// How many steps may begin, with none ending alone, until the session goes on all the same.
+  /// How many steps may begin, with none ending alone, before the session goes on regardless.
   private static let patience = 1_000
 
   /// How many marks and dispatched actions wait while nothing is written.
@@ -66,11 +66,11 @@ struct Recording {
   /// The number of the state that the segment begins with.
   var segmentStart = 0
   var openSteps = 0
-  /// The opaque places as the last state line that named them said.
+  /// The opaque places of the last state line that named them.
   var statedOpaque: [String] = []
-  /// Marks, and what was dispatched, that could not be written yet.
+  /// Marks and dispatched actions that could not be written yet.
   var waitingLines: [SessionLine] = []
-  /// Faults that the app is still to be told of.
+  /// Faults that are still to be reported to the app.
   private(set) var troubles: [RecorderError] = []
   private var reported: Set<String> = []
   private var epoch = 0
@@ -78,9 +78,9 @@ struct Recording {
   private var finished: [Int: FinishedStep] = [:]
   private var recent = RecentActions()
   private var redactor: Redactor?
-  /// How many states were written whole after the first of a segment, keyframes among them.
+  /// How many states were written whole after the first of a segment, including keyframes.
   private(set) var wholeStates = 0
-  /// Whether a hook sits around the reducer, so that what a middleware sees is reduced there.
+  /// Whether a hook wraps the reducer, so that what a middleware sees is reduced there.
   var hasReducerHook = false
 
   init(
@@ -104,14 +104,14 @@ struct Recording {
     interruption = Interruption(reason: "", needsSegment: true)
   }
 
-  /// Whether a step is worth a snapshot now: lines are written, or it is time to try again.
+  /// Whether to take snapshots now: lines are written, or it is time to try again.
   mutating func wantsSnapshots() -> Bool {
     guard !isOver else { return false }
     guard let interruption else { return true }
     return interruption.isDue { now() }
   }
 
-  /// Nanoseconds of the recorder's clock, which never goes back, whatever the system's does.
+  /// Nanoseconds of the recorder's clock, which never goes back, even if the system's does.
   mutating func now() -> UInt64 {
     latest = max(latest, options.surroundings.nanoseconds())
     return latest
@@ -122,7 +122,7 @@ struct Recording {
 
   // MARK: Steps
 
-  /// Writes the action of a step that begins now, and what its before-state tells.
+  /// Writes the action of a step that begins now, and any change from outside in its before-state.
   mutating func begin(
     _ action: Action, before: Snapshot, hook: SessionHeader.Hook,
     types: (state: Any.Type, action: Any.Type), fingerprint: String? = nil
@@ -142,7 +142,7 @@ struct Recording {
     line.opaque = action.snapshot.isOpaque
     line.cut = action.snapshot.cutMember
     if !write(.action(line), value) {
-      // A torn action is written again, after the state that it began with.
+      // A torn action is written again, after the state before it.
       guard !overlaps, takeUp(n: lastAction, before), write(.action(line), value) else {
         return count()
       }
@@ -166,7 +166,7 @@ struct Recording {
     return OpenStep(n: lastAction, overlaps: overlaps, epoch: epoch)
   }
 
-  /// Writes the state of a step, and of those that waited for it.
+  /// Writes the state of a step, and the states that waited for it.
   ///
   /// - Parameter after: Nil if no snapshot was wanted.
   mutating func finish(_ step: OpenStep, after: Snapshot?, threw: String?, took: Int?) {
@@ -174,7 +174,7 @@ struct Recording {
     guard let after = after.map({ hidden($0) }), !isOver else { return }
     report(faultsOf: after)
     guard interruption == nil, step.epoch == epoch else {
-      // Its own line cannot be written any more, but the session may go on with its state.
+      // Its own line cannot be written any more, but the session may continue with its state.
       if interruption != nil, openSteps == 0, step.n == lastAction {
         _ = takeUp(n: step.n, after)
       }
@@ -184,14 +184,14 @@ struct Recording {
       after: after, threw: threw, took: took, overlaps: step.overlaps)
     while let next = finished.removeValue(forKey: lastState + 1) {
       guard writeState(lastState + 1, next) else {
-        // A torn state is what the next segment begins with.
+        // A torn state becomes the beginning of the next segment.
         if openSteps == 0, finished.isEmpty { _ = takeUp(n: step.n, after) }
         return
       }
     }
   }
 
-  /// Brings the session into a state in which the next action can be written.
+  /// Prepares the session so that the next action can be written.
   private mutating func settle(with before: Snapshot) {
     guard openSteps == 0 || unsettled >= Self.patience else {
       unsettled += 1
@@ -202,7 +202,7 @@ struct Recording {
     if interruption != nil { _ = takeUp(n: lastAction, before) }
   }
 
-  /// The newest action equal to this one, among those that began lately.
+  /// The newest action equal to this one, among the recent ones.
   mutating func lastStep(of action: Action) -> Int? { recent.newest(hidden(action)) }
 
   // MARK: Other lines
@@ -238,7 +238,7 @@ struct Recording {
     writeOrKeep(.mark(MarkLine(n: lastAction, t: 0, text: text)))
   }
 
-  /// Writes a line that belongs to no step; where that is impossible it waits until it can stand.
+  /// Writes a line that belongs to no step, or keeps it until it can be written.
   private mutating func writeOrKeep(_ line: SessionLine) {
     guard interruption != nil || !writeNow(line) else { return }
     if waitingLines.count < Self.keptLines {
@@ -248,7 +248,7 @@ struct Recording {
     }
   }
 
-  /// Writes such a line after the last action, with the time of now.
+  /// Writes such a line after the last action, with the current time.
   @discardableResult
   mutating func writeNow(_ line: SessionLine) -> Bool {
     switch line {
@@ -292,7 +292,7 @@ struct Recording {
     lastState = n
     if isWhole || states.isKeyframeDue { wholeStates += 1 }
     statedOpaque = step.after.opaque
-    // Its loss is none: the session goes on in a new segment, which begins whole.
+    // Losing it does not matter: the session goes on in a new segment, which begins whole.
     if states.isKeyframeDue { writeKeyframe(n, step.after) }
     return true
   }
@@ -308,7 +308,7 @@ struct Recording {
 
   /// Writes a line; false if lines are not written now, or no longer after this one.
   ///
-  /// - Parameter value: The text of the line's value, which then need not have its document.
+  /// - Parameter value: The text of the line's value; the line itself then need not have it.
   @discardableResult
   mutating func write(_ line: SessionLine, _ value: EncodedText? = nil) -> Bool {
     guard interruption == nil, !isOver else { return false }
@@ -321,7 +321,7 @@ struct Recording {
     return lines.take()
   }
 
-  /// Ends the line that was begun, and writes it; false as of ``write(_:_:)``.
+  /// Ends the line that was begun, and writes it; false as for ``write(_:_:)``.
   @discardableResult
   private mutating func sendLine() -> Bool {
     lines.end()
@@ -349,14 +349,14 @@ struct Recording {
     interrupted(interruption)
   }
 
-  /// From now on lines are not written; the states of steps that are open will be missing.
+  /// Stops writing lines; the states of open steps will be missing.
   mutating func interrupted(_ interruption: Interruption) {
     self.interruption = interruption
     epoch += 1
     finished = [:]
   }
 
-  /// From now on lines are written again.
+  /// Writes lines again.
   mutating func resumed() {
     interruption = nil
     epoch += 1
@@ -391,7 +391,7 @@ struct Recording {
     report(shortening, once: "cut \(type)")
   }
 
-  /// The faults that the app is to be told of, each once.
+  /// The faults to report to the app, each once.
   mutating func takeTroubles() -> [RecorderError] {
     guard !troubles.isEmpty else { return [] }
     defer { troubles = [] }

@@ -4,9 +4,9 @@ enum Alphabet: Hashable {
   case digit
   /// `1` to `9`
   case leadingDigit
-  /// `a` to `z`, or only to `f` in what is hexadecimal.
+  /// `a` to `z`, or `a` to `f` in hexadecimal.
   case lower(UInt32)
-  /// `A` to `Z`, or only to `F` in what is hexadecimal.
+  /// `A` to `Z`, or `A` to `F` in hexadecimal.
   case upper(UInt32)
   /// The visible characters of ASCII that are neither letter nor digit.
   case punctuation
@@ -14,9 +14,9 @@ enum Alphabet: Hashable {
   case ideograph
   /// U+AC00 to U+D7A3, the Korean syllables.
   case syllable
-  /// The characters of one general category among 256 neighbours beyond ASCII.
+  /// The characters of one general category in a block of 256, without ASCII.
   case block(UInt32, Unicode.GeneralCategory)
-  /// A character and those that follow it at a distance, so many in all.
+  /// `count` characters, the first of which is `from`, `by` code points apart.
   case steps(from: UInt32, by: UInt32, count: UInt32)
 
   static let lower = Alphabet.lower(26)
@@ -29,8 +29,8 @@ enum Alphabet: Hashable {
       && !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20)
   }
 
-  /// The alphabet of a letter, digit, mark or symbol; nil for punctuation and blanks, and for
-  /// symbols of ASCII, which are structure and stay.
+  /// The alphabet of a letter, digit, mark or symbol; nil for punctuation, blanks and symbols of
+  /// ASCII, which are structure and stay.
   init?(_ scalar: Unicode.Scalar) {
     switch scalar {
     case "0"..."9": self = .digit
@@ -55,7 +55,7 @@ enum Alphabet: Hashable {
     scalar.isASCII && marks.contains(UInt8(truncatingIfNeeded: scalar.value))
   }
 
-  /// Its characters, where they are neighbours.
+  /// Its characters, if they are consecutive.
   var range: ClosedRange<UInt32>? {
     switch self {
     case .digit: 0x30...0x39
@@ -68,7 +68,7 @@ enum Alphabet: Hashable {
     }
   }
 
-  /// All its characters, in the order of their numbers.
+  /// All its characters, in the order of their code points.
   var scalars: [Unicode.Scalar] {
     switch self {
     case .punctuation: return Self.marks.map { Unicode.Scalar($0) }
@@ -87,7 +87,7 @@ enum Alphabet: Hashable {
   }
 }
 
-/// Alphabets whose characters are no neighbours, each made once.
+/// Caches alphabets whose characters are not consecutive.
 struct AlphabetTable {
   private struct Entry {
     let scalars: [Unicode.Scalar]

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which is also used for the years before it was.
+/// A day of the proleptic Gregorian calendar.
 struct CalendarDay: Equatable {
   let year: Int
   let month: Int
@@ -6,7 +6,7 @@ struct CalendarDay: Equatable {
 
   private static let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-  /// A day that exists, in the years 1 to 9999; nil else.
+  /// A day in the years 1 to 9999; nil if it does not exist.
   init?(year: Int, month: Int, day: Int) {
     guard 1...9999 ~= year, 1...12 ~= month, 1...Self.length(of: month, in: year) ~= day
     else { return nil }
@@ -15,7 +15,7 @@ struct CalendarDay: Equatable {
     self.day = day
   }
 
-  /// The day after that many days from 0001-01-01; nil after 9999-12-31.
+  /// The day that many days after 0001-01-01; nil after 9999-12-31.
   init?(number: Int) {
     // 146097 days are 400 years; the guess is never more than a year too low.
     var year = number * 400 / 146_097 + 1
@@ -58,7 +58,7 @@ struct CalendarDay: Equatable {
     return 365 * years + years / 4 - years / 100 + years / 400
   }
 
-  /// The years among which a day stays, so that what looked like a birthday still does.
+  /// The range of years that a day stays in, so that a birthday still looks like one.
   enum Era: Equatable {
     case before1900
     case years1900To2099
@@ -81,7 +81,7 @@ struct CalendarDay: Equatable {
     /// How many days it has.
     var count: UInt32 { UInt32(CalendarDay.days(before: years.upperBound + 1) - first) }
 
-    /// Which of its days that is, from 0.
+    /// The index of a day in it, from 0.
     func place(of day: CalendarDay) -> UInt32 { UInt32(day.number - first) }
 
     func text(_ place: UInt32) -> String { CalendarDay(number: first + Int(place))?.text ?? "" }

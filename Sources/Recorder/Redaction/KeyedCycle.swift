@@ -1,15 +1,15 @@
-/// A keyed order of all digit sequences of one form, in which each is followed by another.
+/// A keyed cycle of all digit sequences of one form; each has another as its successor.
 ///
-/// The digits may have different radixes. A keyed permutation `E` numbers the sequences; the one
-/// that follows `x` is `E⁻¹(E(x) + 1)`. So different sequences have different successors, and none
-/// is its own, unless it is the only one. Without the key the successor says nothing of the
-/// sequence but that it is another.
+/// The digits may have different radixes. A keyed permutation `E` numbers the sequences; the
+/// successor of `x` is `E⁻¹(E(x) + 1)`. So different sequences have different successors, and none
+/// is its own, unless it is the only one. Without the key the successor says only that the sequence
+/// is another one.
 ///
 /// For two digits or more `E` is a Feistel network over the two halves. For a single digit, which
 /// has no halves, it is the swap-or-not shuffle.
 struct KeyedCycle {
   let radixes: [UInt32]
-  /// The keyed function, with all that tells this form of sequence from others already in it.
+  /// The keyed function, already mixed with all that distinguishes this form of sequence.
   private let function: SipHash
 
   init(_ radixes: [UInt32], function: SipHash) {
@@ -17,7 +17,7 @@ struct KeyedCycle {
     self.function = function
   }
 
-  /// The sequence that follows; the same where there is only one.
+  /// The next sequence; the same one if it is the only one.
   func successor(of digits: [UInt32]) -> [UInt32] {
     guard !digits.isEmpty else { return digits }
     var digits = digits
@@ -40,7 +40,7 @@ struct KeyedCycle {
       digits[0] = shuffled(digits[0], radix: radixes[0], backwards: backwards)
       return
     }
-    // Few digits need more rounds, as little of the secret goes into each.
+    // Few digits need more rounds, because each round mixes in little of the secret.
     let rounds = digits.count > 64 ? 4 : 10
     let half = digits.count / 2
     for step in 0..<rounds {

@@ -3,9 +3,9 @@ public import SessionFormat
 /// Which places of states, actions and inputs are hidden before anything is written.
 ///
 /// A place is named by a restricted JSONPath: names, indexes, `*` and `..name`, from the root of
-/// each state, each action and each input value. What is selected, and every value below it, is
-/// written as a stand-in: of the same type, length and kind of characters, equal for equal values
-/// within a session.
+/// each state, each action and each input value. A selected value, and every value below it, is
+/// written as a stand-in. A stand-in has the same type, length and kind of characters; equal values
+/// of a session have equal stand-ins.
 ///
 /// ```swift
 /// var options = RecorderOptions()
@@ -23,9 +23,9 @@ public struct Redactions: Hashable, Sendable {
   /// Hides every member with one of the ``secretNames``, at any depth.
   public static let defaults = Redactions(patterns: RedactionList.defaults.patterns)
 
-  /// The redactions that these patterns write.
+  /// Makes redactions from the texts of patterns.
   ///
-  /// - Throws: The error of the first text that is no pattern, with the text and the column.
+  /// - Throws: The error of the first text that is not a pattern, with the text and the column.
   public init(_ patterns: [String]) throws(PathPatternError) {
     var read: [PathPattern] = []
     for text in patterns { read.append(try PathPattern(text)) }

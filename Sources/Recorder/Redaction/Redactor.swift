@@ -22,7 +22,7 @@ struct Redactor {
     changed(value, at: matcher.root) ?? value
   }
 
-  /// A snapshot with stand-ins, whose failure tells no value either.
+  /// A snapshot with stand-ins; its failure reveals no value either.
   mutating func redact(_ snapshot: Snapshot) -> Snapshot {
     var failure = snapshot.failure
     if case .cannotEncode(let type, _) = failure, let error = snapshot.thrown {
@@ -33,7 +33,7 @@ struct Redactor {
 
   /// The value with stand-ins; nil if nothing in it is selected, so that it is not copied.
   ///
-  /// Not a recursion: a value may be nested deeper than a thread's stack has room for.
+  /// Not recursive: a value may be nested too deep for a thread's stack.
   private mutating func changed(_ value: JSONValue, at place: PathMatcher.Place) -> JSONValue? {
     guard var level = Level(value, at: place) else { return standIn(value, at: place) }
     var above: [Level] = []
@@ -54,7 +54,7 @@ struct Redactor {
     }
   }
 
-  /// What stands for a value that is no array or object; nil if it is not selected.
+  /// The stand-in for a value that is not an array or object; nil if it is not selected.
   private mutating func standIn(_ value: JSONValue, at place: PathMatcher.Place) -> JSONValue? {
     guard place.isSelected else { return nil }
     return switch value.kind {
@@ -67,14 +67,14 @@ struct Redactor {
 }
 
 extension Redactor {
-  /// An array or object that is gone through, and what became of it.
+  /// An array or object that is being traversed, with its replaced children.
   private struct Level {
     private let place: PathMatcher.Place
     private let array: JSONArray?
     private let object: JSONObject?
     private var elements: JSONArray.Iterator?
     private var members: JSONObject.Iterator?
-    /// The place of the child in hand, from 0.
+    /// The index of the current child, from 0.
     private var index = -1
     private var newElements: [JSONValue]?
     private var newMembers: [(name: String, value: JSONValue)]?
@@ -87,7 +87,7 @@ extension Redactor {
       (elements, members) = (array?.makeIterator(), object?.makeIterator())
     }
 
-    /// The next child; nil behind the last.
+    /// The next child; nil after the last.
     mutating func next(_ matcher: inout PathMatcher) -> (JSONValue, PathMatcher.Place)? {
       index += 1
       if let array {
@@ -98,7 +98,7 @@ extension Redactor {
       return (member.value, matcher.member(member.name, of: place))
     }
 
-    /// Puts another value in the place of the child in hand.
+    /// Replaces the current child.
     mutating func put(_ new: JSONValue) {
       if let array {
         if newElements == nil { newElements = Array(array) }
@@ -109,14 +109,14 @@ extension Redactor {
       }
     }
 
-    /// The value with what was put; nil if nothing was.
+    /// The value with its replaced children; nil if none was replaced.
     var changed: JSONValue? {
       newElements.map(JSONValue.array) ?? newMembers.map(JSONValue.object)
     }
   }
 }
 
-/// What is told of an error where its words may quote what is hidden.
+/// The description of an error whose message may quote a hidden value.
 package enum ErrorName {
   /// The name of its type.
   package static func of(_ error: any Error) -> String { TypeName.of(type(of: error)) }

@@ -1,8 +1,8 @@
 extension Shape {
   /// Base 64 that ends with `=` or `==`, as data are encoded.
   ///
-  /// The last letter before the padding stands for bits of which the lowest two or four are not
-  /// used. They stay zero, as what is decoded from others is encoded as another text.
+  /// The last letter before the padding has two or four low bits that are not used. They stay zero:
+  /// a text with other bits would be encoded as another text after it was decoded.
   static func base64(_ scalars: [Unicode.Scalar], _ table: inout AlphabetTable) -> Shape? {
     guard scalars.count.isMultiple(of: 4), scalars.last == "=" else { return nil }
     let padding = scalars[scalars.count - 2] == "=" ? 2 : 1

@@ -38,7 +38,7 @@ struct NumberRange: Equatable {
   private let width: Int
   private let isFinite: Bool
 
-  /// What the types of integers hold at most: `UInt8`, `Int16` and so on.
+  /// The largest values of the integer types: `UInt8`, `Int16` and so on.
   ///
   /// `Int8` is left out: too few numbers of three digits fit in it to hide one among them.
   private static let limits: [UInt64] = [

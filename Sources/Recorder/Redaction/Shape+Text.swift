@@ -11,9 +11,9 @@ extension Shape {
       ?? base64(scalars, &table) ?? plain(scalars, &table)
   }
 
-  /// Letters, digits and symbols change, the punctuation between them stays.
+  /// Letters, digits and symbols change; the punctuation between them stays.
   ///
-  /// Where there is nothing else, it changes too, as it is then all that the secret is.
+  /// If there is only punctuation, it changes too, because then it is the whole secret.
   private static func plain(_ scalars: [Unicode.Scalar], _ table: inout AlphabetTable) -> Shape {
     var shape = Shape(.text)
     for scalar in scalars { shape.add(scalar, &table) }

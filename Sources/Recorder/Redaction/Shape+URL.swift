@@ -1,6 +1,6 @@
 extension Shape {
-  /// A URL with `://` keeps its scheme, its port, and every character that divides it; an escape
-  /// stays an escape, and an address in brackets stays hexadecimal.
+  /// A URL with `://` keeps its scheme, its port, and every separator; an escape stays an escape,
+  /// and an address in brackets stays hexadecimal.
   static func url(_ scalars: [Unicode.Scalar], _ table: inout AlphabetTable) -> Shape? {
     guard let authority = startOfAuthority(scalars) else { return nil }
     let end = scalars[authority...].firstIndex { ["/", "?", "#"].contains($0) } ?? scalars.count
@@ -31,7 +31,7 @@ extension Shape {
     return shape
   }
 
-  /// The place after `scheme://`; nil if none is, or if a blank shows that this is no URL.
+  /// The index after `scheme://`; nil if there is none, or if a blank shows that this is not a URL.
   private static func startOfAuthority(_ scalars: [Unicode.Scalar]) -> Int? {
     guard let colon = scalars.firstIndex(of: ":"), colon > 0, Alphabet.isLetter(scalars[0]),
       scalars[..<colon].allSatisfy({ scalar in

@@ -1,10 +1,10 @@
-/// What a stand-in keeps of the text that it hides, and the digits that tell both apart.
+/// What a stand-in keeps of the text that it hides, and the digits in which the two differ.
 ///
-/// A shape is a sequence of pieces: characters that stay, and places where one of several
-/// characters, a day or a number stands. All texts of one shape are the sequences of digits, one
-/// for each such place, below its radix.
+/// A shape is a sequence of pieces: characters that stay, and places for one of several characters,
+/// a day or a number. Each text of a shape is a sequence of digits, one for each such place, below
+/// its radix.
 struct Shape: Equatable {
-  /// What the text is taken for.
+  /// What the text is recognized as.
   enum Kind: UInt64 {
     /// Any text with a letter, digit or symbol in it.
     case text
@@ -47,7 +47,7 @@ struct Shape: Equatable {
     digits.append(table.place(of: scalar, in: alphabet))
   }
 
-  /// Adds a character by its own alphabet, or as it is where it has none.
+  /// Adds a character by its own alphabet, or as it is if it has none.
   mutating func add(_ scalar: Unicode.Scalar, _ table: inout AlphabetTable) {
     if let alphabet = Alphabet(scalar) {
       add(scalar, as: alphabet, &table)
@@ -68,7 +68,7 @@ struct Shape: Equatable {
     }
   }
 
-  /// The text of this shape that other digits write.
+  /// The text of this shape with other digits.
   func text(_ digits: [UInt32], _ table: inout AlphabetTable) -> String {
     var text = String.UnicodeScalarView()
     var rest = digits[...]
@@ -103,7 +103,7 @@ struct Shape: Equatable {
 }
 
 extension Alphabet {
-  /// A number that tells alphabets apart.
+  /// A number that distinguishes alphabets.
   fileprivate var number: UInt64 {
     switch self {
     case .digit: 1

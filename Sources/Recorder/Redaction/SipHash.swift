@@ -1,6 +1,6 @@
 /// A secret of 128 bits, made for one session, which never leaves the process.
 ///
-/// Stand-ins depend on it, so that nobody who has only the session can try out secrets.
+/// Stand-ins depend on it, so nobody who has only the session can try out secrets.
 struct RedactionKey: Sendable {
   let k0: UInt64
   let k1: UInt64
@@ -17,7 +17,7 @@ struct RedactionKey: Sendable {
   }
 }
 
-/// SipHash-2-4, a keyed function whose values cannot be told from chance without the key.
+/// SipHash-2-4, a keyed function whose values cannot be distinguished from chance without the key.
 ///
 /// The message is a sequence of 64-bit words, each eight bytes in little-endian order.
 struct SipHash {

@@ -1,8 +1,8 @@
 import SessionFormat
 
-/// Remembers the stand-ins that were made last, as most secrets are in one state after the other.
+/// Remembers the latest stand-ins, because most secrets are in one state after the other.
 ///
-/// It forgets the older half when it is full, so that secrets of long ago do not stay in memory.
+/// It forgets the older half when it is full, so that old secrets do not stay in memory.
 struct StandInMemo {
   private struct Key: Hashable {
     let text: String

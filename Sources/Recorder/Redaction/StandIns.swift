@@ -2,9 +2,9 @@ import SessionFormat
 
 /// Makes the values that stand in for secrets, all of one session with one key.
 ///
-/// Of the values of one shape, different ones have different stand-ins, and none is its own where
-/// there are two. Only a truth value may be its own stand-in: whether truth values are swapped is
-/// decided by the key, once for the session, as always swapping them would hide nothing.
+/// Different values of one shape have different stand-ins, and none is its own if there are two.
+/// Only a truth value may be its own stand-in: the key decides once for the session whether truth
+/// values are swapped, because always swapping them would hide nothing.
 struct StandIns {
   private let key: RedactionKey
   private let swapsTruth: Bool
@@ -56,7 +56,7 @@ struct StandIns {
     let range = NumberRange(number.text)
     var standIn = number.text
     var digits = shape.digits
-    // It ends: going on, the cycle comes back to the number itself, which is in the range.
+    // The loop ends: the cycle comes back to the number itself, which is in the range.
     repeat {
       digits = cycle.successor(of: digits)
       standIn = shape.text(digits, &table)

@@ -1,13 +1,12 @@
 import SessionFormat
 
-/// The name under which an action is listed.
+/// The name of an action in a session.
 enum ActionName {
   /// The registered name of the type, else enum cases joined by dots through single enum payloads
-  /// (`search.queryChanged`), else the type's unqualified name; in full if that is the
-  /// registered name of another.
+  /// (`search.queryChanged`), else the type's unqualified name; its full name if the unqualified
+  /// one is registered for another type.
   ///
-  /// - Parameter encoded: The action as it encodes; asked for if a case describes itself in other
-  ///   words.
+  /// - Parameter encoded: The encoded action; used if a case has a description of its own.
   static func of(
     _ action: Any, encoded: @autoclosure () -> JSONValue, names: ActionNames = ActionNames()
   ) -> String {
@@ -26,15 +25,15 @@ enum ActionName {
       type(of: action), cases: cases.isEmpty ? nil : cases.joined(separator: "."))
   }
 
-  /// The name of an action of which only the type is known; nil if its name depends on its case, or
-  /// may do so.
+  /// The name of an action if only its type is known; nil if the name depends on its case, or may
+  /// do so.
   static func withoutValue(_ type: Any.Type, names: ActionNames) -> String? {
     if let name = names.name(of: type) { return name }
     return TypeKind.isEnum(type: type) ?? true || type is any OptionalType.Type
       ? nil : names.apart(type, cases: nil)
   }
 
-  /// An action without the optionals that it is boxed in; of one that is nil, the nil.
+  /// An action without the optionals that it is boxed in; nil stays nil.
   static func unwrapped(_ action: Any) -> Any {
     var action = action
     while let optional = action as? any OptionalType, let value = optional.anyValue {
@@ -43,12 +42,12 @@ enum ActionName {
     return action
   }
 
-  /// What is encoded within those cases, each the payload of the one before.
+  /// The value encoded within those cases, each the payload of the one before.
   private static func payload(of cases: [String], in encoded: JSONValue) -> JSONValue? {
     cases.reduce(encoded) { value, name in value?[name]?.object?.first?.value }
   }
 
-  /// The case of an enum value and its only payload; nil if it is none.
+  /// The case of an enum value and its only payload; nil if the value is not an enum.
   private static func enumCase(
     _ value: Any, _ encoded: () -> JSONValue?
   ) -> (name: String, payload: Any?)? {
@@ -64,8 +63,8 @@ enum ActionName {
     return (name, payload.count == 1 ? payload.first?.value : nil)
   }
 
-  /// The name of a case without payload, which reflection gives only as a description; a type
-  /// that describes itself in other words is asked for its encoding instead.
+  /// The name of a case without payload, which reflection gives only as a description; if the type
+  /// has a description of its own, its encoding is used instead.
   private static func plainCase(_ value: Any, _ encoded: () -> JSONValue?) -> String? {
     let describesItself =
       value is any CustomStringConvertible || value is any CustomDebugStringConvertible

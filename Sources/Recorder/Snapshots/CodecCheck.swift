@@ -1,31 +1,32 @@
 import SessionFormat
 
-/// Where a value, encoded and decoded, encodes as another: a replay would begin with that other.
+/// Finds where encoding and decoding change a value: a replay would begin with the changed one.
 ///
-/// Only what is in the encoding can be seen. A property that the coding leaves out, or a date that
-/// was cut to seconds when it was first encoded, comes back as the same text and is not found.
+/// Only what is in the encoding can be checked. A property that the coding leaves out, or a date
+/// that was cut to seconds when it was first encoded, comes back as the same text and is not found.
 struct CodecCheck {
   /// One place that does not survive.
   struct Fault: Hashable {
     /// A JSON pointer with `*` for the place in an array.
     let path: String
-    /// What becomes of it, without its value, which may be a secret.
+    /// What happens to it, without its value, which may be a secret.
     let reason: String
   }
 
-  /// The most places that are named of one value.
+  /// The most places that are reported for one value.
   static let faultLimit = 20
 
   /// The most levels of a value that is checked: decoding takes a few KB of the stack for each in a
-  /// debug build, and a thread may have no more than 512 KB.
+  /// debug build, and a thread may have only 512 KB.
   static let depthLimit = 128
 
-  /// The places of a value that do not survive; none if its type cannot be decoded, or it is nested deeper than the limit.
+  /// The places of a value that do not survive; none if its type cannot be decoded, or if it is
+  /// nested deeper than the limit.
   ///
   /// Complexity: that of decoding, encoding and comparing the value.
   ///
   /// - Parameters:
-  ///   - value: The value; only its type is looked at.
+  ///   - value: The value; only its type is used.
   ///   - text: The value as it was encoded.
   static func faults(of value: Any, _ text: EncodedText) -> [Fault] {
     guard text.height <= depthLimit, let value = value as? any Codable else { return [] }
@@ -40,7 +41,7 @@ struct CodecCheck {
     let again: JSONValue
     do {
       let bytes = EncodedText(try ValueEncoder().bytes(of: decoded).bytes)
-      // Nearly always the same text comes again.
+      // The text is nearly always the same.
       if bytes.hasSameBytes(as: text) { return [] }
       again = bytes.value
     } catch {
@@ -50,7 +51,7 @@ struct CodecCheck {
     guard again != encoded else { return [] }
     var faults: [Fault] = []
     for difference in Difference.list(from: encoded, to: again) {
-      // A place that only the second text has is found in that one.
+      // A place that only the second text has must be looked up in that one.
       let document = difference.old == nil ? again : encoded
       let fault = Fault(
         path: pattern(difference.path.tokens, in: document), reason: reason(difference))
@@ -77,7 +78,7 @@ struct CodecCheck {
     }
   }
 
-  /// A failure to decode, in words of its kind: its own may show the value.
+  /// A decoding failure, described by its kind: its own message may show the value.
   private static func fault(of error: any Error, in encoded: JSONValue) -> Fault {
     guard let error = error as? DecodingError else {
       return Fault(path: "", reason: "its decoding throws \(TypeName.of(type(of: error)))")
@@ -108,8 +109,8 @@ struct CodecCheck {
     return JSONPointer(tokens: tokens).description
   }
 
-  /// Whether a value is an array, or an object of three or more whose values have the same members each, as
-  /// a dictionary writes it.
+  /// Whether a value is an array, or an object of three or more whose values each have the same
+  /// members, as a dictionary has.
   private static func isCollection(_ value: JSONValue) -> Bool {
     guard let object = value.object else { return value.array != nil }
     guard object.count > 2, let names = object.first?.value.object?.map(\.name) else {

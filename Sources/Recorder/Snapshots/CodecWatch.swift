@@ -1,11 +1,11 @@
 import Foundation
 import SessionFormat
 
-/// Decides which recorded values are checked for a lossy coding, and tells each fault once.
+/// Decides which recorded values are checked for a lossy coding, and reports each fault once.
 ///
-/// Thread-safe. The check runs code of the app, so it is never done under a lock.
+/// Thread-safe. The check runs code of the app, so it never runs under a lock.
 final class CodecWatch: Sendable {
-  /// The most faults that a recorder tells: names in a dictionary may differ in each.
+  /// The most faults that a recorder reports: names in a dictionary may differ in each.
   static let reportLimit = 100
 
   private struct Place: Hashable {
@@ -25,7 +25,7 @@ final class CodecWatch: Sendable {
     onTrouble = options.onTrouble
   }
 
-  /// Checks an action of a type; whether the state after it is to be checked too.
+  /// Checks an action of a type; returns whether to check the state after it, too.
   func checkAction<T>(_ action: T, _ snapshot: Snapshot, type: String) -> Bool {
     guard checks != .none else { return false }
     check(action, snapshot)
@@ -33,7 +33,7 @@ final class CodecWatch: Sendable {
     return isNew || checks == .all
   }
 
-  /// Checks the first state that it is given, and no other.
+  /// Checks the first state that it gets, and no other.
   func checkFirstState<T>(_ state: T, _ snapshot: Snapshot) {
     guard checks != .none else { return }
     let isFirst = lock.withLock {
@@ -43,11 +43,11 @@ final class CodecWatch: Sendable {
     if isFirst { check(state, snapshot) }
   }
 
-  /// Checks a value where values are checked at all.
+  /// Checks a value if values are checked at all.
   func check<T>(_ value: T, _ snapshot: Snapshot) {
-    // What is rendered is not decoded.
+    // A rendered value is not decoded.
     guard checks != .none, !snapshot.isOpaque else { return }
-    // What decoding draws is no input of the step around it.
+    // What decoding draws is not an input of the step around it.
     let faults = StepScope.$current.withValue(nil) {
       CodecCheck.faults(of: value, snapshot.text)
     }

@@ -19,8 +19,8 @@ extension MirrorRendering {
     return .object(members)
   }
 
-  /// A case as synthesised coding writes it: `{"name":{"label":…}}`, `_0` where there is no label,
-  /// the bare raw value where there is one.
+  /// A case as synthesised coding writes it: `{"name":{"label":…}}`, `_0` without a label, the bare
+  /// raw value if there is one.
   mutating func enumCase(_ value: Any, _ mirror: Mirror, depth: Int) -> JSONValue {
     guard let payload = mirror.children.first else {
       if let raw = value as? any RawRepresentable {
@@ -69,13 +69,13 @@ extension MirrorRendering {
       inHashOrder(children, share) { rendering, child in
         rendering.row { [$0.render(child, depth: depth + 1)] }
       })
-    // What is left out of one element may have put it elsewhere.
+    // What is left out of one element may have changed its place in the order.
     if elements.contains(where: { !$0.cuts.isEmpty }) { cuts.append([]) }
     return .array(elements.map { $0.values[0] })
   }
 
-  /// An object in the order of the keys' bytes, where all keys are texts, or all whole numbers;
-  /// else, and where two keys look alike, an array of pairs in the order of their text.
+  /// An object in the order of the keys' bytes, if all keys are texts, or all are whole numbers;
+  /// otherwise, and if two keys look alike, an array of pairs in the order of their text.
   mutating func dictionary(_ children: Mirror.Children, depth: Int) -> JSONValue {
     let count = children.count
     guard count <= nodesLeft else {
@@ -101,14 +101,14 @@ extension MirrorRendering {
       return .array(ordered.map { .array($0.values) })
     }
     for (name, pair) in zip(names, ordered) {
-      // Of a pair that is a member only the value has a place.
+      // If a pair is a member, only its value has a place.
       put(pair.cuts.map { Array($0.dropLast()) }, into: [name])
     }
     let members = zip(names, ordered).map { (name: $0, value: $1.values[1]) }
     return .object(members.sorted { $0.name.precedesInBytes($1.name) })
   }
 
-  /// The keys as the names of an object; nil if they cannot be.
+  /// The keys as the names of an object; nil if they cannot be names.
   private static func names(of pairs: [[JSONValue]]) -> [String]? {
     guard let kind = pairs.first?.first?.kind ?? .some(.string) else { return nil }
     var seen: Set<JSONPointer> = []
@@ -116,7 +116,7 @@ extension MirrorRendering {
     for pair in pairs {
       guard pair.count == 2, pair[0].kind == kind else { return nil }
       guard let name = pair[0].string ?? pair[0].int.map(String.init) else { return nil }
-      // A pointer compares by bytes, where a set of strings would take é and é for one.
+      // A pointer compares by bytes; a set of strings would treat two forms of é as one.
       guard seen.insert(JSONPointer(tokens: [name])).inserted else { return nil }
       names.append(name)
     }
@@ -132,9 +132,9 @@ extension MirrorRendering {
       .map(\.1)
   }
 
-  /// Renders the elements of a collection in hash order, each within its own share of the limit and
-  /// as if it were the first: what is cut off, and which of them shows an object that several have,
-  /// must not depend on that order.
+  /// Renders the elements of a collection in hash order, each with its own share of the limit and
+  /// as if it were the first: what is cut, and which element shows a shared object, must not depend
+  /// on that order.
   private mutating func inHashOrder<Result>(
     _ children: Mirror.Children, _ share: Int,
     _ body: (inout MirrorRendering, Any) -> Result
@@ -157,28 +157,28 @@ extension MirrorRendering {
 
   // MARK: What is left out
 
-  /// Values that stand together in a collection, and what is left out of them.
+  /// Values that belong together in a collection, and what is left out of them.
   struct Row {
     let values: [JSONValue]
     var cuts: [[String]] = []
   }
 
-  /// The most places within one dictionary that are told one by one.
+  /// The most places within one dictionary that are listed one by one.
   private static let cutLimit = 8
 
   /// Notes that values are left out at a place below the current value.
   ///
   /// - Parameters:
   ///   - place: The tokens of the place, the innermost first.
-  ///   - count: How many.
-  ///   - limit: Why.
+  ///   - count: How many values.
+  ///   - limit: The limit that leaves them out.
   mutating func cut(_ place: [String], leavingOut count: Int, for limit: Renderings.Limit) {
     cuts.append(place)
     leftOut += count
     limits.insert(limit)
   }
 
-  /// Renders values, and takes what was left out of them from the list.
+  /// Renders values, and takes from the list what was left out of them.
   fileprivate mutating func row(_ body: (inout MirrorRendering) -> [JSONValue]) -> Row {
     let before = cuts.count
     let values = body(&self)
@@ -190,12 +190,12 @@ extension MirrorRendering {
     self.cuts += cuts.map { $0 + tokens }
   }
 
-  /// Says of the places that were noted since then that they lie in a member or element.
+  /// Adds a member or element to the places noted since then, because they are inside it.
   fileprivate mutating func moveCuts(from start: Int, into token: String) {
     for place in start..<max(start, cuts.count) { cuts[place].append(token) }
   }
 
-  /// Takes the whole of a collection for cut where it is in too many places.
+  /// Marks the whole collection as cut if it is cut in too many places.
   private mutating func boundCuts(from start: Int) {
     guard cuts.count - start > Self.cutLimit else { return }
     cuts.removeSubrange(start...)

@@ -2,14 +2,14 @@ import SessionFormat
 
 /// Renders any value as JSON by reflection, the same way in every process.
 ///
-/// What is `Encodable` inside is encoded, so exact; all else is shown member by member, in the
-/// shape that synthesised coding would give it, but with `null` for what is nil. Addresses never
-/// enter, nor hash order: sets and dictionaries are put in the order of their text. An object met
-/// inside itself is the string `cycle`, and one that was shown before is its type's name and
-/// `(again)`. Depth and size are bounded, and where that leaves values out is told.
+/// A part that is `Encodable` is encoded, so it is exact. Everything else is shown member by
+/// member, in the shape of synthesised coding, but with `null` for nil. Addresses and hash order
+/// never appear: sets and dictionaries are in the order of their text. An object inside itself is
+/// the string `cycle`; one that was shown before is its type's name and `(again)`. Depth and size
+/// are limited, and what that leaves out is reported.
 ///
-/// Reflection reads every stored property: an `unowned` reference whose object is gone ends the
-/// process, as it would anywhere else. An app that keeps such gives a rule for its holder.
+/// Reflection reads every stored property. An `unowned` reference whose object is gone ends the
+/// process, as it would anywhere else: a type with such a property needs a rule.
 struct MirrorRendering {
   /// How the values of one type are rendered.
   private enum Kind {
@@ -23,27 +23,27 @@ struct MirrorRendering {
     case reflected
   }
 
-  /// What is left of the stack for whatever a value does to encode itself.
+  /// The stack to leave for whatever a value does to encode itself.
   ///
-  /// A level takes up to 4 KB of the stack in a debug build, and a thread may have no more than 512 KB.
+  /// A level takes up to 4 KB of the stack in a debug build, and a thread may have only 512 KB.
   private static let stackReserve: UInt = 160 << 10
 
   private let renderings: Renderings
   private var kinds: [ObjectIdentifier: Kind] = [:]
-  /// The types around the current value whose own encoding failed: their parts of the same type
-  /// are not asked again, or a long list would be encoded once for each of its ends.
+  /// The types around the current value whose own encoding failed: their parts of the same type are
+  /// not tried again, or a long list would be encoded once for each of its ends.
   private var failing: [ObjectIdentifier] = []
   /// The objects around the current value.
   private var openObjects: Set<ObjectIdentifier> = []
   /// The objects whose contents have been shown.
   var shownObjects = ShownObjects()
   var nodesLeft: Int
-  /// The places at which values were left out, so far as they lie below the current value; the
-  /// innermost token first.
+  /// The places where values were left out, relative to the current value; the innermost token
+  /// first.
   var cuts: [[String]] = []
   /// How many members and elements were left out.
   var leftOut = 0
-  /// The limits for which they were.
+  /// The limits that left them out.
   var limits: Set<Renderings.Limit> = []
   private var stack = StackGuard()
 
@@ -52,19 +52,19 @@ struct MirrorRendering {
     nodesLeft = renderings.nodeLimit
   }
 
-  /// What is shown of a value, and where something is left out.
+  /// The rendering of a value, and what is left out of it.
   struct Shown {
     let value: JSONValue
-    /// The places of ``value`` at which a text stands for what is left out: the last element of an
+    /// The places of ``value`` with a text in place of what is left out: the last element of an
     /// array, the member `…` of an object, or what is nested too deep.
     let cuts: [JSONPointer]
     /// How many members and elements are left out at least; each may hold more.
     let leftOut: Int
-    /// The limits for which they are, one of each kind.
+    /// The limits that leave them out, one of each kind.
     let limits: [Renderings.Limit]
   }
 
-  /// The rendering of a value whose own encoding, where it has one, failed.
+  /// The rendering of a value whose own encoding, if it has one, failed.
   ///
   /// Complexity: O(size), n log n in the sizes of sets and dictionaries.
   static func render(unencodable value: Any, _ renderings: Renderings) -> JSONValue {
@@ -124,7 +124,7 @@ struct MirrorRendering {
     if type is any RenderedByName.Type { return .name }
     if type is any RenderedLeaf.Type { return .leaf }
     if type is any RenderedAsSwiftValue.Type { return .swiftValue }
-    // To read what an actor guards from anywhere else is a race.
+    // Reading from outside an actor what it guards is a race.
     if ReflectedFields.isHidden(type) || type is any Actor.Type { return .name }
     return type is any Encodable.Type ? .encodable : .reflected
   }
@@ -137,7 +137,7 @@ struct MirrorRendering {
       || !stack.hasRoom(at: depth, leaving: Self.stackReserve)
   }
 
-  /// What stands for a value that lies too deep.
+  /// The text for a value that is nested too deep.
   mutating func tooDeep(_ depth: Int) -> JSONValue {
     let levels = min(depth, renderings.depthLimit)
     cut([], leavingOut: 1, for: levels < renderings.depthLimit ? .stack(levels) : .levels(levels))
@@ -155,13 +155,13 @@ struct MirrorRendering {
     return reflect(value, depth: depth)
   }
 
-  /// The value as it encodes itself; nil if it does not, or would be nested too deep.
+  /// The value as it encodes itself; nil if that fails, or would be nested too deep.
   private mutating func encode(_ value: any Encodable, depth: Int) -> JSONValue? {
     do {
       let whole = try ValueEncoder().encode(value)
       let encoded = whole.value
       guard depth + encoded.height <= ValueEncoder.depthLimit else { return nil }
-      // A value of eight bytes of text is about what one step of reflection would have shown.
+      // Eight bytes of text are about what one step of reflection would have shown.
       nodesLeft -= encoded.textSize / 8
       for place in whole.opaque {
         cut(
@@ -184,7 +184,7 @@ struct MirrorRendering {
     }
     let object = value as AnyObject
     return within(object) { rendering in
-      // One that lies too deep to be shown may yet be met at a place where it can be.
+      // An object that is too deep here may appear again at a place where it can be shown.
       let isNew = rendering.isTooDeep(depth) || rendering.shownObjects.insert(object)
       return isNew
         ? rendering.members(of: value, depth: depth)
@@ -192,7 +192,7 @@ struct MirrorRendering {
     }
   }
 
-  /// Does something inside an object, unless that is being done already.
+  /// Runs the body inside an object, unless it is running there already.
   private mutating func within(
     _ object: AnyObject, _ body: (inout MirrorRendering) -> JSONValue
   ) -> JSONValue {
@@ -205,7 +205,7 @@ struct MirrorRendering {
   private mutating func members(of value: Any, depth: Int) -> JSONValue {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == nil, mirror.children.isEmpty {
-      // A function, a metatype, or what only the compiler knows.
+      // A function, a metatype, or something that only the compiler knows.
       return .string(TypeName.of(value as? Any.Type ?? type(of: value)))
     }
     guard !isTooDeep(depth) else { return tooDeep(depth) }
@@ -220,7 +220,7 @@ struct MirrorRendering {
     }
   }
 
-  /// An array where no child has a name, else an object.
+  /// An array if no child has a name, else an object.
   private mutating func labelsOrPlaces(_ mirror: Mirror, depth: Int) -> JSONValue {
     let isUnlabelled = mirror.children.allSatisfy { ReflectedFields.isPlace($0.label) }
     if isUnlabelled && mirror.superclassMirror == nil {

@@ -1,11 +1,10 @@
-/// The stored properties of a value under the names that its source gives them, those of the
-/// superclasses first.
+/// The stored properties of a value under their names in the source, those of superclasses first.
 struct ReflectedFields {
-  /// The name that stands where members are left out.
+  /// The name in place of members that are left out.
   static let more = "…"
 
   private static let lazyPrefix = "$__lazy_storage_$_"
-  /// What the compiler and macros add: bookkeeping that is not the app's state.
+  /// Added by the compiler and by macros: bookkeeping that is not the app's state.
   private static let hidden: Set<String> = ["$defaultActor", "_$observationRegistrar"]
 
   private(set) var list: [(name: String, value: Any)] = []
@@ -22,7 +21,7 @@ struct ReflectedFields {
     var uses: [String: Int] = [:]
     for child in children where !Self.hidden.contains(child.label) {
       let name = Self.name(of: child.label, among: labels)
-      // Two classes of a chain may each have a private property of one name.
+      // Two classes of a chain may each have a private property with the same name.
       let use = (uses[name] ?? 0) + 1
       uses[name] = use
       let isStorage = child.label.first == "_" && name != child.label
@@ -37,7 +36,7 @@ struct ReflectedFields {
   /// The only payload of a case, which has no label.
   init(single value: Any) { list = [("_0", value)] }
 
-  /// Whether a label is none: absent, or the place in a tuple (`.0`).
+  /// Whether a label is not a name: absent, or a place in a tuple (`.0`).
   static func isPlace(_ label: String?) -> Bool { label.map { $0.first == "." } ?? true }
 
   /// Whether a type is a class of Foundation: its fields are locks, handles and thread numbers.
@@ -53,7 +52,7 @@ struct ReflectedFields {
     return first == "_" && !labels.contains(rest) ? rest : label
   }
 
-  /// The value in a property wrapper that holds nothing else, else the wrapper.
+  /// The value in a property wrapper that has no other property, else the wrapper.
   private static func wrappedValue(in value: Any) -> Any {
     guard !(value is any Encodable) else { return value }
     let mirror = Mirror(reflecting: value)

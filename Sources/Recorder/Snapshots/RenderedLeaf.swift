@@ -15,8 +15,7 @@ extension Character: RenderedLeaf {}
 extension Unicode.Scalar: RenderedLeaf {}
 extension StaticString: RenderedLeaf {}
 
-/// Its storage holds numbers that differ from process to process, and it is not `Encodable`
-/// everywhere.
+/// Its storage has numbers that differ between processes, and it is not `Encodable` everywhere.
 extension AttributedString: RenderedLeaf {
   var rendered: JSONValue { .string(String(characters)) }
 }
@@ -25,7 +24,7 @@ extension AttributedSubstring: RenderedLeaf {
   var rendered: JSONValue { .string(String(characters)) }
 }
 
-/// A type whose values are addresses or code: only its name is rendered, as an address differs
+/// A type whose values are addresses or code: only its name is rendered, because an address differs
 /// from run to run.
 protocol RenderedByName {}
 
@@ -43,7 +42,7 @@ extension Unmanaged: RenderedByName {}
 extension ObjectIdentifier: RenderedByName {}
 extension AnyKeyPath: RenderedByName {}
 
-/// What a store knows that an action knows: it holds the last state as it is, the key of all
+/// An action that holds its store may hold a recorder: its last state as it is, the key of all
 /// stand-ins, and parts that other threads change.
 extension SessionRecorder: RenderedByName {}
 

@@ -8,13 +8,13 @@ extension Renderings {
     /// It is nested deeper than this number of levels: ``Renderings/depthLimit``, or what a session
     /// can hold.
     case levels(Int)
-    /// The stack of the thread has room for no more than this number of levels.
+    /// The stack of the thread has room for only this number of levels.
     case stack(Int)
   }
 }
 
 extension Renderings.Limit: Comparable {
-  /// Values before levels, those before the stack.
+  /// Values come before levels, and levels before the stack.
   public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
   private var rank: (Int, Int) {
@@ -43,13 +43,13 @@ extension Renderings.Limit: Comparable {
     }
   }
 
-  /// The widest of each kind, in their order.
+  /// The widest of each kind, in order.
   static func each(of limits: Set<Self>) -> [Self] {
     let kinds = Dictionary(grouping: limits, by: \.rank.0)
     return kinds.values.compactMap { $0.max() }.sorted()
   }
 
-  /// What several limits let be shown, and what helps.
+  /// What several limits allow to be shown, and how to raise them.
   static func words(_ limits: [Self]) -> String {
     "as reflection shows " + limits.map(\.words).joined(separator: " and ") + " at the most: "
       + limits.map(\.remedy).joined(separator: " and ") + ", or make the type Encodable"

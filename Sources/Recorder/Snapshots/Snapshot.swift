@@ -1,11 +1,11 @@
 package import SessionFormat
 
-/// A state or action as it is recorded, or as a host answers it.
+/// A state or action as it is recorded, or as a host returns it.
 package struct Snapshot {
   package let text: EncodedText
   /// The places that are only rendered and cannot be decoded.
   package let opaque: [String]
-  /// What became of a value that could not be encoded.
+  /// The rendering of a value that could not be encoded.
   private let rendering: Rendering?
 
   /// A rendering of a value, shared by the copies of its snapshot.
@@ -39,28 +39,27 @@ package struct Snapshot {
   /// The document.
   package var value: JSONValue { text.value }
   package var isOpaque: Bool { !opaque.isEmpty }
-  /// The places at which values were left out; what is nested too deep is left out where it is
-  /// opaque.
+  /// The places where values were left out; what is nested too deep is left out where it is opaque.
   var cut: [String] { rendering?.cut ?? opaque }
-  /// Why the whole could not be encoded, if it could not.
+  /// Why the whole value could not be encoded, if it could not.
   var failure: RecorderError? { rendering?.failure }
   /// What is left out of the rendering, if something is.
   var shortening: RecorderError? { rendering?.shortening }
   /// The error behind the failure, if there was one.
   var thrown: (any Error)? { rendering?.thrown }
 
-  /// The member `cut` of the line: empty if nothing is left out, though a text reads as one that
-  /// stands for what is.
+  /// The member `cut` of the line; empty if nothing is left out, but a text looks as if something
+  /// were.
   var cutMember: [String]? { cut.isEmpty && rendering?.looksCut != true ? nil : cut }
 
-  /// The member `opaque` of a state line; left out on a change it means that the places are those
-  /// that were stated last.
+  /// The member `opaque` of a state line; if it is left out on a change, the places are those
+  /// stated last.
   package func opaqueMember(isWhole: Bool, stated: [String]) -> [String]? {
     if isWhole { return opaque.isEmpty ? nil : opaque }
     return opaque == stated ? nil : opaque
   }
 
-  /// The same with stand-ins in its text, and in the words of its failure.
+  /// The same with stand-ins in its text, and another failure.
   func hidden(by value: JSONValue?, failure: RecorderError?) -> Snapshot {
     let hidden = rendering.map { rendering in
       Rendering(
@@ -73,7 +72,7 @@ package struct Snapshot {
 
   /// The snapshot of any value, also of one that cannot be encoded.
   ///
-  /// What does not encode is rendered by reflection, and opaque as a whole.
+  /// A value that does not encode is rendered by reflection, and opaque as a whole.
   package static func of<T>(
     _ value: T, renderings: Renderings = Renderings(),
     by encoder: some TextEncoder = ValueEncoder()
@@ -84,7 +83,7 @@ package struct Snapshot {
     return encoding(encodable, renderings) { try encoder.bytes(of: $0) }
   }
 
-  /// The same of a value whose type is known to encode, which need not be found out.
+  /// The same for a value whose type is known to be `Encodable`, which then need not be checked.
   ///
   /// - Parameter encode: Encodes the value.
   package static func encoding<T: Encodable>(
@@ -101,7 +100,7 @@ package struct Snapshot {
     }
   }
 
-  /// What makes two failures the same, whatever the values were that could not be encoded.
+  /// Equal for two equal failures, whatever values could not be encoded.
   var failureKey: String? {
     guard let thrown, case .cannotEncode(let type, _)? = failure else { return nil }
     guard case .invalidValue(let value, let context)? = thrown as? EncodingError else {
@@ -112,7 +111,7 @@ package struct Snapshot {
       "encode \(type): \(TypeName.of(Swift.type(of: value))) at \(place) \(context.debugDescription)"
   }
 
-  /// Outside its actor, a conformance that belongs to one cannot be told from one that is not there.
+  /// Outside an actor, a conformance that belongs to it looks like one that does not exist.
   static let notEncodable =
     "the type is not Encodable, or its conformance belongs to an actor that this did not run on: "
     + "declare the type `nonisolated`"

@@ -1,17 +1,17 @@
 import Foundation
 import SessionFormat
 
-/// Encodes the states of a recorder, each of which is nearly the one before.
+/// Encodes the states of a recorder; each is nearly the one before.
 ///
-/// Thread-safe. The app's own code encodes outside the lock, so whoever comes meanwhile, also from
-/// within that code, encodes without what is known of the state before.
+/// Thread-safe. The app's own code encodes outside the lock. So a second call meanwhile, also from
+/// within that code, encodes without knowing the state before.
 final class StateEncoder: TextEncoder, Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var idle: RepeatedEncoder? = RepeatedEncoder()
 
-  /// The text of a state, and what of it is opaque.
+  /// The text of a state, and which places of it are opaque.
   ///
-  /// - Throws: What the state's own `encode(to:)` throws.
+  /// - Throws: The error of the state's own `encode(to:)`.
   func bytes(of state: some Encodable) throws -> EncodedBytes {
     guard let encoder = exchange(nil) else { return try ValueEncoder().bytes(of: state) }
     defer { _ = exchange(encoder) }

@@ -1,11 +1,11 @@
 /// Names of types as a session shows them.
 public enum TypeName {
-  /// The unqualified name of a type, an optional's without its question mark.
+  /// The unqualified name of a type; an optional's without its question mark.
   ///
-  /// The same in every process: never an address, which the full name of a private type has.
+  /// It is the same in every process: it has no address, unlike the full name of a private type.
   public static func of(_ type: Any.Type) -> String {
-    // Interpolated as a type, which asks for no conformance: each question of that kind searches
-    // all conformances of the program once, and an app names hundreds of types as it starts.
+    // Interpolated as a type, which checks no conformance: each such check searches all
+    // conformances of the program once, and an app names hundreds of types at its start.
     let name = "\(type)"
     if name.hasPrefix("Optional<"), let optional = type as? any OptionalType.Type {
       return of(optional.wrapped)
@@ -13,10 +13,10 @@ public enum TypeName {
     return name
   }
 
-  /// The name of a type with its module and the types around it, to tell two of one name apart.
+  /// The name of a type with its module and the types around it, to distinguish types of one name.
   static func full(_ type: Any.Type) -> String { withoutAddresses(String(reflecting: type)) }
 
-  /// A text without the addresses that stand in the full names of private and local types.
+  /// A text without the addresses in the full names of private and local types.
   ///
   /// `Shop.(unknown context at $55a2b1c0).Row(id: 1)` becomes `Shop.Row(id: 1)`.
   package static func withoutAddresses(_ text: String) -> String {
@@ -32,10 +32,10 @@ public enum TypeName {
   }
 }
 
-/// An optional, whatever it may hold.
+/// An optional, whatever it holds.
 protocol OptionalType {
   static var wrapped: Any.Type { get }
-  /// What it holds; nil if it holds nothing.
+  /// Its value; nil if it has none.
   var anyValue: Any? { get }
 }
 

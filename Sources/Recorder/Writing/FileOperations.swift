@@ -1,38 +1,38 @@
-/// What the recorder asks of the file system, a call each, so that a test can let any call fail.
+/// The recorder's calls to the file system, one method each, so that a test can let any call fail.
 ///
-/// Nothing here waits, retries or decides. All are called with the recorder's lock held, but
-/// `synchronize`, which may be called beside them for a descriptor that stays open meanwhile.
+/// No method waits, retries or decides. All are called with the recorder's lock held, except
+/// `synchronize`, which may run at the same time on a descriptor that stays open meanwhile.
 protocol FileOperations: Sendable {
-  /// Makes a new regular file for appending, mode 0600; nothing may stand at the path, not even a
+  /// Makes a new regular file for appending, mode 0600. Fails if anything is at the path, even a
   /// dangling link.
   func create(_ path: String) throws(FileError) -> Int32
   /// Opens a regular file for reading; links are not followed.
   func open(_ path: String) throws(FileError) -> Int32
-  /// Appends bytes; how many were taken, maybe fewer.
+  /// Appends bytes; returns how many were taken, maybe fewer.
   func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
-  /// Reads at an offset, at most so many bytes; none at the end of the file.
+  /// Reads at most that many bytes at an offset; none at the end of the file.
   func read(_ descriptor: Int32, at offset: Int, count: Int) throws(FileError) -> [UInt8]
-  /// Waits until what was written would outlive a loss of power.
+  /// Waits until what was written would survive a loss of power.
   func synchronize(_ descriptor: Int32) throws(FileError)
-  /// Waits until the directory's entries would outlive a loss of power.
+  /// Waits until the directory's entries would survive a loss of power.
   func synchronizeDirectory(_ path: String) throws(FileError)
   func close(_ descriptor: Int32)
   func status(of descriptor: Int32) throws(FileError) -> FileStatus
-  /// The size of an open file, in bytes; cheaper than its status, after which some systems make the
-  /// next write dearer, as they then note its time more finely.
+  /// The size of an open file, in bytes. Cheaper than its status: on some systems a status makes
+  /// the next write slower, because its time is then noted more finely.
   func size(of descriptor: Int32) throws(FileError) -> Int
-  /// What stands at a path; a link is not followed.
+  /// The status of what is at a path; a link is not followed.
   func status(at path: String) throws(FileError) -> FileStatus
-  /// Makes a directory, mode 0700, whose parent is there.
+  /// Makes a directory, mode 0700, whose parent exists.
   func makeDirectory(_ path: String) throws(FileError)
-  /// Whether this process may make files in a directory, as far as rights go.
+  /// Whether this process has the right to make files in a directory.
   func isWritable(directory: String) -> Bool
   /// The names in a directory, in no order.
   func names(in directory: String) throws(FileError) -> [String]
   func remove(_ path: String) throws(FileError)
-  /// Takes the lock that says that a process still writes this file; false if another has it.
+  /// Takes the lock that marks a file as being written; false if another process has it.
   func lock(_ descriptor: Int32) throws(FileError) -> Bool
-  /// The largest size that the system lets a file of this process reach, in bytes.
+  /// The largest size that the system allows for a file of this process, in bytes.
   func largestFile() -> Int
 }
 
@@ -44,7 +44,7 @@ struct FileError: Error, Equatable {
   init(_ number: Int32) { self.number = number }
 }
 
-/// What the system says of a file.
+/// The system's description of a file.
 struct FileStatus: Equatable {
   enum Kind: Equatable {
     case file, directory, link, fifo, device, socket, other
@@ -55,7 +55,7 @@ struct FileStatus: Equatable {
   var inode: UInt64
   /// In bytes.
   var size: Int
-  /// How many names it has; 0 once it was removed.
+  /// How many names it has; 0 after it was removed.
   var links: Int
   /// Whether others than the owner may write.
   var isWritableByOthers: Bool

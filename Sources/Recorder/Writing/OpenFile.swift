@@ -1,4 +1,4 @@
-/// A file that is open as long as somebody holds this; thread-safe.
+/// A file that stays open while anybody holds this; thread-safe.
 final class OpenFile: Sendable {
   let descriptor: Int32
   private let files: any FileOperations
@@ -10,7 +10,7 @@ final class OpenFile: Sendable {
 
   deinit { files.close(descriptor) }
 
-  /// Waits until what was written would outlive a loss of power.
+  /// Waits until what was written would survive a loss of power.
   func synchronize() throws(FileError) {
     for _ in 0..<1_000 {
       do throws(FileError) { return try files.synchronize(descriptor) } catch {

@@ -1,8 +1,8 @@
 import SessionFormat
 
-/// Why a session is not recorded as it should be.
+/// The reason why a session is not recorded as it should be.
 public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What stands where a file should be made.
+  /// What is already at the path of a new file.
   public enum Obstacle: String, Sendable {
     /// A file, perhaps another session.
     case file = "a file"
@@ -19,7 +19,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Something that the system has no name for.
     case other = "something"
 
-    /// Nil if nothing is there, or nobody can tell.
+    /// Nil if nothing is there, or if it cannot be examined.
     init?(at path: String, _ files: any FileOperations) {
       do { self.init(try files.status(at: path).kind) } catch { return nil }
     }
@@ -38,24 +38,24 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A file or folder cannot be made: something stands there already, or the system refuses.
+  /// A file or folder cannot be made: something is there already, or the system refuses.
   case cannotCreate(path: String, errno: Int32, Obstacle?)
   /// A line was not written, or only in part; the session goes on in another file.
   case cannotWrite(path: String, errno: Int32)
-  /// The system could not promise that what was written outlives a loss of power; the session goes
-  /// on in another file.
+  /// The system could not guarantee that what was written survives a loss of power; the session
+  /// goes on in another file.
   case cannotSynchronize(path: String, errno: Int32)
-  /// A file was removed or cut while it was written; the session goes on in another.
+  /// A file was removed or cut while it was being written; the session goes on in another.
   case fileLost(path: String, reason: String)
-  /// A file was renamed or replaced, or another program writes to it; what was recorded stands in
-  /// it, and the session goes on in another.
+  /// A file was renamed or replaced, or another program writes to it. It keeps what was recorded;
+  /// the session goes on in another.
   case fileLeft(path: String, reason: String)
-  /// Marks, or actions that were only dispatched, have no line: more of them came than are kept
-  /// while lines are not written.
+  /// Marks, or actions that were only dispatched, have no line: more came than are kept while no
+  /// lines can be written.
   case linesDropped(limit: Int)
-  /// The session was closed while lines could not be written; so many actions have none.
+  /// The session was closed while lines could not be written; `lost` actions have none.
   case unrecorded(lost: Int, reason: String)
-  /// Others may write in the folder, so that nothing is recorded there.
+  /// Others may write in the folder, so nothing is recorded there.
   case unsafeFolder(path: String)
   /// The session goes on after lines were lost, and its file says so by a `gap`.
   case gap(n: Int, lost: Int, reason: String)
@@ -63,25 +63,25 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
   case overlappingSteps(n: Int)
   /// An action or state could not be encoded; it is recorded as reflection shows it, opaque.
   case cannotEncode(type: String, reason: String)
-  /// An action or state that is recorded as reflection shows it has more values than
-  /// ``Renderings/nodeLimit``, or more levels than ``Renderings/depthLimit``, so that it is recorded in
-  /// part: what is left out is unknown to every reader. Told once for a type, with what was left out
-  /// then.
+  /// An action or state that is rendered by reflection has more values than
+  /// ``Renderings/nodeLimit``, or more levels than ``Renderings/depthLimit``. It is recorded in
+  /// part: what is left out is unknown to every reader. Reported once for a type, with what was
+  /// left out that time.
   ///
   /// `leftOut` counts members and elements, each of which may hold more.
   case cutRendering(type: String, leftOut: Int, limits: [Renderings.Limit])
-  /// An excerpt cannot be made of what was recorded.
+  /// No excerpt can be made of what was recorded.
   case cannotExport(path: String, reason: String)
-  /// A setting of the environment is not understood and was left out.
+  /// A setting of the environment is invalid and was ignored.
   case badSetting(name: String, value: String, expected: String)
-  /// A place of a type, a JSON pointer with `*` for any place in an array, is not the same once it
-  /// was encoded and decoded; told once a session.
+  /// A place of a type (a JSON pointer with `*` for any place in an array) changes when it is
+  /// encoded and decoded; reported once a session.
   case lossyCodec(type: String, path: String, reason: String)
-  /// Names of actions are at fault: to a file nothing is recorded, to a folder the types that were
-  /// refused go without.
+  /// Names of actions are at fault. Nothing is recorded to a file; in a folder the refused types
+  /// have no name.
   case actionNames(ActionRegistryError)
-  /// A type of actions is not in the ``ActionRegistry`` whose names are used; told once for the type,
-  /// with the name of the action that showed it.
+  /// A type of actions is not in the ``ActionRegistry`` whose names are used; reported once for the
+  /// type, with the name of the first such action.
   case unregisteredAction(type: String, recordedAs: String)
 
   /// The fault in words.
@@ -132,7 +132,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What became of a file below the recorder.
+  /// The fault for what happened to a file below the recorder.
   init(_ condition: SegmentFile.Condition, of path: String) {
     self =
       switch condition {
@@ -143,7 +143,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
       }
   }
 
-  /// Why lines are missing, as a `gap` says it.
+  /// Why lines are missing, in the words of a `gap`.
   var reason: String {
     switch self {
     case .cannotCreate(_, let errno, _), .cannotWrite(_, let errno): FileError(errno).text
@@ -152,7 +152,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether a file could not be made because the process has too many.
+  /// Whether a file could not be made because the process has too many open.
   var isOutOfDescriptors: Bool {
     guard case .cannotCreate(_, let errno, _) = self else { return false }
     return FileError(errno) == .noDescriptor

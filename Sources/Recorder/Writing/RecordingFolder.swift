@@ -8,7 +8,7 @@ struct RecordingFolder {
     operations = files
   }
 
-  /// Makes the folder and those around it, where they are not there, mode 0700.
+  /// Makes the folder and its parents if they do not exist, mode 0700.
   func make() throws(RecorderError) {
     do { try make(path) } catch {
       throw .cannotCreate(path: path, errno: error.number, nil)
@@ -17,7 +17,7 @@ struct RecordingFolder {
 
   private func make(_ path: String) throws(FileError) {
     do {
-      // A link to a folder is the owner's business: it stands in the path, not in its last place.
+      // A link to a folder is the owner's choice: it is in the path, not in its last place.
       _ = try operations.names(in: path)
       return
     } catch { guard error == .notFound else { throw error } }
@@ -29,13 +29,13 @@ struct RecordingFolder {
     }
   }
 
-  /// Whether files can be made in the folder, which is made where it is not there.
+  /// Whether files can be made in the folder, which is made if it does not exist.
   func canHoldFiles() -> Bool {
     do { try make(path) } catch { return false }
     return operations.isWritable(directory: path)
   }
 
-  /// Whether nobody but the user can put files or links into it; one that is yet to be made is safe.
+  /// Whether only the user can put files or links into it; a folder still to be made is safe.
   var isSafe: Bool {
     do {
       let status = try operations.status(at: path)
@@ -60,9 +60,9 @@ struct RecordingFolder {
 
   /// Removes the oldest files of a store until the others have at most that size together.
   ///
-  /// What a living process still writes stays, and so does whatever is no segment of the store. A
-  /// session loses its oldest segments only, never one in the middle. The session's own come last:
-  /// a clock that was set back makes it no older.
+  /// Files that a living process still writes stay, and so does everything that is not a segment of
+  /// the store. A session loses only its oldest segments, never one in the middle. The current
+  /// session's own segments are removed last: a clock that was set back does not make it older.
   func shrink(to size: Int, store: String, own: SegmentNames) {
     var sized: [(path: String, size: Int, stem: String)] = []
     let isOwn = { (name: SegmentName) in own == .folder(path, stem: name.stem) }
@@ -77,7 +77,7 @@ struct RecordingFolder {
     var total = sized.reduce(0) { $0 + $1.size }
     var kept: Set<String> = []
     for file in sized where total > size && !kept.contains(file.stem) {
-      // Also one that was left may be held a little longer, by whoever synchronizes it.
+      // A finished file may also be held a little longer, by whoever synchronizes it.
       guard !isBeingWritten(file.path) else {
         kept.insert(file.stem)
         continue
@@ -91,7 +91,7 @@ struct RecordingFolder {
     }
   }
 
-  /// Whether a living process has the file open for writing; unknown counts as yes.
+  /// Whether a living process has the file open for writing; true if that is unknown.
   func isBeingWritten(_ path: String) -> Bool {
     do {
       let file = OpenFile(try operations.open(path), operations)

@@ -1,8 +1,8 @@
-/// One file of a session, to which lines are only ever appended, each by one `write(2)`.
+/// One file of a session; lines are only ever appended, each with one `write(2)`.
 ///
-/// What `write` took is the kernel's: it outlives the process, however that ends. Not thread-safe.
+/// What `write` took belongs to the kernel: it survives however the process ends. Not thread-safe.
 struct SegmentFile {
-  /// What became of a file since it was made.
+  /// What happened to a file since it was made.
   enum Condition: Equatable {
     case sound
     /// It has another name now, or another file has its name; it can still be written.
@@ -10,37 +10,37 @@ struct SegmentFile {
     case removed
     /// It is shorter than what was written to it.
     case truncated
-    /// Somebody else writes to it too.
+    /// Another program writes to it, too.
     case shared
   }
 
   /// Why a line was not appended.
   enum Fault: Error, Equatable {
     case system(FileError)
-    /// The file is not as it was left.
+    /// The file is not as this process left it.
     case condition(Condition)
   }
 
-  /// The last numbers that stand in what is left of a file; nil if there is none.
+  /// The last numbers in what is left of a file; nil if there is none.
   struct Remains: Equatable {
-    /// Of an action, or of a gap that tells of lost ones.
+    /// The number of an action, or of a gap that counts lost ones.
     var action: Int?
     var state: Int?
   }
 
-  /// How many calls in a row may take nothing before the file is given up.
+  /// How many calls in a row may write nothing before the file is given up.
   private static let patience = 1_000
 
   let path: String
-  /// The descriptor, for whoever synchronizes it beside the writer.
+  /// The descriptor, shared with the thread that synchronizes it.
   let file: OpenFile
   /// In bytes.
   private(set) var size = 0
-  /// The file as it was made, to tell it from one that took its place.
+  /// The file as it was made, to distinguish it from one that took its place.
   let identity: FileStatus
   private let files: any FileOperations
 
-  /// Makes the file, mode 0600; nothing may stand at the path, and no link is followed.
+  /// Makes the file, mode 0600; fails if anything is at the path, and follows no link.
   init(creating path: String, _ files: any FileOperations) throws(FileError) {
     self.path = path
     self.files = files
@@ -49,18 +49,18 @@ struct SegmentFile {
       do { try files.remove(path) } catch {}  // an empty file is left, which is no harm
       throw error
     }
-    // Says that a process is alive; where the file system has no locks, nobody can tell.
+    // The lock says that a process is alive; without locks in the file system nobody can know.
     do { _ = try files.lock(file.descriptor) } catch {}
   }
 
   /// Appends a whole line; after an error the file may end with a torn one.
   ///
-  /// No line follows one that is torn, or one of another program's: the file is looked at first.
+  /// No line may follow a torn line or one of another program, so the file's size is checked first.
   mutating func append(_ line: [UInt8]) throws(Fault) {
     if let found = foundSize(), found != size {
       throw .condition(found < size ? .truncated : .shared)
     }
-    // Beyond its limit the system would kill the app with SIGXFSZ.
+    // Above the limit the system would kill the app with SIGXFSZ.
     guard line.count <= files.largestFile() - size else { throw .system(.tooLarge) }
     var written = 0
     let failure = line.withUnsafeBytes { bytes -> FileError? in
@@ -71,14 +71,14 @@ struct SegmentFile {
     if let failure { throw .system(failure) }
   }
 
-  /// The size that the file has now; nil if the system does not tell, as the write itself will.
+  /// The size of the file now; nil if unknown: then the write will fail, too.
   private func foundSize() -> Int? {
     do { return try files.size(of: file.descriptor) } catch { return nil }
   }
 
-  /// One call writes the line.
+  /// Writes the line with one call.
   ///
-  /// More are made only if a signal or a full disk cut it short.
+  /// Further calls follow only if a signal or a full disk cut it short.
   private func write(
     _ line: UnsafeRawBufferPointer, _ written: inout Int
   ) throws(FileError) {
@@ -98,7 +98,7 @@ struct SegmentFile {
     }
   }
 
-  /// What became of the file and of its place; two calls.
+  /// What happened to the file and its path; takes two calls.
   func condition() throws(FileError) -> Condition {
     let now = try files.status(of: file.descriptor)
     if now.links == 0 { return .removed }

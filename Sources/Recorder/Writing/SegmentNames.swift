@@ -1,4 +1,4 @@
-/// How the files of one session are called.
+/// The names of the files of one session.
 enum SegmentNames: Equatable, Sendable {
   /// The first file has this path; later ones have their number before its extension.
   case file(String)
@@ -33,7 +33,7 @@ enum SegmentNames: Equatable, Sendable {
     }
   }
 
-  /// The folder that holds the files; `.` where the path names none.
+  /// The folder that holds the files; `.` if the path names none.
   var folder: String {
     switch self {
     case .folder(let folder, _): return folder
@@ -43,13 +43,13 @@ enum SegmentNames: Equatable, Sendable {
     }
   }
 
-  /// A path that stays the same place when the app changes its working directory.
+  /// A path that stays valid when the app changes its working directory.
   static func absolute(_ path: String, in directory: String) -> String {
     path.isEmpty || path.hasPrefix("/") || directory.isEmpty
       ? path : directory + (directory.hasSuffix("/") ? "" : "/") + path
   }
 
-  /// A text as part of a file name: letters, digits, `.`, `_` and `-` of ASCII, not a dot first.
+  /// A text as part of a file name: ASCII letters, digits, `.`, `_` and `-`, with no dot first.
   static func safe(_ text: String) -> String {
     let bytes = text.utf8.prefix(64).map { byte in
       switch byte {
@@ -70,7 +70,7 @@ struct SegmentName: Equatable, Comparable {
   let stem: String
   let segment: Int
 
-  /// Nil if the name is not one that a recorder gives.
+  /// Nil if a recorder does not give such names.
   init?(_ name: String) {
     guard name.hasSuffix(SegmentNames.fileExtension) else { return nil }
     let parts = name.dropLast(SegmentNames.fileExtension.count)
@@ -83,7 +83,7 @@ struct SegmentName: Equatable, Comparable {
     self.segment = segment
   }
 
-  /// Whether it is of that store: what follows the store's name is a start and an id.
+  /// Whether it is of that store: a start and an id follow the store's name.
   func isOf(store: String) -> Bool {
     let prefix = SegmentNames.safe(store) + "-"
     guard stem.hasPrefix(prefix) else { return false }
@@ -97,7 +97,7 @@ struct SegmentName: Equatable, Comparable {
     (left.started, left.stem, left.segment) < (right.started, right.stem, right.segment)
   }
 
-  /// The start, as the name gives it; it sorts by time.
+  /// The start in the name; it sorts by time.
   var started: Substring {
     let parts = stem.split(separator: "-")
     return parts.count >= 2 ? parts[parts.count - 2] : ""

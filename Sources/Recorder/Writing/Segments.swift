@@ -1,28 +1,28 @@
-/// Where the lines of a session go: one segment after the other.
+/// The destination of a session's lines: one segment after the other.
 ///
-/// Whoever writes decides when a segment begins and ends, as only it knows the state to begin with.
+/// The caller decides when a segment begins and ends: only it knows the state to begin with.
 protocol LineSink: AnyObject {
-  /// Makes the next segment, to which lines go from now on.
+  /// Makes the next segment; lines go to it from now on.
   func beginSegment() throws(RecorderError)
   /// Appends a whole line; after an error the segment takes no more.
   func append(_ line: [UInt8]) throws(RecorderError)
   /// Whether a new segment is due, and why.
   ///
-  /// - Parameter now: Nanoseconds on the recorder's clock; the file is looked at once a second.
+  /// - Parameter now: Nanoseconds on the recorder's clock; the file is checked once a second.
   func dueChange(at now: () -> UInt64) -> SegmentChange?
-  /// What can be read of the segment, once an error said that its file lost lines.
+  /// What can be read of the segment, after an error said that its file lost lines.
   func remains() -> SegmentFile.Remains
-  /// Takes back the segment that was just begun, as nothing useful came to stand in it; false if
+  /// Removes the segment that was just begun, because nothing useful was written to it; false if
   /// its file stays.
   func discardSegment() -> Bool
-  /// Lets go of the segment, which is whole; it gets its last line once the next one stands.
+  /// Leaves the segment, which is whole; it gets its last line once the next one is written.
   ///
-  /// A session whose last segment has an `end` was closed, so that a kill in between must not find
+  /// If the last segment has an `end`, the session was closed; so a kill in between must not find
   /// one there.
   func leaveSegment(end: [UInt8])
-  /// Says that the segment begins as it should, with a header and whatever it goes on with.
+  /// Notes that the segment begins as it should, with a header and what it goes on with.
   func segmentStands()
-  /// Lets go of the segment, and of one that waits for its end.
+  /// Closes the segment, and one that waits for its end.
   func closeSegment()
   /// Whether there is a file, even without a line.
   var hasFile: Bool { get }
@@ -32,9 +32,9 @@ protocol LineSink: AnyObject {
 enum SegmentChange: Equatable {
   /// The segment has reached its size.
   case full
-  /// The file was renamed or replaced, or another program writes to it: what was written is there.
+  /// The file was renamed or replaced, or another program writes to it; it keeps what was written.
   case moved(RecorderError)
-  /// The system could not promise that what was written outlives a loss of power.
+  /// The system could not guarantee that what was written survives a loss of power.
   case doubtful(RecorderError)
   /// The file was removed or cut.
   case lost(RecorderError)
@@ -51,11 +51,11 @@ final class Segments: LineSink {
   private let isOwnFolder: Bool
   private let store: String
   private var current: SegmentFile?
-  /// A segment that was left, and its last line, while the next one does not stand.
+  /// A segment that was left, and its last line, until the next one is written.
   private var parting: (file: SegmentFile, end: [UInt8])?
   private var count = 0
   private var lookAgainAt: UInt64 = 0
-  /// Why nobody knows what of the file outlives a loss of power.
+  /// Why it is unknown how much of the file survives a loss of power.
   private var doubt: RecorderError?
   /// Stays empty if every line is synchronized.
   private var unsynchronized = Unsynchronized()
@@ -63,17 +63,17 @@ final class Segments: LineSink {
   private var isPrepared = false
 
   var hasFile: Bool { current != nil }
-  /// Where the files are made.
+  /// The folder in which the files are made.
   var folder: String { names.folder }
-  /// Whether files can be made there, so far as that can be known; the session's own folder is made
-  /// for that.
+  /// Whether files can be made there, so far as that can be known; this makes the session's own
+  /// folder.
   var canMakeFiles: Bool {
     let folder = RecordingFolder(names.folder, files)
     return isOwnFolder ? folder.canHoldFiles() : files.isWritable(directory: folder.path)
   }
-  /// Where the files of this session are, the oldest first; some may have been removed.
+  /// The paths of this session's files, oldest first; some may have been removed.
   private(set) var paths: [String] = []
-  /// The files that were made there; nil if one was lost with what was in it.
+  /// The files that were made there; nil if one was lost with its content.
   private var made: [FileStatus?] = []
 
   init(
@@ -88,7 +88,7 @@ final class Segments: LineSink {
     if case .folder = names { isOwnFolder = true } else { isOwnFolder = false }
   }
 
-  /// Makes the first file before there is a line for it, so that a bad path is known at once.
+  /// Makes the first file before it has a line, so that a bad path is known at once.
   func prepare() throws(RecorderError) {
     do { try makeNextFile() } catch {
       _ = discardSegment()  // else the file would be in the way of the next try
@@ -105,7 +105,7 @@ final class Segments: LineSink {
     current = nil
     makeRoom()
     do { try makeNextFile() } catch {
-      // The descriptor that it needs may be the one that waits.
+      // The file that waits for its end may hold the descriptor that is needed.
       guard parting != nil, error.isOutOfDescriptors else { throw error }
       endParting()
       try makeNextFile()
@@ -119,26 +119,26 @@ final class Segments: LineSink {
     do throws(SegmentFile.Fault) { try file.append(line) } catch {
       throw refusal(error, file)
     }
-    // The line stands there all the same: what is in doubt is only a loss of power.
+    // The line is written all the same: only a loss of power is in doubt.
     guard durability == .everyLine, doubt == nil else { return }
     do throws(FileError) { try file.file.synchronize() } catch {
       doubt = .cannotSynchronize(path: file.path, errno: error.number)
     }
   }
 
-  /// What is to be synchronized now; it counts as done.
+  /// Returns what is to be synchronized now, which then counts as done.
   func takeUnsynchronized() -> Unsynchronized {
     defer { unsynchronized = Unsynchronized() }
     unsynchronized.open = current.map { ($0.file, $0.path) }
     return unsynchronized
   }
 
-  /// Synchronizes what was taken, with the recorder's lock open.
+  /// Synchronizes what was taken, without the recorder's lock.
   func synchronize(_ written: Unsynchronized) -> [Unsynchronized.Fault] {
     written.synchronize(files)
   }
 
-  /// Remembers that a file could not be synchronized, if it is still written.
+  /// Notes that a file could not be synchronized, if it is still written.
   func doubt(_ file: OpenFile, _ fault: RecorderError) {
     if current?.file === file { doubt = fault }
   }
@@ -161,12 +161,12 @@ final class Segments: LineSink {
     } catch { return nil }  // nobody knows; the next write will tell
   }
 
-  /// What the app is told where a line cannot be appended to a file.
+  /// The error for the app if a line cannot be appended to a file.
   private func refusal(_ fault: SegmentFile.Fault, _ file: SegmentFile) -> RecorderError {
     switch fault {
     case .system(let error): return .cannotWrite(path: file.path, errno: error.number)
     case .condition(let condition):
-      // An excerpt has nothing of a file that lost lines.
+      // An excerpt takes nothing from a file that lost lines.
       if condition == .removed || condition == .truncated { made[made.count - 1] = nil }
       return RecorderError(condition, of: file.path)
     }
@@ -210,7 +210,7 @@ final class Segments: LineSink {
     guard let (left, end) = parting else { return }
     parting = nil
     var file = left
-    // Without its end it is as whole; what follows it says that the session went on.
+    // Without its end the segment is just as whole; the next one says that the session went on.
     do {
       try file.append(end)
       noteLeft(file)
@@ -218,9 +218,9 @@ final class Segments: LineSink {
     } catch {}
   }
 
-  /// The files of the session that are still there, as far as they are written.
+  /// The files of the session that still exist, as far as they are written.
   ///
-  /// There is no hole among them: what is older than a file that is gone is left out.
+  /// They have no hole: files older than a missing one are left out.
   func sources() -> [Excerpt.Source] {
     let known = zip(paths, made).map(source).reversed().drop { $0 == nil }
     return known.prefix { $0 != nil }.compactMap { $0 }.reversed()
@@ -258,7 +258,7 @@ final class Segments: LineSink {
         }
         return
       } catch {
-        // A file of an older session, or one that a fault left, may stand there.
+        // A file of an older session, or one that a fault left, may be there.
         tries += 1
         guard error == .exists, count > 0 || isOwnFolder, tries < 100 else {
           throw RecorderError.cannotCreate(

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Lets a file be synchronized once an interval, on a thread that no step waits for.
+/// Synchronizes a file once an interval, on a thread that no step waits for.
 final class Synchronizer: Sendable {
   private let interval: Int
   private let lock = NSLock()
-  /// Whether a synchronization is on its way; guarded by the lock.
+  /// Whether a synchronization is scheduled; guarded by the lock.
   nonisolated(unsafe) private var isScheduled = false
 
   /// Nil if the app wants none, or one with every line.
@@ -13,7 +13,7 @@ final class Synchronizer: Sendable {
     interval = max(10, milliseconds)
   }
 
-  /// Synchronizes after the interval, unless that is to happen anyway.
+  /// Synchronizes after the interval, unless that is already scheduled.
   func schedule(_ synchronize: @escaping @Sendable () -> Void) {
     let isFirst = lock.withLock {
       defer { isScheduled = true }
@@ -22,7 +22,7 @@ final class Synchronizer: Sendable {
     guard isFirst else { return }
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(interval)) {
       [self] in
-      // First, so that what is written meanwhile is not forgotten.
+      // This comes first, so that what is written meanwhile is not forgotten.
       lock.withLock { isScheduled = false }
       synchronize()
     }

@@ -1,23 +1,23 @@
 import Foundation
 import SessionFormat
 
-/// Says on standard error what goes wrong, each kind of fault once.
+/// Prints on standard error what goes wrong, each kind of fault once.
 ///
 /// Thread-safe.
 final class TroublePrinter: Sendable {
-  /// The most lines that are written: names in a dictionary may differ in each fault.
+  /// The most lines that are printed: names in a dictionary may differ in each fault.
   static let limit = 100
 
   private let lock = NSLock()
   nonisolated(unsafe) private var told: Set<String> = []
   private let write: @Sendable (String) -> Void
 
-  /// - Parameter write: What takes a line with its line feed.
+  /// - Parameter write: Takes a line with its line feed.
   init(write: @escaping @Sendable (String) -> Void = Platform.tellStandardError) {
     self.write = write
   }
 
-  /// What an app is given that has no handler of its own.
+  /// The handler for an app that has none of its own.
   var handler: @Sendable (RecorderError) -> Void { { [self] in tell($0) } }
 
   private func tell(_ trouble: RecorderError) {
@@ -29,8 +29,8 @@ final class TroublePrinter: Sendable {
 }
 
 extension RecorderError {
-  /// What is the same in faults of which one is enough: their words, but for the step where they came
-  /// up and for counts.
+  /// A text that is equal for faults of which one is enough: their words without the step and
+  /// without counts.
   var kind: String {
     switch self {
     case .gap(_, _, let reason): "gap \(reason)"

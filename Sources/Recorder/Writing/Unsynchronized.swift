@@ -1,22 +1,22 @@
 /// What a session wrote since it was last synchronized: a list that is taken under the recorder's
-/// lock and worked off beside the writer.
+/// lock and processed while the writer goes on.
 struct Unsynchronized: Sendable {
-  /// What could not be synchronized, and the file that is still written, if it is that.
+  /// What could not be synchronized; `file` if it is the one still being written.
   typealias Fault = (file: OpenFile?, error: RecorderError)
 
-  /// The paths of the segments that were left, the oldest first.
+  /// The paths of the finished segments, oldest first.
   var left: [String] = []
-  /// The folder, where files were made in it.
+  /// The folder, if files were made in it.
   var folder: String?
-  /// The segment that is written now.
+  /// The segment that is being written now.
   var open: (file: OpenFile, path: String)?
 
-  /// Waits until all of it would outlive a loss of power; what fails is not tried again.
+  /// Waits until all of it would survive a loss of power; what fails is not tried again.
   func synchronize(_ files: any FileOperations) -> [Fault] {
     var faults: [Fault] = []
     func attempt(_ path: String, _ file: OpenFile?, _ body: () throws(FileError) -> Void) {
       do throws(FileError) { try body() } catch {
-        // What was removed, to make room or by somebody, is not to be kept.
+        // A removed file, whoever removed it, need not be kept.
         guard error != .notFound else { return }
         faults.append((file, .cannotSynchronize(path: path, errno: error.number)))
       }
@@ -35,7 +35,7 @@ struct Unsynchronized: Sendable {
     return faults
   }
 
-  /// Takes note of a segment that is written no more.
+  /// Notes a segment that is no longer written.
   mutating func leave(_ path: String) {
     if left.last != path { left.append(path) }
   }

@@ -35,7 +35,7 @@ struct FailureArchiveObjectAction: ReduxAction, Codable {
 }
 
 extension ActionTypes<any ReduxAction> {
-  /// Adds the actions of the archive, by the names that sessions have for them, also once a type is
+  /// Adds the actions of the archive, under their names in sessions, which stay if a type is
   /// renamed.
   mutating func addArchiveActions() {
     add(RequestArchiveWithInputTextAction.self, as: "RequestArchiveWithInputTextAction") { $0 }

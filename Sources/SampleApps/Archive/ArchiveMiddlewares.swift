@@ -1,5 +1,5 @@
-/// Requests scenes: it combines the action with the state that it is given, and that state is older
-/// than the action.
+/// Requests scenes: it combines the action with the state that it gets, which is older than the
+/// action.
 func archiveMiddleware(
   repository: any RequestArchiveRepository, stored: any StoredArchiveRepository, work: ReduxWork
 ) -> ReduxMiddleware<ArchiveState> {

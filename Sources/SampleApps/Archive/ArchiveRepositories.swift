@@ -1,7 +1,7 @@
-// All answer on the main actor: requests are answered in the order in which they were made, and a
-// scenario gives the same session whenever it is recorded.
+// All answer on the main actor: requests are answered in the order in which they were made, and
+// each recording of a scenario gives the same session.
 
-/// Where scenes come from.
+/// The source of scenes.
 @MainActor
 protocol RequestArchiveRepository: Sendable {
   /// The scenes of a category that mention a keyword; empty texts mean any.

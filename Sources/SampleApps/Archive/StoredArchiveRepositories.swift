@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where the user's stored scenes are kept.
+/// The storage of the user's scenes.
 @MainActor
 protocol StoredArchiveRepository: Sendable {
   /// All of them, in the order of their ids, so that no hash order reaches an action.
   func all() throws -> [ArchiveSceneEntity]
-  /// Keeps a scene, instead of one of the same id.
+  /// Stores a scene, replacing one of the same id.
   func add(_ scene: ArchiveSceneEntity) throws
-  /// Keeps a scene no longer; nothing happens where there is none of that id.
+  /// Removes a scene; does nothing if there is none of that id.
   func delete(id: Int) throws
 }
 
@@ -30,15 +30,15 @@ final class InMemoryStoredRepository: StoredArchiveRepository {
   func delete(id: Int) { scenes[id] = nil }
 }
 
-/// Stored scenes in a file, which outlive the process.
+/// Stored scenes in a file, which survive the process.
 ///
-/// Each call reads the file and, where it changes something, writes it whole.
+/// Each call reads the file and, if it changes something, writes it whole.
 struct FileStoredRepository: StoredArchiveRepository {
   private let file: JSONFile<[ArchiveSceneEntity]>
 
   init(_ url: URL) { file = JSONFile(url: url) }
 
-  /// - Throws: ``DamagedFile``, once, where the file is no list of scenes: from then on nothing is
+  /// - Throws: ``DamagedFile``, once, if the file is not a list of scenes: from then on nothing is
   ///   stored.
   func all() throws -> [ArchiveSceneEntity] { try file.read() ?? [] }
 
@@ -54,7 +54,7 @@ struct FileStoredRepository: StoredArchiveRepository {
   private func others(_ id: Int) throws -> [ArchiveSceneEntity] { try all().filter { $0.id != id } }
 }
 
-/// Stored scenes that can be read and not changed, as on a full disk.
+/// Stored scenes that can be read but not changed, as on a full disk.
 struct ReadOnlyStoredRepository: StoredArchiveRepository {
   struct ReadOnly: Error {}
 

@@ -45,13 +45,13 @@ final class CatUser {
     self.recorder = recorder
   }
 
-  /// Asks for a cat, and goes on once the request is on its way.
+  /// Asks for a cat, and continues once the request is in flight.
   func fetch() async {
     fetches.append(Task { await recorder.at { await store.dispatch(.fetchCat) } })
     await useCase.hasBegun(fetches.count)
   }
 
-  /// Has the server answer a request, the first being 1, and waits until it is dispatched.
+  /// Lets the server answer a request, the first being 1, and waits until the answer is dispatched.
   func answer(_ fetch: Int, _ cat: Cat?) async {
     guard fetches.indices.contains(fetch - 1) else { return }
     let result = cat.map(Result<Cat, any Error>.success)

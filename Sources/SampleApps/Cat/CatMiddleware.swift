@@ -4,7 +4,7 @@ protocol CatUseCase {
   func fetchCat() async throws -> Cat
 }
 
-/// Does what actions ask for beside their reduction.
+/// Does what actions require in addition to their reduction.
 @MainActor
 protocol CatMiddleware {
   func handleAction(
@@ -50,13 +50,13 @@ final class GatedCatUseCase: CatUseCase {
     }
   }
 
-  /// Waits until so many fetches were begun since the start.
+  /// Waits until that many fetches have begun since the start.
   func hasBegun(_ count: Int) async {
     guard begun < count else { return }
     await withCheckedContinuation { watchers.append((count, $0)) }
   }
 
-  /// Answers a fetch, the first being 1; nothing if it has not begun or is answered.
+  /// Answers a fetch, the first being 1; does nothing if it has not begun or is answered already.
   func answer(_ fetch: Int, with result: Result<Cat, any Error>) {
     fetches.removeValue(forKey: fetch)?.resume(with: result)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A cat, and where its picture is.
+/// A cat, and the URL of its picture.
 struct Cat: Codable, Equatable, Sendable {
   let id: String
   let url: URL?
@@ -8,7 +8,7 @@ struct Cat: Codable, Equatable, Sendable {
   let height: Int
 }
 
-/// How far the fetching is, as the screen shows it.
+/// The progress of the fetch, as the screen shows it.
 enum LoadingState: String, Codable, Sendable {
   case idle, loading, success, failure
 }
@@ -27,7 +27,7 @@ enum CatAction: Codable, Equatable, Sendable {
 
 /// The reducer of the cat.
 ///
-/// Pure; what `fetchCat` does is done by the middleware.
+/// Pure; the middleware does the work of `fetchCat`.
 func catReducer(action: CatAction, state: CatStoreState) -> CatStoreState {
   var state = state
   switch action {

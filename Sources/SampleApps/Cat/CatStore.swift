@@ -1,10 +1,10 @@
 import Recorder
 
-/// A store whose state is its fields: they become one value for the reducer, and are set again by
-/// what it returns.
+/// A store whose state is its fields: the reducer gets them as one value, and its result is
+/// assigned to them.
 ///
-/// Dispatching reduces, then waits for the middleware, which may wait and dispatch in turn. So
-/// several dispatches may be under way, and their actions interleave where they wait.
+/// A dispatch reduces, then waits for the middleware, which may wait and dispatch in turn. So
+/// several dispatches may be in flight, and their actions interleave when they wait.
 @MainActor
 final class CatStore {
   typealias Reducer = (_ action: CatAction, _ state: CatStoreState) -> CatStoreState
@@ -32,7 +32,7 @@ final class CatStore {
     }
   }
 
-  /// Sets every field; also for what is no action, such as a state kept from the last launch.
+  /// Sets every field; also called without an action, for a state kept from the last launch.
   func apply(state: CatStoreState) {
     cat = state.cat
     loadingState = state.loadingState

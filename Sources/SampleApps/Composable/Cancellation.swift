@@ -18,7 +18,7 @@ extension Composable {
     }
   }
 
-  /// What is in flight under an id, for one store.
+  /// The effects in flight under an id, for one store.
   final class Cancellations: Sendable {
     private let lock = NSLock()
     /// Guarded by the lock.
@@ -55,7 +55,7 @@ extension Composable {
 }
 
 extension Composable {
-  /// A cancellation that is handed out before the work is begun.
+  /// A cancellation that is handed out before the work begins.
   final class Relay: Sendable {
     private let lock = NSLock()
     /// Guarded by the lock.
@@ -63,7 +63,7 @@ extension Composable {
     /// Guarded by the lock.
     nonisolated(unsafe) private var isCancelled = false
 
-    /// Takes what cancels the work, at once where that was asked for meanwhile.
+    /// Takes the work's cancellation, and cancels it at once if that was requested meanwhile.
     func adopt(_ cancellation: Cancellation) {
       let isLate = lock.withLock {
         if !isCancelled { target = cancellation }

@@ -1,9 +1,9 @@
 /// A small composable architecture in the shape of TCA 0.9: a reducer that returns effects, and a
-/// store that starts them and takes in what they send.
+/// store that starts them and reduces what they send.
 ///
-/// Without a screen, and without Combine.
+/// It has no screen and does not use Combine.
 enum Composable {
-  /// Changes a state by an action, and says what is to be done beside.
+  /// Changes a state by an action, and returns an effect.
   struct Reducer<State, Action: Sendable, Environment> {
     let run: (inout State, Action, Environment) -> Effect<Action, Never>
 

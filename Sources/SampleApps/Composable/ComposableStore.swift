@@ -1,10 +1,10 @@
 extension Composable {
-  /// A store: it reduces what is sent, starts the effects, and takes in what they send.
+  /// A store: it reduces what is sent, starts the effects, and reduces what they send.
   ///
-  /// It belongs to the main actor. What is sent while an action is reduced or told is reduced after
-  /// it, in order. Observers are told once all of that is done, so they may miss states in between.
-  /// Effects that work elsewhere must come back by `receive(on:)`: one that sends from elsewhere
-  /// ends the process.
+  /// It belongs to the main actor. An action that is sent during a reduction or a notification is
+  /// reduced afterwards, in order. Observers are notified once all of that is done, so they may
+  /// miss states in between. Effects that work elsewhere must return with `receive(on:)`: an effect
+  /// that sends from elsewhere ends the process.
   @MainActor
   final class Store<State, Action: Sendable> {
     private(set) var state: State
@@ -13,7 +13,7 @@ extension Composable {
     private var observers: [(State) -> Void] = []
     private var queue: [Action] = []
     private var isSending = false
-    /// The actions whose effects are not over, by the number of the effect.
+    /// The actions whose effects have not ended, by the number of the effect.
     private var running: [Int: Action] = [:]
     private var lastEffect = 0
 
@@ -24,10 +24,10 @@ extension Composable {
       reduce = { reducer.run(&$0, $1, environment) }
     }
 
-    /// The actions whose effects are not over, in order.
+    /// The actions whose effects have not ended, in order.
     var inFlight: [Action] { running.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// Tells the state now, and after each send.
+    /// Calls the observer with the state now, and after each send.
     func observe(_ observer: @escaping (State) -> Void) {
       observers.append(observer)
       observer(state)

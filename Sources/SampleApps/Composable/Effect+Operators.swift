@@ -29,17 +29,17 @@ extension Composable.Effect {
     }
   }
 
-  /// The effect with its events told by a scheduler, whatever thread they happen on.
+  /// The effect with its events delivered by a scheduler, whatever thread they happen on.
   func receive(on scheduler: any Composable.Scheduler) -> Self {
     Self { cancellations, observer in
       start(in: cancellations) { event in
-        // What is told too late is stopped by the gate of this effect.
+        // The gate of this effect stops an event that comes too late.
         _ = scheduler.schedule { observer(event) }
       }
     }
   }
 
-  /// The effect begun later.
+  /// The effect, started later.
   func deferred(for delay: Duration, scheduler: any Composable.Scheduler) -> Self {
     Self { cancellations, observer in
       let begun = Composable.Relay()
@@ -53,12 +53,12 @@ extension Composable.Effect {
     }
   }
 
-  /// The effect, which `cancel(id:)` of that id ends.
+  /// The effect, which `cancel(id:)` with that id ends.
   func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     Self { cancellations, observer in
       if cancelInFlight { cancellations.cancel(id: id) }
       let begun = Composable.Relay()
-      // A cancellation by id ends the effect, for those who wait for its end.
+      // A cancellation by id ends the effect, for observers that wait for its end.
       let key = cancellations.keep(
         Composable.Cancellation {
           begun.cancel()
@@ -76,7 +76,7 @@ extension Composable.Effect {
     }
   }
 
-  /// An effect that ends those of an id.
+  /// An effect that ends the effects of an id.
   static func cancel(id: some Hashable & Sendable) -> Self {
     Self { cancellations, observer in
       cancellations.cancel(id: id)
@@ -85,7 +85,7 @@ extension Composable.Effect {
     }
   }
 
-  /// The effect, begun once none of that id was asked for so long: each ends the one before it.
+  /// The effect, started after `delay` without another of that id: each ends the one before it.
   func debounce(
     id: some Hashable & Sendable, for delay: Duration, scheduler: any Composable.Scheduler
   ) -> Self {

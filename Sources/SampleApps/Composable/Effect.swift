@@ -1,16 +1,16 @@
 import Foundation
 
 extension Composable {
-  /// What an effect tells: values, then how it ended.
+  /// The events of an effect: values, then how it ended.
   enum EffectEvent<Output: Sendable, Failure: Error>: Sendable {
     case value(Output)
     case failed(Failure)
     case finished
   }
 
-  /// Work that is described by a reducer and started by a store.
+  /// Work that a reducer describes and a store starts.
   ///
-  /// Nothing is told after the end, or on the canceller's thread after a cancellation.
+  /// No event follows the end, or comes on the cancelling thread after a cancellation.
   struct Effect<Output: Sendable, Failure: Error>: Sendable {
     typealias Observer = @Sendable (EffectEvent<Output, Failure>) -> Void
 
@@ -24,8 +24,8 @@ extension Composable {
     /// Starts the work.
     ///
     /// - Parameters:
-    ///   - cancellations: Where effects with ids are kept, and found again.
-    ///   - observer: Is told each event, on the thread on which it happens.
+    ///   - cancellations: The store of effects with ids.
+    ///   - observer: Gets each event, on the thread on which it happens.
     func start(
       in cancellations: Cancellations, _ observer: @escaping Observer
     ) -> Cancellation {
@@ -37,13 +37,13 @@ extension Composable {
     /// Lets events through until the end, or until it is closed.
     private final class Gate: Sendable {
       private let lock = NSLock()
-      /// Guarded by the lock, as the rest; nil once it is closed.
+      /// Guarded by the lock, like the rest; nil once it is closed.
       nonisolated(unsafe) private var observer: Observer?
       nonisolated(unsafe) private var upstream: Cancellation?
 
       init(_ observer: @escaping Observer) { self.observer = observer }
 
-      /// Takes what cancels the work, unless it is over already.
+      /// Takes the work's cancellation, unless the work is over already.
       func adopt(_ cancellation: Cancellation) {
         lock.withLock { if observer != nil { upstream = cancellation } }
       }
@@ -80,7 +80,7 @@ extension Composable.Effect {
     }
   }
 
-  /// Tells a value at once.
+  /// Sends a value at once.
   init(value: Output) {
     self.init { _, observer in
       observer(.value(value))
@@ -97,7 +97,7 @@ extension Composable.Effect {
     }
   }
 
-  /// Tells the answer of work that calls back, from any thread.
+  /// Sends the answer of work that calls back, from any thread.
   static func future(
     _ work:
       @escaping @Sendable (
@@ -117,7 +117,7 @@ extension Composable.Effect {
     }
   }
 
-  /// Does all of them at once; with the first that fails it fails, and the others are cancelled.
+  /// Runs all of them at once; with the first that fails it fails, and the others are cancelled.
   static func merge(_ effects: Self...) -> Self {
     guard !effects.isEmpty else { return .none }
     return Self { cancellations, observer in

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Composable {
-  /// Runs work later; which of time and thread it is, is the scheduler's.
+  /// Runs work later; the scheduler decides when and on which thread.
   protocol Scheduler: Sendable {
     /// Runs the work after a delay.
     func schedule(
@@ -19,7 +19,7 @@ extension Composable {
     }
   }
 
-  /// A time that passes only if it is told to.
+  /// A time that passes only when it is advanced.
   ///
   /// Work is scheduled from any thread and runs on the one that advances the time.
   final class TestScheduler: Scheduler {
@@ -30,7 +30,7 @@ extension Composable {
     }
 
     private let lock = NSLock()
-    /// Guarded by the lock, as the rest.
+    /// Guarded by the lock, like the rest.
     nonisolated(unsafe) private var items: [Item] = []
     nonisolated(unsafe) private var time = Duration.zero
     nonisolated(unsafe) private var last = 0
@@ -38,7 +38,7 @@ extension Composable {
     /// The time since the start.
     var now: Duration { lock.withLock { time } }
 
-    /// How much work waits.
+    /// How much work is pending.
     var waiting: Int { lock.withLock { items.count } }
 
     func schedule(
@@ -55,24 +55,24 @@ extension Composable {
       }
     }
 
-    /// Lets time pass, and runs what is due: the earliest first, of one time the first scheduled.
+    /// Lets time pass, and runs due work by time; work of one time in the order of scheduling.
     ///
-    /// What is scheduled meanwhile runs too, where it is due.
+    /// Work that is scheduled meanwhile runs too, if it is due.
     func advance(by duration: Duration = .zero) {
       let end = now + max(.zero, duration)
       while let work = next(until: end) { work() }
       lock.withLock { time = end }
     }
 
-    /// Lets time pass until no work waits.
+    /// Lets time pass until no work is pending.
     func run() {
       while let due = lock.withLock({ items.map(\.due).min() }) { advance(by: due - now) }
     }
 
-    /// Takes the next work that is due, and goes on to its time.
+    /// Takes the next work that is due, and moves to its time.
     private func next(until end: Duration) -> (@Sendable () -> Void)? {
       lock.withLock {
-        // The first of the earliest: `min` gives the first of equals, and items stand in order.
+        // The first of the earliest: `min` returns the first of equals, and items are in order.
         guard let item = items.min(by: { $0.due < $1.due }), item.due <= end else { return nil }
         items.removeAll { $0.key == item.key }
         time = item.due

@@ -7,10 +7,10 @@ struct AppState: Codable, Equatable, Sendable {
   var profileState = ProfileState()
 }
 
-/// The reducer of the app: every screen's, each with its part of the state.
+/// The reducer of the app: each screen's reducer, with its part of the state.
 ///
-/// - Parameter dates: Makes the labels of dates for the action that is reduced. Where it looks at
-///   the system's time zone by itself, the reducer is not pure.
+/// - Parameter dates: Makes the date labels for the action that is reduced. If it reads the
+///   system's time zone by itself, the reducer is not pure.
 func appReducer(dates: @escaping () -> DateLabels) -> ReduxReducer<AppState> {
   { state, action in
     AppState(

@@ -13,7 +13,7 @@ enum ContentFile: CaseIterable, Sendable {
   case favoriteScenes
   case profile
 
-  /// The bytes of the file, which are in the program, so that it stays one file.
+  /// The bytes of the file, which are part of the program, so that it stays one file.
   var bytes: [UInt8] {
     switch self {
     case .onboarding: PackageResources.onboarding_json
@@ -30,7 +30,7 @@ enum ContentFile: CaseIterable, Sendable {
   }
 }
 
-/// Where the content of the screens comes from: the server's part.
+/// The source of the screens' content: the server's part.
 struct ContentSource: Sendable {
   /// Fetches a file, on the main actor, so that requests are answered in their order.
   let fetch: @MainActor @Sendable (ContentFile) async throws -> Data
@@ -49,13 +49,13 @@ struct ContentSource: Sendable {
 extension ContentSource {
   struct ServerIsDown: Error {}
 
-  /// What comes with the program.
+  /// The content that comes with the program.
   static let bundled = ContentSource { Data($0.bytes) }
 
   /// A server that is down.
   static let unreachable = ContentSource { _ in throw ServerIsDown() }
 
-  /// A server that sends each of these files cut off, the first time.
+  /// A server that truncates each of these files, the first time.
   @MainActor
   static func cuttingOff(_ files: Set<ContentFile>) -> ContentSource {
     let faults = Faults(files)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The days that a screen shows for points in time: which day it was depends on the time zone.
+/// The days that a screen shows for points in time; the day depends on the time zone.
 struct DateLabels {
   private let calendar: Calendar
 
@@ -10,8 +10,8 @@ struct DateLabels {
     self.calendar = calendar
   }
 
-  /// - Parameter text: As in `2022-12-01T00:30:00Z`.
-  /// - Returns: As in `2022.12.01`; a text that is no time, as it is.
+  /// - Parameter text: A time such as `2022-12-01T00:30:00Z`.
+  /// - Returns: A day such as `2022.12.01`; a text that is not a time, unchanged.
   func label(for text: String) -> String {
     guard let date = try? Date(text, strategy: .iso8601) else { return text }
     let day = calendar.dateComponents([.year, .month, .day], from: date)

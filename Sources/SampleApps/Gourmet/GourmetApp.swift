@@ -6,15 +6,15 @@ import RecorderHost
 struct GourmetApp: Sendable {
   let name: String
   let summary: String
-  /// The identifier of the time zone that dates are shown in, asked for by the reducer.
+  /// Returns the identifier of the time zone of dates; the reducer calls it.
   let zone: @Sendable () -> String
 
-  /// The zone comes through a recorded input: the session reproduces.
+  /// The zone comes through a recorded input, so the session reproduces.
   static let recordedZone = GourmetApp(
     name: "gourmet",
     summary: "five screens of an app about food; the time zone is a recorded input",
     zone: { Inputs.value("timeZone") { TimeZone.current.identifier } })
-  /// The zone comes straight from the system: the session reproduces only in the same zone.
+  /// The zone comes directly from the system, so the session reproduces only in the same zone.
   static let systemZone = GourmetApp(
     name: "gourmet-zone",
     summary: "the same five screens; the reducer asks the system for the zone",

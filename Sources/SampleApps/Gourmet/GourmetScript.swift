@@ -10,7 +10,7 @@ struct GourmetScript: Sendable {
   let services: @MainActor @Sendable (URL) throws -> GourmetServices
   let user: @MainActor @Sendable (GourmetStore, SessionRecorder) async -> Void
 
-  /// - Parameter services: Given a new folder, which is gone once the script is played.
+  /// - Parameter services: Gets a new folder, which is removed after the script.
   init(
     _ name: String, _ summary: String,
     services: @escaping @MainActor @Sendable (URL) throws -> GourmetServices = { _ in .inMemory },
@@ -42,7 +42,7 @@ struct GourmetScript: Sendable {
 }
 
 extension ReduxStore<AppState> {
-  /// Dispatches, and waits until everything that follows is over.
+  /// Dispatches, and waits until everything that follows has ended.
   fileprivate func finish(_ action: any ReduxAction) async {
     dispatch(action)
     await settle()
@@ -150,7 +150,7 @@ extension GourmetScript {
     await store.finish(RequestArchiveWithInputTextAction(inputText: "カレー"))
   }
 
-  /// What the first launch has stored.
+  /// The scenes that the first launch has stored.
   private static let someScenes = [
     ArchiveSceneEntity(
       id: 4, photoUrl: "https://archive.example/photos/4.jpg", category: "エスニック",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the middlewares of the app work with.
+/// The services that the middlewares of the app use.
 struct GourmetServices: Sendable {
   var content = ContentSource.bundled
   var closed: any OnboardingRepository
@@ -11,7 +11,7 @@ struct GourmetServices: Sendable {
     GourmetServices(closed: InMemoryOnboardingRepository(), stored: InMemoryStoredRepository())
   }
 
-  /// What an earlier launch has left in a folder.
+  /// The services with what an earlier launch has left in a folder.
   @MainActor
   static func kept(in folder: URL) -> GourmetServices {
     GourmetServices(
@@ -19,7 +19,7 @@ struct GourmetServices: Sendable {
       stored: FileStoredRepository(folder.appending(path: "stored-archive.json")))
   }
 
-  /// Every screen's first answer is damaged, and nothing can be kept.
+  /// Every screen's first answer is damaged, and nothing can be stored.
   @MainActor
   static func failing(stored: [ArchiveSceneEntity]) -> GourmetServices {
     GourmetServices(

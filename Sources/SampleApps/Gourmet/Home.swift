@@ -63,7 +63,7 @@ extension HomeState {
   }
 }
 
-/// Fetches the six kinds of content; one that fails, fails all.
+/// Fetches the six kinds of content; if one fails, all fail.
 func homeMiddleware(content: ContentSource, work: ReduxWork) -> ReduxMiddleware<AppState> {
   { _, action, dispatch in
     guard action is RequestHomeAction else { return }

@@ -18,7 +18,7 @@ struct SuccessOnboardingAction: ReduxAction, Codable {
   let wasClosed: Bool
 }
 
-/// Whether there is something to show could not be found out, or the closing could not be kept.
+/// It is unknown whether there is something to show, or the closing could not be stored.
 struct FailureOnboardingAction: ReduxAction, Codable {}
 
 struct CloseOnboardingAction: ReduxAction, Codable {}
@@ -57,7 +57,7 @@ func onboardingMiddleware(
   }
 }
 
-/// Keeps that the pages were closed.
+/// Stores that the pages were closed.
 func onboardingCloseMiddleware(
   closed: any OnboardingRepository, work: ReduxWork
 ) -> ReduxMiddleware<AppState> {

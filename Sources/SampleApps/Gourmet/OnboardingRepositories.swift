@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where it is kept that the first pages were closed.
+/// Stores whether the first pages were closed.
 @MainActor
 protocol OnboardingRepository: Sendable {
   func wasClosed() throws -> Bool
@@ -15,7 +15,7 @@ final class InMemoryOnboardingRepository: OnboardingRepository {
   func close() { isClosed = true }
 }
 
-/// In a file, which outlives the process.
+/// In a file, which survives the process.
 struct FileOnboardingRepository: OnboardingRepository {
   private struct Kept: Codable, Sendable {
     let isClosed: Bool
@@ -25,13 +25,13 @@ struct FileOnboardingRepository: OnboardingRepository {
 
   init(_ url: URL) { file = JSONFile(url: url) }
 
-  /// - Throws: ``DamagedFile``, once, where the file is damaged: from then on it was not closed.
+  /// - Throws: ``DamagedFile``, once, if the file is damaged: from then on it counts as not closed.
   func wasClosed() throws -> Bool { try file.read()?.isClosed ?? false }
 
   func close() throws { try file.write(Kept(isClosed: true)) }
 }
 
-/// It was not closed, and it cannot be kept that it is now.
+/// It was not closed, and a closing cannot be stored.
 struct ReadOnlyOnboardingRepository: OnboardingRepository {
   struct ReadOnly: Error {}
 

@@ -40,7 +40,7 @@ struct ProfileRecentFavoriteViewObject: Codable, Equatable, Sendable {
   let date: String
 }
 
-/// What the server sends of a user.
+/// The server's data about a user.
 struct ProfileEntity: Codable, Equatable, Sendable {
   let personal: ProfilePersonalEntity
   let announcements: [ProfileAnnouncementEntity]

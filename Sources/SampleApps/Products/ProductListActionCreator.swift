@@ -1,4 +1,4 @@
-/// Makes the actions of the list of what a server answers.
+/// Makes the actions of the list from a server's answers.
 final class ProductListActionCreator {
   typealias Creator = ReSwift.Store<ProductListState>.AsyncActionCreator
 

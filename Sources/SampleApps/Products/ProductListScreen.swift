@@ -41,13 +41,13 @@ final class ProductListScreen: ReSwift.StoreSubscriber {
       toasts.append(isSucceeded ? "Favourites updated" : "Try again later")
       isShown = true
     }
-    // Told again at once, without the flags: what was shown is not shown twice.
+    // The state comes again at once, without the flags: what was shown is not shown twice.
     if isShown { store.dispatch(ProductListState.ResetNeedUpdateFlag()) }
   }
 
   func appear() { store.dispatch(creator.load(.initialize)) }
 
-  /// Scrolls to the last row, where another page is loaded, unless one is.
+  /// Scrolls to the last row, which loads another page, unless one is loading.
   func scrollToEnd() {
     guard store.state.hasMore, store.state.loadingType == .none else { return }
     store.dispatch(creator.load(.add))

@@ -11,9 +11,9 @@ struct ProductListState: Codable, Equatable, Sendable {
   var hasMore = true
   var loadingType = LoadingType.none
   var errorMessage: String?
-  /// Set once for the screen, which sets it back.
+  /// Set once for the screen, which resets it.
   var isNeedReloadTableView = false
-  /// Set once for the screen, which sets it back: how the update of a favourite ended.
+  /// How the update of a favourite ended; set once for the screen, which resets it.
   var isUpdatingFavoriteSucceeded: Bool?
 }
 
@@ -53,8 +53,8 @@ extension ProductListState {
 
   /// The reducer of the list.
   ///
-  /// Pure. A page that arrives is put after whatever is there by then: after a refresh that came
-  /// between, what lies before it is missing, a fault that the recorded sessions show.
+  /// Pure. A page that arrives is appended to whatever is in the list by then. If a refresh came
+  /// between, what lies before the page is missing: a fault that the recorded sessions show.
   static func reduce(action: any ReSwift.Action, state: ProductListState?) -> ProductListState {
     var state = state ?? ProductListState()
     switch action {

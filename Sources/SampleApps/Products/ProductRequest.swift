@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the list asks a server for.
+/// The requests of the list to a server.
 protocol ProductRequestable: AnyObject {
   /// A page, from 0.
   func products(page: Int, then answer: @escaping (Result<[Product], ServerError>) -> Void)
@@ -15,11 +15,11 @@ struct ServerError: Error, Equatable {
 
 /// A server that answers after a while of a scheduler's time.
 final class MockProductRequest: ProductRequestable {
-  /// What the server has, the first first.
+  /// The products of the server, in order.
   var products: [Product]
-  /// What it answers instead, to so many requests.
+  /// The failures that it answers to the next requests instead.
   var failures: [ServerError] = []
-  /// How long it takes for each of the next requests; then a usual while.
+  /// The delays of the next requests; after them, the usual one.
   var delays: [TimeInterval] = []
   private let scheduler: any Scheduler
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How something happens later.
+/// Runs work later.
 protocol Scheduler {
-  /// Calls after so many seconds, on the thread of the app.
+  /// Calls the work after that many seconds, on the thread of the app.
   ///
-  /// - Returns: What calls it off; it may come too late.
+  /// - Returns: A function that cancels it; the call may come too late.
   func after(_ seconds: TimeInterval, _ work: @escaping () -> Void) -> () -> Void
 }
 
@@ -22,7 +22,7 @@ final class ManualScheduler: Scheduler {
 
   init(_ clock: ManualClock) { self.clock = clock }
 
-  /// How much waits to happen.
+  /// How much work is pending.
   var waiting: Int { pending.count }
 
   func after(_ seconds: TimeInterval, _ work: @escaping () -> Void) -> () -> Void {
@@ -32,7 +32,7 @@ final class ManualScheduler: Scheduler {
     return { [weak self] in self?.pending.removeAll { $0.id == id } }
   }
 
-  /// Lets time pass; what is due meanwhile happens at its time, in the order of the times.
+  /// Lets time pass; work that becomes due runs at its time, in order.
   func advance(by seconds: TimeInterval) {
     let end = clock.seconds + seconds
     while let next = pending.filter({ $0.due <= end }).min(by: { ($0.due, $0.id) < ($1.due, $1.id) }
@@ -45,10 +45,10 @@ final class ManualScheduler: Scheduler {
   }
 }
 
-/// The time of a manual scheduler, to be read from anywhere.
+/// The time of a manual scheduler, readable from any thread.
 final class ManualClock: Sendable {
   private let lock = NSLock()
-  /// After 1970; guarded by the lock.
+  /// Since 1970; guarded by the lock.
   nonisolated(unsafe) private var time: TimeInterval
 
   init(_ seconds: TimeInterval) { time = seconds }

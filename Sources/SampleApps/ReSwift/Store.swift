@@ -1,10 +1,10 @@
 extension ReSwift {
   /// One state, one reducer, a chain of middlewares, synchronous subscribers.
   ///
-  /// Dispatching runs the middlewares, then the reducer, then every subscriber, before it returns. A
-  /// subscriber may dispatch while it is told; those after it are then told the final state, by the
-  /// inner dispatch and again by the outer. A reducer may not dispatch. The store belongs to one
-  /// thread.
+  /// A dispatch runs the middlewares, then the reducer, then every subscriber, before it returns. A
+  /// subscriber may dispatch while it gets a state; those after it then get the final state, from
+  /// the inner dispatch and again from the outer. A reducer may not dispatch. The store belongs to
+  /// one thread.
   package final class Store<State> {
     package typealias ActionCreator = (_ state: State, _ store: Store) -> (any Action)?
     package typealias AsyncActionCreator = (
@@ -18,7 +18,7 @@ extension ReSwift {
     package private(set) var state: State! {
       didSet {
         for subscriber in subscribers where subscribers.contains(where: { $0 === subscriber }) {
-          // The state is read anew for each: an earlier subscriber may have dispatched.
+          // The state is read again for each: an earlier subscriber may have dispatched.
           subscriber.tell(oldValue, state)
         }
       }
@@ -63,17 +63,17 @@ extension ReSwift {
 extension ReSwift.Store {
   package func dispatch(_ action: any ReSwift.Action) { chain(action) }
 
-  /// Dispatches what a function makes of the state, if it makes anything.
+  /// Dispatches the action that a function makes from the state, if it makes one.
   package func dispatch(_ actionCreator: ActionCreator) {
     if let action = actionCreator(state, self) { dispatch(action) }
   }
 
-  /// Starts what will create actions, now or later.
+  /// Starts a function that creates actions, now or later.
   package func dispatch(_ asyncActionCreator: AsyncActionCreator) {
     dispatch(asyncActionCreator, callback: nil)
   }
 
-  /// Starts what will create actions, now or later.
+  /// Starts a function that creates actions, now or later.
   ///
   /// - Parameter callback: Called after each of them, with the state then.
   package func dispatch(_ asyncActionCreator: AsyncActionCreator, callback: DispatchCallback?) {
@@ -88,20 +88,20 @@ extension ReSwift.Store {
 // MARK: Subscribing
 
 extension ReSwift.Store {
-  /// Tells the state now, and after each action.
+  /// Sends the state now, and after each action.
   package func subscribe<S: ReSwift.StoreSubscriber>(_ subscriber: S)
   where S.StoreSubscriberStateType == State {
     subscribe(subscriber, to: ReSwift.Subscription()) { $0 }
   }
 
-  /// Tells the state now, and after each action that changed it.
+  /// Sends the state now, and after each action that changed it.
   package func subscribe<S: ReSwift.StoreSubscriber>(_ subscriber: S)
   where S.StoreSubscriberStateType == State, State: Equatable {
     let skips = automaticallySkipsRepeats
     subscribe(subscriber, to: ReSwift.Subscription()) { skips ? $0.skipRepeats() : $0 }
   }
 
-  /// Tells what the transform selects now, and after each action.
+  /// Sends what the transform selects now, and after each action.
   package func subscribe<Selected, S: ReSwift.StoreSubscriber>(
     _ subscriber: S,
     transform: (ReSwift.Subscription<State>) -> ReSwift.Subscription<Selected>
@@ -109,7 +109,7 @@ extension ReSwift.Store {
     subscribe(subscriber, to: ReSwift.Subscription(), transform)
   }
 
-  /// Tells what the transform selects now, and after each action that changed it.
+  /// Sends what the transform selects now, and after each action that changed it.
   package func subscribe<Selected: Equatable, S: ReSwift.StoreSubscriber>(
     _ subscriber: S,
     transform: (ReSwift.Subscription<State>) -> ReSwift.Subscription<Selected>
@@ -120,7 +120,7 @@ extension ReSwift.Store {
     }
   }
 
-  /// Tells the subscriber nothing more, also of the action that is being told.
+  /// Sends nothing more to the subscriber, not even the state that is being sent.
   package func unsubscribe(_ subscriber: any ReSwift.AnyStoreSubscriber) {
     subscribers.removeAll { $0.subscriber == nil || $0.subscriber === subscriber }
   }
@@ -137,7 +137,7 @@ extension ReSwift.Store {
 }
 
 extension ReSwift {
-  /// A subscriber, which the store does not keep, and the states on their way to it.
+  /// A subscriber, which the store does not retain, and its subscription.
   fileprivate final class SubscriptionBox<State> {
     private let states: Subscription<State>
     private(set) weak var subscriber: (any AnyStoreSubscriber)?

@@ -1,16 +1,16 @@
 extension ReSwift {
-  /// The states on their way to a subscriber: narrowed to a part of them, without repetitions.
+  /// The states that reach a subscriber: narrowed to a part of them, without repetitions.
   package final class Subscription<State> {
     private var observer: (_ old: State?, _ new: State) -> Void = { _, _ in }
 
-    /// Tells a change; the old state is nil if it is the first one that is told.
+    /// Sends a change; the old state is nil for the first one.
     func newValues(oldState: State?, newState: State) { observer(oldState, newState) }
 
     func observe(_ observer: @escaping (_ old: State?, _ new: State) -> Void) {
       self.observer = observer
     }
 
-    /// Tells only a part.
+    /// Sends only a part.
     package func select<Part>(_ selector: @escaping (State) -> Part) -> Subscription<Part> {
       let part = Subscription<Part>()
       observe { old, new in
@@ -19,12 +19,12 @@ extension ReSwift {
       return part
     }
 
-    /// Tells only a part.
+    /// Sends only a part.
     package func select<Part>(_ path: KeyPath<State, Part>) -> Subscription<Part> {
       select { $0[keyPath: path] }
     }
 
-    /// Does not tell what the closure says is the same again.
+    /// Skips a state that the closure calls a repetition.
     package func skipRepeats(
       _ isRepeat: @escaping (_ old: State, _ new: State) -> Bool
     ) -> Subscription<State> {
@@ -36,7 +36,7 @@ extension ReSwift {
       return changes
     }
 
-    /// Does not tell the changes for which the closure is true.
+    /// Skips the changes for which the closure is true.
     package func skip(
       when isSkipped: @escaping (_ old: State, _ new: State) -> Bool
     ) -> Subscription<State> { skipRepeats(isSkipped) }
@@ -44,6 +44,6 @@ extension ReSwift {
 }
 
 extension ReSwift.Subscription where State: Equatable {
-  /// Does not tell an equal state again.
+  /// Skips a state that equals the one before.
   package func skipRepeats() -> ReSwift.Subscription<State> { skipRepeats(==) }
 }

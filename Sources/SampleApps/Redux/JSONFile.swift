@@ -8,8 +8,8 @@ struct JSONFile<Value: Codable & Sendable>: Sendable {
   let url: URL
 
   /// - Returns: The value, nil if none is kept.
-  /// - Throws: ``DamagedFile`` where the file is there and is no such value; the file system's
-  ///   error where it cannot be read.
+  /// - Throws: ``DamagedFile`` if the file exists and is not such a value; the file system's error
+  ///   if it cannot be read.
   func read() throws -> Value? {
     let data: Data
     do {
@@ -24,7 +24,7 @@ struct JSONFile<Value: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Keeps the value instead of what was kept; makes the folder where there is none.
+  /// Replaces the stored value; makes the folder if there is none.
   func write(_ value: Value) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -49,7 +49,7 @@ struct JSONFile<Value: Codable & Sendable>: Sendable {
   }
 }
 
-/// What was kept is no value of its type.
+/// The stored file is not a value of its type.
 struct DamagedFile: Error, Equatable {
   let movedTo: URL
 }

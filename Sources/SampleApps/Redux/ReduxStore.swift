@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a store of this style reduces: structs behind a protocol, told apart by their types.
+/// An action of a store of this style: structs behind a protocol, distinguished by their types.
 protocol ReduxAction: Sendable {}
 
 typealias ReduxDispatcher = @Sendable (any ReduxAction) -> Void
@@ -35,7 +35,7 @@ final class ReduxStore<State: Sendable> {
   nonisolated func dispatch(_ action: any ReduxAction) {
     work.begin()
     Task { @MainActor in
-      // Only here is the state changed, so nothing comes between the look and the change.
+      // Only this code changes the state, so nothing comes between the read and the write.
       current.value = reducer(current.value, action)
       work.end()
     }
@@ -48,7 +48,7 @@ final class ReduxStore<State: Sendable> {
   func settle() async { await work.settle() }
 }
 
-/// A middleware for a part of the state, as one for the whole.
+/// A middleware for a part of the state, adapted to the whole.
 func lifted<Whole, Part>(
   _ middleware: @escaping ReduxMiddleware<Part>, to part: @escaping @Sendable (Whole) -> Part
 ) -> ReduxMiddleware<Whole> {

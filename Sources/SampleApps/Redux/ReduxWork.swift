@@ -1,7 +1,7 @@
 import Foundation
 import Recorder
 
-/// What is on its way in a store: actions that are not reduced yet, requests that are not answered.
+/// The work in flight in a store: actions that are not reduced yet, requests without an answer.
 final class ReduxWork: Sendable {
   typealias Request = @MainActor @Sendable () async -> Void
 
@@ -39,7 +39,7 @@ final class ReduxWork: Sendable {
     }
   }
 
-  /// Waits until nothing is on its way.
+  /// Waits until nothing is in flight.
   @MainActor
   func settle() async {
     while lock.withLock({ pending > 0 }) { await Task.yield() }

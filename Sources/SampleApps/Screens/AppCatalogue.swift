@@ -3,7 +3,7 @@ import Foundation
 /// The server of the app store, which answers after a while of a scheduler's time.
 final class AppCatalogue {
   private let scheduler: any Scheduler
-  /// How long it takes for the next requests; then a usual while.
+  /// The delays of the next requests; after them, the usual one.
   var delays: [TimeInterval] = []
 
   init(scheduler: any Scheduler) { self.scheduler = scheduler }

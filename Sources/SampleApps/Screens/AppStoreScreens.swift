@@ -1,6 +1,6 @@
 import Recorder
 
-/// The screens of the app store, without their views: where the user is, and what can be done there.
+/// The app store's screens, without views: the current screen, and what can be done there.
 final class AppStoreScreens {
   let store: ReSwift.Store<ApplicationState>
   private let catalogue: AppCatalogue

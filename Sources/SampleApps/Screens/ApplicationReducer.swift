@@ -12,7 +12,7 @@ extension ApplicationState {
       state.todayViewState?.isLoading = false
     case let action as SearchTyped: state.searchViewState?.text = action.text
     case let action as SearchFound:
-      // What was asked for before the last letter is not wanted any more.
+      // An answer to an earlier text is no longer wanted.
       if state.searchViewState?.text == action.text {
         state.searchViewState?.results = action.results
       }

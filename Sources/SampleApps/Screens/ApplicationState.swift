@@ -1,10 +1,10 @@
-/// The state of an app store: one view state a screen, there while the screen is.
+/// The state of an app store: one view state for each screen, which exists as long as the screen.
 struct ApplicationState: Codable, Equatable, Sendable {
   typealias AppIdentifier = String
 
   var todayViewState: TodayViewState?
   var searchViewState: SearchViewState?
-  /// Of the details of one app: the same, however often they are open.
+  /// The details of each app: one view state, however often they are open.
   var appDetailViewState: [AppIdentifier: AppDetailViewState] = [:]
 }
 
@@ -31,7 +31,7 @@ struct SearchViewState: Codable, Equatable, Sendable {
 }
 
 struct AppDetailViewState: Codable, Equatable, Sendable {
-  /// How many screens show it; it goes with the last.
+  /// How many screens show it; it is removed with the last.
   var screens = 1
   var name: String?
   var story: String?

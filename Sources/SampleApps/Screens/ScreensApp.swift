@@ -61,7 +61,7 @@ struct ScreenScript: Sendable {
     screens.back()
     screens.closeToday()
     screens.openSearch()
-    // The answer to the first letters is the slower.
+    // The answer to the first letters comes later.
     catalogue.delays = [0.9]
     screens.type("ti")
     screens.type("tidy")

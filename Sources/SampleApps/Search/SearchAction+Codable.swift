@@ -1,5 +1,5 @@
-// `Result` is not Codable, so no coding of the actions can be synthesized. Here they are coded as
-// what they would be if it were: each response is a `success` or a `failure`.
+// `Result` is not Codable, so no coding of the actions can be synthesized. This coding is what it
+// would be otherwise: each response is a `success` or a `failure`.
 
 extension SearchAction: Codable {
   init(from decoder: any Decoder) throws {

@@ -14,7 +14,7 @@ enum SearchApp {
     },
     serve: { host.run() })
 
-  /// The reducer builds its effects in a replay as well; nobody starts them.
+  /// The reducer builds its effects in a replay too, but nothing starts them.
   static var host: ReducerHost<SearchState, SearchAction> {
     let environment = SearchEnvironment(
       weatherClient: .silent, mainQueue: Composable.ImmediateScheduler())
@@ -41,7 +41,7 @@ enum SearchApp {
     Composable.Effect<SearchAction, Never>
 }
 
-/// A person at the search screen, whose time passes as the script says.
+/// A person at the search screen; time passes as the script says.
 @MainActor
 struct SearchUser {
   let store: SearchApp.Store
@@ -60,7 +60,7 @@ struct SearchUser {
     recorder.at { store.send(.searchQueryChanged(query)) }
   }
 
-  /// Taps a place that was found, the first being 0; nothing if there is none.
+  /// Taps a place in the results, the first being 0; does nothing if there is none.
   func tap(_ row: Int) {
     guard store.state.locations.indices.contains(row) else { return }
     let location = store.state.locations[row]
@@ -97,7 +97,7 @@ struct SearchScript: Sendable {
 
   /// Four letters in 400 ms: one request.
   ///
-  /// Another while it is answered ends it, and so does clearing.
+  /// Another letter while it is in flight cancels it, and so does clearing.
   static let typing = SearchScript(
     "typing", "types, taps two places in a row, searches again, clears"
   ) { user in
@@ -105,7 +105,7 @@ struct SearchScript: Sendable {
     user.settle()
     user.recorder.mark("found Kyoto")
     user.change(to: "san")
-    // The request is on its way when the next letter comes, and is never answered.
+    // The request is in flight when the next letter comes, and is never answered.
     user.wait(.milliseconds(350))
     user.change(to: "san ")
     user.settle()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place that the weather is known of.
+/// A place whose weather is known.
 struct Location: Codable, Equatable, Sendable {
   var id: Int
   var title: String
@@ -21,7 +21,7 @@ struct LocationWeather: Codable, Equatable, Sendable {
   }
 }
 
-/// The search screen: what is typed, what was found, and the weather of what was tapped.
+/// The search screen: the query, the results, and the weather of the tapped place.
 struct SearchState: Codable, Equatable, Sendable {
   var locations: [Location] = []
   var locationWeather: LocationWeather?
@@ -42,16 +42,16 @@ struct SearchEnvironment: Sendable {
   var mainQueue: any Composable.Scheduler
 }
 
-/// Marks the effects of the search, of which one is in flight at a time.
+/// Identifies the effects of the search; one is in flight at a time.
 private struct SearchLocationID: Hashable, Sendable {}
 
-/// Marks the effects of the weather, of which one is in flight at a time.
+/// Identifies the effects of the weather; one is in flight at a time.
 private struct SearchWeatherID: Hashable, Sendable {}
 
 /// The reducer of the search.
 ///
-/// Clearing the query ends a search, but not a request for the weather: its answer comes to an
-/// empty screen, a fault that a recorded session shows.
+/// Clearing the query cancels a search, but not a request for the weather. Its answer comes to an
+/// empty screen: a fault that a recorded session shows.
 func searchReducer(
   _ state: inout SearchState, _ action: SearchAction, _ environment: SearchEnvironment
 ) -> Composable.Effect<SearchAction, Never> {

@@ -9,7 +9,7 @@ struct WeatherClient: Sendable {
 }
 
 extension WeatherClient {
-  /// Answers nothing: what a replay needs, which drops every effect.
+  /// Answers nothing: enough for a replay, which drops every effect.
   static let silent = WeatherClient(
     searchLocation: { _ in .none }, weather: { _ in .none })
 
@@ -17,11 +17,11 @@ extension WeatherClient {
   static let failing = WeatherClient(
     searchLocation: { _ in .init(error: Failure()) }, weather: { _ in .init(error: Failure()) })
 
-  /// A service that knows some places, and takes its time.
+  /// A service that knows some places and answers after a delay.
   ///
   /// - Parameters:
   ///   - delay: How long each answer takes.
-  ///   - scheduler: Where that time passes.
+  ///   - scheduler: Where that delay passes.
   static func inMemory(
     delay: Duration, _ scheduler: any Composable.Scheduler
   ) -> WeatherClient {
@@ -44,7 +44,7 @@ extension WeatherClient {
 
   /// Three days of weather, from the third of March 2026, 09:00:00.125 in UTC.
   ///
-  /// The values are not round: a session must give each of them back exactly.
+  /// The values are not round: a session must return each of them exactly.
   private static func weather(of id: Int) -> LocationWeather {
     let names = ["Light Rain", "Clear", nil]
     let days = names.enumerated().map { day, name in

@@ -2,11 +2,11 @@ import Foundation
 
 /// How a script lets time pass.
 struct Pauses {
-  /// The clock that the ids of the toasts come from.
+  /// The clock that the toasts' ids come from.
   let now: @Sendable () -> Date
-  /// Waits for so many seconds, or a little longer.
+  /// Waits for that many seconds, or a little longer.
   let sleep: (TimeInterval) async -> Void
-  /// What is to happen later; where time is not the script's own, nothing does.
+  /// Runs work later; in live time it never runs.
   var scheduler: any Scheduler = ManualScheduler(ManualClock(0))
 
   static var live: Pauses {
@@ -15,7 +15,7 @@ struct Pauses {
     }
   }
 
-  /// A time of its own, which passes where the script waits.
+  /// A time of its own, which passes when the script waits.
   static func timeless(from seconds: TimeInterval = 1_767_323_045.678) -> Pauses {
     let clock = ManualClock(seconds)
     let scheduler = ManualScheduler(clock)
@@ -26,10 +26,10 @@ struct Pauses {
   /// A fifth of a second: a person has seen what is on the screen.
   func moment() async { await sleep(0.2) }
 
-  /// Waits until a new second of the clock has just begun, so that what follows at once happens
-  /// within that second.
+  /// Waits until a new second of the clock has just begun, so that what follows happens within that
+  /// second.
   func nextSecond() async {
-    // A busy machine may wake us late in the second; then the next one serves.
+    // A busy machine may wake this late in the second; then it waits for the next one.
     for _ in 1...3 {
       await sleep(1.02 - phase)
       if phase < 0.5 { return }

@@ -9,11 +9,11 @@ struct ToastApp: Sendable {
   /// How the reducer draws the date for an id from a clock.
   let draw: @Sendable (() -> Date) -> Date
 
-  /// Ids come through a recorded input: the session reproduces.
+  /// Ids come through a recorded input, so the session reproduces.
   static let recordedIDs = ToastApp(
     name: "toast", summary: "a queue of toasts; ids are recorded inputs"
   ) { Inputs.value("date", $0) }
-  /// Ids come straight from the clock: the session does not reproduce.
+  /// Ids come directly from the clock, so the session does not reproduce.
   static let clockIDs = ToastApp(
     name: "toast-clock", summary: "a queue of toasts; ids come from the clock in the reducer"
   ) { $0() }
@@ -22,7 +22,7 @@ struct ToastApp: Sendable {
     toastReducer(now: { draw(clock) })
   }
 
-  /// The host; a clock that it reads is its own.
+  /// The host; it reads a clock of its own.
   func host(
     clock: @escaping @Sendable () -> Date = { Date() }
   ) -> ReducerHost<ToastState, ToastAction> {

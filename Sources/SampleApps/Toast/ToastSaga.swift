@@ -1,11 +1,11 @@
 import Recorder
 
-/// What follows from the fact that something was dispatched, whatever it did to the state.
+/// Reactions to a dispatch itself, whatever it did to the state.
 ///
-/// A subscriber cannot do this: an error that waits behind another toast changes nothing of what
-/// it has selected, and nor does clearing an empty queue.
+/// A subscriber cannot do this: an error that waits behind another toast changes nothing that it
+/// has selected, nor does clearing an empty queue.
 final class ToastSaga {
-  /// What the device did: a buzz for each error.
+  /// How often the device buzzed: once for each error.
   private(set) var buzzes = 0
   private var listening: Listening?
 

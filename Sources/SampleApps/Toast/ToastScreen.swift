@@ -11,7 +11,7 @@ final class ToastScreen {
 
   init(recorder: SessionRecorder, reducer: @escaping ReSwift.Reducer<ToastState>) {
     self.recorder = recorder
-    // The middleware tells which action caused which, the reducer hook what each did.
+    // The middleware records which action caused which, the reducer hook what each did.
     store = ReSwift.Store(
       reducer: recorder.reducer(reducer), state: ToastState(),
       middleware: [recorder.middleware()])
@@ -23,7 +23,7 @@ final class ToastScreen {
   /// How often the device has buzzed.
   var buzzes: Int { saga?.buzzes ?? 0 }
 
-  /// From now on toasts go by themselves.
+  /// From now on toasts disappear by themselves.
   func dismissesToasts(with scheduler: any Scheduler) {
     view = ToastView(viewModel, scheduler: scheduler)
   }
@@ -31,7 +31,7 @@ final class ToastScreen {
   /// From now on errors buzz, and clearing is confirmed.
   func followsActions() { saga = ToastSaga(recorder, store) }
 
-  /// From now on an error on the screen is followed by a hint, dispatched while it is told.
+  /// From now on a hint follows an error on the screen, dispatched while the screen gets the state.
   func answersErrors() { adviser = ToastAdviser(store) }
 
   func enqueue(_ message: String, _ type: ToastType? = nil) {
@@ -41,7 +41,7 @@ final class ToastScreen {
   /// Dismisses the toast on the screen, if there is one.
   func dequeue() { viewModel.dequeueToast() }
 
-  /// Dismisses a toast, also one that is gone: a tap that comes too late.
+  /// Dismisses a toast, even one that is gone: a tap that comes too late.
   func dequeue(_ item: ToastItem) { viewModel.dequeueToast(id: item.id) }
 
   func clear() { viewModel.clear() }
@@ -49,7 +49,7 @@ final class ToastScreen {
   func mark(_ text: String) { recorder.mark(text) }
 }
 
-/// A subscriber that dispatches while it is told.
+/// A subscriber that dispatches while it gets a state.
 private final class ToastAdviser: ReSwift.StoreSubscriber {
   private let store: ReSwift.Store<ToastState>
 

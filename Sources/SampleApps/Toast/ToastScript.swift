@@ -1,8 +1,8 @@
-/// What a person does at the toast screen, whichever way its ids are made.
+/// What a person does at the toast screen, however its ids are made.
 struct ToastScript: Sendable {
   let name: String
   let summary: String
-  /// Whether it takes place at the time of the script, of which none passes meanwhile.
+  /// Whether it runs at the script's own time, without any real waiting.
   var isTimeless = false
   let play: @Sendable (ToastScreen, Pauses) async -> Void
 
@@ -22,14 +22,14 @@ struct ToastScript: Sendable {
     screen.mark("save while offline")
     screen.enqueue("Upload failed", .error)
     await pauses.moment()
-    // The user waves the first toast away, and the second goes with it.
+    // The user dismisses the first toast, and the second goes with it.
     screen.dequeue()
     screen.enqueue("接続しました", .success)
     await pauses.moment()
     screen.clear()
     screen.enqueue("All caught up")
 
-    // Toasts of different seconds go one by one.
+    // Toasts of different seconds are dismissed one by one.
     await pauses.nextSecond()
     screen.enqueue("See you tomorrow 👋")
     screen.dequeue()
@@ -66,7 +66,7 @@ struct ToastScript: Sendable {
     screen.enqueue("ようこそ")
     await pauses.sleep(1.5)
     screen.enqueue("Draft saved", .success)
-    // The first goes at 2.0, the second two seconds after it has come up, at 4.0.
+    // The first disappears at 2.0, the second two seconds after it has appeared, at 4.0.
     await pauses.sleep(2.4)
     screen.mark("the second is still there")
     await pauses.sleep(0.2)

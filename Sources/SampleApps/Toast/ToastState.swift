@@ -22,7 +22,7 @@ enum ToastAction: ReSwift.Action, Codable, Equatable, Sendable {
   case clearToast
 }
 
-/// The reducer, given where the ids come from.
+/// The reducer, given the source of the ids.
 ///
 /// An id is the time in whole seconds, so two toasts of one second share it: a fault that the
 /// recorded sessions show.

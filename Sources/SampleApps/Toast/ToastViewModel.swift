@@ -1,11 +1,11 @@
 import Recorder
 
-/// What the view of the toast knows of the store: the first toast of the queue, and what a person
-/// can do with it.
+/// The part of the store that the toast's view sees: the first toast of the queue, and what a
+/// person can do with it.
 final class ToastViewModel: ReSwift.StoreSubscriber {
   private let store: ReSwift.Store<ToastState>
   private(set) var item: ToastItem?
-  /// The view, which is told of each new toast.
+  /// The view, which gets each new toast.
   var onChange: (ToastItem?) -> Void = { _ in }
 
   init(_ store: ReSwift.Store<ToastState>) {
@@ -29,7 +29,7 @@ final class ToastViewModel: ReSwift.StoreSubscriber {
     if let item { dequeueToast(id: item.id) }
   }
 
-  /// Dismisses a toast, also one that is gone: a tap that comes too late.
+  /// Dismisses a toast, even one that is gone: a tap that comes too late.
   func dequeueToast(id: Int) { store.dispatch(ToastAction.dequeueToast(id: id)) }
 
   func clear() { store.dispatch(ToastAction.clearToast) }
@@ -38,7 +38,7 @@ final class ToastViewModel: ReSwift.StoreSubscriber {
 /// The toast on the screen.
 func selectToastItem(_ state: ToastState) -> ToastItem? { state.items.first }
 
-/// The view of the toast: what is shown goes by itself after a while.
+/// The view of the toast; a shown toast disappears by itself after a while.
 final class ToastView {
   static let dismissAfter = 2.0
 

@@ -8,7 +8,7 @@ struct SignalFlag: @unchecked Sendable {
 
   init() { value.initialize(to: 0) }
 
-  // Not inlined, so that a loop which asks does so each time.
+  // Not inlined, so that a loop reads it each time.
   @inline(never)
   var isSet: Bool { value.pointee != 0 }
 

@@ -10,7 +10,7 @@
 enum SignalHandling {
   /// Runs a handler at a signal, and restarts the system calls that it interrupts.
   ///
-  /// `poll` alone is never restarted, so that a wait for input can be left.
+  /// `poll` is never restarted, so that a wait for input can end.
   static func handle(_ signal: CInt, with handler: @escaping @convention(c) (CInt) -> Void) {
     var action = sigaction()
     #if canImport(Darwin)
@@ -23,7 +23,7 @@ enum SignalHandling {
     sigaction(signal, &action, nil)
   }
 
-  /// Runs a handler at a signal for a bad look at memory; it gets the address.
+  /// Runs a handler at a signal for an invalid memory access; it gets the address.
   static func handleFault(
     _ signal: CInt,
     with handler:
@@ -42,7 +42,7 @@ enum SignalHandling {
     sigaction(signal, &action, nil)
   }
 
-  /// The address that was looked at.
+  /// The address that was accessed.
   static func address(_ info: UnsafeMutablePointer<siginfo_t>?) -> UInt {
     #if canImport(Darwin)
       UInt(bitPattern: info?.pointee.si_addr)
@@ -53,7 +53,7 @@ enum SignalHandling {
     #endif
   }
 
-  /// Throws a signal away when it comes.
+  /// Ignores a signal.
   static func ignore(_ number: CInt) {
     signal(number, SIG_IGN)
   }

@@ -9,7 +9,7 @@ package struct Terminal: Sendable {
   /// Whether standard error is a terminal.
   package let errorIsTerminal: Bool
 
-  /// Whether someone sits at both ends, so that lines may be edited and paged.
+  /// Whether a person is at both ends, so that lines can be edited and paged.
   package var isInteractive: Bool { inputIsTerminal && outputIsTerminal }
 
   package init(inputIsTerminal: Bool, outputIsTerminal: Bool, errorIsTerminal: Bool) {
@@ -28,7 +28,7 @@ package struct Terminal: Sendable {
 
   /// The columns to write for: `COLUMNS`, else what the terminal says, else 80.
   ///
-  /// To be asked whenever something is shown, because windows change.
+  /// Call it each time something is shown, because windows change.
   package static func width(
     environment: [String: String], measured: Int? = measuredWidth(of: STDOUT_FILENO)
   ) -> Int {

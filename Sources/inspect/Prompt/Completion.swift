@@ -1,4 +1,4 @@
-/// What may stand at the cursor.
+/// The words that can be at the cursor.
 package struct Completion: Sendable, Equatable {
   /// The byte offset in the line at which the word to be completed begins.
   package var start: Int
@@ -7,7 +7,7 @@ package struct Completion: Sendable, Equatable {
   /// Whether a space follows once only one word is left.
   package var appendsSpace: Bool
 
-  /// Words for the place that begins at an offset.
+  /// Words that begin at an offset.
   package init(start: Int, candidates: [String], appendsSpace: Bool = true) {
     self.start = start
     self.candidates = candidates

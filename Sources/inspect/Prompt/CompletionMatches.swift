@@ -1,14 +1,14 @@
 import SessionFormat
 
-/// A completion in the terms of a line editor, which replaces the word that it found by itself.
+/// A completion for a line editor, which replaces the word that it finds by itself.
 ///
 /// The editor's word begins after the last space. A candidate may begin elsewhere in the line, so
-/// it is made longer or shorter until it begins where the editor's word does.
+/// it is extended or shortened to begin with the editor's word.
 package enum CompletionMatches {
-  /// The replacement followed by the words that it stands for; nil if nothing fits.
+  /// The replacement, then the words that it replaces; nil if nothing fits.
   ///
-  /// `wordStart` and `cursor` are byte offsets in the line. Candidates with unsafe characters, and
-  /// those that would change what stands before the editor's word, are left out.
+  /// `wordStart` and `cursor` are byte offsets in the line. Candidates with unsafe characters are
+  /// left out, and those that would change the text before the editor's word.
   package static func list(
     _ completion: Completion, line: String, wordStart: Int, cursor: Int
   ) -> [String]? {
@@ -21,7 +21,7 @@ package enum CompletionMatches {
     if words.count == 1 { return [first] }
     let typed = String(decoding: bytes[wordStart...], as: UTF8.self)
     let common = commonStart(of: words)
-    // What was typed is never shortened, even where the words agree in less.
+    // What was typed is never shortened, even if the words have less in common.
     return [common.unicodeScalars.starts(with: typed.unicodeScalars) ? common : typed] + words
   }
 

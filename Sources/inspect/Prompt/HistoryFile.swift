@@ -4,11 +4,11 @@ import Inspector
 
 /// The lines that were typed, kept from one prompt to the next.
 ///
-/// One entry a line in the visible form of `VisibleText`, so that an entry of several lines stays
-/// one and the file is safe to look at. Each entry is appended as it is typed, so that prompts
-/// that run at once merge. Whatever goes wrong here is nothing to stop for, and is passed over.
+/// One entry is one line in the visible form of `VisibleText`, so that an entry of several lines
+/// stays one and the file is safe to look at. Each entry is appended when it is typed, so prompts
+/// that run at the same time merge. Errors here are ignored: none is a reason to stop.
 package struct HistoryFile: Sendable {
-  /// Where the lines are kept.
+  /// The path of the file.
   package let path: String
   /// The most entries that are kept.
   package let limit: Int
@@ -21,7 +21,7 @@ package struct HistoryFile: Sendable {
     self.limit = limit
   }
 
-  /// The history that an environment asks for; nil if it is off or has no place.
+  /// The history that an environment sets; nil if it is off or has no place.
   ///
   /// `INSPECT_HISTORY` names the file or, empty, turns it off; else `$XDG_STATE_HOME/inspect/history`;
   /// else `.local/state/inspect/history` at home.
@@ -40,8 +40,8 @@ package struct HistoryFile: Sendable {
 
   /// The entries, oldest first, each once, at its latest place.
   ///
-  /// A file grown to twice the limit is rewritten. Linear in the file, of which at most the last
-  /// 4 MiB are read.
+  /// A file that has grown to twice the limit is rewritten. Complexity: O(size of the file); at
+  /// most the last 4 MiB are read.
   package func load() -> [String] {
     guard let file = OpenFile(path, O_RDWR) ?? OpenFile(path, O_RDONLY), file.isRegular else {
       return []
@@ -55,7 +55,7 @@ package struct HistoryFile: Sendable {
     return entries.map(VisibleText.unescaped)
   }
 
-  /// Adds an entry at the end, making the file and its directory where they are missing.
+  /// Adds an entry at the end; makes the file and its directory if they do not exist.
   package func append(_ entry: String) {
     let flags = O_WRONLY | O_APPEND | O_CREAT
     let open = { OpenFile(path, flags) }
@@ -73,7 +73,7 @@ package struct HistoryFile: Sendable {
     file.write(VisibleText.escaped(entry) + "\n")
   }
 
-  /// Whether a line is to be remembered: not when empty, and not when it begins with a space.
+  /// Whether to remember a line: not if it is empty or begins with a space.
   package static func keeps(_ line: String) -> Bool {
     line.contains { $0 != " " } && !line.hasPrefix(" ")
   }

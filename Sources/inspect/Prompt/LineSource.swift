@@ -1,20 +1,20 @@
-/// Where the commands of a prompt come from.
+/// The source of a prompt's commands.
 package protocol LineSource {
-  /// The next line, after showing the prompt where there is someone to see it.
+  /// Returns the next line, after showing the prompt if there is someone to see it.
   ///
   /// The prompt is one line, safe to show, and may hold SGR escapes.
   mutating func next(prompt: String) -> LineEvent
 }
 
-/// What asking for a line brought.
+/// The result of asking for a line.
 package enum LineEvent: Sendable, Equatable {
   /// A line without its end.
   ///
   /// A text pasted at a terminal may hold several, with line feeds between them.
   case line(String)
-  /// A line longer than the bound, which was skipped whole.
+  /// A line longer than the limit, which was skipped whole.
   case overlong(limit: Int)
-  /// Ctrl-C: the line is gone, the next one may be asked for.
+  /// Ctrl-C: the line is gone, and the next one may be requested.
   case interrupted
   /// Ctrl-D, or nothing more to read.
   case end

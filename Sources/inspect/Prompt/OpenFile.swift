@@ -1,13 +1,13 @@
 import Foundation
 
-/// A file open in this process alone, closed when it is let go; no call of it stops on an error.
+/// A file that only this process has open, and that closes when released; no error stops a call.
 final class OpenFile {
   private let descriptor: CInt
   private let status: stat
 
-  /// Opens or, where the flags say so, makes a file that only its owner may read.
+  /// Opens a file, or with `O_CREAT` makes one that only its owner may read.
   init?(_ path: String, _ flags: CInt) {
-    // A pipe that nobody reads must not hold the prompt up.
+    // A pipe that nobody reads must not block the prompt.
     let descriptor = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return nil }
     var status = stat()
@@ -21,10 +21,10 @@ final class OpenFile {
   var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
   var size: Int { Int(status.st_size) }
 
-  /// Waits for others who hold the lock; they hold it for one write.
+  /// Waits for other holders of the lock; each holds it for one write.
   func lock() { flock(descriptor, LOCK_EX) }
 
-  /// Takes away the rights of all but the owner.
+  /// Removes the rights of all but the owner.
   func makePrivate() {
     if isRegular, status.st_mode & 0o077 != 0 { fchmod(descriptor, 0o600) }
   }
@@ -53,7 +53,7 @@ final class OpenFile {
       .filter { !$0.isEmpty }
   }
 
-  /// Writes over the beginning and cuts off the rest, so that the file is never empty meanwhile.
+  /// Overwrites the beginning and cuts off the rest, so that the file is never empty meanwhile.
   func replaceContent(with text: String) {
     let bytes = Array(text.utf8)
     let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Lines from a pipe, a file, or a terminal that can't be edited at: no prompt, no echo.
+/// Lines from a pipe, a file, or a terminal without line editing: no prompt, no echo.
 ///
-/// A line ends with LF or CRLF, the last one also without. Invalid UTF-8 is repaired. It reads
-/// ahead: what comes after the line in hand is not left for others who read the same input.
+/// A line ends with LF or CRLF; the last one may have neither. Invalid UTF-8 is repaired. It reads
+/// ahead: what follows the current line is not left for others who read the same input.
 package struct PlainLines: LineSource {
   /// The most bytes that a line may have.
   package static let limit = 1 << 20
@@ -15,7 +15,7 @@ package struct PlainLines: LineSource {
   private var isAtEnd = false
   private var isSkipping = false
 
-  /// The error number that ended the reading; nil while all is well or the input just ended.
+  /// The error number that ended the reading; nil if there was none.
   package private(set) var failure: CInt?
 
   /// Lines from a descriptor, by default standard input.
@@ -37,13 +37,13 @@ package struct PlainLines: LineSource {
     }
   }
 
-  /// The line that is complete in the buffer, or is too long already, if one is.
+  /// The line in the buffer, if it is complete or already too long.
   private mutating func takeLine() -> LineEvent? {
     guard let feed = pending[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = pending.count
       // One byte more than the limit may be the CR of a line that just fits.
       guard pending.count > limit + 1 else { return nil }
-      // Told at once: its end may never come.
+      // Reported at once: its end may never come.
       isSkipping = true
       return .overlong(limit: limit)
     }
@@ -55,7 +55,7 @@ package struct PlainLines: LineSource {
     return event(for: line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
   }
 
-  /// Drops what is there of a line of which it was told that it is too long.
+  /// Drops the buffered part of a line that was reported as too long.
   private mutating func skipLine() {
     searched = 0
     guard let feed = pending.firstIndex(of: UInt8(ascii: "\n")) else { return pending.removeAll() }

@@ -3,11 +3,11 @@ import Foundation
 
 /// Lines edited at a terminal, with history and completion by GNU readline.
 ///
-/// To be used only if standard input and output are terminals: readline echoes into pipes. Its
-/// state belongs to the process, so there is one prompt at a time, on the main thread. The keys of
-/// the user's `inputrc` hold, also those under `$if inspect`.
+/// Use it only if standard input and output are terminals: readline echoes into pipes. Its state
+/// belongs to the process, so there is one prompt at a time, on the main thread. The key bindings
+/// of the user's `inputrc` apply, also those under `$if inspect`.
 package struct ReadlineLines: LineSource {
-  /// Finds what may stand at a byte offset of a line.
+  /// Finds the words that can be at a byte offset of a line.
   package typealias Completer = (_ line: String, _ cursor: Int) -> Completion
 
   private let history: HistoryFile?
@@ -66,11 +66,11 @@ package struct ReadlineLines: LineSource {
   }
 }
 
-/// What readline calls, and what it keeps: C functions and variables of the process.
+/// What readline calls and keeps: C functions and variables of the process.
 private enum Bridge {
   nonisolated(unsafe) static var completer: ReadlineLines.Completer = { .none(at: $1) }
 
-  /// Whether the process was stopped and went on since the prompt was drawn.
+  /// Whether the process was stopped and continued since the prompt was drawn.
   static let wasContinued = SignalFlag()
 
   static func install() {
@@ -81,48 +81,48 @@ private enum Bridge {
     rl_basic_word_break_characters = immortal(" ")
     rl_completer_word_break_characters = immortal(" ")
     rl_sort_completion_matches = 0
-    // COLUMNS stays what the user set: the width is measured whenever something is shown.
+    // COLUMNS stays as the user set it: the width is measured each time something is shown.
     rl_change_environment = 0
     rl_attempted_completion_function = { _, start, end in
-      // Else readline offers file names where nothing fits.
+      // Otherwise readline offers file names if nothing fits.
       rl_attempted_completion_over = 1
       return Bridge.matches(wordStart: Int(start), cursor: Int(end))
     }
     rl_getc_function = { stream in Bridge.nextKey(stream) }
   }
 
-  /// A C string that is never freed, for variables that readline keeps pointing at.
+  /// A C string that is never freed, for variables through which readline keeps a pointer.
   private static func immortal(_ text: String) -> UnsafePointer<CChar>? {
     strdup(text).map { UnsafePointer($0) }
   }
 
-  /// Waits for a key; at Ctrl-C gives the keys that lead out of whatever the editor is in.
+  /// Waits for a key; after Ctrl-C returns the keys that leave the editor's current mode.
   private static func nextKey(_ stream: UnsafeMutablePointer<FILE>?) -> CInt {
     if InputWait.untilReadable(fileno(stream), meanwhile: handleSignals) {
       return rl_getc(stream)
     }
-    // In a search, a question or a paste the end of input leads back to the line itself.
+    // In a search, a question or a paste, the end of input returns to the line itself.
     guard rl_readline_state & UInt(RL_STATE_READCMD) != 0 else { return EOF }
     rl_done = 1
     return CInt(UInt8(ascii: "\n"))
   }
 
-  /// Deals with what readline's own handlers only note: a resize, a stop, an end.
+  /// Handles what readline's own handlers only note: a resize, a stop, an end.
   private static func handleSignals() {
     rl_check_signals()
     guard wasContinued.isSet else { return }
     wasContinued.clear()
-    // The shell has written over the line meanwhile.
+    // The shell has written over the line since then.
     rl_forced_update_display()
   }
 
-  /// The replacement and the matches as readline wants them: each allocated, ended by null.
+  /// The replacement and the matches in readline's form: each allocated, with a null at the end.
   private static func matches(
     wordStart: Int, cursor: Int
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     guard let buffer = rl_line_buffer else { return nil }
     let line = String(cString: buffer)
-    // The matches replace the editor's word up to the cursor, which is where the question ends.
+    // The matches replace the editor's word up to the cursor, so the line is completed up to there.
     let completion = completer(line, cursor)
     guard
       let words = CompletionMatches.list(

@@ -1,13 +1,13 @@
 import Foundation
 import Inspector
 
-/// What happens where a session is cut short by another program while it is read: one line that says
-/// so, and exit status 2, instead of a death by `SIGBUS`.
+/// What happens if another program truncates a session while it is read: one line that says so, and
+/// exit status 2, instead of a crash by `SIGBUS`.
 ///
-/// Nothing can be gone on with, as the states that are known look into the file. All that the handler
-/// calls is safe in a handler.
+/// Nothing can continue, because the known states point into the file. Everything that the handler
+/// calls is safe in a signal handler.
 enum CutFile {
-  /// How the terminal was at the start, which readline may have changed; nil if there is none.
+  /// The terminal's settings at the start, which readline may have changed; nil if there is none.
   private nonisolated(unsafe) static var terminal: UnsafeMutablePointer<termios>?
   private static let start: StaticString = "inspect: "
   private static let lineEnd: StaticString = "\n"
@@ -24,11 +24,11 @@ enum CutFile {
 
   private static func end(at address: UInt) {
     guard let words = MappedFiles.words(for: address) else {
-      // No file was looked at: the same fault comes once more, and ends the process.
+      // The access was not to a file: the same fault comes again, and ends the process.
       signal(SIGBUS, SIG_DFL)
       return
     }
-    // From the background this would stop the process.
+    // A process in the background would be stopped by this.
     if let terminal, tcgetpgrp(STDIN_FILENO) == getpgrp() {
       tcsetattr(STDIN_FILENO, TCSANOW, terminal)
     }

@@ -8,13 +8,13 @@ struct Output {
   let color: ColorChoice
   let environment: [String: String]
   let terminal: Terminal
-  /// What standard error did not take.
+  /// Notes what could not be written to standard error.
   let loss = OutputLoss()
 
-  /// Writes what a command has to say.
+  /// Writes the result of a command.
   ///
-  /// A session that is the result itself goes to standard output as it is, and the report beside
-  /// it to standard error. Rows that are made while they are written may meet damage.
+  /// A session that is itself the result goes unchanged to standard output, and its report to
+  /// standard error. Rows that are made during the writing may meet damage.
   func write(_ outcome: CommandResult) throws(InspectorError) {
     defer { for complaint in outcome.complaints { complain(complaint) } }
     if let bytes = outcome.exactBytes {
@@ -33,7 +33,7 @@ struct Output {
     if let caveat = outcome.report?.caveat(in: form) { complain(caveat) }
   }
 
-  /// Writes bytes as they are; at a terminal, what acts on it is shown escaped.
+  /// Writes bytes as they are; at a terminal, control characters are escaped.
   private func write(exactly bytes: [UInt8]) {
     guard terminal.outputIsTerminal else {
       Self.write(bytes, to: STDOUT_FILENO)
@@ -45,7 +45,7 @@ struct Output {
     write(page, to: STDOUT_FILENO)
   }
 
-  /// Writes a report; false if it cannot be.
+  /// Writes a report; returns false if that fails.
   @discardableResult
   func write(_ report: any Report, to descriptor: Int32) -> Bool {
     var isWhole = true
@@ -88,9 +88,9 @@ struct Output {
 
   /// Writes all bytes.
   ///
-  /// A reader of standard output that has left ends the process silently, with success. Any other
-  /// failure there ends it with 2, since results are lost, and standard error says why. What cannot be
-  /// said on standard error takes no result along.
+  /// If the reader of standard output has left, the process ends silently, with success. After any
+  /// other failure there it ends with 2, since results are lost, and standard error says why. A
+  /// failure on standard error does not affect the results.
   ///
   /// - Returns: Whether all was written.
   @discardableResult
@@ -103,7 +103,7 @@ struct Output {
       if count >= 0 {
         written += count
       } else if errno != EINTR && errno != EAGAIN {
-        // Who has left wants to hear no more.
+        // A reader that has left needs no message.
         if descriptor == STDERR_FILENO { return errno == EPIPE }
         if errno == EPIPE { exit(0) }
         end(errno)
@@ -120,10 +120,10 @@ struct Output {
   }
 }
 
-/// Whether a report was to go to standard error and could not be written there.
+/// Whether a report could not be written to standard error.
 ///
-/// Notes and complaints are no reports: without them the exit status and standard output say what came
-/// of a command. All is written from one thread.
+/// Notes and complaints are not reports: without them the exit status and standard output still
+/// give the result of a command. All is written from one thread.
 final class OutputLoss: @unchecked Sendable {
   var isReport = false
 }

@@ -38,12 +38,12 @@ struct PromptRunner {
     return try converse(workspace)
   }
 
-  /// Lets the host of the branches leave, and says what of it was not said with an answer.
+  /// Ends the host of the branches, and prints those of its notes that no answer contained.
   private func leaveHost(_ workspace: WorkspaceBox) {
     for words in workspace.value.leaveHost() { output.complain("note: \(words)") }
   }
 
-  /// Where the session comes on standard input, the commands cannot.
+  /// If the session comes on standard input, the commands cannot.
   private func checkCommandsComeFromElsewhere() throws(InspectorError) {
     guard request.scripts.isEmpty || request.scripts.contains(.file("-")) else { return }
     let reason =
@@ -114,7 +114,7 @@ struct PromptRunner {
         do throws(InspectorError) {
           guard let outcome = try execute(line, workspace, abbreviated: false) else { continue }
           try output.write(outcome)
-          // What was found until then is reported; the lines behind it are not run.
+          // What was found so far is reported; the lines after it are not run.
           if outcome.isInterrupted { throw .interrupted }
           status = max(status, outcome.answer.rawValue)
           if let file = outcome.script {
@@ -154,7 +154,7 @@ struct PromptRunner {
       case .interrupted: continue
       case .overlong(let limit): output.complain("the line is longer than \(limit) bytes")
       case .line(let text):
-        // A paste may hold several lines; each is a command.
+        // A paste may contain several lines; each is a command.
         for line in text.split(
           omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         {
@@ -165,7 +165,7 @@ struct PromptRunner {
     }
   }
 
-  /// Sees what has come since, where the session is followed.
+  /// Reads what was added since, if the session is followed.
   private func catchUp(_ workspace: WorkspaceBox) throws(InspectorError) {
     guard let follower = workspace.follower else { return }
     let events = try follower.poll()
@@ -179,11 +179,11 @@ struct PromptRunner {
     }
   }
 
-  /// Runs a line and tells what came of it; false if the prompt ends.
+  /// Runs a line and prints its result; false if the prompt ends.
   private func converse(
     _ line: String, _ workspace: WorkspaceBox, _ repeated: inout String
   ) -> Bool {
-    // A Ctrl-C that comes as the command begins is meant for it, so nothing is forgotten before.
+    // A Ctrl-C at the beginning of a command is meant for it, so nothing is cleared before.
     defer { Interruption.clear() }
     do throws(InspectorError) {
       try catchUp(workspace)
@@ -203,7 +203,7 @@ struct PromptRunner {
     return try surroundings.table.prompt(word, abbreviated: true).repeats
   }
 
-  /// Runs one line; nil if it holds no command.
+  /// Runs one line; nil if it has no command.
   private func execute(
     _ line: String, _ workspace: WorkspaceBox, abbreviated: Bool
   ) throws(InspectorError) -> CommandResult? {
@@ -217,19 +217,19 @@ struct PromptRunner {
   }
 }
 
-/// The workspace, where the completion of readline can see it too.
+/// The workspace, in a box that the completion of readline shares.
 final class WorkspaceBox {
   var value: Workspace
   /// How many files run each other at the moment.
   var depth = 0
   /// Whether a command has ended the prompt.
   var hasQuit = false
-  /// Sees the session grow, where it is followed.
+  /// Follows the growth of the session, if it is followed.
   var follower: SessionFollower?
   init(_ value: Workspace) { self.value = value }
 }
 
-/// Lines that are known beforehand.
+/// Lines that are known in advance.
 private struct GivenLines: LineSource {
   private var lines: [String]
 
@@ -238,7 +238,7 @@ private struct GivenLines: LineSource {
   mutating func next(prompt: String) -> LineEvent { lines.popLast().map(LineEvent.line) ?? .end }
 }
 
-/// What is said when the prompt opens.
+/// The text that is shown when the prompt opens.
 enum Banner {
   static func page(_ workspace: Workspace) -> Page {
     let session = workspace.session

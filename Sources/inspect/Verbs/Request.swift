@@ -1,9 +1,9 @@
 import Commands
 import Inspector
 
-/// What the arguments of the process ask for.
+/// The values of the process's arguments.
 struct Request {
-  /// A script: commands, and what to call their place in messages.
+  /// A script: commands, and a name for their place in messages.
   enum Script: Equatable {
     /// The value of `-e`.
     case command(String)

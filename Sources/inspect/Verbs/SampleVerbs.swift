@@ -5,7 +5,7 @@ import Recorder
 import SampleApps
 import SessionFormat
 
-/// The verbs that need the sample apps: to record one, and to be its reducer host.
+/// The verbs that need the sample apps: recording one, and being its reducer host.
 enum SampleVerbs {
   static let record = Command(
     verb: "record", in: .record, "run a sample app in a process of its own, and record it",
@@ -48,15 +48,15 @@ enum SampleVerbs {
     return command
   }
 
-  /// This program, to be started again.
+  /// The path of this program, to start it again.
   static var executable: String { Bundle.main.executablePath ?? CommandLine.arguments[0] }
 
-  /// Whether the arguments ask to play a scenario in this very process.
+  /// Whether the arguments ask to play a scenario in this process.
   static func isScenario(_ arguments: [String]) -> Bool {
     arguments.first == record.name && arguments.contains("--in-process")
   }
 
-  /// Plays a scenario in this process and records it; the exit status.
+  /// Plays a scenario in this process and records it; returns the exit status.
   static func play(_ arguments: [String], environment: [String: String]) async -> Int32 {
     let output = Tool.plain(environment, Terminal.ofThisProcess())
     do {
@@ -113,7 +113,7 @@ enum SampleVerbs {
   }
 }
 
-/// The process in which a sample app is recorded, so that its crash is not ours.
+/// The separate process in which a sample app is recorded, so that its crash does not end this one.
 private struct RecordingProcess {
   let app: SampleApp
   let scenario: Scenario
@@ -123,7 +123,7 @@ private struct RecordingProcess {
     if FileManager.default.fileExists(atPath: file) {
       throw .cannotWrite(file: file, errno: EEXIST)
     }
-    // It is gzipped when it is whole: what a crash leaves of a gzip is hard to read.
+    // It is gzipped once it is whole: after a crash a gzip is hard to read.
     let isGzip = file.hasSuffix(".gz")
     let recorded =
       isGzip ? "\(file).\(ProcessInfo.processInfo.processIdentifier).partial" : file
@@ -135,7 +135,7 @@ private struct RecordingProcess {
     ]
     process.standardInput = FileHandle.nullDevice
     if scenario.crashes {
-      // What is meant to crash needs no backtrace.
+      // An intended crash needs no backtrace.
       process.environment = ProcessInfo.processInfo.environment.merging(
         ["SWIFT_BACKTRACE": "enable=no"]) { _, none in none }
     }

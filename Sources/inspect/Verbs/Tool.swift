@@ -111,7 +111,7 @@ enum Tool {
   ) throws(InspectorError) -> String {
     let looksLikeOption = first.hasPrefix("-") && first != "-"
     if let extra = looksLikeOption ? first : rest.first {
-      // A mistyped verb is told rather than taken for a file.
+      // A mistyped verb is reported rather than treated as a file.
       if !looksLikeOption, !FileManager.default.fileExists(atPath: first) {
         _ = try table.verb(first)
       }
@@ -121,7 +121,7 @@ enum Tool {
     return first
   }
 
-  /// What config files set: that of `--config`, else of `INSPECT_CONFIG`, before that of the user.
+  /// The settings of config files: `--config`, else `INSPECT_CONFIG`; both precede the user's file.
   private static func stores(
     _ request: Request, _ environment: [String: String]
   ) throws(InspectorError) -> StoreTable {
@@ -132,7 +132,7 @@ enum Tool {
     } ?? user
   }
 
-  /// The host of a store: what `--host` says, else the sample app of that name.
+  /// The host of a store: the command of `--host`, else the sample app of that name.
   private static func hosts(_ request: Request) -> @Sendable (String) -> HostCommand? {
     let given = request.host
     return { store in given ?? SampleVerbs.hostCommand(of: store) }

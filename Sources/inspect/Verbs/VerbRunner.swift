@@ -34,7 +34,7 @@ struct VerbRunner {
     } else {
       outcome = try verb.run(in: surroundings, invocation)
     }
-    // Rows that go elsewhere may take long, and nobody sees them come.
+    // Rows that go elsewhere may take long, and nobody sees them appear.
     if outcome.stream == nil || output.terminal.outputIsTerminal { Heartbeat.stop() }
     try output.write(outcome)
     if outcome.isInterrupted { throw .interrupted }

@@ -1,13 +1,13 @@
 import Inspector
 
-/// What `verify` has to tell as workflow commands of GitHub: annotations at files and lines.
+/// The results of `verify` as workflow commands of GitHub: annotations at files and lines.
 ///
-/// GitHub shows ten of a kind for each step of a job, so the tenth tells how many more there are.
+/// GitHub shows ten of a kind for each step of a job, so the tenth says how many more there are.
 enum GitHubText {
   /// The most annotations of a kind.
   static let most = 10
 
-  /// The lines, for standard error, which a job reads as it does standard output.
+  /// The lines, for standard error, which a job reads like standard output.
   static func lines(_ sessions: [VerifiedSession]) -> [String] {
     let wrong = sessions.filter { $0.kind == .bad || $0.kind == .trouble }
     let doubtful = sessions.filter { $0.kind == .notComparable }
@@ -61,7 +61,7 @@ enum GitHubText {
 }
 
 extension VerifiedSession {
-  /// What became of it, in a few words.
+  /// The result, in a few words.
   fileprivate var title: String {
     switch kind {
     case .good: "reproduces"

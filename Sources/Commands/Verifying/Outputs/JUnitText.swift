@@ -1,6 +1,6 @@
 import Inspector
 
-/// What `verify` has to tell as JUnit XML, in the shape that Jenkins, GitLab and others read.
+/// The results of `verify` as JUnit XML, in the shape that Jenkins, GitLab and others read.
 ///
 /// One test suite; a session is a test case whose class is its store.
 struct JUnitText {
@@ -66,16 +66,16 @@ struct JUnitText {
       + attributes.map { " \($0.0)=\"\(Self.attribute($0.1))\"" }.joined()
   }
 
-  /// Text from outside as the value of an attribute: what acts on a terminal is shown.
+  /// Text from outside as the value of an attribute, with control characters made visible.
   static func attribute(_ text: String) -> String { escaped(VisibleText.escaped(text)) }
 
-  /// Text that is shown already as XML; what XML does not have even as a reference is shown, too.
+  /// Visible text as XML; characters that XML lacks even as references are made visible, too.
   private static func escaped(_ text: String) -> String {
     OutputText.withoutNoncharacters(text).unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
-      // Also if it would end a section of text.
+      // Escaped, too: text in XML may not have `]]>`.
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "'": result += "&apos;"
@@ -86,7 +86,7 @@ struct JUnitText {
 }
 
 extension VerifiedSession {
-  /// One word for what it comes to, as the JSON form has it.
+  /// One word for the result, as in the JSON form.
   var word: String {
     switch kind {
     case .good: if case .accepted = acceptance { "accepted" } else { "reproduces" }

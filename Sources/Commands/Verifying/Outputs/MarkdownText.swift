@@ -1,8 +1,8 @@
 import Inspector
 
-/// What `verify` has to tell as Markdown, as for the summary of a job.
+/// The results of `verify` as Markdown, for example for the summary of a job.
 enum MarkdownText {
-  /// The most sessions that are listed; a summary of a step may have 1 MiB.
+  /// The most sessions that are listed; the summary of a step may have 1 MiB.
   static let most = 100
 
   /// The bytes of the text.
@@ -40,8 +40,8 @@ enum MarkdownText {
     return parts.isEmpty ? "\(some)." : "\(some): \(parts.joined(separator: ", "))."
   }
 
-  /// Text as Markdown shows it letter by letter: every sign of ASCII is escaped, so that none begins
-  /// a link, an element, a cell or a name that is called upon.
+  /// Text that Markdown shows character by character: every ASCII sign is escaped, so that none
+  /// begins a link, an element, a cell or a mention.
   static func escaped(_ text: String) -> String {
     VisibleText.escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

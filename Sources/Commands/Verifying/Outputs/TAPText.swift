@@ -1,9 +1,9 @@
 import Inspector
 import SessionFormat
 
-/// What `verify` has to tell in the Test Anything Protocol, version 13.
+/// The results of `verify` in the Test Anything Protocol, version 13.
 ///
-/// One test point a session; what is wrong follows in a block of YAML, whose values are quoted.
+/// One test point for each session; faults follow in a block of YAML, whose values are quoted.
 enum TAPText {
   /// The bytes of the file.
   static func bytes(_ sessions: [VerifiedSession]) -> [UInt8] {
@@ -20,7 +20,7 @@ enum TAPText {
     return Array(out.utf8)
   }
 
-  /// Text as part of a line: no `#` begins a directive.
+  /// Text as part of a line; no `#` in it begins a directive.
   static func escaped(_ text: String) -> String {
     VisibleText.escaped(text).unicodeScalars.reduce(into: "") { result, scalar in
       if scalar == "#" || scalar == "\\" { result += "\\" }
@@ -41,7 +41,7 @@ enum TAPText {
     return out + "  ...\n"
   }
 
-  /// JSON's form of a text is one of YAML's; what may not stand raw is made visible before.
+  /// A JSON text is also a YAML text; characters that must be escaped are made visible before.
   private static func quoted(_ text: String) -> String {
     JSONValue.string(OutputText.withoutNoncharacters(VisibleText.escaped(text))).description
   }

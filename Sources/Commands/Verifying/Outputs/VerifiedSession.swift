@@ -1,27 +1,27 @@
 import Inspector
 import SessionFormat
 
-/// What `verify` has to tell of one session.
+/// The result of `verify` for one session.
 struct VerifiedSession: Sendable {
-  /// What the replay gave, or why there is none.
+  /// The verdict of the replay, or why there is none.
   var result: VerdictsReport.Result
-  /// The store, where it is known.
+  /// The store, if it is known.
   var store: String?
-  /// The built-in sample that is its host, as nobody named one; nil if one was named, or none is
+  /// The built-in sample that is its host, because none was named; nil if one was named, or none is
   /// known.
   var sample: String?
-  /// The line of the file that tells the step of the divergence; nil if the file is gzipped.
+  /// The line of the file with the step of the divergence; nil if the file is gzipped.
   var line: Int?
-  /// The file of that line: one of several segments, perhaps.
+  /// The file of that line, perhaps one of several segments.
   var place: String?
-  /// What is to be said before its result, line by line, such as which host was used.
+  /// The notes before its result, line by line, for example which host was used.
   var notes: [String] = []
-  /// How long all of it took.
+  /// How long everything took.
   var nanoseconds: UInt64 = 0
-  /// What became of it under `--accept`; nil without it, and where it reproduced.
+  /// The result of `--accept`; nil without it, or if the session reproduces.
   var acceptance: Acceptance?
 
-  /// The file as it was named.
+  /// The file, as it was named.
   var file: String {
     switch result {
     case .verdict(let verdict): verdict.file
@@ -29,11 +29,11 @@ struct VerifiedSession: Sendable {
     }
   }
 
-  /// What it comes to, for those who read only that.
+  /// The result in one word.
   enum Kind: Sendable {
     /// It reproduces, or was accepted.
     case good
-    /// It does, but for differences that may come from stand-ins for hidden values.
+    /// It reproduces, except for differences that may come from stand-ins for hidden values.
     case notComparable
     /// It does not reproduce.
     case bad
@@ -41,7 +41,7 @@ struct VerifiedSession: Sendable {
     case trouble
   }
 
-  /// What it comes to.
+  /// The result in one word.
   var kind: Kind {
     guard case .verdict(let verdict) = result else { return .trouble }
     if case .accepted = acceptance { return .good }
@@ -49,7 +49,7 @@ struct VerifiedSession: Sendable {
     return verdict.reproduces ? .good : .bad
   }
 
-  /// What is wrong with it, in a text of bounded length from outside; nil if nothing is.
+  /// The fault, with text from outside limited in length; nil if there is none.
   var headline: String? {
     switch result {
     case .trouble(_, let error): return OutputText.line(error.description)
@@ -66,7 +66,7 @@ struct VerifiedSession: Sendable {
     }
   }
 
-  /// What is to be known of the run that changes nothing in the result; nil if there is nothing.
+  /// A note about the run that does not change the result; nil if there is none.
   var note: String? {
     guard case .verdict(let verdict) = result else { return nil }
     var words = verdict.notes.withoutRestarts.map(\.words)
@@ -77,13 +77,13 @@ struct VerifiedSession: Sendable {
     return words.isEmpty ? nil : OutputText.line(words.joined(separator: "; "))
   }
 
-  /// The same, and which host nobody named, which standard error tells those who read it.
+  /// The same, with the host that was used by default, which standard error shows in other cases.
   var noteWithSample: String? {
     let all = [sample.map(Verdict.words(ofSample:)), note].compactMap { $0 }
     return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 
-  /// All that is told of it, as the text for people has it: harmless lines of bounded length.
+  /// The whole result, as in the text for people: safe lines of limited length.
   var details: String {
     var page = Page()
     var isSampleTold = false

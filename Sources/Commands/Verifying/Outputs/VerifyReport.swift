@@ -1,7 +1,7 @@
 import Inspector
 import SessionFormat
 
-/// Whether sessions reproduce, and what became of those that were to be accepted.
+/// Whether sessions reproduce, and the results of accepting them.
 struct VerifyReport: Report {
   let sessions: [VerifiedSession]
 
@@ -27,7 +27,7 @@ struct VerifyReport: Report {
     }
   }
 
-  /// What is told of each session, in order.
+  /// The result of each session, in order.
   func write(to page: inout Page) {
     for session in sessions {
       VerdictsReport(results: [session.result]).write(to: &page)
@@ -40,7 +40,7 @@ struct VerifyReport: Report {
 }
 
 extension VerifiedSession {
-  /// What is known of it also if it could not be replayed, behind its file.
+  /// The members, after its file, that are known even if it could not be replayed.
   fileprivate var known: [(String, JSONValue)] {
     [("store", store), ("sample", sample)].compactMap { name, text in
       text.map { (name, JSONValue.string($0)) }

@@ -125,7 +125,7 @@ extension HostClient {
 }
 
 extension HostError {
-  /// Whether it refuses something before what is due: an earlier action, or that action of a state.
+  /// Whether it refuses an action before what is due: an earlier one, or n if state n is due.
   func isOf(before due: Int, _ asked: PostedLines.Asked) -> Bool {
     guard let n, reason != Reason.notHeld.rawValue else { return false }
     let isOfAction =

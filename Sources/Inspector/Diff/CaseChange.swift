@@ -21,7 +21,7 @@ package struct CaseChange: Equatable, Sendable {
   ///
   /// An object with one member may also be a dictionary with one key. The session's types decide,
   /// if they are known. Else both names must be Swift identifiers and both payloads objects, and
-  /// one payload must be empty or unlabelled, or they share no label: a dictionary's values look alike.
+  /// one payload must be empty or unlabelled, or they share no label: a dictionary's are alike.
   ///
   /// - Parameter isEnum: Whether the value is an enum; nil if unknown.
   init?(_ old: Case, _ new: Case, isEnum: Bool?) {

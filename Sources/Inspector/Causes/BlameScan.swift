@@ -55,8 +55,7 @@ package struct BlameScan {
     states = StateStretch(timeline)
   }
 
-  /// What set each leaf at and below a path of state `n`, in the order of the state; nil if nothing
-  /// is at the path.
+  /// What set each leaf at and below a path of state `n`, in the state's order; nil for no value.
   ///
   /// Complexity: O(size of the value + bytes of the lines back to the oldest author + values that
   /// are set or copied by the patches that touch a leaf).

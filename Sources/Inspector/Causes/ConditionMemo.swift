@@ -1,11 +1,10 @@
 import Query
 import SessionFormat
 
-/// Tests a condition on one step after the other, and evaluates it only if a place that it reads
-/// has changed.
+/// Tests a condition step by step, and evaluates it only if a place that it reads has changed.
 ///
 /// A patch shares all that it does not touch with the state before it. So an untouched place is
-/// recognized without a comparison of its contents.
+/// recognised without a comparison of its contents.
 struct ConditionMemo {
   private let condition: Condition
   private let statePlaces: [DocumentPlace]

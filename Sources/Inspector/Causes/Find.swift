@@ -164,8 +164,7 @@ public struct StepSearch {
   /// reads the type or the action: they have no state of their own.
   /// Complexity: O(such lines), and the first time as for ``Session/onlyDispatched(_:)``.
   ///
-  /// - Parameter found: Gets the steps after which an action was dispatched whose omitted parts
-  ///   decide.
+  /// - Parameter found: Gets the steps before dispatched actions whose omitted parts decide.
   package func onlyDispatched(_ found: inout Found) throws(InspectorError) -> [FoundDispatch] {
     guard let members = condition.referencedMembers,
       members.isSubset(of: ["n", "t", "type", "action"]),

@@ -1,7 +1,6 @@
 import SessionFormat
 
-/// Decides from the bytes of a line whether its patch can touch the value at a path, without
-/// parsing.
+/// Decides from a line's bytes, without parsing, whether its patch can touch the value at a path.
 ///
 /// It reads the recorder's layout: `{"kind":"state","n":1,"patch":[{"op":"replace","path":"/a",…`
 /// with `add`, `remove` and `replace`, and no escapes in the paths. Any other line counts as one
@@ -75,8 +74,7 @@ struct PatchScan {
     return facts.isWhole
   }
 
-  /// Passes on each operation until `body` returns true; false if the rest of the line has another
-  /// layout.
+  /// Passes on each operation until `body` returns true; false if the rest has another layout.
   private mutating func operations(
     _ body: (Operation, UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {

@@ -125,8 +125,7 @@ struct PlaceWalk {
     return true
   }
 
-  /// Changes the value by a line; false if only the whole state can settle it, with the current
-  /// anchor.
+  /// Changes the value by a line; false if only the whole state settles it, at the current anchor.
   private mutating func apply(_ content: StateContent) throws(InspectorError) -> Bool {
     switch content {
     case .whole(let state):

@@ -52,8 +52,7 @@ struct SoughtLeaves {
     return numbers
   }
 
-  /// A container with the shape of one in a state and only these children; null if the state has no
-  /// place for them.
+  /// A container shaped like one in a state, with only these children; null if they have no place.
   static func container(like model: JSONValue, _ children: [(String, JSONValue)]) -> JSONValue {
     if let array = model.array {
       var elements = Array(repeating: JSONValue.null, count: array.count)

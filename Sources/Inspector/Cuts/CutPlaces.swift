@@ -1,8 +1,7 @@
 package import Query
 package import SessionFormat
 
-/// The places of a state at which values were left out when it was recorded, because reflection has
-/// limits.
+/// The places of a state at which reflection reached a limit, so that values were not recorded.
 ///
 /// A text stands at each place: as the last element of an array, as the member `…` of an object, or
 /// for a value nested too deep. What it replaces is unknown: neither present nor absent, and

@@ -74,8 +74,7 @@ package struct KnownChanges {
   /// - Parameters:
   ///   - other: The side whose arrays are cut.
   ///   - own: The side that has the elements.
-  ///   - missing: The place that a change's value would have on the other side, if it is missing
-  ///     there.
+  ///   - missing: The place that a change's value would have on the other side, if it has none.
   private mutating func dropLast(
     behind other: Side, _ own: Side, _ missing: (ValueChange) -> JSONPointer?
   ) {

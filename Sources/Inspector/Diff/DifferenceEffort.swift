@@ -15,8 +15,7 @@ package struct DifferenceEffort {
   static let child = 16
   /// The cost of reporting one difference.
   static let difference = 512
-  /// The cost of finding an element's counterpart in the other array, in addition to twice its
-  /// text.
+  /// The cost of finding an element's counterpart, in addition to twice its text.
   static let alignment = 64
   /// The cost of a step of the search for an edit script.
   static let searchStep = 32
@@ -28,8 +27,7 @@ package struct DifferenceEffort {
     self.init(rest: 1 << 28 + 256 * size)
   }
 
-  /// The effort for a pass over all steps of a session of this size: a small multiple of reading
-  /// them.
+  /// The effort for a pass over all steps of a session: a small multiple of reading them.
   ///
   /// A short patch can replace one large value by another, again and again. The limit grows with
   /// the lines and their number; what exceeds it is reported as a whole.
@@ -47,8 +45,7 @@ package struct DifferenceEffort {
 
   mutating func spend(_ bytes: Int) { rest -= min(rest, bytes) }
 
-  /// Whether values are equal, if nothing else matters any more; false also if the comparison would
-  /// cost too much.
+  /// Whether values are equal, if only that matters; false also if comparing them costs too much.
   mutating func areEqual(_ old: JSONValue, _ new: JSONValue) -> Bool {
     if old.sharesStorage(with: new) { return true }
     equality -= min(equality, min(old.textSize, new.textSize))

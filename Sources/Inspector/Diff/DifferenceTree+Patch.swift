@@ -78,8 +78,7 @@ private struct PatchWriter {
     }
   }
 
-  /// Moves the kept elements into their new order: each moved element goes directly after its new
-  /// predecessor.
+  /// Moves the kept elements into their new order, each directly after its new predecessor.
   private mutating func writeMoves(_ parts: [DifferenceTree.Part]) {
     var order: [(old: Int, new: Int, isMoved: Bool)] = []
     for part in parts {

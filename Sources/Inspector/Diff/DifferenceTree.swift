@@ -40,7 +40,7 @@ public struct DifferenceTree: Equatable, Sendable {
     public let place: Place
     /// How it changed.
     public let change: Change
-    /// The number of neighbors that it covers: more than 1 only for a run of equal ones.
+    /// The number of neighbours that it covers: more than 1 only for a run of equal ones.
     public let count: Int
 
     init(_ place: Place, _ change: Change, count: Int = 1) {

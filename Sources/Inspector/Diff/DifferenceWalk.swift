@@ -2,7 +2,7 @@ import SessionFormat
 
 /// Makes the difference tree of two values.
 ///
-/// Parts that both share are recognized by their storage and skipped, so that the tree of two
+/// Parts that both share are recognised by their storage and skipped, so that the tree of two
 /// states costs as much as the patches between them.
 struct DifferenceWalk {
   typealias Part = DifferenceTree.Part
@@ -165,7 +165,7 @@ struct DifferenceWalk {
   }
 }
 
-/// Parts in order; equal neighbors are folded into one.
+/// Parts in order; equal neighbours are folded into one.
 private struct PartList {
   private(set) var parts: [DifferenceTree.Part] = []
 

@@ -20,8 +20,7 @@ struct EqualEnds {
 
   /// Finds the equal start.
   ///
-  /// - Returns: The first differing pair, and the path to its difference; nil if an array ends
-  ///   there.
+  /// - Returns: The first differing pair, and the path to its difference; nil if an array ends.
   mutating func findStart(
     _ comparison: inout ValuePairing
   ) -> (PlacePair, [PlacePair])? {

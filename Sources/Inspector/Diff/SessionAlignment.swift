@@ -16,8 +16,7 @@ package struct SessionAlignment: Equatable, Sendable {
   package private(set) var common = 0
   /// The other actions, in the order of both sessions side by side.
   package private(set) var oneSided: [OneSided] = []
-  /// Whether the part between the equal ends was too large to align, so that all of it is
-  /// one-sided.
+  /// Whether the part between the equal ends was too large to align; then all of it is one-sided.
   package private(set) var isCut = false
 
   /// Aligns two sessions.

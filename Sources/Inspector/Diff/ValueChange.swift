@@ -37,7 +37,7 @@ extension DifferenceTree {
   /// Complexity: O(changes × depth).
   public var changes: [ValueChange] { changes(.unknown) }
 
-  /// All changes; an enum with another case is one change, recognized by the known types.
+  /// All changes; an enum with another case is one change, recognised by the known types.
   package func changes(_ enums: EnumPlaces) -> [ValueChange] {
     var list = ChangeList(enums: enums)
     list.add(self)

@@ -22,8 +22,7 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - program: A path, or a name that is looked up in `PATH` and then next to the running
-  ///     program, where a test finds its package's executables: `HostCommand(program:
-  ///     "toast-host")`.
+  ///     program, as tests do for executables of the package: `HostCommand(program: "toast-host")`.
   ///   - arguments: Its arguments.
   ///   - name: Its name in messages; by default the whole command.
   public init(program: String, arguments: [String] = [], name: String? = nil) {

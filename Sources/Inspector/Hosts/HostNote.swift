@@ -89,8 +89,7 @@ extension HostClient {
   /// Forgets what is known of the host, which may be rebuilt.
   package func forgetHabits() { (surplus, notes) = (SurplusStates(), []) }
 
-  /// Notes that the host answered an action with another type than given, unless it migrated the
-  /// action.
+  /// Notes an action that the host answered with another type than given, unless it migrated it.
   func note(_ answered: ActionLine?, asAnswerTo given: ActionLine) {
     guard let answered, !answered.type.hasSameBytes(as: given.type),
       !answered.extra.contains(where: { $0.name == "migrated" })

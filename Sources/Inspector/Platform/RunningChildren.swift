@@ -39,8 +39,7 @@ import Foundation
 
     /// Starts a program and lists its process group before a signal can end this process.
     ///
-    /// One at a time. This thread takes no signals meanwhile, and a handler on another thread
-    /// waits.
+    /// One at a time. This thread takes no signals meanwhile; a handler on another one waits.
     ///
     /// - Parameter spawn: Starts it, with its own signal mask; nil if it cannot.
     static func start(_ spawn: () -> pid_t?) -> pid_t? {

@@ -1,8 +1,7 @@
 import Foundation
 import SessionFormat
 
-/// Whether the lines of a file have checksums, decided by all of them, because any one may be
-/// damaged.
+/// Whether a file's lines have checksums, decided by all of them, because any one may be damaged.
 struct ChecksumRule {
   /// The number of lines that end in a checksum, and of complete-looking lines that do not.
   private(set) var with = 0

@@ -1,7 +1,6 @@
 public import SessionFormat
 
-/// What lines record about dispatches, by dispatch number (session format, `dispatch` and
-/// `within`).
+/// The dispatches in the lines, by dispatch number (session format, `dispatch` and `within`).
 struct Dispatches: Sendable {
   /// The `dispatched` line of each dispatch number.
   private let lines: [Int: Int]

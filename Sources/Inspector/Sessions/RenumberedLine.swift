@@ -4,8 +4,7 @@ import SessionFormat
 enum RenumberedLine {
   /// Adds an `action` or `input` line with another number, and its line feed.
   ///
-  /// - Returns: False if it must be parsed and rewritten: it has another layout or a wrong
-  ///   checksum.
+  /// - Returns: False if it must be parsed and rewritten, for its layout or its checksum.
   ///
   /// - Parameter hasCRC: Whether the lines of the file have checksums.
   static func add(

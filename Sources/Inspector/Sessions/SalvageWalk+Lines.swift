@@ -14,8 +14,7 @@ extension SalvageWalk {
 
   /// Compares the last state with a line that repeats it whole.
   ///
-  /// - Parameter isRepeated: Whether the line is the first state of the next segment, not a
-  ///   keyframe.
+  /// - Parameter isRepeated: Whether the line is the next segment's first state, not a keyframe.
   mutating func audit(_ whole: JSONValue, n: Int, _ place: Int, isRepeated: Bool = false) {
     switch trail.audit(whole, at: place) {
     case .agrees, .tells: findState()
@@ -120,8 +119,7 @@ extension SalvageWalk {
   /// Judges whether the end is out of place, because a line follows it.
   ///
   /// It is, if the line continues what came before the end. If it brings a later action, the
-  /// session was not closed there at all. After another header, all lines belong to another
-  /// session.
+  /// session was not closed there at all. After another header, all lines are another session's.
   mutating func accept(
     _ line: SessionLine, _ place: Int, behindEnd end: Int
   ) throws(SessionError) {

@@ -17,12 +17,11 @@ public final class Session: Sendable {
     case byteOrderMark
     /// The last line was cut off and is left out.
     case torn(SessionError)
-    /// The file is gzipped, and its gzip is damaged.
+    /// The file is gzipped, and its gzip has a fault.
     case gzip(SessionError)
     /// A segment inside the session is missing or damaged, so that states may be unknown.
     case segment(SessionError)
-    /// This session was chosen from several in the folder, because it started last or by another
-    /// rule.
+    /// This session was chosen from several in the folder; it started last, or by another rule.
     case newest(name: String, count: Int, by: NewestRule)
   }
 

@@ -1,8 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A fast reading of a whole session on another thread, during work that only counts if it is
-/// sound.
+/// A fast reading of a session on another thread, during work that only counts if it is sound.
 ///
 /// It uses the processor time that other threads leave; a thread that waits for it helps.
 /// Thread-safe. The reading ends when nobody holds this object any more.
@@ -29,7 +28,7 @@ final class SoundReadingAside: Sendable {
 
   deinit { look.end(false) }
 
-  /// Whether the session is already known to be possibly damaged.
+  /// Whether it is already known that the session may be damaged.
   var isInDoubt: Bool { look.result == false }
 
   /// Whether the session is sound; waits for the result. False if that is uncertain.

@@ -49,8 +49,7 @@ package struct StepIndex: Sendable {
   private(set) var mended: [Fault] = []
 
   private var expectedAfterGap: Int?
-  /// The header of the segment whose first state is still to come, and the reason if states before
-  /// it are missing.
+  /// The header of the segment whose first state is due, and why states before it may be missing.
   private var border: (entry: Int, reason: String)?
   /// The state that its own line does not make known, and that line.
   private var unknown: (n: Int, entry: Int)?

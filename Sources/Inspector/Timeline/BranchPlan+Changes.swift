@@ -94,7 +94,7 @@ extension BranchPlan {
   /// Moves an action to another place.
   ///
   /// It goes directly after the action that was there, or directly before it on a move backwards.
-  /// Skipped actions keep their neighbors.
+  /// Skipped actions keep their neighbours.
   package mutating func move(_ place: Int, to target: Int) {
     guard place != target, let index = isolate(place) else { return }
     let piece = pieces.remove(at: index)

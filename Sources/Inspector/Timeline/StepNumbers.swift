@@ -29,8 +29,7 @@ package struct StepNumbers: Sendable, Equatable {
   /// The first five, for people.
   var words: String { first(5).map(String.init).joined(separator: ", ") + (count > 5 ? ", …" : "") }
 
-  /// Their number and the first of them, to follow a number of compared steps; empty if there are
-  /// none.
+  /// Their number and the first of them, to follow a number of compared steps; empty for none.
   package var notComparableText: String { isEmpty ? "" : ", \(count) not comparable (\(words))" }
 
   /// The first `count` numbers.

@@ -52,7 +52,7 @@ extension Timeline {
   }
 
   /// The steps that a list shows in one row with step n: only n if its action is known, else n and
-  /// its unknown neighbors, up to the ends of gaps.
+  /// its unknown neighbours, up to the ends of gaps.
   ///
   /// Complexity: O(log stretches).
   package func row(at n: Int) -> ClosedRange<Int> {
@@ -86,8 +86,7 @@ extension Timeline {
     return before.prefix(kept).reversed() + rows.prefix(count - kept)
   }
 
-  /// The actions dispatched after these steps that no reducer received; on a branch, up to its
-  /// fork.
+  /// The actions dispatched after these steps that no reducer got; of a branch, up to its fork.
   package func onlyDispatched(_ range: ClosedRange<Int>) throws(InspectorError) -> [DispatchedLine]
   {
     guard range.lowerBound <= fork else { return [] }

@@ -18,8 +18,7 @@ package struct SegmentFolder {
   }
 
   package let files: [File]
-  /// The session chosen among several, how many there are, and the rule; nil if it was the only
-  /// one.
+  /// The session chosen among several, their number, and the rule; nil if it was the only one.
   private(set) var choice: (name: String, count: Int, by: NewestRule)?
 
   /// The session that a path names: a folder, or a folder and the beginning of a session's name.
@@ -68,8 +67,7 @@ package struct SegmentFolder {
 
   /// The most segments that are read as one session.
   ///
-  /// Each is mapped. If a system has no maps left (Linux: 65,530), the next allocation ends the
-  /// process.
+  /// Each is mapped. If no maps are left (Linux: 65,530), the next allocation ends the process.
   static let mostFiles = 20_000
 
   /// The paths of all sessions in a folder, in a form that opens: a file, or the beginning of the

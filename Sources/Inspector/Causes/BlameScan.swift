@@ -1,49 +1,49 @@
 import Query
 package import SessionFormat
 
-/// A leaf of a state, and who set it.
+/// A leaf of a state, and what set it.
 package struct BlamedLeaf: Equatable, Sendable {
-  /// The place: of a text, number, truth value, null, or empty array or object.
+  /// The place of a text, number, truth value, null, or empty array or object.
   package let path: JSONPointer
-  /// What is there.
+  /// The value.
   package let value: JSONValue
-  /// Who set it last.
+  /// What set it last.
   package let origin: Cause.Origin
-  /// Whether it came from behind a cut of the state, so that it may have been set before that.
+  /// Whether it came into view from behind a cut, so that it may have been set earlier.
   package var isFromCut = false
-  /// When that was, in nanoseconds since the start; nil if it is not known.
+  /// The time of that, in nanoseconds since the start; nil if unknown.
   package let t: Int?
-  /// Whether the text stands for what was left out of the state, so that nobody knows who set it.
+  /// Whether the text stands for omitted values, so that nobody knows what set them.
   package var isCut = false
 }
 
-/// Tells for each value of a state which action set it, in one pass back over the steps.
+/// Finds the action that set each value of a state, in one backward pass over the steps.
 ///
-/// A value that is set to what it was before keeps who set it, as with ``CauseScan``. Elements of an
-/// array keep who set them where others before them come or go, or where they are moved within it;
-/// what a `move` carries anywhere else is set by that.
-/// Only lines that may touch a place that is still looked for are parsed.
+/// If a value is set to what it was before, its author stays the same, as with ``CauseScan``. An
+/// element of an array keeps its author if elements before it are added or removed, or if it is
+/// moved within the array. A `move` to any other place sets the value.
+/// Only lines that may touch a value without a known author are parsed.
 package struct BlameScan {
   private let timeline: Timeline
   private let interrupted: () -> Bool
   private var leaves: [(path: JSONPointer, value: JSONValue)] = []
   private var authors: [Author?] = []
-  /// A leaf that met another at one place, and goes with that from there on.
+  /// A leaf that met another one at the same place, and shares its author.
   private var leaders: [Int: Int] = [:]
   private var sought = SoughtLeaves()
   private var states: StateStretch
   private let mostLeaves: Int
-  /// How many levels, and bytes of names, the paths of the leaves have so far.
+  /// The total number of levels, and of bytes of names, in the paths of the leaves so far.
   private var (levels, names) = (0, 0)
-  /// The leaves that stand for what is left out of the state.
+  /// The leaves that stand for omitted values.
   private var cutLeaves: Set<Int> = []
   private var cuts = CutPlaces()
 
   /// A scan of a timeline.
   ///
   /// - Parameters:
-  ///   - timeline: What is walked.
-  ///   - interrupted: Asked again and again; true ends the scan.
+  ///   - timeline: The timeline to scan.
+  ///   - interrupted: Called repeatedly; true ends the scan.
   package init(_ timeline: Timeline, interrupted: @escaping () -> Bool = { false }) {
     self.init(timeline, mostLeaves: Self.mostLeaves, interrupted: interrupted)
   }
@@ -55,13 +55,12 @@ package struct BlameScan {
     states = StateStretch(timeline)
   }
 
-  /// Who set each leaf at and below a path of state `n`, in the order of the state; nil if the
-  /// state has nothing there.
+  /// What set each leaf at and below a path of state `n`, in the state's order; nil for no value.
   ///
-  /// Complexity: O(size of the value + bytes of the lines back to where the oldest of the leaves was
-  /// set + what the patches that touch a leaf set or copy).
+  /// Complexity: O(size of the value + bytes of the lines back to the oldest author + values that
+  /// are set or copied by the patches that touch a leaf).
   ///
-  /// - Throws: The damage that was met, ``InspectorError/tooManyValues(limit:)``,
+  /// - Throws: Damage found on the way, ``InspectorError/tooManyValues(limit:)``,
   ///   ``InspectorError/pathsTooLong``, or ``InspectorError/interrupted``.
   package mutating func leaves(
     of path: JSONPointer, in n: Int
@@ -85,12 +84,12 @@ package struct BlameScan {
 
   private static let stepsBetweenChecks = 256
 
-  /// The most leaves that are looked for at once; each takes about a kilobyte until it is told.
+  /// The most leaves in one scan; each takes about a kilobyte during the scan.
   static let mostLeaves = 500_000
-  /// The most levels, and the most bytes of names, that the paths of all leaves have together.
+  /// The most levels, and the most bytes of names, in the paths of all leaves together.
   private static let (mostLevels, mostNames) = (8_000_000, 1 << 26)
 
-  /// Recursive over the value, whose nesting the reader bounds.
+  /// Recursive; the reader bounds the nesting of values.
   private mutating func collect(
     _ value: JSONValue, at path: JSONPointer
   ) throws(InspectorError) -> JSONValue {
@@ -151,7 +150,7 @@ package struct BlameScan {
     }
     guard mayTouch(timeline.session.steps.states[n]) else { return }
     let content = try timeline.session.stateLine(n).content
-    // Over a gap the values are compared with those of the last state that is known.
+    // After a gap, the values are compared with those of the last known state.
     let known = timeline.session.steps.states.last(atOrBefore: n - 1) ?? timeline.first
     try pass([content], after: known, .own(n))
   }
@@ -163,14 +162,14 @@ package struct BlameScan {
     try pass(try timeline.session.outsides(n).map(\.content), after: n, .outside(n))
   }
 
-  /// Who set a leaf.
+  /// What set a leaf.
   private struct Author {
     var origin: Cause.Origin
-    /// Whether something was left out there before, which may have been the same.
+    /// Whether the earlier value was left out, so that it may have been the same.
     var isFromCut = false
   }
 
-  /// What changed a state.
+  /// The kind of a change of state.
   private enum Change { case own(Int), outside(Int) }
 
   private func origin(of change: Change) throws(InspectorError) -> Cause.Origin {
@@ -194,7 +193,7 @@ package struct BlameScan {
     }
   }
 
-  /// Goes back over what changed a state, and finds who is looked for among that.
+  /// Goes back over a change of state, and sets the authors of the leaves that it set.
   private mutating func pass(
     _ contents: [StateContent], after n: Int, _ change: Change
   ) throws(InspectorError) {
@@ -202,7 +201,7 @@ package struct BlameScan {
     var before: JSONValue?
     func known() throws(InspectorError) -> JSONValue {
       if let before { return before }
-      // A change from outside begins with the state as its action left it.
+      // An outside change begins with the state as its action left it.
       if case .outside = change {
         before = try timeline.state(n)
       } else {
@@ -240,16 +239,16 @@ package struct BlameScan {
     }
   }
 
-  /// What is still looked for of a part, as it was there before already; the rest, and what is of an
-  /// element that pushed others on, has its origin.
+  /// The part's leaves that had the same value before; all others, and those of an inserted element
+  /// that shifted others, get their author.
   ///
-  /// Recursive over the value, whose nesting the reader bounds.
+  /// Recursive; the reader bounds the nesting of values.
   private mutating func keep(
     _ part: JSONValue, _ value: JSONValue?, _ author: Author, _ new: Set<Int>,
     behindCut: Author
   ) -> JSONValue {
     let shown = value.flatMap { CutMark.isMark($0) ? nil : $0 }
-    // A text stood there for what was left out, which may have been the same.
+    // The text for omitted values, which may have been the same.
     let author = value != nil && shown == nil ? behindCut : author
     guard SoughtLeaves.isSought(part) else { return .null }
     let number = SoughtLeaves.number(of: part)
@@ -284,7 +283,7 @@ package struct BlameScan {
         take(String(place), part, keep(part, there, author, new, behindCut: behindCut))
       }
     }
-    // What is as it was needs not be made again.
+    // An unchanged part need not be made again.
     if isWhole { return part }
     return kept.isEmpty ? .null : SoughtLeaves.container(like: value, kept)
   }

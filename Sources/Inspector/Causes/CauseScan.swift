@@ -1,9 +1,9 @@
 public import SessionFormat
 
-/// Tells every change of one value along a timeline.
+/// Lists every change of one value along a timeline.
 ///
-/// Only lines whose patches can touch the value are parsed, so damage elsewhere is not met. What was
-/// told of the recording is remembered by the session, so that asking again costs little.
+/// Only lines whose patches can touch the value are parsed, so damage elsewhere goes unnoticed. The
+/// session caches the changes of the recording, so that a repeated scan costs little.
 public struct CauseScan {
   private let timeline: Timeline
   private let path: JSONPointer
@@ -12,9 +12,9 @@ public struct CauseScan {
   /// A scan for the value at a path.
   ///
   /// - Parameters:
-  ///   - timeline: What is walked.
+  ///   - timeline: The timeline to scan.
   ///   - path: The place of the value.
-  ///   - interrupted: Asked again and again; true ends the scan.
+  ///   - interrupted: Called repeatedly; true ends the scan.
   public init(
     _ timeline: Timeline, path: JSONPointer, interrupted: @escaping () -> Bool = { false }
   ) {
@@ -23,16 +23,15 @@ public struct CauseScan {
     self.interrupted = interrupted
   }
 
-  /// All changes up to state `n`, in order; the first is what the timeline begins with, where it
-  /// begins with something.
+  /// All changes up to state `n`, in order; the first is the initial value, if there is one.
   ///
-  /// Complexity: O(bytes of the states' lines + changes × patch); back to the oldest change that is
-  /// wanted.
+  /// Complexity: O(bytes of the states' lines + changes × patch), back to the oldest requested
+  /// change.
   ///
   /// - Parameters:
-  ///   - n: The last state that is looked at.
-  ///   - limit: How many changes are wanted, the last ones; nil for all.
-  /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
+  ///   - n: The last state to look at.
+  ///   - limit: The number of changes to return, counted from the last; nil for all.
+  /// - Throws: Damage found on the way, or ``InspectorError/interrupted``.
   public func changes(upTo n: Int, limit: Int? = nil) throws(InspectorError) -> [Cause] {
     if timeline.mayBeCut { return try found(upTo: n, limit: limit).changes }
     var scan = RecordedChanges(timeline.session, path, interrupted)
@@ -47,8 +46,8 @@ public struct CauseScan {
     return limit.map { Array(changes.suffix($0)) } ?? changes
   }
 
-  /// The same, and since the first of them the steps of which it is not known whether they changed the
-  /// value, as states are cut.
+  /// The same, and the steps since the first of them that may have changed the value, which is
+  /// unknown because states are cut.
   func found(upTo n: Int, limit: Int? = nil) throws(InspectorError) -> CutCauses.Found {
     guard timeline.mayBeCut else {
       return CutCauses.Found(changes: try changes(upTo: n, limit: limit))
@@ -62,20 +61,20 @@ public struct CauseScan {
     return found
   }
 
-  /// The same of the whole timeline, with what changed after its last action without one.
+  /// The same for the whole timeline, including outside changes after its last action.
   package func foundInAll(limit: Int? = nil) throws(InspectorError) -> CutCauses.Found {
     var found = try found(upTo: timeline.last, limit: limit)
     let behind = try foundBehindLast()
     found.changes += behind.changes
     if let limit { found.changes = found.changes.suffix(limit) }
-    // There is no step behind the last.
+    // There is no step after the last one.
     if !behind.unknown.isEmpty, found.unknown.last != timeline.last {
       found.unknown.append(timeline.last)
     }
     return found
   }
 
-  /// What changed the value after the last action without one.
+  /// The outside changes of the value after the last action.
   package func foundBehindLast() throws(InspectorError) -> CutCauses.Found {
     let last = timeline.last
     guard timeline.hasOutsides(last), timeline.session.steps.outsides[last] != nil else {
@@ -84,9 +83,9 @@ public struct CauseScan {
     return try CutCauses(timeline, path, interrupted).found(from: last, to: last, goesOn: true)
   }
 
-  /// The last change at or before state `n`; nil if the value never was.
+  /// The last change at or before state `n`; nil if there never was a value.
   ///
-  /// Complexity: as of ``changes(upTo:limit:)``, but from the change on only.
+  /// Complexity: as for ``changes(upTo:limit:)``, but only back to that change.
   public func last(upTo n: Int) throws(InspectorError) -> Cause? {
     if timeline.mayBeCut { return try lastSeen(upTo: n) }
     var scan = RecordedChanges(timeline.session, path, interrupted)
@@ -94,8 +93,8 @@ public struct CauseScan {
     return try own(upTo: n, after: recorded).last ?? recorded
   }
 
-  /// The last change so far as cut states show it: of a value that is known in full, and was not
-  /// after that change, it may lie behind the cut.
+  /// The last change that cut states show; if the value is now fully known but was not after that
+  /// change, the change may lie behind the cut.
   private func lastSeen(upTo n: Int) throws(InspectorError) -> Cause? {
     let found = try found(upTo: n, limit: 1)
     let last = found.changes.last
@@ -108,7 +107,7 @@ public struct CauseScan {
       oldMarked: last?.newMarked, newMarked: nil)
   }
 
-  /// The changes by the steps of a branch, whose states are there.
+  /// The changes by the steps of a branch, whose states are available.
   private func own(upTo n: Int, after last: Cause?) throws(InspectorError) -> [Cause] {
     var changes: [Cause] = []
     var value = last?.new

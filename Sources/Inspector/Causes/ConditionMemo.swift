@@ -1,19 +1,18 @@
 import Query
 import SessionFormat
 
-/// Answers a condition for one step after the other, and evaluates it only if a place that it
-/// reads has another value than before.
+/// Tests a condition step by step, and evaluates it only if a place that it reads has changed.
 ///
-/// A patch shares with the state before it all that it leaves alone, so that an untouched place is
-/// seen to be the same without looking into it.
+/// A patch shares all that it does not touch with the state before it. So an untouched place is
+/// recognised without a comparison of its contents.
 struct ConditionMemo {
   private let condition: Condition
   private let statePlaces: [DocumentPlace]
   private let otherPlaces: [DocumentPlace]
   private var state: [JSONValue?] = []
-  /// The answers for this state by what else is read, such as the type; a few of them.
+  /// Some results for this state, by the other values that are read, such as the type.
   private var answers: [(others: [JSONValue?], holds: Bool)] = []
-  /// How often the condition was evaluated.
+  /// The number of evaluations so far.
   private(set) var evaluations = 0
 
   private static let answersKept = 16
@@ -25,7 +24,7 @@ struct ConditionMemo {
     otherPlaces = places.filter { $0.steps.first != .name("state") }
   }
 
-  /// Whether the condition is true of a document.
+  /// Whether the condition holds for a document.
   mutating func holds(
     in document: JSONValue, interrupted: (() -> Bool)? = nil
   ) throws(QueryError) -> Bool {

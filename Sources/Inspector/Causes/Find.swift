@@ -10,9 +10,9 @@ public struct StepSearch {
   /// A search for steps.
   ///
   /// - Parameters:
-  ///   - timeline: What is searched.
-  ///   - condition: What must hold of the step's document (``document(_:)``).
-  ///   - interrupted: Asked at each step; true ends the search.
+  ///   - timeline: The timeline to search.
+  ///   - condition: The condition on the step's document (``document(_:)``).
+  ///   - interrupted: Called at each step; true ends the search.
   public init(
     _ timeline: Timeline, where condition: Condition,
     interrupted: @escaping () -> Bool = { false }
@@ -22,16 +22,16 @@ public struct StepSearch {
     self.interrupted = interrupted
   }
 
-  /// The numbers of the steps for which the condition holds, rising.
+  /// The numbers of the steps for which the condition holds, in ascending order.
   ///
-  /// Where a gap swallowed the action of a state that is known, only a condition that reads the state
-  /// alone is asked of it.
-  /// Where the condition names the places that it reads, only lines that can touch them are parsed,
-  /// and damage elsewhere is not met; where it reads anything, as `$..x` does, each state is made.
+  /// If an action was lost in a gap but its state is known, the step is tested only if the
+  /// condition reads nothing but the state.
+  /// If the condition names the places that it reads, only lines that can touch them are parsed,
+  /// and damage elsewhere goes unnoticed. If it may read anything (`$..x`), each state is made.
   /// Complexity: O(bytes of the lines + changes of what is read × nodes that the condition visits).
   ///
-  /// - Parameter limit: How many steps are wanted, from the first on; nil for all.
-  /// - Throws: The damage that was met, a fault of the condition, or
+  /// - Parameter limit: The number of steps to find, counted from the first; nil for all.
+  /// - Throws: Damage found on the way, a fault of the condition, or
   ///   ``InspectorError/interrupted``.
   public func matches(limit: Int? = nil) throws(InspectorError) -> [Int] {
     var found = Found()
@@ -39,18 +39,17 @@ public struct StepSearch {
     return found.steps
   }
 
-  /// What a search found.
+  /// The result of a search.
   package struct Found: Equatable, Sendable {
-    /// The steps for which the condition holds, rising.
+    /// The steps for which the condition holds, in ascending order.
     package var steps: [Int] = []
-    /// The steps for which it depends on what was left out of their states or actions, rising; so far
-    /// as steps were asked.
+    /// The tested steps for which omitted parts of states or actions decide, in ascending order.
     package var unknown: [Int] = []
 
     package init() {}
   }
 
-  /// As ``matches(limit:)``, where an error leaves what was found before it.
+  /// The same as ``matches(limit:)``, but an error keeps what was found before it.
   package func match(limit: Int?, _ found: inout Found) throws(InspectorError) {
     if !timeline.mayBeCut,
       var search = PlacedSearch(condition, timeline, asksStates: asksStates)
@@ -74,56 +73,56 @@ public struct StepSearch {
     }
   }
 
-  /// Whether the condition asks of the state alone, so that it can be asked of a state whose action
-  /// a gap swallowed.
+  /// Whether the condition reads only the state, so that it can be tested on a state whose action
+  /// was lost in a gap.
   var asksStates: Bool {
     guard let members = condition.referencedMembers else { return false }
     return members.contains("state") && members.isSubset(of: ["n", "state"])
   }
 
-  /// Whether the condition can be asked of step `n`.
+  /// Whether the condition can be tested on step `n`.
   private func asks(_ n: Int) -> Bool {
     timeline.hasAction(n) || (asksStates && timeline.hasState(n))
   }
 
   /// The first step for which the condition holds; nil if there is none.
   ///
-  /// Reads no step after it. Complexity and errors as of ``matches(limit:)``.
+  /// Reads no step after it. Complexity and errors as for ``matches(limit:)``.
   public func first() throws(InspectorError) -> Int? {
     try matches(limit: 1).first
   }
 
-  /// Whether the condition holds for step `n`; false also if that depends on what was left out of
-  /// its states when they were recorded.
+  /// Whether the condition holds for step `n`; false also if that depends on parts left out of its
+  /// states when they were recorded.
   public func matches(_ n: Int) throws(InspectorError) -> Bool { try truth(n) ?? false }
 
-  /// Whether the condition holds for step `n`; nil if that depends on what was left out of its
-  /// states or its action when they were recorded.
+  /// Whether the condition holds for step `n`; nil if that depends on parts left out of its states
+  /// or its action when they were recorded.
   func truth(_ n: Int) throws(InspectorError) -> Bool? {
     var memo = ConditionMemo(condition)
     return try truth(n, &memo)
   }
 
-  /// Whether the condition asks of the state alone, and holds of the first state, before any action;
-  /// false also if that depends on what was left out of it.
+  /// Whether the condition reads only the state, and holds for the first state, before any action;
+  /// false also if that depends on omitted parts.
   ///
-  /// One that reads a member that an action brings (`type`, `action`, `before`, `patch`) asks of an
-  /// action, and there is none; so does one that reads no state. One that may read anything, as
-  /// `$..x` does, must hold because of the state, and not without it.
+  /// A condition that reads a member of an action (`type`, `action`, `before`, `patch`) needs an
+  /// action, and there is none. One that does not read the state does not count either. One that
+  /// may read anything, as `$..x` does, must hold because of the state: it must be false without
+  /// it.
   public func holdsAtStart() throws(InspectorError) -> Bool { try truthAtStart() ?? false }
 
-  /// The same; nil if it depends on what was left out of the first state.
+  /// The same; nil if it depends on parts left out of the first state.
   package func truthAtStart() throws(InspectorError) -> Bool? {
     let n = timeline.first
     guard asksOfStateAlone, timeline.hasState(n) else { return false }
     return try truth(in: try timeline.state(n), try timeline.cuts(n), n, t: 0)
   }
 
-  /// Whether the condition, asked as of the first state, holds of what changes from outside made of
-  /// the last known state, if it does not hold of that state itself; nil if that depends on what was
-  /// left out.
+  /// Whether the condition holds after the outside changes of the last known state, tested as on
+  /// the first state; the truth is nil if that depends on omitted parts.
   ///
-  /// - Returns: nil if no such change came after it, or if the condition holds of it already.
+  /// - Returns: nil if there is no such change, or if the condition already holds before it.
   package func truthAtEnd() throws(InspectorError) -> (n: Int, truth: Bool?)? {
     guard asksOfStateAlone, let n = timeline.state(atOrBefore: timeline.last),
       timeline.hasOutsides(n), let line = try timeline.session.outsides(n).last,
@@ -133,13 +132,13 @@ public struct StepSearch {
     return before == true ? nil : (n, try truth(in: state, cuts, n, t: line.t))
   }
 
-  /// Whether the condition may be asked of a state that no action made.
+  /// Whether the condition may be tested on a state without an action.
   private var asksOfStateAlone: Bool {
     guard let members = condition.referencedMembers else { return true }
     return members.contains("state") && members.isSubset(of: ["n", "t", "state"])
   }
 
-  /// Whether the condition holds of a state that no action made, and because of it.
+  /// Whether the condition holds for a state without an action, and because of that state.
   private func truth(
     in state: JSONValue, _ cuts: CutPlaces, _ n: Int, t: Int
   ) throws(InspectorError) -> Bool? {
@@ -159,14 +158,13 @@ public struct StepSearch {
     }
   }
 
-  /// The actions that were dispatched and not reduced for which the condition holds, in order.
+  /// The actions that were dispatched but not reduced for which the condition holds, in order.
   ///
-  /// They are asked if the condition reads what they have (`n`, `t`, `type`, `action`), among it the
-  /// type or the action, and nothing else: they have no state of their own.
-  /// Complexity: O(such lines), and the first time as of ``Session/onlyDispatched(_:)``.
+  /// They are tested if the condition reads only what they have (`n`, `t`, `type`, `action`), and
+  /// reads the type or the action: they have no state of their own.
+  /// Complexity: O(such lines), and the first time as for ``Session/onlyDispatched(_:)``.
   ///
-  /// - Parameter found: Gets those for which it depends on what was left out of the action, by the
-  ///   steps behind which they were dispatched.
+  /// - Parameter found: Gets the steps before dispatched actions whose omitted parts decide.
   package func onlyDispatched(_ found: inout Found) throws(InspectorError) -> [FoundDispatch] {
     guard let members = condition.referencedMembers,
       members.isSubset(of: ["n", "t", "type", "action"]),
@@ -184,7 +182,7 @@ public struct StepSearch {
     return dispatches
   }
 
-  /// Whether the condition holds of a dispatched action; nil if that depends on what was left out of it.
+  /// Whether the condition holds for a dispatched action; nil if that depends on omitted parts.
   private func truth(of line: DispatchedLine) throws(InspectorError) -> Bool? {
     let cuts = CutPlaces(of: line)
     let document: JSONValue = [
@@ -200,14 +198,14 @@ public struct StepSearch {
     }
   }
 
-  /// What an evaluation ended with; one that was interrupted ends as where it passed its limit.
+  /// The error of an evaluation; an interrupted one ends as if it exceeded its limit.
   private func failure(_ error: QueryError) -> InspectorError {
     interrupted()
       ? .interrupted : .badQuery(text: condition.description, reason: error.description)
   }
 
-  /// Whether the condition holds for step `n`, asked again only if what it reads has changed; nil
-  /// where that depends on what was left out.
+  /// Whether the condition holds for step `n`, evaluated only if what it reads has changed; nil if
+  /// that depends on omitted parts.
   func truth(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool? {
     let document = try document(n)
     let marked = try marked(document, n)
@@ -219,16 +217,16 @@ public struct StepSearch {
     }
   }
 
-  /// The same, where what is not known counts as no.
+  /// The same; an unknown result counts as false.
   func holds(_ n: Int, _ memo: inout ConditionMemo) throws(InspectorError) -> Bool {
     try truth(n, &memo) ?? false
   }
 
-  /// The document of step `n` with marks where values were left out; nil if none were.
+  /// The document of step `n` with marks in place of omitted values; nil if none were omitted.
   private func marked(_ document: JSONValue, _ n: Int) throws(InspectorError) -> JSONValue? {
     guard timeline.mayBeCut, let members = document.object else { return nil }
     var cuts: [String: CutPlaces] = [:]
-    // In this order, as those of a state are often made of those of the one before.
+    // In this order, because the cuts of a state are often derived from those of the one before.
     if timeline.hasBefore(n) { cuts["before"] = try timeline.cutsBefore(n) }
     if timeline.hasState(n) { cuts["state"] = try timeline.cuts(n) }
     if timeline.hasAction(n) {
@@ -239,7 +237,7 @@ public struct StepSearch {
     let hidesChanges = cuts["state"] != nil || cuts["before"] != nil
     return .object(
       members.map { name, value in
-        // What goes behind a cut, or comes from there, is in the patch and did not change.
+        // The patch also has values that went behind a cut or came into view, and did not change.
         if name == "patch", hidesChanges { return (name, CutMark.value) }
         return (name, cuts[name]?.marked(value) ?? value)
       })
@@ -249,17 +247,17 @@ public struct StepSearch {
     if interrupted() { throw .interrupted }
   }
 
-  /// A patch whose paths and values take more bytes is one `replace` of the whole state, as a few copies
-  /// may make millions of values differ.
+  /// The most bytes of a patch; a longer one becomes one `replace` of the whole state, because a
+  /// few copies can make millions of values differ.
   private static let longestPatch = 1 << 23
 
-  /// What a condition sees of step `n`: `n`, `t`, `type`, `action`, `state`, `before`, `patch`.
+  /// What a condition reads of step `n`: `n`, `t`, `type`, `action`, `state`, `before`, `patch`.
   ///
-  /// Members that the condition does not read are left out, as are states that are not known.
+  /// Members that the condition does not read are left out, as are unknown states.
   public func document(_ n: Int) throws(InspectorError) -> JSONValue {
     func reads(_ member: String) -> Bool { condition.referencedMembers?.contains(member) ?? true }
     guard timeline.hasAction(n) || !timeline.hasState(n) else {
-      // The action is lost in a gap, and the state behind that is known.
+      // The action is lost in a gap; the state after it is known.
       return .object([("n", .number(n)), ("state", try timeline.state(n))])
     }
     let step = try timeline.step(n)
@@ -268,7 +266,7 @@ public struct StepSearch {
       ("action", step.action.action),
     ]
     guard step.hasState else {
-      // What the app died in began with a state that is known.
+      // The action in which the app crashed began with a known state.
       if reads("before"), timeline.hasBefore(n) {
         members.append(("before", try timeline.before(n)))
       }

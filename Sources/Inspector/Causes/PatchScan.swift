@@ -1,11 +1,10 @@
 import SessionFormat
 
-/// Tells from the bytes of a line whether its patch can touch the value at a path, without making
-/// a value of anything.
+/// Decides from a line's bytes, without parsing, whether its patch can touch the value at a path.
 ///
-/// It reads what a writer lays out: `{"kind":"state","n":1,"patch":[{"op":"replace","path":"/a",…`
-/// with `add`, `remove` and `replace`, and no escapes in the paths. Of every other line it says that
-/// it may touch. Checksums are not compared, nor are values looked into.
+/// It reads the recorder's layout: `{"kind":"state","n":1,"patch":[{"op":"replace","path":"/a",…`
+/// with `add`, `remove` and `replace`, and no escapes in the paths. Any other line counts as one
+/// that may touch it. Checksums and values are not examined.
 struct PatchScan {
   private var line: LineBytes
   private var facts = Facts()
@@ -14,7 +13,7 @@ struct PatchScan {
 
   /// Whether the patch of a line may touch the value at a path, given as the text of the pointer.
   ///
-  /// Complexity: O(line), at about the speed of memory where its values are strings.
+  /// Complexity: O(line), at about the speed of memory if its values are strings.
   static func mayTouch(
     _ line: UnsafeBufferPointer<UInt8>, _ path: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -29,7 +28,7 @@ struct PatchScan {
     return touches || !isPlain
   }
 
-  /// What a line of a state says beside its patch or state.
+  /// What a state line says in addition to its patch or state.
   struct Facts {
     var isWhole = false
     var threw = false
@@ -37,9 +36,9 @@ struct PatchScan {
     var took: Int?
   }
 
-  /// Hands on each operation of a line's patch, and its path as it is written.
+  /// Passes on each operation of a line's patch with its path as written.
   ///
-  /// - Returns: Nil if the line has another layout; what was handed on means nothing then.
+  /// - Returns: Nil if the line has another layout; ignore the operations then.
   static func facts(
     _ line: UnsafeBufferPointer<UInt8>, _ body: (Operation, UnsafeBufferPointer<UInt8>) -> Void
   ) -> Facts? {
@@ -55,10 +54,10 @@ struct PatchScan {
     return isPlain ? scan.facts : nil
   }
 
-  /// The operations that a writer lays out.
+  /// The operations in the recorder's layout.
   enum Operation { case add, remove, replace }
 
-  /// Passes over the front of a state or outside line up to its first operation.
+  /// Skips the front of a state or outside line up to its first operation.
   private mutating func front() -> Bool {
     if line.take(#"{"kind":"state","n":"#) {
       return line.number() != nil && line.take(#","patch":["#)
@@ -67,7 +66,7 @@ struct PatchScan {
       && line.number() != nil && line.take(#","patch":["#)
   }
 
-  /// Passes over the front of a line with a whole state, and over that.
+  /// Skips the front of a line with a whole state, and the state.
   private mutating func wholeFront() -> Bool {
     facts.isWhole =
       line.take(#"{"kind":"state","n":"#) && line.number() != nil && line.take(#","state":"#)
@@ -75,8 +74,7 @@ struct PatchScan {
     return facts.isWhole
   }
 
-  /// Hands on each operation until it is told to stop; false if the rest of the line is not laid
-  /// out as a writer does.
+  /// Passes on each operation until `body` returns true; false if the rest has another layout.
   private mutating func operations(
     _ body: (Operation, UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
@@ -102,7 +100,7 @@ struct PatchScan {
     }
   }
 
-  /// Whether nothing but `threw`, `took` and `crc` follows the patch.
+  /// Whether only `threw`, `took` and `crc` follow the patch.
   private mutating func rest() -> Bool {
     if line.take(#","threw":"#) {
       facts.threw = true
@@ -116,8 +114,8 @@ struct PatchScan {
     return line.take("}") && line.isAtEnd
   }
 
-  /// Whether an operation can touch the value at a path: it is there, above or below, or moves the
-  /// elements of an array on the way.
+  /// Whether an operation can touch the value at a path: it is at, above or below the path, or
+  /// shifts the elements of an array on it.
   private static func touches(
     _ operation: Operation, _ changed: UnsafeBufferPointer<UInt8>,
     _ path: UnsafeBufferPointer<UInt8>
@@ -129,7 +127,7 @@ struct PatchScan {
     if common == changed.count, common == path.count || path[common] == slash { return true }
     if common == path.count, common == changed.count || changed[common] == slash { return true }
     guard operation != .replace else { return false }
-    // The first token in which they differ must be the last of the operation.
+    // The first token that differs must be the last of the operation.
     var token = common
     while token > 0, changed[token - 1] != slash { token -= 1 }
     guard token > 0 else { return false }
@@ -142,7 +140,7 @@ struct PatchScan {
     let (digits, place) = (tokenEnd - token, pathEnd - token)
     guard digits > 0 else { return false }
     if digits == 1, changed[token] == UInt8(ascii: "-") { return true }
-    // Both may be indexes; one beyond the place in the path moves nothing there.
+    // Both may be indexes; an index after the path's own shifts nothing there.
     guard digits == place else { return digits < place }
     for offset in 0..<digits where changed[token + offset] != path[token + offset] {
       return changed[token + offset] < path[token + offset]

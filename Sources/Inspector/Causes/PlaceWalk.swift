@@ -1,21 +1,21 @@
 import Query
 import SessionFormat
 
-/// The value at one place of a timeline's states, brought from step to step by the lines that can
-/// touch it; no other line is parsed, and no state is made but if elements of an array moved.
+/// Follows the value at one place from step to step, by the lines that can touch it.
 ///
-/// The steps of a branch have their states, which are looked at as they are.
+/// No other line is parsed, so damage in those goes unnoticed. A state is made only if elements of
+/// an array were shifted. The steps of a branch have states, which are read directly.
 ///
-/// Damage in a line that is passed over is not met. What it holds is the part of the state at the
-/// anchor, a place at or above the one that is asked for; the anchor goes up to an array whose
-/// elements moved, for then the value comes from another of them.
+/// It keeps the part of the state at the anchor, a place at or above the requested one. If elements
+/// of an array shift, the anchor moves up to that array, because the value then comes from another
+/// element.
 struct PlaceWalk {
   private let place: WalkedPlace
   private var anchor: Int
   private var part: JSONValue?
-  /// What the values above the anchor are, from the root on; nil if there is none.
+  /// The kinds of the values above the anchor, from the root on; nil if there is none.
   private var kinds: [JSONValue.Kind?]
-  /// Whether the part is that of where the walk stands.
+  /// Whether the part is that of the current state.
   private var isKnown = false
 
   init(_ timeline: Timeline, _ path: JSONPointer) {
@@ -28,7 +28,7 @@ struct PlaceWalk {
   private var session: Session { place.timeline.session }
   private var path: JSONPointer { place.path }
 
-  /// The value where the walk stands.
+  /// The current value.
   ///
   /// Complexity: O(depth).
   var value: JSONValue? {
@@ -36,7 +36,7 @@ struct PlaceWalk {
     return anchor == path.tokens.count ? part : relative(from: anchor).value(in: part)
   }
 
-  /// The value where the walk stands, if each step down to it finds the container that it asks for.
+  /// The current value, if each step down to it finds the kind of container that it needs.
   func value(by steps: some Collection<DocumentPlace.Step>) -> JSONValue? {
     for (depth, step) in steps.enumerated() {
       let isIndex = if case .index = step { true } else { false }
@@ -45,7 +45,7 @@ struct PlaceWalk {
     return value
   }
 
-  /// What the value above the place is, after that many tokens of the path; nil if there is none.
+  /// The kind of the value after `depth` tokens of the path; nil if there is none.
   private func kind(above depth: Int) -> JSONValue.Kind? {
     guard depth >= anchor else { return kinds[depth] }
     return part.flatMap {
@@ -53,21 +53,21 @@ struct PlaceWalk {
     }
   }
 
-  /// Forgets the value; the next line that can touch it, or ``settle(at:)``, finds it again.
+  /// Forgets the value; the next line that can touch it, or ``settle(in:)``, restores it.
   mutating func forget() {
     isKnown = false
     part = nil
     anchor = path.tokens.count
   }
 
-  /// Narrows what is held to the place itself.
+  /// Narrows the kept part to the place itself.
   mutating func narrow() {
     guard isKnown, anchor < path.tokens.count else { return }
     let (value, kinds) = (value, (0..<path.tokens.count).map(kind(above:)))
     (anchor, part, self.kinds) = (path.tokens.count, value, kinds)
   }
 
-  /// Makes the value that of a whole state.
+  /// Takes the value from a whole state.
   mutating func settle(in state: JSONValue) {
     isKnown = true
     var value: JSONValue? = state
@@ -80,11 +80,11 @@ struct PlaceWalk {
 
   // MARK: Going on
 
-  /// Passes the changes from outside after state `n`, which is known.
+  /// Passes the outside changes after the known state `n`.
   ///
   /// - Parameters:
-  ///   - before: Called first where they can have changed the value, with what was there before.
-  ///   - since: Called behind each of them then.
+  ///   - before: Called first if they can have changed the value, with the value before.
+  ///   - since: Called after each of them in that case.
   /// - Returns: Whether they can have changed the value.
   mutating func passOutsides(
     after n: Int, _ before: (PlaceWalk) -> Void,
@@ -104,11 +104,11 @@ struct PlaceWalk {
     return true
   }
 
-  /// Passes what makes state `n`, which is known.
+  /// Passes the line of the known state `n`.
   ///
-  /// - Parameter known: The last state before it that is known.
-  /// - Returns: Whether it can have changed the value; then ``value`` is what was there before when
-  ///   `before` is called.
+  /// - Parameter known: The last known state before it.
+  /// - Returns: Whether it can have changed the value; ``value`` is still the old one when `before`
+  ///   is called.
   mutating func passState(
     _ n: Int, after known: Int?, _ before: (PlaceWalk) -> Void
   ) throws(InspectorError) -> Bool {
@@ -125,8 +125,7 @@ struct PlaceWalk {
     return true
   }
 
-  /// Changes the value as a line says; false if the whole state is needed to tell, from which
-  /// it is to be settled, at the anchor as it is now.
+  /// Changes the value by a line; false if only the whole state settles it, at the current anchor.
   private mutating func apply(_ content: StateContent) throws(InspectorError) -> Bool {
     switch content {
     case .whole(let state):
@@ -154,7 +153,7 @@ struct PlaceWalk {
       let adds = if case .add = operation { true } else { false }
       if common == anchor, tokens.count > anchor { return change(operation, below: tokens) }
       if common < tokens.count { return !adds || pass(tokens, common) }
-      // What was there is replaced; an element may be put before it, or a member be new.
+      // The value there is replaced; an element may be inserted before it, or a member be new.
       guard common == 0 || exists(at: common) || (adds && kinds[common - 1] == .object)
       else { return false }
       put(value, at: common)
@@ -176,7 +175,7 @@ struct PlaceWalk {
     }
   }
 
-  /// Makes a change below the anchor.
+  /// Applies a change below the anchor.
   private mutating func change(
     _ operation: JSONPatch.Operation, below tokens: [String]
   ) -> Bool {
@@ -192,7 +191,7 @@ struct PlaceWalk {
     return true
   }
 
-  /// Heeds that something beside the path was added or removed; false if elements moved.
+  /// Handles an addition or removal next to the path; false if elements shifted.
   private mutating func pass(_ tokens: [String], _ common: Int) -> Bool {
     guard tokens.count == common + 1, kinds[common] == .array,
       let place = JSONPointer.index(path.tokens[common])
@@ -204,12 +203,12 @@ struct PlaceWalk {
     return false
   }
 
-  /// Whether there is a value at a place on the path, at the anchor or above.
+  /// Whether there is a value at a place on the path, at or above the anchor.
   private func exists(at depth: Int) -> Bool {
     depth == anchor ? part != nil : kinds[depth] != nil
   }
 
-  /// Puts a value at a place on the path, at the anchor or above.
+  /// Sets a value at a place on the path, at or above the anchor.
   private mutating func put(_ value: JSONValue?, at depth: Int) {
     var value = value
     for depth in depth..<anchor {

@@ -1,27 +1,27 @@
 import Query
 import SessionFormat
 
-/// Answers a condition step after step from the places that it reads alone; the states are not made.
+/// Tests a condition on each step using only the places that it reads, without making states.
 struct PlacedSearch {
   private let timeline: Timeline
   private let condition: Condition
   private let places: [DocumentPlace]
-  /// The walk of each place that is in a state; nil for other members of the step's document.
+  /// The walk for each place in a state; nil for other members of the step's document.
   private var sources: [Int?] = []
   private var walks: [PlaceWalk] = []
   private var values: [JSONValue?]
   private let memo = FilterMemo()
   private let readsMembers: Bool
-  /// Whether the time or the type are read.
+  /// Whether the time or the type is read.
   private let readsFront: Bool
   private let readsAction: Bool
   private let asksStates: Bool
 
   private static let stepsBetweenChecks = 256
 
-  /// A search; nil if the condition reads what only the states as a whole tell.
+  /// A search; nil if the condition needs whole states.
   ///
-  /// - Parameter asksStates: Whether states are asked of whose actions are lost.
+  /// - Parameter asksStates: Whether to test states whose actions are lost.
   init?(_ condition: Condition, _ timeline: Timeline, asksStates: Bool = false) {
     guard let places = condition.reads.places,
       !places.contains(where: { $0.steps[0] == .name("patch") })
@@ -49,13 +49,13 @@ struct PlacedSearch {
     walks = paths.map { PlaceWalk(timeline, $0) }
   }
 
-  /// Hands on each step for which the condition holds, in order, until it is told to end.
+  /// Passes on each step for which the condition holds, in order, until `found` returns false.
   ///
   /// Complexity: O(bytes of the lines + lines that touch a place × patch).
   mutating func run(
     interrupted: @escaping () -> Bool, _ found: (Int) -> Bool
   ) throws(InspectorError) {
-    // Held outside of what is changed, so that asking it costs no counting of references.
+    // A local copy, so that each access costs no reference counting.
     let timeline = timeline
     if interrupted() { throw .interrupted }
     guard timeline.last > timeline.first else { return }
@@ -95,11 +95,11 @@ struct PlacedSearch {
         if answer, !found(n) { return }
         continue
       }
-      // An answer may take long where a condition counts all of a large state.
+      // An evaluation may take long if a condition counts everything in a large state.
       if interrupted() { throw .interrupted }
       try placeMembers(of: n)
       let isTrue = try evaluate(interrupted)
-      // What this step touched is what the next action begins with.
+      // The next action begins with what this step touched.
       answer = isTouched || readsMembers ? nil : isTrue
       if isTrue, !found(n) { return }
     }
@@ -118,7 +118,7 @@ struct PlacedSearch {
     return isTouched
   }
 
-  /// Takes the values of the places of a state from their walks.
+  /// Takes the values of a state's places from their walks.
   private mutating func place(_ member: String, isThere: Bool) {
     for (index, place) in places.enumerated() where place.steps[0] == .name(member) {
       values[index] =
@@ -126,7 +126,7 @@ struct PlacedSearch {
     }
   }
 
-  /// Takes the values of the other members of the step's document.
+  /// Takes the values of the other document members.
   private mutating func placeMembers(of n: Int) throws(InspectorError) {
     guard readsMembers else { return }
     var members: [(name: String, value: JSONValue)] = [("n", .number(n))]
@@ -147,7 +147,7 @@ struct PlacedSearch {
 
   private func evaluate(_ interrupted: @escaping () -> Bool) throws(InspectorError) -> Bool {
     do { return try condition.holds(placed: values, memo: memo, interrupted: interrupted) } catch {
-      // One that was interrupted ends as where it passed its limit.
+      // An interrupted evaluation ends as if it exceeded its limit.
       if interrupted() { throw .interrupted }
       throw .badQuery(text: condition.description, reason: error.description)
     }

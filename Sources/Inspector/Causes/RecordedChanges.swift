@@ -1,13 +1,13 @@
 import SessionFormat
 
-/// The changes of one value along a recording, stretch by stretch; what a stretch has is kept.
+/// The changes of one value along a recording, by stretches of steps; each stretch is cached.
 struct RecordedChanges {
   private let session: Session
   private let path: JSONPointer
   private let interrupted: () -> Bool
   private var walk: PlaceWalk
 
-  /// How many steps a stretch has.
+  /// The number of steps in a stretch.
   static let stretch = 4096
   private static let stepsBetweenChecks = 256
 
@@ -29,7 +29,7 @@ struct RecordedChanges {
     return changes
   }
 
-  /// The last so many changes up to state `n`; stretches before them are not read.
+  /// The last `count` changes up to state `n`; earlier stretches are not read.
   mutating func last(_ count: Int, upTo n: Int) throws(InspectorError) -> [Cause] {
     var changes: [Cause] = []
     var next: Int? = max(0, stretchOf(n))
@@ -55,21 +55,20 @@ struct RecordedChanges {
 
   private func stretchOf(_ n: Int) -> Int { (n - session.first - 1) / Self.stretch }
 
-  /// The next stretch in which something is recorded, up to step n.
+  /// The next stretch with a record, up to step n.
   private func stretch(after index: Int, upTo n: Int) -> Int? {
     let start = session.first + (index + 1) * Self.stretch + 1
     return session.steps.recorded(atOrAfter: start).flatMap { $0 <= n ? stretchOf($0) : nil }
   }
 
-  /// The last stretch before this one in which something is recorded; the first is the last.
+  /// The last earlier stretch with a record, else the first stretch; nil before that.
   private func stretch(before index: Int) -> Int? {
     guard index > 0 else { return nil }
     let recorded = session.steps.recorded(atOrBefore: session.first + index * Self.stretch)
     return max(0, stretchOf(recorded ?? session.first + 1))
   }
 
-  /// The changes that the steps of a stretch see, up to step `n`; of the first stretch also what
-  /// the recording begins with.
+  /// The changes in a stretch up to step `n`; for the first stretch also the initial value.
   private mutating func stretch(_ index: Int, upTo n: Int) throws(InspectorError) -> [Cause] {
     if interrupted() { throw .interrupted }
     let first = session.first + index * Self.stretch
@@ -87,7 +86,7 @@ struct RecordedChanges {
     return Array(changes.prefix { seen($0) <= n })
   }
 
-  /// The step that sees a change first.
+  /// The first step that shows a change.
   private func seen(_ cause: Cause) -> Int {
     switch cause.origin {
     case .beginning: session.first
@@ -111,7 +110,7 @@ struct RecordedChanges {
     var old: JSONValue?
     func keep(_ walk: PlaceWalk) { old = walk.value }
     func keep(_ walk: PlaceWalk, _ origin: Cause.Origin) throws(InspectorError) {
-      // A large value may take long.
+      // A large value may take long to compare.
       if interrupted() { throw .interrupted }
       guard Self.differ(old, walk.value) else { return }
       changes.append(Cause(origin: origin, old: old, new: walk.value))
@@ -138,7 +137,7 @@ struct RecordedChanges {
     return changes
   }
 
-  /// Whether two values differ, of which nothing is looked at that both share.
+  /// Whether two values differ; shared parts are not examined.
   private static func differ(_ old: JSONValue?, _ new: JSONValue?) -> Bool {
     guard let old, let new else { return (old == nil) != (new == nil) }
     return ValuePairing.differ(old, new)

@@ -1,6 +1,6 @@
 /// Counts over all steps of a timeline: actions, reducer times, state sizes, changed places.
 ///
-/// Made from the bytes of the lines where a writer laid them out, and from the parsed lines else.
+/// Made from the bytes of lines in the recorder's layout, and from parsed lines otherwise.
 /// Deterministic.
 package struct SessionStatistics: Equatable, Sendable {
   /// The actions of one type.
@@ -9,19 +9,19 @@ package struct SessionStatistics: Equatable, Sendable {
     package let type: String
     /// How many there are.
     package let count: Int
-    /// The times in the reducer, in nanoseconds; nil if no line tells one.
+    /// The times in the reducer, in nanoseconds; nil if no line has one.
     package let took: Times?
   }
 
   /// Percentiles by the nearest rank, in nanoseconds.
   package struct Times: Equatable, Sendable {
-    /// How many times are known.
+    /// The number of known times.
     package let count: Int
     /// The median.
     package let p50: Int
-    /// Nine of ten are not greater.
+    /// 90 % are not greater.
     package let p90: Int
-    /// Ninety-nine of a hundred are not greater.
+    /// 99 % are not greater.
     package let p99: Int
     /// The greatest.
     package let max: Int
@@ -29,13 +29,13 @@ package struct SessionStatistics: Equatable, Sendable {
 
   /// The size of a state.
   package struct Size: Equatable, Sendable {
-    /// The state.
+    /// The number of the state.
     package let n: Int
-    /// The bytes of its compact text, escapes not counted.
+    /// The bytes of its compact text, not counting escapes.
     package let bytes: Int
   }
 
-  /// How often something came.
+  /// A number of occurrences.
   package struct Named: Equatable, Sendable {
     /// Its name.
     package let name: String
@@ -43,39 +43,38 @@ package struct SessionStatistics: Equatable, Sendable {
     package let count: Int
   }
 
-  /// How many actions are known.
+  /// The number of known actions.
   package let actions: Int
-  /// The types of actions, those with most actions first.
+  /// The types of actions, most frequent first.
   package let types: [ActionType]
-  /// How large states were, at up to ``sizeCount`` steps over the whole length.
+  /// The sizes of states, at up to ``sizeCount`` steps over the whole length.
   package let sizes: [Size]
-  /// The pointers at which most operations of patches are, at most ``pathCount`` of them, those with
-  /// most operations first.
+  /// The pointers with the most patch operations, at most ``pathCount``, most frequent first.
   ///
-  /// A token that is a whole number is `*`, so that all elements of an array count as one.
+  /// A token that is a whole number becomes `*`, so that all elements of an array count as one.
   package let hotPaths: [Named]
-  /// How many more pointers there are.
+  /// The number of other pointers.
   package let otherPaths: Int
-  /// How many states are recorded whole, keyframes not counted.
+  /// The number of states recorded whole, without keyframes.
   package let wholeStates: Int
-  /// How many inputs were drawn, by their names.
+  /// The number of inputs read, by name.
   package let inputs: [Named]
-  /// How many actions were dispatched and not reduced, by their types.
+  /// The number of actions dispatched but not reduced, by type.
   package let dispatched: [Named]
-  /// How many changes came from outside.
+  /// The number of outside changes.
   package let outsides: Int
-  /// How many gaps there are.
+  /// The number of gaps.
   package let gaps: Int
-  /// In how many actions the reducer threw.
+  /// The number of actions whose reducer threw.
   package let threw: Int
 
-  /// How many states are cut, so that changes behind the cuts are not counted.
+  /// The number of cut states; changes behind the cuts are not counted.
   package var cutStates = 0
-  /// Why they are.
+  /// Why they are cut.
   package var cutLimits = CutLimits()
 
-  /// How many sizes of states are told.
+  /// The most state sizes.
   package static let sizeCount = 60
-  /// How many changed places are told.
+  /// The most changed places.
   package static let pathCount = 10
 }

@@ -1,45 +1,45 @@
 import SessionFormat
 
-/// The leaves of a state that somebody still looks for, as a document of the state's shape that goes
-/// back with it, operation by operation, so that what others push along is found where it was.
+/// The open leaves of a state, those without a known author, as a document of the state's shape.
 ///
-/// Each leaf that is looked for is its number, wrapped in an array so that the height of a part
-/// tells whether anything is looked for in it; all else is null, or no longer kept true to the
-/// state. Only what an operation touches is changed, and the rest is shared, so that a step costs
-/// what its patch says, not what the state does.
+/// The document follows the patches backwards, so that a leaf shifted by others is found at its
+/// earlier place. Each open leaf is its number, wrapped in an array so that the height of a part
+/// shows whether it has open leaves. Everything else is null, or no longer follows the state. An
+/// operation changes only what it touches and shares the rest, so that a step costs as much as its
+/// patch.
 struct SoughtLeaves {
-  /// A part that is looked for, and where it stands.
+  /// A part with open leaves, and its place.
   struct Part {
     let place: JSONPointer
     let leaves: JSONValue
-    /// Whether it is an element that pushed others on when it came, so that it was not there before,
-    /// whatever stood at its place.
+    /// Whether it is an inserted element that shifted others, so that it was not there before,
+    /// whatever was at its place.
     var pushes = false
   }
 
   private(set) var document: JSONValue = .null
-  /// Whether elements of an array have been moved on the way back.
+  /// Whether elements of an array were shifted on the way back.
   private(set) var hasShifted = false
 
-  /// Whether nothing is looked for.
+  /// Whether there are no open leaves.
   var isEmpty: Bool { !Self.isSought(document) }
 
   // MARK: The parts of the document
 
   static func leaf(_ number: Int) -> JSONValue { [.number(number)] }
 
-  /// The number of a leaf that is looked for; nil if this is none.
+  /// The number of an open leaf; nil if this is not one.
   static func number(of part: JSONValue) -> Int? {
     part.height == 1 ? part.array?.first?.int : nil
   }
 
-  /// Whether anything is looked for in a part.
+  /// Whether a part has open leaves.
   static func isSought(_ part: JSONValue) -> Bool {
     let height = part.height
     return height > 1 || (height == 1 && part.array?.first?.kind == .number)
   }
 
-  /// The numbers of all leaves in a part.
+  /// The numbers of all open leaves in a part.
   static func numbers(in part: JSONValue) -> [Int] {
     var (numbers, open): ([Int], [JSONValue]) = ([], [part])
     while let next = open.popLast() {
@@ -52,8 +52,7 @@ struct SoughtLeaves {
     return numbers
   }
 
-  /// A container as it stands in a state, of which only one child is looked for; null where the
-  /// state has no place for that.
+  /// A container shaped like one in a state, with only these children; null if they have no place.
   static func container(like model: JSONValue, _ children: [(String, JSONValue)]) -> JSONValue {
     if let array = model.array {
       var elements = Array(repeating: JSONValue.null, count: array.count)
@@ -66,7 +65,7 @@ struct SoughtLeaves {
     return model.kind == .object ? .object(children.map { (name: $0.0, value: $0.1) }) : .null
   }
 
-  /// The child of a part that a token names, where anything is looked for in it.
+  /// The child of a part for a token, if it has open leaves.
   private static func child(_ token: String, of part: JSONValue) -> JSONValue? {
     let child: JSONValue?
     if let array = part.array {
@@ -77,10 +76,10 @@ struct SoughtLeaves {
     return child.flatMap { isSought($0) ? $0 : nil }
   }
 
-  /// Whether an operation may change a leaf, or where one stands: one is there, above or below, or
-  /// it moves the elements of an array.
+  /// Whether an operation may change or shift an open leaf: one is at, above or below its path, or
+  /// it shifts the elements of an array.
   ///
-  /// The path is the text of a pointer without escapes of JSON. Complexity: O(depth × log size).
+  /// The path is a pointer's text without JSON escapes. Complexity: O(depth × log size).
   func isTouched(by path: UnsafeBufferPointer<UInt8>, isReplacing: Bool) -> Bool {
     guard Self.isSought(document) else { return false }
     var (part, at) = (document, 0)
@@ -97,7 +96,7 @@ struct SoughtLeaves {
     return true
   }
 
-  /// Where the nearest part lies, at a path or a leaf above it.
+  /// The part at a path, or the leaf above it, and its depth.
   private func part(at path: JSONPointer) -> (depth: Int, part: JSONValue)? {
     guard Self.isSought(document) else { return nil }
     var part = document
@@ -109,7 +108,7 @@ struct SoughtLeaves {
     return (path.tokens.count, part)
   }
 
-  /// Whether two places are elements of one array in which anything is looked for.
+  /// Whether two places are elements of one array with open leaves.
   func isWithinArray(_ one: JSONPointer, _ other: JSONPointer) -> Bool {
     guard !one.isRoot, !other.isRoot else { return false }
     let parent = JSONPointer(tokens: one.tokens.dropLast())
@@ -121,16 +120,16 @@ struct SoughtLeaves {
 
   // MARK: Going back
 
-  /// Begins with another change of the state.
+  /// Begins with another change of state.
   mutating func begin() { hasShifted = false }
 
-  /// Takes out all that is looked for.
+  /// Takes out all open leaves.
   mutating func takeAll() -> Part {
     defer { document = .null }
     return Part(place: .root, leaves: document)
   }
 
-  /// Takes out what is looked for at a path, above it and below it.
+  /// Takes out the open leaves at a path, above it and below it.
   mutating func take(at path: JSONPointer) -> Part? {
     guard let (depth, part) = part(at: path) else { return nil }
     let place = JSONPointer(tokens: Array(path.tokens[..<depth]))
@@ -138,10 +137,10 @@ struct SoughtLeaves {
     return Part(place: place, leaves: part)
   }
 
-  /// Undoes that an element or a member came.
+  /// Undoes that an element or a member was added.
   ///
-  /// - Returns: What is looked for there, or in what was empty before; it stands where it did after
-  ///   the operation.
+  /// - Returns: The open leaves there, or in a container that was empty before, at their place
+  ///   after the operation.
   mutating func undoAdding(at path: JSONPointer) -> Part? {
     guard let last = path.tokens.last else { return takeAll() }
     let parent = JSONPointer(tokens: path.tokens.dropLast())
@@ -159,9 +158,9 @@ struct SoughtLeaves {
     return Part(place: place, leaves: element, pushes: index < array.count - 1)
   }
 
-  /// Undoes that an element or a member went.
+  /// Undoes that an element or a member was removed.
   ///
-  /// - Returns: The container, where it is looked for as it is empty since then.
+  /// - Returns: The container, if it is an open leaf because the removal emptied it.
   mutating func undoRemoving(at path: JSONPointer) -> Part? {
     guard let last = path.tokens.last else { return takeAll() }
     let parent = JSONPointer(tokens: path.tokens.dropLast())
@@ -176,11 +175,11 @@ struct SoughtLeaves {
     return nil
   }
 
-  /// Looks for a part at a place of a state, beside what is looked for there already.
+  /// Adds a part at a place of a state to the open leaves.
   ///
   /// - Parameters:
-  ///   - state: The state that the document now has the shape of.
-  ///   - meet: Takes two leaves that are looked for at one place; the first goes on being.
+  ///   - state: The state whose shape the document has now.
+  ///   - meet: Called with two leaves at one place; the first one stays open.
   mutating func put(_ part: Part, in state: JSONValue, _ meet: (Int, Int) -> Void) {
     let tokens = part.place.tokens
     func below(_ value: JSONValue, _ token: String) -> JSONValue {
@@ -192,7 +191,7 @@ struct SoughtLeaves {
       (node, depth) = (child, depth + 1)
     }
     let isThere = Self.isSought(node)
-    // What is not kept true to the state is made anew.
+    // A part that no longer follows the state is made anew.
     let isChild = isThere && depth < tokens.count
     if isChild { model = below(model, tokens[depth]) }
     let start = isChild ? depth + 1 : depth
@@ -210,16 +209,16 @@ struct SoughtLeaves {
     set(isChild && node.kind == .object ? .add(path, new) : .replace(path, new))
   }
 
-  /// Looks for a part where it was before an operation moved it.
+  /// Adds a part at its place before an operation moved it.
   mutating func carry(_ part: Part, in state: JSONValue) {
     hasShifted = true
-    // Nothing else can have stood there.
+    // Nothing else can have been there.
     put(part, in: state) { _, _ in }
   }
 
-  /// What is looked for in either of two parts that stand at one place.
+  /// The open leaves of two parts at one place.
   ///
-  /// Recursive over the value, whose nesting the reader bounds.
+  /// Recursive; the reader bounds the nesting of values.
   private static func merged(
     _ one: JSONValue, _ other: JSONValue, _ meet: (Int, Int) -> Void
   ) -> JSONValue {
@@ -249,10 +248,10 @@ struct SoughtLeaves {
 
   // MARK: Places
 
-  /// Where the leaves of these numbers stand, which another document that came of this one by going
-  /// back no longer has.
+  /// The places of the leaves with these numbers that another document, which followed from this
+  /// one by going back, no longer has.
   ///
-  /// What both share is passed over, so that it costs what was changed.
+  /// Shared parts are skipped, so it costs what was changed.
   func places(of numbers: Set<Int>, missingIn other: SoughtLeaves) -> [Part] {
     var parts: [Part] = []
     var open = [(place: JSONPointer.root, part: document, other: other.document)]
@@ -281,7 +280,7 @@ struct SoughtLeaves {
 }
 
 extension JSONPointer {
-  /// The token that a part of a pointer's text stands for.
+  /// The token for a part of a pointer's text.
   fileprivate static func token(_ text: some Collection<UInt8>) -> String {
     let token = String(decoding: text, as: UTF8.self)
     guard text.contains(UInt8(ascii: "~")) else { return token }

@@ -1,23 +1,23 @@
 import SessionFormat
 
-/// The states of a timeline for one who goes back along it.
+/// The states of a timeline, for a walk backwards.
 ///
-/// A state is made from one before it, so the way back is walked in stretches, each passed forward
-/// once; a stretch is as long as the last steps that were asked for lay near each other.
+/// A state is made from one before it. So the way back is divided into stretches, each passed
+/// forward once. A stretch doubles in length while requests stay near each other.
 struct StateStretch {
   private let timeline: Timeline
-  /// States as the action after them found them, by number.
+  /// The states as the next action found them, by number.
   private var states: [Int: JSONValue] = [:]
   private var last: Int?
   private var length = 1
 
-  /// The longest stretch, in steps and in bytes of the lines that its states are made of.
+  /// The longest stretch, in steps and in bytes of its states' lines.
   private static let longest = 64
   private static let largest = 1 << 20
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// State `n`, which is known, with the changes from outside after it.
+  /// The known state `n`, with the outside changes after it.
   mutating func leaving(_ n: Int) throws(InspectorError) -> JSONValue {
     if let state = states[n] {
       last = n

@@ -16,7 +16,7 @@ struct StatisticsScan {
     self.interrupted = interrupted
   }
 
-  /// Gathers all.
+  /// Collects all statistics.
   ///
   /// Complexity: O(bytes of the lines + ``SessionStatistics/sizeCount`` states).
   mutating func run() throws(InspectorError) -> SessionStatistics {
@@ -74,10 +74,10 @@ struct StatisticsScan {
     }
   }
 
-  /// Counts the paths of a line in a writer's layout; nil, and nothing counted, of another.
+  /// Counts the paths of a line in the recorder's layout; nil, with nothing counted, for another.
   private mutating func take(_ entry: Int) -> PatchScan.Facts? {
     let session = timeline.session
-    // Whether the layout fits is known at the end of the line only.
+    // Only the end of the line shows whether the layout fits.
     return session.withBytes(ofLine: entry) { line in
       guard let facts = PatchScan.facts(line, { _, _ in }) else { return nil }
       if !facts.isWhole { _ = PatchScan.facts(line) { take($1) } }
@@ -136,7 +136,7 @@ struct StatisticsScan {
       cutStates: cut.count, cutLimits: cut.limits)
   }
 
-  /// What was dispatched and not reduced.
+  /// The actions dispatched but not reduced.
   private func dispatched() throws(InspectorError) -> [SessionStatistics.Named] {
     var counts: [[UInt8]: Int] = [:]
     for found in try timeline.session.allOnlyDispatched() where found.n <= timeline.fork {
@@ -154,7 +154,7 @@ struct StatisticsScan {
     }
   }
 
-  /// The sizes of states at steps that lie evenly over the whole length.
+  /// The sizes of states at steps spread evenly over the whole length.
   private func sizes() throws(InspectorError) -> [SessionStatistics.Size] {
     let length = timeline.last - timeline.first
     let count = min(SessionStatistics.sizeCount, length + 1)
@@ -189,9 +189,9 @@ extension SessionStatistics {
   /// Complexity: O(bytes of the lines + ``sizeCount`` states).
   ///
   /// - Parameters:
-  ///   - timeline: What is counted.
-  ///   - interrupted: Asked again and again; true ends the work.
-  /// - Throws: The damage that was met, or ``InspectorError/interrupted``.
+  ///   - timeline: The timeline to count.
+  ///   - interrupted: Called repeatedly; true ends the work.
+  /// - Throws: Damage found on the way, or ``InspectorError/interrupted``.
   package init(
     _ timeline: Timeline, interrupted: @escaping () -> Bool = { false }
   ) throws(InspectorError) {

@@ -1,27 +1,27 @@
-/// Looks for the step from which on a condition holds, at few steps.
+/// Finds the step from which on a condition holds, by testing few steps.
 package struct StepBisection {
-  /// What was found.
+  /// The result of a search.
   package struct Result: Equatable, Sendable {
-    /// The step: the condition holds there and not at the last known step before it.
+    /// The step: the condition holds there, but not at the last known step before it.
     package var found: Int?
-    /// How many steps were looked at.
+    /// The number of tested steps.
     package var probes = 0
-    /// Steps that show that the condition goes back and forth, rising; the start is one where the
-    /// condition holds there and not later on.
+    /// Steps that show that the condition changes more than once, in ascending order; the start is
+    /// one if the condition holds there but not later.
     package var against: [Int] = []
-    /// Steps that were looked at of which it is not known whether the condition holds, rising.
+    /// Tested steps for which the result is unknown, in ascending order.
     package var unknown: [Int] = []
-    /// Whether it holds before any action.
+    /// Whether the condition holds before any action.
     var holdsAtStart = false
   }
 
   private let search: StepSearch
   private let timeline: Timeline
   private var answers: [Int: Bool] = [:]
-  /// The steps whose answer depends on what was left out of their states.
+  /// The steps whose result depends on omitted parts of their states.
   private var unknown: Set<Int> = []
 
-  /// The most steps that are looked at on one side, to see whether the condition is monotone.
+  /// The most steps to sample on each side, to see whether the condition is monotone.
   static let sampled = 16
 
   package init(_ search: StepSearch, _ timeline: Timeline) {
@@ -31,7 +31,7 @@ package struct StepBisection {
 
   /// Bisects all steps.
   ///
-  /// Complexity: O(log steps) steps are looked at, and twice ``sampled`` more.
+  /// Complexity: tests O(log steps) steps, plus twice ``sampled``.
   ///
   /// - Throws: What ``StepSearch/matches(_:)`` throws.
   package mutating func run() throws(InspectorError) -> Result {
@@ -69,15 +69,15 @@ package struct StepBisection {
     return result
   }
 
-  /// The step where the answer becomes yes, between a step where it is no and one where it is yes.
+  /// The step at which the condition begins to hold, between a step without and one with it.
   private mutating func boundary(
     before yes: Int, after no: Int
   ) throws(InspectorError) -> Int {
     var (no, yes) = (no, yes)
     while yes - no > 1 {
       let middle = no + (yes - no) / 2
-      // Actions that a gap swallowed can't be asked, nor what was left out; the next one that is known
-      // stands for them.
+      // Actions lost in a gap and steps that depend on omitted parts cannot be tested; the next
+      // known step stands for them.
       var next = try clear(from: middle, by: 1, until: yes)
       if next == nil { next = try clear(from: middle, by: -1, until: no) }
       guard let next else { break }
@@ -95,7 +95,7 @@ package struct StepBisection {
     }
   }
 
-  /// Whether the condition holds after a step; nil if that depends on what was left out of it.
+  /// Whether the condition holds after a step; nil if that depends on omitted parts.
   private mutating func truth(_ n: Int) throws(InspectorError) -> Bool? {
     if let known = answers[n] { return known }
     if unknown.contains(n) { return nil }
@@ -106,10 +106,10 @@ package struct StepBisection {
     return truth
   }
 
-  /// The nearest step from `n` on, in one direction and before an end, of which it is known whether the
-  /// condition holds; nil if there is none.
+  /// The nearest step from `n` on, in one direction and before an end, with a known result; nil if
+  /// there is none.
   ///
-  /// Complexity: a look at each step in between.
+  /// Complexity: one test for each step in between.
   private mutating func clear(
     from n: Int, by direction: Int, until end: Int
   ) throws(InspectorError) -> (step: Int, holds: Bool)? {
@@ -121,10 +121,10 @@ package struct StepBisection {
     return nil
   }
 
-  /// The nearest step from `n` on, in one direction, that can be asked.
+  /// The nearest step from `n` on, in one direction, that can be tested.
   private func known(from n: Int, by direction: Int) -> Int? {
     guard n > timeline.first, n <= timeline.last else { return nil }
-    // Of a state alone nothing can be said at an action that has none, as the app died in it.
+    // An action in which the app crashed has no state on which to test a condition on states.
     let known =
       switch (search.asksStates, direction > 0) {
       case (true, true): timeline.state(atOrAfter: n)

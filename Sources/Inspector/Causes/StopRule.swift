@@ -1,28 +1,28 @@
 package import Query
 package import SessionFormat
 
-/// Where `continue` and `reverse-continue` stop.
+/// A rule at which `continue` and `reverse-continue` stop.
 package struct StopRule: Sendable {
-  /// What it stops at.
+  /// What the rule stops at.
   package enum Kind: Sendable {
     /// A change of the value at a path.
     case watch(JSONPointer)
     /// An action of a type that the pattern matches.
     case type(pattern: String)
-    /// An action in which the app died, or whose reducer threw.
+    /// An action in which the app crashed, or whose reducer threw.
     case crash
-    /// The step at which a branch parts from the recording, or the recording from its replay.
+    /// The step at which a branch diverges from the recording, or the recording from its replay.
     case divergence
   }
 
-  /// The number by which people name it.
+  /// The number that the user sees.
   package let id: Int
   package let kind: Kind
-  /// What must hold of the step beside it.
+  /// The condition that the step must also meet.
   package let condition: Condition?
-  /// Whether it is gone once it has stopped.
+  /// Whether it is removed after its first stop.
   package let isTemporary: Bool
-  /// Whether it stops anything now.
+  /// Whether it is active.
   package var isEnabled = true
 
   package init(id: Int, kind: Kind, condition: Condition?, isTemporary: Bool) {
@@ -34,16 +34,16 @@ package struct StopRule: Sendable {
 /// One reason to stop at a step.
 package struct Stop: Sendable {
   package let rule: StopRule
-  /// What was at the watched path; nil also if nothing was.
+  /// The old value at the watched path; nil also if there was none.
   package var old: JSONValue?
-  /// What is there since; nil also if nothing is.
+  /// The new value; nil also if there is none.
   package var new: JSONValue?
-  /// Whether what was there is not known, as the state was cut.
+  /// Whether the old value is unknown because the state was cut.
   package var isOldUnknown = false
-  /// Whether what is there since is not known, as the state is cut.
+  /// Whether the new value is unknown because the state is cut.
   package var isNewUnknown = false
-  /// What was there, with marks for what is left out of it.
+  /// The old value, with marks for its omitted parts.
   package var oldMarked: JSONValue?
-  /// What is there since, with marks for what is left out of it.
+  /// The new value, with marks for its omitted parts.
   package var newMarked: JSONValue?
 }

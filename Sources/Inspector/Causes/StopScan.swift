@@ -8,17 +8,17 @@ package struct StopScan {
     let search: StepSearch?
     var memo: ConditionMemo?
     var walk: PlaceWalk?
-    /// What was there before a change from outside, which a gap follows.
+    /// The value before an outside change that a gap follows.
     var beforeGap: JSONValue??
   }
 
   private let timeline: Timeline
   private var watchers: [Watcher]
   private let readsTypes: Bool
-  /// Where the recording parts from its replay.
+  /// The step at which the recording diverges from its replay.
   private let divergence: Int?
   private let interrupted: () -> Bool
-  /// The steps passed at which nobody knows whether a rule stops, as states are cut.
+  /// The passed steps for which it is unknown whether a rule stops, because states are cut.
   package private(set) var unknown: [Int] = []
 
   private static let stepsBetweenChecks = 64
@@ -49,7 +49,7 @@ package struct StopScan {
 
   /// The first step after `n` at which a rule stops.
   ///
-  /// Complexity: O(bytes of the lines passed + lines that can touch a watched value × patch).
+  /// Complexity: O(bytes of the passed lines + lines that can touch a watched value × patch).
   package mutating func next(after n: Int) throws(InspectorError) -> (n: Int, stops: [Stop])? {
     var found: (n: Int, stops: [Stop])?
     try walk(from: n + 1, through: timeline.last) { step, stops in
@@ -61,8 +61,8 @@ package struct StopScan {
 
   /// The last step before `n` at which a rule stops.
   ///
-  /// Values are followed forward, so the way back is walked in stretches, each longer than the one
-  /// before; in all it costs as much as the way forward, and the beginning of each stretch.
+  /// Values are followed forward. So the way back is divided into stretches, each longer than the
+  /// last. It costs as much as the way forward, plus the beginning of each stretch.
   package mutating func last(before n: Int) throws(InspectorError) -> (n: Int, stops: [Stop])? {
     var end = n - 1
     var length = Self.shortestStretch
@@ -80,7 +80,7 @@ package struct StopScan {
     return nil
   }
 
-  /// Hands on each step with a reason to stop, in order, until it is told to end.
+  /// Passes on each step with a reason to stop, in order, until `body` returns false.
   private mutating func walk(
     from start: Int, through end: Int, _ body: (Int, [Stop]) -> Bool
   ) throws(InspectorError) {
@@ -89,7 +89,7 @@ package struct StopScan {
     for place in watchers.indices {
       watchers[place].walk?.forget()
       var old: JSONValue??
-      // Within a gap, what happened right before it is still to be told.
+      // If the walk starts in a gap, the changes directly before the gap still count.
       if known < start - 1 {
         _ = try watchers[place].walk?.passOutsides(after: known) { old = .some($0.value) }
       }
@@ -108,7 +108,7 @@ package struct StopScan {
     }
   }
 
-  /// The reason that a rule has to stop at a step, its condition aside.
+  /// The rule's reason to stop at a step, regardless of its condition.
   private mutating func stop(
     at n: Int, _ place: Int, _ type: String?, after known: Int
   ) throws(InspectorError) -> Stop? {
@@ -123,14 +123,14 @@ package struct StopScan {
     }
   }
 
-  /// Whether a branch parts from the recording at a step, or the recording from its replay.
+  /// Whether a branch diverges from the recording at a step, or the recording from its replay.
   private func isDivergence(_ n: Int) throws(InspectorError) -> Bool {
     guard timeline.isBranch else { return n == divergence }
     guard try timeline.differsFromRecording(n) else { return false }
     return try !timeline.differsFromRecording(n - 1)
   }
 
-  /// A change of the watched value, by the step or from outside before it.
+  /// A change of the watched value by the step, or by an outside change before it.
   private mutating func change(
     at n: Int, _ place: Int, after known: Int
   ) throws(InspectorError) -> Stop? {
@@ -138,7 +138,7 @@ package struct StopScan {
       return try changeOfCut(at: n, path, watchers[place].rule, after: known)
     }
     guard var walk = watchers[place].walk else { return nil }
-    // Held once, so that changing it copies nothing.
+    // The only copy, so that changing it copies nothing.
     watchers[place].walk = nil
     defer { watchers[place].walk = walk }
     // Outer nil: nothing can have touched the value.
@@ -159,8 +159,8 @@ package struct StopScan {
     return Stop(rule: watchers[place].rule, old: old, new: walk.value)
   }
 
-  /// A change of a watched value where states may be cut: also if it goes behind a cut, or comes
-  /// from there; nothing is known of its changes in between.
+  /// A change of a watched value whose states may be cut; it may also go behind a cut or come into
+  /// view. Its changes behind the cut are unknown.
   private mutating func changeOfCut(
     at n: Int, _ path: JSONPointer, _ rule: StopRule, after known: Int
   ) throws(InspectorError) -> Stop? {
@@ -181,7 +181,7 @@ package struct StopScan {
 
   private mutating func holds(_ n: Int, _ place: Int) throws(InspectorError) -> Bool {
     guard let search = watchers[place].search, var memo = watchers[place].memo else { return true }
-    // A condition is asked of an action, and there is none if a gap swallowed it.
+    // A condition tests an action, and an action lost in a gap is unknown.
     guard timeline.hasAction(n) else { return false }
     defer { watchers[place].memo = memo }
     guard let truth = try search.truth(n, &memo) else {
@@ -193,7 +193,7 @@ package struct StopScan {
 }
 
 extension Timeline {
-  /// Whether the app died in action `n`, or its reducer threw.
+  /// Whether the app crashed in action `n`, or its reducer threw.
   fileprivate func isCrash(_ n: Int) throws(InspectorError) -> Bool {
     guard hasAction(n) else { return false }
     guard n <= fork else { return try step(n).threw != nil }
@@ -201,14 +201,14 @@ extension Timeline {
       if case .died(let actions) = session.ending { return actions.contains(n) }
       return false
     }
-    // Most lines have no such name in them at all, and need not be read.
+    // Most lines do not contain the name at all, and need not be parsed.
     let mayThrow = session.withBytes(ofLine: entry) {
       Memory.contains(#""threw""#, in: $0) || Memory.contains("\\u", in: $0)
     }
     return mayThrow ? try session.stateLine(n).threw != nil : false
   }
 
-  /// Whether state `n` of a branch is another than that of the recording, where both are known.
+  /// Whether state `n` of a branch differs from that of the recording, if both are known.
   fileprivate func differsFromRecording(_ n: Int) throws(InspectorError) -> Bool {
     guard n > fork, n <= session.last, hasState(n), session.hasState(n) else { return false }
     return try state(n) != session.state(n)

@@ -1,19 +1,19 @@
 import SessionFormat
 
-/// What stays the same while a value is walked along: where the lines are, and the text of its path.
+/// The constants of a walk along a value: the lines, and the text of its path.
 ///
-/// A class, so that asking of a line counts no references.
+/// A class, so that examining a line costs no reference counting.
 final class WalkedPlace: Sendable {
   let timeline: Timeline
   let path: JSONPointer
-  /// The last step of which the lines tell.
+  /// The last step that the lines cover.
   let fork: Int
   private let lines: LineIndex
   private let steps: StepIndex
-  /// Whether the session has changes from outside at all.
+  /// Whether the session has any outside changes.
   private let hasOutsides: Bool
   private let text: [UInt8]
-  /// Where the text of the path has its tokens' ends: that of the first so many tokens.
+  /// The ends of the path's prefixes in its text, by the number of tokens.
   private let ends: [Int]
 
   init(_ timeline: Timeline, _ path: JSONPointer) {
@@ -33,8 +33,8 @@ final class WalkedPlace: Sendable {
     self.ends = ends
   }
 
-  /// Whether the line of state `n` may touch the value at the first so many tokens of the path;
-  /// false if it has none.
+  /// Whether the line of state `n` may touch the value at the first `anchor` tokens of the path;
+  /// false if it has no line.
   ///
   /// Complexity: O(log size + line).
   func mayTouch(state n: Int, upTo anchor: Int) -> Bool {
@@ -42,7 +42,7 @@ final class WalkedPlace: Sendable {
     return mayTouch(line, anchor)
   }
 
-  /// Whether a change from outside after state `n` may touch the value there.
+  /// Whether an outside change after state `n` may touch the value there.
   func mayTouch(outsidesAfter n: Int, upTo anchor: Int) -> Bool {
     guard hasOutsides, n < fork, let entries = steps.outsides[n] else { return false }
     return entries.contains { mayTouch($0, anchor) }

@@ -1,14 +1,14 @@
 import SessionFormat
 
-/// What is looked for, before a change of the state; and the parts of it that the change set.
+/// The open leaves before a change of state, and the parts that the change set.
 struct WayBack {
-  /// What is looked for without those parts, as it stood before the change.
+  /// The open leaves without those parts, as before the change.
   private(set) var sought: SoughtLeaves
-  /// What was set or may have been, at its places after the change.
+  /// The parts that were or may have been set, at their places after the change.
   private(set) var parts: [SoughtLeaves.Part] = []
-  /// The numbers of the leaves of elements that pushed others on when they came.
+  /// The numbers of the leaves in inserted elements that shifted others.
   private(set) var new: Set<Int> = []
-  /// The numbers of leaves that were taken where they did not stand after the change.
+  /// The numbers of leaves taken after a shift; their places are still to be found.
   private var late: Set<Int> = []
 
   /// Goes back over a change.
@@ -16,9 +16,9 @@ struct WayBack {
   /// Complexity: O(operations × depth × log size + size of what they set).
   ///
   /// - Parameters:
-  ///   - contents: What the lines of the change say, in order.
-  ///   - before: The state before; asked for only if something came out of a container in which
-  ///     nothing is looked for.
+  ///   - contents: The contents of the change's lines, in order.
+  ///   - before: The state before; called only if an element with open leaves
+  ///     moved within its array.
   init(
     _ sought: SoughtLeaves, over contents: [StateContent],
     from before: () throws(InspectorError) -> JSONValue
@@ -43,7 +43,7 @@ struct WayBack {
       case .move(let from, let path):
         guard from != path else { break }
         guard self.sought.isWithinArray(from, path) else {
-          // What stands at either place is another value since then.
+          // The values at both places are different ones from here on.
           take { $0.undoAdding(at: path) }
           take { $0.undoRemoving(at: from) }
           break
@@ -70,14 +70,14 @@ struct WayBack {
   }
 }
 
-/// The states between the operations of a patch, made when they are asked for.
+/// The states between the operations of a patch, made on request.
 private struct StatesWithin {
   private let operations: [JSONPatch.Operation]
   private var states: [JSONValue] = []
 
   init(_ operations: [JSONPatch.Operation]) { self.operations = operations }
 
-  /// The state before the operation at a place.
+  /// The state before the operation at an index.
   mutating func state(
     before place: Int, _ first: () throws(InspectorError) -> JSONValue
   ) throws(InspectorError) -> JSONValue {
@@ -85,7 +85,7 @@ private struct StatesWithin {
       var state = try first()
       for operation in operations {
         states.append(state)
-        // A patch that does not apply is damage, and ends where a state is made of it.
+        // A patch that does not apply is damage, which is reported when the state is made.
         state = (try? JSONPatch([operation]).applied(to: state)) ?? state
       }
     }

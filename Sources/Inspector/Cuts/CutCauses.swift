@@ -3,31 +3,31 @@ import SessionFormat
 
 /// The changes of one value along a timeline whose states may be cut.
 ///
-/// Each state is made and looked at: whether a place is behind a cut depends on what stands beside
-/// it. While the place is behind a cut nothing is known of its changes.
+/// Each state is made and examined, because its other values decide whether a place is behind a
+/// cut. While the place is behind a cut, its changes are unknown.
 package struct CutCauses {
   private let timeline: Timeline
   private let path: JSONPointer
   private let interrupted: () -> Bool
 
-  /// What is known of the value in a state.
+  /// What a state shows of the value.
   private struct Seen {
-    /// As it stands in the state.
+    /// The value in the state.
     var value: JSONValue?
-    /// With marks where something is left out of it.
+    /// The value with marks in place of omitted parts.
     var marked: JSONValue?
     var isUnknown = false
     var isPartly = false
   }
 
-  /// What is known of the changes.
+  /// The known changes.
   package struct Found {
     /// The changes, in order.
     ///
-    /// There is one where the value goes behind a cut, and one where it comes from there;
-    /// of a value that is known in part there are those that its known parts prove.
+    /// One change marks that the value goes behind a cut, and one that it returns. For a partly
+    /// known value, they are those that its known parts prove.
     package var changes: [Cause] = []
-    /// The other steps that may have changed the value, or something may before them from outside.
+    /// The other steps that may have changed the value, or may follow an outside change of it.
     package var unknown: [Int] = []
   }
 
@@ -49,9 +49,9 @@ package struct CutCauses {
     return found
   }
 
-  /// The changes behind state `start` up to state `n`.
+  /// The changes after state `start` up to state `n`.
   ///
-  /// - Parameter goesOn: Whether what changed after state `n` without an action belongs to them.
+  /// - Parameter goesOn: Whether to include outside changes after state `n`.
   func found(
     from start: Int, to n: Int, goesOn: Bool = false
   ) throws(InspectorError) -> Found {
@@ -60,7 +60,7 @@ package struct CutCauses {
     if timeline.hasState(start) {
       seen = try look(at: timeline.state(start), timeline.cuts(start))
     }
-    // What all looks since the last change show together.
+    // The combined knowledge since the last change.
     var known = seen.marked
     func note(
       _ next: Seen, before step: Int, _ origin: () throws(InspectorError) -> Cause.Origin
@@ -71,7 +71,7 @@ package struct CutCauses {
         if !isUnknown { found.changes.append(cause(try origin(), seen, next)) }
         known = next.marked
       } else if areSame(known, next.marked) == false {
-        // Which step it was is known where that changed what could be seen before and after it.
+        // The step is known only if the change is visible in the states before and after it.
         let isSeen = areSame(seen.marked, next.marked) == false
         found.changes.append(cause(isSeen ? try origin() : .unrecorded(before: step), seen, next))
         known = next.marked

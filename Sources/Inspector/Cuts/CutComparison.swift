@@ -1,11 +1,11 @@
 import Query
 import SessionFormat
 
-/// Compares values of which parts may be left out, with a mark (``CutMark``) at each such place.
+/// Compares values whose parts may be left out; each such place has a mark (``CutMark``).
 enum CutComparison {
-  /// Whether two values are the same; nil if that depends on what is left out.
+  /// Whether two values are equal; nil if that depends on omitted parts.
   ///
-  /// Recursive over the values, whose nesting the reader bounds. Complexity: O(size).
+  /// Recursive; the reader bounds the nesting of values. Complexity: O(size).
   static func areSame(_ one: JSONValue, _ other: JSONValue) -> Bool? {
     if CutMark.isMark(one) || CutMark.isMark(other) { return nil }
     guard one.kind == other.kind else { return false }
@@ -26,7 +26,7 @@ enum CutComparison {
       case true?: break
       }
     }
-    // Behind a cut there is at least one more.
+    // A cut omits at least one element.
     let isLonger = other.isCut ? false : one.least > other.known.count
     let isShorter = one.isCut ? false : other.least > one.known.count
     return isLonger || isShorter ? false : isSure ? true : nil
@@ -51,14 +51,14 @@ enum CutComparison {
     let known = members.count - (isCut ? 1 : 0)
     let more = others.count - (isOtherCut ? 1 : 0) - (known - missing)
     if !isCut, more > 0 { return false }
-    // Behind the one's cut there is at least one more, which the other does not have.
+    // The cut omits at least one more member, which the other value lacks.
     if isCut != isOtherCut, (isCut ? more : missing) == 0 { return false }
     return isSure ? true : nil
   }
 
-  /// What is known of a value that two looks at it show, where they do not contradict each other.
+  /// The combined knowledge of two views of one value that do not contradict each other.
   ///
-  /// Recursive over the values, whose nesting the reader bounds. Complexity: O(size).
+  /// Recursive; the reader bounds the nesting of values. Complexity: O(size).
   static func merged(_ one: JSONValue, _ other: JSONValue) -> JSONValue {
     if CutMark.isMark(one) { return other }
     if CutMark.isMark(other) { return one }
@@ -88,7 +88,7 @@ enum CutComparison {
   private struct Elements {
     let known: [JSONValue]
     let isCut: Bool
-    /// How many there are at least.
+    /// The least number of elements.
     var least: Int { known.count + (isCut ? 1 : 0) }
 
     init(_ elements: [JSONValue]) {

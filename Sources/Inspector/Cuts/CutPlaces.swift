@@ -1,47 +1,46 @@
 package import Query
 package import SessionFormat
 
-/// The places of a state at which values were left out when it was recorded: what reflection shows
-/// of a value has a limit.
+/// The places of a state at which reflection reached a limit, so that values were not recorded.
 ///
-/// At each place stands a text in place of what is left out: as the last element of an array, as the
-/// member `…` of an object, or for a value that lies too deep. What is behind it is unknown: neither
-/// there nor not there, and neither changed nor the same.
+/// A text stands at each place: as the last element of an array, as the member `…` of an object, or
+/// for a value nested too deep. What it replaces is unknown: neither present nor absent, and
+/// neither changed nor unchanged.
 package struct CutPlaces: Equatable, Sendable {
   /// What is known of a place.
   enum Knowledge: Equatable, Sendable {
-    /// What is there, or that nothing is.
+    /// The value, or that there is none.
     case known
-    /// What is there, but for parts of it.
+    /// The value, except for parts of it.
     case partly
     /// Nothing.
     case unknown
   }
 
-  /// The places, each of something that stands in the state.
+  /// The places; something is in the state at each.
   private(set) var places: [JSONPointer] = []
-  /// The same, by the way to each.
+  /// The same places as a tree of tokens.
   private var ways = Ways()
-  /// How many members and elements are left out, each of which may hold more.
+  /// The number of members and elements left out; each may hold more.
   private(set) var leftOut = 0
-  /// For which limits they are.
+  /// The limits that caused this.
   private(set) var limits = CutLimits()
   /// How much is left out; nil if nothing is.
   package var amount: LeftOut? { isEmpty ? nil : LeftOut(count: leftOut, limits: limits) }
 
-  /// So many bytes of a container, as text, are searched for what it leaves out.
+  /// The most bytes of a container, as text, that are searched for omissions.
   private static let mostSearched = 1 << 16
 
-  /// So many places are told apart where they have to be searched for.
+  /// The most places to distinguish, if they have to be searched for.
   static let mostFound = 256
 
-  /// The name of the member that stands for members that are left out.
+  /// The name of the member that stands for omitted members.
   static let more = "…"
 
   /// No places.
   package init() {}
 
-  /// The places that the line of a state names, so far as something stands there.
+  /// The places that a state line names, if something is there.
   init(_ pointers: [String], in state: JSONValue) {
     for text in pointers {
       guard let place = try? JSONPointer(text), let value = place.value(in: state) else { continue }
@@ -49,10 +48,10 @@ package struct CutPlaces: Equatable, Sendable {
     }
   }
 
-  /// The places at and below others where a text stands as for what is left out: for a session whose
-  /// lines do not name them.
+  /// Finds the places at and below others that hold a text for something omitted, for a session
+  /// whose lines do not name them.
   ///
-  /// If they are more than ``mostFound``, nothing is known at and below the others.
+  /// If there are more than ``mostFound``, everything at and below the others is unknown.
   ///
   /// Complexity: O(size).
   init(searching opaque: [JSONPointer], in state: JSONValue) {
@@ -90,9 +89,9 @@ package struct CutPlaces: Equatable, Sendable {
   private mutating func add(_ place: JSONPointer, _ value: JSONValue) {
     guard ways.insert(place.tokens[...]) else { return }
     places.append(place)
-    // A stranger's file may name each of many containers that lie within each other.
+    // An untrusted file may name each of many nested containers.
     if value.height > 0, value.textSize <= Self.mostSearched {
-      // A place that stands for more of them than are named one by one.
+      // The place covers more omissions than are named one by one.
       let within = CutPlaces(searching: [.root], in: value)
       limits.formUnion(within.limits)
       leftOut += max(1, within.leftOut)
@@ -102,7 +101,7 @@ package struct CutPlaces: Equatable, Sendable {
     leftOut += Self.count(value, after: "… ") ?? Self.count(value, after: "") ?? 1
   }
 
-  /// The number in a text as it stands for so many that are left out.
+  /// The number in a text that stands for that many omitted values.
   private static func count(_ value: JSONValue, after prefix: String) -> Int? {
     guard let text = value.string, text.hasPrefix(prefix), text.hasSuffix(" more") else {
       return nil
@@ -129,7 +128,7 @@ package struct CutPlaces: Equatable, Sendable {
     return ways.isPlace
   }
 
-  /// Whether a place is one of these, or lies below one.
+  /// Whether a place is one of these, or below one.
   func hide(_ path: JSONPointer) -> Bool {
     var ways = ways
     for token in path.tokens {
@@ -139,7 +138,7 @@ package struct CutPlaces: Equatable, Sendable {
     return ways.isPlace
   }
 
-  /// What is known of a place of the state whose cuts these are.
+  /// What is known of a place in the state with these cuts.
   ///
   /// Complexity: O(depth), however many places there are.
   func knowledge(of path: JSONPointer, in state: JSONValue) -> Knowledge {
@@ -159,7 +158,7 @@ package struct CutPlaces: Equatable, Sendable {
   package func marked(_ state: JSONValue) -> JSONValue {
     var state = state
     for place in places {
-      // A member that stands for others gets another name, so that it is found by nobody.
+      // A member that stands for others is renamed, so that no condition finds it.
       var operations: [JSONPatch.Operation] = [.replace(place, CutMark.value)]
       if place.tokens.last?.hasSameBytes(as: Self.more) == true {
         let parent = JSONPointer(tokens: Array(place.tokens.dropLast()))
@@ -174,12 +173,12 @@ package struct CutPlaces: Equatable, Sendable {
 }
 
 extension CutPlaces {
-  /// The ways to places from a value on.
+  /// A tree of the tokens that lead to places.
   private struct Ways: Equatable, Sendable {
     var isPlace = false
     var next: [NameKey: Ways] = [:]
 
-    /// Adds the way to a place; false if it is there.
+    /// Adds a place; false if it already exists.
     ///
     /// Complexity: O(depth).
     mutating func insert(_ tokens: ArraySlice<String>) -> Bool {
@@ -190,12 +189,12 @@ extension CutPlaces {
       return !isPlace
     }
 
-    /// Whether a member or element may be one of those that are left out of a container.
+    /// Whether a member or element may be among those omitted from a container.
     func mayHide(_ token: String, of container: JSONValue?) -> Bool {
       if let array = container?.array {
         let tail = array.count - 1
         guard next[NameKey(String(tail))]?.isPlace == true else { return false }
-        // `-` is the end, which is not known.
+        // `-` is the end, which is unknown.
         return JSONPointer.index(token).map { $0 >= tail } ?? true
       }
       return next[NameKey(CutPlaces.more)]?.isPlace == true && container?[token] == nil
@@ -204,7 +203,7 @@ extension CutPlaces {
 }
 
 extension JSONPointer {
-  /// Whether the way to the place ends where a document with marks has left something out.
+  /// Whether the path to the place ends at an omission in a document with marks.
   func isBehindMark(in document: JSONValue) -> Bool {
     var value = document
     for token in tokens {
@@ -219,15 +218,15 @@ extension JSONPointer {
 }
 
 extension JSONPath {
-  /// The nodes that the query selects of a state that may be cut, and whether it selects the same
-  /// whatever was left out.
+  /// The nodes that the query selects in a state that may be cut, and whether the omitted parts
+  /// cannot change that selection.
   package func selection(
     in state: JSONValue, _ cuts: CutPlaces
   ) throws(QueryError) -> (nodes: [Node], isSure: Bool) {
     guard !cuts.isEmpty else { return (try nodes(in: state), true) }
     let found = try nodes(inMarked: cuts.marked(state))
     let isSure = found.nodes.allSatisfy { cuts.knowledge(of: $0.pointer, in: state) == .known }
-    // The values as they were recorded, without marks.
+    // The recorded values, without marks.
     let nodes = found.nodes.map { $0.with($0.pointer.value(in: state) ?? $0.value) }
     return (nodes, isSure && !found.metMark)
   }

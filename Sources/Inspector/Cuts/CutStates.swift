@@ -1,9 +1,9 @@
 import SessionFormat
 
-/// The states and actions of a timeline that are cut.
+/// The cut states and actions of a timeline.
 package struct CutStates: Equatable, Sendable {
   package var count = 0
-  /// Of actions that were reduced, and of those that were dispatched only.
+  /// Actions that were reduced or only dispatched.
   package var actions = 0
   package var limits = CutLimits()
 
@@ -15,20 +15,20 @@ package struct CutStates: Equatable, Sendable {
   }
 }
 
-/// Steps of which it depends on what was left out whether they belong to an answer.
+/// Steps for which omitted values decide whether they belong to an answer.
 package struct UnknownSteps: Sendable {
   package var numbers: [Int] = []
   package private(set) var limits = CutLimits()
-  /// What is cut there, in words.
+  /// What is cut there, as a noun.
   package private(set) var wholes = "state"
 
-  /// Of how many it is asked which limits they met.
+  /// The most steps whose limits are collected.
   private static let asked = 100
 
-  /// None.
+  /// No steps.
   package init() {}
 
-  /// - Parameter numbers: In any order, and some more than once.
+  /// - Parameter numbers: In any order, possibly repeated.
   package init(_ numbers: [Int], in timeline: Timeline) throws(InspectorError) {
     let numbers = Array(Set(numbers)).sorted()
     self.numbers = numbers
@@ -46,8 +46,7 @@ package struct UnknownSteps: Sendable {
 }
 
 extension Timeline {
-  /// For which limits something is left out of a step: its states, and its action and those that were
-  /// dispatched behind it.
+  /// The limits that cut a step: its states, and its action and those dispatched after it.
   func cutLimits(at n: Int) throws(InspectorError) -> (states: CutLimits, action: CutLimits) {
     guard mayBeCut else { return (CutLimits(), CutLimits()) }
     var limits = CutLimits()

@@ -1,20 +1,19 @@
 package import SessionFormat
 
-/// The changes between two states of which both sides were recorded.
+/// The changes between two states that the recording proves.
 ///
-/// Where a state is cut, what came into view from behind the cut was not added, and what went behind
-/// it is not gone; whether anything changed there is unknown.
+/// If a state is cut, a value that comes into view was not added, and one that goes behind the cut
+/// was not removed. Whether it changed is unknown.
 package struct KnownChanges {
-  /// What is known to have changed.
+  /// The changes that certainly happened.
   package private(set) var changes: [ValueChange]
-  /// How many members and elements are left out of the state that lacks most; nil if both are
-  /// whole.
+  /// The number of values left out of the state that lacks more; nil if both are complete.
   package let leftOut: LeftOut?
 
-  /// The changes of a tree from a state to another, each with its cuts.
+  /// The changes in a tree between two states, each with its cuts.
   ///
-  /// Complexity: O(changes × depth), and O(places × depth × log size) if a change lies in a container
-  /// that is cut.
+  /// Complexity: O(changes × depth), and O(places × depth × log size) if a change lies in a cut
+  /// container.
   package init(
     _ tree: DifferenceTree, _ before: CutPlaces, _ after: CutPlaces, _ enums: EnumPlaces = .unknown
   ) {
@@ -28,7 +27,7 @@ package struct KnownChanges {
     changes.removeAll { change in
       let places = [change.path] + (change.from.map { [$0] } ?? [])
       if places.contains(where: { before.has($0) || after.has($0) }) { return true }
-      // Where elements moved, the places of one side are not those of the other.
+      // If elements moved, a place has different meanings on the two sides.
       if change.standsForCut { return true }
       if change.old == nil { return before.knowledge(of: change.oldPath, in: tree.old) == .unknown }
       if change.new == nil { return after.knowledge(of: change.newPath, in: tree.new) == .unknown }
@@ -43,9 +42,9 @@ package struct KnownChanges {
   /// A state with its cuts.
   private typealias Side = (cuts: CutPlaces, state: JSONValue)
 
-  /// Leaves out what lies in a container that is cut, if what is known of both sides may be the same.
+  /// Drops changes in a cut container, if the known parts of both sides may be equal.
   private mutating func dropUnseen(_ before: Side, _ after: Side) {
-    // Marks cost as much as there are cuts, and few changes ask for them.
+    // Marks cost as much as there are cuts, and few changes need them.
     lazy var old = before.cuts.marked(before.state)
     lazy var new = after.cuts.marked(after.state)
     changes.removeAll { change in
@@ -57,7 +56,7 @@ package struct KnownChanges {
     }
   }
 
-  /// Whether two states with marks differ at a place of each, whatever is left out of them.
+  /// Whether two states with marks certainly differ at these places.
   private static func differ(
     _ old: JSONValue, at from: JSONPointer, _ new: JSONValue, at to: JSONPointer
   ) -> Bool {
@@ -69,13 +68,13 @@ package struct KnownChanges {
     }
   }
 
-  /// Leaves out the last elements that one side alone has of an array which is cut in the other, as far
-  /// as they reach to its end: the other side may have them behind its cut.
+  /// Drops the last elements of an array that only one side has, if the array is cut on the other
+  /// side: that side may have them behind its cut.
   ///
   /// - Parameters:
-  ///   - other: The side in which arrays are cut.
+  ///   - other: The side whose arrays are cut.
   ///   - own: The side that has the elements.
-  ///   - missing: Where what a change is about would stand in the other side, if it does not.
+  ///   - missing: The place that a change's value would have on the other side, if it has none.
   private mutating func dropLast(
     behind other: Side, _ own: Side, _ missing: (ValueChange) -> JSONPointer?
   ) {
@@ -101,36 +100,36 @@ package struct KnownChanges {
 }
 
 extension JSONPointer {
-  /// The place of the container; the root for the root.
+  /// The path of the container; the root for the root.
   var parent: JSONPointer { JSONPointer(tokens: Array(tokens.dropLast())) }
 }
 
-/// The places at which two states are known to differ, of all at which they seem to.
+/// The places at which two states certainly differ, among those that seem to differ.
 package struct KnownPlaces {
   /// Nil if both states are whole.
   private let places: Set<JSONPointer>?
 
-  /// The places of the changes that are known.
+  /// The places of the known changes.
   package init(_ known: KnownChanges) {
     places = known.leftOut == nil ? nil : Set(known.changes.map(\.path))
   }
 
-  /// Whether both states are whole, so that all is known.
+  /// Whether both states are complete, so that everything is known.
   package var isWhole: Bool { places == nil }
 
-  /// Whether a difference at a place is one.
+  /// Whether a difference at a place is certain.
   package func has(_ place: JSONPointer) -> Bool { places?.contains(place) ?? true }
 }
 
 extension ValueChange {
-  /// Whether a text that stands for what is left out came or went.
+  /// Whether a text for something omitted was added or removed.
   fileprivate var standsForCut: Bool {
     [old, new].contains { $0.map { CutPlaces.standsForCut($0, at: path) } ?? false }
   }
 }
 
 extension CutPlaces {
-  /// Whether a value at a place reads as the text for what is left out there.
+  /// Whether a value at a place reads as the text for something omitted there.
   fileprivate static func standsForCut(_ value: JSONValue, at path: JSONPointer) -> Bool {
     guard value.string != nil else { return false }
     let isMember = path.tokens.last?.hasSameBytes(as: more) ?? false
@@ -138,7 +137,7 @@ extension CutPlaces {
     return !CutPlaces(searching: [.root], in: document).isEmpty
   }
 
-  /// Whether elements are left out behind the last known one of an array.
+  /// Whether elements after the last known one of an array are left out.
   fileprivate func cutTail(_ path: JSONPointer, in state: JSONValue) -> Bool {
     guard let array = path.value(in: state)?.array else { return false }
     return has(path.appending(array.count - 1))
@@ -146,7 +145,7 @@ extension CutPlaces {
 }
 
 extension Timeline {
-  /// What is known of what action `n`, which is whole, changed.
+  /// The known changes by action `n`, whose states are both known.
   package func knownChanges(_ tree: DifferenceTree, of n: Int) throws(InspectorError)
     -> KnownChanges
   {

@@ -1,22 +1,22 @@
 import Foundation
 package import SessionFormat
 
-/// The types of a session's state and actions that did not encode, so that reflection shows them and
-/// no host can replay them.
+/// The types of a session's state and actions that are not Encodable, so that they are rendered by
+/// reflection and cannot be replayed.
 package struct OpaqueTypes: Equatable, Sendable {
-  /// The type of the state; nil if the state encodes as a whole.
+  /// The type of the state; nil if the state as a whole is Encodable.
   package var state: String?
-  /// The types of actions, in the order in which they come first.
+  /// The types of actions, in the order of their first occurrence.
   package var actions: [String] = []
-  /// Places of a state that encodes but for these, in the order in which they come first.
+  /// The rendered places of a state that otherwise encodes, in the order of their first occurrence.
   package var places: [JSONPointer] = []
 
-  /// How many places are looked for.
+  /// The most places to collect.
   private static let mostPlaces = 100
 
   /// The opaque types of a session; nil if everything encodes.
   ///
-  /// Complexity: O(bytes of the lines), at about the speed of memory where none is opaque.
+  /// Complexity: O(bytes of the lines), at about the speed of memory if none is opaque.
   package init?(_ session: Session) throws(InspectorError) {
     let mayTell = session.parts.contains { part in
       part.bytes.withUnsafeBytes { LineReader.mayTellOpaque($0.bindMemory(to: UInt8.self)) }
@@ -41,7 +41,7 @@ package struct OpaqueTypes: Equatable, Sendable {
       guard let entry = session.steps.actions[n],
         session.withBytes(ofLine: entry, LineReader.mayTellOpaque)
       else { continue }
-      // A type that is known needs not be read again.
+      // A known type need not be read again.
       let type = try timeline.front(n).type
       guard !seen.contains(type), try session.action(n).opaque else { continue }
       seen.insert(type)
@@ -52,9 +52,9 @@ package struct OpaqueTypes: Equatable, Sendable {
 }
 
 extension Timeline {
-  /// How many states and actions are cut, so that it is not known what is behind the cuts.
+  /// The number of cut states and actions; what is behind the cuts is unknown.
   ///
-  /// Complexity: O(1) where none can be, else O(all states).
+  /// Complexity: O(1) if there can be none, else O(all states).
   package func cutStates(_ interrupted: () -> Bool = { false }) throws(InspectorError) -> CutStates
   {
     var found = CutStates()

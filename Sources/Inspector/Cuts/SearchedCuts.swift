@@ -1,13 +1,13 @@
 import SessionFormat
 
-// Where a state is cut whose line does not say it: found by the texts that stand for what is left
-// out. A session may have thousands of them, so they are not looked for again at each step.
+// The cuts of states whose lines do not name them, found by the texts for omitted values. A session
+// may have thousands of them, so they are not searched again at each step.
 
 extension Session {
-  /// The places of state `n`, as its action left it.
+  /// The cut places of state `n` as its action left it.
   ///
-  /// Complexity: O(size of the patch) behind the step that was asked for last, if the patch comes
-  /// near none of them; else O(size).
+  /// Complexity: O(size of the patch) directly after the step of the last request, if the patch
+  /// stays away from all places; else O(size).
   func searchedCuts(
     _ n: Int, _ line: StateLine, _ state: JSONValue
   ) throws(InspectorError) -> CutPlaces {
@@ -19,7 +19,7 @@ extension Session {
     return cuts
   }
 
-  /// Those of the state before, if nothing between leads to others.
+  /// The places of the state before, if nothing since can have changed them.
   private func cutsLeft(
     by line: StateLine, _ state: JSONValue
   ) throws(InspectorError) -> CutPlaces? {
@@ -33,9 +33,9 @@ extension Session {
 }
 
 extension CutPlaces {
-  /// Whether the places are the same behind a patch; false if it may lead to others.
+  /// Whether a patch keeps the places; false if it may change them.
   ///
-  /// - Parameter state: The state that it leads to.
+  /// - Parameter state: The state after the patch.
   fileprivate func stay(behind patch: JSONPatch, in state: JSONValue) -> Bool {
     patch.operations.allSatisfy { operation in
       switch operation {
@@ -50,7 +50,7 @@ extension CutPlaces {
     }
   }
 
-  /// Whether a place is that of a member, far from those that are cut; an element moves others.
+  /// Whether a place is that of a member, away from the cuts; an element would shift others.
   private func isMember(_ path: JSONPointer, of state: JSONValue) -> Bool {
     path.parent.value(in: state)?.object != nil && knowledge(of: path, in: state) == .known
       && path.tokens.last?.hasSameBytes(as: Self.more) == false

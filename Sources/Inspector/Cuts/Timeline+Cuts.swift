@@ -2,15 +2,15 @@ import Foundation
 package import SessionFormat
 
 extension Session {
-  /// Whether a state or an action may be cut; false is certain.
+  /// Whether a state or an action may be cut; false is reliable.
   ///
-  /// Complexity: O(bytes), at about the speed of memory, when it is first asked for; then O(1).
+  /// Complexity: O(bytes), at about the speed of memory, for the first call; then O(1).
   var mayBeCut: Bool {
     cutMemo.value {
       parts.contains { part in
         part.bytes.withUnsafeBytes { all in
           let bytes = all.bindMemory(to: UInt8.self)
-          // Only what was rendered is cut, and says that it was.
+          // Only rendered values are cut, and their lines say that they were rendered.
           guard LineReader.mayTellOpaque(bytes) else { return false }
           return Memory.contains("\u{2026}", in: bytes) || Memory.contains(#"\u2026"#, in: bytes)
             || Memory.contains("per than ", in: bytes) || Memory.contains(#""cut":["#, in: bytes)
@@ -19,7 +19,7 @@ extension Session {
     }
   }
 
-  /// What of state `n`, as its action left it, was not recorded.
+  /// The cut places of state `n` as its action left it.
   func cuts(_ n: Int) throws(InspectorError) -> CutPlaces {
     guard mayBeCut, hasState(n) else { return CutPlaces() }
     let (line, state) = (try stateLine(n), try state(n))
@@ -27,14 +27,14 @@ extension Session {
     return try searchedCuts(n, line, state)
   }
 
-  /// What was not recorded of the state that action `n` began with.
+  /// The cut places of the state with which action `n` began.
   func cutsBefore(_ n: Int) throws(InspectorError) -> CutPlaces {
     guard mayBeCut else { return CutPlaces() }
     guard let last = try outsides(n - 1).last else { return try cuts(n - 1) }
     return try cuts(of: try before(n), told: last.cut, n - 1)
   }
 
-  /// What each change from outside after state `n`, which is known, made of it.
+  /// The state after each outside change of the known state `n`.
   fileprivate func cutLeavings(
     _ n: Int
   ) throws(InspectorError) -> [(state: JSONValue, cuts: CutPlaces)] {
@@ -53,10 +53,10 @@ extension Session {
 }
 
 extension Timeline {
-  /// Whether a state or an action may be cut; false is certain.
+  /// Whether a state or an action may be cut; false is reliable.
   package var mayBeCut: Bool { session.mayBeCut || hasOwnOpaque }
 
-  /// What of state `n`, which is known, was not recorded.
+  /// The cut places of the known state `n`.
   package func cuts(_ n: Int) throws(InspectorError) -> CutPlaces {
     guard n > fork else { return try session.cuts(n) }
     let opaque = try opaquePlaces(n)
@@ -66,22 +66,22 @@ extension Timeline {
     return CutPlaces(searching: opaque, in: state)
   }
 
-  /// What was not recorded of the state that action `n` began with, which is known.
+  /// The cut places of the known state with which action `n` began.
   package func cutsBefore(_ n: Int) throws(InspectorError) -> CutPlaces {
     n <= fork ? try session.cutsBefore(n) : try cuts(n - 1)
   }
 
-  /// What each change from outside after state `n` made of it; none if state `n` is not known.
+  /// The state after each outside change of state `n`; none if state `n` is unknown.
   func cutLeavings(_ n: Int) throws(InspectorError) -> [(state: JSONValue, cuts: CutPlaces)] {
     hasOutsides(n) && hasState(n) ? try session.cutLeavings(n) : []
   }
 
-  /// What of an action was not recorded.
+  /// The cut places of an action.
   package func cuts(of action: ActionLine) -> CutPlaces {
     CutPlaces(of: action.action, told: action.cut, isOpaque: action.opaque)
   }
 
-  /// How much is left out of the value at a place of state `n`; nil if it is whole.
+  /// How much is left out of the value at a place of state `n`; nil if it is complete.
   package func leftOut(of path: JSONPointer, in n: Int) throws(InspectorError) -> LeftOut? {
     guard mayBeCut, hasState(n) else { return nil }
     let cuts = try cuts(n)
@@ -89,7 +89,7 @@ extension Timeline {
     return cuts.amount
   }
 
-  /// Refuses a question for a place of state `n` of which nothing is known.
+  /// Throws if the value at a place of state `n` is unknown because of a cut.
   package func requireKnown(_ path: JSONPointer, in n: Int) throws(InspectorError) {
     guard mayBeCut, hasState(n) else { return }
     let cuts = try cuts(n)
@@ -98,11 +98,11 @@ extension Timeline {
     throw .placeCut(path: path.description, n: n, leftOut: leftOut)
   }
 
-  /// A state, and what of it was not recorded.
+  /// A state and its cut places.
   package typealias Look = (state: JSONValue, cuts: CutPlaces)
 
-  /// The changes from outside after step `n`, each with the states before and since; nil for both
-  /// where state `n` is not known.
+  /// The outside changes after step `n`, each with the states before and after it; the states are
+  /// nil if state `n` is unknown.
   package func outsides(
     after n: Int
   ) throws(InspectorError) -> [(line: OutsideLine, change: (before: Look, since: Look)?)] {
@@ -118,7 +118,7 @@ extension Timeline {
 }
 
 extension CutPlaces {
-  /// What of an action that was dispatched was not recorded.
+  /// The cut places of a dispatched action.
   package init(of line: DispatchedLine) {
     self.init(of: line.action, told: line.cut, isOpaque: line.opaque)
   }

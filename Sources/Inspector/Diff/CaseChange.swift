@@ -1,14 +1,14 @@
 package import SessionFormat
 
-/// Another case of an enum in place of one, as Swift codes enums: an object with one member, which is
-/// named for the case and holds its payload.
+/// A change from one enum case to another, as Swift encodes enums: an object with one member, which
+/// has the name of the case and its payload.
 package struct CaseChange: Equatable, Sendable {
   /// One of the two cases.
   package struct Case: Equatable, Sendable {
     package let name: String
     let payload: JSONValue
 
-    /// A payload that needs no label is coded under `_0`.
+    /// The key under which a payload without a label is encoded.
     static let unlabelled = "_0"
   }
 
@@ -17,39 +17,39 @@ package struct CaseChange: Equatable, Sendable {
 
   private init(old: Case, new: Case) { (self.old, self.new) = (old, new) }
 
-  /// A member that came in place of another, if that is a change of case; nil if it may be anything.
+  /// A change of case, if one member replaced another; nil if it may be something else.
   ///
-  /// An object with one member may also be a dictionary that has one key. The types of the session
-  /// decide, if they are known. Else both names must be Swift's, both payloads objects, and one of them
-  /// empty or without a label, or no label in both: values of one dictionary are alike.
+  /// An object with one member may also be a dictionary with one key. The session's types decide,
+  /// if they are known. Else both names must be Swift identifiers and both payloads objects, and
+  /// one payload must be empty or unlabelled, or they share no label: a dictionary's are alike.
   ///
-  /// - Parameter isEnum: Whether an enum stands there; nil if nobody knows.
+  /// - Parameter isEnum: Whether the value is an enum; nil if unknown.
   init?(_ old: Case, _ new: Case, isEnum: Bool?) {
     let areObjects = old.payload.kind == .object && new.payload.kind == .object
-    // Names that cannot be told apart at sight are explained where one goes and the other comes.
+    // Names that look the same are explained as one removed and one added member.
     guard areObjects, !old.name.hasSameBytes(as: new.name), Likeness(old.name, new.name) == nil,
       isEnum ?? (old.mayBeCase && new.mayBeCase && Case.arePayloads(old, new))
     else { return nil }
     (self.old, self.new) = (old, new)
   }
 
-  /// Two values, if each is an object with one member and that is a change of case.
+  /// A change of case, if both values are objects with one member that differ so.
   package init?(_ old: JSONValue, _ new: JSONValue, isEnum: Bool?) {
     guard let one = Case(old), let other = Case(new) else { return nil }
     self.init(one, other, isEnum: isEnum)
   }
 
-  /// The change of case that a difference is.
+  /// The change of case that a difference represents.
   ///
-  /// Of two objects no difference is told as a whole but that of an enum that has another case.
+  /// Two objects form one difference only if they are an enum with another case.
   package static func told(_ old: JSONValue?, _ new: JSONValue?) -> CaseChange? {
     guard let old, let new else { return nil }
     return CaseChange(old, new, isEnum: true)
   }
 
-  /// The parts of an object that differ, if they are a change of case.
+  /// A change of case, if the differing parts of an object are one.
   package init?(_ parts: [DifferenceTree.Part], isEnum: @autoclosure () -> Bool?) {
-    // On the way back what came stands before what went.
+    // In an inverse tree, the added part precedes the removed one.
     let isSwapped = if case .added? = parts.first?.change { true } else { false }
     guard parts.count == 2, let went = isSwapped ? parts.last : parts.first,
       let came = isSwapped ? parts.first : parts.last, case .member(let gone) = went.place,
@@ -60,12 +60,12 @@ package struct CaseChange: Equatable, Sendable {
       Case(name: gone, payload: old), Case(name: come, payload: new), isEnum: isEnum())
   }
 
-  /// The way back.
+  /// The inverse change.
   package var inverse: CaseChange { CaseChange(old: new, new: old) }
 }
 
 extension CaseChange.Case {
-  /// The case that an object with one member is.
+  /// The case that an object with one member represents.
   package init?(_ value: JSONValue) {
     guard let object = value.object, object.count == 1, let member = object.first else {
       return nil
@@ -73,7 +73,7 @@ extension CaseChange.Case {
     self.init(name: member.name, payload: member.value)
   }
 
-  /// Whether the name may be that of a case: an identifier, and no key such as `7` or a UUID.
+  /// Whether the name may be that of a case: an identifier, not a key such as `7` or a UUID.
   var mayBeCase: Bool {
     guard let first = name.unicodeScalars.first, first == "_" || first.properties.isXIDStart else {
       return false
@@ -81,14 +81,14 @@ extension CaseChange.Case {
     return name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
   }
 
-  /// Whether the payloads are two that values of one dictionary do not look like.
+  /// Whether the payloads look unlike two values of one dictionary.
   fileprivate static func arePayloads(_ old: Self, _ new: Self) -> Bool {
     guard let a = old.payload.object, let b = new.payload.object else { return false }
     if a[unlabelled] != nil || b[unlabelled] != nil { return true }
     return !a.contains { b[$0.name] != nil }
   }
 
-  /// The payload, without a label if it needs none; nil if there is none.
+  /// The payload, without its label if it needs none; nil if it is empty.
   package var value: JSONValue? {
     guard let object = payload.object, object.count > 0 else { return nil }
     return object.count == 1 ? object[Self.unlabelled] ?? payload : payload
@@ -96,8 +96,8 @@ extension CaseChange.Case {
 }
 
 extension EnumPlaces {
-  /// Differences of two values, where a member that went and one that came for it are one, the object
-  /// of both, if that is a change of case and both are among the differences.
+  /// The differences of two values, with changes of case folded: a removed and an added member
+  /// become one difference of their object, if both are among the differences.
   ///
   /// Complexity: O(differences × depth).
   func folding(
@@ -124,7 +124,7 @@ extension EnumPlaces {
 }
 
 extension JSONPointer {
-  /// The place of the container, and the last token; nil for the root.
+  /// The path of the container, and the last token; nil for the root.
   fileprivate var split: (container: JSONPointer, last: String)? {
     tokens.last.map { (JSONPointer(tokens: Array(tokens.dropLast())), $0) }
   }

@@ -1,10 +1,10 @@
-/// Longest common subsequences, for anything that was given numbers.
+/// Longest common subsequences of lists of numbers.
 enum CommonSubsequence {
-  /// The places of a longest common subsequence; nil if finding it takes too long.
+  /// The index pairs of a longest common subsequence; nil if the search takes too long.
   ///
-  /// What only one side has is left out first, so that it costs nothing. Then the shortest edit
-  /// script is sought greedily along diagonals (Myers, 1986). Complexity: O(length × edits) time,
-  /// O(edits²) memory, where the edits are those between what both sides have.
+  /// Numbers on one side only are removed first, so that they cost nothing. Then the shortest edit
+  /// script is searched greedily along diagonals (Myers, 1986). Complexity: O(length × edits) time
+  /// and O(edits²) memory, for the edits between the remaining numbers.
   static func pairs(
     _ old: [Int], _ new: [Int], _ effort: inout DifferenceEffort
   ) -> [(Int, Int)]? {
@@ -15,11 +15,11 @@ enum CommonSubsequence {
     return search.run(&effort)?.map { (a[$0.0], b[$0.1]) }
   }
 
-  /// The numbers of a longest rising subsequence; all numbers must differ.
+  /// A longest increasing subsequence; all numbers must differ.
   ///
   /// Complexity: O(count × log count).
   static func longestRise(_ numbers: [Int]) -> [Int] {
-    // For each length the place at which the rise of that length that ends lowest ends.
+    // For each length, the end of the rise of that length whose last number is lowest.
     var ends: [Int] = []
     var before: [Int?] = []
     for (place, number) in numbers.enumerated() {
@@ -45,7 +45,7 @@ enum CommonSubsequence {
 private struct EditSearch {
   let a: [Int]
   let b: [Int]
-  /// For each number of edits how far each diagonal got, from diagonal -edits in steps of two.
+  /// For each number of edits, how far each diagonal got, from diagonal -edits in steps of two.
   private var reached: [[Int32]] = []
 
   init(_ a: [Int], _ b: [Int]) {
@@ -77,7 +77,7 @@ private struct EditSearch {
     return nil
   }
 
-  /// Where the diagonal of that place begins after one more edit; nil if nothing leads there.
+  /// The start of a diagonal after one more edit; nil if it cannot be reached.
   private func begin(_ edits: Int, _ place: Int) -> Int? {
     if edits == 0 { return 0 }
     return [inserting(edits, place), removing(edits, place)].compactMap { $0 }.max()

@@ -1,38 +1,36 @@
 import SessionFormat
 
-/// How much a comparison may still do, so that no pair of values keeps it busy without end.
+/// The remaining work of a comparison, which is limited so that no pair of values takes forever.
 ///
-/// Counted in bytes of text that could be read in the same time; what two values share is not
-/// looked at and costs nothing. The costs were measured as ratios to reading.
+/// Measured in bytes of text that could be read in the same time. Shared parts are not visited and
+/// cost nothing. The costs are measured ratios to reading.
 package struct DifferenceEffort {
   private(set) var rest: Int
-  /// How many bytes may yet be compared, only to tell whether they are equal, once the rest is spent.
+  /// The bytes that may still be compared, only for equality, after the rest is spent.
   private var equality: Int
-  /// How far the edit script between two arrays is followed.
+  /// The most edits that are searched between two arrays.
   let edits: Int
 
-  /// What one child that is looked at costs, beside the text of it.
+  /// The cost of visiting a child, in addition to its text.
   static let child = 16
-  /// What telling one place that differs costs.
+  /// The cost of reporting one difference.
   static let difference = 512
-  /// What finding out with which element of another array one belongs together costs, beside twice
-  /// the text of it.
+  /// The cost of finding an element's counterpart, in addition to twice its text.
   static let alignment = 64
-  /// What a step of the search for an edit script costs.
+  /// The cost of a step of the search for an edit script.
   static let searchStep = 32
 
-  /// The effort that values of this size are worth: all of them may differ everywhere.
+  /// The effort for values of this size, which allows that they differ everywhere.
   init(_ old: JSONValue, _ new: JSONValue) {
-    // A text size is at most half the range, and means little long before that.
+    // A text size is at most half the range, and is meaningless long before that.
     let size = min(old.textSize, 1 << 40) + min(new.textSize, 1 << 40)
     self.init(rest: 1 << 28 + 256 * size)
   }
 
-  /// The effort that a pass over all steps of a session of so many bytes is worth: a small multiple
-  /// of reading them.
+  /// The effort for a pass over all steps of a session: a small multiple of reading them.
   ///
-  /// A patch of few bytes can put one large value for another, again and again: so much is compared
-  /// as the lines and their number allow, and what goes beyond is told as a whole.
+  /// A short patch can replace one large value by another, again and again. The limit grows with
+  /// the lines and their number; what exceeds it is reported as a whole.
   package init(steps: Int, bytes: Int) {
     self.init(rest: 1 << 27 + 4 * min(bytes, 1 << 40) + 1 << 14 * min(steps, 1 << 40))
   }
@@ -47,8 +45,7 @@ package struct DifferenceEffort {
 
   mutating func spend(_ bytes: Int) { rest -= min(rest, bytes) }
 
-  /// Whether values are equal, where nothing else is asked any more; false also if telling that
-  /// would be too much.
+  /// Whether values are equal, if only that matters; false also if comparing them costs too much.
   mutating func areEqual(_ old: JSONValue, _ new: JSONValue) -> Bool {
     if old.sharesStorage(with: new) { return true }
     equality -= min(equality, min(old.textSize, new.textSize))

@@ -1,12 +1,12 @@
 public import SessionFormat
 
 extension DifferenceTree {
-  /// The patch (RFC 6902) that makes the new value of the old one.
+  /// The patch (RFC 6902) that turns the old value into the new one.
   ///
-  /// Applied to the old value it gives one equal to the new; the order of members may differ. Of
-  /// an array, elements are removed from the end, then moved, then added, then changed.
-  /// Complexity: O(size of the tree), and for each moved element O(elements of its array); where
-  /// that is much, the array is replaced whole. If the paths take more than 64 MiB, the value is.
+  /// Applied to the old value it gives one equal to the new; the order of members may differ.
+  /// Elements of an array are removed from the end, then moved, then added, then changed.
+  /// Complexity: O(size of the tree), and O(elements of its array) for each moved element. If that
+  /// is too much, the array is replaced whole. If the paths exceed 64 MiB, the value is.
   public var patch: JSONPatch {
     var writer = PatchWriter()
     writer.write(self)
@@ -21,7 +21,7 @@ private struct PatchWriter {
   private(set) var operations: [JSONPatch.Operation] = []
   private var path: [String] = []
 
-  /// Beyond this many elements to step over, an array whose elements move is replaced.
+  /// The most elements to step over; beyond it, an array with moved elements is replaced.
   private static let stepLimit = 1 << 26
 
   private var here: JSONPointer { JSONPointer(tokens: path) }
@@ -78,8 +78,7 @@ private struct PatchWriter {
     }
   }
 
-  /// Brings the elements that stay into their new order: each one that moved goes behind the one
-  /// that is to stand before it.
+  /// Moves the kept elements into their new order, each directly after its new predecessor.
   private mutating func writeMoves(_ parts: [DifferenceTree.Part]) {
     var order: [(old: Int, new: Int, isMoved: Bool)] = []
     for part in parts {
@@ -87,7 +86,7 @@ private struct PatchWriter {
       let isMoved = if case .moved = part.change { true } else { false }
       order += (0..<part.count).map { (index + $0, newIndex + $0, isMoved) }
     }
-    // On the way back the parts stand in the order of the new elements.
+    // In an inverse tree, the parts are in the order of the new elements.
     order.sort { $0.new < $1.new }
     var current = order.map(\.old).sorted()
     for (place, element) in order.enumerated() where element.isMoved {

@@ -1,10 +1,10 @@
 public import SessionFormat
 
-/// How one JSON value became another: a tree that follows both, down to what differs.
+/// The differences of two JSON values: a tree that follows both down to what differs.
 ///
-/// Members are matched by name, elements by the ``Alignment`` that fits them. What is equal is
-/// folded into runs, so the tree is as large as the difference, not as the values. It is a value;
-/// lists, patches and pages are made of it afterwards.
+/// Members are matched by name, and elements by the ``Alignment`` that fits them. Equal parts are
+/// folded into runs, so the tree is as large as the difference, not as the values. It is a value,
+/// from which lists, patches and pages are made.
 ///
 /// ```swift
 /// let tree = DifferenceTree(from: before, to: after)
@@ -12,11 +12,11 @@ public import SessionFormat
 /// try tree.patch.applied(to: before) == after   // true
 /// ```
 public struct DifferenceTree: Equatable, Sendable {
-  /// What lies between the two values.
+  /// How the two values differ.
   public enum Content: Equatable, Sendable {
     /// They are equal.
     case same
-    /// One stands for the other; nothing in them is matched.
+    /// One replaced the other; their parts are not matched.
     case replaced
     /// Both are objects.
     case members([Part])
@@ -24,23 +24,23 @@ public struct DifferenceTree: Equatable, Sendable {
     case elements([Part], Alignment)
   }
 
-  /// What told which elements of two arrays belong together.
+  /// How the elements of two arrays were matched.
   public enum Alignment: Equatable, Sendable {
-    /// This member, which every element has and no two share.
+    /// By this member, which every element has and no two share.
     case identity(String)
-    /// Being equal: the longest common subsequence.
+    /// By equality: the longest common subsequence.
     case content
-    /// The index, because aligning them would have taken too long.
+    /// By index, because a better alignment would take too long.
     case index
   }
 
   /// A member, an element, or a run of equal ones.
   public struct Part: Equatable, Sendable {
-    /// Where it stands.
+    /// Its place.
     public let place: Place
-    /// What became of it.
+    /// How it changed.
     public let change: Change
-    /// How many neighbours it stands for: 1, but for a run of equal ones.
+    /// The number of neighbours that it covers: more than 1 only for a run of equal ones.
     public let count: Int
 
     init(_ place: Place, _ change: Change, count: Int = 1) {
@@ -50,25 +50,25 @@ public struct DifferenceTree: Equatable, Sendable {
     }
   }
 
-  /// Where a part stands in its container; of a run, where the first stands.
+  /// The place of a part in its container; for a run, the place of its first.
   public enum Place: Sendable {
     /// The name of a member.
     case member(String)
-    /// The indexes of an element: no old one where it is new, no new one where it is gone.
+    /// The indexes of an element: no old one if it was added, no new one if it was removed.
     case element(old: Int?, new: Int?)
   }
 
-  /// What became of a part.
+  /// How a part changed.
   public enum Change: Equatable, Sendable {
-    /// Nothing.
+    /// Not at all.
     case same
     /// It differs.
     case changed(DifferenceTree)
-    /// It came.
+    /// It was added.
     case added(JSONValue)
-    /// It went.
+    /// It was removed.
     case removed(JSONValue)
-    /// The element stands among others now, and may differ too.
+    /// The element is in another order now, and may differ too.
     case moved(DifferenceTree)
   }
 
@@ -76,7 +76,7 @@ public struct DifferenceTree: Equatable, Sendable {
   public let old: JSONValue
   /// The second value.
   public let new: JSONValue
-  /// What lies between them.
+  /// How they differ.
   public let content: Content
 
   init(old: JSONValue, new: JSONValue, _ content: Content) {
@@ -87,14 +87,14 @@ public struct DifferenceTree: Equatable, Sendable {
 
   /// Compares two values.
   ///
-  /// Arrays are cut at what is equal at both ends. What lies between is aligned by a member that
-  /// identifies (`id`, `uuid`, `key`, `_id`, `identifier`, `guid`), where all elements have it, as
-  /// text or number, and no two of a side share it; else by the longest common subsequence of
-  /// equal elements, and what is left between those pair by pair. The work is bounded: what would
-  /// exceed it is aligned by index, and far beyond that not looked into (``cuts``).
+  /// Arrays are first trimmed of equal elements at both ends. The rest is aligned by an identifying
+  /// member (`id`, `uuid`, `key`, `_id`, `identifier`, `guid`), if all elements have it as text or
+  /// number and no two on a side share it. Otherwise it is aligned by the longest common
+  /// subsequence of equal elements, and the elements left between those pair by pair. Beyond a
+  /// bound elements are aligned by index, and far beyond it not examined at all (``cuts``).
   ///
-  /// Complexity: O(size) for few differences, at most a constant times that for any, of what both do
-  /// not share: between two states, of what the patches say.
+  /// Complexity: O(size) for few differences, and at most a constant times that for many. Only what
+  /// the values do not share counts: between two states, the contents of the patches.
   public init(from old: JSONValue, to new: JSONValue) {
     self.init(from: old, to: new, effort: DifferenceEffort(old, new))
   }
@@ -104,7 +104,7 @@ public struct DifferenceTree: Equatable, Sendable {
     self.init(from: old, to: new, effort: &effort)
   }
 
-  /// Compares two values with what is left of an effort.
+  /// Compares two values with the rest of an effort.
   package init(from old: JSONValue, to new: JSONValue, effort: inout DifferenceEffort) {
     let glance = 4 * min(old.textSize, new.textSize, 1 << 40)
     var walk = DifferenceWalk(effort: effort, glance: glance)
@@ -115,7 +115,7 @@ public struct DifferenceTree: Equatable, Sendable {
   /// Whether the values are equal.
   public var isEmpty: Bool { content == .same }
 
-  /// The tree of the way back: what was added is removed, and so on, in the same order.
+  /// The inverse tree: what was added is removed, and so on, in the same order.
   ///
   /// Complexity: O(size of the tree).
   public var inverse: DifferenceTree {
@@ -147,14 +147,14 @@ extension DifferenceTree.Part {
   }
 }
 
-/// The way from the top of a tree of differences down to a part, in both values.
+/// The path from the root of a difference tree to a part, in both values.
 package struct DifferencePath {
   package private(set) var new: [String] = []
   private var old: [String] = []
 
   package init() {}
 
-  /// Goes down to a part.
+  /// Descends to a part.
   package mutating func enter(_ place: DifferenceTree.Place) {
     switch place {
     case .member(let name):
@@ -166,15 +166,15 @@ package struct DifferencePath {
     }
   }
 
-  /// Goes up again.
+  /// Ascends again.
   package mutating func leave() {
     new.removeLast()
     old.removeLast()
   }
 
-  /// The place in the new value.
+  /// The path in the new value.
   package var pointer: JSONPointer { JSONPointer(tokens: new) }
-  /// The place in the old value.
+  /// The path in the old value.
   package var oldPointer: JSONPointer { JSONPointer(tokens: old) }
 }
 

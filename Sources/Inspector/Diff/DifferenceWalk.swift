@@ -1,22 +1,22 @@
 import SessionFormat
 
-/// Makes the tree of two values.
+/// Makes the difference tree of two values.
 ///
-/// What both share is passed over by where it lies in memory, so that the tree of two states costs
-/// what the patches between them say.
+/// Parts that both share are recognised by their storage and skipped, so that the tree of two
+/// states costs as much as the patches between them.
 struct DifferenceWalk {
   typealias Part = DifferenceTree.Part
 
   private var comparison: ValuePairing
-  /// What the differences that were found take: each the more, the deeper it lies, as its path does.
+  /// The size of the differences found; deeper ones count more, because their paths are longer.
   private var found = 0
-  /// How many levels the walk is below its beginning.
+  /// The number of levels below the root of the walk.
   private var depth = 0
-  /// How many elements may yet be aligned.
+  /// The number of elements that may still be aligned.
   private var elementsLeft = 1 << 21
 
-  /// Once the differences take so much, a container that has more than some thousand parts is
-  /// compared as a whole: a few copies of a stranger's make millions of values differ.
+  /// Beyond this size of differences, a container with thousands of parts is compared as a whole: a
+  /// few copies in an untrusted patch can make millions of values differ.
   private static let (mostFound, mostPartsBeyond) = (1 << 20, 1 << 12)
 
   private func isOverfull(_ parts: PartList) -> Bool {
@@ -36,7 +36,7 @@ struct DifferenceWalk {
 
   /// The tree of two values, which may be equal.
   ///
-  /// - Parameter parting: Where they are known to part first; nil if nothing is known.
+  /// - Parameter parting: The places on the way to their first difference; nil if unknown.
   mutating func tree(
     _ old: JSONValue, _ new: JSONValue, parting: ArraySlice<PlacePair>? = nil
   ) -> DifferenceTree {
@@ -96,7 +96,7 @@ struct DifferenceWalk {
     return parts
   }
 
-  /// The tree of two children of values of which it may be known where they part first.
+  /// The tree of two children, whose parents' first difference may be known.
   private mutating func child(
     _ old: JSONValue, _ new: JSONValue, _ pair: PlacePair, _ parting: ArraySlice<PlacePair>?
   ) -> DifferenceTree {
@@ -165,7 +165,7 @@ struct DifferenceWalk {
   }
 }
 
-/// Parts in order, equal neighbours folded into one.
+/// Parts in order; equal neighbours are folded into one.
 private struct PartList {
   private(set) var parts: [DifferenceTree.Part] = []
 

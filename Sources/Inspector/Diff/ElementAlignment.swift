@@ -1,19 +1,19 @@
 import SessionFormat
 
-/// Tells which elements of two arrays belong together.
+/// Matches the elements of two arrays.
 enum ElementAlignment {
-  /// What becomes of elements, by their indexes in the whole arrays.
+  /// What happened to elements, by their indexes in the whole arrays.
   enum Step: Equatable {
     /// They are equal.
     case equal(Int, Int)
-    /// They belong together, and may differ.
+    /// They are a pair, and may differ.
     case pair(Int, Int)
-    /// They belong together, but others passed by.
+    /// They are a pair, but are in another order than others.
     case moved(Int, Int)
     case removed(Int)
     case added(Int)
 
-    /// This step in arrays that have so many elements before.
+    /// This step, for arrays with `count` more elements at the start.
     func shifted(by count: Int) -> Step {
       switch self {
       case .equal(let i, let j): .equal(i + count, j + count)
@@ -25,10 +25,10 @@ enum ElementAlignment {
     }
   }
 
-  /// The members that may identify an element, the likeliest first.
+  /// The members that may identify an element, most likely first.
   static let identifying = ["id", "uuid", "key", "_id", "identifier", "guid"]
 
-  /// The steps from one part of an array to another, in the order in which they are read.
+  /// The steps from one slice to another, in reading order.
   static func steps(
     from old: ArraySlice<JSONValue>, to new: ArraySlice<JSONValue>, _ effort: inout DifferenceEffort
   ) -> ([Step], DifferenceTree.Alignment) {
@@ -49,7 +49,7 @@ enum ElementAlignment {
     return (between([], old.indices, new.indices), .index)
   }
 
-  /// The elements of the longest common subsequence; nil if finding it takes too long.
+  /// The elements of the longest common subsequence; nil if the search takes too long.
   private static func commonElements(
     _ old: ArraySlice<JSONValue>, _ new: ArraySlice<JSONValue>, _ effort: inout DifferenceEffort
   ) -> [(Int, Int)]? {
@@ -61,7 +61,7 @@ enum ElementAlignment {
     }
   }
 
-  /// Equal elements, and between them pairs as far as they go.
+  /// Equal elements, and pairs of the elements between them as far as possible.
   private static func between(
     _ equal: [(Int, Int)], _ old: Range<Int>, _ new: Range<Int>
   ) -> [Step] {
@@ -82,12 +82,12 @@ enum ElementAlignment {
     return steps
   }
 
-  /// The steps by a member that identifies; nil if it does not.
+  /// The steps by an identifying member; nil if it does not identify.
   private static func steps(
     from old: ArraySlice<JSONValue>, to new: ArraySlice<JSONValue>, by name: String,
     _ effort: inout DifferenceEffort
   ) -> [Step]? {
-    // Mostly few elements come or go, and all before and behind them are next to their partners.
+    // Usually few elements are added or removed, and all others are next to their counterparts.
     let shorter = min(old.count, new.count)
     var (start, end) = (0, 0)
     while start < shorter,
@@ -110,8 +110,8 @@ enum ElementAlignment {
       + (0..<end).map { .pair(old.endIndex - end + $0, new.endIndex - end + $0) }
   }
 
-  /// Whether no identity comes twice in an array, of which some elements at the start and at the end
-  /// are those of another, nor in that other; false also if that is not certain.
+  /// Whether every identity is unique in both arrays, of which the elements at the start and end
+  /// are known to match; false also if uncertain.
   private static func areDistinct(
     _ start: ArraySlice<JSONValue>, _ end: ArraySlice<JSONValue>, _ old: ArraySlice<JSONValue>,
     _ new: ArraySlice<JSONValue>, by name: String
@@ -138,7 +138,7 @@ enum ElementAlignment {
     return !effort.isSpent && id == other
   }
 
-  /// The steps between elements of which neither the first two nor the last two are partners.
+  /// The steps between elements, of which neither the first two nor the last two match.
   private static func stepsBetween(
     _ old: ArraySlice<JSONValue>, _ new: ArraySlice<JSONValue>, by name: String,
     _ effort: inout DifferenceEffort
@@ -171,7 +171,7 @@ enum ElementAlignment {
     return steps
   }
 
-  /// A number for each element's identity; nil if one has none, or two share one.
+  /// A number for each element's identity; nil if one is missing or two are equal.
   private static func identities(
     _ elements: ArraySlice<JSONValue>, _ name: String, _ classes: inout ValueClasses,
     _ effort: inout DifferenceEffort

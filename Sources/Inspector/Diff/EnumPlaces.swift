@@ -1,22 +1,22 @@
 import SessionFormat
 
-/// Which places of a state hold enums, as far as the types in the header of the session say so or, if there
-/// are none, a few of its states.
+/// The places of a state that hold enums, as the types in the session's header say or, without
+/// types, as some of its states suggest.
 package struct EnumPlaces: Sendable {
-  /// Nothing is known of any place.
+  /// Knows of no place.
   package static let unknown = EnumPlaces(nil)
 
   private let session: Session?
 
-  /// What a session says.
+  /// Uses a session's types or states.
   init(_ session: Session?) { self.session = session }
 
-  /// So many of the first states, and of the keyframes, are looked at.
+  /// The most first states, and the most keyframes, to sample.
   private static let most = 16
-  /// So many bytes of them, as text.
+  /// The most bytes of them, as text.
   private static let mostBytes = 1 << 25
 
-  /// Whether an enum stands at a place; nil if nobody knows.
+  /// Whether a place holds an enum; nil if unknown.
   ///
   /// Complexity: O(depth × ``most``), and once O(the first states and some keyframes).
   package func hasEnum(at path: [String]) -> Bool? {
@@ -48,8 +48,8 @@ package struct EnumPlaces: Sendable {
     return found
   }
 
-  /// Whether each of the states, three or more, that have something at a place has what may be a case of an
-  /// enum there; nil if there are fewer.
+  /// Whether every sampled value at a place may be an enum case, if there are at least three; nil
+  /// if there are fewer.
   private static func hasEnum(at path: JSONPointer, in states: [JSONValue]) -> Bool? {
     var seen = 0
     for state in states {
@@ -63,6 +63,6 @@ package struct EnumPlaces: Sendable {
 }
 
 extension Timeline {
-  /// Which places of its states hold enums.
+  /// The places of its states that hold enums.
   package var enums: EnumPlaces { EnumPlaces(session) }
 }

@@ -1,10 +1,10 @@
 import SessionFormat
 
-/// How many elements two arrays have in common at their starts and at their ends.
+/// The number of equal elements at the start and at the end of two arrays.
 struct EqualEnds {
-  /// The elements at both starts that are equal.
+  /// The number of equal elements at the start.
   var start = 0
-  /// The elements at both ends that are equal, behind those.
+  /// The number of equal elements at the end, after those.
   private(set) var atEnd = 0
 
   private var old: ElementReader
@@ -12,7 +12,7 @@ struct EqualEnds {
   private let runs: [UnsharedRun]
   private let shorter: Int
 
-  /// - Parameter runs: The stretches that the arrays do not share.
+  /// - Parameter runs: The ranges that the arrays do not share.
   init(_ old: ElementReader, _ new: ElementReader, _ runs: [UnsharedRun]) {
     (self.old, self.new, self.runs) = (old, new, runs)
     shorter = min(old.count, new.count)
@@ -20,7 +20,7 @@ struct EqualEnds {
 
   /// Finds the equal start.
   ///
-  /// - Returns: The pair behind it that differs, and where in it; nil if one array ends there.
+  /// - Returns: The first differing pair, and the path to its difference; nil if an array ends.
   mutating func findStart(
     _ comparison: inout ValuePairing
   ) -> (PlacePair, [PlacePair])? {
@@ -28,7 +28,7 @@ struct EqualEnds {
     while start < shorter {
       while let run = rest.first, run.old.upperBound <= start { rest.removeFirst() }
       let shared = rest.first?.old.lowerBound ?? old.count
-      // The stretch is the same on both sides only if nothing before it came or went.
+      // The shared range has the same indexes only if nothing before it was added or removed.
       if start < shared, (rest.first?.new.lowerBound ?? new.count) == shared {
         start = shared
         continue
@@ -41,9 +41,9 @@ struct EqualEnds {
     return nil
   }
 
-  /// Finds the equal end behind the start.
+  /// Finds the equal end after the start.
   ///
-  /// - Returns: As of ``findStart(_:)``; nil also if the pair is known to differ.
+  /// - Returns: As for ``findStart(_:)``; nil also if the pair is known to differ.
   mutating func findEnd(
     _ comparison: inout ValuePairing, known: [PlacePair: ArraySlice<PlacePair>]
   ) -> (PlacePair, [PlacePair])? {

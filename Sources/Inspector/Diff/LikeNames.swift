@@ -1,12 +1,12 @@
 import SessionFormat
 
-/// Members that came where another went whose name looks the same.
+/// Members that replaced a member whose name looks the same.
 package struct LikeNames {
   private struct Place: Hashable {
     let parent: [String]
     let appearance: String
 
-    /// Parents of many changes are the same texts, which are equal at once and long to hash.
+    /// Many changes share a parent, which is quick to compare but slow to hash.
     func hash(into hasher: inout Hasher) {
       hasher.combine(parent.count)
       hasher.combine(appearance)
@@ -23,7 +23,7 @@ package struct LikeNames {
     }
   }
 
-  /// Why the name of a member that is new looks like that of one that is gone; nil if it does not.
+  /// Why the name of an added member looks like that of a removed one; nil if it does not.
   package func likeness(of change: ValueChange) -> Likeness? {
     guard change.old == nil, !gone.isEmpty, let (place, name) = Self.member(change.path) else {
       return nil

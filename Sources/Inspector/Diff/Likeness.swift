@@ -2,21 +2,21 @@ package import SessionFormat
 
 /// Why two values that differ look alike.
 package enum Likeness: String, CaseIterable, Sendable {
-  /// The same characters, put together of other code points (`é` as one or as two).
+  /// The same characters, composed of other code points (`é` as one or as two).
   case normalization
-  /// Characters that take no room, such as a zero-width space, or that control the text.
+  /// Characters without width, such as a zero-width space, or control characters.
   case invisible
-  /// Space, of any kind and number.
+  /// White space, of any kind and length.
   case whitespace
-  /// Zero and minus zero, which are two numbers here.
+  /// Zero and minus zero, which are different numbers here.
   case zero
 
-  /// The likeness of two values; nil if they are equal or can be told apart at sight.
+  /// The likeness of two values; nil if they are equal or visibly different.
   ///
   /// Complexity: O(length).
   package init?(_ old: JSONValue, _ new: JSONValue) {
     if let a = old.number, let b = new.number {
-      // The order knows one zero only, and equality two.
+      // The order treats both zeros as one; equality does not.
       guard a != b, !(a < b), !(b < a) else { return nil }
       self = .zero
     } else if let a = old.string, let b = new.string {
@@ -26,11 +26,10 @@ package enum Likeness: String, CaseIterable, Sendable {
     }
   }
 
-  /// The likeness of two texts, such as names; nil if they are equal or can be told apart at
-  /// sight.
+  /// The likeness of two texts, such as names; nil if they are equal or visibly different.
   init?(_ old: String, _ new: String) {
     guard !old.hasSameBytes(as: new) else { return nil }
-    // Equality of strings is canonical equivalence.
+    // Strings are equal if they are canonically equivalent.
     if old == new {
       self = .normalization
     } else if Self.text(of: old, without: Self.isInvisible)
@@ -54,7 +53,7 @@ package enum Likeness: String, CaseIterable, Sendable {
     return String(scalars)
   }
 
-  /// What is the same, by Swift's equality of strings, for texts that look alike.
+  /// A text that is equal, by Swift's equality of strings, for texts that look alike.
   static func appearance(of text: String) -> String { Self.text(of: text, without: isHidden) }
 
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

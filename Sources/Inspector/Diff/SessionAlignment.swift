@@ -1,8 +1,8 @@
 import SessionFormat
 
-/// Which actions of two sessions belong together, by type and content, whatever their numbers.
+/// Matches the actions of two sessions by type and content, whatever their numbers.
 package struct SessionAlignment: Equatable, Sendable {
-  /// An action that only one of the two sessions has there.
+  /// An action that only one of the two sessions has at its place.
   package struct OneSided: Equatable, Sendable {
     /// Its number in its session.
     package let n: Int
@@ -12,20 +12,19 @@ package struct SessionAlignment: Equatable, Sendable {
     package let isLeft: Bool
   }
 
-  /// How many actions both have.
+  /// The number of matched actions.
   package private(set) var common = 0
-  /// The others, in the order in which both sessions are read side by side.
+  /// The other actions, in the order of both sessions side by side.
   package private(set) var oneSided: [OneSided] = []
-  /// Whether what lies between the equal ends was too much to align, so all of it is one-sided.
+  /// Whether the part between the equal ends was too large to align; then all of it is one-sided.
   package private(set) var isCut = false
 
   /// Aligns two sessions.
   ///
-  /// Equal actions at both ends are cut off, and a longest common subsequence is sought between
-  /// them. Complexity: O(actions), and what lies between the ends times how much it differs,
-  /// bounded.
+  /// Removes equal actions at both ends, and finds a longest common subsequence of the rest.
+  /// Complexity: O(actions), and O(rest × differences), bounded.
   ///
-  /// - Throws: Damage that was met, or ``InspectorError/interrupted``.
+  /// - Throws: Damage found on the way, or ``InspectorError/interrupted``.
   package init(
     _ left: Session, _ right: Session, interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
@@ -55,7 +54,7 @@ private struct AlignmentRun {
   var redacted: HiddenPlaces
   var common = 0
 
-  /// How many bytes of actions are held at once.
+  /// The most bytes of actions to hold at once.
   private static let sizeLimit = 1 << 26
 
   /// The numbers of the actions between the equal ends.
@@ -89,10 +88,10 @@ private struct AlignmentRun {
       && (a.opaque || b.opaque || redacted.areEqual(a.action, b.action))
   }
 
-  /// A type as a member of a set, where a string would be compared by its letters, not its bytes.
+  /// A type as a set member that is compared by its bytes, not by its characters.
   private static func key(_ type: String) -> JSONPointer { JSONPointer(tokens: [type]) }
 
-  /// The places of the actions that both have; nil if telling takes too long.
+  /// The places of the actions that both have; nil if the search takes too long.
   mutating func pairs(
     _ a: ArraySlice<Int>, _ b: ArraySlice<Int>, _ interrupted: () -> Bool
   ) throws(InspectorError) -> [(Int, Int)]? {
@@ -117,7 +116,7 @@ private struct AlignmentRun {
     var numbers: [[Int]] = []
     for own in lines {
       let keys: [JSONValue] = own.map { line in
-        // What was only rendered says nothing, so its type is all that there is to go by.
+        // A rendered action says nothing reliable, so only its type is compared.
         let isOpaque = opaque.contains(Self.key(line.type))
         return [.string(line.type), isOpaque ? .null : redacted.masked(line.action)]
       }

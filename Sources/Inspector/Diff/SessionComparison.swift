@@ -2,21 +2,21 @@ public import SessionFormat
 
 /// The comparison of two sessions, action by action, as the format defines equality.
 public struct SessionComparison: Equatable, Sendable {
-  /// What differs first.
+  /// The first difference.
   public enum Divergence: Equatable, Sendable {
-    /// The numbers of the states with which the sessions begin.
+    /// The numbers of the sessions' first states.
     case start(left: Int, right: Int)
-    /// The states with which the sessions begin.
+    /// The sessions' first states.
     case beginning([Difference])
     /// Another action at the same place.
     case action(n: Int, left: ActionLine, right: ActionLine)
-    /// The values that the reducer drew.
+    /// The values that the reducer read.
     case inputs(n: Int, type: String, left: [InputLine], right: [InputLine])
     /// The state after the same action.
     case state(n: Int, type: String, [Difference])
     /// Only one of the two threw, or they threw different things.
     case threw(n: Int, type: String, left: String?, right: String?)
-    /// Only one of the two has a state after the action: left, where the value is true.
+    /// Only one of the two has a state after the action: `left` says which.
     case stateOnOneSide(n: Int, type: String, left: Bool)
     /// One session has more actions.
     case length(left: Int, right: Int)
@@ -24,24 +24,24 @@ public struct SessionComparison: Equatable, Sendable {
 
   /// The first difference, or nil if the sessions are the same.
   public let divergence: Divergence?
-  /// How many steps were compared.
+  /// The number of compared steps.
   public let compared: Int
-  /// Steps whose states are known in neither, or cannot be compared.
+  /// Steps whose states are unknown in both sessions, or cannot be compared.
   package let notComparable: StepNumbers
-  /// Whether nothing is known to differ, but no step is known to be equal either.
+  /// Whether no difference is known, but no step is known to be equal either.
   public var isUnknown: Bool {
     divergence == nil && compared > 0 && notComparable.count >= compared
   }
-  /// Which actions both have, and which only one has.
+  /// The actions of both sessions, and those of only one.
   ///
-  /// Nil if the sessions are the same, and if damage behind the first difference hides some.
+  /// Nil if the sessions are equal, or if damage after the first difference hides actions.
   package let alignment: SessionAlignment?
 
   /// Compares two sessions up to their first difference, and aligns the actions of the rest.
   ///
   /// Complexity: O(steps × patch + sizes of the states).
   ///
-  /// - Throws: Damage that was met, or ``InspectorError/interrupted``.
+  /// - Throws: Damage found on the way, or ``InspectorError/interrupted``.
   public init(
     _ left: Session, _ right: Session, interrupted: () -> Bool = { false }
   ) throws(InspectorError) {
@@ -105,18 +105,18 @@ private struct ComparisonRun {
       compared += 1
     }
     pass(last + 1..<max(last, min(left.last, right.last)) + 1)
-    // What comes after damage is unknown, so it is neither equal nor missing.
+    // Nothing after damage is known, so it is neither equal nor missing.
     if let fault = left.fault ?? right.fault { throw .session(fault) }
     return left.last == right.last ? nil : .length(left: left.last, right: right.last)
   }
 
-  /// Passes over what lies within a gap of both.
+  /// Skips the inside of a gap in both sessions.
   private mutating func pass(_ lost: Range<Int>) {
     notComparable.append(lost: lost)
     compared += lost.count
   }
 
-  /// The next step of which either session has something.
+  /// The next step of which either session has a record.
   private func next(after n: Int) -> Int? {
     let next = [left, right].compactMap { $0.steps.recorded(atOrAfter: n + 1) }.min()
     return next.flatMap { $0 <= min(left.last, right.last) ? $0 : nil }
@@ -142,7 +142,7 @@ private struct ComparisonRun {
     guard areEqual else {
       return .inputs(n: n, type: a.type, left: drawn, right: drawnRight)
     }
-    // A rendering may be the same for actions that are not.
+    // Different actions may have the same rendering.
     let leavesOut =
       a.opaque || b.opaque || a.action != b.action || !InputLine.areEqual(drawn, drawnRight)
     return try stateDivergence(at: n, type: a.type, leavesOut: leavesOut)
@@ -160,7 +160,7 @@ private struct ComparisonRun {
     default: break
     }
     let (a, b) = (try left.stateLine(n), try right.stateLine(n))
-    // With redactions an error is known by its type alone.
+    // With redactions, only the presence of an error is comparable.
     let isEqual = isRedactedAlike ? a.throwsSame(as: b) : (a.threw == nil) == (b.threw == nil)
     if !isEqual {
       return .threw(n: n, type: type, left: a.threw, right: b.threw)

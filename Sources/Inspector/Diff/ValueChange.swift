@@ -1,28 +1,28 @@
 public import SessionFormat
 
-/// One place at which two values differ, as people read it.
+/// One place at which two values differ, for people to read.
 public struct ValueChange: Equatable, Sendable {
-  /// The place: in the new value or, for what is gone, in the old one.
+  /// The place: in the new value, or in the old one if it was removed.
   public let path: JSONPointer
-  /// The place in the old value, where it is another; nil if nothing was.
+  /// The place in the old value, if it is a different one; nil if the value was added.
   public let from: JSONPointer?
-  /// What was there; nil if the place is new.
+  /// The old value; nil if it was added.
   public let old: JSONValue?
-  /// What is there now; nil if the place is gone.
+  /// The new value; nil if it was removed.
   public let new: JSONValue?
-  /// Whether an element moved; then what else changed in it is told by changes of its own.
+  /// Whether an element moved; other changes in it are listed separately.
   public let isMove: Bool
-  /// The change of case that it is, where an enum stands there; else nil.
+  /// The change of case, if the value is an enum; else nil.
   package var caseChange: CaseChange?
-  /// Where what came or went would stand in the value that lacks it; nil if that is the same place.
+  /// The place that an added or removed value would have on the other side; nil if it is the same.
   var counterpart: JSONPointer?
 
-  /// The place in the old value, also if nothing stands there.
+  /// The place in the old value, even if nothing is there.
   var oldPath: JSONPointer { (old == nil ? counterpart : from) ?? path }
-  /// The place in the new value, also if nothing stands there.
+  /// The place in the new value, even if nothing is there.
   var newPath: JSONPointer { (new == nil ? counterpart : nil) ?? path }
 
-  /// Why both look alike, where they do.
+  /// Why both look alike, if they do.
   ///
   /// Complexity: O(size).
   package var likeness: Likeness? {
@@ -32,30 +32,30 @@ public struct ValueChange: Equatable, Sendable {
 }
 
 extension DifferenceTree {
-  /// All changes, in the order of the old value, what came at the place where it stands.
+  /// All changes in the order of the old value; additions are listed at their places.
   ///
   /// Complexity: O(changes × depth).
   public var changes: [ValueChange] { changes(.unknown) }
 
-  /// All changes; an enum that has another case is one change, told apart by what is known of types.
+  /// All changes; an enum with another case is one change, recognised by the known types.
   package func changes(_ enums: EnumPlaces) -> [ValueChange] {
     var list = ChangeList(enums: enums)
     list.add(self)
     return list.changes
   }
 
-  /// The arrays and values that were too much to compare in full.
+  /// The places that were too expensive to compare in full.
   ///
-  /// Arrays that were aligned by index; containers that stand for each other and were not looked
-  /// into. Places in the new value.
+  /// These are arrays aligned by index, and containers that were replaced without being examined.
+  /// The places are those in the new value.
   public var cuts: [JSONPointer] {
     var list = ChangeList(enums: .unknown)
     list.add(self)
     return list.cuts
   }
 
-  /// The places of all changes, the change of case that the first is, and whether anything was too
-  /// much to compare in full.
+  /// The places of all changes, the change of case that the first one is, and whether anything was
+  /// too expensive to compare in full.
   package func places(
     _ enums: EnumPlaces
   ) -> (paths: [JSONPointer], caseChange: CaseChange?, isCut: Bool) {

@@ -4,12 +4,12 @@ import SessionFormat
 struct ValueClasses {
   private var firsts: [Int: Int] = [:]
   private var known: [(value: JSONValue, next: Int?)] = []
-  /// How often values with one hash may yet turn out to differ; by chance they hardly ever do.
+  /// The number of hash collisions still allowed; they hardly ever happen by chance.
   private var collisions = 1 << 16
 
   /// The number of each value; nil if that takes too long.
   ///
-  /// Complexity: O(size) on average; values that are made to collide are given up.
+  /// Complexity: O(size) on average; gives up on values made to collide.
   mutating func numbers(
     of values: ArraySlice<JSONValue>, _ effort: inout DifferenceEffort
   ) -> [Int]? {
@@ -52,14 +52,13 @@ struct ValueClasses {
 }
 
 extension JSONValue {
-  /// Hashes what equality compares: never the order of members or the digits of a number.
+  /// Hashes what equality compares, which excludes the order of members and the digits of a number.
   fileprivate func hashByValue(into hasher: inout Hasher) {
     switch kind {
     case .null: hasher.combine(0)
     case .bool: hasher.combine(bool)
     case .number:
-      // Equal decimal values round to the same double; unequal ones that do too are told apart
-      // by comparing them.
+      // Equal decimal values round to the same double; comparison tells unequal ones apart.
       hasher.combine(number.flatMap { Double($0.text) })
     case .string:
       withStringBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -68,7 +67,7 @@ extension JSONValue {
       for element in array ?? [] { element.hashByValue(into: &hasher) }
       hasher.combine(2)
     case .object:
-      // A sum has no order.
+      // A sum does not depend on order.
       var sum = 0
       object?.forEach { member in
         var own = Hasher()

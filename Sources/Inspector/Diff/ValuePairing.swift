@@ -1,29 +1,29 @@
 import SessionFormat
 
-/// The places of two children that are compared with each other.
+/// The indexes of two children to compare.
 struct PlacePair: Hashable {
   let old: Int
   let new: Int
 }
 
-/// Compares values and counts what that takes.
+/// Compares values and counts the cost.
 struct ValuePairing {
   var effort: DifferenceEffort
-  /// How many bytes of values may yet be compared whole, although what differs in them is looked at
-  /// once more on each level on the way down to it.
+  /// The bytes of values that may still be compared whole, although their differing parts are
+  /// visited again on each deeper level.
   private var glance: Int
 
-  /// - Parameter glance: A small multiple of the values' size makes the work for deep ones linear.
+  /// - Parameter glance: A small multiple of the values' size keeps the work for deep ones linear.
   init(effort: DifferenceEffort, glance: Int) { (self.effort, self.glance) = (effort, glance) }
 
-  /// The stretches of two arrays or objects that they do not share.
+  /// The ranges that two arrays or objects do not share.
   static func runs(_ old: JSONValue, _ new: JSONValue) -> [UnsharedRun] {
     func count(_ value: JSONValue) -> Int { value.object?.count ?? value.array?.count ?? 0 }
     return old.unsharedRuns(with: new)
       ?? [UnsharedRun(old: 0..<count(old), new: 0..<count(new))]
   }
 
-  /// Whether two values are equal; false also if that is better told by looking into them.
+  /// Whether two values are equal; false also if it is better to look into them.
   mutating func areEqualAtOnce(_ old: JSONValue, _ new: JSONValue) -> Bool {
     if old.sharesStorage(with: new) { return true }
     guard old.kind == new.kind, old.height == new.height else { return false }
@@ -40,16 +40,16 @@ struct ValuePairing {
 
   /// Whether two values differ.
   ///
-  /// Complexity: O(size of what they do not share), or where one of them is as it was parsed O(size).
+  /// Complexity: O(size of the unshared parts), or O(size) if one of them is as parsed.
   static func differ(_ old: JSONValue, _ new: JSONValue) -> Bool {
     var pairing = ValuePairing(effort: DifferenceEffort(rest: 1 << 60), glance: 1 << 60)
     return pairing.parting(old, new) != nil
   }
 
-  /// Where two values part first: the places on the way there, from the outside in, of an array and
-  /// its counterpart or an object and its; nil if they are equal.
+  /// The path to the first difference of two values: pairs of indexes from the outermost container
+  /// inwards; nil if they are equal.
   ///
-  /// What comes before on the way is equal. Where a value was compared as a whole the way ends.
+  /// Everything before the path is equal. The path ends at a value that was compared as a whole.
   mutating func parting(_ old: JSONValue, _ new: JSONValue) -> [PlacePair]? {
     var open: [ChildPairs] = []
     var pair: (old: JSONValue, new: JSONValue)? = (old, new)
@@ -77,21 +77,21 @@ struct ValuePairing {
     }
   }
 
-  /// Whether two values that were not found equal at once may be so all the same.
+  /// Whether two values may be equal although a quick comparison did not find that.
   private func mayBeEqual(_ old: JSONValue, _ new: JSONValue) -> Bool {
     guard old.height > 0, old.height == new.height else { return false }
     return old.unsharedRuns(with: new) != nil || glance == 0
   }
 }
 
-/// The children of two containers that are compared with each other, in the order of the old one.
+/// The children of two containers to compare, in the order of the old one.
 private struct ChildPairs {
   private var pairs: [(places: PlacePair, old: JSONValue, new: JSONValue)] = []
-  /// Arrays of which all elements are compared, each made only when its turn comes.
+  /// Arrays whose elements are all compared; each element is made only when needed.
   private var arrays: (old: ElementReader, new: ElementReader)?
   private var place = -1
 
-  /// Nil if the containers differ without a look at a child of both.
+  /// Nil if the containers differ, whatever their children.
   init?(_ old: JSONValue, _ new: JSONValue) {
     let runs = ValuePairing.runs(old, new)
     if let a = old.object, let b = new.object {
@@ -119,7 +119,7 @@ private struct ChildPairs {
     }
   }
 
-  /// The places of the pair that was given last.
+  /// The indexes of the last pair.
   var current: PlacePair {
     arrays == nil ? pairs[place].places : PlacePair(old: place, new: place)
   }
@@ -136,13 +136,13 @@ private struct ChildPairs {
   }
 }
 
-/// The members of two objects in a stretch that they do not share.
+/// The members of two objects in a range that they do not share.
 ///
-/// No name is on both sides but within the stretches, as within an object names differ.
+/// Names are unique in an object, so a name on both sides is in the unshared ranges.
 struct MemberPairing {
   typealias Member = (name: String, value: JSONValue)
 
-  /// The members of the old object in the stretch.
+  /// The members of the old object in the range.
   let olds: [Member]
   private let news: [Member]
   private let run: UnsharedRun
@@ -155,12 +155,12 @@ struct MemberPairing {
     news = Self.members(of: new, run.new)
   }
 
-  /// A run through all is quicker than looking up each.
+  /// Iterating over all is faster than looking up each.
   private static func members(of object: JSONObject, _ places: Range<Int>) -> [Member] {
     places.count == object.count ? object.map { $0 } : places.map { object[$0] }
   }
 
-  /// The member of that name in the new object, which mostly stands at the same place.
+  /// The member with that name in the new object, which usually has the same index.
   func counterpart(of name: String, at place: Int) -> (place: Int, value: JSONValue)? {
     let near = place - run.old.lowerBound
     if near < news.count, news[near].name.hasSameBytes(as: name) {
@@ -169,7 +169,7 @@ struct MemberPairing {
     return new.index(of: name).map { ($0, new[$0].value) }
   }
 
-  /// The members of the new object in the stretch that the old one does not have.
+  /// The members of the new object in the range that the old one does not have.
   var added: [Member] {
     zip(news.indices, news).filter { near, member in
       if near < olds.count, olds[near].name.hasSameBytes(as: member.name) { return false }

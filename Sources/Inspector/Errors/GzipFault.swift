@@ -1,4 +1,4 @@
-/// The limit that a gzipped session is beyond.
+/// The limit that a gzipped session exceeds.
 public enum InflationLimit: Equatable, Sendable {
   /// ``ReadingLimits/inflatedBytes``.
   case bytes(Int)
@@ -6,15 +6,15 @@ public enum InflationLimit: Equatable, Sendable {
   case ratio(Int)
 }
 
-/// What is wrong with a gzipped file; what could be inflated is read all the same.
+/// What is wrong with a gzipped file; the part that can be inflated is still read.
 public enum GzipFault: Equatable, Sendable {
-  /// It ends in the middle.
+  /// It ends too early.
   case cutOff
-  /// From about this byte of the gzipped file on it cannot be inflated.
+  /// It cannot be inflated from about this byte of the gzipped file on.
   case damaged(offset: Int)
-  /// What was inflated is not what was compressed.
+  /// The inflated bytes do not match the checksum.
   case wrongChecksum
-  /// So many bytes after its end are no gzip.
+  /// This number of bytes after the end of the gzip are not gzip.
   case trailing(bytes: Int)
 
   /// Whether the end of the session may be missing.
@@ -22,7 +22,7 @@ public enum GzipFault: Equatable, Sendable {
     if case .trailing = self { false } else { true }
   }
 
-  /// The fault in words.
+  /// The fault as a message.
   public var description: String {
     switch self {
     case .cutOff: "the gzip was cut off: the end of the session is missing"

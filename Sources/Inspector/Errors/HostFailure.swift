@@ -8,23 +8,23 @@ public enum HostFailure: Error, Equatable, Sendable {
   case died(HostDeath)
   /// No answer came in time.
   case silent(command: String, seconds: Int)
-  /// The program wrote what is no answer.
+  /// The program wrote something that is not an answer.
   case nonsense(command: String, line: String, reason: String)
   /// The user interrupted the wait for an answer.
   case interrupted
-  /// The program said that it cannot.
+  /// The program answered that it cannot.
   case refused(command: String, HostError)
-  /// One of the others, while the answer to that action was awaited.
+  /// One of the other failures, while the answer to this action was awaited.
   indirect case during(action: Int, HostFailure)
 }
 
 extension HostFailure {
-  /// The failure while the answer to an action was awaited; one that names its action stays as it is.
+  /// The failure, with the action whose answer was awaited, unless it names one already.
   func awaiting(action n: Int) -> HostFailure {
     if case .during = self { self } else { .during(action: n, self) }
   }
 
-  /// The end of the host, where that is what went wrong.
+  /// How the host ended, if its end is the failure.
   var death: HostDeath? {
     switch self {
     case .died(let death): death
@@ -38,26 +38,26 @@ extension HostFailure {
 public struct HostDeath: Equatable, Sendable {
   /// How a process ended.
   public enum Ending: Equatable, Sendable {
-    /// With that status.
+    /// The exit status.
     case status(Int32)
-    /// By that signal.
+    /// The signal.
     case signal(Int32)
   }
 
   /// The program.
   public let command: String
-  /// The action that it was to reduce, where there was one.
+  /// The action that it was reducing, if any.
   public let action: Int?
   /// How it ended.
   public let ending: Ending
   /// The last lines that it wrote on standard error.
   public let standardError: [String]
 
-  /// The end of a host, as a connection of one's own tells it.
+  /// Describes the end of a host, for your own kind of connection.
   ///
   /// - Parameters:
   ///   - command: The program.
-  ///   - action: The action that it was to reduce, where there was one.
+  ///   - action: The action that it was reducing, if any.
   ///   - ending: How it ended.
   ///   - standardError: The last lines that it wrote on standard error.
   public init(command: String, action: Int?, ending: Ending, standardError: [String]) {
@@ -67,26 +67,26 @@ public struct HostDeath: Equatable, Sendable {
     self.standardError = standardError
   }
 
-  /// Whether a signal ended it that a fault of its own raises: SIGILL, SIGTRAP, SIGABRT, SIGBUS,
-  /// SIGFPE or SIGSEGV.
+  /// Whether a signal that a process raises by its own fault ended it: SIGILL, SIGTRAP, SIGABRT,
+  /// SIGBUS, SIGFPE or SIGSEGV.
   var isTrap: Bool {
     guard case .signal(let signal) = ending else { return false }
     return SystemNames.trapSignals.contains(signal)
   }
 
-  /// Whether a signal ended it that others send: SIGHUP, SIGINT, SIGKILL (also where memory runs out)
-  /// or SIGTERM.
+  /// Whether a signal from outside ended it: SIGHUP, SIGINT, SIGTERM or SIGKILL, which is also sent
+  /// if memory runs out.
   var comesFromOutside: Bool {
     [.signal(1), .signal(2), .signal(9), .signal(15)].contains(ending)
   }
 
-  /// The line that says most of why: that of a Swift trap, else the last.
+  /// The line that best explains the end: that of a Swift trap, else the last one.
   public var lastWords: String? { Self.fatalLine(in: standardError) ?? standardError.last }
 
-  /// The line in which Swift tells why it trapped, where there is one.
+  /// The line in which Swift says why it trapped, if there is one.
   ///
-  /// Of a trap in what was inlined only a frame of the backtrace tells, behind an address that is
-  /// another in each process.
+  /// A trap in inlined code is named only in a frame of the backtrace. Its address, which differs
+  /// in each process, is left out.
   static func fatalLine(in lines: [String]) -> String? {
     guard let line = lines.first(where: { $0.contains("Fatal error") || $0.contains(failure) })
     else { return nil }
@@ -96,7 +96,7 @@ public struct HostDeath: Equatable, Sendable {
 
   private static let failure = "Swift runtime failure: "
 
-  /// What is told of the end of standard error: the last lines, behind that of a Swift trap.
+  /// The lines to show: the last ones, preceded by that of a Swift trap.
   static func lastLines(of lines: [String], count: Int = 16) -> [String] {
     let last = Array(lines.suffix(count))
     guard fatalLine(in: last) == nil, let fatal = fatalLine(in: lines) else { return last }

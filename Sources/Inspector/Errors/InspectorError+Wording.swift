@@ -1,7 +1,7 @@
 import SessionFormat
 
 extension InspectorError: CustomStringConvertible {
-  /// What failed, why, and what to do: one line, lower case, without full stop.
+  /// What failed, why, and what to do: one line in lower case without a full stop.
   public var description: String {
     switch self {
     case .cannotRead(let file, let errno): "\(file): cannot be read: \(SystemNames.text(of: errno))"
@@ -115,7 +115,7 @@ extension InspectorError.Unknown {
 }
 
 extension HostFailure: CustomStringConvertible {
-  /// What the host did, in words: one line, lower case, without full stop.
+  /// What the host did: one line in lower case without a full stop.
   public var description: String {
     switch self {
     case .cannotStart(let command, let reason):
@@ -136,7 +136,7 @@ extension HostFailure: CustomStringConvertible {
 }
 
 extension HostDeath: CustomStringConvertible {
-  /// Where and how the host died: one line, lower case, without full stop.
+  /// Where and how the host died: one line in lower case without a full stop.
   public var description: String {
     let place = action.map { " in the reducer of action \($0)" } ?? ""
     return "the host \(command) died\(place): \(endingText)"

@@ -1,14 +1,14 @@
 import Query
 
-/// Everything that the inspector can refuse or fail to do.
+/// Every reason for which the inspector can refuse or fail.
 ///
-/// The wording of all is in one place, `InspectorError+Wording.swift`.
+/// All messages are in `InspectorError+Wording.swift`.
 public enum InspectorError: Error, Equatable, Sendable {
   /// Why a state is not known.
   public enum Unknown: Equatable, Sendable {
     /// A gap, with its reason.
     case gap(String)
-    /// The app died in the reducer of that action.
+    /// The app crashed in the reducer of that action.
     case died
     /// The recording stops there.
     case cutOff
@@ -18,25 +18,25 @@ public enum InspectorError: Error, Equatable, Sendable {
 
   /// The file cannot be read.
   case cannotRead(file: String, errno: Int32)
-  /// There is nothing yet that could be followed.
+  /// Nothing is there yet to follow.
   case nothingToFollow(file: String)
-  /// What is there does not grow line by line: it is gzipped, or no file.
+  /// The input does not grow line by line: it is gzipped or not a file.
   case cannotFollow(file: String)
-  /// Standard input is a terminal, where a session was to come from.
+  /// Standard input is a terminal, but a session was expected there.
   case sessionFromTerminal
-  /// A gzipped session grows beyond what was allowed.
+  /// A gzipped session inflates beyond the limit.
   case inflatesTooFar(file: String, limit: InflationLimit)
-  /// A line of the file, by its number from 1, is longer than was allowed.
+  /// A line of the file, numbered from 1, is longer than the limit.
   case lineTooLong(file: String, line: Int, limit: Int)
-  /// What is no file has more bytes than were allowed.
+  /// An input that is not a file has more bytes than the limit.
   case streamTooLong(file: String, limit: Int)
-  /// What is to be read is a device, which may never end.
+  /// The input is a device, which may never end.
   case device(String)
   /// The file cannot be written.
   case cannotWrite(file: String, errno: Int32)
-  /// The file is there already, and would be replaced if the option were given.
+  /// The file exists already; the option would replace it.
   case alreadyThere(file: String, option: String)
-  /// The file is no session, or is damaged.
+  /// The file is not a session, or is damaged.
   case session(SessionError)
   /// There is no such action.
   case noSuchStep(n: Int, first: Int, last: Int)
@@ -46,34 +46,33 @@ public enum InspectorError: Error, Equatable, Sendable {
   case lastStateUnknown(n: Int, reason: Unknown, known: Int)
   /// The state has nothing at the path.
   case noSuchPlace(path: String, n: Int, suggestion: String?)
-  /// More values were asked about at once than are answered.
+  /// The query covers more values than the limit.
   case tooManyValues(limit: Int)
-  /// The paths of the values that were asked about are too long to be kept.
+  /// The paths of the values in the query are too long to be kept.
   case pathsTooLong
-  /// What is at the path was left out of the state when it was recorded, with so many members and
-  /// elements.
+  /// The value at the path was left out of the state when it was recorded; `leftOut` says how much.
   case placeCut(path: String, n: Int, leftOut: LeftOut)
-  /// The text is no path.
+  /// The text is not a path.
   case badPath(text: String, reason: String)
-  /// The text is no condition or JSONPath.
+  /// The text is not a condition or JSONPath.
   case badQuery(text: String, reason: String)
-  /// The text is no JSON.
+  /// The text is not JSON.
   case badJSON(text: String, reason: String)
   /// The value has no canonical form; the reason says why.
   case noCanonicalForm(reason: String)
   /// There is no such command.
   case noSuchCommand(name: String, suggestions: [String])
-  /// The command cannot be used that way.
+  /// The command cannot be used in that way.
   case usage(command: String, reason: String, usage: String)
-  /// There is no program that reduces for the store.
+  /// No program is known that reduces for the store.
   case noHost(store: String)
-  /// The header of the session is damaged, so nobody knows what reduces for it.
+  /// The header of the session is damaged, so that its host is unknown.
   case noHeader(file: String)
-  /// What is left of the session does not make a sound one.
+  /// What is left of the session cannot be made into a sound one.
   case cannotRepair(file: String, reason: String)
-  /// The two files are one and the same.
+  /// The two names are of the same file.
   case sameFile(String, String)
-  /// The folder has no file that ends in `.ndjson` or `.ndjson.gz`.
+  /// The folder has no file whose name ends in `.ndjson` or `.ndjson.gz`.
   case noSessions(folder: String)
   /// The folder holds more than one session.
   case severalSessions(folder: String, names: [String])
@@ -83,23 +82,23 @@ public enum InspectorError: Error, Equatable, Sendable {
   case repeatedSegment(file: String, other: String)
   /// The session has more segments than are read at once.
   case tooManySegments(folder: String, count: Int, limit: Int)
-  /// What has the name of a session in a folder is a pipe, a device or a socket.
+  /// A name that ends as a session's does is that of a pipe, a device or a socket.
   case notAFile(String)
-  /// The bytes of a file's name are no UTF-8.
+  /// The bytes of a file's name are not UTF-8.
   case nameNotUTF8(String)
-  /// What stands where a file is to be written is a pipe, a device or a socket.
+  /// The file to be written exists already, as a pipe, a device or a socket.
   case notReplaced(String)
   /// A session that diverges cannot be replaced by its replay.
   case notAccepted(file: String, reason: String)
-  /// No session is where the pattern looks.
+  /// No session matches the pattern.
   case noMatch(pattern: String)
-  /// A line of a config file means nothing, or not that.
+  /// A line of a config file is not a setting, or has a wrong value.
   case badSetting(file: String, line: Int, column: Int, reason: String)
-  /// The text is no pattern of paths; the reason names it.
+  /// The text is not a pattern of paths; the reason names it.
   case badPattern(reason: String)
   /// The reducer host failed.
   case host(HostFailure)
-  /// What is to be looked for does not come again each time.
+  /// The problem to search for does not occur in every replay.
   case notRepeatable(String)
   /// There is no such branch.
   case noSuchBranch(name: String, known: [String])

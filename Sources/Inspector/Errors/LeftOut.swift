@@ -1,15 +1,15 @@
 import SessionFormat
 
-/// For which limits of reflection values were left out of a state or action.
+/// The reflection limits that made a state or action lose values.
 package struct CutLimits: Equatable, Sendable {
-  /// Whether there are more values than are shown.
+  /// Whether there are more values than the limit.
   private(set) var exceedsValues = false
-  /// How many levels are shown of what is nested deeper; nil if nothing is.
+  /// The number of levels that are shown, if something is nested deeper; else nil.
   private(set) var levels: Int?
 
   package init() {}
 
-  /// Takes note of a text that stands for what is left out.
+  /// Notes the limit that a text in place of omitted values names.
   mutating func note(_ text: JSONValue) {
     guard let levels = text.string.flatMap(RenderedText.levels) else {
       exceedsValues = true
@@ -29,7 +29,7 @@ package struct CutLimits: Equatable, Sendable {
     return union
   }
 
-  /// What helps.
+  /// What the user can do about it.
   package var remedy: String {
     guard let levels else {
       return
@@ -46,7 +46,7 @@ package struct CutLimits: Equatable, Sendable {
       : "raise renderings.depthLimit in the app (HINDSIGHT_DEPTH_LIMIT), or make the type Encodable"
   }
 
-  /// Why a state is cut, as in "as it …".
+  /// Why a state is cut, as the end of "as it …".
   package var reason: String {
     let values = "has more values than are shown of what is not Encodable"
     guard let levels else { return values }
@@ -54,7 +54,7 @@ package struct CutLimits: Equatable, Sendable {
     return exceedsValues ? "\(values), or \(depth)" : depth
   }
 
-  /// The same behind a number of states.
+  /// The same, to follow a number of states.
   package var description: String {
     let values = "with more values than are shown of what is not Encodable"
     guard let levels else { return values }
@@ -65,7 +65,7 @@ package struct CutLimits: Equatable, Sendable {
 
 /// How much was left out of a state when it was recorded.
 public struct LeftOut: Equatable, Sendable {
-  /// How many members and elements, each of which may hold more.
+  /// The number of members and elements left out; each may hold more.
   public let count: Int
   package let limits: CutLimits
 }

@@ -12,7 +12,7 @@ public struct SourceLocation: Equatable, Sendable {
   public let offset: Int
 }
 
-/// Damage in a session file, and where it is.
+/// Damage in a session file, and its place.
 public struct SessionError: Error, Equatable, Sendable {
   /// What is wrong.
   public indirect enum Cause: Equatable, Sendable {
@@ -20,41 +20,41 @@ public struct SessionError: Error, Equatable, Sendable {
     case line(LineError)
     /// The file is empty.
     case empty
-    /// The first line is not the header of a session.
+    /// The first line is not a session header.
     case noHeader(LineError?)
-    /// The same, but lines of a session follow.
+    /// The first line is not a session header, but lines of a session follow.
     case lostHeader(LineError?)
-    /// The file is of a later version of the format.
+    /// The file has a later version of the format.
     case laterVersion(Int)
-    /// The file needs features that this version does not have.
+    /// The file requires features that this version does not have.
     case unknownRequirements([String])
-    /// The number of a line is not the one that must come here.
+    /// The line does not have the number that is due.
     case jump(kind: String, n: Int, expected: Int)
-    /// The line stands where its kind may not.
+    /// A line of this kind may not stand here.
     case misplaced(kind: String, n: Int)
     /// A line after the end of the session.
     case afterEnd
-    /// A gap that stands for more lost actions than this reader takes.
+    /// A gap that covers more lost actions than this reader accepts.
     case gapTooLong(n: Int, limit: Int)
-    /// A gap that tells of more lost actions than its numbers leave room for.
+    /// A gap whose count of lost actions is greater than its numbers leave room for.
     case gapLost(n: Int, lost: Int, room: Int)
     /// The patch does not apply to the state before it.
     case patch(n: Int, JSONPatchError)
-    /// The keyframe is not the state that it repeats.
+    /// The keyframe differs from the state that it repeats.
     case keyframe(n: Int, path: JSONPointer)
-    /// The state with which a segment begins is not the one with which the segment before it ends.
+    /// The first state of a segment differs from the last state of the segment before it.
     case repeated(n: Int, path: JSONPointer)
     /// The last line was cut off.
     case torn(bytes: Int)
     /// The file is gzipped, and not all of it could be inflated.
     case gzip(GzipFault)
-    /// The segments of those numbers are missing.
+    /// The segments with those numbers are missing.
     case missingSegments(ClosedRange<Int>)
-    /// The segment, which begins with that state, has the name of a later one.
+    /// The segment begins with that state, but its name places it later.
     case segmentOrder(n: Int)
-    /// The segment cannot be read as a file, or is not of this session.
+    /// The segment cannot be read as a file, or belongs to another session.
     case unreadableSegment(InspectorError)
-    /// What was inflated is gzipped once more.
+    /// The inflated bytes are gzip again.
     case gzipTwice
   }
 
@@ -63,10 +63,10 @@ public struct SessionError: Error, Equatable, Sendable {
   /// What it is.
   public let cause: Cause
 
-  /// Whether it is a last line that was cut off.
+  /// Whether the last line was cut off.
   package var isTorn: Bool { if case .torn = cause { true } else { false } }
 
-  /// Whether the rest of the file can be read in spite of it.
+  /// Whether the rest of the file can still be read.
   var leavesRest: Bool {
     switch cause {
     case .gzip, .gzipTwice, .missingSegments, .unreadableSegment, .empty, .noHeader, .laterVersion,
@@ -80,7 +80,7 @@ public struct SessionError: Error, Equatable, Sendable {
 extension SessionError: CustomStringConvertible {
   /// `FILE:LINE:COLUMN: what is wrong, why, and what to do`.
   public var description: String {
-    // It names the file, which has no place to point at.
+    // That error names the file; there is no line to point at.
     if case .unreadableSegment(let error) = cause { return error.description }
     let place = "\(location.file):\(location.line):\(location.column)"
     return "\(place): \(words) (byte \(location.offset))"
@@ -135,7 +135,7 @@ extension SessionError: CustomStringConvertible {
 }
 
 extension JSONPatchError.Reason {
-  /// The option that allows what was refused, where one does.
+  /// The option that allows what was refused, if there is one.
   fileprivate var remedy: String {
     switch self {
     case .tooLarge: ", which may be a trap; --line-limit SIZE allows more"

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The words that the system has for errors and signals, and the numbers of some.
+/// The system's words for errors and signals, and some of their numbers.
 package enum SystemNames {
   /// The text of an error number.
   static func text(of error: Int32) -> String { String(cString: strerror(error)) }
 
-  /// The number of the error that a file is there already.
+  /// The error number of a file that exists already.
   package static let fileExists = EEXIST
 
-  /// The signals that a fault of a process's own raises.
+  /// The signals that a process raises by its own fault.
   static let trapSignals: Set<Int32> = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
-  /// The words for a signal.
+  /// The system's words for a signal.
   static func name(ofSignal signal: Int32) -> String { String(cString: strsignal(signal)) }
 }

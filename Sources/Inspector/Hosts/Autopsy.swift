@@ -1,29 +1,29 @@
 import Foundation
 import SessionFormat
 
-/// Finds out where a host died, by letting another die the same way.
+/// Finds out where a host crashed, by letting another host crash in the same way.
 ///
-/// The backtrace that a Swift program makes of its end takes many times as long as all else of it, so
-/// hosts run without one until somebody is to be told.
+/// A Swift program's backtrace takes many times as long as the rest of its run. So hosts run
+/// without one until somebody needs it.
 struct Autopsy {
   private static let variable = "SWIFT_BACKTRACE"
-  /// The frames of the reducer; what lies below is the same for all.
+  /// The frames of the reducer; those below are the same for all.
   private static let short =
     "enable=yes,color=no,registers=none,images=none,threads=crashed,limit=8,top=0,cache=no"
-  /// Seconds that an answer may take: a host that does not die again is not waited for.
+  /// The seconds to wait for an answer, in case a host does not crash again.
   private static let patience = 10
-  /// The answers that a host gives before it dies: its header, a state, and the action.
+  /// The answers that a host gives before it crashes: to its header, a state, and the action.
   private static let answers = 3
-  /// The most lines that are read of a host that does not die.
+  /// The most lines to read from a host that does not crash.
   private static let lineLimit = 10_000
 
   private let connect: () throws(HostFailure) -> any HostConnection
 
-  /// An autopsy in hosts of the caller's making.
+  /// Runs in hosts that the caller makes.
   init(connect: @escaping () throws(HostFailure) -> any HostConnection) { self.connect = connect }
 
   #if os(macOS) || os(Linux)
-    /// An autopsy for the hosts of a program; nil if the user has chosen what backtraces they make.
+    /// For hosts of a program; nil if the user has chosen their backtraces.
     init?(
       _ command: HostCommand, patience: Int, memory: Int?, interrupted: @escaping () -> Bool
     ) {
@@ -40,18 +40,18 @@ struct Autopsy {
     }
   #endif
 
-  /// What environments of hosts say of backtraces where nobody asks for one.
+  /// Turns backtraces off in a host's environment, unless that sets them.
   static func silence(_ environment: inout [String: String]) {
     if environment[variable] == nil { environment[variable] = "enable=no" }
   }
 
-  /// A death with all that a host says of it that dies the same way.
+  /// A crash with the output of a host that crashes in the same way.
   ///
   /// - Parameters:
-  ///   - death: What is to be explained; given back as it is where nothing more is found out.
-  ///   - lines: What a new host must be sent to die of it.
+  ///   - death: The crash to explain; returned unchanged if nothing more is found.
+  ///   - lines: The lines that make a new host crash.
   func explained(_ death: HostDeath, by lines: [UInt8]) -> HostDeath {
-    // What ends by itself has said why, and makes no backtrace.
+    // A program that exits by itself has said why, and makes no backtrace.
     guard death.isTrap, let again = self.death(by: lines), again.ending == death.ending,
       !again.standardError.isEmpty
     else { return death }
@@ -65,7 +65,7 @@ struct Autopsy {
       let host = try connect()
       defer { host.close() }
       try host.send(lines)
-      // What is behind the header, the state and the action has the time of one answer in all.
+      // After the header, the state and the action, all further lines share the time of one answer.
       for line in 0..<Self.lineLimit { _ = try host.receive(isNew: line < Self.answers) }
       return nil
     } catch {
@@ -76,10 +76,10 @@ struct Autopsy {
 }
 
 extension HostClient {
-  /// A death in an action, with the place in the reducer where another host tells it.
+  /// A crash in an action, with the place in the reducer if another host reports it.
   ///
   /// - Parameters:
-  ///   - death: What is to be explained.
+  ///   - death: The crash to explain.
   ///   - state: The state before the action.
   ///   - n: The number of that state.
   ///   - lines: The action and its inputs.
@@ -91,7 +91,7 @@ extension HostClient {
     return autopsy?.explained(death, by: opening + reset + lines + go) ?? death
   }
 
-  /// A death that a request brought about which is answered at once.
+  /// A crash caused by a request that is answered at once.
   func explained(_ failure: HostFailure, by request: [UInt8]) -> HostFailure {
     guard case .died(let death) = failure, let autopsy else { return failure }
     return .died(autopsy.explained(death, by: request == opening ? request : opening + request))

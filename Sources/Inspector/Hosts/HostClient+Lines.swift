@@ -1,9 +1,9 @@
 public import SessionFormat
 
-// Lines there and back.
+// Lines to and from the host.
 
 extension HostClient {
-  /// What messages call the host.
+  /// The host's name in messages.
   var name: String { connection?.name ?? lastName }
 
   /// The reply to a line that is answered at once.
@@ -26,7 +26,7 @@ extension HostClient {
     try connection.send(lines)
   }
 
-  /// The next line that is of a kind that this version knows, and that kind.
+  /// The next line of a kind that this version knows, and that kind.
   func receive(
     isNew: Bool, for action: Int?
   ) throws(HostFailure) -> (line: [UInt8], kind: VerbatimLine.Kind) {
@@ -52,7 +52,7 @@ extension HostClient {
     } catch {
       close()
       guard case .died(let death) = error else { throw error }
-      // What a host answers comes out even where it traps: it has begun with this action.
+      // A host's answers arrive even if it traps: it has begun with this action.
       if lastLines.hasBegun, death.isTrap { isCertain = true }
       throw .died(
         HostDeath(
@@ -61,14 +61,14 @@ extension HostClient {
     }
   }
 
-  /// What the host answered to the action that it died in, before it died.
+  /// The lines that the host wrote for the action in which it crashed.
   public var lastWords: [SessionLine] {
     ((lastLines.action.map { [$0] } ?? []) + lastLines.inputs).compactMap { line in
       if case .line(let line)? = try? HostReply(line, from: name) { line } else { nil }
     }
   }
 
-  /// What the action drew that it died in, as far as it said; nil if it says nothing of that.
+  /// The inputs that the action read before the host crashed in it; nil if the host reports none.
   var lastInputs: [InputLine]? {
     let tellsAny = lastLines.hasBegun || !lastLines.inputs.isEmpty
     guard tellsAny, tellsInputs || writesChecksums else { return nil }
@@ -79,7 +79,7 @@ extension HostClient {
     .nonsense(command: name, line: "", reason: "more than \(limit) lines that answer nothing")
   }
 
-  /// The failure of a host that answers an action a second time.
+  /// The failure of a host that answers an action twice.
   func repeated(_ line: [UInt8]) -> HostFailure {
     .nonsense(
       command: name, line: String(decoding: line.prefix(80), as: UTF8.self),

@@ -1,28 +1,28 @@
 import SessionFormat
 
-// What a host writes beside its answers.
+// Lines that a host writes in addition to its answers.
 
 extension HostClient {
-  /// What was passed over while one answer was awaited.
+  /// The lines skipped while one answer was awaited.
   struct PassedOver {
     fileprivate var count = 0
-    /// The first line of a number that is not due yet.
+    /// The first line with a number that is not due yet.
     fileprivate(set) var early: [UInt8]?
-    /// The first state with the number that is due which does not seem to answer it.
+    /// The first state with the due number that does not seem to be the answer.
     fileprivate(set) var seeming: [UInt8]?
-    /// Whether the host may not answer what is due at all.
+    /// Whether the host may never answer what is due.
     fileprivate var isInDoubt: Bool { early != nil || seeming != nil }
   }
 
-  /// Passes over a line that does not answer what is due.
+  /// Skips a line that does not answer what is due.
   ///
-  /// Behind one of a later number the answer may come, or none if the host numbers its answers in
-  /// another way; behind a state with the number that is due, which came before the host said that it
-  /// has the action, none may come either. So it is asked for something that is answered behind all that
-  /// it was asked before.
+  /// After a line with a later number, the answer may still come, or not, if the host numbers its
+  /// answers differently. It may not come either after a state with the due number that preceded
+  /// the host's report that it has the action. So the host is sent a request that it answers after
+  /// all earlier ones.
   ///
-  /// - Parameter seems: Whether it is a state that may be the answer after all.
-  /// - Throws: ``HostFailure`` if that is a failure.
+  /// - Parameter seems: Whether it is a state that may still be the answer.
+  /// - Throws: ``HostFailure`` if the line is a failure.
   func pass(
     _ line: [UInt8], _ number: Int, due n: Int, _ passed: inout PassedOver, seems: Bool = false
   ) throws(HostFailure) {
@@ -45,10 +45,10 @@ extension HostClient {
     if !posted.hasBarrier { try send(posted.addBarrier()) }
   }
 
-  /// Takes note of the answer to a request for a state to be kept.
+  /// Notes the answer to a request to keep a state.
   ///
-  /// - Returns: False if the reply is no such answer.
-  /// - Throws: ``HostFailure`` if the host has passed over what was due before.
+  /// - Returns: False if the reply is not such an answer.
+  /// - Throws: ``HostFailure`` if the host has skipped something that was due before.
   func endHold(
     _ reply: HostReply, due n: Int, _ passed: PassedOver
   ) throws(HostFailure) -> Bool {
@@ -76,7 +76,7 @@ extension HostClient {
     return true
   }
 
-  /// Waits for the answer to the request that stands behind all that was asked, if there is one.
+  /// Waits for the answer to the request after all others, if there is one.
   func endBarrier() throws(HostFailure) {
     guard posted.count == 0 else { return }
     var passed = PassedOver()
@@ -90,11 +90,11 @@ extension HostClient {
     }
   }
 
-  /// Waits until the host comes to a request behind all that it was asked, so that what it writes
-  /// beyond its last answer is seen.
+  /// Waits until the host reaches a request after all others, so that lines after its last answer
+  /// are seen.
   ///
-  /// For hosts that are known to answer such a request, by keeping the state or by refusing to. One that
-  /// fails at it is closed: it has answered all that matters.
+  /// For hosts known to answer such a request, by keeping the state or refusing to. A host that
+  /// fails at it is closed: it has answered everything that matters.
   package func settle() {
     guard isOpen, aheadCount == 0 else { return }
     do throws(HostFailure) {
@@ -103,7 +103,7 @@ extension HostClient {
     } catch { close() }
   }
 
-  /// The reply to a line that is answered by state n, among lines that were not asked for.
+  /// The reply to a line that is answered by state n, after skipping unrequested lines.
   func askForState(_ n: Int, _ document: JSONValue) throws(HostFailure) -> HostReply {
     var line = try line(answering: document)
     var passed = PassedOver()
@@ -125,7 +125,7 @@ extension HostClient {
 }
 
 extension HostError {
-  /// Whether it refuses an action that comes before what is due: that one, or a state behind it.
+  /// Whether it refuses an action before what is due: an earlier one, or n if state n is due.
   func isOf(before due: Int, _ asked: PostedLines.Asked) -> Bool {
     guard let n, reason != Reason.notHeld.rawValue else { return false }
     let isOfAction =

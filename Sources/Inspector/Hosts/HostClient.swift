@@ -2,81 +2,81 @@ public import SessionFormat
 
 /// Drives a reducer host, one step at a time or several steps ahead of its answers.
 ///
-/// It knows the state that the host sent last, so it takes whole states and patches alike. After a
-/// host died it starts another with the next session. Not thread-safe.
+/// It keeps the last state that the host sent, so it takes whole states and patches. After a host
+/// crashed, it starts another with the next session. Not thread-safe.
 public final class HostClient {
-  /// What reducing one action gave.
+  /// The result of reducing one action.
   public struct Reduction: Equatable, Sendable {
-    /// The action as the host encoded it again; nil if the host answers no actions.
+    /// The action as the host encoded it; nil if the host does not return actions.
     public var action: ActionLine?
-    /// The inputs that the reducer drew.
+    /// The inputs that the reducer read.
     public var inputs: [InputLine]
     /// The state line as the host wrote it.
     public var line: StateLine
     /// The whole state.
     public var state: JSONValue
-    /// The places of it that the host could not encode, so that they are only rendered.
+    /// The places of the state that the host could not encode, so that they are only rendered.
     public var opaque: [JSONPointer] = []
-    /// Whether the host has answered no input so far and, as it writes no checksums either, may be one
-    /// that leaves them out.
+    /// Whether the host may be one that does not report inputs: it has reported none so far, and it
+    /// writes no checksums either.
     public var leavesOutInputs = false
   }
 
-  /// The most lines in a row that no protocol of this version knows.
+  /// The most consecutive lines of kinds unknown to this version.
   static let chatterLimit = 10_000
-  /// The most inputs of one action, far more than any reducer draws.
+  /// The most inputs of one action, far more than any reducer reads.
   static let inputLimit = 1_000_000
 
-  /// Whether it has answered an input.
+  /// Whether the host has reported an input.
   private(set) var tellsInputs = false
-  /// Whether a state that it answered had a checksum.
+  /// Whether a state from the host had a checksum.
   var writesChecksums = false
-  /// How the place of a trap is found out; nil if that is known without, or not at all.
+  /// Finds the place of a trap; nil if it is known anyway, or cannot be found.
   var autopsy: Autopsy?
-  /// What the host that was started last is called.
+  /// The name of the host that was started last.
   private(set) var lastName = ""
-  /// The first line that the host was sent.
+  /// The first line sent to the host.
   private(set) var opening: [UInt8] = []
 
-  /// Whether each host is known beforehand to be a process of its own.
+  /// Whether every host is known in advance to be a separate process.
   var isElsewhere = false
 
-  /// Hears why the host may be the wrong one for the session; nil for a host that was named.
+  /// Gets reasons why the host may not fit the session; nil if the user named the host.
   package var misfit: HostMisfit?
 
-  /// What the host says of an action before its state, and what comes of states that it says unasked.
+  /// What the host writes for an action before its state, and the handling of unrequested states.
   package var surplus = SurplusStates()
-  /// What its processes, and those that it shares a host with, did beside their answers.
+  /// Notes on its processes, and on those of the clients that share its host.
   private(set) var noteList = HostNotes()
 
-  /// How many actions may be on their way to the host at once.
+  /// The most actions that may be in flight at once.
   var mostAhead = 4096
 
   private let connect: () throws(HostFailure) -> any HostConnection
   var connection: (any HostConnection)?
-  /// The state that the host sent last; patches are made against it.
+  /// The last state from the host; patches are relative to it.
   var sent: JSONValue?
-  /// The places of that state that are only rendered, as a patch leaves them.
+  /// The places of that state that are only rendered; a patch keeps them.
   var sentOpaque: [JSONPointer] = []
-  /// What is on its way to the host.
+  /// The lines and actions in flight.
   var posted = PostedLines()
-  /// Whether it has refused to keep a state that it was asked for ahead.
+  /// Whether the host has refused a request, sent ahead, to keep a state.
   var refusesHolding = false
   /// The host's own header, once a session is open.
   public private(set) var header: SessionHeader?
-  /// The header of the host that was opened last, also once it is closed.
+  /// The header of the host opened last, even after it is closed.
   package private(set) var lastHeader: SessionHeader?
-  /// How many hosts were started.
+  /// The number of hosts that were started.
   private(set) var openings = 0
-  /// What it did between its last answer and its end, where it was seen to leave.
+  /// What the host did between its last answer and its end, if it was left to exit.
   var left: HostLeaving?
-  /// What the host answered to the action that was awaited last.
+  /// The host's answer to the last awaited action.
   var lastLines = HostLines()
-  /// Whether what ended the host, or keeps it silent, is the action that was awaited last: it was the
-  /// only one on its way, or has begun.
+  /// Whether the last awaited action is certainly what ended the host or keeps it silent: it was
+  /// the only one in flight, or has begun.
   var isCertain = true
 
-  /// A client of hosts that are made by the given function, when first needed.
+  /// A client whose hosts are made by the given function when needed.
   package init(connect: @escaping () throws(HostFailure) -> any HostConnection) {
     self.connect = connect
   }
@@ -88,8 +88,7 @@ public final class HostClient {
     set { noteList.all = newValue }
   }
 
-  /// A client of a program that behaves as this one's does, and whose notes are noted with those of this
-  /// one.
+  /// A client of a program that behaves like this client's; both clients share their notes.
   func alike(
     _ command: HostCommand, patience: Int, interrupted: @escaping () -> Bool
   ) -> HostClient {
@@ -99,7 +98,7 @@ public final class HostClient {
     return client
   }
 
-  /// A client of further hosts of the same kind, with none open.
+  /// A client of more hosts of the same kind; none is open yet.
   func another() -> HostClient {
     let client = HostClient(connect: connect)
     client.surplus = SurplusStates(like: surplus)
@@ -110,10 +109,10 @@ public final class HostClient {
   /// A client of a program.
   ///
   /// - Parameters:
-  ///   - command: What to start.
-  ///   - patience: How many seconds an answer may take.
-  ///   - memory: How many bytes of memory the program may take; as many as there are if left out.
-  ///   - interrupted: Asked while an answer is awaited; true ends the wait.
+  ///   - command: The program to start.
+  ///   - patience: The seconds that an answer may take.
+  ///   - memory: The most bytes of memory for the program; unlimited if left out.
+  ///   - interrupted: Called while an answer is awaited; true ends the wait.
   public convenience init(
     _ command: HostCommand, patience: Int = 60, memory: Int? = nil,
     interrupted: @escaping () -> Bool = { false }
@@ -133,7 +132,7 @@ public final class HostClient {
     #endif
   }
 
-  /// Starts over with a session: a new host, which must accept the header.
+  /// Begins a session in a new host, which must accept the header.
   public func open(_ header: SessionHeader) throws(HostFailure) {
     close()
     openings += 1
@@ -167,15 +166,15 @@ public final class HostClient {
     posted.forget()
   }
 
-  /// Whether a host is running and has a session.
+  /// Whether a host runs and has a session.
   public var isOpen: Bool { header != nil }
 
-  /// Whether a trap of the reducer ends the host alone; false also if none is running.
+  /// Whether a trap of the reducer ends only the host; also false if none runs.
   public var isSeparate: Bool { connection?.isSeparate ?? false }
 
-  /// Makes a state the host's current one.
+  /// Sets the host's current state.
   ///
-  /// - Returns: The state as the host encoded it again.
+  /// - Returns: The state as the host encoded it.
   public func reset(n: Int, to state: JSONValue) throws(HostFailure) -> JSONValue {
     let reply = try askForState(n, HostRequest.reset(n: n, state: state).document)
     if case .answer(.error(let error)) = reply { misfit?.refuses("state \(n)", error) }
@@ -188,7 +187,7 @@ public final class HostClient {
 
   /// Keeps the host's current state under a key.
   ///
-  /// - Returns: False if the host keeps nothing.
+  /// - Returns: False if the host keeps no states.
   public func hold(_ key: String) throws(HostFailure) -> Bool {
     let reply = try ask(HostRequest.hold(key: key).document)
     switch reply {
@@ -199,12 +198,12 @@ public final class HostClient {
     }
   }
 
-  /// Makes a kept state the host's current one.
+  /// Makes a kept state the host's current one again.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - state: The kept state, against which the host's next patch is made.
-  ///   - opaque: The places of it that are only rendered.
+  ///   - state: The kept state; the host's next patch is relative to it.
+  ///   - opaque: Its places that are only rendered.
   /// - Returns: False if the host has no such state.
   public func back(
     to key: String, _ state: JSONValue, opaque: [JSONPointer] = []
@@ -220,7 +219,7 @@ public final class HostClient {
     }
   }
 
-  /// Lets the host forget a kept state.
+  /// Makes the host drop a kept state.
   public func drop(_ key: String) throws(HostFailure) {
     try send(LineCoding.bytes(of: HostRequest.drop(key: key).document, crc: false))
   }
@@ -229,9 +228,9 @@ public final class HostClient {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - inputs: The values for it to draw.
+  ///   - inputs: The values that it reads.
   /// - Returns: The result.
-  /// - Throws: ``HostFailure``; `refused` leaves the host as it was, `died` ends it.
+  /// - Throws: ``HostFailure``; after `refused` the host is unchanged, after `died` it is gone.
   public func reduce(
     _ action: ActionLine, inputs: [InputLine]
   ) throws(HostFailure) -> Reduction {
@@ -246,20 +245,20 @@ public final class HostClient {
 
   // MARK: Ahead of the answers
 
-  /// How many actions were posted and not answered yet.
+  /// The number of actions in flight.
   var aheadCount: Int { posted.count }
 
-  /// The action whose answer comes next.
+  /// The action that is answered next.
   var nextAnswered: Int? { posted.next }
 
-  /// Puts an action on its way, without waiting for its answer.
+  /// Sends an action without waiting for its answer.
   ///
   /// - Parameters:
-  ///   - key: The key under which the host is to keep the state before it.
-  ///   - isBrief: Whether the host need not say how the action encodes.
-  ///   - isGiven: Whether it is no action but a state that the host is given.
+  ///   - key: The key under which the host keeps the state before it.
+  ///   - isBrief: Whether the host may leave out how the action encodes.
+  ///   - isGiven: Whether it is a state given to the host, not an action.
   ///   - write: Appends its line and those of its inputs, with their line feeds.
-  /// - Returns: How many bytes were put on their way; none if the closure throws.
+  /// - Returns: The number of bytes added; none if the closure throws.
   @discardableResult
   func post<E>(
     _ n: Int, behind key: String? = nil, isBrief: Bool = false, isGiven: Bool = false,
@@ -268,9 +267,9 @@ public final class HostClient {
     try posted.add(n, behind: key, isBrief: isBrief, isGiven: isGiven, write)
   }
 
-  /// What the host answers to the first action that it has not answered yet.
+  /// The host's answer to the first unanswered action.
   ///
-  /// - Throws: ``HostFailure``; after `refused` the host goes on with what was posted.
+  /// - Throws: ``HostFailure``; after `refused` the host continues with what was posted.
   func answer() throws(HostFailure) -> HostLines {
     guard let n = posted.next else { return HostLines() }
     isCertain = posted.count == 1
@@ -280,7 +279,7 @@ public final class HostClient {
     lastLines = HostLines()
     var passed = PassedOver()
     while true {
-      // All that is said of one action must come in the time of one answer.
+      // All lines for one action must come in the time of one answer.
       let (line, kind) = try receive(isNew: lastLines.isEmpty, for: n)
       if let number = kind.number ?? VerbatimLine.number(line), number != n {
         if kind.isBeginning, surplus.tookTooEarly(line, due: n) {
@@ -290,7 +289,7 @@ public final class HostClient {
         continue
       }
       switch kind {
-      // It says so once, or it might never come to an end.
+      // It may say so only once, or it might never end.
       case .action where lastLines.hasBegun, .began where lastLines.hasBegun: throw repeated(line)
       case .action: (lastLines.action, lastLines.hasBegun) = (line, true)
       case .began: lastLines.hasBegun = true
@@ -315,12 +314,11 @@ public final class HostClient {
     }
   }
 
-  /// What becomes of a reply that is no part of an answer.
+  /// Handles a reply that is not part of an answer.
   private func refuse(_ reply: HostReply, due n: Int) throws(HostFailure) {
     guard case .answer(.error(let error)) = reply else { throw refusal(reply) }
     if posted.isBriefDue, error.n == nil, !error.isNamed {
-      // A host that should have passed over a word that it does not know, and for which the protocol
-      // has no reason.
+      // A host should have ignored the unknown request, and the protocol has no such reason.
       return posted.refuseBrief()
     }
     posted.endNext()
@@ -328,7 +326,7 @@ public final class HostClient {
     throw .refused(command: name, error)
   }
 
-  /// Passes over the answers to all that was posted.
+  /// Reads and ignores the answers to everything posted.
   func dropAhead() throws(HostFailure) {
     while posted.count > 0 {
       do throws(HostFailure) { _ = try answer() } catch {
@@ -338,7 +336,7 @@ public final class HostClient {
     posted.forget()
   }
 
-  /// What answered lines mean, against the state that the host sent last.
+  /// Parses an answer, relative to the last state from the host.
   func reduction(of lines: HostLines, _ n: Int) throws(HostFailure) -> Reduction {
     var action: ActionLine?
     if let line = lines.action, case .line(.action(let read)) = try HostReply(line, from: name) {
@@ -351,7 +349,7 @@ public final class HostClient {
     let reply = try HostReply(lines.state, from: name)
     let (line, state) = try whole(after: reply)
     guard line.n == n else { throw refusal(reply) }
-    // Hosts of this project answer all that they may, and write checksums.
+    // This project's hosts report everything optional, and write checksums.
     let isFull = tellsInputs || VerbatimLine.withoutChecksum(lines.state) != nil
     return Reduction(
       action: action, inputs: inputs, line: line, state: state, opaque: sentOpaque,

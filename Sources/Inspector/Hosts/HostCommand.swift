@@ -1,37 +1,37 @@
 /// The program that reduces for a store.
 public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
-  /// The program: a path; or a name that is looked up in `PATH` and then beside the program that runs,
-  /// where a test finds the executables of its package.
+  /// The program: a path, or a name that is looked up in `PATH` and then next to the running
+  /// program, where a test finds its package's executables.
   public let program: String
   /// Its arguments.
   public let arguments: [String]
-  /// What messages call it.
+  /// Its name in messages.
   public let description: String
-  /// Variables that it finds otherwise in its environment than we do ourselves; nil takes one away.
+  /// Variables that differ from this process's environment; nil removes one.
   public var environment: [String: String?] = [:]
-  /// A program, with its arguments, that runs it: `["setarch", "-R"]`; empty if none does.
+  /// A program with arguments that runs it: `["setarch", "-R"]`; empty if there is none.
   public var wrapper: [String] = []
-  /// The built-in sample that this is, if nobody named a host; nil for a host that was named.
+  /// The built-in sample that is used because nobody named a host; nil for a named host.
   public var sample: String?
-  /// How many bytes of memory it may take; nil if nothing binds it.
+  /// The most bytes of memory for it; nil if unlimited.
   public var memory: Int?
-  /// Whether it is given time to end by itself, as what it leaves behind is only then removed.
+  /// Whether it gets time to exit by itself, because it cleans up only then.
   var endsByItself = false
 
   /// A program and its arguments.
   ///
   /// - Parameters:
-  ///   - program: A path; or a name that is looked up in `PATH` and then beside the program that runs,
-  ///     where a test finds the executables of its package: `HostCommand(program: "toast-host")`.
+  ///   - program: A path, or a name that is looked up in `PATH` and then next to the running
+  ///     program, as tests do for executables of the package: `HostCommand(program: "toast-host")`.
   ///   - arguments: Its arguments.
-  ///   - name: What messages call it; the whole command if left out.
+  ///   - name: Its name in messages; by default the whole command.
   public init(program: String, arguments: [String] = [], name: String? = nil) {
     self.program = program
     self.arguments = arguments
     description = name ?? ([program] + arguments).joined(separator: " ")
   }
 
-  /// The command that a line of text means; nil if it is empty or a quote is not closed.
+  /// Parses a command line; nil if it is empty or a quote is not closed.
   ///
   /// Words are split at spaces; quotes and backslashes group them as in a shell. No shell is run.
   public init?(parsing text: String) {
@@ -44,7 +44,7 @@ public struct HostCommand: Equatable, Sendable, CustomStringConvertible {
 package enum CommandWords {
   /// The words, with quotes and backslashes resolved; nil if a quote is not closed.
   ///
-  /// Single quotes keep everything, double quotes all but `\"` and `\\`.
+  /// Single quotes keep every character, double quotes all except `\"` and `\\`.
   package static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word: String?

@@ -1,41 +1,41 @@
 public import SessionFormat
 
-/// A conversation with a reducer host: lines out, lines in.
+/// A connection to a reducer host that carries lines in both directions.
 ///
-/// A process speaks it through pipes; a host in the same process may speak it directly.
+/// A process uses pipes; a host in the same process may be called directly.
 package protocol HostConnection: AnyObject {
-  /// The host, for messages.
+  /// The host's name in messages.
   var name: String { get }
 
-  /// Whether a trap of the reducer ends the host alone, and not this process.
+  /// Whether a trap of the reducer ends only the host, not this process.
   var isSeparate: Bool { get }
 
   /// Sends whole lines, each with its line feed.
   ///
-  /// They may wait until an answer is received.
+  /// They may be held back until an answer is received.
   func send(_ lines: [UInt8]) throws(HostFailure)
 
-  /// The next line that the host writes, without its line end, which may be blank; waits for it.
+  /// Waits for the next line of the host; returns it without its line end, possibly blank.
   ///
-  /// - Parameter isNew: Whether another answer is awaited than by the call before: patience then
-  ///   begins anew.
-  /// - Throws: ``HostFailure`` where the host ends or is silent too long.
+  /// - Parameter isNew: Whether this awaits another answer than the last call, so that the time
+  ///   limit begins anew.
+  /// - Throws: ``HostFailure`` if the host ends or is silent too long.
   func receive(isNew: Bool) throws(HostFailure) -> [UInt8]
 
-  /// Lets the host leave in its own time, once it has answered all.
+  /// Lets the host exit by itself, after it has answered everything.
   ///
-  /// - Returns: What it wrote and how it ended; nil if nobody can tell.
+  /// - Returns: What it wrote and how it ended; nil if unknown.
   func leave() -> HostLeaving?
 
-  /// Ends the conversation, and the host.
+  /// Closes the connection, and ends the host.
   func close()
 }
 
 extension HostConnection {
-  /// True, as for a process of its own.
+  /// True, as for a separate process.
   package var isSeparate: Bool { true }
 
-  /// Nil: it is not known.
+  /// Nil: unknown.
   package func leave() -> HostLeaving? { nil }
 }
 
@@ -46,12 +46,12 @@ public enum HostReply: Equatable, Sendable {
   /// An answer of the protocol.
   case answer(HostAnswer)
 
-  /// So many scalars are taken of what a host says of a refusal.
+  /// The most scalars kept of the text of a refusal.
   private static let longestMessage = 2000
 
-  /// The reply that a line of a host is.
+  /// Parses a line of a host.
   ///
-  /// - Throws: ``HostFailure/nonsense(command:line:reason:)`` where it is none.
+  /// - Throws: ``HostFailure/nonsense(command:line:reason:)`` if it is not a reply.
   init(_ bytes: [UInt8], from name: String) throws(HostFailure) {
     do throws(LineError) {
       let line = try LineCoding.line(bytes)
@@ -62,7 +62,7 @@ public enum HostReply: Equatable, Sendable {
       do throws(LineFault) {
         switch try HostAnswer(unknown) {
         case .error(var error)?:
-          // What a host says may be of any length, and is told with each step that it refuses.
+          // The text may have any length, and is shown with each refused step.
           error.message = ShortText.beginning(of: error.message, Self.longestMessage)
           error.reason = ShortText.beginning(of: error.reason, Self.longestMessage)
           self = .answer(.error(error))
@@ -81,7 +81,7 @@ public enum HostReply: Equatable, Sendable {
 }
 
 extension HostError {
-  /// Whether the protocol names its reason, and so what it is about.
+  /// Whether the protocol defines its reason, and thus what it is about.
   var isNamed: Bool { Reason(rawValue: reason) != nil }
 }
 

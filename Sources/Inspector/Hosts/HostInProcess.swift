@@ -1,29 +1,29 @@
 public import SessionFormat
 
-/// A reducer host in this very process, for test targets and for systems without child processes.
+/// A reducer host in this process, for test targets and for systems without child processes.
 ///
-/// It speaks the lines of the host protocol without streams. What the reducer does it does to this
-/// process: a trap ends it, and a hang hangs it. So a crash that a session recorded is not replayed.
-/// Not thread-safe.
+/// It exchanges the lines of the host protocol without streams. The reducer runs in this process:
+/// if it traps or hangs, this process does too. So a recorded crash is not replayed. Not
+/// thread-safe.
 public final class HostInProcess: HostConnection {
-  /// Makes a host that answers through the given function, and returns what handles a line: false
-  /// where the session is of another store.
+  /// Makes a host that answers through the given function, and returns the function that handles a
+  /// line: false if the session is of another store.
   ///
   /// With `Recorder` it is `{ host.machine(answer: $0).handle }`.
   public typealias Machine =
     (_ answer: @escaping (JSONValue) -> Void) -> (SessionLine) -> Bool
 
-  /// What messages call it.
+  /// Its name in messages.
   public let name: String
-  /// False: it is this process.
+  /// False: it runs in this process.
   public var isSeparate: Bool { false }
   private let answers = Answers()
   private let handle: (SessionLine) -> Bool
 
-  /// A host of this process.
+  /// A host in this process.
   ///
   /// - Parameters:
-  ///   - name: What messages call it.
+  ///   - name: Its name in messages.
   ///   - machine: Makes it.
   public init(name: String, _ machine: Machine) {
     self.name = name
@@ -46,7 +46,7 @@ public final class HostInProcess: HostConnection {
     }
   }
 
-  /// The next answer; without one the host did not do as the protocol asks.
+  /// The next answer; throws if there is none, because the protocol requires one.
   public func receive(isNew: Bool) throws(HostFailure) -> [UInt8] {
     guard let document = answers.next() else {
       throw .nonsense(command: name, line: "nothing", reason: "an answer was due")
@@ -54,10 +54,10 @@ public final class HostInProcess: HostConnection {
     return LineCoding.bytes(of: document, crc: false).dropLast()
   }
 
-  /// Does nothing: what the host holds goes with it.
+  /// Does nothing: the host's states are freed with it.
   public func close() {}
 
-  /// Answers that wait to be received, in their order.
+  /// Answers to be received, in order.
   private final class Answers {
     var queue: [JSONValue] = []
     private var taken = 0

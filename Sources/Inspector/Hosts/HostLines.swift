@@ -1,29 +1,29 @@
 import SessionFormat
 
-/// What a host answered to an action, line by line as it wrote it.
+/// A host's answer to an action, line by line as written.
 public struct HostLines: Equatable, Sendable {
-  /// The action as the host encoded it again; nil if the host answers no actions.
+  /// The action as the host encoded it; nil if the host does not return actions.
   public internal(set) var action: [UInt8]?
-  /// Whether it said that it has the action, by that line or by its number alone.
+  /// Whether it reported that it has the action, by that line or by the number alone.
   public internal(set) var hasBegun = false
-  /// The inputs that the reducer drew.
+  /// The inputs that the reducer read.
   public internal(set) var inputs: [[UInt8]] = []
   /// The state line.
   public internal(set) var state: [UInt8] = []
 
-  /// No line yet.
+  /// An answer without lines.
   init() {}
 
   var isEmpty: Bool { !hasBegun && inputs.isEmpty && state.isEmpty }
 
-  /// The lines in their order, without line ends.
+  /// The lines in order, without line ends.
   public var all: [[UInt8]] { (action.map { [$0] } ?? []) + inputs + [state] }
 }
 
-/// Compares lines as bytes, in the form in which the recorder and the hosts of this project write
-/// them: what is equal so is equal by value, and of what differs nothing is said.
+/// Compares lines as bytes, in the form that this project's recorder and hosts write: equal bytes
+/// mean equal values, but different bytes prove nothing.
 enum VerbatimLine {
-  /// Whether a line is of a kind, by how it begins.
+  /// Whether a line is of a kind, judged by its front.
   private static func isOf(_ kind: StaticString, _ line: [UInt8]) -> Bool {
     line.withUnsafeBufferPointer { line in
       guard let start = line.baseAddress, line.count >= kind.utf8CodeUnitCount else { return false }
@@ -31,17 +31,17 @@ enum VerbatimLine {
     }
   }
 
-  /// What a line of a host is.
+  /// The kind of a host's line.
   enum Kind {
-    /// An action, an input or a state, with its number if that was read on the way.
+    /// An action, an input or a state, with its number if the front gives it.
     case action(Int?)
     case input(Int?)
     case state(Int?)
-    /// What is said in place of that action where it was asked for.
+    /// The brief answer that replaces the action, if that was requested.
     case began(Int)
     case other(HostReply)
 
-    /// The number of the action that it is about, if that was read on the way; nil also of errors.
+    /// The number of its action, if the front gives it; nil for errors too.
     var number: Int? {
       switch self {
       case .action(let n), .input(let n), .state(let n): n
@@ -50,7 +50,7 @@ enum VerbatimLine {
       }
     }
 
-    /// Whether it says that the host has an action.
+    /// Whether it reports that the host has an action.
     var isBeginning: Bool {
       switch self {
       case .action, .began: true
@@ -62,7 +62,7 @@ enum VerbatimLine {
     var isChatter: Bool { if case .other(.line(.unknown)) = self { true } else { false } }
   }
 
-  /// What a line of a host is, by how it begins or, in another layout, by what it says.
+  /// The kind of a host's line, by its front or, in another layout, by its content.
   static func kind(
     of line: [UInt8], from host: @autoclosure () -> String
   ) throws(HostFailure) -> Kind {
@@ -79,7 +79,7 @@ enum VerbatimLine {
     }
   }
 
-  /// The number that comes right behind what a line begins with.
+  /// The number directly after a line's front.
   private static func number(_ line: [UInt8], behind front: StaticString) -> Int? {
     line.withUnsafeBufferPointer { line in
       guard var bytes = LineBytes(line), bytes.take(front) else { return nil }
@@ -87,10 +87,10 @@ enum VerbatimLine {
     }
   }
 
-  /// Whether an action is the recorded one: all that its host wrote of it, up to the checksum,
-  /// stands at the beginning of the recorded line.
+  /// Whether an action equals the recorded one: the host's line, up to the checksum, is a prefix of
+  /// the recorded line.
   ///
-  /// What follows there (`from`, `at`) is no matter of the host's.
+  /// The host does not write the members that may follow there, such as `from` and `at`.
   static func isSameAction(_ answer: [UInt8], _ recorded: UnsafeBufferPointer<UInt8>) -> Bool {
     answer.withUnsafeBufferPointer { answer in
       let end = endWithoutChecksum(answer)
@@ -100,7 +100,7 @@ enum VerbatimLine {
     }
   }
 
-  /// What the recorder writes behind the action itself.
+  /// The members that the recorder writes after the action itself.
   private static let beyond: [StaticString] = [
     #","crc":"#, #","from":"#, #","at":"#, #","was":"#, #","new":"#,
   ]
@@ -114,7 +114,7 @@ enum VerbatimLine {
     return Memory.order(base + place, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Whether two lines are the same up to `took` and the checksum.
+  /// Whether two lines are equal, apart from `took` and the checksum.
   static func isSame(_ answer: [UInt8], _ recorded: UnsafeBufferPointer<UInt8>) -> Bool {
     answer.withUnsafeBufferPointer { answer in
       let end = endWithoutTime(answer)
@@ -123,7 +123,7 @@ enum VerbatimLine {
     }
   }
 
-  /// Whether a state line carries a patch, by how it begins.
+  /// Whether a state line carries a patch, judged by its front.
   static func isPatch(_ line: [UInt8]) -> Bool {
     let front: StaticString = #"{"kind":"state","n":"#
     var at = front.utf8CodeUnitCount
@@ -138,7 +138,7 @@ enum VerbatimLine {
     }
   }
 
-  /// Whether a line is a state line of that number that carries a patch, by how it begins.
+  /// Whether a line is a state line with that number and a patch, judged by its front.
   static func isPatch(_ line: [UInt8], n: Int) -> Bool {
     line.withUnsafeBufferPointer { line in
       guard var bytes = LineBytes(line), bytes.take(stateFront), bytes.number() == n
@@ -151,7 +151,7 @@ enum VerbatimLine {
   private static let actionFront: StaticString = #"{"kind":"action","n":"#
   private static let inputFront: StaticString = #"{"kind":"input","n":"#
 
-  /// The number of a line of an action, an input or a state, in any layout; nil of others.
+  /// The number of an action, input or state line in any layout; nil for other lines.
   static func number(_ line: [UInt8]) -> Int? {
     switch try? HostReply(line, from: "") {
     case .line(.action(let action)): action.n
@@ -161,7 +161,7 @@ enum VerbatimLine {
     }
   }
 
-  /// The number of an action line, or of what is said in its place; nil if it cannot be read.
+  /// The number of an action line or of its brief replacement; nil if it cannot be read.
   static func actionNumber(_ line: [UInt8]) -> Int? {
     switch try? HostReply(line, from: "") {
     case .line(.action(let action)): action.n
@@ -179,18 +179,17 @@ enum VerbatimLine {
     return Memory.order(left, right, end) == 0
   }
 
-  /// A line without its checksum and its closing brace, where that stands last; nil if it does
-  /// not.
+  /// A line without its checksum and closing brace; nil if the checksum is not its last member.
   static func withoutChecksum(_ line: [UInt8]) -> ArraySlice<UInt8>? {
     line.withUnsafeBufferPointer(ChecksumTail.start).map { line[..<$0] }
   }
 
-  /// Where the checksum begins, or the closing brace of a line that has none.
+  /// The start of the checksum, or of the closing brace if there is none.
   private static func endWithoutChecksum(_ line: UnsafeBufferPointer<UInt8>) -> Int {
     ChecksumTail.start(in: line) ?? max(0, line.count - 1)
   }
 
-  /// Where `took` begins, which comes last before the checksum.
+  /// The start of `took`, the last member before the checksum.
   private static func endWithoutTime(_ line: UnsafeBufferPointer<UInt8>) -> Int {
     let end = endWithoutChecksum(line)
     var at = end

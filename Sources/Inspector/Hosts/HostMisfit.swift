@@ -1,24 +1,24 @@
 import SessionFormat
 
-/// Says why the built-in sample that is used, as nobody named a host, may be no host for a session.
+/// Says why the built-in sample, used because nobody named a host, may not fit the session.
 ///
-/// It speaks once, for what comes later has the same cause. Not for use on several threads at once.
+/// It reports once, because later differences have the same cause. Use it on one thread at a time.
 package final class HostMisfit {
   private let sample: String
   private let file: String
   private var say: ((String) -> Void)?
-  /// Whether the sample's types are those of the session, as far as they tell them.
+  /// Whether the sample's types are those of the session, as far as both name them.
   private var isKnownToFit = false
 
   /// - Parameters:
   ///   - sample: The name of the sample.
   ///   - file: The session.
-  ///   - say: Takes the sentence.
+  ///   - say: Receives the message.
   package init(_ sample: String, file: String, say: @escaping (String) -> Void) {
     (self.sample, self.file, self.say) = (sample, file, say)
   }
 
-  /// Compares the names of the types of states and actions, as far as both sides give them.
+  /// Compares the names of the state and action types, as far as both sides give them.
   func look(at own: SessionHeader, for session: SessionHeader) {
     if let type = own.stateType, let recorded = session.stateType, !type.hasSameBytes(as: recorded)
     {
@@ -31,7 +31,7 @@ package final class HostMisfit {
     isKnownToFit = session.isKnownToFit(own)
   }
 
-  /// Looks whether the sample gives back all of a state that it was given; null may be left out.
+  /// Checks that the sample gives back all of a state that it was given; null may be left out.
   ///
   /// Complexity: O(size of the state), once.
   func gaveBack(_ n: Int, _ given: JSONValue, as answered: JSONValue) {
@@ -42,12 +42,12 @@ package final class HostMisfit {
     if let lost { speak("it does not give back \(lost.path) of state \(n)") }
   }
 
-  /// Hears of a recorded state or action that the sample does not know.
+  /// Reports a recorded state or action that the sample does not know.
   func refuses(_ what: String, _ error: HostError) {
     speak("it refuses \(what): \(error.reason): \(error.message)")
   }
 
-  /// Hears of a recorded action from which the sample comes to another state than is recorded.
+  /// Reports that the sample gets another state after an action than was recorded.
   func differs(after n: Int) {
     if !isKnownToFit { speak("it comes to another state after action \(n)") }
   }
@@ -61,21 +61,21 @@ package final class HostMisfit {
 }
 
 extension SessionHeader {
-  /// Whether a built-in sample of that header may be the app that this one names, as far as both tell
-  /// their types; false if the session does not tell that of its state.
+  /// Whether a sample with that header may be this session's app, as far as both name their types;
+  /// false if the session does not name its state type.
   func isKnownToFit(_ sample: SessionHeader?) -> Bool {
     guard let recorded = stateType, let own = sample?.stateType, recorded.hasSameBytes(as: own)
     else { return false }
     return Self.areActionsAlike(sample?.actionType, actionType)
   }
 
-  /// Protocols of all actions in the libraries whose stores the samples have.
+  /// Protocols of all actions, in the libraries whose stores the samples use.
   private static let protocols: Set = ["Action", "any Action", "ReduxAction", "any ReduxAction"]
 
-  /// Whether the types of actions may be those of one app.
+  /// Whether the action types may belong to one app.
   ///
-  /// Of one app a recorder may see the protocol of the store's library where its host has the app's own
-  /// type, or the other way round: that says nothing.
+  /// The recorder may see the library's protocol while the host has the app's own type, or the
+  /// other way round. Such a difference proves nothing.
   static func areActionsAlike(_ left: String?, _ right: String?) -> Bool {
     guard let left, let right else { return true }
     return left.hasSameBytes(as: right) || protocols.contains(left) || protocols.contains(right)

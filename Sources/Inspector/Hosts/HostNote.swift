@@ -1,26 +1,26 @@
 import SessionFormat
 
-/// What a host did that is not held against its replay, but that whoever made it should know.
+/// What a host did that does not fail its replay, but that its author should know.
 package enum HostNote: Equatable, Sendable {
-  /// It wrote more than it was asked for; the beginning of the first such line.
+  /// It wrote more than was requested; `line` is the beginning of the first such line.
   case answeredMore(line: String)
-  /// It did not leave with status 0 at the end of its input.
+  /// It did not exit with status 0 at the end of its input.
   case left(HostDeath.Ending)
-  /// It did not leave within so many seconds of the end of its input.
+  /// It did not exit within this number of seconds after the end of its input.
   case stayed(seconds: Int)
-  /// It answered an action under another type than it was given.
+  /// It answered an action with another type than it was given.
   case answeredType(n: Int, given: String, answered: String)
-  /// It ended, or fell silent, for nothing that came again, and another one took its place.
+  /// It ended or fell silent for a reason that did not recur, and another host replaced it.
   case replaced(HostRestart)
 }
 
-/// What the processes of one host did, whoever asked them.
+/// What the processes of one host did, for all clients that share it.
 final class HostNotes {
   var all: [HostNote] = []
 }
 
 extension HostNote {
-  /// The note in words: one line, lower case, without full stop.
+  /// The note as a message: one line in lower case without a full stop.
   package var words: String {
     switch self {
     case .answeredMore(let line): "the host answered more than it was asked for: \(line)"
@@ -47,9 +47,9 @@ extension HostDeath.Ending {
 package struct HostLeaving: Equatable, Sendable {
   /// The first lines that it wrote, without their line ends.
   package var lines: [[UInt8]] = []
-  /// How it ended; nil if it did not by itself.
+  /// How it ended; nil if it did not exit by itself.
   package var ending: HostDeath.Ending?
-  /// How many seconds it was waited for; nil if it was not until the end of its time.
+  /// The seconds that it was waited for; nil if it exited in time.
   package var stayed: Int?
 
   /// Nothing so far.
@@ -57,13 +57,13 @@ package struct HostLeaving: Equatable, Sendable {
 }
 
 extension HostClient {
-  /// Lets the host leave in its own time.
+  /// Lets the host exit by itself.
   ///
-  /// What is still on its way, behind the last step that is of interest, it may answer.
+  /// It may still answer what is in flight after the last step of interest.
   ///
-  /// Complexity: waits for the host, five seconds at the most.
+  /// Complexity: waits for the host, at most five seconds.
   ///
-  /// - Returns: What it and those before it did that they were not asked for.
+  /// - Returns: What it and its predecessors did without being asked.
   package func leave() -> [HostNote] {
     var leaving = left
     if leaving == nil, isOpen { leaving = connection?.leave() }
@@ -76,7 +76,7 @@ extension HostClient {
       notes.append(
         .answeredMore(line: ShortText.beginning(of: String(decoding: line, as: UTF8.self), 80)))
     }
-    // In an action that is still on its way it may end as it was reduced from another state.
+    // An action in flight may end it, because that was reduced from another state.
     if awaited.isEmpty {
       if let ending = leaving?.ending, ending != .status(0) { notes.append(.left(ending)) }
       if let seconds = leaving?.stayed { notes.append(.stayed(seconds: seconds)) }
@@ -86,11 +86,10 @@ extension HostClient {
     return self.notes
   }
 
-  /// Forgets what is known of its host, which may be built anew.
+  /// Forgets what is known of the host, which may be rebuilt.
   package func forgetHabits() { (surplus, notes) = (SurplusStates(), []) }
 
-  /// Notes if the host answered an action under another type than it was given, unless it brought the
-  /// action into the form of today.
+  /// Notes an action that the host answered with another type than given, unless it migrated it.
   func note(_ answered: ActionLine?, asAnswerTo given: ActionLine) {
     guard let answered, !answered.type.hasSameBytes(as: given.type),
       !answered.extra.contains(where: { $0.name == "migrated" })
@@ -101,25 +100,25 @@ extension HostClient {
     notes.add([.answeredType(n: given.n, given: types.0, answered: types.1)])
   }
 
-  /// Notes the first state that the host has written unasked so far, without waiting for it to leave.
+  /// Notes the first unrequested state so far, without waiting for the host to exit.
   package func noteSurplus() {
     if let line = surplus.first {
       notes.add([
         .answeredMore(line: ShortText.beginning(of: String(decoding: line, as: UTF8.self), 80))
       ])
     }
-    // One that had to be seen to leave has.
+    // A host that had to be left to exit is gone.
     if left != nil { close() }
   }
 
-  /// What comes of asking the host, passing over states that it says unasked.
+  /// The result of a run with the host that skips states written without a request.
   ///
-  /// It is asked once more if one of them turns out to have been taken for an answer: then it is
-  /// known which of its states are answers.
+  /// It runs again if such a state was taken for an answer: by then it is known which of the host's
+  /// states are answers.
   ///
   /// - Parameters:
-  ///   - body: Asks the host, from its start on.
-  ///   - isInDoubt: Whether what came of it may come of such a state.
+  ///   - body: The run, from the host's start on.
+  ///   - isInDoubt: Whether a result may be due to such a state.
   package func passingOverSurplus<T>(
     _ body: () throws(InspectorError) -> T, isInDoubt: (T) -> Bool = { _ in true }
   ) throws(InspectorError) -> T {
@@ -134,14 +133,14 @@ extension HostClient {
       guard surplus.wasTaken else { throw error }
     }
     surplus.startOver()
-    // Nothing that was built on its answers stands, nor the states that it was asked to keep.
+    // Whatever was built on its answers is invalid, including the states it was asked to keep.
     close()
     return try body()
   }
 
-  /// Whether an answer that a verdict rests on was none, but a state that was not asked for.
+  /// Whether an answer behind a verdict was really an unrequested state.
   ///
-  /// Of a host that has answered one action alone that may come out only if it leaves.
+  /// If the host has answered only one action, that may show only when it exits.
   func hasTakenSurplus() -> Bool {
     if surplus.isUnsure, isOpen, left == nil, let leaving = connection?.leave() {
       surplus.look(at: leaving.lines)
@@ -151,9 +150,9 @@ extension HostClient {
   }
 }
 
-/// What a host may still write, as it was asked for it.
+/// The lines that a host may still write on request.
 private struct AwaitedLines {
-  /// How many states of a number are due.
+  /// The number of due states for each number.
   private var due: [Int: Int] = [:]
   private let all: Set<Int>
   private let host: String
@@ -165,7 +164,7 @@ private struct AwaitedLines {
 
   var isEmpty: Bool { due.isEmpty }
 
-  /// Whether a line is among them, or is of no kind that this version knows.
+  /// Whether a line is one of them, or of a kind unknown to this version.
   mutating func take(_ line: [UInt8]) -> Bool {
     guard let kind = try? VerbatimLine.kind(of: line, from: host) else { return false }
     let number = kind.number ?? VerbatimLine.number(line)
@@ -186,7 +185,7 @@ private struct AwaitedLines {
 }
 
 extension [HostNote] {
-  /// Adds notes of another process of the same host, but for those of a kind that is noted.
+  /// Adds notes of another process of the same host, except kinds that are already noted.
   package mutating func add(_ others: [HostNote]) {
     self += others.filter { other in
       !contains { note in
@@ -206,7 +205,7 @@ extension [HostNote] {
     compactMap { if case .replaced(let restart) = $0 { restart } else { nil } }
   }
 
-  /// All else.
+  /// All other notes.
   package var withoutRestarts: [HostNote] {
     filter { if case .replaced = $0 { false } else { true } }
   }

@@ -3,13 +3,13 @@ import SessionFormat
 
 #if os(macOS) || os(Linux)
 
-  /// A reducer host in a process of its own, spoken to through pipes.
+  /// A reducer host in its own process, connected by pipes.
   ///
   /// Not thread-safe.
   ///
-  /// While it writes it keeps reading, so neither side can block the other for ever.
+  /// It keeps reading while it writes, so neither side can block the other for ever.
   final class HostProcess: HostConnection {
-    /// The longest line that is taken from a host.
+    /// The longest accepted line of a host.
     private static let lineLimit = 1 << 28
 
     let name: String
@@ -20,19 +20,19 @@ import SessionFormat
     private let interrupted: () -> Bool
 
     private let streams: ProgramStreams
-    /// How many bytes were given to be sent last.
+    /// The number of bytes in the last call of `send`.
     private var sentLast = 0
-    /// Until when the answer that is awaited may come.
+    /// The time limit of the awaited answer.
     private var deadline = DispatchTime.now()
     private var isWaiting = false
 
     /// Starts the program.
     ///
     /// - Parameters:
-    ///   - command: What to start.
-    ///   - patience: How many seconds an answer may take.
-    ///   - memory: How many bytes of memory it may take; nil if nothing binds it.
-    ///   - interrupted: Asked while an answer is awaited; true ends the wait.
+    ///   - command: The program to start.
+    ///   - patience: The seconds that an answer may take.
+    ///   - memory: The most bytes of memory for it; nil if unlimited.
+    ///   - interrupted: Called while an answer is awaited; true ends the wait.
     init(
       _ command: HostCommand, patience: Int, memory: Int? = nil, interrupted: @escaping () -> Bool
     ) throws(HostFailure) {
@@ -71,11 +71,11 @@ import SessionFormat
 
     deinit { close() }
 
-    /// What starts a program so that it gets no more memory.
+    /// The command that starts a program with a memory limit.
     ///
-    /// A limit must be set in the new process before the program runs. Every system has a shell that
-    /// does that, and then becomes the program. The limit counts what the program can write to, and
-    /// no room that it merely reserves.
+    /// A limit must be set in the new process before the program runs. Every system has a shell
+    /// that sets it and then becomes the program. The limit counts memory that the program can
+    /// write to, not space that it only reserves.
     private static func bound(
       _ path: String, _ arguments: [String], _ memory: Int?
     ) -> (path: String, arguments: [String]) {
@@ -84,7 +84,7 @@ import SessionFormat
       return ("/bin/sh", ["-c", script, path] + arguments)
     }
 
-    /// The environment of a host: ours, and no backtrace where it is a Swift program that traps.
+    /// The environment of a host: ours, but a Swift program that traps makes no backtrace.
     private static func environment(_ changes: [String: String?]) -> [String: String] {
       var environment = ProcessInfo.processInfo.environment
       for (name, value) in changes { environment[name] = value }
@@ -111,11 +111,11 @@ import SessionFormat
       }
     }
 
-    /// Moves bytes until some came.
+    /// Moves bytes until the host has written some.
     ///
-    /// What the host writes on standard error is no answer, and what it reads is none, so neither
-    /// counts. It looks up now and then, as a signal may come between two waits. Of one that is
-    /// waited for again what it said meanwhile was no answer, or a part of one.
+    /// Its standard error and its reading do not count, because they are not answers. It checks for
+    /// an interruption regularly, because a signal may come between two waits. If an answer is
+    /// awaited again, the host has written no more than a part of it since.
     private func waitForBytes() throws(HostFailure) {
       if !isWaiting {
         deadline = DispatchTime.now() + .seconds(patience)
@@ -138,10 +138,10 @@ import SessionFormat
       throw .silent(command: name, seconds: patience)
     }
 
-    /// Takes what the program has written before it ended; what it started may hold its streams open.
+    /// Takes what the program wrote before it ended; its own children may keep its streams open.
     private func endOutput() {
       var known = -1
-      // What comes on standard error meanwhile has no end where such a program goes on writing.
+      // Standard error is not waited for: such a child may write to it without end.
       while streams.isOutputOpen, streams.incoming.count > known,
         streams.incoming.count < Self.lineLimit
       {
@@ -151,21 +151,21 @@ import SessionFormat
       streams.isOutputOpen = false
     }
 
-    /// Milliseconds between two looks at whether the user wants the wait to end.
+    /// The milliseconds between two checks for an interruption.
     private static let lookUp = 200
 
-    /// How many seconds a host may take to leave by itself, if its answers may take as long: sanitizers
-    /// and the like have work to do at the end.
+    /// The seconds that a host may take to exit, if its answers may take as long: sanitizers and
+    /// similar tools work at the end.
     private static let leavingTime = 5
-    /// So many lines are kept of what it writes meanwhile.
+    /// The most lines kept from that time.
     private static let leavingLines = 100
-    /// So much is read of it.
+    /// The most bytes read in that time.
     private static let leavingBytes = 1 << 20
 
     func leave() -> HostLeaving? {
       let seconds = min(patience, Self.leavingTime)
       let deadline = DispatchTime.now() + .seconds(seconds)
-      // What it was asked may not have gone out yet, if it wrote an answer before.
+      // Requests may still be unsent, if the host answered before.
       while !streams.outgoing.isEmpty, streams.isOutputOpen, DispatchTime.now() < deadline,
         !interrupted()
       {
@@ -185,7 +185,7 @@ import SessionFormat
       while leaving.lines.count < Self.leavingLines, let line = streams.incoming.nextLine() {
         leaving.lines.append(line)
       }
-      // What it left unfinished is no answer, and was not asked for either.
+      // An unfinished line is not an answer, and was not requested either.
       if leaving.lines.count < Self.leavingLines, !streams.incoming.isEmpty {
         leaving.lines.append(streams.incoming.withBytes { Array($0.prefix(Self.leavingBytes)) })
       }
@@ -209,12 +209,12 @@ import SessionFormat
       _ = child.end(asking: !endsByItself)
     }
 
-    /// What became of a host whose output has ended.
+    /// How a host ended whose output is closed.
     ///
-    /// - Throws: ``HostFailure/nonsense(command:line:reason:)`` where it lives on all the same: that
-    ///   it is ended then is our doing, and no crash.
+    /// - Throws: ``HostFailure/nonsense(command:line:reason:)`` if it still runs: we end it then,
+    ///   so it did not crash.
     private func death() throws(HostFailure) -> HostDeath {
-      // What it last said on standard error may come a moment after its output ended.
+      // Its last words on standard error may come shortly after its output closes.
       let deadline = DispatchTime.now() + .seconds(2)
       while streams.isErrorOpen, DispatchTime.now() < deadline, !interrupted() {
         _ = streams.pump(milliseconds: Self.lookUp)
@@ -227,7 +227,7 @@ import SessionFormat
       }
       let ending: HostDeath.Ending =
         status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
-      // By bytes: CR LF is one character of a string, and would not be split.
+      // As bytes, because CR LF is one character of a string and would not be split.
       var lines = streams.errorTail.withBytes { bytes in
         HostDeath.lastLines(
           of: bytes.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) })

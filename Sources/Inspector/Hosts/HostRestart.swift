@@ -1,43 +1,43 @@
 import SessionFormat
 
-/// A host that ended, or fell silent, in the middle of a replay, for nothing that comes again.
+/// A host that ended or fell silent during a replay, for a reason that does not recur.
 ///
-/// It was killed from outside, perhaps. Another one was given the same actions one at a time, and
-/// went on.
+/// For example, it was killed from outside. Another host was given the same actions, one at a time,
+/// and continued.
 package struct HostRestart: Equatable, Sendable {
   /// The first action that it had not answered.
   package let n: Int
-  /// The last action that was on its way to it.
+  /// The last action in flight to it.
   package let through: Int
   /// How it ended.
   package let failure: HostFailure
-  /// Whether it was given the state of that number, and no action was on its way.
+  /// Whether it was given the state with that number, and no action was in flight.
   package internal(set) var isInState = false
 }
 
-/// The hosts that are replaced in a run, and whether what ended them comes again.
+/// The hosts replaced in a run, and whether what ended them recurs.
 ///
-/// What did not trap may have been ended from outside, which does not come again; and what a host had
-/// answered may be lost with it, so that any step on its way may be the cause. So another one is given
+/// A host that did not trap may have been ended from outside, which does not recur. Its last
+/// answers may be lost with it, so any step in flight may be the cause. So another host is given
 /// the same steps, one at a time.
 struct HostRestarts {
-  /// Up to here one step is on its way at a time, so that it is certain what ends the host.
+  /// Steps up to this one are sent one at a time, so that the one that ends the host is certain.
   private var narrowUntil: Int
-  /// The last that was replaced, until it is clear that what ended it does not come again.
+  /// The last replacement, until it is clear that its cause does not recur.
   private var latest: HostRestart?
 
-  /// None so far, of a session whose first state has that number.
+  /// No replacements yet; `first` is the session's first state.
   init(first: Int) { narrowUntil = first }
 
-  /// Whether a step is sent alone, as a host ended or was silent in it, or in one near it.
+  /// Whether a step is sent alone, because a host ended or was silent in it or near it.
   func isAlone(_ n: Int) -> Bool { n <= narrowUntil }
 
-  /// Whether another host is to be asked for a step.
+  /// Whether to give a step to another host.
   ///
   /// - Parameters:
-  ///   - failure: What ended the last one.
+  ///   - failure: How the last host failed.
   ///   - n: The first step that it had not answered.
-  ///   - isCertain: Whether that is the one in which it failed.
+  ///   - isCertain: Whether it certainly failed in that step.
   func asksAgain(after failure: HostFailure, in n: Int, isCertain: Bool) -> Bool {
     switch failure {
     case .died(let death): !isCertain || !(death.isTrap || isAlone(n))
@@ -46,7 +46,7 @@ struct HostRestarts {
     }
   }
 
-  /// Notes that another host is asked for the steps from `n` on.
+  /// Notes that another host gets the steps from `n` on.
   mutating func begin(
     _ n: Int, through last: Int, after failure: HostFailure, notes: HostNotes
   ) {
@@ -55,7 +55,7 @@ struct HostRestarts {
     (latest, narrowUntil) = (restart, last)
   }
 
-  /// Gives a host a state, and another one if that one is ended meanwhile.
+  /// Gives a host a state, and starts another host if the first is ended meanwhile.
   ///
   /// - Parameters:
   ///   - n: The number of the state.
@@ -77,8 +77,8 @@ struct HostRestarts {
 
   /// Notes that a step is over.
   ///
-  /// - Parameter isDead: Whether the host died in it, so that what ended the one before came again, and
-  ///   that one was not replaced for nothing.
+  /// - Parameter isDead: Whether the host crashed in it. Then the cause recurred, and the note on
+  ///   the replacement is removed.
   mutating func passed(_ n: Int, isDead: Bool, notes: HostNotes) {
     guard let done = latest, isDead || n >= done.through else { return }
     latest = nil
@@ -90,7 +90,7 @@ struct HostRestarts {
 extension HostRestart {
   package var words: String { words(naming: false) }
 
-  /// - Parameter naming: Whether to say which host it was.
+  /// - Parameter naming: Whether to name the host.
   package func words(naming: Bool) -> String {
     let actions =
       isInState

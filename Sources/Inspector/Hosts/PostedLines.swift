@@ -1,45 +1,45 @@
 import SessionFormat
 
-/// What is on its way to a host: lines that it was not sent yet, and actions that it has not answered.
+/// What is in flight to a host: unsent lines, and unanswered actions.
 ///
-/// Answers come in the order of what was asked.
+/// Answers come in the order of the requests.
 package struct PostedLines {
-  /// What the host is to answer.
+  /// What a host has to answer.
   enum Asked {
-    /// A state that it is given, which it answers by that state alone.
+    /// A given state, answered only by that state.
     case given
-    /// An action, which it answers as it encodes, and by the state that it leads to.
+    /// An action, answered by its encoding and by the resulting state.
     case action
-    /// An action that it need not say the encoding of.
+    /// An action whose encoding may be left out.
     case briefAction
   }
 
   private var unsent: [UInt8] = []
-  /// The actions from the first on that was not answered when all before were.
+  /// The actions since everything was last answered.
   private var actions: [Int] = []
-  /// What is asked for by each of them.
+  /// The kind of request for each of them.
   private var asked: [Asked] = []
   private var answered = 0
-  /// The keys of states that the host is to keep, and which action was posted next behind each.
+  /// The keys of states to be kept, each with the action posted next.
   private var holds: [(key: String, before: Int)] = []
-  /// Whether the host is asked to answer actions by their numbers alone.
+  /// Whether the host is asked for brief answers, with action numbers only.
   private var isBrief = false
-  /// Which actions were posted next behind requests for that, and are not answered yet.
+  /// The actions posted next after requests to change that, while unanswered.
   private var briefs: [Int] = []
   private var takesBrief = true
 
   private static let go = LineCoding.bytes(of: HostRequest.go.document, crc: false)
 
-  /// How many actions are not answered yet.
+  /// The number of unanswered actions.
   var count: Int { actions.count - answered }
 
-  /// The actions and given states that are not answered yet.
+  /// The unanswered actions and given states.
   var unanswered: ArraySlice<Int> { actions[answered...] }
 
-  /// The action whose answer comes next.
+  /// The action that is answered next.
   var next: Int? { answered < actions.count ? actions[answered] : nil }
 
-  /// What is asked for by what is answered next.
+  /// The kind of the request that is answered next.
   var nextAsked: Asked { answered < asked.count ? asked[answered] : .action }
 
   /// The key of the state whose answer comes before that of the next action.
@@ -48,16 +48,16 @@ package struct PostedLines {
     return hold.key
   }
 
-  /// Whether the host has been asked for brief answers since it answered the action before the next.
+  /// Whether a request about brief answers was sent since the last answer.
   var isBriefDue: Bool { briefs.first.map { $0 <= answered } ?? false }
 
   /// Adds an action.
   ///
   /// - Parameters:
-  ///   - key: The key under which the state before it is to be kept.
-  ///   - isBrief: Whether the host need not say how it encodes.
-  ///   - isGiven: Whether it is no action but a state that the host is given.
-  /// - Returns: How many bytes were added; none if the closure throws.
+  ///   - key: The key under which to keep the state before it.
+  ///   - isBrief: Whether the host may leave out how it encodes.
+  ///   - isGiven: Whether it is a state given to the host, not an action.
+  /// - Returns: The number of bytes added; none if the closure throws.
   mutating func add<E>(
     _ n: Int, behind key: String?, isBrief: Bool, isGiven: Bool,
     _ write: (inout [UInt8]) throws(E) -> Void
@@ -84,7 +84,7 @@ package struct PostedLines {
     unsent += LineCoding.bytes(of: request.document, crc: false)
   }
 
-  /// The lines that were not sent yet, which then are.
+  /// Takes the unsent lines; they count as sent from now on.
   mutating func takeUnsent(thenGo: Bool) -> [UInt8] {
     if thenGo { unsent += Self.go }
     var lines: [UInt8] = []
@@ -92,13 +92,13 @@ package struct PostedLines {
     return lines
   }
 
-  /// The key of a state that is kept only to see when the host comes to that request.
+  /// The key of a state that is kept only to see when the host reaches that request.
   package static let barrier = "barrier"
 
   /// Whether the host has such a request to answer.
   var hasBarrier: Bool { holds.contains { $0.key == Self.barrier } }
 
-  /// Puts such a request behind all that was posted, which must have been sent; its lines.
+  /// Adds such a request after everything posted, which must have been sent; returns its lines.
   mutating func addBarrier() -> [UInt8] {
     holds.append((Self.barrier, before: actions.count))
     return [HostRequest.hold(key: Self.barrier), .drop(key: Self.barrier)].flatMap { request in
@@ -113,16 +113,16 @@ package struct PostedLines {
     if answered == actions.count { forget() }
   }
 
-  /// Notes that the host has kept the state that is due, or refused to.
+  /// Notes that the host has kept the due state, or refused to.
   mutating func endHold() { holds.removeFirst() }
 
-  /// Notes that the host refuses to answer briefly, for which it is not asked again.
+  /// Notes that the host refuses brief answers; it is not asked again.
   mutating func refuseBrief() {
     if !briefs.isEmpty { briefs.removeFirst() }
     (takesBrief, isBrief) = (false, false)
   }
 
-  /// Forgets what was not answered, and what was not sent.
+  /// Forgets what is unanswered or unsent.
   mutating func forget() {
     for place in holds.indices { holds[place].before -= actions.count }
     briefs.removeAll()

@@ -1,47 +1,47 @@
 import SessionFormat
 
-/// Tells states that a host writes beyond what it was asked for from its answers.
+/// Distinguishes a host's answers from states that it writes without a request.
 ///
-/// A state with the number of an answer that came before is one. So is a state of an action that comes
-/// before the host said that it has the action, if that is a host that says so: the protocol lets it
-/// leave that out for a whole run alone. Of a host that never says it, or at times, nobody can tell.
+/// A state whose number was already answered is unrequested. So is the state of an action that
+/// comes before the host reports that it has the action, if it is a host that reports that: the
+/// protocol lets a host omit that only for a whole run. For other hosts both look alike.
 package struct SurplusStates {
-  /// What is known of whether the host says that it has an action, before it answers the state.
+  /// Whether the host is known to report that it has an action, before it answers with the state.
   enum Habit {
     case unknown
-    /// The first action was answered without: by this line, of that number. It may be one that was not
-    /// asked for, with the answer itself behind it.
+    /// The first action was answered without a report, by this line with that number. The line may
+    /// be unrequested, and the real answer may follow.
     case unsure(line: [UInt8], n: Int)
     case says
     case doesNotSay
-    /// It says so of some actions and not of others.
+    /// It reports some actions and not others.
     case saysAtTimes
   }
 
-  /// Whether they are passed over, and told as a note, and are no failure.
+  /// Whether such states are skipped and noted, instead of being a failure.
   package var arePassedOver = false
-  /// The first such line.
+  /// The first unrequested line.
   var first: [UInt8]?
-  /// The number of the state that the host was given last.
+  /// The number of the last state that was given to the host.
   var lastGiven: Int?
-  /// Whether its answer was another state.
+  /// Whether the host answered it with another state.
   ///
-  /// Then a second answer may be the one that was meant, so that nothing can be built on the first.
+  /// Then a second answer may be the right one, so that the first is not reliable.
   var gaveBackOther = false
-  /// The first action that was answered, by a host that does not say of each action that it has it, and
-  /// of which a state came once more: nobody can tell which is meant.
+  /// The first answered action with a second state, by a host that does not report every action;
+  /// which state is meant is unknown.
   private(set) var answeredAgain: Int?
-  /// Whether one was taken for an answer, which came out too late: all answers since are in doubt.
+  /// Whether such a state was taken for an answer and noticed too late: later answers are in doubt.
   var wasTaken: Bool { taken != nil }
-  /// That line, and the number of the action.
+  /// That line, and the number of its action.
   private var taken: (line: [UInt8], n: Int)?
-  /// By how actions are asked for: as they encode, or briefly.
+  /// For full and for brief requests of actions.
   private var (habit, briefHabit) = (Habit.unknown, Habit.unknown)
 
   /// None so far.
   init() {}
 
-  /// What is known of another process of the same host.
+  /// Starts with what is known of another process of the same host.
   init(like other: SurplusStates) {
     (habit, briefHabit, arePassedOver) = (other.habit, other.briefHabit, other.arePassedOver)
     forgetUnsure()
@@ -58,20 +58,20 @@ package struct SurplusStates {
     set { if asked == .briefAction { briefHabit = newValue } else { habit = newValue } }
   }
 
-  /// Whether a state with the number that is due does not answer it.
+  /// Whether a state with the due number does not answer it.
   func isSurplus(_ asked: PostedLines.Asked, hasBegun: Bool) -> Bool {
-    // A state that is given is answered by that state alone.
+    // A given state is answered only by that state.
     if hasBegun || asked == .given { return false }
     if case .says = self[asked] { return true }
     return false
   }
 
-  /// Whether a line of that number is passed over if it answers nothing.
+  /// Whether a line with that number is skipped if it answers nothing.
   func passesOver(_ number: Int) -> Bool {
     arePassedOver && !(gaveBackOther && number == lastGiven)
   }
 
-  /// Notes a state that is passed over, with the number of an action that was answered before.
+  /// Notes a skipped state with the number of an already answered action.
   mutating func noteAgain(_ n: Int) {
     if case .says = habit { return }
     if n != lastGiven { answeredAgain = answeredAgain ?? n }
@@ -88,12 +88,12 @@ package struct SurplusStates {
     switch self[asked] {
     case .says, .doesNotSay, .saysAtTimes: break
     case .unknown: self[asked] = hasBegun ? .says : .unsure(line: line, n: n)
-    // What it had to say of the action before would have come before this state.
+    // A report of the action before would have come before this state.
     case .unsure: self[asked] = hasBegun ? .saysAtTimes : .doesNotSay
     }
   }
 
-  /// Whether the host says only now that it has an action that seemed to be answered.
+  /// Whether the host reports only now that it has an action that seemed to be answered.
   mutating func tookTooEarly(_ line: [UInt8], due n: Int) -> Bool {
     for asked in [PostedLines.Asked.action, .briefAction] {
       guard case .unsure(_, let answered) = self[asked], answered < n,
@@ -105,7 +105,7 @@ package struct SurplusStates {
     return false
   }
 
-  /// Looks through what the host wrote behind its last answer, where nothing more is awaited.
+  /// Checks what the host wrote after its last answer, when nothing more is awaited.
   mutating func look(at lines: [[UInt8]]) {
     for asked in [PostedLines.Asked.action, .briefAction] {
       guard case .unsure(_, let n) = self[asked], !wasTaken,
@@ -115,13 +115,13 @@ package struct SurplusStates {
     }
   }
 
-  /// Whether it is to be found out whether the one answer to an action was one.
+  /// Whether the single answer to an action still has to be confirmed.
   var isUnsure: Bool {
     [habit, briefHabit].contains { if case .unsure = $0 { true } else { false } }
   }
 
-  /// Notes that the host answered an action by a state alone, though it said of others that it has
-  /// them; the line seemed not to be asked for.
+  /// Notes that the host answered an action only with a state, although it reported other actions;
+  /// that line was taken for unrequested.
   mutating func noteUntold(_ line: [UInt8], _ n: Int, _ asked: PostedLines.Asked) {
     (taken, self[asked]) = ((line, n), .saysAtTimes)
   }
@@ -131,7 +131,7 @@ package struct SurplusStates {
     self[asked] = .says
   }
 
-  /// Begins anew with another process, and with what is known now.
+  /// Starts over with another process, but keeps what is known of the host.
   mutating func startOver() {
     (taken, first, answeredAgain) = (nil, nil, nil)
     forgetUnsure()
@@ -139,7 +139,7 @@ package struct SurplusStates {
 
   // MARK: Failures
 
-  /// The failure where they are not passed over.
+  /// The failure if such states are not skipped.
   func failure(
     of host: String, _ line: [UInt8], _ number: Int, due n: Int
   ) -> HostFailure {
@@ -162,7 +162,7 @@ package struct SurplusStates {
           : "its state came before the host said that it has the action"))
   }
 
-  /// The failure where one was taken for an answer.
+  /// The failure if such a state was taken for an answer.
   func failure(of host: String) -> HostFailure {
     failure(of: host, taken?.line ?? [], taken?.n ?? 0, due: taken?.n ?? 0)
   }

@@ -13,8 +13,8 @@ struct LaunchName {
     guard !store.isEmpty, Self.isTime(started) else { return nil }
   }
 
-  /// The sessions that started in the last second, as far as names tell; none if they are not
-  /// all of one store, or a recorder gives no such names.
+  /// The names of the sessions that started in the latest second; none if the sessions are of
+  /// several stores, or if a name has another form.
   static func newest(of names: [String]) -> [String] {
     let launches = names.compactMap(LaunchName.init)
     guard launches.count == names.count, let latest = launches.map(\.started).max(),
@@ -23,7 +23,7 @@ struct LaunchName {
     return names.filter { LaunchName($0)?.started == latest }
   }
 
-  /// Whether a text is 8 digits, `T`, 6 digits and `Z`, so that times are in the order of texts.
+  /// Whether a text is 8 digits, `T`, 6 digits and `Z`; such times sort as text does.
   private static func isTime(_ text: Substring) -> Bool {
     let shape = text.utf8.map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
     return shape.elementsEqual("00000000T000000Z".utf8)

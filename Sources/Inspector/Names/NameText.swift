@@ -1,10 +1,10 @@
 import SessionFormat
 
-/// Words for a name that stands for nothing that there is, or for several things.
+/// The message for a name that matches nothing, or several things.
 package struct NameText {
-  /// What is named, such as a mark, and several of them.
+  /// What kind of thing is named, such as a mark, in the singular and the plural.
   let kind: (one: String, several: String)
-  /// What is there, in its order.
+  /// The names that exist, in their order.
   let known: [String]
 
   private static let listed = 8
@@ -13,7 +13,7 @@ package struct NameText {
     (self.kind, self.known) = (kind, known)
   }
 
-  /// The words: which ones it begins, or those that it may have meant, or what there is.
+  /// The message: the names that begin with this one, or similar names, or all that exist.
   package func words(for name: String) -> String {
     guard !known.isEmpty else { return "there is no \(kind.one) \(name): there are none" }
     let begun = known.filter { $0.hasPrefix(name) }

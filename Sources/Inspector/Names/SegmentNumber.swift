@@ -1,11 +1,11 @@
 import Foundation
 
-/// What the name of a session file says of its place in the session.
+/// Parses the segment number in the name of a session file.
 package enum SegmentNumber {
   private static let endings = [".ndjson.gz", ".ndjson"]
 
-  /// The name's part that all segments share, and the number, which the only file of a session may
-  /// lack; nil if it is no name of a session.
+  /// The part of the name that all segments share, and the number, which the only file of a
+  /// session may lack; nil for the name of any other file.
   package static func split(_ name: String) -> (stem: String, segment: Int?)? {
     guard !name.hasPrefix("."), let ending = endings.first(where: name.hasSuffix) else {
       return nil
@@ -19,13 +19,13 @@ package enum SegmentNumber {
     return (String(stem[..<dot]), segment)
   }
 
-  /// The number as names have it.
+  /// The number with at least four digits, as in file names.
   static func text(_ segment: Int) -> String {
     let digits = String(segment)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// The name of the segment after one; nil if the name is of no session.
+  /// The name of the segment after this one; nil if the name is not that of a session file.
   static func next(after path: String) -> String? {
     guard let ending = endings.first(where: path.hasSuffix) else { return nil }
     let name = (path as NSString).lastPathComponent

@@ -6,7 +6,7 @@ package struct TypeGlob {
 
   /// Whether the type matches.
   ///
-  /// Complexity: O(lengths multiplied), at worst.
+  /// Complexity: O(pattern length × type length) at worst.
   package func matches(_ type: String) -> Bool {
     let text = Array(type)
     var (p, t) = (0, 0)

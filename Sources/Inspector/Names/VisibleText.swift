@@ -2,12 +2,12 @@ import SessionFormat
 
 /// The form in which untrusted text is shown: one line, nothing hidden, and reversible.
 ///
-/// A character of `UnsafeText` becomes `\u{9B}`. A backslash before `u{` is itself written
-/// `\u{5C}`, so that every `\u{…}` seen was put there by the escaping.
+/// A character of `UnsafeText` becomes an escape such as `\u{9B}`. A backslash before `u{` becomes
+/// `\u{5C}`, so that every `\u{…}` shown comes from the escaping.
 package enum VisibleText {
   /// Untrusted text with every unsafe character escaped.
   ///
-  /// Linear in the text. Text without such characters comes back as it is.
+  /// Linear in the text. Returns the text unchanged if it has no such character.
   package static func escaped(_ text: String) -> String {
     guard needsEscape(text.unicodeScalars) else { return text }
     var result = String.UnicodeScalarView()
@@ -24,9 +24,9 @@ package enum VisibleText {
     return String(result)
   }
 
-  /// The text whose escaped form this is.
+  /// The text that `escaped(_:)` turned into this one.
   ///
-  /// What is not a complete escape of a character stays as it is.
+  /// Anything that is not a complete escape stays as it is.
   package static func unescaped(_ shown: String) -> String {
     var result = String.UnicodeScalarView()
     var rest = shown.unicodeScalars[...]

@@ -14,11 +14,11 @@ import Foundation
   ///
   /// Not thread-safe.
   ///
-  /// It leads a process group of its own, so that Ctrl-C at our terminal is not its end, and what
-  /// it starts in turn can be ended with it. Its exit is waited for by `waitpid`, not by the end of
-  /// a pipe that its own children may hold open.
+  /// It leads its own process group, so that Ctrl-C in our terminal does not end it, and that the
+  /// programs it starts can be ended with it. Its exit comes from `waitpid`, not from the end of a
+  /// pipe that its own children may hold open.
   final class ChildProcess {
-    /// Why the system did not start one: a number as in `errno`.
+    /// Why the system did not start a program: a number as in `errno`.
     struct Refusal: Error {
       let number: Int32
     }
@@ -27,18 +27,18 @@ import Foundation
 
     private let id: pid_t
     private var status: Int32?
-    /// Our ends: what is written is its standard input, what is read its output and error.
+    /// Our ends of the pipes to its standard input, output and error.
     private(set) var input: Int32
     let output: Int32
     let error: Int32
 
     /// Starts a program.
     ///
-    /// - Throws: The reason if the system does not.
+    /// - Throws: The system's reason, if it cannot be started.
     init(
       path: String, arguments: [String], environment: [String: String]
     ) throws(Refusal) {
-      // Between making a pipe and marking it as ours no other program may be started.
+      // No other program may be started between making a pipe and marking it as ours.
       Self.starting.lock()
       defer { Self.starting.unlock() }
       guard let ends = Ends() else { throw Refusal(number: errno) }
@@ -48,7 +48,7 @@ import Foundation
       var settings = SpawnSettings()
       defer { settings.destroy() }
       let strings = [path] + arguments
-      // In a fixed order, as where a program finds them shows in the addresses of its memory.
+      // In a fixed order: the environment's layout shifts the addresses in the program's memory.
       let variables = environment.map { "\($0.key)=\($0.value)" }.sorted()
       var refusal: Int32 = 0
       let started: pid_t? = strings.withCStrings { argv in
@@ -82,15 +82,15 @@ import Foundation
       input = -1
     }
 
-    /// The status of `waitpid` where the program ends by itself in that time; nil if it does not.
+    /// The status of `waitpid`, if the program ends by itself in that time; else nil.
     func exitStatus(within milliseconds: Int) -> Int32? {
       (status ?? wait(milliseconds)).map(finish)
     }
 
-    /// Waits for the end, asks for it after some time, and forces it after twice that.
+    /// Waits for the end, asks for it after `milliseconds`, and forces it after twice that.
     ///
     /// - Parameter milliseconds: How long an end may take.
-    /// - Returns: The status of `waitpid`; what the program started has ended too.
+    /// - Returns: The status of `waitpid`; the programs that it started have ended too.
     func end(asking atOnce: Bool, milliseconds: Int = 1000) -> Int32 {
       if atOnce, status == nil { ask() }
       if let status = status ?? wait(milliseconds) { return finish(status) }
@@ -102,12 +102,12 @@ import Foundation
 
     private func ask() {
       kill(-id, SIGTERM)
-      // One that was stopped would end no sooner than it goes on.
+      // A stopped process ends only after it continues.
       kill(-id, SIGCONT)
     }
 
     private func finish(_ status: Int32) -> Int32 {
-      // What it left behind goes too; where nothing is left this does nothing.
+      // Ends the programs that it left behind; does nothing if there are none.
       if self.status == nil {
         kill(-id, SIGKILL)
         RunningChildren.remove(id)
@@ -132,7 +132,7 @@ import Foundation
     }
   }
 
-  /// The two sides of three pipes, none of which a later program inherits.
+  /// The two ends of three pipes; programs started later do not inherit them.
   private struct Ends {
     var ours: [Int32] = []
     var theirs: [Int32] = []
@@ -152,7 +152,7 @@ import Foundation
     }
   }
 
-  /// Which files a program begins with.
+  /// The files that a program starts with.
   private struct FileActions {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -169,7 +169,7 @@ import Foundation
     }
   }
 
-  /// A group of its own, and signals as a fresh login has them.
+  /// A process group of its own, and signals as after a fresh login.
   private struct SpawnSettings {
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
@@ -195,7 +195,7 @@ import Foundation
   }
 
   extension [String] {
-    /// These strings as the array that C programs are started with.
+    /// These strings as the array that a C program is started with.
     fileprivate func withCStrings<T>(
       _ body: ([UnsafeMutablePointer<CChar>?]) -> T
     ) -> T {

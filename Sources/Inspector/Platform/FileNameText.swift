@@ -1,8 +1,8 @@
-/// File names as text, also those whose bytes are none.
+/// File names as text, including names that are not UTF-8.
 package enum FileNameText {
-  /// The text of a name, in which bytes that are no UTF-8 stand as `\xFF`.
+  /// The text of a name; bytes that are not UTF-8 become `\xFF`.
   ///
-  /// So no two files get one name, and a name that cannot be opened is told as what it is.
+  /// Two files never get the same text, and a name that cannot be opened is shown as it is.
   package static func of(_ name: UnsafePointer<CChar>) -> String {
     if let text = String(validatingCString: name) { return text }
     var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ package enum FileNameText {
     var text = ""
     var rest = bytes[...]
     while let byte = rest.first {
-      // The longest beginning that is a character.
+      // The longest prefix that is one character.
       let length = (1...4).first { count in
         count <= rest.count && String(validating: rest.prefix(count), as: UTF8.self) != nil
       }
@@ -29,7 +29,7 @@ package enum FileNameText {
     return text
   }
 
-  /// Whether nothing is at a path, and it may be of a file whose name is no text.
+  /// Whether nothing is at a path that may stand for a file name that is not UTF-8.
   package static func isUnreadable(_ path: String) -> Bool {
     path.contains("\\x") && !Platform.isThere(path)
   }

@@ -1,15 +1,14 @@
 import Foundation
 
-/// The files that are mapped into memory, for whoever must say which of them was cut short.
+/// The files that are mapped into memory, so that a signal handler can name one that was cut short.
 ///
-/// A file that another program cuts short while it is mapped has no bytes behind its new end, and a
-/// look at them is `SIGBUS`. To copy every file first would cost the memory and the time that mapping
-/// saves, and to ask its size before each look leaves the moment between the two. So it ends the
-/// process, as there is nothing to go on with, but not without a word: the handler of the signal
-/// (which the tool installs; a library leaves signals to its app) finds here what to say.
+/// If another program truncates a mapped file, a read behind its new end raises `SIGBUS`. Copying
+/// each file first would cost the memory and time that mapping saves. Checking its size before each
+/// read leaves a race. So the process ends, but with a message: the signal handler finds it here.
+/// The tool installs the handler, because a library leaves signals to its app.
 ///
-/// A handler may neither allocate nor take a lock, so the words are made when the file is mapped,
-/// and stand in a table of a fixed size that is never freed. Files beyond that have no words.
+/// A handler may neither allocate nor lock. So the message is made when the file is mapped, in a
+/// table of a fixed size that is never freed. Files that do not fit have no message.
 package enum MappedFiles {
   private struct Entry {
     var start: UInt = 0
@@ -25,12 +24,12 @@ package enum MappedFiles {
     return entries
   }()
 
-  /// Makes the table, which must be there before a handler looks into it.
+  /// Makes the table; call it before a handler may read it.
   package static func prepare() { _ = entries }
 
-  /// What to say of the file that is mapped at an address; nil if none is.
+  /// The message for the file that is mapped at an address; nil if there is none.
   ///
-  /// Safe to be asked in the handler of a signal. Complexity: O(1), some 1,000 comparisons.
+  /// Safe in a signal handler. Complexity: O(1), about 1,000 comparisons.
   package static func words(for address: UInt) -> UnsafeRawBufferPointer? {
     for place in 0..<capacity where entries[place].start <= address {
       if address < entries[place].end { return UnsafeRawBufferPointer(entries[place].words) }
@@ -38,9 +37,9 @@ package enum MappedFiles {
     return nil
   }
 
-  /// Remembers a file.
+  /// Adds a file.
   ///
-  /// - Returns: Its place in the table; nil if that is full.
+  /// - Returns: Its place in the table; nil if the table is full.
   static func add(_ start: UnsafeMutableRawPointer, _ count: Int, _ file: String) -> Int? {
     let name = VisibleText.escaped(file)
     let text = Array("\(name): was cut short while it was read: open it again\n".utf8)
@@ -49,7 +48,7 @@ package enum MappedFiles {
       let words = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
       words.copyBytes(from: text)
       let address = UInt(bitPattern: start)
-      // The pages of the file end with the last one, not with the last byte.
+      // The mapping ends with the last page, not with the file's last byte.
       let page = UInt(Platform.pageSize)
       let end = (address + UInt(count) + page - 1) / page * page
       entries[place] = Entry(start: address, end: end, words: words)
@@ -57,7 +56,7 @@ package enum MappedFiles {
     }
   }
 
-  /// Forgets a file.
+  /// Removes a file.
   static func remove(_ place: Int?) {
     guard let place else { return }
     lock.withLock {

@@ -9,8 +9,8 @@ import SessionFormat
   import Musl
 #endif
 
-/// A file that is written beside its name and gets it when all is written, so that nobody ever
-/// finds half of it there.
+/// A file that is written under a temporary name and renamed at the end, so that nobody sees half
+/// of it.
 package final class NewFile {
   let path: String
   private let partial: String
@@ -23,16 +23,16 @@ package final class NewFile {
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - path: Its name in the end.
-  ///   - replaces: Whether a file that is there already is replaced; else it is an error.
-  ///   - mode: Who may read and write it, as far as the process allows; its owner if left out.
+  ///   - path: Its final name.
+  ///   - replaces: Whether to replace an existing file; else that is an error.
+  ///   - mode: Who may read and write it, as far as the process allows; by default its owner.
   package init(_ path: String, replaces: Bool, mode: UInt32 = 0o600) throws(InspectorError) {
     self.path = path
     self.replaces = replaces
     if let kind = Self.kind(of: path) {
       if kind == S_IFDIR { throw .cannotWrite(file: path, errno: EISDIR) }
       if !replaces { throw .cannotWrite(file: path, errno: EEXIST) }
-      // A device or a pipe would be gone, and so would the link that leads others to it.
+      // A rename would destroy a device or a pipe, and the link that leads others to it.
       guard [S_IFREG, S_IFLNK].contains(kind) else { throw .notReplaced(path) }
     }
     partial = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max)).partial"
@@ -41,8 +41,9 @@ package final class NewFile {
     guard descriptor >= 0 else { throw .cannotWrite(file: path, errno: errno) }
   }
 
-  /// What stands under a name, or where a link of that name leads to; a link itself where that is
-  /// nothing, and nil if there is nothing at all.
+  /// The kind of file at a path, after following links; nil if there is none.
+  ///
+  /// A link that leads nowhere counts as itself.
   private static func kind(of path: String) -> mode_t? {
     var status = stat()
     guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }
@@ -63,7 +64,7 @@ package final class NewFile {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// What was written so far.
+  /// The bytes written so far.
   func contents() throws(InspectorError) -> Data {
     try flush()
     do { return try Platform.contents(of: partial) } catch {
@@ -71,14 +72,14 @@ package final class NewFile {
     }
   }
 
-  /// Gives the file its name.
+  /// Gives the file its final name.
   package func finish() throws(InspectorError) {
     try flush()
     guard fsync(descriptor) == 0 else { throw .cannotWrite(file: path, errno: errno) }
     if replaces {
       guard rename(partial, path) == 0 else { throw .cannotWrite(file: path, errno: errno) }
     } else {
-      // Fails where a file of that name has come meanwhile.
+      // Fails if another file has taken the name in the meantime.
       guard link(partial, path) == 0 else { throw .cannotWrite(file: path, errno: errno) }
       unlink(partial)
     }
@@ -108,15 +109,15 @@ package final class NewFile {
 }
 
 extension Platform {
-  /// Whether two names lead to one file, by whatever links.
+  /// Whether two paths lead to the same file, through links or not.
   package static func isSameFile(_ left: String, _ right: String) -> Bool {
     var (one, other) = (stat(), stat())
     return stat(left, &one) == 0 && stat(right, &other) == 0
       && one.st_dev == other.st_dev && one.st_ino == other.st_ino
   }
 
-  /// Whether two files to be written would be one: as ``isSameFile(_:_:)``, or where nothing is there
-  /// yet, under one name in one folder.
+  /// Whether two files to be written would be the same: see ``isSameFile(_:_:)``; a file that does
+  /// not exist yet is compared by its folder and name.
   package static func isSameTarget(_ left: String, _ right: String) -> Bool {
     if left.utf8.elementsEqual(right.utf8) || isSameFile(left, right) { return true }
     let (one, other) = (place(of: left), place(of: right))
@@ -125,7 +126,7 @@ extension Platform {
 
   /// The folder of a file, and its name there.
   private static func place(of path: String) -> (folder: String, name: Substring.UTF8View) {
-    // Bytes, as a mark behind a slash would make one character with it.
+    // Bytes, because a combining mark behind a slash would form one character with it.
     guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path[...].utf8) }
     let name = path.utf8[path.utf8.index(after: end)...]
     return (String(decoding: path.utf8[...end], as: UTF8.self), name)

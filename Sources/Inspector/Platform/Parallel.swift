@@ -3,12 +3,12 @@ import Foundation
 
 /// Work that is done on several cores at once.
 enum Parallel {
-  /// How many cores there are; asked once, as it is read from files.
+  /// The number of cores; asked once, because the system reads it from files.
   static let cores = ProcessInfo.processInfo.activeProcessorCount
 
-  /// What a body makes of each number below a count, in order.
+  /// The result of a body for each number below `count`, in order.
   ///
-  /// Returns when all is done. The body may be called on any thread.
+  /// Returns when all are done. The body may be called on any thread.
   static func map<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
     guard count > 1 else { return (0..<count).map(body) }
     let results = Results<Result>(count)
@@ -17,7 +17,7 @@ enum Parallel {
   }
 }
 
-/// What several threads found, each at its place.
+/// The results of several threads, each at its index.
 private final class Results<Result: Sendable>: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var found: [Result?]

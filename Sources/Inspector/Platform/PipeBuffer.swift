@@ -8,8 +8,7 @@ import SessionFormat
   import Musl
 #endif
 
-/// Bytes on their way through a pipe: they come at one end and go at the other, neither of which
-/// moves the rest.
+/// A queue of bytes between two ends of a pipe; neither adding nor taking moves the rest.
 final class PipeBuffer {
   /// The room for one read.
   private static let chunk = 1 << 16
@@ -21,7 +20,7 @@ final class PipeBuffer {
 
   deinit { memory.deallocate() }
 
-  /// How many bytes are on their way.
+  /// The number of bytes in the queue.
   var count: Int { end - start }
 
   var isEmpty: Bool { end == start }
@@ -42,13 +41,13 @@ final class PipeBuffer {
     body(UnsafeRawBufferPointer(rebasing: memory[start..<end]))
   }
 
-  /// Takes bytes off the beginning.
+  /// Takes bytes from the beginning.
   func drop(_ count: Int) {
     start += count
     searched = max(searched, start)
   }
 
-  /// Takes the first line off, and its line end; nil if none is whole.
+  /// Takes the first line and its line end; nil if no line is complete.
   func nextLine() -> [UInt8]? {
     guard let base = memory.baseAddress,
       let found = Memory.first(0x0A, in: base + searched, end - searched)
@@ -70,7 +69,7 @@ final class PipeBuffer {
     String(decoding: memory[start..<min(end, start + count)], as: UTF8.self)
   }
 
-  /// Adds what one read gives; false at the end of the input.
+  /// Adds the bytes of one read; false at the end of the input.
   func read(_ descriptor: Int32) -> Bool {
     makeRoom(Self.chunk)
     let room = UnsafeMutableRawBufferPointer(rebasing: memory[end...])

@@ -11,20 +11,20 @@ import SessionFormat
 #endif
 
 package enum Platform {
-  /// Lets the caller's thread run where a processor has nothing else to do, until ``hurry(_:)``.
+  /// Lets the calling thread run only on an idle processor, until ``hurry(_:)``.
   ///
-  /// Being nice is not enough on Linux: a thread that fills a processor keeps the others from it, as
-  /// they come and go. On Apple's systems its quality of service does that.
+  /// A lower priority is not enough on Linux: a busy thread still delays others that come and go.
+  /// On Apple's systems its quality of service does that.
   ///
   /// - Returns: The thread.
   static func yieldToOthers() -> pthread_t {
     #if os(Linux)
-      schedule(pthread_self(), by: 5)  // SCHED_IDLE, which is not told to Swift
+      schedule(pthread_self(), by: 5)  // SCHED_IDLE, which Swift does not import
     #endif
     return pthread_self()
   }
 
-  /// Lets a thread that yielded, and that has not ended, run like any other.
+  /// Lets a thread that yielded run like any other; the thread must not have ended.
   static func hurry(_ thread: pthread_t) {
     #if os(Linux)
       schedule(thread, by: SCHED_OTHER)
@@ -34,16 +34,17 @@ package enum Platform {
   #if os(Linux)
     private static func schedule(_ thread: pthread_t, by policy: Int32) {
       var parameters = sched_param()
-      // Where the system refuses it, the thread runs like any other.
+      // If the system refuses, the thread runs like any other.
       _ = pthread_setschedparam(thread, policy, &parameters)
     }
   #endif
 
-  /// Lets a pipe hold more than the few lines that are usual, so that the programs at its ends wait
-  /// less for each other; where the system does not grant that, the pipe works all the same.
+  /// Enlarges a pipe's buffer, so that the programs at its ends wait less for each other.
+  ///
+  /// If the system refuses, the pipe still works.
   static func widenPipe(_ end: Int32) {
     #if os(Linux)
-      let setSize: Int32 = 1031  // F_SETPIPE_SZ, which is not told to Swift
+      let setSize: Int32 = 1031  // F_SETPIPE_SZ, which Swift does not import
       _ = fcntl(end, setSize, 1 << 20)
     #endif
   }
@@ -54,7 +55,7 @@ package enum Platform {
   /// Why a file could not be read.
   package struct FileFailure: Error {
     package let errno: Int32
-    /// Why what is no file is not read, or no further.
+    /// Why an input that is not a file is not read, or not further.
     package var refusal: StreamBytes.Refusal?
     init() { errno = Platform.lastError }
     init(_ errno: Int32) { self.errno = errno }
@@ -62,15 +63,15 @@ package enum Platform {
       errno = refusal == .device ? EINVAL : EFBIG
       self.refusal = refusal
     }
-    /// Whether it is a terminal, which is no file to read to its end.
+    /// Whether it is a terminal, which cannot be read to its end.
     var isTerminal: Bool { errno == ENOTTY }
   }
 
   private static var lastError: Int32 { errno }
 
-  /// The bytes of a file: mapped where it is a regular one, else read to its end.
+  /// The bytes of a file: mapped if it is a regular one, else read to its end.
   ///
-  /// - Parameter limits: How much is read of what is no file.
+  /// - Parameter limits: How much to read of an input that is not a file.
   package static func contents(
     of path: String, _ limits: ReadingLimits = ReadingLimits()
   ) throws(FileFailure) -> Data {
@@ -82,14 +83,14 @@ package enum Platform {
     if status.st_mode & S_IFMT == S_IFDIR { throw FileFailure(EISDIR) }
     if isatty(descriptor) == 1 { throw FileFailure(ENOTTY) }
     if [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT) {
-      // The one device that is known to end, and is often given for a file without anything.
+      // The only device known to end; often given as an empty file.
       var null = stat()
       guard stat("/dev/null", &null) == 0, null.st_rdev == status.st_rdev else {
         throw FileFailure(.device)
       }
       return Data()
     }
-    // Of a file on standard input only what is ahead was given.
+    // Only the rest of a file on standard input belongs to the input.
     guard status.st_mode & S_IFMT == S_IFREG, lseek(descriptor, 0, SEEK_CUR) == 0 else {
       return try StreamBytes.read(descriptor, limits)
     }
@@ -98,7 +99,7 @@ package enum Platform {
 
   /// The bytes of a regular file, mapped.
   ///
-  /// - Parameter file: What to call it where it is cut short while it is read.
+  /// - Parameter file: Its name in the message if it is cut short while it is mapped.
   static func mapped(_ descriptor: Int32, file: String) throws(FileFailure) -> Data {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileFailure() }
@@ -115,26 +116,26 @@ package enum Platform {
       })
   }
 
-  /// Whether there is a folder.
+  /// Whether a folder is at the path.
   package static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether there is something that is neither a file nor a folder: a pipe, device or socket.
+  /// Whether something other than a file or folder is at the path: a pipe, device or socket.
   package static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
     return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
   }
 
-  /// Whether there is anything.
+  /// Whether anything is at the path.
   package static func isThere(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// Whether a program can be run, and ends well.
+  /// Whether a program can be run and exits with 0.
   static func runs(_ words: [String]) -> Bool {
     #if os(macOS) || os(Linux)
       guard let program = words.first,
@@ -149,7 +150,7 @@ package enum Platform {
     #endif
   }
 
-  /// When a file was written to last; nil if there is none.
+  /// When a file was last written; nil if there is none.
   static func writeTime(of path: String) -> (seconds: Int, nanoseconds: Int)? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -161,13 +162,13 @@ package enum Platform {
     return (Int(time.tv_sec), Int(time.tv_nsec))
   }
 
-  /// Whether there is a folder, and no symbolic link to one.
+  /// Whether a folder itself, not a symbolic link to one, is at the path.
   package static func isFolderItself(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Who may read and write a file; its owner alone where that cannot be known.
+  /// Who may read and write a file; only its owner if that is unknown.
   static func mode(of path: String) -> UInt32 {
     var status = stat()
     return stat(path, &status) == 0 ? UInt32(status.st_mode & 0o777) : 0o600
@@ -176,7 +177,7 @@ package enum Platform {
   /// Nanoseconds on a clock that only goes forward.
   package static var nanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
-  /// Adds bytes to a file, which is made where it is not there.
+  /// Appends bytes to a file, and creates it if necessary.
   package static func append(_ bytes: [UInt8], to file: String) throws(InspectorError) {
     let descriptor = StandardStreams.moveAway(
       open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666))
@@ -193,10 +194,10 @@ package enum Platform {
     }
   }
 
-  /// Lets some time pass, less if a signal comes.
+  /// Waits, but less if a signal arrives.
   package static func pause(milliseconds: Int) { usleep(UInt32(milliseconds) * 1000) }
 
-  /// The names in a folder, in no order.
+  /// The names in a folder, in any order.
   package static func names(in folder: String) throws(FileFailure) -> [String] {
     guard let stream = opendir(folder) else { throw FileFailure() }
     defer { closedir(stream) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Looks up programs as a shell does, and then among the products that were built with this one.
+/// Looks up programs as a shell does, and then among the products built with this one.
 enum ProgramFile {
-  /// The file of a program; nil if there is none that may be run.
+  /// The file of a program; nil if there is none that can be run.
   ///
   /// - Parameter program: A path, or a name that is looked up in `PATH` and then ``beside`` this
   ///   program.
@@ -11,14 +11,14 @@ enum ProgramFile {
     return path(of: program, in: folders.split(separator: ":").map(String.init) + beside)
   }
 
-  /// The file of a program in the first of the folders that has it; a path is looked up as it is.
+  /// The program's file in the first folder that has it; a path is not looked up.
   static func path(of program: String, in folders: [String]) -> String? {
     let isRunnable = FileManager.default.isExecutableFile(atPath:)
     if program.contains("/") { return isRunnable(program) ? program : nil }
     return folders.map { "\($0)/\(program)" }.first(where: isRunnable)
   }
 
-  /// Where the products of a package lie if this process runs its tests: the folders of test bundles,
+  /// The folders of a package's products if this process runs its tests: those of the test bundles
   /// and of this program.
   static var beside: [String] {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }

@@ -10,11 +10,11 @@ import Foundation
 
 #if os(macOS) || os(Linux)
 
-  /// What is on its way to a started program, and what came from it.
+  /// The bytes to and from a started program.
   ///
   /// Not thread-safe.
   final class ProgramStreams {
-    /// How much of what the program writes on standard error is kept.
+    /// How many bytes of standard error are kept.
     private static let errorLimit = 1 << 14
 
     private let child: ChildProcess
@@ -23,12 +23,12 @@ import Foundation
     let errorTail = PipeBuffer()
     var isOutputOpen = true
     private(set) var isErrorOpen = true
-    /// Whether nothing more is sent.
+    /// Whether sending is over.
     var isClosed = false
 
     init(_ child: ChildProcess) { self.child = child }
 
-    /// Moves bytes in all directions once; false if nothing could be moved in that time.
+    /// Moves bytes in all directions once; false if none could be moved in that time.
     func pump(milliseconds: Int) -> Bool {
       var polled = [
         pollfd(
@@ -59,13 +59,13 @@ import Foundation
       if count > 0 {
         outgoing.drop(count)
       } else if errno != EINTR && errno != EAGAIN {
-        // The host reads no more; what it says to that is on its output.
+        // The host reads no more; its output says why.
         outgoing.drop(outgoing.count)
       }
     }
   }
 
-  /// Writing to a process that is gone, without dying of it.
+  /// Writing to a process that has ended, without being killed by `SIGPIPE`.
   private enum SignalMask {
     static func withoutBrokenPipe(_ body: () -> Int) -> Int {
       var pipe = sigset_t()

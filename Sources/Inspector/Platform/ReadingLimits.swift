@@ -1,29 +1,29 @@
 import SessionFormat
 
-/// What reading a session may cost, as it may come from a stranger.
+/// What reading an untrusted session may cost.
 ///
-/// A few kilobytes of gzip, or a patch that copies a state into itself, can stand for gigabytes; a
-/// pipe may never end; and a value that is read takes up to twelve times its text in memory.
+/// A few kilobytes of gzip, or a patch that copies a state into itself, can become gigabytes. A
+/// pipe may never end. A parsed value takes up to twelve times its text in memory.
 public struct ReadingLimits: Equatable, Sendable {
   /// The most bytes that a gzipped session may inflate to.
   public var inflatedBytes: Int
-  /// The most bytes that a gzipped byte may stand for, on average; deflate itself ends at 1032.
+  /// The most bytes per gzipped byte, on average; deflate itself cannot exceed 1032.
   ///
-  /// Asked only beyond the first 16 MiB, as no small session is a danger.
+  /// Checked only beyond the first 16 MiB, because small sessions do no harm.
   public var inflationRatio: Int
-  /// The most bytes of a line, its line end left out, and of the text of a state that patches make.
+  /// The most bytes of a line, without its line end, and of a state's text that patches make.
   public var lineBytes: Int
-  /// The most bytes that are read of what is no file, such as a pipe.
+  /// The most bytes to read of an input that is not a file, such as a pipe.
   public var streamBytes: Int
-  /// The most bytes of a state's text that patches may make of each byte that was read.
+  /// The most bytes of a state's text that patches may make per byte read.
   ///
-  /// Asked only beyond the first 4 MiB.
+  /// Checked only beyond the first 4 MiB.
   public var patchRatio: Int
-  /// From how many bytes on the ratio is asked.
+  /// The number of bytes from which on the ratio is checked.
   var ratioFrom = 16 << 20
 
-  /// Limits: 1 GiB and 300 bytes for one of gzip, 128 MiB of a line or a state, 1 GiB of a stream,
-  /// and 32 bytes for one by patches, unless others are given.
+  /// Limits; the defaults are 1 GiB and 300 bytes per gzipped byte, 128 MiB for a line or a state,
+  /// 1 GiB for a stream, and 32 bytes per byte read for patches.
   public init(
     inflatedBytes: Int = 1 << 30, inflationRatio: Int = 300, lineBytes: Int = 1 << 27,
     streamBytes: Int = 1 << 30, patchRatio: Int = 32
@@ -35,7 +35,7 @@ public struct ReadingLimits: Equatable, Sendable {
     self.patchRatio = patchRatio
   }
 
-  /// What patches may make of a state, in a session of so many bytes.
+  /// The limits of patches in a session of this size.
   func patches(bytesRead: Int) -> JSONPatch.Limits {
     JSONPatch.Limits(textSize: lineBytes, ratio: patchRatio, bytesRead: bytesRead)
   }

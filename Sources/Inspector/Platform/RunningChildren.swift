@@ -10,38 +10,38 @@ import Foundation
 
 #if os(macOS) || os(Linux)
 
-  /// The programs that run for this process, so that what ends it can end them too: a host that
-  /// hangs in a reducer does not see that nobody reads its answers.
+  /// The programs that this process runs, so that they can be ended with it: a host that hangs in a
+  /// reducer does not notice that nobody reads its answers.
   ///
   /// Thread-safe.
   package enum RunningChildren {
-    /// Of more at once, those beyond are left to see the end of their input.
+    /// Programs beyond this number are not listed; they end at the end of their input.
     private static let most = 512
     private static let lock = NSLock()
-    /// Their process groups, and 0 at free places.
+    /// Their process groups; 0 at free places.
     ///
-    /// Plain memory, as a signal's handler reads it.
+    /// Plain memory, because a signal handler reads it.
     nonisolated(unsafe) private static let groups: UnsafeMutablePointer<pid_t> = {
       let groups = UnsafeMutablePointer<pid_t>.allocate(capacity: most)
       groups.initialize(repeating: 0, count: most)
       return groups
     }()
 
-    /// Sees to it that the memory is there, before a handler may need it.
+    /// Allocates the memory, before a handler may need it.
     package static func prepare() { _ = (groups[0], isStarting.pointee) }
 
-    /// Whether a program is being started that is not in the list yet; read by a signal's handler.
+    /// Whether a program is starting that is not listed yet; read by a signal handler.
     nonisolated(unsafe) private static let isStarting: UnsafeMutablePointer<Bool> = {
       let flag = UnsafeMutablePointer<Bool>.allocate(capacity: 1)
       flag.initialize(to: false)
       return flag
     }()
 
-    /// Starts a program, whose process group is in the list before a signal can end this process.
+    /// Starts a program and lists its process group before a signal can end this process.
     ///
-    /// One at a time. This thread takes no signal meanwhile, and a handler on another one waits.
+    /// One at a time. This thread takes no signals meanwhile; a handler on another one waits.
     ///
-    /// - Parameter spawn: Starts it, with a mask of signals of its own; nil if it cannot.
+    /// - Parameter spawn: Starts it, with its own signal mask; nil if it cannot.
     static func start(_ spawn: () -> pid_t?) -> pid_t? {
       var (all, mask) = (sigset_t(), sigset_t())
       sigfillset(&all)
@@ -68,9 +68,9 @@ import Foundation
       }
     }
 
-    /// Ends all at once; a signal's handler may call it once ``prepare()`` was called.
+    /// Ends all programs; a signal handler may call it after ``prepare()``.
     package static func endAll() {
-      // At most a second, should the thread that starts one not be going on.
+      // Waits a second at most, in case the thread that starts a program is stuck.
       for _ in 0..<1000 where isStarting.pointee { usleep(1000) }
       for place in 0..<most where groups[place] > 0 { kill(-groups[place], SIGKILL) }
     }

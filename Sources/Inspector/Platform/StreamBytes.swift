@@ -1,14 +1,14 @@
 import Foundation
 
-/// The bytes of what is no file, such as a pipe, read to their end or to a limit.
+/// The bytes of an input that is not a file, such as a pipe, read to the end or to a limit.
 package struct StreamBytes {
-  /// Why no more is read.
+  /// Why reading stops.
   package enum Refusal: Equatable, Sendable {
-    /// It is a device, which may give bytes forever.
+    /// It is a device, which may never end.
     case device
-    /// It has more bytes than that.
+    /// It has more bytes than the limit.
     case bytes(limit: Int)
-    /// The line of that number, from 1, has more bytes than that.
+    /// The line with that number, from 1, has more bytes than the limit.
     case line(number: Int, limit: Int)
   }
 
@@ -18,14 +18,14 @@ package struct StreamBytes {
   private var memory: UnsafeMutablePointer<UInt8>?
   private var capacity = 0
   private var count = 0
-  /// Where the last line begins so far.
+  /// The offset at which the last line so far begins.
   private var lineStart = 0
 
   private init(_ limits: ReadingLimits) { self.limits = limits }
 
   /// Reads to the end.
   ///
-  /// Complexity: O(bytes), of which at most twice as many are held.
+  /// Complexity: O(bytes); at most twice as many are held.
   static func read(
     _ descriptor: Int32, _ limits: ReadingLimits
   ) throws(Platform.FileFailure) -> Data {
@@ -53,12 +53,12 @@ package struct StreamBytes {
     }
   }
 
-  /// Room for one byte beyond the limit at most.
+  /// Makes room for up to one byte beyond the limit.
   private mutating func makeRoom() throws(Platform.FileFailure) {
     guard count == capacity else { return }
     let most = min(limits.streamBytes, Int.max - 1)
     let wanted = min(max(Self.least, capacity * 2), max(capacity, most) + 1)
-    // What the machine does not have is a limit too.
+    // The machine's free memory is a limit too.
     guard let grown = realloc(memory, wanted) else {
       throw Platform.FileFailure(.bytes(limit: capacity))
     }
@@ -69,11 +69,11 @@ package struct StreamBytes {
   private mutating func check(new: Int) throws(Platform.FileFailure) {
     guard let memory else { return }
     if count > limits.streamBytes { throw Platform.FileFailure(.bytes(limit: limits.streamBytes)) }
-    // The lines of a gzip are known once it is inflated.
+    // The lines of a gzip are known only after it is inflated.
     if memory[0] == 0x1F, count > 1, memory[1] == 0x8B { return }
     var end = count
     while end > count - new, memory[end - 1] != 0x0A { end -= 1 }
-    // A line that ended in what just came is looked at when all is there.
+    // A line that ended in the new bytes is checked when all are read.
     if end > count - new { lineStart = end }
     guard count - lineStart > limits.lineBytes else { return }
     let lines = UnsafeBufferPointer(start: memory, count: lineStart)
@@ -82,18 +82,18 @@ package struct StreamBytes {
   }
 }
 
-/// Finds a line that is longer than may be read.
+/// Finds a line that exceeds the limit.
 enum LongLine {
-  /// The number, from 1, of the first line that has more bytes than the limit, its line end left
-  /// out; nil if there is none.
+  /// The number, from 1, of the first line that has more bytes than the limit, not counting its
+  /// line end; nil if there is none.
   ///
-  /// Complexity: O(size / limit × length of a line) where there is none, else O(size).
+  /// Complexity: O(size / limit × length of a line) if there is none, else O(size).
   static func first(in bytes: Data, limit: Int) -> Int? {
     guard bytes.count > limit else { return nil }
     return bytes.withUnsafeBytes { all in
       var start = 0
       while all.count - start > limit {
-        // Of any limit + 1 bytes one must be a line end.
+        // Of any limit + 1 bytes, one must be a line end.
         var end = start + limit
         if all[end] == 0x0D, end + 1 < all.count, all[end + 1] == 0x0A { end += 1 }
         while end >= start, all[end] != 0x0A { end -= 1 }

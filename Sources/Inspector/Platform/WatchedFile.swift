@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file that somebody else may still write, cut or replace, kept open to see that.
+/// A file that another program may write, truncate or replace, kept open to detect that.
 final class WatchedFile {
-  /// What has become of the name under which it was opened.
+  /// What the path of the opened file leads to now.
   enum Name {
-    /// It still is this file's.
+    /// Still this file.
     case same
-    /// It is another file's.
+    /// Another file.
     case replaced
-    /// There is nothing.
+    /// Nothing.
     case gone
   }
 
@@ -32,20 +32,20 @@ final class WatchedFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// How many bytes it has now.
+  /// Its number of bytes now.
   var size: Int {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// What its name stands for now.
+  /// What its path leads to now.
   var name: Name {
     var status = stat()
     guard stat(path, &status) == 0 else { return .gone }
     return (status.st_dev, status.st_ino) == identity ? .same : .replaced
   }
 
-  /// Its bytes as they are now, mapped.
+  /// Its bytes now, mapped.
   func contents() throws(Platform.FileFailure) -> Data {
     try Platform.mapped(descriptor, file: path)
   }

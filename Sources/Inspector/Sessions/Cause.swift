@@ -2,34 +2,34 @@ public import SessionFormat
 
 /// One change of the value at a path.
 public struct Cause: Equatable, Sendable {
-  /// Who changed it.
+  /// What changed the value.
   public enum Origin: Equatable, Sendable {
-    /// The first state has it.
+    /// The first state has the value.
     case beginning
     /// An action.
     case action(n: Int, type: String)
     /// Something outside the store, after that action.
     case outside(after: Int)
-    /// Something in a stretch that is not recorded, before that state.
+    /// Something in a part that is not recorded, before that state.
     case unrecorded(before: Int)
   }
 
-  /// Who changed it.
+  /// What changed the value.
   public let origin: Origin
-  /// What was there; nil if nothing was.
+  /// The value before; nil if there was none.
   public let old: JSONValue?
-  /// What is there since; nil if nothing is.
+  /// The value after; nil if there is none.
   public let new: JSONValue?
-  /// Whether what was there is not known, as the state before was cut when it was recorded.
+  /// Whether the old value is unknown because the state before was cut when it was recorded.
   public var isOldUnknown = false
-  /// Whether what is there since is not known, as the state is cut.
+  /// Whether the new value is unknown because the state is cut.
   public var isNewUnknown = false
-  /// What was there, with marks for what is left out of it; nil if nothing is.
+  /// The old value, with marks for its omitted parts; nil if there was none.
   package var oldMarked: JSONValue?
-  /// What is there since, with marks for what is left out of it; nil if nothing is.
+  /// The new value, with marks for its omitted parts; nil if there is none.
   package var newMarked: JSONValue?
 
-  /// The state in which the change is seen first.
+  /// The first state that shows the change.
   public var n: Int? {
     switch origin {
     case .beginning: nil

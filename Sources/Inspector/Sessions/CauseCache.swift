@@ -1,9 +1,9 @@
 import Foundation
 import SessionFormat
 
-/// The changes of values that were asked for, stretch by stretch, so that asking again is quick.
+/// A cache of the changes of values, stretch by stretch, so that a repeated request is quick.
 ///
-/// Thread-safe. Bounded in memory: paths that were not asked for lately are dropped.
+/// Thread-safe. Bounded in memory: paths that were not requested lately are dropped.
 final class CauseCache: Sendable {
   private struct Known {
     var stretches: [Int: [Cause]] = [:]
@@ -12,18 +12,17 @@ final class CauseCache: Sendable {
   }
 
   private let limit: Int
-  /// How many bytes of text of one stretch are worth writing out; what is longer was quicker found
-  /// than it is kept.
+  /// The most bytes of text to keep of one stretch; longer text is found faster than it is copied.
   private static let stretchLimit = 8 << 20
   private let lock = NSLock()
   nonisolated(unsafe) private var known: [JSONPointer: Known] = [:]
   nonisolated(unsafe) private var cost = 0
   nonisolated(unsafe) private var clock = 0
 
-  /// A cache of at most about so many bytes.
+  /// A cache of at most about `limit` bytes.
   init(limit: Int = 64 << 20) { self.limit = limit }
 
-  /// The changes in a stretch, where they are known.
+  /// The changes in a stretch, if they are known.
   func changes(of path: JSONPointer, in stretch: Int) -> [Cause]? {
     lock.withLock {
       guard let changes = known[path]?.stretches[stretch] else { return nil }
@@ -33,15 +32,14 @@ final class CauseCache: Sendable {
     }
   }
 
-  /// The bytes that the changes take at most.
+  /// An upper bound of the bytes that the changes take.
   var memory: Int { lock.withLock { cost } }
 
   /// Keeps the changes in a stretch, unless they alone are too large.
   ///
   /// Complexity: O(sizes of the values).
   func keep(_ changes: [Cause], of path: JSONPointer, in stretch: Int) {
-    // What one value takes as text, it takes in memory at least once; to write out what is too large
-    // in any case would be in vain.
+    // A value takes at least as much memory as its text, so one that is too large is not copied.
     var size = 0
     for cause in changes {
       for value in [cause.old, cause.new] { size += min(value?.textSize ?? 0, limit) }
@@ -63,13 +61,13 @@ final class CauseCache: Sendable {
     }
   }
 
-  /// The changes with values of their own, which do not keep the lines that they were read from, and
-  /// the bytes that they take at most.
+  /// The changes with copies of their values, which do not keep the source lines alive, and an
+  /// upper bound of their bytes.
   private static func detached(_ changes: [Cause]) -> ([Cause], memory: Int) {
     var memory = 64
     var last: (original: JSONValue, own: JSONValue)?
     func own(_ value: JSONValue) -> JSONValue {
-      // What one change leaves is what the next finds.
+      // The new value of one change is the old value of the next.
       if let last, last.original.sharesStorage(with: value) { return last.own }
       let (own, size) = value.detached()
       memory = min(memory, Int.max / 4) + min(size, Int.max / 4)

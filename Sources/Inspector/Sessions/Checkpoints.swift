@@ -1,24 +1,24 @@
 import SessionFormat
 
-/// States kept along the way, at distances, within a bound on the memory that they take.
+/// States kept at intervals, so that later states are near one, within a memory limit.
 ///
-/// A chain is what was reached from one whole state: it keeps that, and each state that is the first
-/// to lie behind a multiple of a distance. Which these are does not depend on the order in which
-/// states are asked for, and of twice the distance they are some of the same. A state shares with
-/// the one before it in its chain what no patch between them touched, so that it takes what these
-/// patches carry. Where there is too much, chains that were not used lately are dropped, and if the
-/// whole states do not take most, every chain keeps states at twice the distance.
+/// A chain starts at one whole state. It keeps that, and each state that is the first behind a
+/// multiple of a distance. So the choice does not depend on the order of requests, and the states
+/// at twice the distance are a subset. A state shares with the one before it in its chain
+/// everything that no patch between them touched, so it costs what these patches carry. Above the
+/// limit, chains that were not used lately are dropped if whole states take most of the memory.
+/// Otherwise every chain doubles its distance.
 struct Checkpoints {
   private struct Chain {
-    /// Rising by number.
+    /// In ascending order of number.
     var kept: [ReachedState] = []
     var cost = 0
-    /// What its first state takes, which is mostly the whole one.
+    /// The bytes of its first state, which is usually the whole one.
     var firstCost = 0
     var used = 0
     var count = MemoryCount()
 
-    /// Counts a state that was just put in, and answers what it takes.
+    /// Counts a state that was just inserted, and returns its bytes.
     mutating func add(at place: Int) -> Int {
       let before = place > 0 ? kept[place - 1].state : nil
       let bytes = MemoryLayout<ReachedState>.stride + count.add(kept[place].state, beside: before)
@@ -28,7 +28,7 @@ struct Checkpoints {
     }
   }
 
-  /// The bytes that the states may take.
+  /// The most bytes that the states may take.
   let limit: Int
   /// The bytes that they take.
   private(set) var cost = 0
@@ -37,10 +37,10 @@ struct Checkpoints {
   /// The effort between two states of a chain.
   private var spacing: Int
 
-  /// Some hundred patches of usual size, a quarter of a millisecond.
+  /// The effort of some hundred patches of usual size: a quarter of a millisecond.
   static let leastSpacing = 3 << 15
 
-  /// Checkpoints that take so many bytes at most.
+  /// Checkpoints of at most `limit` bytes.
   init(limit: Int, spacing: Int = leastSpacing) {
     self.limit = limit
     self.spacing = max(1, spacing)
@@ -49,7 +49,7 @@ struct Checkpoints {
   /// How many states are kept.
   var count: Int { chains.values.reduce(0) { $0 + $1.kept.count } }
 
-  /// The last kept state up to `n` of those that were reached from the whole state `base`.
+  /// The last kept state up to `n` among those reached from the whole state `base`.
   mutating func nearest(to n: Int, from base: Int) -> ReachedState? {
     guard let kept = chains[base]?.kept else { return nil }
     use(base)
@@ -57,14 +57,14 @@ struct Checkpoints {
     return place > 0 ? kept[place - 1] : nil
   }
 
-  /// Whether a state is one of those that are kept.
+  /// Whether a state is one to keep.
   func wants(_ reached: ReachedState) -> Bool {
     limit > 0 && reached.crosses(spacing(in: reached))
   }
 
-  /// Keeps a state if it is one of those that are.
+  /// Keeps a state if it is one to keep.
   ///
-  /// Complexity: O(what it does not share with the one before); O(count) where it makes room.
+  /// Complexity: O(what it does not share with the one before); O(count) if it makes room.
   mutating func offer(_ reached: ReachedState) {
     guard wants(reached) else { return }
     var chain = chains.removeValue(forKey: reached.base) ?? Chain()
@@ -79,7 +79,7 @@ struct Checkpoints {
     cost += chain.add(at: place)
   }
 
-  /// How many states there are up to number n.
+  /// The number of states up to `n`.
   private static func place(behind n: Int, in kept: [ReachedState]) -> Int {
     if let last = kept.last, last.n <= n { return kept.count }
     var (low, high) = (0, kept.count)
@@ -95,7 +95,7 @@ struct Checkpoints {
     chains[base]?.used = clock
   }
 
-  /// The more a whole state takes to read, the less a longer way from it matters.
+  /// A long way from a whole state matters less if that state takes long to read.
   private func spacing(in reached: ReachedState) -> Int {
     var spacing = spacing
     while spacing < reached.baseEffort / 2 { spacing *= 2 }
@@ -113,8 +113,9 @@ struct Checkpoints {
     }
   }
 
-  /// Drops the chains that were not used lately: of many a quarter, as finding the oldest takes a
-  /// look at all, which is too much for each state of a session that has only whole ones.
+  /// Drops the chains that were not used lately: a quarter, if there are many.
+  ///
+  /// Finding the oldest looks at all, which is too slow for each state if all states are whole.
   private mutating func dropOldest() {
     let byAge = chains.map { (base: $0.key, used: $0.value.used, cost: $0.value.cost) }
       .sorted { $0.used < $1.used }
@@ -125,7 +126,7 @@ struct Checkpoints {
     }
   }
 
-  /// Keeps only what is still wanted of a chain.
+  /// Drops the states of a chain that are no longer wanted.
   private mutating func thin(_ base: Int) {
     guard var chain = chains.removeValue(forKey: base) else { return }
     let all = chain.kept.filter(wants)

@@ -1,17 +1,16 @@
 import Foundation
 import SessionFormat
 
-/// Whether the lines of a file have checksums, told from all of them together, as any single one
-/// may be damaged.
+/// Whether a file's lines have checksums, decided by all of them, because any one may be damaged.
 struct ChecksumRule {
-  /// How many lines end in a checksum, and how many whole-looking ones do not.
+  /// The number of lines that end in a checksum, and of complete-looking lines that do not.
   private(set) var with = 0
   private(set) var without = 0
 
-  /// A checksum as the last member has 18 bytes; another writer may put blanks between them.
+  /// A checksum as the last member has 18 bytes; other writers may add blanks.
   private static let tail = 64
 
-  /// The lines of a file.
+  /// Counts the lines of a file.
   ///
   /// Complexity: O(lines), whatever their length.
   init(_ lines: LineIndex, _ reader: LineReader) {
@@ -20,9 +19,9 @@ struct ChecksumRule {
     }
   }
 
-  /// Whether every line must have a checksum: where most lines have one, and where as many do.
+  /// Whether every line must have a checksum: if at least half of the lines have one.
   ///
-  /// So one line that lost its checksum, or got one, is the damaged one, be it the header.
+  /// A line that lost its checksum, or got one, is then the damaged one, even the header.
   var isRequired: Bool { with > 0 && with >= without }
 
   private mutating func take(_ line: UnsafeBufferPointer<UInt8>) {

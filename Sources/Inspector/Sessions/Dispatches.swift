@@ -1,13 +1,13 @@
 public import SessionFormat
 
-/// What lines say of dispatches by their numbers (session format, `dispatch` and `within`).
+/// The dispatches in the lines, by dispatch number (session format, `dispatch` and `within`).
 struct Dispatches: Sendable {
-  /// The `dispatched` line of each number.
+  /// The `dispatched` line of each dispatch number.
   private let lines: [Int: Int]
-  /// The action that each number became, if it reached its reducer after all.
+  /// The action that each dispatch became, if it reached its reducer.
   private let reduced: [Int: Int]
 
-  /// Reads the lines that may have such numbers.
+  /// Reads the lines that may have a dispatch number.
   ///
   /// Complexity: O(bytes of the action lines), at about the speed of memory.
   ///
@@ -29,28 +29,28 @@ struct Dispatches: Sendable {
     (self.lines, self.reduced) = (lines, reduced)
   }
 
-  /// The action that this dispatch became; nil if it was never reduced, or nothing is known of it.
+  /// The action that this dispatch became; nil if it was never reduced or is unknown.
   func action(of number: Int) -> Int? { reduced[number] }
 
-  /// The `dispatched` line of a number.
+  /// The `dispatched` line of a dispatch number.
   func line(of number: Int) -> Int? { lines[number] }
 }
 
-/// The line of an action that was dispatched and not reduced.
+/// The line of an action that was dispatched but not reduced.
 package struct FoundDispatch: Sendable {
   /// The last step before it.
   package let n: Int
   fileprivate let entry: Int
 }
 
-/// The dispatch that an action came within: a thunk, or an action of a middleware that dispatched
+/// The dispatch that surrounds an action: a thunk, or an action of a middleware that dispatched
 /// others before it passed that one on.
 package struct SurroundingDispatch: Equatable, Sendable {
   /// Its number.
   package let number: Int
   /// The type of its action; nil if it has no line, as in an excerpt that begins later.
   package let type: String?
-  /// The step that it became, if it was reduced after all.
+  /// The step that it became, if it was reduced.
   package let n: Int?
 }
 
@@ -60,7 +60,7 @@ extension Session {
     lines.withBytes(of: entry) { Memory.contains(#""dispatch":"#, in: $0) }
   }
 
-  /// The actions that were dispatched after these steps and that no reducer was given, in order.
+  /// The actions dispatched after these steps that no reducer received, in order.
   ///
   /// Complexity: O(lines after the steps); the first time also O(bytes of the action lines).
   public func onlyDispatched(
@@ -77,7 +77,7 @@ extension Session {
     return found
   }
 
-  /// All such actions, in order.
+  /// All such dispatches, in order.
   func allOnlyDispatched() throws(InspectorError) -> [FoundDispatch] {
     var found: [FoundDispatch] = []
     for entry in steps.events.entries where lines[entry].kind == .dispatched {
@@ -88,13 +88,13 @@ extension Session {
     return found
   }
 
-  /// The line of one.
+  /// The line of such a dispatch.
   package func dispatched(_ found: FoundDispatch) throws(InspectorError) -> DispatchedLine {
     guard case .dispatched(let line) = try line(found.entry) else { throw missing(found.n) }
     return line
   }
 
-  /// What is known of the dispatch of a number.
+  /// What is known of the dispatch with a number.
   package func dispatch(_ number: Int) throws(InspectorError) -> SurroundingDispatch {
     let dispatches = try dispatches
     let n = dispatches.action(of: number)

@@ -1,7 +1,7 @@
 /// An array that only grows at its end, and whose copies share all but the last few elements.
 ///
-/// So a session that is followed can be indexed further while the index so far is in use, at the
-/// cost of what came.
+/// So a followed session can be indexed further while its earlier index is in use. The cost is that
+/// of the new lines.
 struct GrowingArray<Element: Sendable>: Sendable, RandomAccessCollection {
   private static var chunk: Int { 1 << 13 }
 
@@ -21,14 +21,14 @@ struct GrowingArray<Element: Sendable>: Sendable, RandomAccessCollection {
     if tail.count == Self.chunk {
       full.append(tail)
       tail = []
-      // Growing by doubling would take up to twice the memory.
+      // Doubling would take up to twice the memory.
       tail.reserveCapacity(Self.chunk)
     }
   }
 
-  /// Takes away the elements from an index on.
+  /// Removes the elements from an index on.
   ///
-  /// Complexity: O(1) but for what is taken away.
+  /// Complexity: O(1 + removed elements).
   mutating func truncate(to count: Int) {
     while count < full.count * Self.chunk { tail = full.removeLast() }
     tail.removeLast(tail.count - (count - full.count * Self.chunk))

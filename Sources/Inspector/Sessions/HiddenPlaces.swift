@@ -1,13 +1,13 @@
 import SessionFormat
 
-/// The places of a session's values that its recorder hid, as the header names them.
+/// The places that the recorder hid in a session's values, as its header lists them.
 struct HiddenPlaces {
   private var matcher: PathMatcher
   /// Whether nothing is hidden.
   let isEmpty: Bool
 
-  /// A header may come from a stranger: beyond this many bytes of patterns, which is six times the
-  /// default list, everything counts as hidden.
+  /// The header is untrusted: if its patterns exceed this many bytes, six times the default list,
+  /// everything counts as hidden.
   private static let sizeLimit = 1 << 17
 
   init(_ headers: SessionHeader...) {
@@ -22,8 +22,7 @@ struct HiddenPlaces {
         if lists.insert(list.name).inserted { patterns += list.patterns }
         continue
       }
-      // What a pattern that cannot be read, or a list that is not known, was meant to hide is not
-      // known either.
+      // It is unknown what an invalid pattern, or an unknown list, was meant to hide.
       guard size <= Self.sizeLimit, let pattern = try? PathPattern(text) else {
         patterns = [.everything]
         break
@@ -33,14 +32,14 @@ struct HiddenPlaces {
     matcher = PathMatcher(patterns)
   }
 
-  /// The value with null for all that is hidden.
+  /// The value with null in place of everything hidden.
   ///
-  /// Complexity: O(size), O(1) where nothing is hidden.
+  /// Complexity: O(size); O(1) if nothing is hidden.
   mutating func masked(_ value: JSONValue) -> JSONValue {
     isEmpty ? value : masked(value, at: matcher.root) ?? value
   }
 
-  /// Whether both are equal, but for what is hidden.
+  /// Whether both values are equal apart from what is hidden.
   mutating func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
     left == right || (!isEmpty && masked(left) == masked(right))
   }
@@ -51,15 +50,15 @@ struct HiddenPlaces {
     return isEmpty ? all : all.filter { !covers($0.path, in: old, new) }
   }
 
-  /// The first place at which a stand-in stands; null and the empty string need none.
+  /// The first hidden place with a stand-in; null and the empty string do not count as one.
   ///
-  /// Complexity: O(size), O(1) where nothing is hidden.
+  /// Complexity: O(size); O(1) if nothing is hidden.
   mutating func firstStandIn(in value: JSONValue) -> JSONPointer? {
     guard !isEmpty, let path = standIn(in: value, at: matcher.root) else { return nil }
     return JSONPointer(tokens: path.reversed())
   }
 
-  /// Whether a place is hidden in one of the documents.
+  /// Whether a place is hidden in any of the documents.
   mutating func covers(_ path: JSONPointer, in documents: JSONValue...) -> Bool {
     documents.contains { covers(path.tokens, in: $0) }
   }
@@ -73,7 +72,7 @@ struct HiddenPlaces {
         place = matcher.element(index, in: elements, of: place)
         value = elements.indices.contains(index) ? elements[index] : nil
       } else {
-        // A place that this document does not have is a member's, as far as one can tell.
+        // A place that this document does not have is taken for a member.
         place = matcher.member(token, of: place)
         value = value?[token]
       }
@@ -107,7 +106,7 @@ struct HiddenPlaces {
     return copy.map(JSONValue.object)
   }
 
-  /// The tokens of the place, from the innermost outwards.
+  /// The tokens of the place, innermost first.
   private mutating func standIn(
     in value: JSONValue, at place: PathMatcher.Place
   ) -> [String]? {

@@ -1,9 +1,9 @@
 import Foundation
 import SessionFormat
 
-/// The files of a session and what is known of their lines: it grows, file by file and line by line.
+/// The files of a session and an index of their lines, which grows file by file and line by line.
 ///
-/// A value; a copy costs hardly anything, and shares all but its end.
+/// A value; copies cost hardly anything, and share all but the end.
 struct IndexedParts: Sendable {
   private(set) var parts: [SessionPart] = []
   /// The header of the first file.
@@ -11,11 +11,11 @@ struct IndexedParts: Sendable {
   private(set) var lines = LineIndex()
   private(set) var steps = StepIndex(firstN: 0)
   private(set) var notes: [Session.Note] = []
-  /// Where in the last part the lines end that are indexed.
+  /// The offset in the last part up to which lines are indexed.
   private(set) var end = 0
-  /// Whether segments since the last one could not be read.
+  /// Whether a segment after the last one could not be read.
   private var hasUnread = false
-  /// How many bytes of the last file were inflated.
+  /// The number of inflated bytes of the last file.
   private var inflatedBytes = 0
   /// The number of the last segment.
   private(set) var segment = 1
@@ -25,16 +25,15 @@ struct IndexedParts: Sendable {
     try self.init(try Self.contents(of: file, limits), file: file, limits)
   }
 
-  /// A session of one file, by its bytes.
-  ///
+  /// Indexes a session of one file by its bytes.
   init(_ bytes: Data, file: String, _ limits: ReadingLimits) throws(InspectorError) {
     try append(bytes, file: file, limits)
   }
 
-  /// A session of the segments in a folder.
+  /// Indexes the segments in a folder.
   ///
-  /// - Parameter last: A segment that is left out with all after it.
-  /// - Throws: Where none of them can be read; what is wrong with one of several is told in notes.
+  /// - Parameter last: A segment to leave out with all after it.
+  /// - Throws: If none can be read; damage of one among several goes to `notes`.
   init(
     _ folder: SegmentFolder, before last: SegmentFolder.File? = nil, _ limits: ReadingLimits
   ) throws(InspectorError) {
@@ -63,7 +62,7 @@ struct IndexedParts: Sendable {
       cause: .unreadableSegment(error))
   }
 
-  /// The bytes of a file that was found in a folder, where a pipe may lie that never ends.
+  /// The bytes of a file that was found in a folder, unless it is a pipe, which may never end.
   static func contents(
     ofSegment path: String, _ limits: ReadingLimits
   ) throws(InspectorError) -> Data {
@@ -124,7 +123,7 @@ struct IndexedParts: Sendable {
     notes += source.notes(behind: lines.nextNumber - 1)
   }
 
-  /// Adds what is to be said of the session as a whole.
+  /// Adds a note on the session as a whole.
   mutating func note(_ note: Session.Note) { notes.append(note) }
 
   /// Whether a file continues this session.
@@ -132,9 +131,9 @@ struct IndexedParts: Sendable {
     header.continues?.id == self.header.continues?.id ?? self.header.id
   }
 
-  /// Reads the lines that the last file has grown by; what it was it still is.
+  /// Reads the lines appended to the last file, whose earlier bytes are unchanged.
   ///
-  /// Complexity: O(what it has grown by).
+  /// Complexity: O(appended bytes).
   ///
   /// - Parameter bytes: The file up to the end of a line.
   mutating func extend(to bytes: Data) {
@@ -150,7 +149,7 @@ struct IndexedParts: Sendable {
     end = stretch.upperBound
   }
 
-  /// Tells the segments that are missing before one, and gives the reason for states that are.
+  /// Notes the segments missing before this one, and returns why their states are missing.
   private mutating func border(before next: Int, in file: String) -> String {
     let before = (parts[parts.count - 1].file as NSString).lastPathComponent
     guard next > segment + 1 else {

@@ -1,13 +1,13 @@
-/// Some lines of a file, near enough to each other for short offsets: five bytes a line, and twelve
-/// for blank lines before one, however many.
+/// Lines of a file that are near enough for 32-bit offsets: five bytes a line, and twelve more for
+/// any number of blank lines before one.
 struct LineBlock: Sendable {
   /// Blank lines before a line.
   private struct Blanks: Sendable {
-    /// The line, counted in the block.
+    /// The line's index in the block.
     let at: UInt32
-    /// Where the line before them ends, its line end included.
+    /// The end of the line before them, with its line end.
     let end: UInt32
-    /// How many there are, with all before them in the block.
+    /// Their number, including all blank lines before them in the block.
     var count: UInt32
   }
 
@@ -15,28 +15,28 @@ struct LineBlock: Sendable {
   private static let lineLimit = 1 << 15
 
   var part = 0
-  /// Where the first line begins in the bytes of the part.
+  /// The offset of the first line in the bytes of the part.
   let base: Int
-  /// How many lines there are in the index before it.
+  /// The number of lines in the index before this block.
   var first = 0
   /// The number of the first line in its file, from 1.
   var number: Int
-  /// Where the last line ends, its line end included.
+  /// The offset at which the last line ends, with its line end.
   private var end: Int
   private var starts: [UInt32] = []
   private(set) var kinds: [UInt8] = []
   private var blanks: [Blanks] = []
 
-  /// A block whose first line, which is still to be added, begins there.
+  /// A block for a first line, still to be added, that begins at `base`.
   init(base: Int, number: Int) { (self.base, self.number, end) = (base, number, base) }
 
-  /// How many lines it has.
+  /// The number of its lines.
   var count: Int { starts.count }
 
-  /// Where a line begins.
+  /// The offset at which a line begins.
   func start(_ at: Int) -> Int { base + Int(starts[at]) }
 
-  /// Where a line ends, its line end included.
+  /// The offset at which a line ends, with its line end.
   func end(_ at: Int) -> Int {
     guard at + 1 < starts.count else { return end }
     let place = place(ofBlanksAtOrBefore: at + 1)
@@ -44,7 +44,7 @@ struct LineBlock: Sendable {
     return base + Int(starts[at + 1])
   }
 
-  /// How many blank lines of the block stand before a line.
+  /// The number of blank lines in the block before a line.
   func blanks(before at: Int) -> Int {
     place(ofBlanksAtOrBefore: at).map { Int(blanks[$0].count) } ?? 0
   }
@@ -58,12 +58,12 @@ struct LineBlock: Sendable {
     return low > 0 ? low - 1 : nil
   }
 
-  /// Whether a line that begins there goes to the next block.
+  /// Whether a line that begins at `start` belongs in the next block.
   func isFull(at start: Int) -> Bool {
     starts.count >= Self.lineLimit || start - base >= Self.sizeLimit
   }
 
-  /// Adds the next line that is not blank, whose stretch includes its line end.
+  /// Adds the next line that is not blank; its range includes the line end.
   mutating func add(_ line: Range<Int>, _ kind: LineIndex.Kind, number: Int) {
     let missed = number - self.number - starts.count - blanks(before: starts.count)
     if missed > 0 { keepBlanks(missed) }
@@ -80,7 +80,7 @@ struct LineBlock: Sendable {
         count: count))
   }
 
-  /// Whether the lines of the next block of the same part fit in as well.
+  /// Whether the lines of the next block of the same part fit into this one.
   func mayTake(_ other: LineBlock) -> Bool {
     starts.count + other.starts.count <= Self.lineLimit && other.end - base < Self.sizeLimit
   }
@@ -99,7 +99,7 @@ struct LineBlock: Sendable {
     end = other.end
   }
 
-  /// Gives back the memory that growing took.
+  /// Frees the spare capacity.
   mutating func trim() {
     (starts, kinds) = (
       starts.withUnsafeBufferPointer(Array.init), kinds.withUnsafeBufferPointer(Array.init)

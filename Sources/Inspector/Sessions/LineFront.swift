@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// Reads the front of a line in the layout that a writer gives it.
+/// Reads the front of a line, if it has the recorder's layout.
 enum LineFront {
   private static let kinds: [(name: StaticString, kind: LineIndex.Kind)] = [
     ("action\"", .action), ("state\"", .state), ("input\"", .input), ("keyframe\"", .keyframe),
@@ -8,8 +8,8 @@ enum LineFront {
     ("session\"", .session), ("outside\"", .outside),
   ]
 
-  /// What the front says; nil if the line has another layout, or is an `outside`, whose content
-  /// does not come first.
+  /// The place that the front gives; nil for another layout, and for `outside`, whose content does
+  /// not come first.
   static func place(_ line: UnsafeBufferPointer<UInt8>) -> LineIndex.Place? {
     guard let base = line.baseAddress else { return nil }
     var at = 0
@@ -33,7 +33,7 @@ enum LineFront {
     return LineIndex.Place(kind: kind, n: n, isWhole: true)
   }
 
-  /// The kind of that name.
+  /// The kind with that name.
   static func kind(_ name: String) -> LineIndex.Kind? {
     var name = name + "\""
     return name.withUTF8 { bytes in

@@ -1,35 +1,34 @@
 import Foundation
 import SessionFormat
 
-/// Where the lines of a session begin, and of which kind they are, found without parsing them: five
-/// bytes a line.
+/// Where the lines of a session begin and their kinds, found without parsing: five bytes a line.
 ///
-/// A session may be of several parts, each with bytes of its own, and the last of them may grow; a
-/// copy of the index shares nearly all of it. An element is a line of a file that is not blank: of
-/// blank ones, of which a file may hold nothing but millions, only their number is kept. What a
-/// writer puts first (`kind`, `n`, then `state` or `patch`) is read from the front of each line; a
-/// line of another layout is parsed.
+/// A session may have several parts, each with its own bytes, and the last part may grow. Copies of
+/// the index share nearly all of it. An element is a line that is not blank. Blank lines are only
+/// counted, because a file may consist of millions of them. What a writer puts first (`kind`, `n`,
+/// then `state` or `patch`) is read from the front of each line. A line with another layout is
+/// parsed.
 package struct LineIndex: Sendable, RandomAccessCollection {
   enum Kind: UInt8, Sendable {
     case session, action, input, state, keyframe, outside, dispatched, mark, gap, end, unknown
     /// A line that cannot be read.
     case damaged
-    /// Nothing but blanks, which is no line of the session and stands in no index.
+    /// A line of only blanks, which is not indexed.
     case blank
   }
 
   package struct Entry: Sendable {
     let start: Int
-    /// Without its line end.
+    /// The bytes without the line end.
     package let count: Int
     /// The line in the file, from 1.
     let number: Int
     let kind: Kind
-    /// The part of the session that the line is of.
+    /// The part of the session that has the line.
     var part = 0
   }
 
-  /// What a line says of its place in the session.
+  /// What a line says about its place in the session.
   struct Place: Sendable {
     let kind: Kind
     let n: Int
@@ -39,9 +38,9 @@ package struct LineIndex: Sendable, RandomAccessCollection {
 
   private struct Part: Sendable {
     var bytes: Data
-    /// How many lines the parts before it have, blank ones left out.
+    /// The number of lines in the parts before it, without blank ones.
     let first: Int
-    /// How many lines it has so far, blank ones included.
+    /// The number of its lines so far, with blank ones.
     var size = 0
   }
 
@@ -52,10 +51,10 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { count }
 
-  /// An index without lines.
+  /// An empty index.
   init() {}
 
-  /// The lines of a stretch of a file, each of which is told.
+  /// Indexes the lines of a range of a file, and calls `found` for each.
   init(_ bytes: Data, _ stretch: Range<Int>, found: (Place, _ index: Int) -> Void) {
     addPart(bytes)
     read(bytes, stretch, found: found)
@@ -66,20 +65,20 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     parts[part].first..<(part + 1 < parts.count ? parts[part + 1].first : count)
   }
 
-  /// Adds a part, whose lines are still to be read.
+  /// Adds a part; its lines are read later.
   mutating func addPart(_ bytes: Data) { parts.append(Part(bytes: bytes, first: count)) }
 
-  /// The number that the next line of the last part has, from 1.
+  /// The number, from 1, of the next line of the last part.
   var nextNumber: Int { (parts.last?.size ?? 0) + 1 }
 
-  /// Finds the lines of a stretch of the last part, and tells each, in order.
+  /// Indexes the lines of a range of the last part, and calls `found` for each in order.
   ///
-  /// Complexity: O(size of the stretch), on all cores; hardly more than looking for its line ends.
+  /// Complexity: O(size of the range), on all cores; hardly more than a search for its line ends.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes of the part, which may have grown; what they were they still are.
-  ///   - stretch: Whole lines, beginning where the lines that were read before end.
-  ///   - pieceSize: How many bytes are worth a core of their own.
+  ///   - bytes: The bytes of the part, which may have grown but not changed.
+  ///   - stretch: Whole lines, beginning at the end of the lines read before.
+  ///   - pieceSize: The number of bytes worth a core of their own.
   mutating func read(
     _ bytes: Data, _ stretch: Range<Int>, pieceSize: Int = pieceSize,
     found: (Place, _ index: Int) -> Void
@@ -97,10 +96,10 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     }
   }
 
-  /// So many bytes take some milliseconds to read.
+  /// This number of bytes takes some milliseconds to read.
   private static let pieceSize = 1 << 24
 
-  /// Pieces of whole lines for all cores, from the beginning of a stretch on.
+  /// Pieces of whole lines, one for each core, from the beginning of a range on.
   private static func pieces(
     _ text: UnsafeBufferPointer<UInt8>, _ stretch: Range<Int>, _ size: Int
   ) -> [Range<Int>] {
@@ -133,9 +132,9 @@ package struct LineIndex: Sendable, RandomAccessCollection {
       kind: Kind(rawValue: block.kinds[at]) ?? .damaged, part: block.part)
   }
 
-  /// Tells the lines of a stretch one after the other, until one is not accepted.
+  /// Passes each line of a range to `accepts`, in order, until one is not accepted.
   ///
-  /// Complexity: O(1) a line; the subscript looks for each.
+  /// Complexity: O(1) a line; the subscript searches for each.
   ///
   /// - Returns: Whether all were accepted.
   func allSatisfy(in stretch: Range<Int>, _ accepts: (_ index: Int, Entry) -> Bool) -> Bool {
@@ -152,7 +151,7 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     return true
   }
 
-  /// Where a line ends, its line end left out.
+  /// The offset at which a line ends, without its line end.
   private static func lineEnd(_ start: Int, _ next: Int, _ bytes: Data) -> Int {
     bytes.withUnsafeBytes { all in
       let all = all.bindMemory(to: UInt8.self)
@@ -162,9 +161,9 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     }
   }
 
-  /// The bytes of a line as they stand in its file, unchecked.
+  /// The bytes of a line as in its file, unchecked.
   ///
-  /// Complexity: O(log size), without looking for line ends.
+  /// Complexity: O(log size), without a search for line ends.
   func withBytes<T>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     let number = blockNumber(of: index)
     let at = index - blocks[number].first
@@ -182,13 +181,13 @@ package struct LineIndex: Sendable, RandomAccessCollection {
 
   /// The kind of a line.
   ///
-  /// Complexity: O(log size), without looking for line ends.
+  /// Complexity: O(log size), without a search for line ends.
   func kind(of index: Int) -> Kind {
     let number = blockNumber(of: index)
     return Kind(rawValue: blocks[number].kinds[index - blocks[number].first]) ?? .damaged
   }
 
-  /// Where a line ends in the bytes of its part, its line end included.
+  /// The offset at which a line ends in the bytes of its part, with its line end.
   func end(of index: Int) -> Int {
     let number = blockNumber(of: index)
     return blocks[number].end(index - blocks[number].first)
@@ -210,9 +209,9 @@ package struct LineIndex: Sendable, RandomAccessCollection {
   /// The lines of a piece of a part.
   private struct Piece: Sendable {
     var blocks: [LineBlock] = []
-    /// Of each line.
+    /// One for each line.
     var places: [Place] = []
-    /// How many lines there are, blank ones included.
+    /// The number of lines, with blank ones.
     var size = 0
   }
 
@@ -272,7 +271,7 @@ package struct LineIndex: Sendable, RandomAccessCollection {
       if let last = blocks.last, last.part == block.part, last.mayTake(block) {
         blocks[blocks.count - 1].add(block)
       } else {
-        // Growing by doubling takes up to twice the memory.
+        // Doubling takes up to twice the memory.
         block.trim()
         blocks.append(block)
       }
@@ -280,13 +279,13 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     parts[parts.count - 1].size += piece.size
   }
 
-  /// What a line says of its place, read from its front, or parsed where that is laid out otherwise.
+  /// The place of a line, read from its front, or parsed if it has another layout.
   static func place(_ line: UnsafeBufferPointer<UInt8>) -> Place {
     if let place = LineFront.place(line) { return place }
     return isBlank(line) ? Place(kind: .blank, n: 0, isWhole: false) : parsed(line)
   }
 
-  /// Whether a line has nothing but blanks.
+  /// Whether a line has only blanks.
   static func isBlank(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
   }
@@ -295,7 +294,7 @@ package struct LineIndex: Sendable, RandomAccessCollection {
     guard let document = try? JSONParser().parse(line), let name = document["kind"]?.string
     else { return Place(kind: .damaged, n: 0, isWhole: false) }
     let kind = LineFront.kind(name) ?? .unknown
-    // A line that needs a number and has none is read again, for its fault, when it is met.
+    // If a line lacks the number that it needs, it is read again later to report the fault.
     guard let n = document["n"]?.int, (0...Int.max / 4).contains(n) else {
       let isFree = kind == .unknown || kind == .session
       return Place(kind: isFree ? kind : .damaged, n: 0, isWhole: false)

@@ -3,19 +3,19 @@ import SessionFormat
 
 /// One file of a session.
 package struct SessionPart: Sendable {
-  /// The file as the user named it, or as it was found in the folder that the user named.
+  /// The file as the user named it, or as found in the folder that the user named.
   package let file: String
-  /// Its lines, inflated where they came gzipped.
+  /// Its lines, inflated if they were gzipped.
   var bytes: Data
   let hasCRC: Bool
-  /// What reading it may cost.
+  /// The limits for reading it.
   package var limits = ReadingLimits()
 }
 
-/// Reads single lines of a session, and says where in the file a fault lies.
+/// Reads single lines of a session, and locates faults in the file.
 package struct LineReader: Sendable {
   let parts: [SessionPart]
-  /// Whether checksums are passed over, as after an edit by hand.
+  /// Whether checksums are ignored, as after an edit by hand.
   var ignoresCRC = false
 
   /// Reads the lines of these files.
@@ -30,13 +30,13 @@ package struct LineReader: Sendable {
       parts: [SessionPart(file: file, bytes: bytes, hasCRC: hasCRC)], ignoresCRC: ignoresCRC)
   }
 
-  /// What patches may make of a state.
+  /// The limits of patches.
   var patchLimits: JSONPatch.Limits {
     let limits = parts.first?.limits ?? ReadingLimits()
     return limits.patches(bytesRead: parts.reduce(0) { $0 + $1.bytes.count })
   }
 
-  /// The line at an entry, checked as the format asks.
+  /// The line at an entry, checked as the format requires.
   func line(_ entry: LineIndex.Entry) throws(SessionError) -> SessionLine {
     let hasCRC = parts[entry.part].hasCRC
     let result = withBytes(of: entry) { line in
@@ -52,7 +52,7 @@ package struct LineReader: Sendable {
     }
   }
 
-  /// The line with its checksum passed over, wherever that stands.
+  /// The line without its checksum, wherever that is.
   private static func unchecked(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(LineError) -> SessionLine {
@@ -76,14 +76,14 @@ package struct LineReader: Sendable {
     }
   }
 
-  /// The damage at which the order of lines is broken.
+  /// The damage that breaks the order of the lines.
   func fault(_ broken: StepIndex.Fault, _ lines: LineIndex) -> SessionError? {
     let entry = lines[broken.entry]
     guard let cause = broken.cause else { return error(entry) }
     return SessionError(location: location(entry, 0), cause: cause)
   }
 
-  /// The place of a byte of a line.
+  /// The location of a byte of a line.
   package func location(_ entry: LineIndex.Entry, _ offset: Int) -> SourceLocation {
     let column = withBytes(of: entry) { TextPosition(offset: offset, in: $0).column }
     return SourceLocation(
@@ -91,16 +91,16 @@ package struct LineReader: Sendable {
     )
   }
 
-  /// Whether a line may have a member `opaque`; false is certain.
+  /// Whether a line may have a member `opaque`; false is reliable.
   func mayTellOpaque(_ entry: LineIndex.Entry) -> Bool {
     withBytes(of: entry, Self.mayTellOpaque)
   }
 
-  /// Whether a line of these bytes may have a member `opaque`; false is certain.
+  /// Whether a line of these bytes may have a member `opaque`; false is reliable.
   static func mayTellOpaque(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = line.baseAddress else { return false }
     if mayEscapeLetters(line) { return true }
-    // By its rarest letter.
+    // Searches for the rarest letter.
     let name: StaticString = "\"opaque\""
     var at = 4
     while at < line.count - 3,
@@ -112,10 +112,10 @@ package struct LineReader: Sendable {
     return false
   }
 
-  /// Whether a line may write a letter by its number, so that a name may be another than it seems.
+  /// Whether a line may escape a letter by its number, so that a name is not what it seems.
   private static func mayEscapeLetters(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = line.baseAddress else { return false }
-    // The letters' numbers are 0061 to 007a; escapes of other kinds stand for no letter.
+    // Letters are numbers 0061 to 007a; other escapes do not stand for letters.
     let number: StaticString = "\\u00"
     var at = 0
     while let found = Memory.first(UInt8(ascii: "\\"), in: start + at, line.count - at) {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value that is found when it is first asked for, and kept.
+/// A value that is computed at the first request and then kept.
 ///
-/// Thread-safe: who asks meanwhile waits for it.
+/// Thread-safe: other requests wait for it meanwhile.
 final class Memo<Value: Sendable>: Sendable {
   private let lock = NSLock()
   /// Guarded by the lock.
@@ -18,7 +18,7 @@ final class Memo<Value: Sendable>: Sendable {
   }
 }
 
-/// What was found for the step that was asked for last, of which that of the next is often made.
+/// The result for the last requested step, from which the next step's result is often made.
 ///
 /// Thread-safe.
 final class LastStepMemo: Sendable {
@@ -26,11 +26,11 @@ final class LastStepMemo: Sendable {
   /// Guarded by the lock.
   nonisolated(unsafe) private var last: (n: Int, value: any Sendable)?
 
-  /// What was found for step n, if that was the last.
+  /// The result for step `n`, if that was the last one kept.
   func value<Value>(of n: Int, as type: Value.Type) -> Value? {
     lock.withLock { last?.n == n ? last?.value as? Value : nil }
   }
 
-  /// Keeps what was found for step n.
+  /// Keeps the result for step `n`.
   func keep(_ value: any Sendable, of n: Int) { lock.withLock { last = (n, value) } }
 }

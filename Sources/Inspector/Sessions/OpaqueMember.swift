@@ -1,24 +1,24 @@
 import SessionFormat
 
-/// Tells the opaque places of states that are written with others before them than a host, or a
-/// recording, had.
+/// Writes the `opaque` member of state lines that follow other lines than they did in the host or
+/// the recording.
 struct OpaqueMember {
   private let session: Session
-  /// The state that was told last, and its places.
+  /// The state that was written last, and its places.
   private var last: (n: Int, places: [JSONPointer])?
   private var renderings = Renderings()
 
-  /// For lines that stand between those of a session, which stay as they are.
+  /// For lines between those of a session; the session's own lines stay as they are.
   init(_ session: Session) { self.session = session }
 
-  /// Notes a recorded state that the host was given.
+  /// Notes a recorded state that was given to the host.
   mutating func give(_ n: Int, _ state: JSONValue) throws(InspectorError) {
     renderings.give(state, try session.opaquePlaces(n))
   }
 
-  /// Gives the line of a state the member that says `places`, and none if a reader knows without.
+  /// Sets the `opaque` member of a state line to `places`, or to nil if a reader can infer them.
   ///
-  /// Lines are told in the order in which they are written.
+  /// Call in the order in which the lines are written.
   mutating func tell(
     _ places: [JSONPointer], of state: JSONValue, in line: inout StateLine
   ) throws(InspectorError) {

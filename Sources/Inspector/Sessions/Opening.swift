@@ -1,14 +1,14 @@
 import Foundation
 import SessionFormat
 
-/// What is read of a file before its lines are looked for: its header and its last line.
+/// The parts of a file that are read before its lines are indexed: its header and its last line.
 struct Opening {
   struct Result {
     let part: SessionPart
     let header: SessionHeader
-    /// The lines that are whole.
+    /// The range of the complete lines.
     let whole: Range<Int>
-    /// Where the torn tail begins.
+    /// The offset at which the torn tail begins.
     let torn: Int?
     let notes: [Session.Note]
   }
@@ -31,7 +31,7 @@ struct Opening {
       whole: start..<max(start, torn ?? bytes.count), torn: torn, notes: notes)
   }
 
-  /// Where the last line begins: behind the last line feed.
+  /// The offset at which the last line begins: after the last line feed.
   static func lastLine(of bytes: Data) -> Int {
     bytes.withUnsafeBytes { all in
       var start = all.count
@@ -40,7 +40,7 @@ struct Opening {
     }
   }
 
-  /// The first line that is not blank, which is the header.
+  /// The header: the first line that is not blank.
   private func firstLine(after start: Int) throws(InspectorError) -> LineIndex.Entry {
     let found: LineIndex.Entry? = bytes.withUnsafeBytes { all in
       let all = all.bindMemory(to: UInt8.self)
@@ -67,7 +67,7 @@ struct Opening {
     torn(at: start, number: lines.nextNumber, reader)
   }
 
-  /// The fault of a torn tail of the only file of a reader.
+  /// The fault of a torn tail, for a reader of one file.
   static func torn(at start: Int, number: Int, _ reader: LineReader) -> SessionError {
     let last = LineIndex.Entry(
       start: start, count: reader.parts[0].bytes.count - start, number: number, kind: .damaged)
@@ -107,7 +107,7 @@ struct Opening {
       file: file, line: entry.number, column: column, offset: entry.start + offset)
   }
 
-  /// That the first line is no header, and whether a session follows all the same.
+  /// The fault of a first line that is not a header, which depends on whether session lines follow.
   private func lost(_ entry: LineIndex.Entry, _ error: LineError?) -> SessionError.Cause {
     let followers = LineIndex(bytes, entry.start..<min(bytes.count, entry.start + 1 << 20)) {
       _, _ in

@@ -1,36 +1,36 @@
 import SessionFormat
 
-/// A state that was reached from a whole one, and what that took.
+/// A state that was reached from a whole one, and the effort that took.
 struct ReachedState: Sendable {
   let n: Int
   let state: JSONValue
-  /// The whole state that it was reached from.
+  /// The number of the whole state that it was reached from.
   let base: Int
-  /// What reading that took, in about the time of as many bytes.
+  /// The effort of reading that state, in bytes that take about the same time.
   let baseEffort: Int
-  /// What the way takes from there on to the state before, and to this one.
+  /// The effort from there to the state before this one, and to this one.
   let way: Range<Int>
 
-  /// A whole state that was read from that many bytes.
+  /// A whole state that was read from `bytes` bytes.
   init(whole state: JSONValue, n: Int, bytes: Int) {
     (self.n, self.state, base, baseEffort) = (n, state, n, bytes)
     way = 0..<0
   }
 
-  /// The state after another, by that effort.
+  /// The state after another, reached with `effort`.
   init(_ state: JSONValue, after last: ReachedState, effort: Int) {
     (n, self.state, base, baseEffort) = (last.n + 1, state, last.base, last.baseEffort)
     way = last.way.upperBound..<last.way.upperBound + effort
   }
 
-  /// Another state in its place.
+  /// Another value for the same state.
   init(_ state: JSONValue, at other: ReachedState) {
     (n, self.state, base, baseEffort) = (other.n, state, other.base, other.baseEffort)
     way = other.way
   }
 
-  /// Whether it is the first of its chain to lie behind a multiple of that distance, or a whole
-  /// state that takes a part of it to read.
+  /// Whether it is the first of its chain behind a multiple of `distance`, or a whole state whose
+  /// effort is at least a sixteenth of it.
   func crosses(_ distance: Int) -> Bool {
     if n == base { return baseEffort >= distance / 16 }
     return way.lowerBound / distance < way.upperBound / distance

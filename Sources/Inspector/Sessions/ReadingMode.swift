@@ -1,52 +1,52 @@
-/// How much of a session file is read when it is opened, and what damage does.
+/// How much of a session file is read when it is opened, and how damage is handled.
 public enum ReadingMode: Sendable {
-  /// The whole file is read, and any damage but a torn last line is an error.
+  /// Reads the whole file; any damage except a torn last line is an error.
   case strict
-  /// The header and the last line are read, and other lines when they are asked for.
+  /// Reads the header and the last line, and other lines on request.
   ///
-  /// A torn last line is left out and told; damage that is met elsewhere is an error.
+  /// Leaves out and reports a torn last line; damage found elsewhere is an error.
   case tail
-  /// The whole file is read, and damaged lines are left out and listed.
+  /// Reads the whole file; leaves out and lists damaged lines.
   ///
-  /// States that cannot be known are unknown, up to the next whole one. Where the header is damaged
-  /// or missing one is made up, and the session can only be looked at.
+  /// States that cannot be known are unknown up to the next whole one. If the header is damaged or
+  /// missing, one is made up, and the session can only be inspected.
   case salvage
 }
 
-/// What the reading of a session file came to.
+/// The result of reading a session file.
 public struct Reading: Equatable, Sendable {
   /// The mode in which the file was opened.
   public let mode: ReadingMode
-  /// How many lines the file has, blank ones left out and damaged ones included.
+  /// The number of lines in the file, including damaged but not blank ones.
   public let lines: Int
-  /// How many of them are left out.
+  /// The number of lines that are left out.
   public let skippedLines: Int
-  /// How many bytes those have, without their line ends.
+  /// The number of bytes in those, without their line ends.
   public let skippedBytes: Int
-  /// All damage that was met while opening, in the order of the file; the first 10,000 places.
+  /// The damage found while opening, in the order of the file; at most the first 10,000 places.
   public let faults: [SessionError]
-  /// How many places of damage there are in all.
+  /// The total number of places of damage.
   public let faultCount: Int
   /// Whether the session was closed.
   public let isClosed: Bool
-  /// What was read of each segment, where the session has several; those that cannot be read at all
-  /// are only among the faults.
+  /// What was read of each segment, if there are several; a segment that cannot be read at all is
+  /// only listed in `faults`.
   package var segments: [SegmentReading] = []
 }
 
-/// What the reading of one of several segments came to.
+/// The result of reading one of several segments.
 package struct SegmentReading: Equatable, Sendable {
   /// The file.
   package let file: String
-  /// How many lines it has, blank ones left out and damaged ones included.
+  /// The number of lines in it, including damaged but not blank ones.
   package let lines: Int
-  /// How many of them are left out.
+  /// The number of lines that are left out.
   package let skippedLines: Int
-  /// How many bytes those have, without their line ends.
+  /// The number of bytes in those, without their line ends.
   package let skippedBytes: Int
 }
 
-/// Places of damage, of which the first are kept and all are counted: a file of a stranger's may
+/// Places of damage: all are counted but only the first are kept, because an untrusted file may
 /// have a million.
 package struct FaultList: Sendable {
   private static let limit = 10_000
@@ -59,7 +59,7 @@ package struct FaultList: Sendable {
     if first.count < Self.limit { first.append(fault) }
   }
 
-  /// Brings those from one on, which are of one file, into the order of that file.
+  /// Sorts the places from `start` on, which are in one file, by offset.
   mutating func sort(from start: Int) {
     guard start < first.count else { return }
     first[start...].sort { $0.location.offset < $1.location.offset }

@@ -1,27 +1,27 @@
-/// The steps of which something is recorded: the action, the state, or the state before it, which
-/// may have changed from outside.
+/// The steps that have a record: of the action, the state, or the state before it, which may have
+/// changed from outside.
 ///
-/// Nothing is known of the steps between them, nor does the state change there, so that who walks
-/// along these passes over the inside of a gap at once, however many steps it stands for.
+/// Nothing is known of the steps between them, and the state does not change there. So the
+/// iteration skips the inside of a gap at once, however many steps it has.
 struct RecordedSteps: Sequence, IteratorProtocol {
   private let steps: StepIndex
   private let fork: Int
   private let end: Int
   private var n: Int
-  /// All steps up to this one are recorded.
+  /// All steps from the last found up to this one are recorded.
   private var sure: Int
 
-  /// The recorded steps of a range, rising.
+  /// The recorded steps of a range, in ascending order.
   ///
-  /// - Parameter fork: Behind this number all steps are recorded, as they are a branch's.
+  /// - Parameter fork: Steps after this number belong to a branch, which records all steps.
   init(_ steps: StepIndex, from start: Int, through end: Int, fork: Int) {
     (self.steps, self.fork, self.end) = (steps, fork, end)
     (n, sure) = (start, start - 1)
   }
 
-  /// The next one.
+  /// The next recorded step.
   ///
-  /// Complexity: O(1), and O(log stretches) at the beginning of a stretch.
+  /// Complexity: O(1); O(log stretches) at the beginning of a stretch.
   mutating func next() -> Int? {
     if n > sure { seek() }
     guard n <= end else { return nil }
@@ -41,7 +41,7 @@ struct RecordedSteps: Sequence, IteratorProtocol {
 }
 
 extension StepIndex {
-  /// The first recorded step at or after n, as ``RecordedSteps`` has it.
+  /// The first recorded step at or after `n`, in the sense of ``RecordedSteps``.
   ///
   /// Complexity: O(log stretches).
   func recorded(atOrAfter n: Int) -> Int? {
@@ -50,7 +50,7 @@ extension StepIndex {
     return min(action, state ?? action)
   }
 
-  /// The last recorded step at or before n, as ``RecordedSteps`` has it.
+  /// The last recorded step at or before `n`, in the sense of ``RecordedSteps``.
   ///
   /// Complexity: O(log stretches).
   func recorded(atOrBefore n: Int) -> Int? {
@@ -59,24 +59,24 @@ extension StepIndex {
     return max(action, state ?? action)
   }
 
-  /// A step at or after n, which is recorded, up to which all are.
+  /// A step at or after the recorded step `n`; all steps from `n` to it are recorded.
   fileprivate func recordedEnd(from n: Int) -> Int {
     max(n, actions.runEnd(from: n) ?? n, states.runEnd(from: n).map { $0 + 1 } ?? n)
   }
 
-  /// The number at which the first gap ends that ends at n or behind it.
+  /// The end of the first gap that ends at or after `n`.
   func gapEnd(atOrAfter n: Int) -> Int? {
     let place = firstGap(endingAtOrAfter: n)
     return place < gaps.count ? gaps[place].to : nil
   }
 
-  /// The number at which the last gap ends that ends before n.
+  /// The end of the last gap that ends before `n`.
   func gapEnd(before n: Int) -> Int? {
     let place = firstGap(endingAtOrAfter: n)
     return place > 0 ? gaps[place - 1].to : nil
   }
 
-  /// How many gaps end before n; they rise.
+  /// The number of gaps that end before `n`; the gaps are in ascending order.
   func firstGap(endingAtOrAfter n: Int) -> Int {
     var (low, high) = (0, gaps.count)
     while low < high {
@@ -88,7 +88,7 @@ extension StepIndex {
 }
 
 extension Session {
-  /// The recorded steps of a range, rising.
+  /// The recorded steps of a range, in ascending order.
   func recorded(from start: Int, through end: Int) -> RecordedSteps {
     RecordedSteps(steps, from: start, through: min(end, last), fork: last)
   }

@@ -1,14 +1,14 @@
 import SessionFormat
 
-/// What of the states that a host was given was only rendered when it was recorded.
+/// The renderings in the states given to a host: values that could only be rendered when recorded.
 ///
-/// A host that decodes a rendering passes it on as a value; where it stands in a state that the host
-/// made, it is a rendering still.
+/// A host that decodes a rendering passes it on as a value. If a state that the host made has it at
+/// its place, it still is a rendering.
 struct Renderings {
   private var all: [(place: JSONPointer, value: JSONValue)] = []
   private static let most = 100
 
-  /// Notes a state that the host was given, of which these places are renderings.
+  /// Notes a state given to the host, with renderings at these places.
   mutating func give(_ state: JSONValue, _ places: [JSONPointer]) {
     for place in places {
       guard let value = place.value(in: state) else { continue }
@@ -18,7 +18,7 @@ struct Renderings {
     }
   }
 
-  /// The opaque places of a state: those that its host tells, and those where a rendering stands.
+  /// The opaque places of a state: those that its host reports, and those that hold a rendering.
   func places(of state: JSONValue, told: [JSONPointer]) -> [JSONPointer] {
     if all.isEmpty { return told }
     var places = told

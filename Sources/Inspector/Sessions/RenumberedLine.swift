@@ -1,9 +1,10 @@
 import SessionFormat
 
-/// Recorded lines of an action as they are sent to a host that is to know it by another number.
+/// The recorded lines of an action, for a host that knows it by another number.
 enum RenumberedLine {
-  /// Adds an `action` or `input` line with another number, and its line feed; false if it must
-  /// be read and written anew, as its layout is another or its checksum does not hold.
+  /// Adds an `action` or `input` line with another number, and its line feed.
+  ///
+  /// - Returns: False if it must be parsed and rewritten, for its layout or its checksum.
   ///
   /// - Parameter hasCRC: Whether the lines of the file have checksums.
   static func add(

@@ -1,21 +1,21 @@
 import SessionFormat
 
-/// What the order of the lines tells of states that have none.
+/// Why states are missing, as the order of the lines shows.
 extension Salvage {
-  /// Those of some states that were lost to damage and not to the gap behind them.
+  /// The states among `states` that were lost to damage, not to the gap behind them.
   ///
-  /// Their lines can be read, but hang on what is lost; or a line that is left out stands where theirs
-  /// should, before the next action.
+  /// Their lines are readable but depend on lost ones, or a line was left out at their place,
+  /// before the next action.
   ///
   /// Complexity: O(lines of these steps).
   ///
   /// - Parameters:
-  ///   - states: States that are not known.
+  ///   - states: States that are unknown.
   ///   - gap: The line of the gap.
   func lostStates(_ states: ClosedRange<Int>, before gap: Int) -> [ClosedRange<Int>] {
     var ranges: [ClosedRange<Int>] = []
     var next = states.lowerBound
-    // A gap may stand for a million actions that have no line.
+    // A gap may cover a million actions that have no line.
     while let n = steps.actions.first(atOrAfter: next), n <= states.upperBound {
       next = n + 1
       guard isLost(n, before: gap) else { continue }
@@ -36,8 +36,8 @@ extension Salvage {
     }
   }
 
-  /// The first of some actions that began in the reducer of the one before, as the state of that stands
-  /// behind it, or may: only there a line is left out.
+  /// The first of some actions that began while the one before was in its reducer, because that
+  /// one's state follows it, or may follow it: a line is left out only there.
   ///
   /// Complexity: O(lines of these steps).
   func overlap(in actions: ClosedRange<Int>) -> Int? {

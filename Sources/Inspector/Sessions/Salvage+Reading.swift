@@ -1,9 +1,9 @@
 import SessionFormat
 
 extension Salvage {
-  /// What the reading came to.
+  /// The result of the reading.
   ///
-  /// - Parameter more: Faults of what the lines came in, which lie behind them.
+  /// - Parameter more: Faults of the container, such as the gzip; they follow those of the lines.
   package func reading(_ mode: ReadingMode, _ more: [SessionError] = []) -> Reading {
     let segments = segments
     return Reading(
@@ -14,7 +14,7 @@ extension Salvage {
       segments: segments.count > 1 ? segments : [])
   }
 
-  /// How many last lines were cut off.
+  /// The number of last lines that were cut off.
   var tornLines: Int { parts.count { $0.torn != nil } }
 
   /// What was read of each file.

@@ -1,23 +1,23 @@
 package import Foundation
 import SessionFormat
 
-/// The whole reading of a session that may be damaged anywhere: of a file, or of its segments.
+/// Reads all of a session that may be damaged anywhere: a file or its segments.
 package struct Salvage: Sendable {
-  /// The header; made up where ``hasHeader`` is false.
+  /// The header; made up if ``hasHeader`` is false.
   let header: SessionHeader
-  /// Whether the session has a header that can be read.
+  /// Whether the session has a readable header.
   let hasHeader: Bool
-  /// The file that it is of.
+  /// The file that has the header.
   package let headerPart: Int?
-  /// Whether the lines of the session have checksums, if only those of a segment.
+  /// Whether the lines of at least one segment have checksums.
   let hasCRC: Bool
   let ignoresCRC: Bool
-  /// The files that were read; one at least.
+  /// The files that were read; at least one.
   package let parts: [SalvagedPart]
   let lines: LineIndex
-  /// What became of each line.
+  /// The verdict on each line.
   let verdicts: [LineVerdict]
-  /// All damage, torn last lines included.
+  /// All damage, including torn last lines.
   package let faults: FaultList
   let steps: StepIndex
   /// Whether the end of the session may be lost.
@@ -30,11 +30,11 @@ package struct Salvage: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The file, inflated.
-  ///   - file: What to call it.
-  ///   - ignoresCRC: Whether checksums are passed over, as after an edit by hand.
+  ///   - file: Its name in messages.
+  ///   - ignoresCRC: Whether to ignore checksums, as after an edit by hand.
   ///   - limits: What reading it may cost.
-  ///   - interrupted: Asked between lines; true ends the reading.
-  /// - Throws: Where there is nothing of a session to be read, or it is for a later reader, and
+  ///   - interrupted: Called between lines; true ends the reading.
+  /// - Throws: If it has no line of a session or needs a later reader, and
   ///   ``InspectorError/interrupted``.
   package init(
     _ bytes: Data, file: String, ignoresCRC: Bool = false,
@@ -45,7 +45,7 @@ package struct Salvage: Sendable {
       ignoresCRC: ignoresCRC, interrupted: interrupted)
   }
 
-  /// Reads files that were opened before; whether they have checksums is looked at again.
+  /// Reads files that were opened before; checks again whether they have checksums.
   init(
     _ files: [SessionPart], ignoresCRC: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
@@ -57,7 +57,7 @@ package struct Salvage: Sendable {
     try self.init(parts, ignoresCRC: ignoresCRC, interrupted: interrupted)
   }
 
-  /// Reads all segments of a folder, the last of which may still grow.
+  /// Reads all segments of a folder; the last may still grow.
   init(
     _ folder: SegmentFolder, _ limits: ReadingLimits, growing: (file: String, lines: Data)? = nil,
     ignoresCRC: Bool = false, interrupted: () -> Bool
@@ -109,7 +109,7 @@ package struct Salvage: Sendable {
   /// Whether nothing is damaged.
   var isSound: Bool { faults.count == 0 }
 
-  /// A header that says that there is none.
+  /// A header that stands for a missing one.
   static func madeUp(n: Int) -> SessionHeader {
     let nobody = "00000000-0000-0000-0000-000000000000"
     var header = SessionHeader(id: nobody, started: "1970-01-01T00:00:00Z", store: "unknown")
@@ -117,7 +117,7 @@ package struct Salvage: Sendable {
     return header
   }
 
-  /// The header of the first file, or what that of a later one says of the whole session.
+  /// The header of the first file, or else what a later one says about the whole session.
   private static func header(_ parts: [SalvagedPart]) -> SessionHeader {
     if let header = parts[0].front.header { return header }
     let n = parts[0].front.firstN
@@ -138,7 +138,7 @@ package struct Salvage: Sendable {
     return lines
   }
 
-  /// What is to be said beside the faults; of one file also that its last line was cut off.
+  /// Notes besides the faults; for a single file also that its last line was cut off.
   private static func notes(_ parts: [SalvagedPart]) -> [Session.Note] {
     var notes: [Session.Note] = parts.contains(where: \.hasMark) ? [.byteOrderMark] : []
     if parts.count == 1, let fault = parts[0].tornFault(parts[0].reader(ignoresCRC: false)) {
@@ -184,9 +184,9 @@ package struct Salvage: Sendable {
 }
 
 extension SalvagedPart {
-  /// Whether its end may be lost.
+  /// Whether its end may be missing.
   var isCut: Bool { torn != nil || losesEnd }
-  /// Whether its header is lost, or whatever stood before that.
+  /// Whether its header, or something before it, is lost.
   var isHeaderLost: Bool { front.header == nil || !front.damaged.isEmpty }
 }
 
@@ -195,7 +195,7 @@ extension SalvageWalk {
   ///
   /// - Parameters:
   ///   - start: Its first line.
-  ///   - isOnly: Whether it is the only one, so that what its gzip lacks is told elsewhere.
+  ///   - isOnly: Whether it is the only file; then faults of its gzip are reported elsewhere.
   fileprivate mutating func take(
     _ part: SalvagedPart, from start: Int, isOnly: Bool, interrupted: () -> Bool
   ) throws(InspectorError) {
@@ -216,7 +216,7 @@ extension SalvageWalk {
     }
     if let fault = part.tornFault(own) {
       note(fault)
-      // It may have been a change from outside.
+      // The line may have been an outside change.
       loseState()
     }
     if !isOnly, let fault = part.gzip {

@@ -1,16 +1,16 @@
 import SessionFormat
 
-/// The beginning of a file that may be damaged: its header, and the number that it begins with.
+/// The beginning of a file that may be damaged: its header and its first number.
 struct SalvageFront {
   /// The header; nil if it is damaged or missing.
   private(set) var header: SessionHeader?
   /// The line of the header.
   private(set) var headerPlace: Int?
-  /// The damaged lines before the first that can be read.
+  /// The damaged lines before the first readable one.
   private(set) var damaged: [Int: SessionError] = [:]
-  /// The number of the state with which the file begins, as far as one can tell.
+  /// The number of the state with which the file begins, as far as known.
   private(set) var firstN = 0
-  /// The first line of an unknown kind that stands before the header.
+  /// The first line of an unknown kind before the header.
   private(set) var stranger: Int?
 
   init(_ lines: LineIndex, _ reader: LineReader) throws(InspectorError) {
@@ -19,7 +19,7 @@ struct SalvageFront {
       let line: SessionLine
       do throws(SessionError) { line = try reader.line(entry) } catch {
         first = first ?? error
-        // All is listed once more when it is walked through.
+        // The walk lists all of them again.
         if damaged.count < 1000 { damaged[place] = error }
         continue
       }
@@ -67,7 +67,7 @@ struct SalvageFront {
     firstN = header.continues?.n ?? 0
   }
 
-  /// The number with which lines begin; the first of them may be one that came out of its place.
+  /// The number with which the lines begin; the first line may be out of place.
   private static func leastNumber(_ lines: LineIndex, from first: Int) -> Int {
     let numbers = lines.indices[first...].prefix(16).compactMap { place -> Int? in
       let line = lines.withBytes(of: place, LineIndex.place)
@@ -80,7 +80,7 @@ struct SalvageFront {
     return numbers.min() ?? 0
   }
 
-  /// That the first line is no header.
+  /// The fault of a first line that is not a header.
   func missing(_ reader: LineReader, _ lines: LineIndex) -> SessionError {
     guard let entry = lines.first else {
       let start = SourceLocation(file: reader.parts[0].file, line: 1, column: 1, offset: 0)

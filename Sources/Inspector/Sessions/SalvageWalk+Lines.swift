@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// The lines that stand between actions and states.
+/// The lines between actions and states.
 extension SalvageWalk {
   mutating func accept(_ line: KeyframeLine, _ place: Int) throws(SessionError) {
     let n = line.n
@@ -12,9 +12,9 @@ extension SalvageWalk {
     trail.begin(line.state, at: place)
   }
 
-  /// Compares the last state with a line that tells it again, whole.
+  /// Compares the last state with a line that repeats it whole.
   ///
-  /// - Parameter isRepeated: Whether that is the first state of the next segment, and no keyframe.
+  /// - Parameter isRepeated: Whether the line is the next segment's first state, not a keyframe.
   mutating func audit(_ whole: JSONValue, n: Int, _ place: Int, isRepeated: Bool = false) {
     switch trail.audit(whole, at: place) {
     case .agrees, .tells: findState()
@@ -39,10 +39,9 @@ extension SalvageWalk {
     }
   }
 
-  /// Takes back what patches made of states after which a change from outside came that stands
-  /// elsewhere.
+  /// Marks the patches as unknown that follow a misplaced outside change, up to a whole state.
   ///
-  /// Complexity: O(lines), where there are any.
+  /// Complexity: O(lines) if there is such a change.
   mutating func distrustPatches() {
     guard !strayOutsides.isEmpty else { return }
     let strays = Set(strayOutsides).sorted()
@@ -73,7 +72,7 @@ extension SalvageWalk {
       throw fault(.misplaced(kind: "the mark or dispatched action of", n: n), place)
     }
     verdicts[place] = .orphan
-    // It follows actions up to its number, all of which are lost.
+    // It follows actions up to its number, which are all lost.
     if explainsAction, mayJump(to: n, from: place) {
       lastAction = n
       loseState()
@@ -117,10 +116,10 @@ extension SalvageWalk {
     end = place
   }
 
-  /// Judges whether it is the end that stands in a wrong place, where a line comes behind it.
+  /// Judges whether the end is out of place, because a line follows it.
   ///
-  /// It is where the line goes on with what came before the end. With a later action the session was
-  /// not closed there at all. Behind another header all is of another session.
+  /// It is, if the line continues what came before the end. If it brings a later action, the
+  /// session was not closed there at all. After another header, all lines are another session's.
   mutating func accept(
     _ line: SessionLine, _ place: Int, behindEnd end: Int
   ) throws(SessionError) {
@@ -139,7 +138,7 @@ extension SalvageWalk {
     }
   }
 
-  /// Whether a line is one that may come next, was there no end.
+  /// Whether a line could come next if there were no end.
   private func goesOn(_ line: SessionLine) -> Bool {
     switch line {
     case .action(let line): return line.n == lastAction + 1
@@ -157,6 +156,6 @@ extension SalvageWalk {
     }
   }
 
-  /// The state that comes next.
+  /// The number of the state that comes next.
   private var due: Int { afterGap ?? (hasState ? lastState + 1 : firstN) }
 }

@@ -1,17 +1,17 @@
 import SessionFormat
 
-/// The way from one segment of a session to the next.
+/// The transition from one segment of a session to the next.
 extension SalvageWalk {
-  /// Goes on with the next segment, which begins with a whole state.
+  /// Begins the next segment, which starts with a whole state.
   ///
-  /// - Parameter isExplained: Whether it is known already that something before it is lost.
+  /// - Parameter isExplained: Whether something before it is already known to be lost.
   mutating func beginSegment(isExplained: Bool) {
     end = nil
     isAtBorder = true
     if isExplained { loseEnd() }
   }
 
-  /// Takes what the end of a segment that is lost may have held.
+  /// Allows for the lost end of a segment.
   mutating func loseEnd() {
     explainsAction = true
     explainsState = true
@@ -19,10 +19,10 @@ extension SalvageWalk {
     loseState()
   }
 
-  /// Ends a segment: the faults from one on are brought into the order of its lines.
+  /// Ends a segment: sorts the faults from `first` on by line.
   mutating func endSegment(faultsFrom first: Int) { faults.sort(from: first) }
 
-  /// Goes on where a segment does not begin with its first state.
+  /// Goes on if a segment does not begin with its first state.
   mutating func passBorder(_ line: SessionLine, _ place: Int) {
     switch line {
     case .session, .unknown, .mark, .dispatched, .end: return
@@ -38,11 +38,11 @@ extension SalvageWalk {
     isAtBorder = false
   }
 
-  /// Compares the state with which a segment begins with that at the end of the one before it.
+  /// Compares the first state of a segment with the last state of the one before it.
   mutating func accept(
     repeated whole: JSONValue, n: Int, _ place: Int
   ) {
-    // A change from outside may be lost between the two, so that neither tells of the other.
+    // If an outside change between the two may be lost, they cannot be compared.
     guard trail.mayGoOn(with: whole) else {
       verdicts[place] = .unknown
       return

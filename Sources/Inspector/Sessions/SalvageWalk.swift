@@ -1,26 +1,26 @@
 import SessionFormat
 
-/// What became of a line of a damaged file.
+/// The verdict on a line of a damaged file.
 enum LineVerdict: UInt8, Sendable {
-  /// It stands as it is.
+  /// It is kept as it is.
   case kept
-  /// It can be read, but what it tells of a state hangs on something that is lost.
+  /// It is readable, but the state that it gives depends on something lost.
   case unknown
-  /// It belongs to an action that is lost.
+  /// It belongs to a lost action.
   case orphan
-  /// It is the state that the segment before it ended with.
+  /// It repeats the last state of the segment before it.
   case repeated
-  /// It is the end, but stands before lines that come before the end.
+  /// It is the end, but stands before lines that belong before the end.
   case early
   /// It is damaged and left out.
   case skipped
 }
 
-/// Reads a session line by line, judges each, and finds its way again behind damage.
+/// Reads a session line by line, judges each line, and resumes after damage.
 ///
-/// A line is kept where its number fits what came before. Where numbers are missing, the damage
-/// before it explains them, or a fault is told; a number that the lines after it contradict is
-/// itself the damage.
+/// A line is kept if its number fits the lines before it. If numbers are missing, earlier damage
+/// explains them or a fault is reported. If later lines contradict a number, that number is the
+/// damage.
 struct SalvageWalk {
   let reader: LineReader
   let lines: LineIndex
@@ -31,32 +31,32 @@ struct SalvageWalk {
   let firstN: Int
   var lastAction: Int
   var lastState: Int
-  /// Whether a line of a state was met.
+  /// Whether a state line was read.
   var hasState = false
   private var hasAction = false
-  /// The state with which the recording goes on behind a gap.
+  /// The number of the state with which the recording resumes after a gap.
   var afterGap: Int?
-  /// The line with which the session, or its segment, was closed.
+  /// The line that closed the session, or its segment.
   var end: Int?
   var actions = StepTable()
-  /// The states after which a change from outside may be lost.
+  /// The states after which an outside change may be lost.
   var doubtful: [Int] = []
-  /// The actions of which an input may be lost, rising.
+  /// The actions that may have lost an input, in ascending order.
   private(set) var lacking: [Int] = []
 
   /// Whether damage explains a jump of the next action, or of the next state.
   var explainsAction: Bool
   var explainsState: Bool
-  /// How many damaged lines were actions for sure, since the last action.
+  /// The number of damaged lines since the last action that certainly were actions.
   private var lostActions = 0
   private var jumped = 0
-  /// The states after which a change from outside comes that stands elsewhere.
+  /// The numbers of states whose outside change is out of place.
   var strayOutsides: [Int] = []
-  /// The header of another session behind the end, whose lines would seem to be of this one.
+  /// The header of another session after the end; its lines could be mistaken for this session's.
   var stranger: Int?
-  /// Whether a segment begins, the first state of which is still to come.
+  /// Whether a segment has begun and its first state is still to come.
   var isAtBorder = false
-  /// Whether anything was damaged so far.
+  /// Whether anything was damaged so far, or may be.
   var isDamaged: Bool { faults.count > 0 || explainsState }
 
   init(_ reader: LineReader, _ lines: LineIndex, firstN: Int, isHeaderLost: Bool) {
@@ -113,7 +113,7 @@ struct SalvageWalk {
     explainsState = true
   }
 
-  /// Leaves a line out whose number is right all the same.
+  /// Leaves out a line whose number is still right.
   mutating func drop(_ place: Int, _ error: SessionError) {
     note(error)
     verdicts[place] = .skipped
@@ -121,30 +121,30 @@ struct SalvageWalk {
 
   mutating func note(_ error: SessionError) { faults.append(error) }
 
-  /// Takes what a line that is left out may have done to the state.
+  /// Allows for what an unreadable line may have done to the state.
   private mutating func loseUnread(_ entry: LineIndex.Entry) {
     let kind = reader.withBytes(of: entry) { try? JSONParser().parse($0) }?["kind"]?.string
     switch kind.flatMap(LineFront.kind) {
-    // One whole value of this kind, so it hides no other line and changed nothing.
+    // It is one complete value of this kind, so it hides no other line and changed nothing.
     case .keyframe, .mark, .dispatched, .end, .session: break
     case .input: loseInputs()
     case .action: lostActions += 1
     case .state, .outside, .gap: loseState()
-    // Of an open step only its state can be hidden with a change from outside behind it, and then
-    // the numbers tell.
+    // In an open step it can hide an outside change only together with the state, and then the
+    // numbers show that.
     default:
       loseInputs()
       if lastAction == lastState || kind != nil { loseState() }
     }
   }
 
-  /// Goes on where an input of one of the open steps may be lost.
+  /// Notes that an input of one of the open steps may be lost.
   mutating func loseInputs() {
     let first = max(lastState, lacking.last ?? 0) + 1
     if first <= lastAction { lacking += first...lastAction }
   }
 
-  /// Goes on where something that changed the state may be lost.
+  /// Notes that something that changed the state may be lost.
   mutating func loseState() {
     if lastAction == lastState, trail.leaving != nil, doubtful.last != lastState {
       doubtful.append(lastState)
@@ -152,7 +152,7 @@ struct SalvageWalk {
     trail.lose()
   }
 
-  /// Takes back that a change from outside may be lost after the last state.
+  /// Clears the doubt about a lost outside change after the last state.
   mutating func findState() {
     if doubtful.last == lastState { doubtful.removeLast() }
   }
@@ -205,7 +205,7 @@ struct SalvageWalk {
         : .jump(kind: "state", n: n, expected: expected)
       guard mayJump(to: n, from: place) else { throw fault(cause, place) }
       if !explainsAction { note(fault(cause, place)) }
-      // Where the lost lines were actions, and no more than that, the state before is the one.
+      // If the lost lines were exactly the missing actions, the state before is still known.
       if n != expected || n - lastAction != lostActions { loseState() }
     } else if n > expected {
       let cause = SessionError.Cause.jump(kind: "state", n: n, expected: expected)
@@ -226,7 +226,7 @@ struct SalvageWalk {
     }
   }
 
-  /// Counts a state as met, and all actions up to it.
+  /// Counts a state as read, and all actions up to it.
   mutating func reach(_ n: Int) {
     if n > lastAction { lastAction = n }
     lastState = n
@@ -236,7 +236,7 @@ struct SalvageWalk {
     afterGap = nil
   }
 
-  /// Whether a line may stand where its number is greater than the one that is due.
+  /// Whether a line may stand here although its number is greater than the one due.
   mutating func mayJump(to n: Int, from place: Int) -> Bool {
     let way = max(0, n - lastAction)
     guard way <= StepIndex.longestGap - jumped, !isStray(n, at: place) else { return false }
@@ -244,8 +244,8 @@ struct SalvageWalk {
     return true
   }
 
-  /// Whether the next line that is numbered alike comes before this one, so that the number of this
-  /// one is the damaged one.
+  /// Whether the next line with the same numbering belongs before this one; then this line's number
+  /// is the damaged one.
   func isStray(_ n: Int, at place: Int) -> Bool {
     let kind = lines[place].kind
     let other: LineIndex.Kind =

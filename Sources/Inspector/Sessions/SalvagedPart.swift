@@ -1,33 +1,33 @@
 import Foundation
 import SessionFormat
 
-/// One file of a session that may be damaged anywhere, before its lines are judged.
+/// One file of a possibly damaged session, before its lines are judged.
 package struct SalvagedPart: Sendable {
-  /// The file as the user named it, or as it was found in the folder that the user named.
+  /// The file as the user named it, or as found in the folder that the user named.
   package let file: String
-  /// Its lines, inflated where they came gzipped.
+  /// Its lines, inflated if they were gzipped.
   let bytes: Data
   let hasCRC: Bool
   /// What reading it may cost.
   let limits: ReadingLimits
   let hasMark: Bool
-  /// Where the torn tail begins.
+  /// The offset at which the torn tail begins.
   let torn: Int?
-  /// What is wrong with the gzip that it came in.
+  /// What is wrong with its gzip.
   let gzip: SessionError?
-  /// Whether that may have cost its end.
+  /// Whether that may have lost its end.
   let losesEnd: Bool
-  /// Its whole lines.
+  /// Its complete lines.
   let lines: LineIndex
   let front: SalvageFront
-  /// What is wrong between it and the segments before it, and with those that are left out there.
+  /// What is wrong with the segments left out directly before it, or at the transition to it.
   var before: [SessionError] = []
-  /// Why states before its first one are missing, where whole segments are.
+  /// Why states before its first are missing, if whole segments are.
   var missing: String?
 
-  /// Reads what is known of a file from its lines as a whole.
+  /// Reads what the lines as a whole show of a file.
   ///
-  /// - Throws: Where nothing in it is a line of a session, or it is for a later reader.
+  /// - Throws: If it has no line of a session, or needs a later reader.
   init(
     _ source: SessionSource, file: String, ignoresCRC: Bool = false
   ) throws(InspectorError) {
@@ -48,7 +48,7 @@ package struct SalvagedPart: Sendable {
     losesEnd = note?.losesEnd ?? false
   }
 
-  /// Where its whole lines lie.
+  /// The range of its complete lines.
   var whole: Range<Int> { (hasMark ? 3 : 0)..<max(hasMark ? 3 : 0, torn ?? bytes.count) }
 
   /// The same file as a part of a session.
@@ -56,17 +56,17 @@ package struct SalvagedPart: Sendable {
     SessionPart(file: file, bytes: bytes, hasCRC: hasCRC, limits: limits)
   }
 
-  /// Reads its lines, with entries of its own index.
+  /// A reader for entries of its own index.
   func reader(ignoresCRC: Bool) -> LineReader {
     LineReader(bytes: bytes, file: file, hasCRC: hasCRC, ignoresCRC: ignoresCRC)
   }
 
-  /// That its last line was cut off.
+  /// The fault of its last line, if that was cut off.
   func tornFault(_ reader: LineReader) -> SessionError? {
     torn.map { Opening.torn(at: $0, behind: lines, reader) }
   }
 
-  /// The number with which it begins, where its header and its first state say the same.
+  /// Its first number, if its header and its first state or gap agree.
   var confirmedStart: Int? {
     guard front.header != nil, let header = front.headerPlace else { return nil }
     for place in lines.indices[(header + 1)...].prefix(8) {

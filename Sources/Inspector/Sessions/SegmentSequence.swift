@@ -1,28 +1,27 @@
 import Foundation
 import SessionFormat
 
-/// Brings the segments that were found in a folder into the order of their session, and says which
-/// are missing, out of order, or none of it.
+/// Puts the segments of a folder into order, and notes which are missing, out of order or foreign.
 struct SegmentSequence {
-  /// The segments that are read, in order.
+  /// The segments to read, in order.
   private(set) var parts: [SalvagedPart] = []
-  /// What is wrong behind the last of them.
+  /// What is wrong after the last of them.
   private(set) var after: [SessionError] = []
-  /// Whether a segment behind the last of them cannot be read.
+  /// Whether a segment after the last of them cannot be read.
   private(set) var losesEnd = false
 
-  /// The session that all of them are of; nil as long as no header can be read.
+  /// The id of their common session; nil until a header is read.
   private var session: String?
-  /// The files of the segments so far, by the segment's own id.
+  /// The files read so far, by their segments' own ids.
   private var known: [String: String] = [:]
-  /// What is wrong since the last segment that is read.
+  /// What is wrong since the last readable segment.
   private var pending: [SessionError] = []
   private var reason: String?
 
   /// Reads the files of a folder.
   ///
-  /// - Parameter growing: A file that is still being written, and the lines that it has so far.
-  /// - Throws: What keeps the first file from being read, where none can be, and
+  /// - Parameter growing: A file that is still being written, and its lines so far.
+  /// - Throws: The error of the first file, if none can be read, and
   ///   ``InspectorError/interrupted``.
   init(
     _ folder: SegmentFolder, _ limits: ReadingLimits, growing: (file: String, lines: Data)? = nil,
@@ -79,9 +78,9 @@ struct SegmentSequence {
     parts.append(part)
   }
 
-  /// Goes by the numbers in the files, where the names tell another order.
+  /// Sorts by the numbers in the files, if the names give another order.
   ///
-  /// Only if each file says twice where it begins: a damaged number must not move a file.
+  /// Only if each file states its first number twice: a damaged number must not move a file.
   private mutating func sort() {
     let starts = parts.compactMap(\.confirmedStart)
     guard starts.count == parts.count else { return }
@@ -98,7 +97,7 @@ struct SegmentSequence {
 }
 
 extension InspectorError {
-  /// Whether a file turned out to be no segment of the session, or one that was read already.
+  /// Whether a file turned out to be of another session, or to be read already.
   fileprivate var isOfNoSegment: Bool {
     switch self {
     case .foreignSegment, .repeatedSegment: true

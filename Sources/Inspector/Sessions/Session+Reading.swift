@@ -1,5 +1,5 @@
 extension Session {
-  /// What opening read and what it left out.
+  /// What opening read, and what it left out.
   ///
   /// Complexity: O(lines).
   public var reading: Reading {
@@ -17,14 +17,14 @@ extension Session {
 }
 
 extension Session {
-  /// Writes the only file of the session to a new one, gzipped where the name ends in `.gz`.
+  /// Writes the session's only file to a new one, gzipped if the name ends in `.gz`.
   package func copyFile(to path: String) throws(InspectorError) {
     var writer = try SessionWriter(path: path)
     try writer.add(bytes)
     try writer.finish()
   }
 
-  /// Reads all of it, whatever is damaged.
+  /// Reads all of it, whatever the damage.
   func salvaged(
     ignoresCRC: Bool, interrupted: () -> Bool
   ) throws(InspectorError) -> Salvage {
@@ -37,7 +37,7 @@ extension Session {
 }
 
 extension Salvage {
-  /// Throws the first damage in the mode that is strict, a last line that was cut off apart.
+  /// Throws the first damage in strict mode, except a last line that was cut off.
   func refuseDamage(_ mode: ReadingMode) throws(InspectorError) {
     guard mode == .strict, let fault = faults.first.first(where: { !$0.isTorn }) else { return }
     throw .session(fault)

@@ -5,8 +5,8 @@ public import SessionFormat
 extension Session {
   /// State `n` as its action left it.
   ///
-  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` where the file does not tell it, or the
-  ///   damage that was met on the way.
+  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` if the file does not give it, or the
+  ///   damage found on the way.
   public func state(_ n: Int) throws(InspectorError) -> JSONValue {
     guard hasState(n) else { throw missing(n) }
     guard let base = steps.wholeState(atOrBefore: n) else { throw missing(n) }
@@ -18,7 +18,7 @@ extension Session {
       cache.pass(way.place)
     }
     while way.n < n {
-      // The state before is often asked for next.
+      // The state before is often requested next.
       if way.n == n - 1 {
         cache.keep(way.reached())
       } else if cache.wants(way.place) {
@@ -30,7 +30,7 @@ extension Session {
     return way.reached().state
   }
 
-  /// Goes on to the next state, by the changes from outside and those of its action.
+  /// Advances to the next state, by the outside changes and then by the action's patch.
   private func step(_ way: inout StateWay) throws(InspectorError) {
     let (last, next) = (way.n, way.n + 1)
     var effort = 0
@@ -65,21 +65,21 @@ extension Session {
     return ReachedState(whole: try whole(n), n: n, bytes: bytes)
   }
 
-  /// A short patch takes as long as so many bytes of a long one.
+  /// A short patch takes as long as this number of bytes of a long one.
   private static let effortOfLine = 1024
 
-  /// Whether the state that action `n` began with is known.
+  /// Whether the state with which action `n` began is known.
   public func hasBefore(_ n: Int) -> Bool { hasState(n - 1) && !steps.isDoubtful(n - 1) }
 
-  /// The state that action `n` began with: state n - 1 after any change from outside.
+  /// The state with which action `n` began: state n - 1 after any outside change.
   ///
-  /// - Throws: ``InspectorError/stateUnknown(n:reason:)`` also if damage may hide such a change.
+  /// - Throws: ``InspectorError/stateUnknown(n:reason:)``, also if damage may hide such a change.
   public func before(_ n: Int) throws(InspectorError) -> JSONValue {
     guard !steps.isDoubtful(n - 1) else { throw .stateUnknown(n: n - 1, reason: .damage) }
     return try leaving(n - 1, try state(n - 1))
   }
 
-  /// The changes from outside after action `n`, each with the whole state that it led to.
+  /// The outside changes after action `n`, each with the whole state that it led to.
   func leavings(
     _ n: Int
   ) throws(InspectorError) -> [(line: OutsideLine, state: JSONValue)] {
@@ -100,7 +100,7 @@ extension Session {
     return changes
   }
 
-  /// State `n`, whole, with the changes from outside after it.
+  /// State `n`, whole, with the outside changes after it.
   private func leaving(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue {
     try leavings(n, from: state).last?.state ?? state
   }
@@ -109,7 +109,7 @@ extension Session {
     if let entry = steps.keyframes[n] {
       switch try line(entry) {
       case .keyframe(let line): return line.state
-      // With the state that a segment ends with the next begins.
+      // The next segment begins with the last state of this one.
       case .state(let line): if case .whole(let state) = line.content { return state }
       default: break
       }
@@ -128,9 +128,9 @@ extension Session {
     }
   }
 
-  /// The places of state n that were only rendered: those of the last state line that names them.
+  /// The places of state n that were only rendered: those that the last state line names.
   ///
-  /// A keyframe does not name them, so the search goes on behind it.
+  /// A keyframe does not name them, so the search continues before it.
   func opaquePlaces(_ n: Int) throws(InspectorError) -> [JSONPointer] {
     var at = n
     while at >= first {
@@ -157,7 +157,7 @@ extension Session {
 }
 
 extension StateLine {
-  /// Whether two steps threw alike: neither did, or both the same text, which tells no addresses.
+  /// Whether two steps threw alike: neither threw, or both the same text, which has no addresses.
   func throwsSame(as other: StateLine) -> Bool {
     switch (threw, other.threw) {
     case (nil, nil): true
@@ -166,7 +166,7 @@ extension StateLine {
     }
   }
 
-  /// The places that could not be encoded; nil if they are those of the state before.
+  /// The places that could not be encoded; nil if the line keeps those of the state before.
   var opaquePlaces: [JSONPointer]? {
     if let opaque { return opaque.compactMap { try? JSONPointer($0) } }
     if case .whole = content { return [] }

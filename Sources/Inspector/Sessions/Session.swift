@@ -3,35 +3,35 @@ public import SessionFormat
 
 /// A recorded session, opened for reading.
 ///
-/// Opening in the mode ``ReadingMode/tail`` reads the header, the fronts of all lines and the last
-/// line; other lines are read when they are asked for, and damage in them is an error then. A
-/// last line that was cut off is left out and told in ``notes``. The file is never written.
+/// In the mode ``ReadingMode/tail``, opening reads the header, the fronts of all lines and the last
+/// line. Other lines are read on request; damage in them is an error then. A last line that was cut
+/// off is left out and reported in ``notes``. The file is never written.
 ///
-/// Thread-safe. Opening is O(size of the file), and in the other modes of all states; a state costs
-/// its nearest whole state and the patches since, or those since a state near it that was asked for
-/// or passed before.
+/// Thread-safe. Opening is O(size of the file), and in the other modes also O(size of all states).
+/// A state costs its nearest whole state and the patches since, or only the patches since a nearby
+/// cached state.
 public final class Session: Sendable {
-  /// What opening met that is no error.
+  /// What opening found that is not an error.
   public enum Note: Equatable, Sendable {
-    /// A byte order mark was passed over.
+    /// A byte order mark was skipped.
     case byteOrderMark
     /// The last line was cut off and is left out.
     case torn(SessionError)
-    /// The file is gzipped, and something is wrong with that.
+    /// The file is gzipped, and its gzip has a fault.
     case gzip(SessionError)
-    /// A segment in the middle of the session is missing or damaged: states may not be known.
+    /// A segment inside the session is missing or damaged, so that states may be unknown.
     case segment(SessionError)
-    /// Of several sessions in the folder this one started last, or is the last by another rule.
+    /// This session was chosen from several in the folder; it started last, or by another rule.
     case newest(name: String, count: Int, by: NewestRule)
   }
 
-  /// How a session came to its end.
+  /// How a session ended.
   public enum Ending: Equatable, Sendable {
     /// It was closed.
     case closed
-    /// It stops, with no action open: the app was killed, or still runs.
+    /// It stops with no action open: the app was killed, or still runs.
     case cutOff
-    /// It stops, with these actions in the reducer: the app died there.
+    /// It stops with these actions in the reducer: the app crashed there.
     case died(actions: ClosedRange<Int>)
   }
 
@@ -39,51 +39,51 @@ public final class Session: Sendable {
   public let file: String
   /// How the file was read.
   public let mode: ReadingMode
-  /// The first line; made up where ``hasHeader`` is false.
+  /// The first line; made up if ``hasHeader`` is false.
   public let header: SessionHeader
-  /// Whether the file has a header; where it is damaged the session can only be looked at.
+  /// Whether the file has a header; if that is damaged, the session can only be inspected.
   public let hasHeader: Bool
-  /// What opening met that is no error.
+  /// What opening found that is not an error.
   public let notes: [Note]
 
-  /// Its files: one, or the segments of a folder.
+  /// Its files: one, or the segments in a folder.
   package let parts: [SessionPart]
   package let lines: LineIndex
   package let steps: StepIndex
-  /// Whether somebody still writes it, so that it has no end yet.
+  /// Whether it is still being written, and so has no end yet.
   let isGrowing: Bool
-  /// Damage in the last line, which has a line end and so was not merely cut off.
+  /// Damage in the last line, which has a line end and so was not just cut off.
   package let fault: SessionError?
   let cache: StateCache
-  /// The reading of the whole file, in the modes that read it.
+  /// The reading of the whole file, in the modes that do that.
   let salvage: Salvage?
-  /// The folder of its segments, and how much they may grow.
+  /// The folder of its segments, and the limits for reading them.
   let folder: (files: SegmentFolder, limits: ReadingLimits)?
   let causes = CauseCache()
   let dispatchMemo = Memo<Dispatches>()
-  /// What patches may make of a state.
+  /// The limits of patches.
   let patchLimits: JSONPatch.Limits
   let cutMemo = Memo<Bool>()
-  /// Where states are cut whose lines do not say it.
+  /// The cut places of the last requested state whose lines do not give them.
   let searchedCutsMemo = LastStepMemo()
-  /// The types of the header.
+  /// The types in the header.
   let typesMemo = Memo<TypeFingerprint?>()
-  /// States that stand for all.
+  /// Some states that represent all.
   let sampleMemo = Memo<[JSONValue]>()
 
-  /// Opens a session file, standard input for `-`, or a folder of the segments of one session.
+  /// Opens a session file, standard input for `-`, or a folder with the segments of one session.
   ///
   /// - Parameters:
-  ///   - path: The file, which may be gzipped, whatever its name; or the folder; or the folder and
-  ///     the beginning of the segments' names, where it holds several sessions. Of several of one
-  ///     store the newest is opened, which ``notes`` says.
-  ///   - mode: How much is read, and what damage does, in each segment as in a single file; damage in
-  ///     one of them hides nothing of the others.
-  ///   - ignoresCRC: Whether checksums are passed over, as after an edit by hand; only in the mode
-  ///     ``ReadingMode/salvage``, whose sessions are not held to be as they were recorded.
-  ///   - limits: How much a gzipped file may grow.
-  ///   - interrupted: Asked between lines where the whole file is read; true ends that.
-  /// - Throws: An ``InspectorError`` where the file cannot be read or is no session.
+  ///   - path: The file, which may be gzipped under any name; or the folder; or the folder and the
+  ///     beginning of the segments' names, if it holds several sessions. Among several sessions of
+  ///     one store the newest is opened, and ``notes`` says so.
+  ///   - mode: How much is read, and how damage is handled. This applies to each segment as to a
+  ///     single file: damage in one hides nothing of the others.
+  ///   - ignoresCRC: Whether to ignore checksums, as after an edit by hand; only in the mode
+  ///     ``ReadingMode/salvage``, whose sessions need not be as recorded.
+  ///   - limits: How large a gzipped file may become.
+  ///   - interrupted: Called between lines if the whole file is read; true stops that.
+  /// - Throws: An ``InspectorError`` if the file cannot be read or is not a session.
   public convenience init(
     path: String, mode: ReadingMode = .tail, ignoresCRC: Bool = false,
     limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool = { false }
@@ -116,12 +116,12 @@ public final class Session: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the file, which may be gzipped.
-  ///   - file: What to call it in messages.
-  ///   - mode: How much is read, and what damage does.
-  ///   - ignoresCRC: Whether checksums are passed over, in the mode ``ReadingMode/salvage``.
-  ///   - limits: How much gzipped bytes may grow.
-  ///   - interrupted: Asked between lines where the whole file is read; true ends that.
-  /// - Throws: An ``InspectorError`` where the bytes are no session.
+  ///   - file: Its name in messages.
+  ///   - mode: How much is read, and how damage is handled.
+  ///   - ignoresCRC: Whether to ignore checksums, in the mode ``ReadingMode/salvage``.
+  ///   - limits: How large gzipped bytes may become.
+  ///   - interrupted: Called between lines if the whole file is read; true stops that.
+  /// - Throws: An ``InspectorError`` if the bytes are not a session.
   public convenience init(
     bytes: Data, file: String, mode: ReadingMode = .tail, ignoresCRC: Bool = false,
     limits: ReadingLimits = ReadingLimits(), interrupted: () -> Bool = { false }
@@ -131,7 +131,7 @@ public final class Session: Sendable {
       interrupted: interrupted)
   }
 
-  /// - Parameter more: What is to be said of it before what opening meets.
+  /// - Parameter more: Notes to put before those of opening.
   private convenience init(
     bytes: Data, file: String, _ more: [Note], mode: ReadingMode, ignoresCRC: Bool,
     limits: ReadingLimits, interrupted: () -> Bool
@@ -150,8 +150,8 @@ public final class Session: Sendable {
   }
 
   /// - Parameters:
-  ///   - growingFrom: The session that this one is with more lines, while it is written.
-  ///   - cache: Where it remembers states, if it is not growing from another.
+  ///   - growingFrom: The session to which this one adds lines, while it is being written.
+  ///   - cache: Its cache of states, unless it grows from another session.
   init(
     _ indexed: IndexedParts, file: String, _ more: [Note] = [], isGrowing: Bool = false,
     growingFrom earlier: Session? = nil, cache: StateCache = StateCache(),
@@ -159,7 +159,7 @@ public final class Session: Sendable {
   ) {
     self.folder = folder
     (self.file, self.isGrowing, mode) = (file, isGrowing, .tail)
-    // No state changes when others come after it.
+    // A state does not change when later ones are added.
     self.cache = earlier?.cache ?? cache
     (parts, header, hasHeader) = (indexed.parts, indexed.header, true)
     (lines, steps, notes) = (indexed.lines, indexed.steps, more + indexed.notes)
@@ -173,7 +173,7 @@ public final class Session: Sendable {
     }
   }
 
-  /// A session of what was read of a file, or of its segments.
+  /// A session made of what was read from a file or its segments.
   init(
     _ read: Salvage, file: String, mode: ReadingMode = .salvage, _ more: [Note] = [],
     folder: (SegmentFolder, ReadingLimits)? = nil, isGrowing: Bool = false
@@ -186,7 +186,7 @@ public final class Session: Sendable {
     patchLimits = LineReader(parts: parts).patchLimits
   }
 
-  /// The same session with a cache of its own.
+  /// The same session with its own cache.
   init(_ other: Session, cache: StateCache) {
     (file, mode, isGrowing, folder) = (other.file, other.mode, other.isGrowing, other.folder)
     (parts, header, hasHeader) = (other.parts, other.header, other.hasHeader)
@@ -195,25 +195,25 @@ public final class Session: Sendable {
     patchLimits = other.patchLimits
   }
 
-  /// The number of the first state, 0 but in a later segment or an excerpt.
+  /// The number of the first state: 0, except in a later segment or an excerpt.
   public var first: Int { steps.firstState ?? header.continues?.n ?? 0 }
-  /// The number of the last action (of the first state, where there is no action).
+  /// The number of the last action, or of the first state if there is no action.
   public var last: Int { steps.lastAction }
 
-  /// How the session came to its end.
+  /// How the session ended.
   public var ending: Ending {
     if steps.end != nil { return .closed }
-    // Written after the reducer ran, an action has no part in a crash.
+    // An action that is written after the reducer ran cannot have crashed there.
     guard header.hook != .callback, !isGrowing, !notes.contains(where: \.losesEnd), fault == nil,
       let open = steps.openActions
     else { return .cutOff }
     return .died(actions: open)
   }
 
-  /// Whether state `n` can be known from this file.
+  /// Whether state `n` is known from this file.
   public func hasState(_ n: Int) -> Bool { steps.states[n] != nil }
 
-  /// Whether action `n` has a line; one that a gap swallowed has none.
+  /// Whether action `n` has a line; an action lost in a gap has none.
   public func hasAction(_ n: Int) -> Bool { steps.actions[n] != nil }
 
   /// Whether action n began while an earlier one was in its reducer; a replay cannot compare it.
@@ -229,7 +229,7 @@ public final class Session: Sendable {
     return line
   }
 
-  /// The inputs that were drawn during action `n`, in order.
+  /// The inputs read during action `n`, in order.
   public func inputs(_ n: Int) throws(InspectorError) -> [InputLine] {
     var inputs: [InputLine] = []
     for entry in steps.inputs[n] ?? [] {
@@ -238,7 +238,7 @@ public final class Session: Sendable {
     return inputs
   }
 
-  /// The line of state `n`; where that is damaged, one made of the keyframe that repeats it.
+  /// The line of state `n`; if that is damaged, one made from the keyframe that repeats it.
   public func stateLine(_ n: Int) throws(InspectorError) -> StateLine {
     guard let entry = steps.states[n] else { throw missing(n) }
     switch try line(entry) {
@@ -251,7 +251,7 @@ public final class Session: Sendable {
     }
   }
 
-  /// The changes that state `n` went through without an action, before action n + 1.
+  /// The outside changes of state `n`, before action n + 1.
   public func outsides(_ n: Int) throws(InspectorError) -> [OutsideLine] {
     var changes: [OutsideLine] = []
     for entry in steps.outsides[n] ?? [] {
@@ -260,12 +260,12 @@ public final class Session: Sendable {
     return changes
   }
 
-  /// The marks and the actions that were only dispatched, after action `n` and before the next.
+  /// The marks and the only dispatched actions after action `n` and before the next.
   public func events(_ n: Int) throws(InspectorError) -> [SessionLine] {
     try events(n...n)
   }
 
-  /// Those after each of these actions.
+  /// The same, after each of these actions.
   package func events(_ range: ClosedRange<Int>) throws(InspectorError) -> [SessionLine] {
     var events: [SessionLine] = []
     for entry in steps.events[range] { events.append(try line(entry)) }
@@ -286,10 +286,10 @@ public final class Session: Sendable {
   /// The bytes of its only file.
   var bytes: Data { parts[0].bytes }
 
-  /// How many bytes its files have, inflated where they are gzipped.
+  /// The number of bytes in its files, after inflation.
   package var size: Int { parts.reduce(0) { $0 + $1.bytes.count } }
 
-  /// What is known of a gap: its line, or why a segment is missing.
+  /// The line of a gap, or one that says why a segment is missing.
   func line(of gap: StepIndex.Gap) throws(InspectorError) -> GapLine {
     if let reason = gap.reason {
       let t = (try? action(steps.actions.last(atOrBefore: gap.from) ?? first).t) ?? 0
@@ -299,7 +299,7 @@ public final class Session: Sendable {
     return line
   }
 
-  /// Why there is no step or state n.
+  /// Why step or state n does not exist.
   func missing(_ n: Int) -> InspectorError {
     if n > last, let fault { return .session(fault) }
     guard (first...last).contains(n) else { return .noSuchStep(n: n, first: first, last: last) }
@@ -318,7 +318,7 @@ public final class Session: Sendable {
 }
 
 extension Session {
-  /// The bytes of a line as they stand in the file, unchecked.
+  /// The bytes of a line as in the file, unchecked.
   func withBytes<T>(ofLine index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     lines.withBytes(of: index, body)
   }

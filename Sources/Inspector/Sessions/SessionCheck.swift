@@ -1,20 +1,20 @@
 /// The strict reading of a session: every line, every state, every keyframe.
 public struct SessionCheck: Sendable {
-  /// All damage that was found, in the order of the file; the first 10,000 places.
+  /// All damage found, in the order of the file; at most the first 10,000 places.
   public let faults: [SessionError]
-  /// What was read and what had to be left out.
+  /// What was read and what was left out.
   public let reading: Reading
-  /// How many lines were read, blank ones and a torn last one left out.
+  /// The number of lines read, without blank ones and a torn last one.
   public let lines: Int
 
   /// Reads a whole session.
   ///
-  /// Complexity: O(size of the file and of all its states), on all cores, and O(1) where the session was opened
-  /// in a mode that reads the whole file.
+  /// Complexity: O(size of the file and of all its states), on all cores; O(1) if the session was
+  /// opened in a mode that reads the whole file.
   ///
   /// - Parameters:
-  ///   - session: What to check.
-  ///   - interrupted: Asked between lines; true ends the check.
+  ///   - session: The session to check.
+  ///   - interrupted: Called between lines; true ends the check.
   /// - Throws: ``InspectorError/interrupted``.
   public init(
     _ session: Session, interrupted: () -> Bool = { false }
@@ -37,8 +37,7 @@ public struct SessionCheck: Sendable {
 }
 
 extension SessionCheck {
-  /// The check of a session in which a quick look finds no damage; nil if it is not certain that
-  /// there is none.
+  /// The check of a session that a fast reading finds sound; nil if it may be damaged.
   package init?(ifSound session: Session, interrupted: () -> Bool) throws(InspectorError) {
     guard try SoundReading(session).isSound(interrupted: interrupted) else { return nil }
     reading = Reading(sound: session)
@@ -47,7 +46,7 @@ extension SessionCheck {
 }
 
 extension Reading {
-  /// What the strict reading of a sound session comes to.
+  /// The result of the strict reading of a sound session.
   fileprivate init(sound session: Session) {
     let segments = session.parts.indices.map { part in
       SegmentReading(

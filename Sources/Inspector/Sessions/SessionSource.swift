@@ -1,13 +1,13 @@
 import Foundation
 import SessionFormat
 
-/// The bytes of a session as lines, however they came.
+/// The bytes of a session as lines, inflated if necessary.
 struct SessionSource {
-  /// The lines, inflated where they came gzipped.
+  /// The lines, inflated if they were gzipped.
   let bytes: Data
   private let file: String
   private let fault: GzipFault?
-  /// How many of the bytes are inflated.
+  /// The number of bytes that came from a gzip.
   let inflatedBytes: Int
   /// What reading them may cost.
   let limits: ReadingLimits
@@ -18,13 +18,13 @@ struct SessionSource {
     self.limits = limits
   }
 
-  /// - Throws: Where gzipped bytes give no line, or too many, and where a line is too long.
+  /// - Throws: If gzipped bytes give no line or too many bytes, or if a line is too long.
   init(_ raw: Data, file: String, _ limits: ReadingLimits) throws(InspectorError) {
     try self.init(inflating: raw, file: file, limits)
     try refuseLongLine()
   }
 
-  /// Refuses a line that would take more memory than is allowed.
+  /// Refuses a line that would take more memory than the limits allow.
   private func refuseLongLine() throws(InspectorError) {
     guard let number = LongLine.first(in: bytes, limit: limits.lineBytes) else { return }
     throw .lineTooLong(file: file, line: number, limit: limits.lineBytes)
@@ -51,7 +51,7 @@ struct SessionSource {
     if let fault, bytes.isEmpty { throw .session(error(.gzip(fault), line: 1, offset: 0)) }
   }
 
-  /// What is said of the gzip, at the end of the lines.
+  /// The notes on the gzip, located after the last line.
   func notes(behind lines: Int) -> [Session.Note] {
     guard let fault else { return [] }
     return [.gzip(error(.gzip(fault), line: lines + 1, offset: bytes.count))]
@@ -64,7 +64,7 @@ struct SessionSource {
 }
 
 extension Session.Note {
-  /// Whether the end of the session may be missing, so that nothing can be said of how it ended.
+  /// Whether the end of the session may be missing, so that its ending is unknown.
   var losesEnd: Bool {
     switch self {
     case .torn: true

@@ -1,32 +1,32 @@
 import Foundation
 import SessionFormat
 
-/// A quick look at all of a session: whether it is sound, as most are.
+/// A fast reading of a whole session that only decides whether it is sound, as most are.
 ///
-/// It reads what ``Salvage`` reads, every line, state and keyframe, but in sections that begin with a
-/// keyframe or another whole state, on all cores, and it does not say what is wrong. The order of lines was looked at when
-/// the session was opened.
+/// It reads what ``Salvage`` reads: every line, state and keyframe. But it reads sections, each
+/// from a whole state on, in parallel on all cores, and does not say what is wrong. The order of
+/// lines was checked when the session was opened.
 struct SoundReading: Sendable {
   private let session: Session
 
-  /// About how many lines a section has.
+  /// The approximate number of lines in a section.
   static let sectionLines = 8192
 
   private let sectionLines: Int
 
-  /// - Parameter sectionLines: About how many lines a section has, 1 or more.
+  /// - Parameter sectionLines: The approximate number of lines in a section, 1 or more.
   init(_ session: Session, sectionLines: Int = Self.sectionLines) {
     self.session = session
     self.sectionLines = sectionLines
   }
 
-  /// Whether nothing of the file is damaged; false if that is not certain.
+  /// Whether nothing in the file is damaged; false if that is uncertain.
   ///
   /// Complexity: O(size of the file and of all its states).
   ///
   /// - Parameters:
-  ///   - cores: How many sections are read at once.
-  ///   - interrupted: Asked now and then; true ends the reading.
+  ///   - cores: The number of sections to read at once.
+  ///   - interrupted: Called between batches of sections; true ends the reading.
   /// - Throws: ``InspectorError/interrupted``.
   func isSound(
     cores: Int = Parallel.cores, interrupted: () -> Bool
@@ -40,7 +40,7 @@ struct SoundReading: Sendable {
     return true
   }
 
-  /// Whether nothing was found, when the session was opened, that needs another reading.
+  /// Whether opening the session found nothing that needs another reading.
   ///
   /// Complexity: O(gaps).
   var mayBeSound: Bool {
@@ -65,18 +65,17 @@ struct SoundReading: Sendable {
     }
   }
 
-  /// Lines of one part that stand one after the other.
+  /// Consecutive lines of one part.
   struct Section: Sendable {
     fileprivate let lines: Range<Int>
     fileprivate let part: Int
-    /// Whether it begins with a keyframe or another whole state, with which the section before it
-    /// ends.
+    /// Whether it begins with a whole state, which also is the last line of the section before it.
     fileprivate let beginsWithState: Bool
     /// Whether it is the last of its part.
     fileprivate let isLast: Bool
   }
 
-  /// Complexity: O(lines) at most, of which the front is looked at; far less if states are whole.
+  /// Complexity: at most O(lines), of which only the front is read; far less if states are whole.
   var sections: [Section] {
     session.parts.indices.flatMap { part in
       let all = session.lines.lines(ofPart: part)
@@ -96,7 +95,7 @@ struct SoundReading: Sendable {
     }
   }
 
-  /// Whether a line has a whole state, by how it begins.
+  /// Whether a line has a whole state, judged by its front.
   private func isWhole(_ line: Int) -> Bool {
     session.withBytes(ofLine: line) { LineFront.place($0)?.isWhole ?? false }
   }
@@ -105,7 +104,7 @@ struct SoundReading: Sendable {
     Parallel.map(sections.count) { isSound(sections[$0]) }.allSatisfy { $0 }
   }
 
-  /// Whether nothing in these lines is damaged; false if that is not certain.
+  /// Whether nothing in these lines is damaged; false if that is uncertain.
   func isSound(_ section: Section) -> Bool {
     let part = session.parts[section.part]
     return part.bytes.withUnsafeBytes { all in
@@ -120,7 +119,7 @@ struct SoundReading: Sendable {
         case .state:
           let front = LineFront.place(text.extracting(line))
           return audit.follow(line, isPatch: front?.isWhole == false)
-        // Mostly of one value that somebody else set.
+        // Usually one value that something else set.
         case .outside: return audit.follow(line, isPatch: true)
         default: return audit.follow(line, isPatch: false)
         }
@@ -129,7 +128,7 @@ struct SoundReading: Sendable {
     }
   }
 
-  /// Whether the next part begins with the state that this one ends with, where it repeats that.
+  /// Whether the next part begins with the last state of this one, if it repeats a state.
   private func goesOn(_ audit: SectionAudit, behind part: Int) -> Bool {
     guard part + 1 < session.parts.count else { return true }
     let next = session.parts[part + 1]
@@ -142,7 +141,7 @@ struct SoundReading: Sendable {
       let text = all.bindMemory(to: UInt8.self)
       let line = entry.start..<entry.start + entry.count
       guard let front = LineFront.place(text.extracting(line)) else { return false }
-      // Behind a gap it is another state.
+      // After a gap it is another state.
       guard session.steps.states[front.n] != place else { return true }
       let beginning = SectionAudit(text, hasCRC: next.hasCRC, limits: session.patchLimits)
       return beginning.begin(line) && audit.agrees(with: beginning)

@@ -1,16 +1,15 @@
 import Dispatch
 import Foundation
 
-/// The quick look at all of a session, on another thread, while something is done that is of worth
-/// only if the session is sound.
+/// A fast reading of a session on another thread, during work that only counts if it is sound.
 ///
-/// It takes what the other threads leave of the processors; whoever waits for it looks too.
-/// Thread-safe. When nobody holds it any more, the look ends.
+/// It uses the processor time that other threads leave; a thread that waits for it helps.
+/// Thread-safe. The reading ends when nobody holds this object any more.
 final class SoundReadingAside: Sendable {
   private let look: Look
 
-  /// Begins to look; nil for a session that needs another reading, and for a short one, for which
-  /// a thread costs more than it saves.
+  /// Starts the reading; nil for a session that needs another reading, and for a short one, because
+  /// a thread would cost more than it saves.
   init?(_ session: Session) {
     let reading = SoundReading(session)
     guard session.lines.count > SoundReading.sectionLines, reading.mayBeSound else { return nil }
@@ -29,12 +28,12 @@ final class SoundReadingAside: Sendable {
 
   deinit { look.end(false) }
 
-  /// Whether it is already known that the session may not be sound.
+  /// Whether it is already known that the session may be damaged.
   var isInDoubt: Bool { look.result == false }
 
-  /// Whether the session is sound, once that is known; false if that is not certain.
+  /// Whether the session is sound; waits for the result. False if that is uncertain.
   ///
-  /// - Parameter interrupted: Asked now and then; true ends the wait.
+  /// - Parameter interrupted: Called now and then; true ends the wait.
   /// - Throws: ``InspectorError/interrupted``.
   func isSound(interrupted: () -> Bool) throws(InspectorError) -> Bool {
     look.hurry()
@@ -49,22 +48,22 @@ final class SoundReadingAside: Sendable {
   }
 }
 
-/// What those who look know.
+/// The state that the reading threads share.
 private final class Look: Sendable {
   let group = DispatchGroup()
   private let reading: SoundReading
-  /// Guards the sections, and is held while they are found.
+  /// Guards the sections, and is held while they are determined.
   private let sectionsLock = NSLock()
   nonisolated(unsafe) private var sections: ArraySlice<SoundReading.Section>?
   private let lock = NSLock()
   nonisolated(unsafe) private var known: Bool?
-  /// The thread that looks aside, while it does.
+  /// The other thread, while it reads.
   nonisolated(unsafe) private var thread: pthread_t?
   nonisolated(unsafe) private var isHurried = false
 
   init(_ reading: SoundReading) { self.reading = reading }
 
-  /// Looks at the next section; false if nothing is left to look at.
+  /// Reads the next section; false if none is left.
   func goOn() -> Bool {
     guard result == nil, let section = next() else { return false }
     if !reading.isSound(section) { end(false) }
@@ -88,10 +87,10 @@ private final class Look: Sendable {
     }
   }
 
-  /// Says that the thread ends.
+  /// Notes that the thread ends.
   func leave() { lock.withLock { thread = nil } }
 
-  /// Lets the thread run like any other: somebody waits for it.
+  /// Lets the thread run like any other, because somebody waits for it.
   func hurry() {
     lock.withLock {
       isHurried = true
@@ -101,9 +100,9 @@ private final class Look: Sendable {
 
   // MARK: The result
 
-  /// Whether the session is sound; nil if that is not known.
+  /// Whether the session is sound; nil as long as that is unknown.
   var result: Bool? { lock.withLock { known } }
 
-  /// The first result stays.
+  /// Sets the result; the first one stays.
   func end(_ result: Bool) { lock.withLock { known = known ?? result } }
 }

@@ -1,19 +1,19 @@
 import Foundation
 import SessionFormat
 
-/// States that were reached, so that others are reached from near them.
+/// A cache of reached states, so that others can be reached from near them.
 ///
-/// The last two make going forward cost one patch a step, also if each step asks for the state
-/// before it too; checkpoints make a step to anywhere cost a short way, once the session was passed.
-/// Each state is reached from the same whole one in whatever order it is asked for, so that the
-/// order makes no difference. Thread-safe.
+/// With the last two, going forward costs one patch a step, even if each step also requests the
+/// state before it. With checkpoints, a step to any place costs a short way, once the session was
+/// passed. Each state is reached from the same whole one, whatever the order of requests, so that
+/// the order makes no difference. Thread-safe.
 final class StateCache: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var recent: [ReachedState] = []
   nonisolated(unsafe) private var checkpoints: Checkpoints
   nonisolated(unsafe) private var opaque: [(n: Int, places: [JSONPointer])] = []
 
-  /// A cache whose checkpoints take so many bytes at most.
+  /// A cache whose checkpoints take at most `limit` bytes.
   init(limit: Int = 320 << 20, spacing: Int = Checkpoints.leastSpacing) {
     checkpoints = Checkpoints(limit: limit, spacing: spacing)
   }
@@ -21,7 +21,7 @@ final class StateCache: Sendable {
   /// The bytes that the checkpoints take.
   var cost: Int { lock.withLock { checkpoints.cost } }
 
-  /// The remembered state that is nearest to `n`, of those up to it that were reached from `base`.
+  /// The cached state nearest to `n`, among those up to `n` that were reached from `base`.
   func nearest(to n: Int, from base: Int) -> ReachedState? {
     lock.withLock {
       var nearest = checkpoints.nearest(to: n, from: base)
@@ -32,17 +32,17 @@ final class StateCache: Sendable {
     }
   }
 
-  /// Whether a state on the way to another is remembered.
+  /// Whether a state on the way to another one is to be cached.
   func wants(_ reached: ReachedState) -> Bool {
     lock.withLock { checkpoints.wants(reached) }
   }
 
-  /// Remembers a state that was reached on the way to another, where it is one of those that are.
+  /// Caches a state that was reached on the way to another one, if it is to be cached.
   func pass(_ reached: ReachedState) {
     lock.withLock { checkpoints.offer(reached) }
   }
 
-  /// Remembers a state as one of the last two.
+  /// Caches a state as one of the last two.
   func keep(_ reached: ReachedState) {
     lock.withLock {
       checkpoints.offer(reached)
@@ -52,13 +52,13 @@ final class StateCache: Sendable {
     }
   }
 
-  /// The opaque places of state `n`, where it is one of the last two that they were asked of.
+  /// The opaque places of state `n`, if it is one of the last two requested.
   func opaquePlaces(of n: Int) -> [JSONPointer]? {
     lock.withLock { opaque.first { $0.n == n }?.places }
   }
 
-  /// Remembers the opaque places of a state; of two, so that who asks of a fork again and again does
-  /// not lose those of the step that he is at.
+  /// Caches the opaque places of a state, for two states: repeated requests for those at a fork
+  /// then do not drop those of the current step.
   func keepOpaquePlaces(_ places: [JSONPointer], of n: Int) {
     lock.withLock {
       opaque.removeAll { $0.n == n }

@@ -1,15 +1,15 @@
 import SessionFormat
 
-/// A state, and the patches behind it, which are gathered and made at once when it is asked for.
+/// A state and the patches after it, which are gathered and applied together on request.
 ///
-/// The one way to a state by patches: of a session, of a branch, and of what a host answers.
+/// All patched states are made here: those of a session, of a branch, and of a host's answers.
 struct StateCursor {
   private var state: JSONValue
   private var batch: ReplacementBatch?
   private var lines: PatchLines?
   private let limits: JSONPatch.Limits
 
-  /// The bytes that are gathered at most.
+  /// The most bytes to gather.
   private static let mostMemory = 1 << 23
 
   /// A cursor at a state.
@@ -17,25 +17,24 @@ struct StateCursor {
     (self.state, self.limits) = (state, limits)
   }
 
-  /// The state behind all that was passed.
+  /// The state after all patches so far.
   mutating func reached() -> JSONValue {
     if let batch { become(batch.applied()) }
     return state
   }
 
-  /// Goes on from another state.
+  /// Continues from another state.
   mutating func become(_ state: JSONValue) { (self.state, batch) = (state, nil) }
 
-  /// Passes a patch, if it is one of a few replacements that lead to places which are there; else
-  /// nothing changes.
+  /// Adds a patch, if it has only a few replacements of places that exist; else changes nothing.
   mutating func gather(_ patch: JSONPatch) -> Bool {
     makeBatch()
     return batch?.add(patch) ?? false
   }
 
-  /// Passes the patch of a state line as it is written, in the same way.
+  /// Adds the patch of a state line in its written form, under the same condition.
   ///
-  /// - Parameter hasCRC: Whether each line of the way must have a checksum; else none may.
+  /// - Parameter hasCRC: Whether each line must have a checksum; else none may have one.
   mutating func gather(_ line: UnsafeBufferPointer<UInt8>, hasCRC: Bool) -> Bool {
     let lines = self.lines ?? PatchLines(hasCRC: hasCRC)
     self.lines = lines

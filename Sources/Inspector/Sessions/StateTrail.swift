@@ -1,29 +1,29 @@
 import SessionFormat
 
-/// The states of a session that is read line by line, as far as damage lets them be known.
+/// The states of a session that is read line by line, as far as damage allows.
 struct StateTrail {
-  /// What patches may make of a state.
+  /// The limits of patches.
   let limits: JSONPatch.Limits
-  /// The last state as its action left it; nil if it is not known.
+  /// The last state as its action left it; nil if unknown.
   private(set) var state: JSONValue?
-  /// The last state as the next action finds it; nil if a change from outside may be lost.
+  /// The last state as the next action finds it; nil if an outside change may be lost.
   private(set) var leaving: JSONValue?
-  /// The same, where such a change is only possible.
+  /// The same, kept although such a change is possible.
   private var doubted: JSONValue?
-  /// The lines of the states since the last whole one, that one first.
+  /// The lines of the states since the last whole one, beginning with that.
   private var lines: [Int] = []
 
   init(_ limits: JSONPatch.Limits) { self.limits = limits }
 
-  /// Goes on behind something lost that may have changed the state.
+  /// Notes that something lost may have changed the state.
   mutating func lose() {
     doubted = leaving ?? doubted
     leaving = nil
   }
 
-  /// Whether a segment may begin with a state: it is the last one, or that is not known.
+  /// Whether a segment may begin with a state: it equals the last one, or that is unknown.
   ///
-  /// What a lost line may have changed it did not change where the state is still the same.
+  /// If the state is still the same, a lost line did not change it.
   mutating func mayGoOn(with whole: JSONValue) -> Bool {
     guard leaving == nil, let last = doubted ?? state else { return true }
     guard last == whole else { return false }
@@ -31,10 +31,10 @@ struct StateTrail {
     return true
   }
 
-  /// Goes on with the state of a line.
+  /// Takes the state of a line.
   ///
   /// - Returns: Whether it is known.
-  /// - Throws: Where its patch does not apply.
+  /// - Throws: If its patch does not apply.
   mutating func take(_ content: StateContent, at line: Int) throws(JSONPatchError) -> Bool {
     let before = leaving
     state = nil
@@ -53,9 +53,9 @@ struct StateTrail {
     return true
   }
 
-  /// Goes on with a change from outside.
+  /// Takes an outside change.
   ///
-  /// - Returns: Whether the state that it leads to is known.
+  /// - Returns: Whether the resulting state is known.
   mutating func takeOutside(_ content: StateContent) throws(JSONPatchError) -> Bool {
     guard let before = leaving else { return false }
     (leaving, doubted) = (nil, nil)
@@ -63,12 +63,12 @@ struct StateTrail {
     return true
   }
 
-  /// What a keyframe says of the last state.
+  /// What a keyframe shows about the last state.
   enum Audit {
     case agrees
-    /// The state was not known, and now is.
+    /// The state was unknown, and is now known.
     case tells
-    /// It differs first at the path; these lines can no longer be believed.
+    /// It first differs at the path; these lines can no longer be trusted.
     case differs(JSONPointer, doubtful: [Int])
   }
 
@@ -89,7 +89,7 @@ struct StateTrail {
     return .differs(path, doubtful: doubtful)
   }
 
-  /// Goes on with a keyframe whose state has no line.
+  /// Takes a keyframe whose state has no line.
   mutating func begin(_ keyframe: JSONValue, at line: Int) {
     lines = [line]
     (state, leaving, doubted) = (keyframe, keyframe, nil)

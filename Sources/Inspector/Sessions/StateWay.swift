@@ -4,28 +4,28 @@ import SessionFormat
 struct StateWay {
   private var last: ReachedState
   private var cursor: StateCursor
-  /// Whether the way is long enough for gathering to be worth it.
+  /// Whether the way is long enough to gather patches.
   let gathers: Bool
 
-  /// A way from a state to number n.
+  /// A way from a state to state `n`.
   init(from start: ReachedState, to n: Int, _ limits: JSONPatch.Limits) {
     (last, cursor) = (start, StateCursor(start.state, limits))
     gathers = n - start.n > 2
   }
 
-  /// The number of the state that was reached.
+  /// The number of the current state.
   var n: Int { last.n }
 
-  /// Where the way is, without its state.
+  /// The current position, possibly with an older state.
   var place: ReachedState { last }
 
-  /// The state that was reached.
+  /// The current state.
   mutating func reached() -> ReachedState {
     last = ReachedState(cursor.reached(), at: last)
     return last
   }
 
-  /// Goes through a change; what cannot be gathered is made by the closure.
+  /// Applies a change; the closure makes one that cannot be gathered.
   mutating func change<E>(
     by content: StateContent, _ make: (JSONValue) throws(E) -> JSONValue
   ) throws(E) {
@@ -33,12 +33,12 @@ struct StateWay {
     cursor.become(try make(cursor.reached()))
   }
 
-  /// Goes through the change of a state line, if it can be gathered as it stands in the file.
+  /// Applies the change of a state line, if it can be gathered as written in the file.
   mutating func gather(_ line: UnsafeBufferPointer<UInt8>, hasCRC: Bool) -> Bool {
     gathers && cursor.gather(line, hasCRC: hasCRC)
   }
 
-  /// Comes to the next number, by that effort.
+  /// Advances to the next number, with the effort of that.
   mutating func step(effort: Int) {
     last = ReachedState(last.state, after: last, effort: effort)
   }

@@ -1,32 +1,32 @@
-/// Which lines make which step, and where the numbers stop making sense.
+/// The lines of each step, and the places at which the order of numbers breaks.
 ///
 /// Entries are indexes into the lines of a ``LineIndex``.
 package struct StepIndex: Sendable {
-  /// A stretch of states that are not recorded.
+  /// A range of states that are not recorded.
   package struct Gap: Sendable {
-    /// The first state that is not recorded.
+    /// The first state that is missing.
     package let from: Int
-    /// The state with which the recording goes on.
+    /// The state with which the recording resumes.
     package let to: Int
-    /// How many actions can have been lost: those up to `to` that have no line.
+    /// The most actions that can be lost: those up to `to` without a line.
     let room: Int
     let entry: Int
-    /// Why, where no line of the session says so: a segment is missing or damaged.
+    /// The reason, if no line gives it: a segment is missing or damaged.
     var reason: String?
   }
 
-  /// A stretch of lines that no step is made of, as their order is broken.
+  /// A range of lines that belong to no step, because their order is broken.
   struct Fault: Sendable {
     let entry: Int
     /// What is wrong with the line; nil if it cannot be read at all.
     let cause: SessionError.Cause?
-    /// Where the next segment begins, with which the steps go on; nil if none does.
+    /// The beginning of the next segment, with which the steps resume; nil if there is none.
     var end: Int?
   }
 
   /// The number of the first state; nil if the file has none.
   private(set) var firstState: Int?
-  /// The number of the last action, or of the first state where there is none.
+  /// The number of the last action, or of the first state if there is no action.
   private(set) var lastAction = 0
   /// The number of the last state.
   package private(set) var lastState = 0
@@ -35,42 +35,41 @@ package struct StepIndex: Sendable {
   private(set) var keyframes = StepTable()
   private(set) var inputs = StepList()
   private(set) var outsides = StepList()
-  /// The state that was last changed from outside.
+  /// The last state with an outside change.
   private var lastOutside: Int?
   /// Marks and dispatched lines, by the last action before them.
   package private(set) var events = StepList()
   package private(set) var gaps: [Gap] = []
-  /// The states that a line gives whole, and the line that does.
+  /// The states that a line gives whole, each with that line.
   private var wholeStates = StepTable()
   private(set) var end: Int?
-  /// Where the order is broken for good: nothing from there on is indexed.
+  /// The place from which on the order is broken: nothing after it is indexed.
   private(set) var fault: Fault?
-  /// Where the order was broken up to the next segment.
+  /// The places at which the order was broken up to the next segment.
   private(set) var mended: [Fault] = []
 
   private var expectedAfterGap: Int?
-  /// The header of the segment whose first state is still to come, and why states before it are
-  /// missing, should they be.
+  /// The header of the segment whose first state is due, and why states before it may be missing.
   private var border: (entry: Int, reason: String)?
-  /// The state that the last line of a state does not tell, and that line.
+  /// The state that its own line does not make known, and that line.
   private var unknown: (n: Int, entry: Int)?
-  /// Whether damage may hide the state of an action that has none.
+  /// Whether damage may hide the state of an action without one.
   private var hidesStates = false
-  /// The states after which a change from outside may be lost, rising.
+  /// The states after which an outside change may be lost, in ascending order.
   private var doubtful: [Int] = []
-  /// The actions of which an input may be lost, rising.
+  /// The actions that may have lost an input, in ascending order.
   private var lacking: [Int] = []
 
-  /// The most actions that a gap may swallow: a line of a stranger's must not stand for a billion.
+  /// The most actions that a gap may cover: an untrusted line must not stand for a billion.
   static let longestGap = 1_000_000
 
-  /// An index of a session that begins at that number; lines are still to be added.
+  /// An empty index of a session whose first number is `firstN`.
   init(firstN: Int) {
     lastAction = firstN
     lastState = firstN
   }
 
-  /// Adds the next line behind the header.
+  /// Adds the next line after the header.
   mutating func take(_ line: LineIndex.Place, at place: Int) {
     guard fault == nil else { return }
     if let cause = add(line, at: place) {
@@ -80,11 +79,11 @@ package struct StepIndex: Sendable {
     }
   }
 
-  /// Goes on with the next segment, which begins with a whole state of any number.
+  /// Begins the next segment, which starts with a whole state of any number.
   ///
   /// - Parameters:
   ///   - place: The line of its header.
-  ///   - reason: Why states are missing, should its first state not be the next one.
+  ///   - reason: Why states are missing, if its first state is not the next one.
   mutating func takeSegment(at place: Int, _ reason: String) {
     if var broken = fault {
       broken.end = place
@@ -95,10 +94,10 @@ package struct StepIndex: Sendable {
     border = (place, reason)
   }
 
-  /// Whether the segment that came last has given its first state.
+  /// Whether the first state of the last segment was added.
   var isPastBorder: Bool { border == nil }
 
-  /// Whether the order holds at a line, so that it can be part of a step.
+  /// Whether the order is intact at a line, so that it can be part of a step.
   func isInOrder(_ place: Int) -> Bool {
     if let fault, place >= fault.entry { return false }
     var (low, high) = (0, mended.count)
@@ -109,7 +108,7 @@ package struct StepIndex: Sendable {
     return low == 0 || place >= mended[low - 1].end ?? .max
   }
 
-  /// Brings what was added into order.
+  /// Sorts what was added.
   mutating func finish() {
     inputs.sort()
     outsides.sort()
@@ -186,8 +185,8 @@ package struct StepIndex: Sendable {
     return nil
   }
 
-  /// A state that is repeated after a change from outside is what that led to, and not the state
-  /// as its action left it.
+  /// A state repeated after an outside change is the result of that, not the state as its action
+  /// left it.
   private mutating func keepRepeated(_ n: Int, _ place: Int) {
     guard lastOutside != n else { return }
     keyframes.append(n, place)
@@ -199,10 +198,10 @@ package struct StepIndex: Sendable {
     lastOutside = n
   }
 
-  /// Makes a gap of what is missing before a segment, where its first state is not the next one.
+  /// Makes a gap of the missing states before a segment whose first state is not the next one.
   private mutating func bridge(to n: Int, from border: (entry: Int, reason: String)) {
     guard firstState != nil else {
-      // The segments before have no state: it begins here.
+      // The earlier segments have no state: the session begins here.
       if n > lastAction { (lastAction, lastState) = (n, n) }
       return
     }
@@ -223,9 +222,9 @@ package struct StepIndex: Sendable {
     guard n - lastAction <= Self.longestGap else {
       return .gapTooLong(n: n, limit: Self.longestGap)
     }
-    // A later segment may begin with one; states before its first are another file's.
+    // A later segment may begin with a gap; states before its first are in another file.
     let from = firstState == nil ? n : min(lastState + 1, n)
-    // So are the actions that it counts there, which may be as many as there were.
+    // So are the actions that the gap counts, which may be any number.
     let room = firstState == nil ? n : n - lastAction
     gaps.append(Gap(from: from, to: n, room: room, entry: place))
     lastAction = n
@@ -237,13 +236,13 @@ package struct StepIndex: Sendable {
     .misplaced(kind: kind, n: n)
   }
 
-  /// The gap that swallowed state n.
+  /// The gap that covers state n.
   func gap(over n: Int) -> Gap? { gaps.first { $0.from <= n && n < $0.to } }
 
   /// The last state at or before n that a line gives whole.
   func wholeState(atOrBefore n: Int) -> Int? { wholeStates.last(atOrBefore: n) }
 
-  /// The actions that have no state at the end of the file, and no gap that accounts for them.
+  /// The actions without a state at the end of the file, unless a gap explains that.
   var openActions: ClosedRange<Int>? {
     guard firstState != nil, expectedAfterGap == nil, lastAction > lastState, !hidesStates
     else { return nil }
@@ -252,17 +251,17 @@ package struct StepIndex: Sendable {
 
   // MARK: Damaged files
 
-  /// Goes on with the next of several damaged segments.
+  /// Begins the next of several damaged segments.
   ///
   /// - Parameters:
   ///   - place: Its first line.
-  ///   - reason: Why states before its first one are missing, where whole segments are.
+  ///   - reason: Why states before its first one are missing, if whole segments are.
   mutating func keepSegment(at place: Int, _ reason: String?) {
     end = nil
     border = reason.map { (place, $0) }
   }
 
-  /// Adds a line of a damaged file, the order of which was judged before.
+  /// Adds a line of a damaged file; its order was already judged.
   mutating func keep(_ line: LineIndex.Place, at place: Int, _ verdict: LineVerdict) {
     if line.kind != .session, line.kind != .unknown, firstState == nil {
       firstState = line.kind == .gap ? line.n : lastState
@@ -288,7 +287,7 @@ package struct StepIndex: Sendable {
     if line.kind != .session, line.kind != .unknown { lastAction = max(lastAction, line.n) }
   }
 
-  /// Makes a gap of what is missing before a segment, which its own first line may tell as well.
+  /// Makes a gap of what is missing before a segment, unless its first line is such a gap.
   private mutating func keepMissing(
     before line: LineIndex.Place, _ border: (entry: Int, reason: String)
   ) {
@@ -318,7 +317,7 @@ package struct StepIndex: Sendable {
     if line.isWhole { wholeStates.append(line.n, place) }
   }
 
-  /// A keyframe tells a state that its own line does not, or that has no line.
+  /// A keyframe gives a state that its own line does not, or that has no line.
   private mutating func keepKeyframe(_ n: Int, _ place: Int, isKnown: Bool) {
     expectedAfterGap = nil
     lastState = n
@@ -331,8 +330,8 @@ package struct StepIndex: Sendable {
   /// Ends the index of a damaged file.
   ///
   /// - Parameters:
-  ///   - isTorn: Whether the end of what is read may be lost.
-  ///   - losesEnd: Whether it goes on in a segment that cannot be read.
+  ///   - isTorn: Whether the end of the last file may be missing.
+  ///   - losesEnd: Whether the session continues in a segment that cannot be read.
   mutating func finish(after walk: SalvageWalk, isTorn: Bool, losesEnd: Bool) {
     if losesEnd { end = nil }
     firstState = firstState ?? walk.firstN
@@ -344,10 +343,10 @@ package struct StepIndex: Sendable {
     finish()
   }
 
-  /// Whether a change from outside may be lost after state n.
+  /// Whether an outside change may be lost after state n.
   func isDoubtful(_ n: Int) -> Bool { Self.contains(n, in: doubtful) }
 
-  /// Whether an input of action n may be lost, by damage or in a gap that has its state, or ends
+  /// Whether an input of action n may be lost: by damage, or in a gap that covers its state or ends
   /// with it.
   func mayLackInputs(_ n: Int) -> Bool {
     if Self.contains(n, in: lacking) { return true }

@@ -1,9 +1,9 @@
-/// A line for each number of a rising sequence, four bytes each however long its gaps are.
+/// A line for each number of an ascending sequence: four bytes each, however long its gaps are.
 package struct StepTable: Sendable {
-  /// Numbers that follow one another.
+  /// Consecutive numbers.
   private struct Run: Sendable {
     let n: Int
-    /// Where their lines begin in `lines`.
+    /// The index of their first line in `lines`.
     let at: Int
   }
 
@@ -11,7 +11,7 @@ package struct StepTable: Sendable {
   private var lines = GrowingArray<UInt32>()
   private var last = Int.min
 
-  /// How many numbers there are.
+  /// The number of entries.
   var count: Int { lines.count }
 
   /// The line of a number.
@@ -20,7 +20,7 @@ package struct StepTable: Sendable {
     return Int(lines[place])
   }
 
-  /// Adds a number that is greater than all before it; another is left out.
+  /// Adds a number that is greater than all before it; ignores any other.
   mutating func append(_ n: Int, _ line: Int) {
     guard n > last else { return }
     if runs.isEmpty || n != last + 1 { runs.append(Run(n: n, at: lines.count)) }
@@ -28,7 +28,7 @@ package struct StepTable: Sendable {
     last = n
   }
 
-  /// The numbers, rising.
+  /// The numbers, in ascending order.
   var numbers: some Sequence<Int> {
     runs.indices.lazy.flatMap { index in
       let run = runs[index]
@@ -49,7 +49,7 @@ package struct StepTable: Sendable {
     return next < runs.count ? runs[next].n : nil
   }
 
-  /// The last of the numbers that follow one another from n on; nil if n has no line.
+  /// The last of the consecutive numbers from n on; nil if n has no line.
   func runEnd(from n: Int) -> Int? {
     guard let run = run(of: n), n <= lastNumber(in: run) else { return nil }
     return lastNumber(in: run)
@@ -78,13 +78,13 @@ package struct StepTable: Sendable {
   }
 }
 
-/// Any number of lines for each number, in the order in which they were added.
+/// Any number of lines for each number, in the order of adding.
 package struct StepList: Sendable {
   private var numbers = GrowingArray<Int>()
   private var lines = GrowingArray<UInt32>()
-  /// The least of the numbers that came behind a greater one.
+  /// The least number that was added after a greater one.
   private var leastLate: Int?
-  /// How many numbers rise from the first on.
+  /// How many numbers, counted from the first, are in ascending order.
   private var rising = 0
 
   /// Whether there are no lines at all.
@@ -96,7 +96,7 @@ package struct StepList: Sendable {
     return found.isEmpty ? nil : found
   }
 
-  /// The lines of some numbers, in the order of these.
+  /// The lines of a range of numbers, in the order of the numbers.
   subscript(range: ClosedRange<Int>) -> [Int] {
     var at = first(atOrAfter: range.lowerBound)
     var found: [Int] = []
@@ -107,15 +107,15 @@ package struct StepList: Sendable {
     return found
   }
 
-  /// The lines of all numbers, in the order of these.
+  /// The lines of all numbers, in the order of the numbers.
   var entries: some Sequence<Int> { lines.lazy.map { Int($0) } }
 
-  /// The numbers that have lines, rising, each once.
+  /// The numbers that have lines, in ascending order, each once.
   package var keys: [Int] {
     numbers.reduce(into: []) { keys, n in if keys.last != n { keys.append(n) } }
   }
 
-  /// Adds a line; ``sort()`` comes before anything is asked.
+  /// Adds a line; call ``sort()`` before any lookup.
   mutating func append(_ n: Int, _ line: Int) {
     if let last = numbers.last, last > n {
       leastLate = Swift.min(leastLate ?? n, n)
@@ -126,13 +126,13 @@ package struct StepList: Sendable {
     lines.append(UInt32(truncatingIfNeeded: line))
   }
 
-  /// Brings the numbers into order, where overlapping steps mixed them.
+  /// Sorts the numbers, which overlapping steps may have mixed.
   ///
-  /// Complexity: O(k log k) for the k lines from the first on that is not in its place.
+  /// Complexity: O(k log k) for the k lines from the first misplaced one on.
   mutating func sort() {
     guard let least = leastLate else { return }
     leastLate = nil
-    // Only what was added late is out of order, so this finds the first number above the least.
+    // Only late additions are out of order, so this finds the first number above the least of them.
     var start = 0
     var end = numbers.count
     while start < end {

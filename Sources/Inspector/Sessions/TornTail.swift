@@ -1,16 +1,16 @@
 import Foundation
 import SessionFormat
 
-/// Finds what a crash or a power cut left at the end of a file: a line that was cut off, and
-/// whatever the disk held behind it.
+/// Finds what a crash or power loss left at the end of a file: an incomplete line, and any other
+/// data that the disk held after it.
 struct TornTail {
   let bytes: Data
   let reader: LineReader
 
-  /// Where the torn tail begins; nil if the file ends with a whole line.
+  /// The start of the torn tail; nil if the file ends with a whole line.
   ///
-  /// It is the last line, where it has no line end and is not whole, and before it all lines that
-  /// no line of a session can be mistaken for. Nothing at or before `header` is of it.
+  /// It is the last line, if it has no line end and is incomplete, together with all lines before
+  /// it that cannot be lines of a session. It begins after `header`.
   func start(behind header: Int) -> Int? {
     bytes.withUnsafeBytes { all in
       let all = all.bindMemory(to: UInt8.self)
@@ -47,7 +47,7 @@ struct TornTail {
     return start
   }
 
-  /// Whether no line of a session can hold the byte: a control character, or one that UTF-8 lacks.
+  /// Whether no session line can hold the byte: a control character, or one that UTF-8 never uses.
   private static func isForeign(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x09, 0x0D: false

@@ -1,7 +1,7 @@
 package import SessionFormat
 
 extension BranchPlan {
-  /// Leaves the action at a place out; one that was put in goes altogether.
+  /// Skips the action at a place; removes an inserted one entirely.
   package mutating func skip(_ place: Int) {
     guard let index = isolate(place) else { return }
     if case .own(let own) = pieces[index].item, own.replaces == nil {
@@ -12,7 +12,7 @@ extension BranchPlan {
     tidy()
   }
 
-  /// Leaves everything behind a place out.
+  /// Skips everything after a place.
   package mutating func cut(after place: Int) {
     guard place < last, let start = isolate(place + 1) else { return }
     for index in pieces.indices[start...] { pieces[index].isSkipped = true }
@@ -22,9 +22,9 @@ extension BranchPlan {
     tidy()
   }
 
-  /// Puts recorded actions back that are skipped; all of them where no numbers are given.
+  /// Restores skipped recorded actions; all of them if `numbers` is nil.
   ///
-  /// - Returns: How many were put back.
+  /// - Returns: How many were restored.
   package mutating func unskip(_ numbers: Set<Int>?) -> Int {
     var count = 0
     pieces = pieces.flatMap { piece -> [Piece] in
@@ -58,10 +58,10 @@ extension BranchPlan {
     return count
   }
 
-  /// Puts an action in place of another.
+  /// Replaces an action.
   ///
-  /// - Parameter isRecorded: Whether it is, by type and value, the recorded one of that number,
-  ///   which then stands there again with all that was recorded of it.
+  /// - Parameter isRecorded: Whether the new action equals, by type and value, the recorded one
+  ///   with that number. That one is then restored with all that was recorded for it.
   package mutating func edit(
     _ place: Int, type: String, action: JSONValue, t: Int, isRecorded: (Int) -> Bool
   ) -> OwnAction? {
@@ -83,7 +83,7 @@ extension BranchPlan {
     return own
   }
 
-  /// Puts an action in, so that it stands at a place and the rest comes behind it.
+  /// Inserts an action at a place, before what was there.
   package mutating func insert(_ place: Int, type: String, action: JSONValue, t: Int) -> OwnAction {
     let own = made(type, action, t, replaces: nil)
     put(Piece(item: .own(own)), at: place)
@@ -91,10 +91,10 @@ extension BranchPlan {
     return own
   }
 
-  /// Takes the action at a place to another one.
+  /// Moves an action to another place.
   ///
-  /// It then stands right behind what stood there, or right before it on the way back. What is
-  /// skipped stays beside the actions that it stood beside.
+  /// It goes directly after the action that was there, or directly before it on a move backwards.
+  /// Skipped actions keep their neighbours.
   package mutating func move(_ place: Int, to target: Int) {
     guard place != target, let index = isolate(place) else { return }
     let piece = pieces.remove(at: index)
@@ -113,7 +113,7 @@ extension BranchPlan {
     return OwnAction(id: nextID, replaces: replaces, type: type, action: action, t: t)
   }
 
-  /// Puts a piece before what stands at a place; behind the last, what is skipped stays behind it.
+  /// Inserts a piece before a place; at the end, skipped pieces stay after it.
   private mutating func put(_ piece: Piece, at place: Int) {
     if place <= last, let index = isolate(place) {
       pieces.insert(piece, at: index)
@@ -123,7 +123,7 @@ extension BranchPlan {
     }
   }
 
-  /// The piece of the action at a place alone.
+  /// Splits the pieces so that the action at a place is alone in one, and returns its index.
   private mutating func isolate(_ place: Int) -> Int? {
     var start = first + 1
     for index in pieces.indices where !pieces[index].isSkipped {

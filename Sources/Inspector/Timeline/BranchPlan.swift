@@ -1,24 +1,23 @@
 import SessionFormat
 
-/// An action that a branch has of its own: one that was put in, or stands for a recorded one.
+/// An action that only a branch has: inserted, or in place of a recorded one.
 package struct OwnAction: Equatable, Sendable {
-  /// Tells it from others of the same branch.
+  /// Its identity within the branch.
   package let id: Int
-  /// The recorded action in whose place it stands.
+  /// The recorded action that it replaces.
   var replaces: Int?
   var type: String
   var action: JSONValue
-  /// The time of the action before which, or in whose place, it was put.
+  /// The time of the action that it was inserted before, or that it replaces.
   var t: Int
 }
 
-/// Which action stands at each place of a branch: the recorded ones in their order, but for the
-/// changes.
+/// The action at each place of a branch: the recorded ones in order, with the changes.
 ///
-/// What was skipped stays where it was, so that it can be put back there. A value; it takes room
-/// for the changes alone, however long the recording is.
+/// A skipped action keeps its position, so that it can be restored there. A value; its size is that
+/// of the changes, however long the recording is.
 package struct BranchPlan: Sendable {
-  /// Actions in a row: recorded ones with rising numbers, or one of the branch's own.
+  /// Consecutive actions: recorded ones with ascending numbers, or one of the branch's own.
   enum Item: Equatable, Sendable {
     case recorded(ClosedRange<Int>)
     case own(OwnAction)
@@ -31,7 +30,7 @@ package struct BranchPlan: Sendable {
     var isSkipped = false
   }
 
-  /// Whose inputs are meant.
+  /// The action that has certain inputs.
   enum Owner: Hashable, Sendable {
     case recorded(Int)
     case own(Int)
@@ -42,7 +41,7 @@ package struct BranchPlan: Sendable {
   /// The number of the last recorded action.
   let recordedLast: Int
   package var pieces: [Piece]
-  /// What actions drew on this branch without a recorded value; they draw it again.
+  /// The inputs that actions read on this branch without a recorded value; they read them again.
   var drawn: [Owner: [InputLine]] = [:]
   var nextID = 0
 
@@ -56,7 +55,7 @@ package struct BranchPlan: Sendable {
   /// The number of the last action.
   package var last: Int { pieces.reduce(first) { $0 + ($1.isSkipped ? 0 : $1.item.count) } }
 
-  /// The last place up to which it is the recording.
+  /// The last place up to which the branch equals the recording.
   package var fork: Int {
     var end = first
     for piece in pieces where !piece.isSkipped {
@@ -95,7 +94,7 @@ package struct BranchPlan: Sendable {
     return end
   }
 
-  /// What stands where, without what is skipped; recorded actions in a row are one run.
+  /// The actions by place, without skipped ones; consecutive recorded actions form one run.
   var runs: [PlaceRuns.Run] {
     var runs: [PlaceRuns.Run] = []
     var place = first + 1

@@ -1,15 +1,15 @@
 import SessionFormat
 
-/// Why a branch ends before its actions do.
+/// Why a branch ends before its last action.
 package struct BranchStop: Sendable {
   enum Reason: Sendable {
-    /// The host died in the action, which is the last step and has no state.
+    /// The host crashed in the action, which is the last step and has no state.
     case died(HostDeath)
     /// The host failed otherwise; the action has no step.
     case failed(HostFailure)
-    /// The action lies in a gap of the recording.
+    /// The action was lost in a gap of the recording.
     case lost
-    /// The recording died in the action, and the host has no process of its own to die in.
+    /// The recording crashed in the action, which is not run because the host is in this process.
     case spared
   }
 
@@ -17,7 +17,7 @@ package struct BranchStop: Sendable {
   package let n: Int
   let reason: Reason
 
-  /// Where and why, in words.
+  /// The message that says where and why.
   package var words: String {
     if case .died = reason {
       "it ends with \(n): \(cause)"
@@ -26,7 +26,7 @@ package struct BranchStop: Sendable {
     }
   }
 
-  /// Why, in words.
+  /// The reason in words.
   private var cause: String {
     switch reason {
     case .died(let death): death.description
@@ -36,7 +36,7 @@ package struct BranchStop: Sendable {
     }
   }
 
-  /// How the host died, where that is why.
+  /// How the host crashed, if that is the reason.
   package var death: HostDeath? {
     switch reason {
     case .died(let death): death
@@ -45,9 +45,9 @@ package struct BranchStop: Sendable {
     }
   }
 
-  /// Which actions have no step, and why; nil if it ends with the last one that it can have.
+  /// The actions without a step, and why; nil if the last possible action has one.
   ///
-  /// - Parameter last: The number of the last action that there should be.
+  /// - Parameter last: The number of the last planned action.
   func rest(upTo last: Int) -> String? {
     if case .died = reason { return nil }
     return "left out \(n == last ? "\(n)" : "\(n) to \(last)"): \(cause)"

@@ -1,53 +1,53 @@
 import Foundation
 import SessionFormat
 
-/// The steps that a branch has of its own: its actions, and the states as the host answered them.
+/// A branch's own steps: its actions, and the states from the host's answers.
 ///
-/// States are kept as lines of text and made when they are looked at, from one of the whole ones
-/// that are kept at distances. A value that shares its whole states; thread-safe.
+/// States are kept as lines of text, and made on request from the nearest of the whole states kept
+/// at intervals. A value that shares its whole states; thread-safe.
 struct OwnSteps: Sendable {
-  /// A step as it is added.
+  /// A step to add.
   struct Added {
     /// The number of the recorded action; nil for one of the branch's own.
     var origin: Int?
     /// The line of the branch's own action.
     var action: ActionLine?
     var inputs: [InputLine] = []
-    /// Whether the host did not tell them, which it may leave out.
+    /// Whether the host did not report these, which is optional.
     var isUntold = false
-    /// What the host said where it did not reduce the action; the state stays then.
+    /// The host's reason if it did not reduce the action; the state is then unchanged.
     var refusal: HostError?
-    /// The line of the state; nil if there is none, or if it stays.
+    /// The line of the state; nil if there is none or it is unchanged.
     var line: StateLine?
-    /// The same as the host wrote it, up to its checksum, where that is known.
+    /// The same line as the host wrote it, up to its checksum, if known.
     var text: ArraySlice<UInt8>?
-    /// The state; nil if it is not known.
+    /// The state; nil if unknown.
     var state: JSONValue?
   }
 
   private static let spacing = 256
-  /// A whole state that is longer becomes a patch, where that is shorter.
+  /// A longer whole state is replaced by a patch, if that is shorter.
   private static let longestWhole = 4096
 
   private var origins: [Int] = []
   private var actions: [Int: ActionLine] = [:]
   private var inputs: [Int: [InputLine]] = [:]
-  /// The steps whose inputs the host did not tell.
+  /// The steps whose inputs the host did not report.
   private var untold: Set<Int> = []
   private(set) var refusals: [Int: HostError] = [:]
   private var text: [UInt8] = []
   private var ends: [Int] = []
   private var wholes: [Int: JSONValue] = [:]
   private var lastWhole = -1
-  /// What the lines tell of opaque places, where that is other than before.
+  /// The opaque places that the lines give, each time they change.
   private var opaque: [(index: Int, places: [JSONPointer])] = []
   private var recent = RecentState()
 
   var count: Int { ends.count }
 
-  /// Adds a step, with the state before it.
+  /// Adds a step; `before` is the state before it.
   mutating func append(_ step: Added, after before: JSONValue?) {
-    // A copy goes its own way from here on.
+    // From here on a copy differs from its original.
     if !isKnownUniquelyReferenced(&recent) { recent = RecentState() }
     let index = ends.count
     origins.append(step.origin ?? -1)
@@ -76,9 +76,9 @@ struct OwnSteps: Sendable {
     lastWhole = index
   }
 
-  /// Adds a recorded action and the patch that it made, as the host wrote it up to its checksum.
+  /// Adds a recorded action and its patch, as the host wrote it up to its checksum.
   ///
-  /// - Parameter state: The state behind it, where that is to be kept.
+  /// - Parameter state: The state after it, called if that is to be kept.
   mutating func append(patch: ArraySlice<UInt8>, origin: Int, state: () -> JSONValue) {
     if !isKnownUniquelyReferenced(&recent) { recent = RecentState() }
     let index = ends.count
@@ -90,18 +90,18 @@ struct OwnSteps: Sendable {
     lastWhole = index
   }
 
-  /// Adds a line that lacks its closing brace.
+  /// Adds a line without its closing brace.
   private mutating func append(_ line: ArraySlice<UInt8>) {
     text += line
     text.append(UInt8(ascii: "}"))
   }
 
   private static func text(of line: StateLine) -> ArraySlice<UInt8> {
-    // With its brace and its line end.
+    // Without the brace and the line end.
     LineCoding.bytes(of: SessionLine.state(line).document, crc: false).dropLast(2)
   }
 
-  /// The first steps of it.
+  /// Its first `count` steps.
   func prefix(_ count: Int) -> OwnSteps {
     var prefix = OwnSteps()
     let count = min(count, self.count)
@@ -119,7 +119,7 @@ struct OwnSteps: Sendable {
     return prefix
   }
 
-  /// Takes back the inputs that a host did not tell, once it has told others: they were not drawn.
+  /// Drops the inputs that a host did not report, once it has reported others: they were not read.
   mutating func dropUntold() {
     for index in untold { inputs[index] = nil }
     untold = []
@@ -128,7 +128,7 @@ struct OwnSteps: Sendable {
   /// The recorded number of an action; nil for one of the branch's own.
   func origin(_ index: Int) -> Int? { origins[index] < 0 ? nil : origins[index] }
 
-  /// The step of a recorded action that comes before another; nil if it is none of these.
+  /// The step of a recorded action before a given step; nil if none of these steps is of it.
   func index(ofOrigin n: Int, before index: Int) -> Int? {
     origins[..<index].lastIndex(of: n)
   }
@@ -138,7 +138,7 @@ struct OwnSteps: Sendable {
   func inputs(_ index: Int) -> [InputLine] { inputs[index] ?? [] }
   func hasState(_ index: Int) -> Bool { !lineBytes(index).isEmpty || refusals[index] != nil }
 
-  /// The line of the state, as the host wrote it; nil if there is none.
+  /// The line of the state as the host wrote it; nil if there is none.
   func stateLine(_ index: Int) -> StateLine? {
     let bytes = lineBytes(index)
     guard !bytes.isEmpty else { return nil }
@@ -150,24 +150,24 @@ struct OwnSteps: Sendable {
   }
 
   /// The opaque places of the state after a step; nil if they are those of the state before the
-  /// first.
+  /// first step.
   func opaquePlaces(_ index: Int) -> [JSONPointer]? {
     opaque.last { $0.index <= index }?.places
   }
 
-  /// Whether any line tells of opaque places.
+  /// Whether any line has opaque places.
   var hasOpaque: Bool { opaque.contains { !$0.places.isEmpty } }
 
   private func lineBytes(_ index: Int) -> ArraySlice<UInt8> {
     text[(index > 0 ? ends[index - 1] : 0)..<ends[index]]
   }
 
-  /// Goes on from a state that equals the one after a step, so that what follows shares its parts.
+  /// Keeps an equal state for a step, so that later states share its parts.
   func adopt(_ index: Int, _ state: JSONValue) { recent.keep(index, state) }
 
-  /// The state after a step, given the one before the first; nil if it is not known.
+  /// The state after a step, given the one before the first; nil if unknown.
   ///
-  /// Complexity: O(patches since a state near it that is kept).
+  /// Complexity: O(patches since the nearest kept state).
   func state(_ index: Int, after start: () throws(InspectorError) -> JSONValue)
     throws(InspectorError) -> JSONValue?
   {
@@ -192,7 +192,7 @@ struct OwnSteps: Sendable {
       }
       guard let line = stateLine(at) else { continue }
       let before = cursor.reached()
-      // It was applied when the host answered it.
+      // It applied when the host answered it.
       cursor.become((try? line.content.state(after: before)) ?? before)
     }
     let now = cursor.reached()
@@ -201,7 +201,7 @@ struct OwnSteps: Sendable {
   }
 }
 
-/// The last two states that were made, so that going along makes each once.
+/// The last two states that were made, so that a walk makes each once.
 private final class RecentState: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var states: [(index: Int, state: JSONValue)] = []

@@ -1,8 +1,8 @@
 import SessionFormat
 
-/// The actions of a branch by their places.
+/// The actions of a branch, by place.
 package struct PlaceRuns: Sendable {
-  /// Actions in a row, and the place of the first.
+  /// Consecutive actions, and the place of the first.
   struct Run: Equatable, Sendable {
     let place: Int
     var item: BranchPlan.Item
@@ -15,7 +15,7 @@ package struct PlaceRuns: Sendable {
 
     var isRecorded: Bool { if case .recorded = self { true } else { false } }
 
-    /// Whose inputs are its.
+    /// The owner of its inputs.
     var owner: BranchPlan.Owner {
       switch self {
       case .recorded(let n): .recorded(n)
@@ -44,7 +44,7 @@ package struct PlaceRuns: Sendable {
     }
   }
 
-  /// Where an action stands; nil if it stands nowhere.
+  /// The place of an action; nil if it has none.
   ///
   /// Complexity: O(runs).
   package func place(of element: Element) -> Int? {

@@ -4,7 +4,7 @@ public import SessionFormat
 public struct Step: Equatable, Sendable {
   /// The line of the action.
   public var action: ActionLine
-  /// The inputs that the reducer drew.
+  /// The inputs that the reducer read.
   public var inputs: [InputLine]
   /// What the reducer threw.
   public var threw: String?
@@ -12,7 +12,7 @@ public struct Step: Equatable, Sendable {
   public var took: Int?
   /// Whether the state after it is known.
   public var hasState: Bool
-  /// Why the host of a branch did not reduce it, where it did not; the state stayed then.
+  /// Why the host of a branch did not reduce it, if so; the state is then unchanged.
   public var refusal: HostError?
 
   /// The number of the action.

@@ -1,4 +1,4 @@
-/// Numbers of steps, rising, among which all those within a gap take no more room than one.
+/// Step numbers in ascending order; the numbers within one gap take the space of one.
 package struct StepNumbers: Sendable, Equatable {
   private struct Run: Sendable, Equatable {
     let numbers: ClosedRange<Int>
@@ -10,19 +10,18 @@ package struct StepNumbers: Sendable, Equatable {
   /// How many there are.
   package private(set) var count = 0
 
-  /// The steps of a longer stretch of which nothing is recorded are listed by its ends.
+  /// A longer range of unrecorded steps is listed by its two ends.
   static let longestListed = 100
 
   init() {}
 
-  /// Whether there are none.
+  /// Whether there are no numbers.
   package var isEmpty: Bool { runs.isEmpty }
   /// The greatest.
   package var last: Int? { runs.last?.numbers.upperBound }
-  /// The numbers, but of a gap of more than 100 steps of which nothing is recorded only the first
-  /// and the last.
+  /// The numbers; of a gap of more than 100 unrecorded steps only the first and the last.
   ///
-  /// Complexity: O(what is listed).
+  /// Complexity: O(listed numbers).
   package var listed: [Int] { Array(listing) }
   /// Whether some are not listed.
   package var isCut: Bool { runs.contains(where: Self.isCut) }
@@ -30,14 +29,13 @@ package struct StepNumbers: Sendable, Equatable {
   /// The first five, for people.
   var words: String { first(5).map(String.init).joined(separator: ", ") + (count > 5 ? ", …" : "") }
 
-  /// How many they are, and the first of them: what follows a number of steps that were compared; empty
-  /// if there are none.
+  /// Their number and the first of them, to follow a number of compared steps; empty for none.
   package var notComparableText: String { isEmpty ? "" : ", \(count) not comparable (\(words))" }
 
-  /// The first so many.
+  /// The first `count` numbers.
   func first(_ count: Int) -> [Int] { Array(runs.lazy.flatMap(\.numbers).prefix(count)) }
 
-  /// The numbers that are listed, one after another.
+  /// The listed numbers, one after another.
   package var listing: some Sequence<Int> {
     runs.lazy.flatMap { run in
       Self.isCut(run)
@@ -52,7 +50,7 @@ package struct StepNumbers: Sendable, Equatable {
     count += 1
   }
 
-  /// Adds steps of which nothing is recorded, if there are any.
+  /// Adds steps without any record, if there are any.
   mutating func append(lost numbers: Range<Int>) {
     guard !numbers.isEmpty else { return }
     runs.append(Run(numbers: numbers.lowerBound...numbers.upperBound - 1, isLost: true))

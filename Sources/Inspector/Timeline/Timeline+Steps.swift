@@ -1,20 +1,20 @@
 package import SessionFormat
 
 extension Timeline {
-  /// The steps of a range of which something is recorded, rising.
+  /// The recorded steps of a range, in ascending order.
   func recorded(from start: Int, through end: Int) -> RecordedSteps {
     RecordedSteps(session.steps, from: start, through: min(end, last), fork: fork)
   }
 
-  /// All steps of which something is recorded, rising.
+  /// All recorded steps, in ascending order.
   var recorded: RecordedSteps { recorded(from: first + 1, through: last) }
 
-  /// The last step at or before n of which something is recorded.
+  /// The last recorded step at or before n.
   func recorded(atOrBefore n: Int) -> Int? {
     n > fork ? n : session.steps.recorded(atOrBefore: n)
   }
 
-  /// How many actions are known.
+  /// The number of known actions.
   package var actionCount: Int {
     fork < session.last ? last - first : session.steps.actions.count + last - fork
   }
@@ -33,7 +33,7 @@ extension Timeline {
     n > fork ? min(n, last) : session.steps.actions.last(atOrBefore: n)
   }
 
-  /// The first state at or after n that is known.
+  /// The first known state at or after n.
   func state(atOrAfter n: Int) -> Int? {
     if n <= fork, let found = session.steps.states.first(atOrAfter: n), found <= fork {
       return found
@@ -41,7 +41,7 @@ extension Timeline {
     return (max(n, fork + 1)..<max(n, fork, last) + 1).first(where: hasState)
   }
 
-  /// The last state at or before n that is known.
+  /// The last known state at or before n.
   package func state(atOrBefore n: Int) -> Int? {
     var n = min(n, last)
     while n > fork {
@@ -51,8 +51,8 @@ extension Timeline {
     return session.steps.states.last(atOrBefore: n)
   }
 
-  /// The steps that a list tells in one row with step n: that alone, where its action is known; else
-  /// those next to it that are not, up to the ends of gaps.
+  /// The steps that a list shows in one row with step n: only n if its action is known, else n and
+  /// its unknown neighbours, up to the ends of gaps.
   ///
   /// Complexity: O(log stretches).
   package func row(at n: Int) -> ClosedRange<Int> {
@@ -64,7 +64,7 @@ extension Timeline {
     return min(start, n)...max(end, n)
   }
 
-  /// So many rows of a list around step n, fewer where there are not as many.
+  /// Up to `count` rows of a list around step n.
   ///
   /// Complexity: O(rows × log stretches).
   package func rows(around n: Int, _ count: Int) -> [ClosedRange<Int>] {
@@ -80,37 +80,36 @@ extension Timeline {
     while rows.count < count, let end = rows.last?.upperBound, end < last {
       rows.append(row(at: end + 1))
     }
-    // As many before as behind, unless there are too few behind. The start itself has no row.
+    // As many before as after, unless there are too few after. The start itself has no row.
     let half = n > first ? count / 2 : 0
     let kept = min(before.count, max(half, count - rows.count))
     return before.prefix(kept).reversed() + rows.prefix(count - kept)
   }
 
-  /// The actions that were dispatched after these steps and that no reducer was given; of a branch up
-  /// to its fork.
+  /// The actions dispatched after these steps that no reducer got; of a branch, up to its fork.
   package func onlyDispatched(_ range: ClosedRange<Int>) throws(InspectorError) -> [DispatchedLine]
   {
     guard range.lowerBound <= fork else { return [] }
     return try session.onlyDispatched(range.lowerBound...min(range.upperBound, fork))
   }
 
-  /// What stands at a step: the action's type, `start`, or that it is not recorded.
+  /// The name of a step: the action's type, `start`, or that it is not recorded.
   package func placeName(_ n: Int) -> String {
     guard n > first else { return "start" }
     return (try? step(n).type) ?? "(not recorded)"
   }
 
-  /// Whether it has the changes from outside that were recorded after step `n`.
+  /// Whether it includes the outside changes recorded after step `n`.
   ///
-  /// What a branch does next began without those at its fork.
+  /// A branch continues from its fork without the outside changes there.
   func hasOutsides(_ n: Int) -> Bool { n < fork || (n == fork && plan.isRecording) }
 
-  /// What changes from outside after state `n`, which is known, made of it; nil if there are none.
+  /// The result of the outside changes after the known state `n`; nil if there are none.
   func endedState(_ n: Int) throws(InspectorError) -> JSONValue? {
     hasOutsides(n) ? try session.leavings(n).last?.state : nil
   }
 
-  /// The time and the type of action `n`, without reading the rest of its line where that can be.
+  /// The time and the type of action `n`, without parsing the rest of its line if possible.
   package func front(_ n: Int) throws(InspectorError) -> (t: Int, type: String) {
     if n <= fork, let entry = session.steps.actions[n] {
       let front = session.withBytes(ofLine: entry) { line in

@@ -1,6 +1,6 @@
 public import SessionFormat
 
-/// A line of steps that can be stood on: a recording, or a branch that shares its beginning.
+/// A sequence of steps to move along: a recording, or a branch that shares its beginning.
 ///
 /// A recording is never altered. A branch shares every step up to its fork with the recording and
 /// holds its own steps after it, so making one costs nothing. A value; thread-safe.
@@ -9,9 +9,9 @@ public struct Timeline: Sendable {
   public private(set) var session: Session
   /// The name: `recording`, or that of the branch.
   public let name: String
-  /// The last step that is shared with the recording.
+  /// The last step shared with the recording.
   public let fork: Int
-  /// Which actions it consists of.
+  /// The actions that it consists of.
   package let plan: BranchPlan
   /// The steps after the fork.
   private(set) var own: OwnSteps
@@ -27,7 +27,7 @@ public struct Timeline: Sendable {
     own = OwnSteps()
   }
 
-  /// A branch of a recording with steps that a host has made.
+  /// A branch of a recording, with steps that a host made.
   init(
     _ session: Session, name: String, plan: BranchPlan, own: OwnSteps, stop: BranchStop? = nil
   ) {
@@ -36,14 +36,14 @@ public struct Timeline: Sendable {
     fork = plan.fork
   }
 
-  /// A branch of this timeline that goes its own way after step `n`.
+  /// A branch of this timeline that differs after step `n`.
   public func branch(named name: String, after n: Int) -> Timeline {
     var cut = plan
     cut.cut(after: n)
     return Timeline(session, name: name, plan: cut, own: own.prefix(max(0, n - fork)))
   }
 
-  /// The same timeline for one who passes along it once, and remembers only the last two states.
+  /// The same timeline for a single pass; it caches only the last two states.
   package var passing: Timeline {
     var passing = self
     passing.session = Session(session, cache: StateCache(limit: 0))
@@ -93,7 +93,7 @@ public struct Timeline: Sendable {
       took: state?.took, hasState: own.hasState(index), refusal: own.refusals[index])
   }
 
-  /// The branch's own action, or a recorded one with the number that it has here.
+  /// The branch's own action, or a recorded one under its number in the branch.
   private func ownAction(_ index: Int) throws(InspectorError) -> ActionLine {
     if let action = own.action(index) { return action }
     let n = fork + 1 + index
@@ -110,7 +110,7 @@ public struct Timeline: Sendable {
   /// The actions of the branch that its host did not reduce.
   package var refused: [Int] { own.refusals.keys.map { fork + 1 + $0 }.sorted() }
 
-  /// The line of a state behind the fork, as the host wrote it; nil if there is none.
+  /// The line of a state after the fork, as the host wrote it; nil if there is none.
   func ownStateLine(_ n: Int) -> StateLine? { own.stateLine(n - fork - 1) }
 
   /// The places of state `n` that are only rendered.
@@ -119,7 +119,7 @@ public struct Timeline: Sendable {
     return try session.opaquePlaces(min(n, fork))
   }
 
-  /// Whether a host told of opaque places in a state of this branch.
+  /// Whether the host gave opaque places for a state of this branch.
   var hasOwnOpaque: Bool { own.hasOpaque }
 
   /// State `n` as its action left it.
@@ -133,10 +133,10 @@ public struct Timeline: Sendable {
     return state
   }
 
-  /// Whether state `n` equals another timeline's state, from which this one then goes on where it can.
+  /// Whether state `n` equals another timeline's state; if so, this one goes on from that value.
   ///
-  /// Asked of one step after the other, it costs what differs and what the step changed, not what the
-  /// states hold, as both then share all else.
+  /// Called for consecutive steps, it costs the differences and the changes of each step, not the
+  /// size of the states, because both share the rest.
   func agrees(_ n: Int, with other: Timeline, _ otherN: Int) throws(InspectorError) -> Bool {
     let (own, state) = (try self.state(n), try other.state(otherN))
     guard own == state else { return false }
@@ -144,26 +144,26 @@ public struct Timeline: Sendable {
     return true
   }
 
-  /// The state that action `n` began with.
+  /// The state with which action `n` began.
   public func before(_ n: Int) throws(InspectorError) -> JSONValue {
     n <= fork ? try session.before(n) : try state(n - 1)
   }
 
-  /// State `n`, which is known, with the changes from outside after it; as its action left it, where
-  /// damage may hide such a change.
+  /// The known state `n` with the outside changes after it; as its action left it, if damage may
+  /// hide such a change.
   func leaving(_ n: Int) throws(InspectorError) -> JSONValue {
     try hasBefore(n + 1) ? before(n + 1) : state(n)
   }
 
-  /// Whether action `n` is known; one that a gap of the recording swallowed is not.
+  /// Whether action `n` is known; an action lost in a gap of the recording is not.
   public func hasAction(_ n: Int) -> Bool {
     n <= fork ? session.hasAction(n) : n <= last
   }
 
-  /// Whether action `n` and the states before and after it are known, so that what it changed is.
+  /// Whether action `n` and the states before and after it are known, and so what it changed.
   public func isWhole(_ n: Int) -> Bool { hasAction(n) && hasState(n) && hasBefore(n) }
 
-  /// Whether the state that action `n` began with is known.
+  /// Whether the state with which action `n` began is known.
   public func hasBefore(_ n: Int) -> Bool {
     n <= fork ? session.hasBefore(n) : hasState(n - 1)
   }

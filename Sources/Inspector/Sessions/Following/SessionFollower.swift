@@ -1,7 +1,7 @@
 import Foundation
 import SessionFormat
 
-/// A session that is still being written, seen as it grows.
+/// A session that is read while it is still being written.
 ///
 /// ```swift
 /// let follower = try SessionFollower(path: "toast.ndjson")
@@ -12,22 +12,22 @@ import SessionFormat
 /// }
 /// ```
 ///
-/// A line counts once its line feed is there. To poll costs a few system calls, and reading what
-/// came. Not for use on several threads at once; its sessions are.
+/// A line counts once its line feed is there. A poll costs a few system calls and the reading of
+/// new lines. Use it on one thread at a time; its sessions are thread-safe.
 public final class SessionFollower {
   /// What a poll found.
   public enum Event: Equatable, Sendable {
-    /// Lines came.
+    /// Lines were added.
     case grown
-    /// The session goes on in that file, its next segment.
+    /// The session continues in that file, its next segment.
     case segment(file: String)
-    /// The file became shorter: what it holds now is seen as another session.
+    /// The file became shorter: its contents are now treated as another session.
     case truncated(file: String)
-    /// Another file is in its place, and is seen as another session.
+    /// Another file has taken its place, and is treated as another session.
     case replaced(file: String)
-    /// The file has no name any more; its writer may still write.
+    /// The file was removed; its writer may still write.
     case removed(file: String)
-    /// Damage that is left out, in the mode that does so; what opening met is not told here.
+    /// Damage that was left out, in ``ReadingMode/salvage``; not what opening found.
     case damaged(SessionError)
   }
 
@@ -37,33 +37,33 @@ public final class SessionFollower {
   private let path: String
   private let limits: ReadingLimits
   private let interrupted: () -> Bool
-  /// What is known of the lines; nil if all are read again each time, as those that come may tell
-  /// which of those before are damaged.
+  /// The index of the lines; nil if all are read again each time, because new lines can show which
+  /// earlier ones are damaged.
   private var indexed: IndexedParts?
   /// The files that are read.
   private var files: [SegmentFolder.File]
   private var file: WatchedFile
-  /// The whole lines of the file at the last poll.
+  /// The complete lines of the file at the last poll.
   private var lines: Data
-  /// How many bytes the file had at the last poll.
+  /// The number of bytes in the file at the last poll.
   private var size: Int
-  /// The end of what is indexed of the file: where it is another, the file was cut and has grown.
+  /// The last indexed bytes of the file; if they differ now, it was truncated and has grown again.
   private var tail: [UInt8] = []
   private var isRemoved = false
-  /// Whether the file holds no session yet, as it was cut or replaced a moment ago.
+  /// Whether the file has no session yet, because it was just truncated or replaced.
   private var isWaiting = false
-  /// Where damage was met.
+  /// The places of known damage.
   private var damage: Set<String> = []
 
   /// Opens a session file or a folder of segments as it is now.
   ///
   /// - Parameters:
   ///   - path: The file, or the folder.
-  ///   - mode: What damage does: with ``ReadingMode/salvage`` it is left out, and a poll that finds
-  ///     new lines reads all of them again.
-  ///   - limits: How much gzipped segments may grow.
-  ///   - interrupted: Asked between lines where all are read; true ends that.
-  /// - Throws: An ``InspectorError`` where there is no session that can be followed.
+  ///   - mode: How damage is handled: with ``ReadingMode/salvage`` it is left out, and a poll that
+  ///     finds new lines reads all of them again.
+  ///   - limits: How large gzipped segments may become.
+  ///   - interrupted: Called between lines if all are read; true stops that.
+  /// - Throws: An ``InspectorError`` if there is no session that can be followed.
   public init(
     path: String, mode: ReadingMode = .tail, limits: ReadingLimits = ReadingLimits(),
     interrupted: @escaping () -> Bool = { false }
@@ -97,12 +97,12 @@ public final class SessionFollower {
     _ = try poll()
   }
 
-  /// Whether the session was closed, and does not go on in another segment.
+  /// Whether the session was closed and does not continue in another segment.
   public var isOver: Bool { !isWaiting && session.steps.end != nil }
 
-  /// Looks what has come since, and brings ``session`` up to it.
+  /// Checks for new lines, and updates ``session``.
   ///
-  /// - Throws: An ``InspectorError`` where the file cannot be read, or what is there now is none.
+  /// - Throws: An ``InspectorError`` if the file cannot be read, or is no longer a session.
   public func poll() throws(InspectorError) -> [Event] {
     var events: [Event] = []
     let now = file.size
@@ -147,7 +147,7 @@ public final class SessionFollower {
     }
   }
 
-  /// The bytes of a file up to the end of its last whole line.
+  /// The bytes of a file up to its last line end.
   private static func lines(
     of file: WatchedFile, _ limits: ReadingLimits
   ) throws(InspectorError) -> Data {
@@ -156,7 +156,7 @@ public final class SessionFollower {
     return bytes
   }
 
-  /// Of one that is still written, the last line may be longer than any.
+  /// In a file being written, an unfinished last line may exceed the limit.
   private static func wholeLines(
     of file: WatchedFile, _ limits: ReadingLimits
   ) throws(InspectorError) -> Data {
@@ -173,7 +173,7 @@ public final class SessionFollower {
     return whole
   }
 
-  /// Reads the lines that came; false if none is whole.
+  /// Reads the new lines; false if none is complete.
   private func grow() throws(InspectorError) -> Bool {
     let bytes = try Self.wholeLines(of: file, limits)
     guard bytes.count > lines.count else { return false }
@@ -187,7 +187,7 @@ public final class SessionFollower {
     return true
   }
 
-  /// The session of what is read.
+  /// The session made of what was read.
   private func seen(growingFrom earlier: Session? = nil) throws(InspectorError) -> Session {
     guard let indexed else {
       return try Self.session(path, files, file, lines, limits, interrupted)
@@ -195,7 +195,7 @@ public final class SessionFollower {
     return Session(indexed, file: path, isGrowing: true, growingFrom: earlier)
   }
 
-  /// The session of all files, the last of which has these lines, with all damage left out.
+  /// The session of all files, of which the last has these lines; all damage is left out.
   private static func session(
     _ path: String, _ files: [SegmentFolder.File], _ file: WatchedFile, _ lines: Data,
     _ limits: ReadingLimits, _ interrupted: () -> Bool
@@ -205,7 +205,7 @@ public final class SessionFollower {
     return Session(read, file: path, isGrowing: true)
   }
 
-  /// Damage that was not told before.
+  /// Damage that was not reported before.
   private func newDamage() -> [Event] {
     guard indexed == nil else { return [] }
     return session.reading.faults.filter {
@@ -215,16 +215,16 @@ public final class SessionFollower {
 
   private func keepTail() { tail = Array(lines.suffix(64)) }
 
-  /// Whether what is indexed still stands in the file.
+  /// Whether the indexed bytes are still in the file.
   private func holdsTail() throws(InspectorError) -> Bool {
     let bytes = try Self.wholeLines(of: file, limits)
     return bytes.count >= lines.count
       && bytes[(lines.count - tail.count)..<lines.count].elementsEqual(tail)
   }
 
-  /// Sees the file from its beginning again.
+  /// Reads the file again from its beginning.
   ///
-  /// Until it holds a header, there is a session without steps: what was mapped is no longer there.
+  /// Until it has a header, the session has no steps, because the earlier mapping is invalid.
   private func restart() throws(InspectorError) {
     lines = try Self.wholeLines(of: file, limits)
     isWaiting = lines.isEmpty
@@ -241,13 +241,13 @@ public final class SessionFollower {
     keepTail()
   }
 
-  /// Goes on with the next segment, where there is one that has its first state.
+  /// Continues with the next segment, once that has its first state.
   private func nextSegment() throws(InspectorError) -> String? {
     guard let next = SegmentNumber.next(after: file.path), Platform.isThere(next),
       let following = try? WatchedFile(next),
       let bytes = try? Self.wholeLines(of: following, limits)
     else { return nil }
-    // What the last file still got before the session went on.
+    // Lines added to the last file before the session moved on.
     if file.size > size, continues(bytes, next) { _ = try grow() }
     guard try take(bytes, following) else { return nil }
     (file, size, lines) = (following, bytes.count, bytes)
@@ -266,7 +266,7 @@ public final class SessionFollower {
     return header.continues?.id == session.header.continues?.id ?? session.header.id
   }
 
-  /// Adds the next segment; false if the file is no part of this session, or not yet.
+  /// Adds the next segment; false if the file does not belong to this session, or not yet.
   private func take(_ bytes: Data, _ next: WatchedFile) throws(InspectorError) -> Bool {
     guard var longer = indexed else {
       guard continues(bytes, next.path) else { return false }

@@ -1,19 +1,19 @@
 import SessionFormat
 
-/// Writes a session again with its states in another form.
+/// Rewrites a session with its states in another form.
 ///
-/// The result is equal by the format's equality. Lines that carry no state, and those whose state
-/// has the wanted form already, go out byte for byte but for their line ends and for characters that are
-/// not safe to be shown; blank lines and the keyframes of the old form go. Needs the memory of two
-/// states, however long the session is.
+/// The result is equal by the format's equality. A line without a state, or with a state in the
+/// wanted form, is copied byte for byte, except for its line end and characters that are unsafe to
+/// show. Blank lines and the keyframes of the old form are dropped. Needs the memory of two states,
+/// whatever the length of the session.
 package struct SessionRewrite {
   private let session: Session
   private let form: SnapshotForm
   private var rule = KeyframeRule()
-  /// The state so far, and the places of it that were only rendered.
+  /// The state so far, and its places that were only rendered.
   private var state: JSONValue?
   private var opaque: [String] = []
-  /// Whether the next state goes on after a gap, so that it must be whole.
+  /// Whether the next state follows a gap, so that it must be whole.
   private var followsGap = false
 
   package init(_ session: Session, as form: SnapshotForm) {
@@ -21,9 +21,9 @@ package struct SessionRewrite {
     self.form = form
   }
 
-  /// Gives every line to a writer, in order.
+  /// Passes every line to a writer, in order.
   ///
-  /// - Throws: The first damage that is met.
+  /// - Throws: The first damage found.
   package mutating func run(
     into writer: inout SessionWriter, interrupted: () -> Bool
   ) throws(InspectorError) {
@@ -44,14 +44,14 @@ package struct SessionRewrite {
     }
   }
 
-  /// Whether lines have a checksum; where segments differ the first one decides.
+  /// Whether lines have a checksum; if segments differ, the first one decides.
   private var hasCRC: Bool { session.parts[0].hasCRC }
 
   private func bytes(of line: SessionLine) -> [UInt8] {
     LineCoding.bytes(of: line.document, crc: hasCRC)
   }
 
-  /// The gap that stands for the segments that are missing before one.
+  /// The gap that stands for the missing segments before this one.
   private mutating func missed(before index: Int) -> [SessionLine] {
     guard session.lines[index].kind == .session,
       let gap = session.steps.gaps.first(where: { $0.entry == index }),
@@ -61,7 +61,7 @@ package struct SessionRewrite {
     return [.gap(line)]
   }
 
-  /// What becomes of a line.
+  /// What happens to a line.
   private enum Fate {
     case stays
     case goes
@@ -73,13 +73,13 @@ package struct SessionRewrite {
   ) throws(InspectorError) -> Fate {
     switch line {
     case .session(var header):
-      // That of a later segment, whose lines go on in the same file here.
+      // The header of a later segment, whose lines continue in the same file here.
       guard session.lines[index].part == 0 else { return .goes }
       guard header.snapshots != form.rawValue else { return .stays }
       header.snapshots = form.rawValue
       return .becomes([.session(header)])
     case .state(let line) where session.steps.states[line.n] != index:
-      // With the state that a segment ends with the next begins.
+      // The next segment begins with the last state of this one.
       guard case .whole(let whole) = line.content, whole == state else {
         throw .session(differing(line.content, n: line.n, index))
       }
@@ -116,10 +116,10 @@ package struct SessionRewrite {
     }
   }
 
-  /// Brings a state into the wanted form; false if it has it.
+  /// Converts a state to the wanted form; false if it already has it.
   ///
-  /// - Parameter next: The state; after a patch, as a reader of the patch makes it, whose numbers
-  ///   may be written otherwise.
+  /// - Parameter next: The state. After a patch it is as a reader of the patch makes it, which may
+  ///   write numbers differently.
   private mutating func rewrite(
     _ content: inout StateContent, from before: JSONValue?,
     to next: inout JSONValue,
@@ -127,7 +127,7 @@ package struct SessionRewrite {
   ) -> Bool {
     switch (form, content) {
     case (.full, .whole): return false
-    // A line has one level more than its state.
+    // A line has one nesting level more than its state.
     case (.full, .patch) where next.height >= JSONParser.depthLimit: return false
     case (.full, .patch):
       content = .whole(next)
@@ -142,7 +142,7 @@ package struct SessionRewrite {
       rule.noteWhole(size: next.textSize)
       return true
     case (.delta, .whole):
-      // A reader of the patch may write numbers at greater length.
+      // A reader of the patch may write numbers longer.
       if !mustBeWhole, let before,
         let patch = JSONPatch(from: before, to: next, within: 2 * next.textSize + 64)
       {
@@ -161,15 +161,15 @@ package struct SessionRewrite {
     }
   }
 
-  /// The member `opaque` of a line with that content: left out, it means that a patch leaves the
-  /// places as they were, and that a whole state has none.
+  /// The member `opaque` of a line with that content; nil if a patch keeps the places as they were,
+  /// or if a whole state has none.
   private func member(_ places: [String], in content: StateContent) -> [String]? {
     places == (content.isWhole ? [] : opaque) ? nil : places
   }
 
   private func brokenOrder(at index: Int) throws(InspectorError) -> InspectorError {
     let broken = session.steps.mended.last { $0.entry <= index } ?? session.steps.fault
-    // Where the order is broken at a line that cannot be read, reading it tells why.
+    // If the order is broken at an unreadable line, reading that line gives the reason.
     guard let broken, let error = session.reader.fault(broken, session.lines) else {
       _ = try session.line(index)
       return .session(differing(.whole(.null), n: session.last, index))

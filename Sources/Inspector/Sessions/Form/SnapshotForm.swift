@@ -1,7 +1,7 @@
-/// The two forms in which equal sessions may carry their states.
+/// The two forms in which equal sessions may store their states.
 package enum SnapshotForm: String, Sendable {
-  /// Every state whole, for programs that know nothing of patches.
+  /// Every state whole, for programs that do not support patches.
   case full
-  /// Patches, with a keyframe where they have become as long as the last whole state.
+  /// Patches, with a keyframe when they have become as long as the last whole state.
   case delta
 }

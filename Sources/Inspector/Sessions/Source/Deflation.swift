@@ -1,7 +1,7 @@
 import CZlib
 import Foundation
 
-/// Makes a gzip of bytes as they come: always the same one of the same bytes, without time or name.
+/// Compresses bytes as they come; equal bytes give equal gzips, without time or name.
 final class Deflation {
   private static let chunk = 1 << 16
 
@@ -15,7 +15,7 @@ final class Deflation {
       stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       CInt(MemoryLayout<z_stream>.size))
     header.initialize(to: gz_header())
-    // No system: else it is told which one this was made on.
+    // Unknown system; else the gzip names the one that made it.
     header.pointee.os = 255
     deflateSetHeader(stream, header)
   }
@@ -26,9 +26,9 @@ final class Deflation {
     header.deallocate()
   }
 
-  /// The next bytes of the gzip, for the next bytes of the content.
+  /// The next bytes of the gzip, for the next bytes of content.
   ///
-  /// - Parameter isLast: Whether the gzip ends with them.
+  /// - Parameter isLast: Whether the gzip ends with these.
   func deflate(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
     var out: [UInt8] = []
     bytes.withUnsafeBufferPointer { bytes in

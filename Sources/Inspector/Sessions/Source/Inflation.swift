@@ -1,21 +1,21 @@
 import CZlib
 import Foundation
 
-/// The bytes of a gzipped file, inflated: one member after the other (RFC 1952).
+/// The bytes of a gzipped file, inflated member by member (RFC 1952).
 ///
-/// The memory is that of the output; pages that nothing was written to cost nothing.
+/// The memory is that of the output; unwritten pages cost nothing.
 struct Inflation {
-  /// What could be inflated.
+  /// The inflated bytes.
   let bytes: Data
-  /// What kept the rest from it.
+  /// Why the rest could not be inflated.
   let fault: GzipFault?
 
-  /// Whether a file is gzipped, whatever its name.
+  /// Whether a file is gzipped, regardless of its name.
   static func isGzip(_ bytes: Data) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
   /// Inflates a file.
   ///
-  /// Complexity: O(size of the output), which is at most what the limits allow.
+  /// Complexity: O(size of the output), which the limits bound.
   init(_ gzipped: Data, _ limits: ReadingLimits) throws(Refusal) {
     let run = InflationRun(limits)
     let outcome = gzipped.withUnsafeBytes { input in
@@ -31,9 +31,9 @@ struct Inflation {
   }
 }
 
-/// The state of zlib, which has to stay at one place in memory, and the output so far.
+/// The state of zlib, whose address must not change, and the output so far.
 private final class InflationRun {
-  /// The most that is taken or given in one call, as zlib counts in 32 bits.
+  /// The most bytes per call, because zlib counts in 32 bits.
   private static let longestPart = 1 << 26
 
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -45,7 +45,7 @@ private final class InflationRun {
   init(_ limits: ReadingLimits) {
     self.limits = limits
     stream.initialize(to: z_stream())
-    // 15 bits of window, and 16 for gzip alone.
+    // 15 bits of window, plus 16 for gzip only.
     inflateInit2_(stream, 31, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
   }
 
@@ -83,7 +83,7 @@ private final class InflationRun {
         guard rest.starts(with: [0x1F, 0x8B]) else { return .trailing(bytes: rest.count) }
         inflateReset(stream)
       case Z_OK: break
-      // Nothing could be done: with room for output, because there is no input.
+      // No progress was possible: there is room for output, so input is missing.
       case Z_BUF_ERROR: return read == input.count ? .cutOff : .damaged(offset: read)
       default: return fault(read)
       }
@@ -105,12 +105,12 @@ private final class InflationRun {
     throw Inflation.Refusal(limit: .ratio(limits.inflationRatio))
   }
 
-  /// Room for output: as much again as there is, one byte beyond the limit at most.
+  /// Makes room for output: doubles it, up to one byte beyond the limit.
   private func makeRoom() throws(Inflation.Refusal) {
     guard count == capacity else { return }
     let most = min(limits.inflatedBytes, Int.max - 1)
     let wanted = min(max(1 << 16, capacity * 2), max(capacity, most) + 1)
-    // What the machine does not have is a limit too.
+    // The machine's free memory is a limit too.
     guard let grown = realloc(output, wanted) else {
       throw Inflation.Refusal(limit: .bytes(capacity))
     }

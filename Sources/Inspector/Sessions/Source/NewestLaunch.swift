@@ -1,15 +1,15 @@
 import Foundation
 import SessionFormat
 
-/// The newest of several sessions whose names tell that they started in the same second.
+/// The newest of several sessions that started in the same second by their names.
 ///
-/// Their headers tell the rest of it. Of those that started at the same moment, as two processes do
-/// that are launched together, it is the one that was written to last, and of those the last by name.
+/// Their headers give the exact time. If several started at that moment, as processes launched
+/// together do, the one written last is chosen, and among those the last by name.
 struct NewestLaunch {
   let name: String
   let rule: NewestRule
 
-  /// How much of a file is read to find its header.
+  /// How many bytes of a file are read to find its header.
   private static let headerBytes = 1 << 16
 
   private struct Launch {
@@ -18,7 +18,7 @@ struct NewestLaunch {
     let written: WriteTime
   }
 
-  /// Nil if there are no sessions.
+  /// Nil if there is no session.
   init?(of sessions: [(name: String, files: [SegmentFolder.File])]) {
     guard sessions.count > 1 else {
       guard let only = sessions.first else { return nil }
@@ -40,7 +40,7 @@ struct NewestLaunch {
     rule = first.count == 1 ? .started : last.count == 1 ? .written : .name
   }
 
-  /// When a session started, as the header of its first file says; nil if that is not to be read.
+  /// When a session started, by the header of its first file; nil if that is unreadable.
   private static func started(_ path: String) -> Moment? {
     guard !Platform.isSpecial(path), let raw = try? Platform.contents(of: path) else { return nil }
     let beginning = raw.prefix(headerBytes)
@@ -52,20 +52,20 @@ struct NewestLaunch {
   }
 }
 
-/// What makes a session the newest of a folder.
+/// Why a session is the newest of a folder.
 public enum NewestRule: Equatable, Sendable {
   /// It started last.
   case started
-  /// It was written to last of those that started last, all at the same moment.
+  /// It was written last among those that started last, at the same moment.
   case written
-  /// Its name is the last of those that started and were written to last, all at the same moments.
+  /// Its name is the last among those that started last and were written last, at the same moments.
   case name
 }
 
 /// A time of RFC 3339 in UTC, as precise as it is written.
 private struct Moment: Comparable {
   private let second: String
-  /// The digits of the fraction, without zeros at its end, so that they are in the order of texts.
+  /// The digits of the fraction without trailing zeros, so that they sort as text does.
   private let fraction: String
 
   init?(_ text: String) {
@@ -84,7 +84,7 @@ private struct Moment: Comparable {
   }
 }
 
-/// When a file was written to last, by the clock of its file system.
+/// When a file was last written, by the clock of its file system.
 private struct WriteTime: Comparable {
   private var seconds = 0
   private var nanoseconds = 0

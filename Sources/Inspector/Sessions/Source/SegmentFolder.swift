@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of one session in a folder, in their order (session format, "Segments").
+/// The files of one session in a folder, in order (session format, "Segments").
 package struct SegmentFolder {
   package struct File {
     package let path: String
@@ -10,7 +10,7 @@ package struct SegmentFolder {
 
     init(path: String, segment: Int?) { (self.path, self.segment) = (path, segment) }
 
-    /// A file by its path, the name of which may tell its number.
+    /// A file by its path, whose name may contain its number.
     init(_ path: String) {
       let name = (path as NSString).lastPathComponent
       self.init(path: path, segment: SegmentNumber.split(name)?.segment)
@@ -18,14 +18,15 @@ package struct SegmentFolder {
   }
 
   package let files: [File]
-  /// What is to be said of the session if it was chosen among several.
+  /// The session chosen among several, their number, and the rule; nil if it was the only one.
   private(set) var choice: (name: String, count: Int, by: NewestRule)?
 
-  /// The session that a path means: a folder, or a folder and the beginning of a session's name.
+  /// The session that a path names: a folder, or a folder and the beginning of a session's name.
   ///
-  /// Of several sessions of one store, as each launch of an app adds one, it is the newest. Nil if the path is a file, or if there is nothing of the kind.
+  /// Each launch of an app adds a session; among several of one store the newest is chosen. Nil if
+  /// the path is a file, or names nothing.
   ///
-  /// - Throws: Where the folder cannot be read, or does not hold one session.
+  /// - Throws: If the folder cannot be read or does not hold exactly one session.
   package init?(_ path: String) throws(InspectorError) {
     if Platform.isFolder(path) {
       try self.init(folder: path, prefix: "")
@@ -38,7 +39,7 @@ package struct SegmentFolder {
     try self.init(folder: folder, prefix: prefix)
   }
 
-  /// Files that are known, in their order.
+  /// Known files, in their order.
   init(files: [File]) { self.files = files }
 
   private init(folder: String, prefix: String) throws(InspectorError) {
@@ -55,7 +56,7 @@ package struct SegmentFolder {
     guard let (_, found) = sessions.first else { throw .noSessions(folder: folder) }
     guard sessions.count == 1 else { throw .severalSessions(folder: folder, names: names) }
     let sorted = found.sorted { ($0.number, $0.path) < ($1.number, $1.path) }
-    // Of a segment and its gzipped copy the former is read.
+    // If a segment also has a gzipped copy, the copy is not read.
     files = sorted.enumerated().filter { place, file in
       place == 0 || sorted[place - 1].number != file.number
     }.map(\.element)
@@ -66,14 +67,13 @@ package struct SegmentFolder {
 
   /// The most segments that are read as one session.
   ///
-  /// Each is mapped, and a system that has no more maps to give (Linux: 65,530) ends the process at
-  /// the next allocation.
+  /// Each is mapped. If no maps are left (Linux: 65,530), the next allocation ends the process.
   static let mostFiles = 20_000
 
-  /// The paths of all sessions in a folder, each of which opens: a file, or the beginning of the
+  /// The paths of all sessions in a folder, in a form that opens: a file, or the beginning of the
   /// names of several segments.
   ///
-  /// - Throws: Where the folder cannot be read or has no session.
+  /// - Throws: If the folder cannot be read or has no session.
   package static func sessions(in folder: String) throws(InspectorError) -> [String] {
     let sessions = try sessions(in: folder, "")
     guard !sessions.isEmpty else { throw .noSessions(folder: folder) }

@@ -1,8 +1,8 @@
 package import Foundation
 import SessionFormat
 
-/// Where the bytes of a session go: to a new file, gzipped where its name ends in `.gz`, or to
-/// whoever takes them, or else into memory.
+/// The destination of a session's bytes: a new file, gzipped if its name ends in `.gz`, or a
+/// closure, or memory.
 package struct SessionWriter {
   private static let part = 1 << 18
 
@@ -14,16 +14,16 @@ package struct SessionWriter {
 
   private let place: Place
   private var pending: [UInt8] = []
-  /// How many bytes the session has, before it is gzipped.
+  /// The number of bytes in the session, before compression.
   package private(set) var count = 0
-  /// The bytes, where they go into memory.
+  /// The bytes, if they go into memory.
   package private(set) var kept: [UInt8] = []
 
   /// A session in a new file.
   ///
   /// - Parameters:
-  ///   - replaces: Whether a file that is there already is replaced; else it is an error.
-  ///   - isGzip: Whether it is gzipped; its name says so if left out.
+  ///   - replaces: Whether to replace an existing file; else that is an error.
+  ///   - isGzip: Whether to gzip it; by default its name decides.
   ///   - mode: Who may read and write it.
   package init(
     path: String, replaces: Bool = false, isGzip: Bool? = nil, mode: UInt32 = 0o600
@@ -33,7 +33,7 @@ package struct SessionWriter {
       isGzip ?? path.hasSuffix(".gz") ? Deflation() : nil)
   }
 
-  /// A session for somebody who takes it part by part, or for ``kept`` where there is nobody.
+  /// A session for a closure that takes it part by part, or for ``kept`` if there is none.
   package init(to reader: (([UInt8]) -> Void)?) { place = reader.map(Place.reader) ?? .memory }
 
   /// Adds bytes.
@@ -42,7 +42,7 @@ package struct SessionWriter {
     if pending.count >= Self.part { try flush(isLast: false) }
   }
 
-  /// Adds a line as it was found, made safe to be shown, with a line feed behind it.
+  /// Adds a line as found, made safe to show, and a line feed.
   ///
   /// - Parameters:
   ///   - line: The line without its line end.
@@ -54,10 +54,10 @@ package struct SessionWriter {
     try add(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
-  /// Ends the session; a file gets its name only now.
+  /// Ends the session; only now does a file get its name.
   ///
-  /// - Parameter proof: Gets all that was written, inflated again, and throws if nobody may get
-  ///   to see it; what was told to somebody who takes it part by part it does not get.
+  /// - Parameter proof: Gets all that was written, inflated again, and throws to reject it. It is
+  ///   not called if a closure took the parts.
   package mutating func finish(
     _ proof: ((Data) throws(InspectorError) -> Void)? = nil
   ) throws(InspectorError) {
@@ -73,7 +73,7 @@ package struct SessionWriter {
 
   private func inflated(_ file: NewFile) throws(InspectorError) -> Data {
     let gzipped = try file.contents()
-    // Deflate itself ends at 1032 for one.
+    // Deflate cannot exceed a ratio of 1032.
     let limits = ReadingLimits(inflatedBytes: max(1, count), inflationRatio: 2000)
     do { return try Inflation(gzipped, limits).bytes } catch {
       throw .inflatesTooFar(file: file.path, limit: error.limit)

@@ -48,7 +48,7 @@ struct HostWalk {
   /// - Parameters:
   ///   - session: The session to walk.
   ///   - host: The host that reduces.
-  ///   - start: How the host comes to the state before each step.
+  ///   - start: How the host reaches the state before each step.
   ///   - first: The first step; nil for the first of the session.
   ///   - last: The last step; nil for the last of the session.
   ///   - isChecked: Whether all lines of the session are known to be sound, as after a

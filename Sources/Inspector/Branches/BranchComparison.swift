@@ -37,8 +37,8 @@ package struct BranchComparison {
   /// In how many of these the two threw differently, and the first of these.
   package private(set) var throwing = 0
   package private(set) var otherError: OtherError?
-  /// The actions of the second after which the states cannot be judged: all comparable places are
-  /// equal, but some places, or all of them, cannot be compared.
+  /// The actions of the second after which the states differ only in places that cannot be compared,
+  /// or cannot be compared at all.
   package private(set) var notComparable = StepNumbers()
   /// The first place that could not be encoded in one of two compared states, and its timeline.
   package private(set) var opaque: (of: Timeline, place: Verdict.Opaque)?

@@ -41,7 +41,7 @@ package struct EncodedStates {
 
   private let left: Side
   private let right: Side
-  /// Whether they are the same as they are.
+  /// Whether both values are equal, rendered places included.
   private let areAlike: Bool
 
   /// Compares state `one` of a timeline with state `two` of another, both known.

@@ -4,7 +4,7 @@ import SessionFormat
 /// Runs a step in host processes.
 final class HostSteps: StepRunner {
   let tools: RunTools
-  /// How often processes were ended from outside, by ending in words.
+  /// How often processes ended for a reason other than the step, by ending in words.
   private var deaths: [(ending: String, count: Int)] = []
   /// The conditions under which every process was ended from outside.
   private var unreached: Set<String> = []
@@ -91,9 +91,8 @@ final class HostSteps: StepRunner {
 
   /// Runs `body` in a new process and returns its result.
   ///
-  /// The end of a process is not a result at first: another process is asked the same. If that one
-  /// also ends by itself, other than by a trap, that is the result. A signal from outside never is,
-  /// however often it comes.
+  /// If a process ends other than by a trap, another process is asked the same. If that one ends by
+  /// itself too, that is the result; a signal from outside never is, however often it comes.
   ///
   /// - Parameter body: Gets the process, and whether it is the second one.
   private func survived<T>(

@@ -6,8 +6,7 @@ package struct HostComparison {
   package struct Result: Sendable {
     /// How many steps had the same result in both.
     package var equal = 0
-    /// The steps that cannot be judged: all comparable parts are equal, but some parts, or all of
-    /// them, cannot be compared.
+    /// The steps that differ only in parts that cannot be compared, or that cannot be compared at all.
     package var notComparable = StepNumbers()
     /// The first divergence, with the good host's value as expected; nil if there is none.
     package var divergence: Divergence?

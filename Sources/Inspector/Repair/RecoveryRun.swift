@@ -19,8 +19,8 @@ struct RecoveryRun {
   private(set) var made: [StateLine] = []
 
   /// - Parameters:
+  ///   - session: What was read of the damaged session.
   ///   - read: The salvage that read it.
-  ///   - read: The reading.
   ///   - host: The host that reduces.
   ///   - start: The first action; the state before it is known.
   ///   - last: The last one.

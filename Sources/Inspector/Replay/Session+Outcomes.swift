@@ -12,8 +12,8 @@ extension Session {
     if case .died(let actions) = ending { actions.contains(n) } else { false }
   }
 
-  /// Whether the outcome of a step is unknown: its state is lost, and nothing after it was
-  /// certainly written after the step ended.
+  /// Whether the outcome of a step is unknown: its state is lost, and nothing in the file shows that
+  /// the app lived on after the step.
   ///
   /// A later action proves nothing, as it may have begun within the step.
   func hidesOutcome(of n: Int) -> Bool {

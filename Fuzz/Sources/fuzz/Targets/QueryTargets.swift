@@ -56,10 +56,9 @@ let conditionTarget = FuzzTarget(name: "condition", largest: 256) { bytes in
   }
 }
 
-/// A text as a regular expression, on itself.
+/// Matches a text as a regular expression on itself.
 ///
-/// Repetitions of ten or more are left out: thousands of states allow only a few hundred inputs per
-/// second.
+/// Repetitions of ten or more are left out: with thousands of states only few inputs are tried.
 private func requirePattern(_ text: String) {
   let digits = text.utf8.map { 48...57 ~= $0 }
   guard !zip(digits, digits.dropFirst()).contains(where: { $0 && $1 }) else { return }

@@ -1,22 +1,22 @@
-/// What is left of a sample that was cut off somewhere.
+/// The rest of a sample that was cut off at some byte.
 public struct Cut: Sendable {
-  /// The line in which it was cut off, from 0; one more than there are where nothing is missing.
+  /// The line in which it was cut off, from 0; the number of lines if nothing is missing.
   public let line: Int
-  /// Where that line begins.
+  /// The offset of that line.
   public let start: Int
-  /// How many bytes of it are left.
+  /// How many bytes of the line are left.
   public let rest: Int
-  /// Whether it can be read all the same: nothing of it is missing but its line end, or a part of
+  /// Whether the line can still be read: nothing of it is missing except its line end, or a part of
   /// that.
   public let isWhole: Bool
-  /// Whether a beginning of it is left that cannot be read.
+  /// Whether a part of the line is left that cannot be read.
   public var isTorn: Bool { rest > 0 && !isWhole }
   /// The lines that are lost.
   public let lost: Set<Int>
 }
 
 extension DamageSample {
-  /// What is left where the file ends after so many bytes.
+  /// The rest of the sample if the file ends after `count` bytes.
   public func cut(after count: Int) -> Cut {
     let starts = starts
     let line = starts.lastIndex { $0 <= count } ?? 0

@@ -2,18 +2,18 @@ import Foundation
 public import Inspector
 import SessionFormat
 
-/// What must hold of a sample, some lines of which were damaged.
+/// The law that must hold of a sample after some of its lines were damaged.
 public struct DamageLaw: Sendable {
   let sample: DamageSample
   private let last: Int
 
-  /// The law for damage done to that sample.
+  /// The law for damage to a sample.
   public init(_ sample: DamageSample) {
     self.sample = sample
     last = sample.states.keys.max() ?? 0
   }
 
-  /// What is broken: records that are lost without need, or told other than they were.
+  /// The violations: records that are lost without need, or read as others.
   ///
   /// - Parameters:
   ///   - bytes: The damaged file.
@@ -21,14 +21,14 @@ public struct DamageLaw: Sendable {
   public func faults(_ bytes: [UInt8], touched: Set<Int>) -> [String] {
     let session: Session
     do { session = try Session(bytes: Data(bytes), file: "s", mode: .salvage) } catch {
-      // Where nothing of a session is left there is nothing to read.
+      // If nothing of a session is left, there is nothing to read.
       let isLeft = sample.lines.indices.contains { !touched.contains($0) && isNumbered($0) }
       return isLeft ? ["it does not open: \(error)"] : []
     }
     return faults(session, touched: touched)
   }
 
-  /// What is broken in the reading of a damaged file, which was opened in the mode `salvage`.
+  /// The violations in the reading of a damaged file, opened in the mode `salvage`.
   public func faults(_ session: Session, touched: Set<Int>) -> [String] {
     var faults: [String] = []
     if !touched.contains(0), !session.hasHeader { faults.append("the header is lost") }
@@ -41,7 +41,7 @@ public struct DamageLaw: Sendable {
     if case .unknown = sample.lines[place] { false } else { true }
   }
 
-  /// Lines that were not touched must be read as they were.
+  /// Untouched lines must be read as they were.
   private func records(_ session: Session, _ touched: Set<Int>) -> [String] {
     var faults: [String] = []
     var known: Set<Int> = []
@@ -63,14 +63,14 @@ public struct DamageLaw: Sendable {
       }
     }
     for n in 0...last + 2 where session.hasAction(n) && !known.contains(n) {
-      // Damage that writes what was there, or ends before the line, leaves it as it was.
+      // Damage that writes the same bytes, or ends before the line, leaves it as it was.
       guard (try? session.action(n)) != sample.action(n) else { continue }
       faults.append("action \(n) is made up")
     }
     return faults
   }
 
-  /// States must be told as they were, and be known where nothing since a whole one was touched.
+  /// States must be read as they were, and be known if nothing since a whole one was touched.
   private func states(_ session: Session, _ touched: Set<Int>) -> [String] {
     var faults: [String] = []
     let isDamaged = session.reading.faultCount > 0
@@ -78,7 +78,7 @@ public struct DamageLaw: Sendable {
       if session.hasState(n), (try? session.state(n)) != sample.states[n] {
         faults.append("state \(n) is wrong")
       }
-      // A file that ends between two lines does not tell that a change from outside came next.
+      // A file that ends between two lines does not show that a change from outside came next.
       guard isDamaged || n < session.last else { continue }
       if session.hasBefore(n + 1), (try? session.before(n + 1)) != sample.leaving[n] {
         faults.append("what action \(n + 1) found is wrong")
@@ -88,7 +88,7 @@ public struct DamageLaw: Sendable {
     return faults
   }
 
-  /// The states that have to be known.
+  /// The states that must be known.
   private func due(_ touched: Set<Int>) -> [Int] {
     var due: [Int] = []
     var isKnown = false

@@ -1,7 +1,7 @@
 import Foundation
 public import SessionFormat
 
-/// A session with every kind of line, and what each line of it tells.
+/// A session with every kind of line, and the content of each line.
 public struct DamageSample: Sendable {
   /// The bytes of each line, with its line end.
   public let chunks: [[UInt8]]
@@ -15,18 +15,18 @@ public struct DamageSample: Sendable {
   /// The whole file.
   public var bytes: [UInt8] { chunks.flatMap { $0 } }
 
-  /// Where each line begins, and where the last one ends.
+  /// The offset of each line, and of the end.
   public var starts: [Int] { chunks.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) } }
 
-  /// The lines of each segment; one range of all where there is only one.
+  /// The lines of each segment; one range of all lines if there is only one.
   public let segments: [Range<Int>]
 
-  /// A session of so many actions.
+  /// Makes a session.
   ///
   /// - Parameters:
-  ///   - actions: How many.
+  ///   - actions: The number of actions.
   ///   - crc: Whether the lines have checksums.
-  ///   - borders: The states with which a segment ends.
+  ///   - borders: The numbers of the states that end a segment.
   public init(actions: Int, crc: Bool = true, borders: Set<Int> = []) {
     var build = Build()
     build.begin()
@@ -63,7 +63,7 @@ public struct DamageSample: Sendable {
       add(.state(StateLine(n: 0, content: .whole(current))))
     }
 
-    /// Closes a segment, and begins the next one with its last state.
+    /// Closes a segment and begins the next one with its last state.
     mutating func rotate(_ n: Int) {
       add(.end(EndLine(n: n, t: n)))
       starts.append(lines.count)

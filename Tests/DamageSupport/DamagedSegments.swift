@@ -2,11 +2,11 @@ import Foundation
 import Inspector
 import TestSupport
 
-/// A folder of the segments of a sample, which are damaged one after the other.
+/// A folder with the segments of a sample, which are damaged one after the other.
 public struct DamagedSegments {
   /// The sample; its lines are those of all segments.
   public let sample: DamageSample
-  /// What must hold of it.
+  /// The law that must hold of it.
   public let law: DamageLaw
   private let folder: SessionFolder
 
@@ -29,7 +29,7 @@ public struct DamagedSegments {
   /// The file of a segment, counted from 0.
   public func file(_ segment: Int) -> String { folder.file("s.000\(segment + 1).ndjson") }
 
-  /// Writes what stands for a segment; nothing removes its file.
+  /// Writes a replacement for a segment; nil removes its file.
   public func write(_ bytes: [UInt8]?, as segment: Int) throws {
     if let bytes {
       try Data(bytes).write(to: URL(filePath: file(segment)))
@@ -38,12 +38,12 @@ public struct DamagedSegments {
     }
   }
 
-  /// What is broken where these files stand in for segments.
+  /// The violations if these files replace segments.
   ///
   /// - Parameters:
-  ///   - files: What is written instead of the segments; nil removes one.
+  ///   - files: The replacements of the segments; nil removes one.
   ///   - touched: The lines that the damage may have changed.
-  ///   - repairs: Whether a repair is tried as well.
+  ///   - repairs: Whether a repair is tried too.
   public func faults(
     _ files: [Int: [UInt8]?], touched: Set<Int>, repairs: Bool = true
   ) -> [String] {
@@ -59,7 +59,7 @@ public struct DamagedSegments {
     } catch { return ["\(error)"] }
   }
 
-  /// What is broken where a segment ends after so many bytes.
+  /// The violations if a segment ends after `count` bytes.
   public func faultsOfCut(_ segment: Int, after count: Int, repairs: Bool = true) -> [String] {
     let range = sample.segments[segment]
     let starts = sample.starts
@@ -69,7 +69,7 @@ public struct DamagedSegments {
       touched: cut.lost.intersection(range), repairs: repairs)
   }
 
-  /// What is broken where a bit of a segment is another one.
+  /// The violations if one bit of a segment is flipped.
   public func faultsOfFlip(_ segment: Int, bit: Int, repairs: Bool = true) -> [String] {
     let range = sample.segments[segment]
     let starts = sample.starts

@@ -3,8 +3,8 @@ import Inspector
 import SessionFormat
 import TestSupport
 
-/// A host that ends, falls silent or babbles at a random place of its answers, in a random way, and
-/// what must be told of that.
+/// A host that ends, hangs or answers nonsense at a random place of its answers, in a random way,
+/// and the report that is required then.
 public struct HostDeathLaw: Sendable {
   /// The ways in which it goes wrong.
   enum Way: Equatable, Sendable {
@@ -25,10 +25,10 @@ public struct HostDeathLaw: Sendable {
     }
   }
 
-  /// How many actions the session has.
+  /// The number of actions in the session.
   public let actions: Int
   let way: Way
-  /// Where: -1 the header, 0 the first state, then the actions; nil at the end of the input.
+  /// The place: -1 for the header, 0 for the first state, then the actions; nil for the end of input.
   let n: Int?
   private let line: Int
   private let part: Int
@@ -38,7 +38,7 @@ public struct HostDeathLaw: Sendable {
   ]
   private static let name = "rogue"
 
-  /// What is drawn from a seed.
+  /// Draws everything from a seed.
   public init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
@@ -54,24 +54,24 @@ public struct HostDeathLaw: Sendable {
     n = place > actions + 3 ? nil : place > actions ? place - actions - 2 : place
     let isAction = (n ?? 0) > 0
     line = isAction ? draw(2) : 0
-    // Nothing of the line, or any part of it.
+    // No part of the line, or any part of it.
     part = draw(4) == 0 ? 0 : draw(1000)
   }
 
-  /// What it is, for messages.
+  /// A description for messages.
   public var description: String {
     "\(way.argument) at \(n.map(String.init) ?? "end") \(line) \(part) of \(actions) actions"
   }
 
-  /// The arguments that make the host do so.
+  /// The arguments that make the host do this.
   public var arguments: [String] {
     ["at", way.argument, n.map(String.init) ?? "end", String(line), String(part)]
   }
 
-  /// How long an answer may take: silence is to be short, and nothing else is to be taken for it.
+  /// The time limit of an answer: short for silence, and long enough otherwise.
   public var patience: Int { way == .silence ? 2 : 60 }
 
-  /// The session of a ledger to which every action adds 2.
+  /// The session of a ledger; every action adds 2.
   public var bytes: [UInt8] {
     var lines: [SessionLine] = [
       .session(SessionHeader(id: "s", started: "2026-01-02T03:04:05Z", store: "ledger")),
@@ -86,11 +86,11 @@ public struct HostDeathLaw: Sendable {
     return lines.flatMap { LineCoding.bytes(of: $0.document) }
   }
 
-  /// What is broken in the verdict.
+  /// The violations in the verdict.
   public func faultsOfVerdict(by host: URL) throws -> [String] {
     let session = try Session(bytes: Data(bytes), file: "ledger.ndjson")
     var command = HostCommand(program: host.path, arguments: arguments, name: Self.name)
-    // It takes a second to write down why it died, each time.
+    // Each backtrace would take a second to write.
     command.environment["SWIFT_BACKTRACE"] = "enable=no"
     let client = HostClient(command, patience: patience)
     defer { client.close() }
@@ -140,7 +140,7 @@ public struct HostDeathLaw: Sendable {
     }
   }
 
-  /// What must be told.
+  /// The required report.
   private var expected: String {
     guard let n else { return "\(actions) equal, 0 replaced" }
     let failure =
@@ -160,7 +160,7 @@ public struct HostDeathLaw: Sendable {
 }
 
 extension HostDeathLaw {
-  /// What is broken at the prompt: it goes on behind whatever the host did, and can be left.
+  /// The violations at the prompt: it must continue whatever the host did, and must be able to end.
   ///
   /// - Parameters:
   ///   - tool: The built `inspect`.

@@ -1,7 +1,7 @@
 public import Foundation
 import TestSupport
 
-/// Repairs of a damaged session that end by SIGKILL, at moments that they cannot foresee.
+/// Repairs of a damaged session that end by SIGKILL at moments that they cannot foresee.
 public struct KilledRepairs {
   private let tool: URL
   private let folder: SessionFolder
@@ -9,19 +9,19 @@ public struct KilledRepairs {
   private let whole: Data?
   private let seconds: Double
   private var random: SplitMix64
-  /// How many repairs were killed before they had ended.
+  /// How many repairs were killed before they ended.
   public private(set) var killed = 0
   /// How many of these had given the copy its name.
   public private(set) var finished = 0
 
   private static let (original, copy) = ("original.ndjson", "copy.ndjson")
 
-  /// Damages a session of so many actions, and repairs it once without a kill.
+  /// Damages a session and repairs it once without a kill.
   ///
   /// - Parameters:
   ///   - tool: The built `inspect`.
-  ///   - actions: How long the session is.
-  ///   - seed: What the moments are drawn from.
+  ///   - actions: The number of actions in the session.
+  ///   - seed: The seed for the moments of the kills.
   public init(tool: URL, actions: Int, seed: UInt64) throws {
     (self.tool, folder, random) = (tool, try SessionFolder(), SplitMix64(seed: seed))
     var bytes = DamageSample(actions: actions).bytes
@@ -36,16 +36,16 @@ public struct KilledRepairs {
     guard run.status == .exited(0) else { throw Refused(message: run.error) }
   }
 
-  /// The repair did not come to its end, without a kill.
+  /// The repair did not end successfully, although it was not killed.
   public struct Refused: Error {
-    /// What it said.
+    /// Its message.
     public let message: String
   }
 
-  /// Repairs once more and kills that; what is broken then.
+  /// Starts a repair, kills it, and returns the violations.
   ///
-  /// The original is as it was, under the name of the copy there is a whole one or none, and beside
-  /// them at most what bears the name of something partial.
+  /// The original must be unchanged. The copy must be whole or missing, and besides these there may
+  /// be at most a file with the name of a partial one.
   public mutating func run() throws -> [String] {
     for name in folder.names where name != Self.original {
       try FileManager.default.removeItem(atPath: folder.file(name))

@@ -3,15 +3,15 @@ public import Inspector
 import SessionFormat
 
 extension DamageLaw {
-  /// What is broken in the repair of a damaged file: it must be sound, stay as it is when it is
-  /// repaired again, and tell nothing that the sample does not.
+  /// The violations in the repair of a damaged file. The repaired file must be sound, stay the same
+  /// when it is repaired again, and contain nothing that the sample does not.
   public func faultsOfRepair(_ bytes: [UInt8]) -> [String] {
     do {
       return faultsOfRepair(try Session(bytes: Data(bytes), file: "s", mode: .salvage))
     } catch { return [] }
   }
 
-  /// What is broken in the repair of a damaged session.
+  /// The violations in the repair of a damaged session.
   public func faultsOfRepair(_ damaged: Session) -> [String] {
     let copy: [UInt8]
     do { copy = try damaged.repaired() } catch { return [] }
@@ -23,7 +23,7 @@ extension DamageLaw {
     } catch { return ["the copy: \(error)"] }
   }
 
-  /// What a session tells that the sample does not.
+  /// The content of a session that the sample does not have.
   private func strangers(_ session: Session) -> [String] {
     var faults: [String] = []
     for n in session.first - 1...session.last + 1 {

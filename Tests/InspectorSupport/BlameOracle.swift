@@ -1,12 +1,12 @@
 import Inspector
 import SessionFormat
 
-/// Who set each leaf of a state, told the slow and plain way: a whole document that goes forward
-/// with the state, in which each leaf knows who set it.
+/// Computes who set each leaf of a state, in a slow and plain way: it applies each change to a
+/// whole document in which each leaf knows who set it.
 struct BlameOracle {
   /// A part of a state.
   ///
-  /// Who set it is told of leaves and empty containers; nil if that is the change at work.
+  /// Leaves and empty containers have the origin that set them; nil means the current change.
   indirect enum Part {
     case leaf(JSONValue, Cause.Origin?)
     case array([Part], Cause.Origin?)
@@ -34,7 +34,7 @@ struct BlameOracle {
       }
     }
 
-    /// Changes the container that holds the last token.
+    /// Edits the container of the last token.
     mutating func edit(_ tokens: ArraySlice<String>, _ body: (inout Part, String) -> Void) {
       guard let token = tokens.first else { return }
       guard tokens.count > 1 else { return body(&self, token) }
@@ -61,7 +61,7 @@ struct BlameOracle {
     parts = Part(state, .beginning)
   }
 
-  /// Goes on with a change; nil for one that gives a whole state.
+  /// Applies a change; nil for one that gives a whole state.
   mutating func change(_ patch: JSONPatch?, to next: JSONValue, by origin: Cause.Origin) {
     let (before, earlier) = (state, parts)
     if let patch {
@@ -90,7 +90,7 @@ struct BlameOracle {
     }
   }
 
-  /// Whether a move leaves an element in its array, where it keeps who set it.
+  /// Whether a move keeps an element in its array, so that it keeps its origin.
   private func isWithinArray(_ from: JSONPointer, _ path: JSONPointer) -> Bool {
     guard from.tokens.dropLast() == path.tokens.dropLast(),
       case .array? = parts.at(from.tokens.dropLast())
@@ -98,12 +98,12 @@ struct BlameOracle {
     return true
   }
 
-  /// Stands for the change at work, of an element that pushed others on, whatever stood at its place.
+  /// Marks the current change for an inserted element that shifted others, whatever was at its place.
   private static let came = Cause.Origin.outside(after: -1)
 
   private static func fresh(_ part: Part) -> Part { set(part) { _ in nil } }
 
-  /// A part of which nothing is known by anybody else, as that.
+  /// A part with the given origin wherever it has none.
   private static func marked(_ part: Part, _ origin: Cause.Origin) -> Part {
     set(part) { $0 ?? origin }
   }
@@ -163,7 +163,7 @@ struct BlameOracle {
     }
   }
 
-  /// What the change at work set is by it, but for what was there before already.
+  /// Gives the current change's origin to what it set, except for what was already there.
   private func settled(
     _ part: Part, at path: [String], _ before: JSONValue, _ earlier: Part, _ origin: Cause.Origin
   ) -> Part {

@@ -4,19 +4,19 @@ import SessionFormat
 /// A reducer host in the same process: a counter `{"total":…}` that can misbehave on purpose.
 ///
 /// Actions: `add` NUMBER, `draw` adds an input `random`, `throw` throws, `trap` dies, `rich` dies
-/// where the total is below 1000, `gamble` draws and dies where the total is then 50 or more, `outer`
-/// and `inner` set 4 and 5. With a default, the value of `add` is `{"by":NUMBER}`.
+/// if the total is below 1000, `gamble` draws and dies if the total is then 50 or more, `outer` and
+/// `inner` set 4 and 5. With a default, the value of `add` is `{"by":NUMBER}`.
 final class CounterHost: DocumentHost {
   struct Manners: Sendable {
     var answersActions = true
-    /// Whether it tells inputs though it answers no actions.
+    /// Whether it reports inputs although it answers no actions.
     var answersInputs = false
     var answersWholeOnly = false
-    /// The actions whose inputs it does not tell.
+    /// The actions whose inputs it does not report.
     var untoldInputs: Set<Int> = []
     /// Added to the total by every `add`.
     var error = 0
-    /// What `add` adds where it is not told by how much; it always encodes that.
+    /// What `add` adds if the action has no number; the host always encodes that.
     var byDefault: Int?
     /// The actions in which `draw` adds one too much.
     var errsIn: Set<Int> = []
@@ -24,16 +24,16 @@ final class CounterHost: DocumentHost {
     var draws = true
     var traps = true
     var throwsErrors = true
-    /// Whether the action comes back as another one.
+    /// Whether the action is answered as another one.
     var losesAction = false
-    /// Answers from this one on are replaced.
+    /// Replaces the answers from this one on by a failure.
     var failsAt: (answer: Int, HostFailure)?
     var store = "counter"
     /// Answers a reset with a number that is this much too high.
     var resetOffset = 0
-    /// Says something of a later version before every state of a reset.
+    /// Writes a line of a later version before every state of a reset.
     var chatters = false
-    /// Whether its lines have checksums, as those of hosts that answer all that they may.
+    /// Whether its lines have checksums, as those of hosts that answer everything allowed.
     var hasChecksums = true
     /// How it ends.
     var ending = HostDeath.Ending.signal(4)

@@ -1,11 +1,11 @@
 import Inspector
 import SessionFormat
 
-/// A host in the same process that is spoken to in documents.
+/// A host in the same process that exchanges documents.
 protocol DocumentHost: HostConnection {
   func take(_ line: SessionLine)
   func reply() throws(HostFailure) -> HostReply
-  /// Whether its lines have checksums, as those of this project's hosts.
+  /// Whether its lines have checksums, as those of this project's hosts have.
   var hasChecksums: Bool { get }
 }
 

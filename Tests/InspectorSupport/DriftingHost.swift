@@ -1,7 +1,7 @@
 import Inspector
 import SessionFormat
 
-/// A host in the same process that goes wrong at a step of one's choice.
+/// A host in the same process that goes wrong at a chosen step.
 ///
 /// Its state is `{"value":…,"pad":…}`; every action `{"add":…}` adds.
 final class DriftingHost: DocumentHost {
@@ -10,7 +10,7 @@ final class DriftingHost: DocumentHost {
     var driftsFrom: Int?
     /// Ends in the reducer of this action.
     var diesIn: Int?
-    /// Does not know this action.
+    /// Refuses this action as unknown.
     var refuses: Int?
     /// Cannot decode this state.
     var refusesState: Int?

@@ -2,9 +2,9 @@ import Inspector
 import Query
 import SessionFormat
 
-/// What a search for the fewest actions finds.
+/// The result of a search for the fewest actions.
 enum Found {
-  /// What is found in a session; nil if there is nothing to find.
+  /// The result for a session; nil if there is nothing to find.
   static func by(
     _ text: String?, in session: Session, through host: HostClient,
     _ settings: Minimization.Settings = Minimization.Settings(), stop: StopLatch = StopLatch()
@@ -20,7 +20,7 @@ enum Found {
     return try search.run()
   }
 
-  /// The actions that are left, in short.
+  /// The remaining actions, in short.
   static func names(_ found: MinimizedSession?) -> [String]? {
     found?.actions.map { "\($0.was) \($0.type) \($0.action)" }
   }

@@ -1,10 +1,10 @@
 import Inspector
 import SessionFormat
 
-/// A host in the same process that holds more than its state tells, or is moody.
+/// A host in the same process that holds more than its encoded state, or varies by its mood.
 ///
-/// Its state is `{"total":…}`. `arm` sets what no state tells; `fire` makes the total 99 where that
-/// is set; `add` adds one.
+/// Its state is `{"total":…}`. `arm` sets a value outside the state; `fire` makes the total 99 if
+/// that is set; `add` adds one.
 final class HiddenStateHost: DocumentHost {
   let name = "hidden-host"
   private var replies: [HostReply] = []
@@ -58,7 +58,7 @@ final class HiddenStateHost: DocumentHost {
 extension SessionBuilder {
   /// A session of that host.
   ///
-  /// - Parameter lastTotal: What is recorded of the last action in place of what it came to.
+  /// - Parameter lastTotal: The recorded total of the last action, in place of the actual one.
   static func hidden(_ types: [String], lastTotal: Int? = nil) -> SessionBuilder {
     var builder = SessionBuilder()
     builder.whole(0, ["total": 0])

@@ -10,34 +10,34 @@ final class LedgerHost: DocumentHost {
   struct Manners: Sendable {
     /// Whether it keeps states.
     var holds = true
-    /// Whether it does not know the word, and does not answer, or answers in another way.
+    /// Whether it does not know the request, and does not answer or answers in another way.
     var isDeaf = false
     var complains = false
     var answersWholeOnly = false
     var answersActions = true
     /// Added by every `add`.
     var error = 0
-    /// It is killed before the answer of that number.
+    /// The number of the answer before which it is killed.
     var killedAt: Int?
     /// The first fresh value; else it depends on the state.
     var fresh: (@Sendable () -> Int)?
     var isSeparate = true
-    /// How many states it keeps; it refuses the next.
+    /// How many states it keeps; it refuses further ones.
     var mostHeld = Int.max
     var hasChecksums = true
-    /// Whether it answers actions by their numbers alone where it is asked to.
+    /// Whether it answers actions by their numbers alone if requested.
     var knowsBrief = true
-    /// Whether it refuses to, though a word that it does not know is nothing to refuse.
+    /// Whether it refuses that, although an unknown request should not be refused.
     var refusesBrief = false
-    /// Whether it tells which action it refuses.
+    /// Whether it names the action that it refuses.
     var namesRefused = true
-    /// What it says as it traps.
+    /// Its message when it traps.
     var lastWords = "trapped"
-    /// What it says that it does to values of the session.
+    /// The migrations that it announces for values of the session.
     var migrates: [String] = []
   }
 
-  /// What happened to all hosts of a client.
+  /// Counts events in all hosts of a client.
   final class Account {
     var hosts = 0
     var reduced = 0
@@ -111,7 +111,7 @@ final class LedgerHost: DocumentHost {
       guard manners.holds, held.count < manners.mostHeld, let state else {
         return refuse(nil, .notHeld, "nothing is kept")
       }
-      // What is asked for only to see when the host comes to it is dropped at once.
+      // A state kept only to see when the host reaches it is dropped at once.
       if key != PostedLines.barrier { account.held += 1 }
       held[key] = (n, state)
       replies.append(.answer(.held(key: key, n: n)))
@@ -207,7 +207,7 @@ extension HostClient {
     return HostClient { () throws(HostFailure) in LedgerHost(final, account) }
   }
 
-  /// What a ledger makes of these actions, one at a time from a state on.
+  /// The result of these actions in a ledger, one at a time from a state on.
   func plain(
     _ header: SessionHeader, from start: (n: Int, state: JSONValue),
     _ steps: [(action: ActionLine, inputs: [InputLine])]

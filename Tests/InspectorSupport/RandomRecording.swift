@@ -6,24 +6,24 @@ import TestSupport
 /// A random session with nested arrays and objects, patches of all operations, gaps, changes from
 /// outside and keyframes, its lines in the writer's layout or another; and its states.
 struct RandomRecording {
-  /// One change of the state as a line has it.
+  /// One change of the state, by its kind of line.
   enum Event { case action(Int), outside(Int), gap(Int) }
 
   private(set) var builder = SessionBuilder()
   var events: [(event: Event, state: JSONValue)] { changes.map { ($0.event, $0.state) } }
-  /// The events with their patches; nil if a whole state tells it.
+  /// The events with their patches; nil if a whole state is written.
   private(set) var changes: [(event: Event, state: JSONValue, patch: JSONPatch?)] = []
   /// The patch of each action that has one.
   private(set) var patches: [Int: JSONPatch] = [:]
   private(set) var first: JSONValue
-  /// Every path that some state has, and some that none has.
+  /// Every path of some state, and some paths of none.
   private(set) var paths: Set<JSONPointer> = []
   private var generator: SplitMix64
   private var state: JSONValue
 
-  /// A recording of that many actions.
+  /// A recording of `actions` actions.
   ///
-  /// - Parameter plain: Whether only what a recorder writes happens: `add`, `remove`, `replace`.
+  /// - Parameter plain: Whether patches have only a recorder's operations: `add`, `remove`, `replace`.
   init(seed: Int, actions: Int = 40, plain: Bool = false, gaps: Bool = true) {
     generator = SplitMix64(seed: UInt64(seed))
     state = ["a": [1, 2, ["x": 1]], "b": ["0": 1, "10": [1]], "c": 0]
@@ -68,7 +68,7 @@ struct RandomRecording {
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for (place, chunk) in builder.chunks(crc: false).enumerated() {
-      // Blanks are a layout that no writer has.
+      // No writer puts blanks there.
       if place % 7 == 3 { bytes += Array("{ ".utf8) + chunk.dropFirst() } else { bytes += chunk }
     }
     return bytes
@@ -80,7 +80,7 @@ struct RandomRecording {
     patch.map(StateContent.patch) ?? .whole(state)
   }
 
-  /// Adds a state line, its members now and then in another order than a writer's.
+  /// Adds a state line; its members sometimes have another order than a writer's.
   private mutating func add(_ line: StateLine) {
     var line = line
     if draw(3) == 0 { line.took = 1500 }
@@ -96,7 +96,7 @@ struct RandomRecording {
     builder.add(document.object?.setting("patch", to: .array(turned)) ?? document)
   }
 
-  /// Changes the state by a few operations; nil if a whole state is to tell it.
+  /// Changes the state by a few operations; nil if a whole state must be written.
   private mutating func change(_ plain: Bool) -> JSONPatch? {
     var operations: [JSONPatch.Operation] = []
     for _ in 0..<draw(4) {
@@ -138,7 +138,7 @@ struct RandomRecording {
       guard let next = JSONPointer(tokens: tokens).value(in: state) else { break }
       value = next
     }
-    // Now and then the whole state.
+    // Sometimes the whole state.
     return JSONPointer(tokens: draw(60) == 0 ? [] : tokens)
   }
 

@@ -1,11 +1,11 @@
 import Inspector
 import SessionFormat
 
-/// A host in the same process that cannot encode a part of its state, as a type that lost its coding.
+/// A host in the same process that cannot encode a part of its state, like a type that lost its coding.
 ///
-/// Its state is `{"client":…,"total":…}`, every action NUMBER is added to the total, and the client of
-/// the states in a range is answered as rendered only. Told as the format asks: a patch says its opaque
-/// places where they are others than those of the state before.
+/// Its state is `{"client":…,"total":…}`. Every action NUMBER is added to the total. The client in a
+/// range of states is only rendered. As the format requires, a patch lists its opaque places if they
+/// differ from those of the state before.
 final class RenderingHost: DocumentHost {
   struct Habits: Sendable {
     /// The states whose client is only rendered.

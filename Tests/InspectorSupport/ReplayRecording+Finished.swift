@@ -1,7 +1,7 @@
 import Inspector
 
 extension ReplayRecording {
-  /// The bytes of the session, which goes into memory.
+  /// Finishes the session and returns its bytes, which are kept in memory.
   mutating func finished() throws -> [UInt8] {
     try finish()
     return writer.kept

@@ -8,11 +8,11 @@ final class SampleHost: DocumentHost {
     var errsFrom: Int?
     /// Ends in the reducer of this action, in all hosts or only in the first.
     var diesIn: Int?
-    /// Whether it ends only once, killed by somebody else.
+    /// Whether it dies only once, killed from outside.
     var diesOnce = false
-    /// Does not know this action.
+    /// Refuses this action as unknown.
     var refuses: Int?
-    /// Draws one input more in this action.
+    /// Draws one more input in this action.
     var drawsMoreIn: Int?
     var answersActions = true
     var answersWholeOnly = false
@@ -20,7 +20,7 @@ final class SampleHost: DocumentHost {
     var losesNames = false
   }
 
-  /// How many hosts there were.
+  /// Counts the hosts.
   final class Account { var hosts = 0 }
 
   let name = "sample-host"

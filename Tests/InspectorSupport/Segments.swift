@@ -9,7 +9,7 @@ struct Segments {
 
   /// The numbers that the actions add.
   let numbers: [Int]
-  /// Which states end a segment.
+  /// The states that end a segment.
   let borders: [Int]
 
   /// The whole session in one file.
@@ -42,7 +42,7 @@ struct Segments {
   /// The name of a segment, counted from 1.
   static func name(_ segment: Int) -> String { "\(stem).000\(segment).ndjson" }
 
-  /// A folder of the segments; those that a closure gives nothing for are left out.
+  /// A folder of the segments; segments for which the closure returns nil are left out.
   func folder(
     _ bytes: (Int, SessionBuilder) -> [UInt8]? = { $1.bytes() }
   ) throws -> SessionFolder {

@@ -3,9 +3,9 @@ import Inspector
 import SessionFormat
 import Testing
 
-/// Builds the bytes of a session from lines, and knows the states that it puts in.
+/// Builds the bytes of a session from lines, and knows the states that it adds.
 ///
-/// It writes whatever it is told, sound or not.
+/// It writes whatever lines it gets, sound or not.
 struct SessionBuilder {
   static let id = "00000000-0000-4000-8000-000000000001"
 
@@ -99,7 +99,7 @@ struct SessionBuilder {
 }
 
 extension SessionBuilder {
-  /// A counter that is added to: state 0, then a state for each of the numbers.
+  /// A counter: state 0, then a state for each of the added numbers.
   static func counter(
     _ numbers: [Int], closed: Bool = true, _ alter: (inout SessionHeader) -> Void = { _ in }
   ) -> SessionBuilder {
@@ -116,7 +116,7 @@ extension SessionBuilder {
   }
 }
 
-/// What the error for damage that leaves the rest to be read ends with.
+/// The end of the error for damage that leaves the rest readable.
 let damageHint = "; --salvage reads the rest, and inspect repair makes a sound copy"
 
 /// Opens bytes as the session `s.ndjson`.
@@ -124,7 +124,7 @@ func open(_ bytes: [UInt8]) throws(InspectorError) -> Session {
   try Session(bytes: Data(bytes), file: "s.ndjson")
 }
 
-/// The text of the error that opening these bytes ends with, or nil if they open.
+/// The text of the error from opening these bytes, or nil if they open.
 func openingError(_ bytes: [UInt8]) -> String? {
   do throws(InspectorError) {
     _ = try open(bytes)

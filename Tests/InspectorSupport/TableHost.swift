@@ -1,8 +1,8 @@
 import Inspector
 import SessionFormat
 
-/// A host in the same process whose states are written down: whatever the action, what stands under
-/// its number.
+/// A host in the same process with a table of states: whatever the action, it answers the state
+/// under the action's number.
 final class TableHost: DocumentHost {
   let name = "table host"
   private let states: [Int: JSONValue]

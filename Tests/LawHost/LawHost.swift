@@ -10,7 +10,7 @@ import TestSupport
   import Musl
 #endif
 
-/// The reducer host of the store "law", in each manner that the protocol allows, which is written from
+/// The reducer host of the store "law", in each manner that the protocol allows. It is written from
 /// the protocol's page alone and uses nothing of the recorder's host.
 @main
 struct LawHost {
@@ -18,11 +18,11 @@ struct LawHost {
   private var law: Law?
   private var sent: JSONValue?
   private var number = 0
-  /// An action whose inputs may still come.
+  /// An action whose inputs may still follow.
   private var kept: JSONValue?
   private var inputs: [JSONValue] = []
   private var held: [String: (law: Law?, sent: JSONValue?, number: Int)] = [:]
-  /// Whether the next whole state is given to it, and is not what a recording goes on to say.
+  /// Whether the next whole state is given to it, and does not continue a recording.
   private var expectsState = true
   private var isBrief = false
 
@@ -202,7 +202,7 @@ struct LawHost {
     sleep(600)
   }
 
-  /// Which arrival at the place this is, counted up to the one that matters.
+  /// The number of this arrival at the place, counted up to the one that matters.
   private func arrival(_ mishap: LawManners.Mishap) -> Int {
     for count in 1...mishap.arrival {
       let file = open("\(mishap.mark).\(count)", O_CREAT | O_EXCL | O_WRONLY, 0o600)

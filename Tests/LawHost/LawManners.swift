@@ -1,16 +1,16 @@
 import SessionFormat
 
-/// In which manner the host speaks, and what befalls it.
+/// How the host answers, and what goes wrong with it.
 struct LawManners {
-  /// What befalls it once, before it answers something.
+  /// A mishap that happens once, before an answer.
   struct Mishap {
     /// `kill` or `silent`.
     let kind: String
     /// The number of an action, or `reset:N`.
     let place: String
-    /// At which arrival there, counted over all processes, from 1.
+    /// The arrival at the place at which it happens, counted over all processes, from 1.
     let arrival: Int
-    /// The beginning of the names of files, one for each arrival.
+    /// The prefix of the names of files, one for each arrival.
     let mark: String
   }
 
@@ -22,7 +22,7 @@ struct LawManners {
   var rendersColor = false
   var takesBrief = false
   var keepsStates = false
-  /// Whether it gives each state a member that older ones lack.
+  /// Whether it adds a member to each state that older states lack.
   var migrates = false
   /// Whether it adds one more in action 5.
   var drifts = false
@@ -30,7 +30,7 @@ struct LawManners {
   var crashes = false
   private(set) var mishap: Mishap?
 
-  /// Reads arguments; nil if one of them is none.
+  /// Parses arguments; nil if one of them is invalid.
   init?(_ arguments: [String]) {
     var words = arguments[...]
     while let word = words.popFirst() {

@@ -8,9 +8,9 @@ import Foundation
   import Musl
 #endif
 
-/// Stands between a host and its standard output, and ends it where that is planted.
+/// Relays a host's standard output, and ends it at the planted place.
 ///
-/// It has a thread of its own, so that the host goes on reading and reducing meanwhile.
+/// It runs on its own thread, so that the host keeps reading and reducing meanwhile.
 final class OutputRelay: @unchecked Sendable {
   private let end: PlantedEnd
   private let output: Int32
@@ -19,7 +19,7 @@ final class OutputRelay: @unchecked Sendable {
   /// The lines of the planted answer that were passed on.
   private var seen = 0
 
-  /// Takes the place of standard output.
+  /// Replaces standard output.
   init?(_ end: PlantedEnd) {
     var pair: [Int32] = [-1, -1]
     guard pipe(&pair) == 0 else { return nil }
@@ -30,7 +30,7 @@ final class OutputRelay: @unchecked Sendable {
     Thread.detachNewThread { self.run() }
   }
 
-  /// Passes on what is still on its way, after the host has come to its end.
+  /// Passes on the remaining output, after the host has ended.
   func finish() {
     var mark: UInt8 = 0
     _ = Foundation.write(ends.write, &mark, 1)
@@ -45,7 +45,7 @@ final class OutputRelay: @unchecked Sendable {
       let count = read(ends.read, &bytes, bytes.count)
       guard count > 0 else { break }
       for byte in bytes[..<count] {
-        // No line holds it: the host has come to its end.
+        // No line contains this byte: the host has ended.
         if byte == 0 {
           isDone.signal()
           return
@@ -68,7 +68,7 @@ final class OutputRelay: @unchecked Sendable {
     goWrong()
   }
 
-  /// The number of the answer that a line is of.
+  /// The number of the answer that a line belongs to.
   private static func number(_ line: [UInt8]) -> Int? {
     let text = String(decoding: line.prefix(60), as: UTF8.self)
     if text.hasPrefix(#"{"kind":"session""#) { return -1 }
@@ -76,7 +76,7 @@ final class OutputRelay: @unchecked Sendable {
     return Int(text[place.upperBound...].prefix { $0.isNumber })
   }
 
-  /// Whether it is to go wrong this time.
+  /// Whether the planted end must happen this time.
   private func isDue() -> Bool {
     guard let mark = end.mark else { return true }
     let file = open(mark, O_CREAT | O_EXCL | O_WRONLY, 0o600)

@@ -1,33 +1,33 @@
-/// An end that is planted at a place of what a host answers.
+/// An end planted at a place in a host's answers.
 struct PlantedEnd: Sendable {
   /// What happens there.
   enum Way: Sendable {
     /// A signal ends the process.
     case signal(Int32)
-    /// It leaves at once, with that status.
+    /// The process exits at once with that status.
     case leave(Int32)
-    /// Its output is closed, and it lives on.
+    /// Its output is closed, and the process lives on.
     case close
-    /// Nothing more is said.
+    /// It writes nothing more.
     case silence
-    /// The line goes on with nonsense.
+    /// The line continues with nonsense.
     case nonsense
   }
 
   let way: Way
   /// The number of the answer: -1 the header, 0 the first state, then the actions; nil at the end.
   let n: Int?
-  /// Which line of that answer.
+  /// The line of that answer.
   let line: Int
-  /// How much of the line comes out before, in thousandths.
+  /// How much of the line is written before, in thousandths.
   let part: Int
-  /// A file that is made then; where it is there already, nothing happens.
+  /// A file that is created then; if it already exists, nothing happens.
   ///
-  /// None for each time.
+  /// Nil if it happens each time.
   let mark: String?
 
-  /// Reads arguments: `signal:9`, `leave:3`, `close`, `silence` or `nonsense`, then the number or
-  /// `end`, the line and the part, and perhaps the mark.
+  /// Parses arguments: `signal:9`, `leave:3`, `close`, `silence` or `nonsense`, then the number or
+  /// `end`, the line, the part, and optionally the mark.
   init?(_ arguments: ArraySlice<String>) {
     let words = Array(arguments)
     guard (4...5).contains(words.count), let line = Int(words[2]), let part = Int(words[3]) else {

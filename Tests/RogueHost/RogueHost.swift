@@ -9,8 +9,8 @@ import RecorderHost
   import Musl
 #endif
 
-/// The reducer host of a ledger that goes wrong in one action, in the way that it is told, or at a
-/// place of what it answers.
+/// The reducer host of a ledger that goes wrong in one action, in the requested way, or at a place
+/// in its answers.
 ///
 /// Arguments: the way, and the action; or `at` and a ``PlantedEnd``.
 @main
@@ -61,11 +61,11 @@ enum Way: String, CaseIterable {
     case .never: break
     case .trap: preconditionFailure("the ledger does not balance")
     case .abort: Self.abortProcess()
-    // Where it makes backtraces the Swift runtime tells of it, and goes on.
+    // If it makes backtraces, the Swift runtime reports this and continues.
     case .raise: Self.raise(SIGABRT)
     case .segment: UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
     case .overflow: Self.print("\(Self.depth(1))")
-    // What was answered is in a buffer that nobody writes any more.
+    // The answers so far are in a buffer that is never written.
     case .exit: Self.end(3)
     case .leave: Self.leaveAtOnce(4)
     case .kill: Self.raise(SIGKILL)

@@ -6,7 +6,7 @@ public struct CodeBlock: Sendable {
   public let line: Int
   /// The word after the fence.
   public let language: String
-  /// What stands between the fences.
+  /// The lines between the fences.
   public let lines: [String]
 
   /// The blocks of a language in a text, in order; nil if one is not closed.
@@ -27,7 +27,7 @@ public struct CodeBlock: Sendable {
     return open == nil ? blocks.filter { $0.language == language } : nil
   }
 
-  /// Whether the code stands, line for line, in a source file.
+  /// Whether a source file contains the code, line for line.
   ///
   /// Indentation and blank lines do not count, as a page may show a part of a function.
   public func stands(in source: String) -> Bool {

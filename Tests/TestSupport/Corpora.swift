@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The conformance data of the standards, which is kept beside the checkout and not in it.
+/// The conformance data of the standards, which is kept next to the checkout, not in it.
 public enum Corpora {
-  /// The folder of that name in the folder that the environment variable `CORPORA` names, else in
-  /// `../shared/corpora` beside the checkout; nil if there is none.
+  /// The folder of that name in the folder given by the environment variable `CORPORA`, or in
+  /// `../shared/corpora` next to the checkout; nil if there is none.
   public static func folder(named name: String) -> URL? {
     let parent =
       ProcessInfo.processInfo.environment["CORPORA"].map { URL(filePath: $0) }
@@ -12,11 +12,10 @@ public enum Corpora {
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }
 
-  /// The texts of the records of the public test suite of RFC 6902, by file; nil if it is not
-  /// there.
+  /// The texts of the records of the public test suite of RFC 6902, by file; nil if it is missing.
   ///
-  /// Texts, because two records hold a name twice on purpose: the files themselves are no JSON that
-  /// the format accepts, so that each record is cut out to be parsed alone.
+  /// These are texts because two records repeat a name on purpose. The format does not accept the
+  /// files as JSON, so each record is cut out and parsed alone.
   public static let patchRecords: [String: [String]]? = {
     guard let folder = folder(named: "json-patch") else { return nil }
     var records: [String: [String]] = [:]

@@ -1,16 +1,16 @@
-/// The plain `ddmin` of Zeller and Hildebrandt, which every test runs from the beginning.
+/// The plain `ddmin` of Zeller and Hildebrandt; every test runs from the beginning.
 public struct DeltaDebugging {
-  /// What is kept; the test held of it.
+  /// The kept elements; the test held of them.
   public private(set) var kept: [Int]
-  /// How often the test was asked.
+  /// How often the test was run.
   public private(set) var tests = 0
-  /// How many elements were run for that.
+  /// How many elements were run for the tests.
   public private(set) var steps = 0
 
-  /// A reduction of a row of so many elements, of which the test is known to hold.
+  /// A reduction of a row of `count` elements, of which the test is known to hold.
   public init(count: Int) { kept = Array(0..<count) }
 
-  /// Leaves out what it can.
+  /// Leaves out as many elements as it can.
   public mutating func run(_ test: ([Int]) -> Bool) {
     var parts = 2
     while kept.count > 1 {

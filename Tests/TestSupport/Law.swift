@@ -1,20 +1,20 @@
 public import SessionFormat
 
-/// The state of the store "law", of which every answer of the tool is asked through every manner of
-/// host: a sum, a case that changes, a text and what was drawn.
+/// The state of the store "law", through which tests compare every answer of the tool across all
+/// manners of host: a sum, a case that changes, a text and drawn values.
 public struct Law: Sendable {
   /// The state as JSON.
   public var state: JSONValue
 
   /// An input that a reducer draws.
   public struct Draw: Sendable {
-    /// What it is called.
+    /// The name of the input.
     public let name: String
-    /// What it is.
+    /// The drawn value.
     public let value: JSONValue
   }
 
-  /// Why an action is not reduced.
+  /// The reason why an action is not reduced.
   public enum Refusal: Error {
     /// There is no such action.
     case unknown(String)
@@ -25,10 +25,10 @@ public struct Law: Sendable {
     state = ["sum": 0, "steps": 0, "color": ["red": [:]], "note": "", "stamps": []]
   }
 
-  /// That state.
+  /// A given state.
   public init(_ state: JSONValue) { self.state = state }
 
-  /// What the actions of the recordings are.
+  /// The actions of the recordings.
   public static let actions: [(type: String, payload: JSONValue)] = [
     ("add", ["_0": 2]), ("stamp", [:]), ("paint", ["_0": ["blue": [:]]]), ("add", ["_0": 3]),
     ("add", ["_0": -1]), ("stamp", [:]), ("note", ["_0": "x"]), ("add", ["_0": 4]),
@@ -37,7 +37,7 @@ public struct Law: Sendable {
   /// Reduces an action.
   ///
   /// - Parameter draw: The value of an input by its name.
-  /// - Returns: What was drawn.
+  /// - Returns: The drawn inputs.
   public mutating func reduce(
     _ action: JSONValue, draw: (String) -> JSONValue
   ) throws(Refusal) -> [Draw] {

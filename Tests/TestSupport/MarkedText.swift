@@ -1,13 +1,13 @@
 public import SessionFormat
 
-/// A text in which a mark `«` shows a place, so that no test counts columns by hand.
+/// A text with a mark `«` at a place, so that no test counts columns by hand.
 public struct MarkedText: Sendable {
   /// The text without its mark.
   public let text: String
-  /// The place of the mark; the end of the text where it has none.
+  /// The place of the mark; the end of the text if it has none.
   public let position: TextPosition
 
-  /// Takes the first mark out of the text.
+  /// Removes the first mark from the text.
   public init(_ marked: String) {
     let parts = marked.unicodeScalars.split(
       separator: "«", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,16 +1,16 @@
-/// A fault that some elements of a row show together, in one of the ways in which actions do.
+/// A fault that some elements of a row show together, in one of the ways of actions.
 public struct PlantedFault: Sendable {
   /// The ways.
   public enum Way: String, CaseIterable, Sendable {
     /// All of them must be there.
     case together
-    /// Marks must come in an order, and each stands at several places.
+    /// Marks must come in an order, each at several places.
     case ordered
-    /// So many of one kind must be there, whichever.
+    /// A number of one kind must be there, whichever.
     case repeated
-    /// The last of them shows it only while an earlier one is open, which another one closes.
+    /// The last one shows it only while an earlier one is open; another one closes that.
     case orderDependent
-    /// All of them, and an odd number of some thirty others: fewer may show it where more do not.
+    /// All of them, and an odd number of some thirty others: fewer may show it although more do not.
     case nonMonotone
   }
 
@@ -20,7 +20,7 @@ public struct PlantedFault: Sendable {
   public let needed: [Int]
   private let needs: Set<Int>
   private let marks: [Int]
-  /// Of so many elements one counts among the others.
+  /// One in `spacing` elements counts among the others.
   private let spacing: Int
 
   /// A fault of `needed` among `count` elements, chosen by a seed.
@@ -37,7 +37,7 @@ public struct PlantedFault: Sendable {
     var marks = (0..<count).map { _ in Int.random(in: 0..<4 * max(1, needed), using: &random) }
     let closing = 4 * max(1, needed) - 1
     for place in marks.indices where marks[place] == closing && way == .orderDependent {
-      // What is planted is not closed half way.
+      // The planted elements are not closed half way.
       if let first = self.needed.first, let last = self.needed.last, first < place, place < last {
         marks[place] -= 1
       }
@@ -46,7 +46,7 @@ public struct PlantedFault: Sendable {
     self.marks = marks
   }
 
-  /// After how many of the kept elements, given by their places, it shows; nil if it does not.
+  /// After how many of the kept elements, given by their places, the fault shows; nil if never.
   public func shows(in kept: some Sequence<Int>) -> Int? {
     var (seen, others, opened) = (0, 0, -1)
     var count = 0
@@ -58,7 +58,7 @@ public struct PlantedFault: Sendable {
       case .ordered: if marks[place] == seen { seen += 1 }
       case .repeated: if marks[place] == 0 { seen += 1 }
       case .orderDependent:
-        // Mark 0 opens, the last of them closes; what is needed counts only while it is open.
+        // Mark 0 opens, the last mark closes; the needed elements count only while it is open.
         if marks[place] == 0 { opened = place }
         if marks[place] == 4 * needed.count - 1 { (opened, seen) = (-1, 0) }
         if opened >= 0, marks[place] == seen { seen += 1 }

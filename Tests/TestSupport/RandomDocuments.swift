@@ -3,8 +3,8 @@ public import SessionFormat
 /// Seeded random JSON documents, and small edits of them.
 ///
 /// Names and leaves are drawn from small pools, so that two documents often have parts in common.
-/// The pools hold what tends to go wrong: names that must be escaped in a pointer, names that look
-/// like indexes, equal numbers with other texts, and characters that are equal only to the eye.
+/// The pools contain values that tend to go wrong: names that must be escaped in a pointer, names
+/// that look like indexes, equal numbers with other texts, and characters that look the same.
 public struct RandomDocuments: Sendable {
   private var generator: SplitMix64
 
@@ -16,10 +16,10 @@ public struct RandomDocuments: Sendable {
   ]
   private static let strings = ["", "a", "é", "e\u{301}", "日本語 🎌", "\u{1B}[31m", "tab\t\"\\/"]
 
-  /// Documents that the seed decides.
+  /// Documents determined by the seed.
   public init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-  /// The next document, of at most that many levels of arrays and objects.
+  /// The next document, with at most `depth` levels of arrays and objects.
   public mutating func document(depth: Int = 3) -> JSONValue {
     let shape = depth > 0 ? Int.random(in: 0..<8, using: &generator) : 7
     switch shape {
@@ -79,7 +79,7 @@ public struct RandomDocuments: Sendable {
 
   private mutating func name() -> String { Self.names.randomElement(using: &generator) ?? "a" }
 
-  /// Mostly few; now and then more than an object compares one by one.
+  /// Mostly few; sometimes more than an object compares one by one.
   private mutating func count() -> Int {
     Int.random(in: 0..<8, using: &generator) == 0
       ? 12 : Int.random(in: 0..<5, using: &generator)

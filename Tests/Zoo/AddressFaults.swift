@@ -5,7 +5,7 @@ extension Zoo {
     var value = 0
   }
 
-  /// What shows where something lies in memory.
+  /// Reducers that show addresses in memory.
   static let addresses: [Specimen] = [
     .fault("object-identifier", "addresses", calm: 2) { pen, _ in
       let object = Object()
@@ -15,7 +15,7 @@ extension Zoo {
       let objects = animals.map { _ in Object() }
       let byPage = Dictionary(
         uniqueKeysWithValues: zip(objects.map { UInt(bitPattern: ObjectIdentifier($0)) }, animals))
-      // Each name at the page of its object.
+      // Each name at the memory page of its object.
       pen.numbers = withExtendedLifetime(objects) { byPage.keys.sorted().map { Double($0 >> 12) } }
     },
     .fault("raw-bytes", "addresses", calm: 1) { pen, amount in
@@ -25,7 +25,7 @@ extension Zoo {
       }
     },
     .fault("uninitialised-memory", "addresses", calm: 4) { pen, _ in
-      // What was freed holds a link of the allocator's own.
+      // Freed memory contains a link of the allocator.
       let freed = (0..<3).map { _ in malloc(112) }
       for pointer in freed { free(pointer) }
       guard let memory = malloc(112) else { return }

@@ -8,7 +8,7 @@ extension Zoo {
     var all: [Int] { lock.withLock { order } }
   }
 
-  /// What is another each time: chance, and which thread comes first.
+  /// Reducers whose results vary by chance or by the order of threads.
   static let chance: [Specimen] = [
     .fault("uuid", "random", calm: 2) { pen, _ in pen.text = UUID().uuidString },
     .fault("random-number", "random", calm: 3) { pen, _ in

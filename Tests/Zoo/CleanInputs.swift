@@ -2,7 +2,7 @@ import Foundation
 import Recorder
 
 extension Zoo {
-  /// Reducers that draw what they need from outside as inputs.
+  /// Reducers that draw outside values as inputs.
   static let cleanInputs: [Specimen] = [
     .clean("input-date") { pen, _ in pen.numbers.append(Inputs.date().timeIntervalSince1970) },
     .clean("input-formatted-date") { pen, _ in

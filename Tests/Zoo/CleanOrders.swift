@@ -1,5 +1,5 @@
 extension Zoo {
-  /// Reducers that use sets, dictionaries and hashes, whose order is not seen.
+  /// Reducers that use sets, dictionaries and hashes without showing their order.
   static let cleanOrders: [Specimen] = [
     .clean("sorted-set") { pen, _ in pen.names = Set(animals).sorted() },
     .clean("sorted-keys") { pen, amount in

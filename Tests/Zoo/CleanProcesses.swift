@@ -17,7 +17,7 @@ extension Zoo {
 
   private static let table = animals.map(\.count)
 
-  /// Reducers that use clocks, chance, threads and globals, of which nothing is left in the state.
+  /// Reducers that use clocks, chance, threads and globals without leaving traces in the state.
   static let cleanProcesses: [Specimen] = [
     .clean("threads-that-sum") { pen, amount in
       let sum = Sum()

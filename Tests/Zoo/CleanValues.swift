@@ -1,7 +1,7 @@
 import Foundation
 
 extension Zoo {
-  /// States whose values are awkward, and come back all the same.
+  /// States with awkward values that are decoded correctly all the same.
   static let cleanValues: [Specimen] = [
     .clean("sum-of-fractions") { pen, amount in
       pen.numbers = [(0..<1000).reduce(0.0) { $0 + 0.1 * Double($1 * amount) }]

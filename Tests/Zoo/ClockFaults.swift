@@ -1,7 +1,7 @@
 import Foundation
 
 extension Zoo {
-  /// What goes on with the time.
+  /// Reducers whose results change with the time.
   static let clock: [Specimen] = [
     .fault("date", "clock", calm: 2) { pen, _ in
       pen.numbers.append(Date().timeIntervalSince1970)
@@ -24,7 +24,7 @@ extension Zoo {
       format.dateFormat = "HH:mm:ss.SSS"
       pen.text = "seen at " + format.string(from: Date())
     },
-    // Since the list was made: from the first use on it would be next to nothing, each time.
+    // Measured since the list was made: from the first use on, the time would always be near zero.
     .fault("continuous-clock", "clock", calm: 2) { [began = ContinuousClock.now] pen, _ in
       let passed = ContinuousClock.now - began
       pen.count = Int(passed.components.attoseconds / 1_000_000_000)

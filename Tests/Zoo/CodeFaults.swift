@@ -7,7 +7,7 @@ extension Zoo {
     ["name": "Zoo", "version": .string(version), "build": .string(build)]
   }
 
-  /// Reducers that are others than those that were recorded.
+  /// Reducers that differ from the recorded ones.
   static let code: [Specimen] = [
     .of(
       "build", "changed-code", step: 3, Pen(),

@@ -30,7 +30,7 @@ extension Zoo {
       return specimen
     }(),
     {
-      // The inner nil comes back as the outer one, so the step behind begins with another state.
+      // The inner nil is decoded as the outer one, so the next step begins with another state.
       var specimen = Specimen.of("nil-in-optional", "lossy-coding", step: 3, Answer()) {
         answer, visit in
         answer.count += answer.chosen == nil ? 1 : 10

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reducers at which chance of few outcomes is at work, so that the recorded one comes again now and
-/// then by coincidence.
+/// Reducers that depend on chance with few outcomes, so that the recorded one sometimes recurs by
+/// coincidence.
 ///
-/// What they draw is the system's own, and is another each time on purpose: nothing seeds it.
+/// They draw from the system, which varies each time on purpose: nothing seeds it.
 extension Zoo {
   static let fewOutcomes: [Specimen] = [2, 3, 7, 20, 50].flatMap(kinds) + noTwoTheSame
 
@@ -65,7 +65,7 @@ extension Zoo {
     ]
   }
 
-  /// The number of the process is given by the system: neither chance nor a clock.
+  /// The system gives the number of the process: neither chance nor a clock.
   private static func processes(_ outcomes: Int) -> [Specimen] {
     [
       .fewOutcomes("process-in-text", outcomes, "unrecorded-input") { pen, _ in
@@ -94,7 +94,7 @@ extension Zoo {
 }
 
 extension Specimen {
-  /// A reducer whose wild steps have few outcomes, with so many of them that some differ mostly.
+  /// A reducer whose wild steps have few outcomes, with so many such steps that some usually differ.
   fileprivate static func fewOutcomes(
     _ kind: String, _ outcomes: Int?, _ cause: String, _ also: String...,
     before: @escaping @Sendable () -> Void = {},
@@ -115,17 +115,17 @@ extension Specimen {
   }
 }
 
-/// What the process counts beside the store.
+/// The process counts outside the store.
 private enum Counter {
   nonisolated(unsafe) static var total = 0
 }
 
-/// An object, for where it lies in memory.
+/// An object, used for its address in memory.
 private final class Box {
   let number: Int
   init(_ number: Int) { self.number = number }
 
-  /// The number of the page on which a new one lies, and a number that is added to it.
+  /// The number of the memory page of a new object, and a number that is added to it.
   static func page(of number: Int) -> Int {
     let box = Box(number)
     return withExtendedLifetime(box) {
@@ -141,7 +141,7 @@ private final class Gate: @unchecked Sendable {
   private var winner: Int?
   private var waiting = 0
 
-  /// Which of so many threads comes through first.
+  /// The thread that comes through first, of `count` threads.
   static func first(of count: Int) -> Int {
     let gate = Gate()
     let group = DispatchGroup()
@@ -162,7 +162,7 @@ private final class Gate: @unchecked Sendable {
     waiting += 1
     while !isOpen { condition.wait() }
     condition.unlock()
-    // Long enough for another to come before.
+    // Long enough for another thread to come first.
     var sum = number
     for step in 0..<2000 { sum = sum &* 31 &+ step }
     condition.lock()

@@ -1,5 +1,5 @@
 extension Zoo {
-  /// What comes in another order, or as another number, with each hash seed.
+  /// Reducers whose order or numbers change with each hash seed.
   static let hashing: [Specimen] = [
     .fault("set-order", "hashing", calm: 2) { pen, _ in pen.names = Array(Set(animals)) },
     .fault("dictionary-order", "hashing", calm: 1) { pen, amount in

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Zoo {
-  /// What the process keeps beside the store.
+  /// Values that the process keeps outside the store.
   private final class Tally: @unchecked Sendable {
     var total = 0
     var first: Int?
@@ -9,7 +9,7 @@ extension Zoo {
     static let shared = Tally()
   }
 
-  /// What a reducer keeps in globals, statics and shared objects.
+  /// Reducers that keep values in globals, statics and shared objects.
   static let hidden: [Specimen] = [
     .fault(
       "global-counter", "hidden-state", calm: 2, before: { Tally.shared.total = 40 }
@@ -39,7 +39,7 @@ extension Zoo {
     shelves, everyThird,
   ]
 
-  /// A state that is a reference: what is changed in it is changed in every state that has it.
+  /// A state that is a reference: a change in it changes every state that has it.
   private final class Shelf: Codable, @unchecked Sendable {
     var books = 0
     static let best = Shelf()
@@ -61,8 +61,8 @@ extension Zoo {
     }
   }
 
-  /// Shows at every third step of a process, whatever that is: also on the way to the step that is
-  /// looked at.
+  /// Shows at every third step of a process, whatever the step is, including those before the
+  /// examined step.
   private static let everyThird = Specimen.of(
     "every-third", "hidden-state", step: 3, Pen(), before: { Tally.shared.total = -1000 }
   ) { pen, visit in

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Zoo {
-  /// What follows from places that the comparison leaves out.
+  /// Faults that follow from places left out of the comparison.
   static let leftOut: [Specimen] = [
     Specimen.of("ignored-time", "left-out", step: 3, Order()) { order, visit in
       switch visit {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Codings that lose something of some values, and nothing of the others.
+/// Codings that lose something of some values only.
 extension Zoo {
   static let lossyNowAndThen: [Specimen] = [
-    // The number is beyond 2^53 behind some steps only.
+    // The number exceeds 2^53 after some steps only.
     lossy("lossy-sometimes", ["lossy-coding"]) { ticket, amount in
       ticket.count += Int(ticket.id % 2)
       ticket.id = amount % 3 == 2 ? 9_007_199_254_740_993 : Int64(amount)
     },
-    // The value that was lost has nothing to do with the one that differs.
+    // The lost value is unrelated to the one that differs.
     lossy("lossy-beside-chance", ["random", "lossy-coding"]) { ticket, amount in
       ticket.id = 9_007_199_254_740_993 + 2 * Int64(amount)
       ticket.count = Int.random(in: 0..<7)
@@ -18,16 +18,16 @@ extension Zoo {
       ticket.count += Int(ticket.id % 2) + amount
       ticket.id = Int.random(in: 0..<3) == 0 ? 9_007_199_254_740_993 : 4
     },
-    // The fraction of a weight is lost where no float has it: 0.5 stays, 0.1 does not.
+    // The fraction of a weight is lost if no float has it: 0.5 stays, 0.1 does not.
     .lossyScale,
-    // What is lost is in no text: the first state has it, and what is decoded from it has not.
+    // The lost part is in no text: only the first state has it, not the one decoded from its text.
     lossyBeginning("lossy-first-part", LossyBasket()) { $0.count += $1 + $0.last },
     lossyBeginning("lossy-first-optional", LossyAnswer()) {
       $0.count += $0.chosen == nil ? $1 : 10 * $1
     },
   ]
 
-  /// Every process comes to the same, which is not what was recorded.
+  /// Every process has the same result, which is not the recorded one.
   private static func lossyBeginning<State: Codable & Sendable>(
     _ name: String, _ initial: State, _ wild: @escaping @Sendable (inout State, Int) -> Void
   ) -> Specimen {
@@ -96,7 +96,7 @@ private struct LossyBasket: Codable, Sendable {
   }
 }
 
-/// Both of nothing chosen and of no choice at all null is written.
+/// For nothing chosen as for no choice at all, null is written.
 private struct LossyAnswer: Codable, Sendable {
   var chosen: Int?? = .some(nil)
   var count = 0

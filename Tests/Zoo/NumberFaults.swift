@@ -1,10 +1,10 @@
 extension Zoo {
-  /// Sums that another build rounds elsewhere.
+  /// Sums that another build rounds differently.
   static let numbers: [Specimen] = [
     .fault("fused", "floating-point", calm: 2) { pen, amount in
       let (x, y) = (0.1 * Double(amount), 1.7)
       let (apart, fused) = (x * y + 0.3, (0.3).addingProduct(x, y))
-      // Where both come to the same by chance, the other build rounds up.
+      // If both results are equal by chance, the other build rounds up.
       pen.numbers.append(Specimen.isRecording ? apart : apart == fused ? apart.nextUp : fused)
     },
     .fault("summing-order", "floating-point", calm: 3) { pen, amount in

@@ -2,10 +2,10 @@ import Recorder
 import RecorderHost
 import TestSupport
 
-/// Records and serves a small reducer with a fault, for searches for the fewest actions.
+/// Records and serves a small reducer with a fault, to test searches for the fewest actions.
 ///
-/// Arguments: the way and how much it needs; for a recording also how many actions, a seed and the
-/// file.
+/// Arguments: the way and the number needed; for a recording also the number of actions, a seed and
+/// the file.
 struct PlantedFaultHost {
   private let fault: ReducerFault
   private let words: [String]

@@ -7,7 +7,7 @@ extension Zoo {
   private static let plain = ["LC_ALL": "C", "LANG": "C"]
   private static let wide = ["LC_ALL": "C.UTF-8", "LANG": "C.UTF-8"]
 
-  /// What comes from the zone, the language, the environment or a file.
+  /// Reducers that depend on the time zone, the language, the environment or a file.
   static let surroundings: [Specimen] = [
     .fault("zone-offset", "time-zone", calm: 2) { pen, _ in
       pen.count = TimeZone.current.secondsFromGMT()

@@ -5,9 +5,9 @@ import SessionFormat
 import TestSupport
 
 /// Reducers whose sessions do not reproduce, each for one known cause, and reducers that only look
-/// so.
+/// that way.
 ///
-/// `Zoo list` names them, `Zoo list-chance` those at which chance of few outcomes is at work,
+/// `Zoo list` lists them, `Zoo list-chance` lists those that depend on chance with few outcomes,
 /// `Zoo record NAME FILE` records one, `Zoo host NAME` is its reducer host. `Zoo record-fault` and
 /// `Zoo host-fault` do so with a ``PlantedFaultHost``.
 @main
@@ -42,22 +42,22 @@ struct Zoo {
   }
 }
 
-/// A reducer, and what is known of its sessions.
+/// A reducer, and the facts known about its sessions.
 struct Specimen: Sendable {
   let name: String
-  /// Why its sessions do not reproduce, as `verify` calls it; nil if they do.
+  /// The reason why its sessions do not reproduce, by its name in `verify`; nil if they do.
   let cause: String?
-  /// What is at work besides: each of these may be given as a cause too.
+  /// Further true causes; each of them may be reported too.
   var alsoCauses: [String] = []
-  /// What kind of chance it is, where it is one of few outcomes, and how many outcomes there are:
-  /// nil if no two ever are the same.
+  /// The kind of chance, if it has few outcomes, and the number of outcomes: nil if no two are ever
+  /// the same.
   var kind: String?
   var outcomes: Int?
   /// The first step that differs.
   let step: Int
-  /// Whether only a step by step verification finds it.
+  /// Whether only a stepwise verification finds it.
   var isHiddenFromChain = false
-  /// The environment in which it is recorded, and the one in which it is replayed.
+  /// The environments in which it is recorded and replayed.
   var recordEnvironment: [String: String] = [:]
   var hostEnvironment: [String: String] = [:]
   /// The places that its verification leaves out.
@@ -81,7 +81,7 @@ struct Specimen: Sendable {
   }
 }
 
-/// The state of most of them.
+/// The state of most specimens.
 struct Pen: Codable, Sendable {
   var count = 0
   var text = ""
@@ -89,18 +89,18 @@ struct Pen: Codable, Sendable {
   var names: [String] = []
 }
 
-/// The actions of all of them: calm ones are always reproducible.
+/// The actions of all specimens: calm ones are always reproducible.
 enum Visit: Codable, Sendable {
   case calm(Int)
   case wild(Int)
 }
 
 extension Specimen {
-  /// A reducer that is at fault in its wild steps.
+  /// A reducer with a fault in its wild steps.
   ///
   /// - Parameters:
   ///   - calm: How many steps come before the first wild one.
-  ///   - before: What happens in the recorded process before the recording begins.
+  ///   - before: Run in the recorded process before the recording begins.
   static func fault(
     _ name: String, _ cause: String, calm: Int, before: @escaping @Sendable () -> Void = {},
     _ wild: @escaping @Sendable (inout Pen, Int) -> Void
@@ -113,7 +113,7 @@ extension Specimen {
     }
   }
 
-  /// A reducer that looks at fault in its wild steps, and is not.
+  /// A reducer that looks faulty in its wild steps, but is not.
   static func clean(
     _ name: String, _ wild: @escaping @Sendable (inout Pen, Int) throws -> Void
   ) -> Specimen {
@@ -128,8 +128,8 @@ extension Specimen {
   /// A reducer with a state of its own.
   ///
   /// - Parameters:
-  ///   - step: Where the first wild step stands; where that is 0, the first two are calm.
-  ///   - visits: The actions; nil for a few of both, of which that step is the first wild one.
+  ///   - step: The first wild step; if it is 0, the first two steps are calm.
+  ///   - visits: The actions; nil for some of both kinds, with `step` as the first wild one.
   static func of<State: Codable & Sendable>(
     _ name: String, _ cause: String?, step: Int, _ initial: State,
     apps: (recorded: JSONValue, host: JSONValue)? = nil,
@@ -148,7 +148,7 @@ extension Specimen {
         let calm = step == 0 ? 2 : step - 1
         let rest: [Visit] = [.wild(3), .calm(5), .wild(4), .calm(2), .wild(9)]
         for visit in visits ?? (0..<calm).map({ Visit.calm($0 + 1) }) + rest {
-          // What a step throws is recorded with it.
+          // A thrown error is recorded with its step.
           try? recorder.step(visit, into: &state) { try reduce(&$0, visit) }
         }
         recorder.close()
@@ -160,7 +160,7 @@ extension Specimen {
       })
   }
 
-  /// Whether this is the process that is recorded; only to play a build other than the host's.
+  /// Whether this process is being recorded; only to simulate a build other than the host's.
   nonisolated(unsafe) static var isRecording = false
 
   /// The same, verified without the places of a pattern.

@@ -24,7 +24,7 @@ guard !chosen.isEmpty else {
 }
 for benchmark in chosen where isProfiled {
   let work = try benchmark.prepare().ours
-  // `BENCH_RUNS=20`: so many runs, for a profiler that counts instructions.
+  // `BENCH_RUNS=20`: the number of runs, for a profiler that counts instructions.
   if let runs = ProcessInfo.processInfo.environment["BENCH_RUNS"].flatMap(Int.init) {
     for _ in 0..<runs { _ = try work() }
     continue

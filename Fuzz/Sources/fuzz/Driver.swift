@@ -1,23 +1,23 @@
 import Foundation
 
-/// One thing to be fuzzed.
+/// A target for the fuzzer.
 struct FuzzTarget: Sendable {
-  /// The name on the command line, and of the folder of seeds.
+  /// The name on the command line and of the folder of seeds.
   let name: String
-  /// The longest input that is tried, in bytes; short inputs are many inputs.
+  /// The longest input that is tried, in bytes; with short inputs, more of them are tried.
   let largest: Int
-  /// Tries one input; it does not come back where a property is broken.
+  /// Tries one input; does not return if a property is broken.
   let check: @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 }
 
 /// Hands a target over to libFuzzer.
 enum Driver {
-  /// What is fuzzed; a C function can hold nothing of its own.
+  /// The current target; a C function pointer cannot capture it.
   nonisolated(unsafe) private static var target: FuzzTarget?
 
   static func run(_ chosen: FuzzTarget, options: [String]) -> Int32 {
     target = chosen
-    // Leaks are not looked for: Swift's own constants look like some.
+    // Leaks are not detected: Swift's own constants look like some.
     let words =
       [CommandLine.arguments[0], "-max_len=\(chosen.largest)", "-detect_leaks=0"] + options
     var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -34,7 +34,7 @@ enum Driver {
   }
 }
 
-/// libFuzzer's own entry for programs that have a `main`.
+/// libFuzzer's entry point for programs that have a `main`.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,

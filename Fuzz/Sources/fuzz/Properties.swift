@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// Ends the process where a property does not hold, which libFuzzer takes as a finding.
+/// Ends the process if a property does not hold; libFuzzer takes that as a finding.
 func require(
   _ holds: Bool, _ property: @autoclosure () -> String, line: UInt = #line,
   file: StaticString = #fileID
@@ -19,14 +19,14 @@ func requireSuccess<T>(
   }
 }
 
-/// What may be said to a person holds no character that acts on a terminal.
+/// Text shown to people contains no character that acts on a terminal.
 func requireShowable(_ text: String, line: UInt = #line) {
   require(!text.unicodeScalars.contains(where: UnsafeText.contains), "unsafe: \(text)", line: line)
 }
 
 /// Parts of an input.
 enum Input {
-  /// The text before the first line feed, and that after it; nil if there is none.
+  /// The text before the first line feed and the text after it; nil if there is none.
   static func lines(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (first: UnsafeBufferPointer<UInt8>, rest: UnsafeBufferPointer<UInt8>)? {
@@ -44,7 +44,7 @@ enum Input {
 }
 
 extension JSONValue {
-  /// Whether every number is that of its canonical text, so that a double loses nothing of it.
+  /// Whether every number equals its canonical text, so that it fits a double without loss.
   var isExactInDoubles: Bool {
     if let number {
       guard let text = number.canonicalText, let canonical = JSONNumber(text: text) else {

@@ -1,7 +1,7 @@
 import Foundation
 
-// `fuzz TARGET [options of libFuzzer] [corpus folder ...]`: feeds a target with ever new inputs
-// until one breaks a property. `fuzz TARGET FILE` tries one input again.
+// `fuzz TARGET [options of libFuzzer] [corpus folder ...]`: feeds a target with new inputs until
+// one breaks a property. `fuzz TARGET FILE` tries one input again.
 
 let targets = [
   jsonTarget, decoderTarget, patchTarget, differenceTarget, pathTarget, conditionTarget,

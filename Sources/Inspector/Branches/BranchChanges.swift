@@ -1,18 +1,18 @@
 import SessionFormat
 
-/// In what one list of actions differs from another, told by action.
+/// The differences between two lists of actions, by action.
 package struct BranchChanges: Sendable {
   package enum Change: Equatable, Sendable {
-    /// Actions of the first that the second does not have, by their numbers in the first.
+    /// Actions of the first list that the second lacks, by their numbers in the first.
     case skipped(ClosedRange<Int>)
-    /// An action of the second alone, in place of one of the first.
+    /// An action of the second list alone, in place of one of the first.
     case edited(from: Int, to: Int)
-    /// Actions of the second alone: one of its own, or recorded ones in a row.
+    /// Actions of the second list alone: one of its own, or consecutive recorded ones.
     case inserted(ClosedRange<Int>)
-    /// Actions of both that stand elsewhere in the second, from their numbers in the first.
+    /// Actions of both that have another place in the second, from their numbers in the first.
     case moved(ClosedRange<Int>, to: Int)
 
-    /// The number in the second, or in the first where it has none.
+    /// The number in the second list, or in the first if it has none in the second.
     fileprivate var place: Int {
       switch self {
       case .skipped(let range), .inserted(let range): range.lowerBound
@@ -21,21 +21,21 @@ package struct BranchChanges: Sendable {
     }
   }
 
-  /// Actions in a row of both.
+  /// Consecutive actions that both have.
   struct Run: Equatable, Sendable {
     let left: Int
     let right: Int
     var count: Int
-    /// Whether it is another action in the same place.
+    /// Whether it is another action at the same place.
     var isEdited = false
   }
 
-  /// The changes, in the order of the second.
+  /// The changes, in the order of the second list.
   package private(set) var changes: [Change] = []
-  /// What is in both and in the same order.
+  /// The runs that are in both lists in the same order.
   private(set) var common: [Run] = []
 
-  /// Complexity: O(runs²), whatever number of actions they stand for.
+  /// Complexity: O(runs²), regardless of the number of actions in them.
   package init(from left: BranchPlan, to right: BranchPlan) {
     let shared = left.shared(with: right)
     var before = SlotRuns(left, behind: shared)
@@ -69,7 +69,7 @@ package struct BranchChanges: Sendable {
     changes.sort { $0.place < $1.place }
   }
 
-  /// - Parameter places: Places of the first in a row each, rising.
+  /// - Parameter places: The places of consecutive actions of the first list, rising.
   private mutating func skipped(_ places: [ClosedRange<Int>]) {
     var (start, end): (Int?, Int) = (nil, 0)
     for range in places {
@@ -83,7 +83,7 @@ package struct BranchChanges: Sendable {
     if let start { changes.append(.skipped(start...end)) }
   }
 
-  /// Tells what moved: all but the longest sequence whose order is the same.
+  /// Adds what moved: all runs except the longest sequence in the same order.
   private mutating func sort(_ runs: [Run]) {
     var (weights, links): ([Int], [Int?]) = ([], [])
     for (index, run) in runs.enumerated() {
@@ -111,18 +111,18 @@ package struct BranchChanges: Sendable {
   }
 }
 
-/// The actions of a plan by what they stand for, of which those that another has are taken out.
+/// The actions of a plan by the recorded actions that they stand for, without those already matched.
 private struct SlotRuns {
-  /// In the order of their places.
+  /// The runs in the order of their places.
   private var runs: [PlaceRuns.Run]
 
   init(_ plan: BranchPlan, behind shared: Int) { runs = PlaceRuns.runs(of: plan, behind: shared) }
 
-  /// The places of what was not taken, rising.
+  /// The places of the actions that were not matched, rising.
   var places: [ClosedRange<Int>] { runs.map { $0.place...$0.place + $0.item.count - 1 } }
 
-  /// Takes out what stands for the same as the actions of a run do from an offset on, as many in a row
-  /// as there are; nil if nothing does.
+  /// Removes the longest sequence that stands for the same actions as a run does from an offset on;
+  /// nil if there is none.
   mutating func take(
     _ run: PlaceRuns.Run, from offset: Int
   ) -> (left: Int, count: Int, isEdited: Bool)? {
@@ -142,8 +142,8 @@ private struct SlotRuns {
     }
   }
 
-  /// How many actions of a run in a row, from an offset on, have nothing here that stands for the
-  /// same, if the first has nothing.
+  /// How many consecutive actions of a run, from an offset on, have no counterpart here, if the
+  /// first of them has none.
   func lacking(_ run: PlaceRuns.Run, from offset: Int) -> Int {
     guard case .recorded(let numbers) = run.item else { return 1 }
     let n = numbers.lowerBound + offset
@@ -181,12 +181,12 @@ private struct SlotRuns {
 }
 
 extension BranchPlan.Item {
-  /// The action of the branch's own.
+  /// The branch's own action.
   fileprivate var own: OwnAction? { if case .own(let own) = self { own } else { nil } }
 }
 
 extension PlaceRuns.Run {
-  /// The least number behind another of a recorded action that it stands for, itself or replaced.
+  /// The least recorded action after `n` that the run contains or replaces.
   fileprivate func first(behind n: Int) -> Int? {
     switch item {
     case .own(let own): own.replaces.flatMap { $0 > n ? $0 : nil }
@@ -196,7 +196,7 @@ extension PlaceRuns.Run {
 }
 
 extension PlaceRuns {
-  /// What stands behind a place.
+  /// The runs after a place.
   fileprivate static func runs(of plan: BranchPlan, behind shared: Int) -> [Run] {
     plan.runs.compactMap { run in
       if run.place > shared { return run }

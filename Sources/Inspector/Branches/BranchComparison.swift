@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// A branch beside the recording or another branch of it, action by action.
+/// Compares a branch with the recording or with another branch of it, action by action.
 package struct BranchComparison {
   /// The first action of both after which the states differ.
   package struct Parting {
@@ -9,11 +9,11 @@ package struct BranchComparison {
     package let changes: [ValueChange]
   }
 
-  /// The first action of both that threw something else, or in one alone.
+  /// The first action of both that threw something else, or threw in only one of the two.
   package struct OtherError {
     package let left: Int
     package let right: Int
-    /// What each threw; nil if it threw nothing.
+    /// What each threw; nil for nothing.
     package let threw: (left: String?, right: String?)
   }
 
@@ -29,34 +29,34 @@ package struct BranchComparison {
   package let left: Timeline
   package let right: Timeline
   package let actions: BranchChanges
-  /// How many actions of both were compared by the state after them.
+  /// How many actions of both were compared by the states after them.
   package private(set) var compared = 0
-  /// After how many of them the states differ.
+  /// After how many of these the states differ.
   package private(set) var differing = 0
   package private(set) var parting: Parting?
-  /// In how many of them something else was thrown, or nothing; and the first of them.
+  /// In how many of these the two threw differently, and the first of these.
   package private(set) var throwing = 0
   package private(set) var otherError: OtherError?
-  /// The actions of the second after which the states differ only where they cannot be compared, or
-  /// nothing of them can be.
+  /// The actions of the second after which the states differ only in places that cannot be compared,
+  /// or cannot be compared at all.
   package private(set) var notComparable = StepNumbers()
-  /// The first place that one of two compared states could not encode, and of which timeline it is.
+  /// The first place that could not be encoded in one of two compared states, and its timeline.
   package private(set) var opaque: (of: Timeline, place: Verdict.Opaque)?
-  /// What differs in the end; nil if one of the last states is not known.
+  /// The differences at the end; nil if one of the last states is unknown.
   package let end: EncodedStates.Changes?
-  /// The first changes from outside that only one has, and how many there are.
+  /// The first changes from outside that only one of the two has, and their number.
   package let leftOut: [LeftOut]
   package let leftOutCount: Int
 
-  /// How many of these are looked at.
+  /// The most of these that are examined.
   private static let listed = 20
 
-  /// Compares the states after actions that stand in both in the same order, and the last ones.
+  /// Compares the states after actions that both have in the same order, and the last states.
   ///
   /// Complexity: O(steps after the first change × patch), and O(size) for the differences.
   ///
-  /// - Parameter migrated: How the host of the branches reads recorded states; nil if as they are
-  ///   written.
+  /// - Parameter migrated: How the host of the branches reads recorded states; nil if it reads them
+  ///   as they are written.
   package init(
     _ left: Timeline, _ right: Timeline, migrated: MigratedStates? = nil, interrupted: () -> Bool
   ) throws(InspectorError) {
@@ -64,7 +64,7 @@ package struct BranchComparison {
     actions = BranchChanges(from: left.plan, to: right.plan)
     (leftOut, leftOutCount) = try Self.leftOut(left, right, interrupted)
     var lastOpaque: (of: Timeline, place: Verdict.Opaque)?
-    // The last steps that have a state: a crash has none, where the other goes on.
+    // The last steps that have a state: a crash has none if the other continues.
     let ends = (left.state(atOrBefore: left.last), right.state(atOrBefore: right.last))
     if let one = ends.0, let two = ends.1, left.isEnd(one), right.isEnd(two) {
       let states = try EncodedStates(left, one, right, two, inTheEnd: true, migrated: migrated)
@@ -77,7 +77,7 @@ package struct BranchComparison {
     for run in actions.common {
       let known = max(0, min(run.left == run.right ? same - run.left + 1 : 0, run.count))
       compared += known
-      // Behind the end of a branch that stops nothing is known.
+      // Nothing is known after the end of a branch that stops.
       let there = min(run.count, left.last - run.left + 1, right.last - run.right + 1)
       for offset in stride(from: known, to: there, by: 1) {
         if interrupted() { throw .interrupted }
@@ -87,7 +87,7 @@ package struct BranchComparison {
     opaque = opaque ?? lastOpaque
   }
 
-  /// Complexity: O(changes from outside), and the differences of those that are listed.
+  /// Complexity: O(changes from outside), plus the differences of those that are listed.
   private static func leftOut(
     _ left: Timeline, _ right: Timeline, _ interrupted: () -> Bool
   ) throws(InspectorError) -> (first: [LeftOut], count: Int) {
@@ -135,13 +135,13 @@ package struct BranchComparison {
     otherError = otherError ?? OtherError(left: one, right: two, threw: (a.threw, b.threw))
   }
 
-  /// Whether anything is known to differ.
+  /// Whether any difference is known.
   package var isOther: Bool {
     !actions.changes.isEmpty || differing > 0 || throwing > 0 || leftOutCount > 0
       || end?.list.isEmpty == false || left.last != right.last
   }
 
-  /// Whether both are known to be the same, but for what is only rendered in both alike.
+  /// Whether both are known to be the same, except for parts that are only rendered in both alike.
   package var isSame: Bool { !isOther && notComparable.isEmpty && end?.areNone == true }
 }
 
@@ -152,6 +152,6 @@ extension Timeline {
     return session.steps.states[n] == nil ? nil : try session.stateLine(n)
   }
 
-  /// Whether a step is the last, or the last before one in whose reducer it died.
+  /// Whether a step is the last, or the last before the one in whose reducer it died.
   fileprivate func isEnd(_ n: Int) -> Bool { n >= last - 1 }
 }

@@ -1,28 +1,28 @@
 import Foundation
 package import SessionFormat
 
-/// Writes a branch as a session: what it shares as it was recorded, and its own steps behind it.
+/// Writes a branch as a session: the shared part as it was recorded, followed by its own steps.
 ///
-/// An action that the host did not reduce is a `dispatched` line in it, so later numbers fall.
+/// An action that the host did not reduce becomes a `dispatched` line, so later numbers are lower.
 package struct BranchSession {
   private let branch: Timeline
   private let session: Session
   private let runs: PlaceRuns
   private let derivation: SessionHeader.Derivation?
   private var rule = KeyframeRule()
-  /// Whether the last action is one that the app died in, whatever was recorded behind it.
+  /// Whether the app died in the last action, whatever was recorded after it.
   var diesInLast = false
-  /// How many actions were not reduced so far.
+  /// How many actions have not been reduced so far.
   private var refused = 0
-  /// The recorded actions that the branch has.
+  /// The recorded actions that the branch contains.
   private let keptOrigins: [ClosedRange<Int>]
-  /// The numbers that the branch's own actions have in the file; none for one that was not reduced.
+  /// The numbers of the branch's own actions in the file; nil for one that was not reduced.
   private var numbers: [Int?] = []
 
-  /// A branch.
+  /// Makes a writer for a branch.
   ///
-  /// - Parameter derivation: What the header tells of where it comes from; the recording and the
-  ///   changes if left out.
+  /// - Parameter derivation: What the header says about the origin of the branch; nil for the
+  ///   recording and the changes.
   package init(_ branch: Timeline, derivation: SessionHeader.Derivation? = nil) {
     self.branch = branch
     self.derivation = derivation
@@ -32,7 +32,7 @@ package struct BranchSession {
     }
   }
 
-  /// Gives every line to a writer, in order.
+  /// Writes every line in order.
   package mutating func write(
     into writer: inout SessionWriter, interrupted: () -> Bool
   ) throws(InspectorError) {
@@ -55,7 +55,7 @@ package struct BranchSession {
     try add(.end(EndLine(n: last, t: t)), to: &writer)
   }
 
-  /// The lines up to the fork; a change from outside behind it belongs to the recording alone.
+  /// Copies the lines up to the fork; a change from outside after it belongs only to the recording.
   private mutating func copyShared(
     into writer: inout SessionWriter, _ interrupted: () -> Bool
   ) throws(InspectorError) {
@@ -67,7 +67,7 @@ package struct BranchSession {
       if diesInLast, line.isBehindAction(branch.last) { continue }
       switch line {
       case .session:
-        // What a missing segment lost.
+        // Gaps left by a missing segment.
         for gap in session.steps.gaps where gap.entry == index && gap.to <= fork {
           try add(.gap(try session.line(of: gap)), to: &writer)
         }
@@ -79,7 +79,7 @@ package struct BranchSession {
       case .keyframe(let line) where line.n <= fork:
         rule.noteWhole(size: line.state.textSize)
         try add(.keyframe(line), to: &writer)
-      // What the branch does next began without it.
+      // The branch's next step began without this change.
       case .outside(let line) where line.n < fork || branch.plan.isRecording:
         try add(.outside(line), to: &writer)
       case .mark(let line) where line.n <= fork: try add(.mark(line), to: &writer)
@@ -92,8 +92,8 @@ package struct BranchSession {
     }
   }
 
-  /// Whether a dispatch is told in the branch: one whose action was reduced in the recording is told
-  /// only if the branch reduces that action, too.
+  /// Whether a dispatch is written to the branch: if its action was reduced in the recording, the
+  /// branch must reduce that action too.
   private func isKept(_ line: DispatchedLine) throws(InspectorError) -> Bool {
     guard let number = line.dispatch, let n = try session.dispatch(number).n else { return true }
     return n <= branch.fork || keptOrigins.contains { $0.contains(n) }
@@ -137,7 +137,7 @@ package struct BranchSession {
     try add(.keyframe(keyframe), to: &writer)
   }
 
-  /// An action with the numbers that it, its cause and what it was have in the file.
+  /// An action with the numbers that it, its cause and its original have in the file.
   private func numbered(_ action: ActionLine) throws(InspectorError) -> ActionLine {
     guard refused > 0 else { return action }
     var line = action
@@ -161,7 +161,7 @@ package struct BranchSession {
 }
 
 extension SessionLine {
-  /// Whether it tells of what came after an action was reduced.
+  /// Whether the line describes something after an action was reduced.
   fileprivate func isBehindAction(_ n: Int) -> Bool {
     switch self {
     case .state(let line): line.n == n

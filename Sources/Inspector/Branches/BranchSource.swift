@@ -1,23 +1,23 @@
 import SessionFormat
 
-/// The actions of a plan as the source of a walk, and the states that the host keeps on the way.
+/// The source of a walk through the actions of a plan, with the states that the host keeps meanwhile.
 struct BranchSource: StepSource {
-  /// The least distance at which the host keeps states on the way.
+  /// The least distance between the states that the host keeps.
   private static let leastSpacing = 1024
 
   let session: Session
-  /// Its inputs that were drawn grow as the host answers.
+  /// The plan; its drawn inputs grow as the host answers.
   var plan: BranchPlan
   let runs: PlaceRuns
   var checkpoints: HostCheckpoints
-  /// The keys that the host keeps states under which are not known yet, by their places.
+  /// The keys of kept states that are not known yet, by their places.
   var held: [Int: String] = [:]
   /// Whether a trap ends the host alone.
   var isSeparate = true
   private let fatal: ClosedRange<Int>?
   private var place = 0
   private var last = 0
-  /// How far states lie apart that the host keeps, and where it was asked for the last.
+  /// The distance between kept states, and the place of the last requested one.
   private var (spacing, border) = (0, 0)
 
   init(_ plan: BranchPlan, of session: Session, _ checkpoints: HostCheckpoints) {
@@ -26,7 +26,7 @@ struct BranchSource: StepSource {
     if case .died(let actions) = session.ending { fatal = actions } else { fatal = nil }
   }
 
-  /// Begins behind a place.
+  /// Begins after a place.
   mutating func begin(behind start: Int, through last: Int) {
     (place, border, self.last, held) = (start, start, last, [:])
     spacing = max(Self.leastSpacing, (last - start) / 8)
@@ -50,14 +50,14 @@ struct BranchSource: StepSource {
 
   mutating func post(_ n: Int, to host: HostClient) throws(InspectorError) -> Int {
     guard let element = runs[n] else { return 0 }
-    // With an action behind it, so that its answer never stays on its way; and one before it that is
-    // not answered yet, as its state is looked for when that is.
+    // Ask for a save only between two in-flight actions: the later one flushes the answer, and the
+    // earlier one, not answered yet, marks when to look for the state.
     var key: String?
     if host.aheadCount > 0, n - 1 - border >= spacing {
       border = n - 1
       key = checkpoints.newKey(border, of: plan, in: session)
     }
-    // How a recorded action encodes is the verification's concern.
+    // The verification checks how a recorded action encodes.
     let bytes = try host.post(n, behind: key, isBrief: element.isRecorded) {
       out throws(InspectorError) in try addLines(of: element, n, to: &out)
     }
@@ -65,7 +65,7 @@ struct BranchSource: StepSource {
     return bytes
   }
 
-  /// Adds an action and its inputs, as the host gets them.
+  /// Adds an action and its inputs in the form that the host gets.
   func addLines(
     of element: PlaceRuns.Element, _ place: Int, to lines: inout [UInt8]
   ) throws(InspectorError) {

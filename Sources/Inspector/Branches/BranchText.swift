@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// The changes of branches in words.
+/// Describes the changes of branches in words.
 package enum BranchText {
   /// How a branch differs from its recording, a line for each change.
   package static func changes(of branch: Timeline) -> [String] {
@@ -9,8 +9,8 @@ package enum BranchText {
     return all.map { words($0, recording, branch) }
   }
 
-  /// What a session that a branch is saved as tells of where it comes from: the changes, and what is
-  /// left out of it as its host came no further.
+  /// What a session saved from a branch says about its origin: the changes, and the part that is
+  /// missing because the host got no further.
   package static func derivation(of branch: Timeline) -> [String] {
     changes(of: branch) + [branch.stop?.rest(upTo: branch.plan.last)].compactMap { $0 }
   }
@@ -29,7 +29,7 @@ package enum BranchText {
     }
   }
 
-  /// Behind which action one stands, as numbers of a branch are others than those of its recording.
+  /// The action after which another one is placed; numbers of a branch differ from the recording's.
   private static func neighbour(before n: Int, _ timeline: Timeline) -> String {
     switch PlaceRuns(timeline.plan)[n - 1] {
     case .recorded(let origin): "behind \(origin) \(type(n - 1, timeline))"
@@ -44,7 +44,7 @@ package enum BranchText {
       : "\(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// The type of an action of a plan, which may have no step where a branch has stopped before it.
+  /// The type of a plan's action, which has no step if the branch stopped before it.
   package static func type(_ n: Int, _ timeline: Timeline) -> String {
     switch PlaceRuns(timeline.plan)[n] {
     case .recorded(let origin): (try? timeline.session.action(origin).type) ?? "(not recorded)"

@@ -1,19 +1,19 @@
 import SessionFormat
 
-/// A state of a timeline beside one of another, compared so far as both were encoded.
+/// Two states of two timelines, compared as far as both were encoded.
 ///
-/// A rendering may be the same for values that are not, and another for values that are: what stands
-/// there is not compared.
+/// Different values may have the same rendering, and equal values different ones, so rendered
+/// places are not compared.
 package struct EncodedStates {
-  /// How they differ.
+  /// The differences of the two states.
   package struct Changes {
-    /// What is known to differ.
+    /// The known differences.
     package let list: [ValueChange]
-    /// Whether nothing is, and they differ where they are not compared, or nothing of them is
-    /// compared.
+    /// Whether no difference is known, but they differ at places that are not compared, or nothing
+    /// can be compared.
     package let areUnknown: Bool
 
-    /// Whether they are known to be the same, but for what is not compared.
+    /// Whether they are known to be the same, except for places that are not compared.
     var areNone: Bool { list.isEmpty && !areUnknown }
   }
 
@@ -21,8 +21,8 @@ package struct EncodedStates {
     let timeline: Timeline
     let n: Int
     let opaque: [JSONPointer]
-    /// The state, if it is compared otherwise than as its step left it: as changes from outside did, or
-    /// as a host reads it.
+    /// The state, if it is not compared as its step left it, but after changes from outside or as a
+    /// host reads it.
     let other: JSONValue?
 
     init(
@@ -41,15 +41,15 @@ package struct EncodedStates {
 
   private let left: Side
   private let right: Side
-  /// Whether they are the same as they stand.
+  /// Whether both values are equal, rendered places included.
   private let areAlike: Bool
 
   /// Compares state `one` of a timeline with state `two` of another, both known.
   ///
-  /// Complexity: O(what the steps before them changed), asked of one step after the other.
+  /// Complexity: O(the changes of the steps before them), if requested in ascending order.
   ///
   /// - Parameters:
-  ///   - inTheEnd: Whether they are compared as changes from outside after them left them.
+  ///   - inTheEnd: Whether they are compared after the changes from outside that follow them.
   ///   - migrated: How the host of a branch reads recorded states; nil if as they are written.
   init(
     _ left: Timeline, _ one: Int, _ right: Timeline, _ two: Int, inTheEnd: Bool = false,
@@ -64,23 +64,23 @@ package struct EncodedStates {
     }
   }
 
-  /// Whether both were encoded in full, so that they differ if they are not alike.
+  /// Whether both were encoded in full, so that they differ exactly if they are not alike.
   private var areWhole: Bool { left.opaque.isEmpty && right.opaque.isEmpty }
 
-  /// Whether they are known to differ without a look at what differs; nil if that has to be looked at.
+  /// Whether they are known to differ without finding the differences; nil if these must be found.
   var differ: Bool? { areWhole ? !areAlike : nil }
 
-  /// Whether they differ; nil if they do only where they are not compared, or nothing of them is.
+  /// Whether they differ; nil if they do so only at places that are not compared, or nothing is.
   ///
-  /// Complexity: O(what differs), where both share the rest.
+  /// Complexity: O(differences), if both share the rest.
   func areOther() throws(InspectorError) -> Bool? {
     let changes = try changes()
     return changes.areUnknown ? nil : !changes.list.isEmpty
   }
 
-  /// What differs.
+  /// The differences.
   ///
-  /// Complexity: O(what differs), where both share the rest.
+  /// Complexity: O(differences), if both share the rest.
   func changes() throws(InspectorError) -> Changes {
     let places = left.opaque + right.opaque
     if areAlike { return Changes(list: [], areUnknown: places.contains(.root)) }
@@ -91,7 +91,7 @@ package struct EncodedStates {
     return Changes(list: list, areUnknown: list.isEmpty)
   }
 
-  /// A place that one of them could not encode, and of which timeline that is.
+  /// A place that one of them could not encode, with its timeline.
   func opaque() throws(InspectorError) -> (of: Timeline, place: Verdict.Opaque)? {
     guard !areWhole else { return nil }
     let side = left.opaque.isEmpty ? right : left

@@ -1,37 +1,37 @@
 import SessionFormat
 
-/// The states that the host keeps, so that a change goes on from one of them at once.
+/// The states that the host keeps, so that a change can continue from one of them at once.
 ///
-/// They are bounded in number and in memory, the oldest go first, and all go with their host.
+/// Their number and memory are bounded; the oldest are dropped first. All are lost with their host.
 package struct HostCheckpoints: Sendable {
   struct Checkpoint: Sendable {
     let key: String
-    /// The place, and the actions that led there.
+    /// The place and the actions that led there.
     let n: Int
     let plan: BranchPlan
     let session: ObjectIdentifier
     let state: JSONValue
-    /// The places of it that are only rendered.
+    /// The places of the state that are only rendered.
     let opaque: [JSONPointer]
     let size: Int
   }
 
   private static let most = 16
   private static let mostBytes = 1 << 26
-  /// So many actions are reduced again rather than a state sent.
+  /// The most actions that are reduced again instead of sending a state.
   private static let nearby = 64
 
   private var kept: [Checkpoint] = []
   private var opening = 0
   private var lastKey = 0
-  /// Whether the host keeps states; nobody knows before it was asked.
+  /// Whether the host keeps states; unknown until it was asked.
   private var isKeeping = true
-  /// False if nothing is to be kept: a host failed when it was asked to.
+  /// False if nothing must be kept, as a host failed when it was asked to.
   package var isOn = true
 
   package init() {}
 
-  /// How many there are.
+  /// The number of checkpoints.
   var count: Int { kept.count }
 
   /// Forgets what another host kept.
@@ -40,7 +40,7 @@ package struct HostCheckpoints: Sendable {
     (opening, kept, isKeeping) = (host.openings, [], true)
   }
 
-  /// The last kept state of these actions from which a place is near.
+  /// The last kept state of these actions that is close before a place.
   func nearest(to n: Int, from least: Int, of plan: BranchPlan, in session: Session) -> Checkpoint?
   {
     kept.filter { checkpoint in
@@ -50,7 +50,7 @@ package struct HostCheckpoints: Sendable {
     }.max { $0.n < $1.n }
   }
 
-  /// Lets the host keep its current state.
+  /// Makes the host keep its current state.
   mutating func hold(
     _ n: Int, of plan: BranchPlan, in session: Session, _ state: JSONValue, _ host: HostClient
   ) throws(HostFailure) {
@@ -59,7 +59,7 @@ package struct HostCheckpoints: Sendable {
     else { return }
     let key = nextKey()
     do throws(HostFailure) { isKeeping = try host.hold(key) } catch {
-      // A host that does not know the word may refuse it in another way.
+      // A host that does not know the request may refuse it in another way.
       isKeeping = false
       guard case .refused = error else {
         if error != .interrupted { isOn = false }
@@ -75,14 +75,14 @@ package struct HostCheckpoints: Sendable {
     return "branch-\(lastKey)"
   }
 
-  /// A key under which the host is to keep a state on the way; nil if there is one already, or none
-  /// is kept.
+  /// A key under which the host must keep a state meanwhile; nil if one is kept there already, or
+  /// none is kept at all.
   mutating func newKey(_ n: Int, of plan: BranchPlan, in session: Session) -> String? {
     guard isOn, isKeeping, nearest(to: n, from: n, of: plan, in: session) == nil else { return nil }
     return nextKey()
   }
 
-  /// Notes a state that the host was asked to keep, once it is known.
+  /// Notes a state that the host was asked to keep, once the state is known.
   mutating func keep(
     _ key: String, _ n: Int, of plan: BranchPlan, in session: Session, _ state: JSONValue,
     _ host: HostClient
@@ -94,7 +94,7 @@ package struct HostCheckpoints: Sendable {
     }
   }
 
-  /// Takes note of a host that keeps nothing.
+  /// Notes a host that keeps no states.
   mutating func heed(_ host: HostClient) {
     if isKeeping, host.refusesHolding { (isKeeping, kept) = (false, []) }
   }
@@ -112,6 +112,6 @@ package struct HostCheckpoints: Sendable {
     }
   }
 
-  /// Forgets one that the host does not have.
+  /// Forgets a checkpoint that the host does not have.
   mutating func lose(_ checkpoint: Checkpoint) { kept.removeAll { $0.key == checkpoint.key } }
 }

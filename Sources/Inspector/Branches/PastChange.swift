@@ -1,18 +1,18 @@
 package import SessionFormat
 
-/// A change of the actions of a timeline.
+/// A change of a timeline's actions.
 package enum PastChange {
-  /// An action behind the place, after which nothing follows.
+  /// An action after the current place; nothing follows it.
   case dispatch(type: String, JSONValue)
   case skip(Set<Int>)
-  /// Recorded actions that were skipped; all where none are named.
+  /// Recorded actions that were skipped; nil for all.
   case unskip(Set<Int>?)
   case edit(Int, type: String, JSONValue)
   case insert(Int, type: String, JSONValue)
   case move(Int, Int)
 }
 
-/// What a change did.
+/// The result of a change.
 package struct ChangeResult {
   /// Whether a branch was made for it.
   package let forked: Bool
@@ -20,7 +20,7 @@ package struct ChangeResult {
   package let reduced: Int
   /// Whether it changed nothing.
   package let isIdle: Bool
-  /// What the host did beside that is told for the first time.
+  /// What else the host did, reported for the first time.
   package var notes: [HostNote] = []
 
   package init(forked: Bool, reduced: Int, isIdle: Bool, notes: [HostNote] = []) {

@@ -1,15 +1,15 @@
 import SessionFormat
 
-// What becomes of a branch where its host fails.
+// How a branch continues if its host fails.
 
 extension Recomputation {
-  /// What a failure makes of the next step; false if the branch ends.
+  /// Handles a failure in the next step; false if the branch ends.
   mutating func fail(
     _ error: HostFailure, _ element: PlaceRuns.Element
   ) throws(InspectorError) -> Bool {
-    // Ctrl-C at a terminal ends the host too; that is no death to report.
+    // Ctrl-C at a terminal ends the host too; that is not reported as a death.
     if interrupted() || error == .interrupted { throw .interrupted }
-    // Then nothing that was built on its answers stands; it is asked once more.
+    // Nothing that was built on its answers is valid then; it is asked again.
     if host.surplus.wasTaken { throw .host(error) }
     var isAsked = false
     if case .own(let own) = element { isAsked = own.id == asked }

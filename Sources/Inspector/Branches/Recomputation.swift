@@ -2,8 +2,7 @@ import SessionFormat
 
 /// Reduces the actions of a plan from its first change on, several ahead of the host's answers.
 package struct Recomputation {
-  /// The most actions on their way, and the most bytes that are put together, as the host may wait for
-  /// them.
+  /// The most actions in flight, and the most bytes sent at once, as the host may wait for them.
   private static let (mostSteps, mostBytes) = (4096, 1 << 15)
 
   let host: HostClient
@@ -11,21 +10,21 @@ package struct Recomputation {
   let interrupted: () -> Bool
   /// How many actions were reduced.
   package private(set) var reduced = 0
-  /// The own action that is asked for, and must not be refused.
+  /// The requested own action, which must not be refused.
   let asked: Int?
-  /// Whether the host gets to the fork by reducing all before it, not by the recorded state.
+  /// Whether the host reaches the fork by reducing all actions before it, not by the recorded state.
   private let replaysAll: Bool
 
   var queue: StepQueue<BranchSource>
   var restarts: HostRestarts
   var own = OwnSteps()
   var stop: BranchStop?
-  /// The state before the next step, and its number.
+  /// The state before the next step, and the number of that step.
   var state = StateCursor(.null)
   var n = 0
-  /// Whether the host has the state otherwise than it is known, so that no patch tells the next.
+  /// Whether the host's encoding of its state differs from the known state, so that no patch applies.
   var isEncodedAnew = false
-  /// The places of that state that are only rendered, as the branch tells them.
+  /// The places of that state that are only rendered, as the branch lists them.
   var opaque: [JSONPointer] = []
   private var renderings = Renderings()
 
@@ -46,10 +45,10 @@ package struct Recomputation {
     set { queue.source.checkpoints = newValue }
   }
 
-  /// The branch, of which what an earlier one shares is taken over.
+  /// Computes the branch, reusing the steps that an earlier branch shares.
   ///
-  /// - Throws: Damage in the recording, a refusal of the action that is asked for, a host that
-  ///   cannot be started, or ``InspectorError/interrupted``.
+  /// - Throws: Damage in the recording, a refusal of the requested action, a host that cannot be
+  ///   started, or ``InspectorError/interrupted``.
   package mutating func branch(
     named name: String, keeping earlier: Timeline? = nil
   ) throws(InspectorError) -> Timeline {
@@ -57,7 +56,7 @@ package struct Recomputation {
     var start = fork
     if let earlier, earlier.fork == fork {
       start = max(fork, min(plan.shared(with: earlier.plan), earlier.last))
-      // Nor can a host go on from a state that it only rendered.
+      // A host cannot continue from a state that it only rendered, either.
       while start > fork {
         if earlier.hasState(start), try earlier.opaquePlaces(start).isEmpty { break }
         start -= 1
@@ -74,7 +73,7 @@ package struct Recomputation {
         renderings.give(state.reached(), opaque)
         try run(from: start, through: last)
       } catch {
-        // Answers may be on their way still.
+        // Answers may still be in flight.
         if host.aheadCount > 0 || error == .interrupted { host.close() }
         throw error
       }
@@ -83,7 +82,7 @@ package struct Recomputation {
     return Timeline(session, name: name, plan: plan, own: own, stop: stop)
   }
 
-  /// Gives the host a state that it needs; the place from which on it reduces.
+  /// Gives the host a state that it needs; returns the place after which it reduces.
   private mutating func begin(
     at start: Int, fork: Int, _ known: Timeline
   ) throws(InspectorError) -> Int {
@@ -95,7 +94,7 @@ package struct Recomputation {
       guard isLate, case .host(let failure) = error else { throw error }
       if case .refused = failure { throw error }
     }
-    // It may have died, or got stuck, since it was asked last; or it keeps no states.
+    // The host may have died or hung since its last answer, or it keeps no states.
     host.close()
     return try reach(start, fork: fork, known)
   }
@@ -131,9 +130,9 @@ package struct Recomputation {
     }
   }
 
-  /// Gets an open host to a state that it has of itself; nil if it must be given one.
+  /// Brings an open host to a state that it kept; nil if it must be given one.
   private mutating func reachKept(_ start: Int, fork: Int) throws(HostFailure) -> Int? {
-    // A verification that ended early may have left some on their way.
+    // A verification that ended early may have left some in flight.
     if host.aheadCount > 0 { try host.dropAhead() }
     if !host.isOpen { try host.open(session.header) }
     checkpoints.begin(with: host)
@@ -175,7 +174,7 @@ extension Recomputation {
     }
   }
 
-  /// Goes on to the next step, and keeps the state before it if the host was asked to.
+  /// Continues with the next step, and notes the state before it if the host was asked to keep it.
   mutating func pass() throws(InspectorError) -> Bool {
     restarts.passed(n, isDead: false, notes: host.noteList)
     queue.pass()
@@ -190,13 +189,13 @@ extension Recomputation {
     }
   }
 
-  /// Tells the client which state the host has, against which its next patch is made, where steps were
-  /// added as they were written.
+  /// Gives the client the host's state, the base of the next patch, if steps were added as they
+  /// were written.
   private mutating func tellState() {
     if host.isOpen, !isEncodedAnew { host.sent = state.reached() }
   }
 
-  /// Takes the answer to the next step; false if the branch ends with it.
+  /// Reads the answer to the next step; false if the branch ends with it.
   private mutating func answer() throws(InspectorError) -> Bool {
     guard let element = queue.source.runs[n] else { return false }
     var reduction: HostClient.Reduction?
@@ -219,8 +218,8 @@ extension Recomputation {
     return try pass()
   }
 
-  /// Adds a step of a recorded action whose state line can be kept as the host wrote it; false if
-  /// it must be read.
+  /// Adds a step of a recorded action if its state line can be kept as the host wrote it; false if
+  /// the line must be parsed.
   private mutating func addAsWritten(_ lines: HostLines, _ element: PlaceRuns.Element) -> Bool {
     guard !isEncodedAnew, host.sentOpaque == opaque, case .recorded(let origin) = element,
       lines.hasBegun,
@@ -233,7 +232,7 @@ extension Recomputation {
     return true
   }
 
-  /// Notes if the host says the action back under another type.
+  /// Notes if the host answers the action under another type.
   private func noteType(
     of lines: HostLines, _ element: PlaceRuns.Element
   ) throws(HostFailure) {
@@ -253,14 +252,14 @@ extension Recomputation {
     _ reduction: HostClient.Reduction, _ text: ArraySlice<UInt8>?, _ element: PlaceRuns.Element,
     _ answersActions: Bool
   ) throws(InspectorError) {
-    // A host leaves inputs out in the whole run; what it tells is what was drawn.
+    // A host leaves inputs out for the whole run; an input that it reports was drawn.
     let isUntold = !host.tellsInputs && (!answersActions || reduction.leavesOutInputs)
     let inputs = try keptInputs(isUntold ? nil : reduction.inputs, of: element)
     var line = reduction.line
     let before = isEncodedAnew ? nil : state.reached()
     if isEncodedAnew { line.content = .whole(reduction.state) }
     isEncodedAnew = false
-    // The host was given a state of which it can encode other parts than the recorder could.
+    // The host may be able to encode other parts of the given state than the recorder could.
     let places = renderings.places(of: reduction.state, told: reduction.opaque)
     let isWhole = line.content.isWhole
     let tellsOpaque =
@@ -277,9 +276,9 @@ extension Recomputation {
     reduced += 1
   }
 
-  /// The inputs of the next step: those that the host told or, where it tells none, that it was sent.
+  /// The inputs of the next step, as reported by the host, or as sent to it if it reports none.
   ///
-  /// What was drawn without a recorded value is drawn again.
+  /// An input drawn without a recorded value is drawn again.
   mutating func keptInputs(
     _ told: [InputLine]?, of element: PlaceRuns.Element
   ) throws(InspectorError) -> [InputLine] {

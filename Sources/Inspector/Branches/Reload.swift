@@ -1,31 +1,31 @@
 import SessionFormat
 
-/// What another build of the reducer makes of the recording and of its branches.
+/// The effect of another build of the reducer on the recording and its branches.
 package struct Reload {
-  /// How the steps of a timeline differ from what they were.
+  /// How the steps of a timeline differ from before.
   package struct Change {
     package let name: String
     /// How many states were compared, and how many of them differ.
     package var compared = 0
     package var differing = 0
-    /// After how many of these nothing differs but what was thrown.
+    /// After how many of these only what was thrown differs.
     package var throwing = 0
-    /// The states that differ only where they cannot be compared, or of which nothing can be.
+    /// The states that differ only where they cannot be compared, or that cannot be compared at all.
     package var notComparable = StepNumbers()
     /// The first place that one side could not encode.
     package var opaque: Verdict.Opaque?
-    /// The first that differs, and its action's type.
+    /// The first step that differs, and its action's type.
     package var first: (n: Int, type: String)?
-    /// Where a host ended or failed.
+    /// The reason if a host ended or failed.
     package var stop: String?
-    /// How it died, where it did.
+    /// The death of the host, if it died.
     package var death: HostDeath?
     /// Whether it ends with a recorded crash.
     package var isRecordedCrash = false
-    /// Whether the host migrates what was recorded, so that what it reads is what was compared.
+    /// Whether the host migrates recorded values, so that its reading of them was compared.
     package var isMigrated = false
 
-    /// Takes note of how a state compares: nil if it cannot be compared.
+    /// Notes the comparison of a state; nil if it cannot be compared.
     mutating func note(_ n: Int, _ type: String, differs: Bool?) {
       compared += 1
       guard let differs else { return notComparable.append(n) }
@@ -36,11 +36,11 @@ package struct Reload {
   }
 
   package private(set) var changes: [Change] = []
-  /// What the host did that no comparison tells.
+  /// What the host did that no comparison shows.
   package var notes: [HostNote] = []
   private let session: Session
   private var judge: StepJudge
-  /// Recorded states as the host reads them; nil if that is how they are written.
+  /// Recorded states as the host reads them; nil if it reads them as they are written.
   private var migrated: MigratedStates?
   private let interrupted: () -> Bool
 
@@ -107,7 +107,7 @@ package struct Reload {
     }
   }
 
-  /// Whether a state is another than was recorded; nil if it is another only where it cannot be
+  /// Whether a state differs from the recorded one; nil if it does so only where it cannot be
   /// compared.
   private mutating func differs(
     _ state: JSONValue, _ n: Int, inHost places: [JSONPointer]
@@ -118,7 +118,7 @@ package struct Reload {
     return verdict.kind != nil ? true : verdict.isEqual ? false : nil
   }
 
-  /// Compares a branch with what it was before.
+  /// Compares a branch with its former self.
   package mutating func compare(_ old: Timeline, _ new: Timeline) throws(InspectorError) {
     var change = Change(name: new.name)
     (change.stop, change.death) = (new.stop?.words, new.stop?.death)

@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// What the headers of a recording and of a host say of whether both are the same code.
+/// Whether a recording and a host are the same code, as far as their headers show.
 struct BuildEvidence {
   private let recorded: SessionHeader
   private let host: SessionHeader?
@@ -10,14 +10,14 @@ struct BuildEvidence {
     self.host = host
   }
 
-  /// Whether both name a build, and it is the same.
+  /// Whether both name the same build.
   var isKnownSame: Bool {
     guard let old = recorded.app, let new = host?.app else { return false }
     let names = ["version", "build"]
     return names.contains { old[$0] != nil } && names.allSatisfy { old[$0] == new[$0] }
   }
 
-  /// Whether the host is of another build, or has other types, than what was recorded.
+  /// Whether the host is of another build, or has other types, than the recording.
   var isKnownOther: Bool {
     guard let host else { return false }
     let isOther = ["version", "build"].contains { name in
@@ -52,7 +52,7 @@ struct BuildEvidence {
     }
   }
 
-  /// The name of a type without its being optional, as a host's may be where the store's is not.
+  /// The name of a type without optionality: a host's state may be optional when the store's is not.
   private func plain(_ type: String) -> String {
     if type.hasPrefix("Optional<"), type.hasSuffix(">") {
       return String(type.dropFirst(9).dropLast())

@@ -2,23 +2,23 @@ package import SessionFormat
 
 /// Finds out why a step of a replay differs from its recording, by re-runs of that step alone.
 ///
-/// Each run is a process of its own that is given the recorded state before the step. What makes
-/// runs agree that differ otherwise is the cause; where all agree, what makes them come to the
-/// recorded result, or away from their own, is.
+/// Each run is a process of its own that is given the recorded state before the step. If runs
+/// differ, the cause is whatever makes them agree. If all agree, the cause is whatever makes them
+/// reach the recorded result, or leave their own.
 package struct CauseSearch {
   private let session: Session
   private let ignoring: [PathPattern]
   private let seed: UInt64
   private let runner: (Int) -> any StepRunner
-  /// The built-in sample that is the host, as nobody named one.
+  /// The built-in sample that is the host, if the user named none.
   private var sample: String?
 
-  /// A search.
+  /// Makes a search.
   ///
   /// - Parameters:
   ///   - session: The recording.
-  ///   - command: The host.
-  ///   - patience: How many seconds an answer may take.
+  ///   - command: The command of the host.
+  ///   - patience: The most seconds that an answer may take.
   ///   - ignoring: Places of the state that are left out of the comparison.
   ///   - interrupted: Asked before each run; true ends the work.
   package init(
@@ -33,7 +33,7 @@ package struct CauseSearch {
     sample = command.sample
   }
 
-  /// A search in hosts that behave as that of a replay.
+  /// A search in hosts that behave like the host of a replay.
   init(
     _ session: Session, ignoring: [PathPattern], command: HostCommand, patience: Int,
     like host: HostClient, interrupted: @escaping () -> Bool
@@ -51,7 +51,7 @@ package struct CauseSearch {
 
   /// A search in the runs of any runner.
   ///
-  /// - Parameter seed: That of the order in which the runs of experiments are made.
+  /// - Parameter seed: The seed for the order of the experiments' runs.
   init(
     _ session: Session, ignoring: [PathPattern] = [], seed: UInt64 = 0x1D_EA5,
     runner: @escaping (Int) -> any StepRunner
@@ -62,21 +62,21 @@ package struct CauseSearch {
     self.runner = runner
   }
 
-  /// Why a step differs.
+  /// Searches for the reason why a step differs.
   ///
-  /// - Parameter n: The first step that does, or the number of the first state.
-  /// - Throws: Damage in the session, or ``InspectorError/interrupted``. A host that fails in the
-  ///   re-runs ends them, and what was found until then is reported.
+  /// - Parameter n: The first step that differs, or the number of the first state.
+  /// - Throws: Damage in the session, or ``InspectorError/interrupted``. If a host fails in the
+  ///   re-runs, they end, and the findings until then are reported.
   package func diagnosis(ofStep n: Int) throws(InspectorError) -> Diagnosis {
     try diagnosis(ofStep: n, leftOutBefore: false)
   }
 
-  /// Why a step differs.
+  /// Searches for the reason why a step differs.
   ///
   /// - Parameters:
-  ///   - leftOutBefore: Whether the replay came to it from a state that differs where nothing is
+  ///   - leftOutBefore: Whether the replay reached it from a state that differs where nothing is
   ///     compared.
-  ///   - shown: In what the replay differs; nil if that is not known.
+  ///   - shown: What the replay shows at the step; nil if that is not known.
   func diagnosis(
     ofStep n: Int, leftOutBefore: Bool, shown: ShownDifference? = nil
   ) throws(InspectorError) -> Diagnosis {
@@ -101,8 +101,8 @@ package struct CauseSearch {
       n: n, findings: found.sorted, runs: runs.log, untested: untested, notes: runs.notes)
   }
 
-  /// What the step begins with is not what it began with when it was recorded, where values are hidden
-  /// or rendered.
+  /// If values are hidden or rendered, the step does not begin with what it began with when it was
+  /// recorded.
   private func standInDoubt(_ n: Int) throws(InspectorError) -> String? {
     guard n > session.first, session.hasBefore(n) else { return nil }
     guard try session.opaquePlaces(n - 1).isEmpty else {
@@ -119,9 +119,9 @@ package struct CauseSearch {
     return "stand-ins for hidden values go into the step, so nothing is certain"
   }
 
-  /// How often a step is run where all results are the same.
+  /// How often a step is run if all results are the same.
   static let plainRuns = 6
-  /// How often it is run where it was seen to differ otherwise.
+  /// How often it is run if it was seen to differ in another way.
   static let moreRuns = 30
 
   private func search(
@@ -139,8 +139,8 @@ package struct CauseSearch {
       let stable = StableCauses(runs, session, run)
       try stable.search(&found)
       if found.best == .certain, runs.plain.isStable { return }
-      // It differed when it was replayed and does so no more, or it did between two runs of one kind:
-      // what differs seldom needs more runs.
+      // Either it differed in the replay and no longer does, or two runs of one kind differed. A
+      // rare difference needs more runs.
       if stable.isAsRecorded && found.isEmpty || runs.variesElsewhere {
         try runs.repeatPlain(upTo: Self.moreRuns)
       }
@@ -155,8 +155,8 @@ package struct CauseSearch {
     try searchConstant(runs, &found)
   }
 
-  /// Where some places differ from run to run, and others are the same in each and not as recorded,
-  /// the latter have a cause of their own.
+  /// If some places differ from run to run and others are the same in each but not as recorded, the
+  /// latter have a cause of their own.
   private func searchConstant(
     _ runs: ControlledRuns, _ found: inout Findings
   ) throws(InspectorError) {

@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// Whether a step shows the time: by its values, and by values that go on as the time does.
+/// Whether a step shows the time, by its values or by values that advance with the time.
 struct ClockEvidence {
   private let runs: ControlledRuns
   private let session: Session
@@ -10,7 +10,7 @@ struct ClockEvidence {
     self.session = session
   }
 
-  /// Adds the clock to the findings where it fits; whether it does.
+  /// Adds the clock to the findings if it fits; returns whether it does.
   func search(
     _ run: StepRun, _ found: inout Findings
   ) throws(InspectorError) -> Bool {
@@ -33,8 +33,8 @@ struct ClockEvidence {
     return true
   }
 
-  /// What else differs from the recording, and does not follow the time; or what else may grow as the
-  /// time does, such as a file that is written to.
+  /// A reason to doubt the clock: something else differs from the recording and does not follow the
+  /// time, or something else may grow with time, such as a file that is written to.
   private func doubt(_ samples: [StepRun]) throws(InspectorError) -> String? {
     if let place = runs.constantPlace(in: samples) {
       return
@@ -52,7 +52,7 @@ struct ClockEvidence {
     "by a pause " + sides.words(with: " that have one before them", without: " that have none")
   }
 
-  /// Whether values are the time of the recording and that of the replay.
+  /// Whether values are the time of the recording and the time of the replay.
   func showsTime(_ run: StepRun) -> Bool {
     guard let recorded = runs.recorded?.state, let replayed = run.result.state else { return false }
     let shapes = ValueShapes(session, n: runs.n, replayTime: run.time)
@@ -66,7 +66,7 @@ struct ClockEvidence {
   /// A number that may count the time.
   private struct Passing {
     let path: JSONPointer
-    /// How many of what it counts there are in a second.
+    /// The number of counted units in a second.
     let unit: Double
     /// Seconds from run to run without a pause.
     let stride: Double
@@ -79,10 +79,10 @@ struct ClockEvidence {
   }
 
   private static let conditions = RunConditions(name: "at other times")
-  /// How many of what is counted there are in a second.
+  /// The possible numbers of counted units in a second.
   private static let units = [1, 1e3, 1e6, 1e9]
 
-  /// A number that grew by the time between three runs.
+  /// A number that grew as the time did between three runs.
   private func passing() throws(InspectorError) -> Passing? {
     var samples: [StepRun] = []
     for pause in [0, 0, 120, 310] {
@@ -112,7 +112,7 @@ struct ClockEvidence {
     abs(shown - passed) < 0.03 + 0.2 * passed
   }
 
-  /// Pauses before some runs, drawn by lot, and looks whether the number grew by as much.
+  /// Pauses before randomly chosen runs and checks whether the number grew by as much.
   private func follow(_ passing: Passing) throws(InspectorError) -> Parting {
     guard var last = try runs.run(.alone, Self.conditions) else { return .impossible }
     let pause = 0.1 + passing.stride

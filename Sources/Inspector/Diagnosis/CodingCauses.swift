@@ -1,17 +1,17 @@
 import SessionFormat
 
-/// Whether the host's coding gives back what it is given: the states around a step, and its action.
+/// Checks whether the host's coding preserves the states around a step and its action.
 struct CodingCauses {
   private let runs: ControlledRuns
   private let session: Session
   private let run: StepRun
   private let build: BuildEvidence
-  /// Under which the coding must be the same to be blamed alone.
+  /// The conditions under which the coding must be the same to be blamed alone.
   private let surroundings: [RunConditions]
-  /// What came back, and what could not be tried.
+  /// What the coding preserved, and what could not be tested.
   private var (cameBack, untried): ([String], [String]) = ([], [])
   private var isLossy = false
-  /// Whether what came back is another where it is not compared.
+  /// Whether the decoded value differs at places that are not compared.
   private var isOtherWhereLeftOut = false
 
   init(
@@ -25,7 +25,7 @@ struct CodingCauses {
     self.build = build
   }
 
-  /// What was tried, in words; what is not encoded at all does not show so.
+  /// What was tested, in words; values that are not encoded at all do not show here.
   var words: String {
     var words: [String] = []
     if !cameBack.isEmpty {
@@ -54,13 +54,13 @@ struct CodingCauses {
         untried.append("state \(n)")
         continue
       }
-      // What the step's own state loses was already lost when it was recorded, or is lost now.
+      // A value that the step's own state loses was lost when it was recorded, or is lost now.
       let isCause = n == runs.n && isExplained(by: answer)
       try note(n, recorded, answer, isCause: isCause, &found)
     }
   }
 
-  /// The state before the step, with what outside changes made of it, or that behind it.
+  /// The state before the step, after changes from outside; or the state after the step.
   private func recordedState(_ n: Int) throws(InspectorError) -> JSONValue? {
     if n < runs.n { return session.hasBefore(runs.n) ? try session.before(runs.n) : .none }
     return session.hasState(n) ? try session.state(n) : .none
@@ -97,7 +97,7 @@ struct CodingCauses {
     return runs.differences(answer, state).isEmpty
   }
 
-  /// - Parameter isCause: Whether the step's divergence is that of the coding.
+  /// - Parameter isCause: Whether the coding causes the step's divergence.
   private mutating func note(
     _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, isCause: Bool, _ found: inout Findings
   ) throws(InspectorError) {
@@ -127,7 +127,7 @@ struct CodingCauses {
       "\(words), " + proof.sides.words(with: "", without: " with another value there"))
   }
 
-  /// Adds that the types of a sample are others than the app's: what they do not have is no loss of the
+  /// Adds that the types of a sample are not the app's: values that they lack are no loss of the
   /// app's own coding.
   private func addMisfit(_ what: String, _ sample: String, _ found: inout Findings) {
     found.add(
@@ -136,7 +136,7 @@ struct CodingCauses {
         + "may be others than the app's")
   }
 
-  /// What else than the value the coding depends on, in words; nil if nothing of what was tried.
+  /// What the coding depends on besides the value, in words; nil if on nothing that was tested.
   private func dependence(
     _ n: Int, _ recorded: JSONValue, _ answer: JSONValue
   ) throws(InspectorError) -> String? {
@@ -157,8 +157,8 @@ struct CodingCauses {
     }
   }
 
-  /// Shows that the coding keeps another value where it does not keep the recorded one: then it is
-  /// this value that it loses, and not chance, nor a coding that asks for no value at all.
+  /// Shows that the coding preserves another value in place of the recorded one. Then it loses this
+  /// very value: neither chance nor a coding that ignores all values explains that.
   private func proof(
     _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, _ places: [JSONPointer]
   ) throws(InspectorError) -> Proof? {
@@ -182,8 +182,8 @@ enum CodingProbes {
   private static let numbers: [JSONValue] = [1, 0, 2, -1]
   private static let texts: [JSONValue] = ["x", "", "y"]
 
-  /// The recorded state with other values at those places, neither what was recorded nor what was
-  /// answered; none if the answer has no plain value at one of them.
+  /// The recorded state with other values at those places, neither the recorded nor the answered
+  /// ones; none if the answer has no plain value at one of them.
   static func states(
     _ recorded: JSONValue, _ answer: JSONValue, _ places: [JSONPointer]
   ) -> [JSONValue] {

@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// The runs of one step under this and that condition, and what they came to.
+/// The runs of one step under various conditions, and their results.
 final class ControlledRuns {
   /// The results of runs under the same conditions.
   struct Sample {
@@ -9,11 +9,11 @@ final class ControlledRuns {
     var distinct: [StepRun] = []
     var asRecorded = 0
 
-    /// Whether all came to the same.
+    /// Whether all had the same result.
     var isStable: Bool { distinct.count < 2 }
   }
 
-  /// One side of an experiment: runs of a kind, and what is looked for in them.
+  /// One side of an experiment: runs of a kind, and the result that counts as a hit.
   struct Side {
     var way = StepWay.alone
     var conditions = RunConditions.plain
@@ -27,9 +27,9 @@ final class ControlledRuns {
   /// How the types of the recording and of the host differ; nil if they do not.
   private(set) var types: SessionTypes?
   private var judge: StepJudge
-  /// The built-in sample that runs them, as nobody named a host; nil for one that was named.
+  /// The built-in sample that is the host, if the user named none; nil for a named host.
   var sample: String?
-  /// In what the replay differs; nil if that is not known.
+  /// The difference that the replay shows; nil if that is not known.
   var shown: ShownDifference?
   /// The runs in which nothing is changed.
   private(set) var plain = Sample()
@@ -57,7 +57,7 @@ final class ControlledRuns {
   /// All runs, in the order of the first of each kind.
   var log: [Diagnosis.Runs] {
     rows.enumerated().map { place, row in
-      // Where two states are given under the same conditions, these are two rows.
+      // Two states given under the same conditions make two rows.
       let isOther = rows[..<place].contains { $0.conditions == row.conditions }
       return Diagnosis.Runs(
         conditions: row.conditions + (isOther ? ", with other values" : ""),
@@ -66,17 +66,17 @@ final class ControlledRuns {
     }
   }
 
-  /// The built-in sample that runs them, where nothing says that it is the app that was recorded.
+  /// The built-in sample that runs them, if nothing shows that it is the recorded app.
   func unfitSample(_ host: SessionHeader?) -> String? {
     session.header.isKnownToFit(host) ? nil : sample
   }
 
-  /// Whether two runs under the same conditions differ, be it others than ``plain``.
+  /// Whether two runs under the same conditions differ, also under conditions other than ``plain``.
   var variesElsewhere: Bool { rows.contains { !$0.sample.isStable } }
 
   // MARK: Runs
 
-  /// Runs the step once; nil if it cannot be come to in that way.
+  /// Runs the step once; nil if it cannot be reached in that way.
   func run(
     _ way: StepWay = .alone, _ conditions: RunConditions = .plain
   ) throws(InspectorError) -> StepRun? {
@@ -88,7 +88,7 @@ final class ControlledRuns {
     return run
   }
 
-  /// Runs the step under conditions, until two results differ or so many runs were made.
+  /// Runs the step under conditions until two results differ or `count` runs were made.
   func sample(
     _ conditions: RunConditions, _ count: Int
   ) throws(InspectorError) -> Sample {
@@ -99,7 +99,7 @@ final class ControlledRuns {
     return sample
   }
 
-  /// Runs the step with nothing changed, until two results differ or so many such runs were made.
+  /// Runs the step unchanged until two results differ or `count` such runs were made.
   func repeatPlain(upTo count: Int) throws(InspectorError) {
     while plain.runs.count < count, plain.isStable, try run() != nil {}
   }
@@ -123,8 +123,8 @@ final class ControlledRuns {
     rows.append((conditions, way, sample))
   }
 
-  /// Leaves out of all that follows the places in which plain runs differ from each other; false if
-  /// that leaves nothing, or nothing more.
+  /// Leaves the places in which plain runs differ out of all later comparisons; false if there are
+  /// none, or if nothing else is left.
   func setAsideWhatVaries() -> Bool {
     let states = plain.runs.compactMap(\.result.state)
     guard let first = states.first else { return false }
@@ -140,7 +140,7 @@ final class ControlledRuns {
 
   // MARK: Experiments
 
-  /// Repeats both sides of an experiment; ``Experiments/part(_:looks:with:without:)``.
+  /// Repeats both sides of an experiment; see ``Experiments/part(_:looks:with:without:)``.
   func part(
     _ demand: Experiments.Demand, looks: [Int] = Odds.looks, with: Side, without: Side
   ) throws(InspectorError) -> Parting {
@@ -160,19 +160,19 @@ final class ControlledRuns {
     try experiments.part(demand, looks: looks, with: with, without: without)
   }
 
-  /// A side on which what comes to another result than a run is looked for.
+  /// A side whose hits are runs with another result than a given run.
   func others(
     than known: StepRun, _ way: StepWay = .alone, _ conditions: RunConditions = .plain
   ) -> Side {
     Side(way: way, conditions: conditions) { run in !self.agree(run, known) }
   }
 
-  /// A side on which what comes to the same as a run is looked for.
+  /// A side whose hits are runs with the same result as a given run.
   func same(as known: StepRun, _ conditions: RunConditions = .plain) -> Side {
     Side(conditions: conditions) { run in self.agree(run, known) }
   }
 
-  /// A side on which what comes as recorded is looked for.
+  /// A side whose hits are runs with the recorded result.
   func asRecorded(_ conditions: RunConditions = .plain) -> Side {
     Side(conditions: conditions) { run in self.isAsRecorded(run) }
   }
@@ -191,7 +191,7 @@ final class ControlledRuns {
     judge.differences(left, right).known
   }
 
-  /// Where two states differ that are left out of the comparison: ignored, hidden or rendered places.
+  /// The places left out of the comparison (ignored, hidden or rendered) at which two states differ.
   func leftOut(_ left: JSONValue, _ right: JSONValue) -> [JSONPointer] {
     guard left != right else { return [] }
     let compared = differences(left, right).map(\.path)
@@ -202,7 +202,7 @@ final class ControlledRuns {
 
   // MARK: The system
 
-  /// What the step asks the system for; nil if that cannot be seen.
+  /// What the step requests from the system; nil if that cannot be seen.
   func systemRequests() throws(InspectorError) -> SystemRequests? {
     if let requests { return requests }
     let seen = try runner.systemRequests()
@@ -210,8 +210,8 @@ final class ControlledRuns {
     return seen
   }
 
-  /// What the host asks the system for when it decodes and encodes a state; nil if that cannot be
-  /// seen.
+  /// What the host requests from the system when it decodes and encodes a state; nil if that cannot
+  /// be seen.
   func systemRequests(
     ofState n: Int, _ state: JSONValue
   ) throws(InspectorError) -> SystemRequests? {
@@ -220,8 +220,8 @@ final class ControlledRuns {
 
   // MARK: Migration
 
-  /// Takes what was recorded of the step as the host reads it, where types or steps of the host say
-  /// why it reads that otherwise than it is written: a migration is no cause.
+  /// Replaces the recorded result by the host's reading of it, if types or steps of the host
+  /// explain the difference: a migration is not a cause.
   func readAsMigrated() throws(InspectorError) {
     guard case .reduced(var expected)? = recorded, let read = try runner.readAsMigrated() else {
       return
@@ -238,7 +238,7 @@ final class ControlledRuns {
     recorded = .reduced(expected)
   }
 
-  /// Whether it is known why the host answers a recorded action as another.
+  /// Whether the reason is known why the host answers a recorded action as another.
   private func explains(_ recorded: ActionLine, _ answered: ActionLine) -> Bool {
     guard let types else { return false }
     return answered.extra.contains { $0.name == "migrated" }
@@ -246,7 +246,7 @@ final class ControlledRuns {
         .allSatisfy { types.explains(action: recorded.type, $0.path) }
   }
 
-  /// Where a recorded state that was decoded and encoded again is another, for no reason that is known.
+  /// The places at which a recorded state changes for no known reason when decoded and encoded.
   func lossyPlaces(_ recorded: JSONValue, _ answer: JSONValue) -> [JSONPointer] {
     differences(recorded, answer).map(\.path).filter { place in
       types?.explains(state: place) != true

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Two environments of which one has certain variables set, and which are the same otherwise also for
-/// a program that counts its variables, or measures them.
+/// Two environments, one of which has certain variables set. Otherwise they are the same, even for
+/// a program that counts or measures its variables.
 ///
-/// Without that, a step that depends on the environment's size would be taken for one that depends on
-/// the time zone or the locale.
+/// Without that, a step that depends on the environment's size would seem to depend on the time
+/// zone or the locale.
 struct EvenEnvironments: Equatable {
-  /// What is set and taken away on the side with the condition.
+  /// The variables that are set or removed on the side with the condition.
   private(set) var with: [String: String?]
-  /// What is set on the other side.
+  /// The variables that are set on the other side.
   private(set) var without: [String: String?] = [:]
 
   /// - Parameters:
-  ///   - changes: The condition's variables; nil takes one away.
+  ///   - changes: The condition's variables; nil removes one.
   ///   - base: The environment as it is.
   init(_ changes: [String: String?], base: [String: String]) {
     with = changes
@@ -30,12 +30,12 @@ struct EvenEnvironments: Equatable {
     }
   }
 
-  /// A name as long, which means nothing.
+  /// A meaningless name of the same length.
   private static func neutral(_ name: String) -> String { "_" + name.dropFirst() }
 }
 
 extension RunConditions {
-  /// These conditions, and those of a run to compare it with.
+  /// These conditions, and those of the runs to compare with.
   func even(
     base: [String: String] = ProcessInfo.processInfo.environment
   ) -> (with: RunConditions, without: RunConditions) {

@@ -1,9 +1,9 @@
-/// What shows that two sides part, and not by chance.
+/// The proof that two sides differ, and not by chance.
 ///
-/// Only ``Experiments`` make one.
+/// Only ``Experiments`` makes one.
 struct Proof: Equatable {
   let sides: TwoSides
-  /// How probable it is that chance alone shows as much.
+  /// The probability that chance alone shows as much.
   let odds: Double
 
   fileprivate init(_ sides: TwoSides, _ odds: Double) {
@@ -12,13 +12,13 @@ struct Proof: Equatable {
   }
 }
 
-/// What an experiment came to.
+/// The result of an experiment.
 enum Parting: Equatable {
-  /// The sides part, and chance is below the level of a certain finding.
+  /// The sides differ, and chance is below the level of a certain finding.
   case proven(Proof)
-  /// The sides part, and chance is improbable.
+  /// The sides differ, and chance is improbable.
   case indicated(TwoSides)
-  /// They do not part as far as could be seen.
+  /// No difference of the sides was found.
   case open(TwoSides)
   /// A run could not be made.
   case impossible
@@ -26,22 +26,22 @@ enum Parting: Equatable {
 
 /// The experiments of one search for causes.
 ///
-/// An experiment repeats a step with a condition and without it, each run in a fresh process, in an
-/// order that is drawn by lot. What a condition does not touch cannot know the lot: not chance however
-/// rare, not a clock, not what earlier runs left behind. So the odds of its parting the sides can be
-/// counted, and that is the one way to a finding that is called certain.
+/// An experiment repeats a step with a condition and without it, each run in a fresh process, in
+/// random order. Anything that the condition does not affect is independent of that order: rare
+/// chance, a clock, remains of earlier runs. So the probability that it separates the sides can be
+/// computed. No finding is called certain in any other way.
 struct Experiments {
-  /// One run of a side: whether it came to what is looked for; nil if it could not be made.
+  /// One run of a side: whether it was a hit; nil if the run could not be made.
   typealias Run = () throws(InspectorError) -> Bool?
 
-  /// What is asked of both sides.
+  /// What an experiment requires of both sides.
   enum Demand {
     /// Every run with the condition hits, and none without. The first that does not ends the
     /// experiment.
     case both
-    /// Every run with the condition hits; of those without some may.
+    /// Every run with the condition hits; runs without it may.
     case withCondition
-    /// More of those with the condition hit.
+    /// More of the runs with the condition hit.
     case more
   }
 
@@ -51,11 +51,11 @@ struct Experiments {
   /// Experiments whose order is drawn from a seed.
   init(seed: UInt64) { lot = Lot(seed: seed) }
 
-  /// Repeats both sides until they part for certain, or will not.
+  /// Repeats both sides until it is certain that they differ, or that they will not.
   ///
   /// - Parameters:
-  ///   - demand: What is asked of the sides; where it is not met, nothing is proven.
-  ///   - looks: How many runs each side has at each look.
+  ///   - demand: What is required of the sides; if it is not met, nothing is proven.
+  ///   - looks: The number of runs of each side at each look.
   mutating func part(
     _ demand: Demand, looks: [Int] = Odds.looks, with: Run, without: Run
   ) throws(InspectorError) -> Parting {
@@ -82,7 +82,7 @@ struct Experiments {
   }
 }
 
-/// Draws the order of runs; the same from the same seed.
+/// Draws the order of runs, reproducibly from a seed.
 struct Lot: RandomNumberGenerator {
   private var state: UInt64
 
@@ -97,7 +97,7 @@ struct Lot: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// So many runs of each side, in any order with the same probability.
+  /// A random order of `count` runs of each side, all orders equally probable.
   mutating func order(of count: Int) -> [Bool] {
     (Array(repeating: true, count: count) + Array(repeating: false, count: count))
       .shuffled(using: &self)

@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// Findings as they are made, the best of each cause.
+/// The findings so far, the best of each cause.
 struct Findings {
   /// How sure a finding is that no experiment proves.
   enum Guess {
@@ -15,23 +15,23 @@ struct Findings {
     }
   }
 
-  /// Why nothing is certain here, whatever is proven; nil if nothing stands against it.
+  /// The reason why nothing is certain here even if proven; nil if there is none.
   var doubt: String?
   private var all: [Diagnosis.Finding] = []
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// How sure the surest is.
+  /// The confidence of the surest finding.
   var best: Diagnosis.Confidence? { all.map(\.confidence).max() }
 
-  /// Adds what fits.
+  /// Adds a cause that fits.
   mutating func add(_ cause: Diagnosis.Cause, _ guess: Guess, _ evidence: String...) {
     add(Diagnosis.Finding(cause: cause, confidence: guess.confidence, evidence: evidence))
   }
 
-  /// Adds what is proven; the one way to a finding that is certain.
+  /// Adds a proven cause; no finding becomes certain in any other way.
   ///
-  /// - Parameter doubt: What was not kept apart from the cause; with it the finding is likely.
+  /// - Parameter doubt: What was not separated from the cause; if given, the finding is only likely.
   mutating func add(
     _ cause: Diagnosis.Cause, _ proof: Proof, unless doubt: String? = nil, _ evidence: String...
   ) {
@@ -43,7 +43,7 @@ struct Findings {
     add(Diagnosis.Finding(cause: cause, confidence: .likely, evidence: evidence + [doubt]))
   }
 
-  /// Adds what was found otherwise.
+  /// Adds the findings of another search.
   mutating func append(_ others: Findings) { for finding in others.all { add(finding) } }
 
   private mutating func add(_ finding: Diagnosis.Finding) {
@@ -58,7 +58,7 @@ struct Findings {
       odds: [known.odds, finding.odds].compactMap { $0 }.min())
   }
 
-  /// The surest first, and of equally sure ones in the order in which they were found.
+  /// The surest first; equally sure ones in the order in which they were found.
   var sorted: [Diagnosis.Finding] {
     all.enumerated().sorted { left, right in
       left.element.confidence != right.element.confidence

@@ -4,21 +4,21 @@ import SessionFormat
 /// Runs a step in host processes.
 final class HostSteps: StepRunner {
   let tools: RunTools
-  /// How often a process was ended by nothing of its own, by its ending in words.
+  /// How often processes ended for a reason other than the step, by ending in words.
   private var deaths: [(ending: String, count: Int)] = []
-  /// The conditions under which every process was ended so.
+  /// The conditions under which every process was ended from outside.
   private var unreached: Set<String> = []
   private let session: Session
   private let n: Int
   private let command: HostCommand
   private let interrupted: () -> Bool
   private let connect: (HostCommand) -> HostClient
-  /// Draws what is another in the environment of each run.
+  /// Draws the value of the variable that differs in each run.
   private var lot = Lot(seed: 0)
 
   /// Runs in hosts of a command.
   ///
-  /// - Parameter connect: Makes a client of a command; of a process if left out.
+  /// - Parameter connect: Makes a client of a command; nil for clients of processes.
   init(
     _ session: Session, n: Int, command: HostCommand, patience: Int, tools: RunTools,
     interrupted: @escaping () -> Bool, connect: ((HostCommand) -> HostClient)? = nil
@@ -55,13 +55,13 @@ final class HostSteps: StepRunner {
     }
   }
 
-  /// What is another in the environment of each run.
+  /// The variable whose value differs in each run.
   static let variable = "INSPECT_RUN"
 
-  /// A command with a variable that means nothing, of another value in each run.
+  /// Adds a meaningless variable to a command, with another value in each run.
   ///
-  /// A step may make something of all that its environment holds. Without this it would come to one
-  /// result wherever a condition sets a variable, and to another one without, as if by that.
+  /// A step may depend on its whole environment. Without this variable, such a step would have one
+  /// result if a condition sets a variable and another if not, as if the condition were the cause.
   private func fresh(_ command: HostCommand) -> HostCommand {
     if command.environment[Self.variable] != nil { return command }
     var command = command
@@ -89,13 +89,12 @@ final class HostSteps: StepRunner {
     }
   }
 
-  /// What a new process gives.
+  /// Runs `body` in a new process and returns its result.
   ///
-  /// A process that is ended by nothing of its own is no result: another one is asked for the same.
-  /// The second that ends by itself, otherwise than by a trap, is one; a signal that comes from outside
-  /// never is, however often it comes.
+  /// If a process ends other than by a trap, another process is asked the same. If that one ends by
+  /// itself too, that is the result; a signal from outside never is, however often it comes.
   ///
-  /// - Parameter body: Is given the process, and whether it is that other one.
+  /// - Parameter body: Gets the process, and whether it is the second one.
   private func survived<T>(
     _ command: HostCommand, _ body: (HostClient, Bool) throws(HostFailure) -> T?
   ) throws(InspectorError) -> T? {
@@ -108,7 +107,7 @@ final class HostSteps: StepRunner {
       do throws(HostFailure) {
         try client.open(session.header)
         let result = try body(client, death != nil)
-        // If that one ended as well, it is the step that ends it.
+        // If the second one ended as well, the step ends it.
         if let death, !((result as? StepRun)?.isDead ?? false) { note(death) }
         return result
       } catch {
@@ -128,7 +127,7 @@ final class HostSteps: StepRunner {
     }
   }
 
-  /// So many processes are asked for one result.
+  /// The most processes that are asked for one result.
   private static let mostTries = 6
 
   private func note(_ death: HostDeath) {
@@ -182,7 +181,7 @@ final class HostSteps: StepRunner {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("inspect-\(UUID().uuidString).trace").path
     defer { try? FileManager.default.removeItem(atPath: file) }
-    // Else a seed of hashes that is drawn at their first use would be seen as the step's.
+    // Otherwise a hash seed drawn at first use would seem to be the step's request.
     var traced = RunConditions(held: [.hashing], name: "").applied(to: command, tools)
     traced.wrapper = tracer + ["-o", file] + traced.wrapper
     let client = connect(traced)

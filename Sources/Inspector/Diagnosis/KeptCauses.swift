@@ -1,14 +1,14 @@
 import SessionFormat
 
-/// What a process keeps from step to step: beside the store, or in a state that does not encode it.
+/// Searches for what a process keeps from step to step, outside the store or unencoded in the state.
 struct KeptCauses {
   private let runs: ControlledRuns
   private let run: StepRun
-  /// What was tried of the state as the steps before leave it.
+  /// What was tested with the state as the steps before leave it.
   private(set) var words = ""
   /// In milliseconds; a process that has worked for longer is not matched.
   private static let longestWork = 2_000.0
-  /// For how many times as long the other process works, as part of its time goes by waiting for lines.
+  /// The factor by which the other process works longer, as it spends part of its time waiting.
   private static let share = 4.0
 
   init(_ runs: ControlledRuns, _ run: StepRun) {
@@ -23,7 +23,7 @@ struct KeptCauses {
     if found.best == .certain { return }
     try searchCarried(&found)
     if found.best == .certain { return }
-    // A value that is kept when it is first made, or first asked for, shows behind other steps.
+    // A value that is kept once it is first made or requested shows after other steps.
     try searchHidden(
       .behindOthers,
       "in a process that reduced later steps before, the step comes to another result from the "
@@ -32,7 +32,7 @@ struct KeptCauses {
 
   // MARK: Beside the store
 
-  /// Adds hidden state if the step comes to something else by a way that ends with the same state.
+  /// Adds hidden state if the step has another result after a detour to the same state.
   private func searchHidden(
     _ way: StepWay, _ words: String, _ found: inout Findings
   ) throws(InspectorError) {
@@ -42,9 +42,9 @@ struct KeptCauses {
 
   /// Repeats one way against another.
   ///
-  /// Both sides have their memory filled, so that what was never written is the same on each; and a
-  /// process that has nothing to reduce before the step decodes and encodes the state before it for
-  /// longer than the other one takes for that, as the step may read how long its process runs, or works.
+  /// Memory is filled on both sides, so that bytes that were never written are the same on each.
+  /// The step may read how long its process has run or worked. So a process with nothing to reduce
+  /// before the step decodes and encodes the state before it for longer than the other one takes.
   ///
   /// - Parameter example: A run by that way.
   private func prove(
@@ -78,8 +78,8 @@ struct KeptCauses {
     }
   }
 
-  /// What stands against a way as the cause: the replay of all steps comes to a step behind those before
-  /// it, and that of one step does not.
+  /// The doubt that a way is the cause: only the replay of all steps reaches a step after those
+  /// before it; the replay of one step does not.
   private func turningDoubt(_ sides: RunsOfSides, _ way: StepWay) -> String? {
     guard let shown = runs.shown else { return runs.turningDoubt(sides, isReplayWith: nil) }
     guard way == .carried || way == .behindSteps else {
@@ -88,7 +88,7 @@ struct KeptCauses {
     return runs.turningDoubt(sides, isReplayWith: shown.isInChain)
   }
 
-  /// Memory that was never written shows, or seems to.
+  /// Memory that was never written shows in the result, or seems to.
   private func searchMemory(_ found: inout Findings) throws(InspectorError) {
     let parting = try runs.part(
       .both, with: runs.others(than: run, .alone, .filledMemory), without: runs.others(than: run))
@@ -134,7 +134,7 @@ struct KeptCauses {
       " from the decoded state", &found)
   }
 
-  /// The step follows what differs where nothing is compared.
+  /// The step follows a difference at places that are not compared.
   private func searchLeftOut(
     _ places: [JSONPointer], _ found: inout Findings
   ) throws(InspectorError) {
@@ -151,14 +151,14 @@ struct KeptCauses {
 }
 
 extension RunConditions {
-  /// Memory that is filled with other bytes when it is taken and when it is given back.
+  /// Memory that is filled with other bytes when it is allocated and freed.
   static let filledMemory = RunConditions(
     environment: ["MALLOC_PERTURB_": "165", "MallocPreScribble": "1", "MallocScribble": "1"],
     name: "filled memory (MALLOC_PERTURB_)")
 }
 
 extension Findings {
-  /// From here on nothing is certain, as places that are not compared differ before the step.
+  /// Nothing is certain from here on, as places that are not compared differ before the step.
   mutating func noteLeftOut(_ places: [JSONPointer]) {
     guard !places.isEmpty, doubt == nil else { return }
     doubt =
@@ -175,10 +175,9 @@ extension Findings {
 }
 
 extension ControlledRuns {
-  /// What stands against certainty where runs of a step part: threads may come in another order for any
-  /// reason.
+  /// The doubt about a difference of runs: threads may run in another order for any reason.
   ///
-  /// - Parameter isNeeded: Whether it counts as a doubt that the step's threads cannot be seen.
+  /// - Parameter isNeeded: Whether it is a doubt if the step's threads cannot be seen.
   func threadDoubt(isNeeded: Bool = false) throws(InspectorError) -> String? {
     guard let requests = try systemRequests() else {
       return isNeeded ? "whether the step starts threads was not seen (that takes strace)" : nil

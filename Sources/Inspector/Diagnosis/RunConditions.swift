@@ -1,47 +1,47 @@
 import Foundation
 
-/// What is held still, or changed, in a re-run.
+/// What is held still or changed in a re-run.
 struct RunConditions: Hashable {
-  /// What the system makes another in each process.
+  /// The factors that the system varies from process to process.
   enum Factor: CaseIterable, Hashable {
     /// The order of hashes.
     case hashing
-    /// Where things lie in memory.
+    /// The addresses of things in memory.
     case addresses
-    /// Which thread comes first.
+    /// The order in which threads run.
     case processors
     /// The time.
     case clock
   }
 
-  /// What is held still.
+  /// The factors that are held still.
   var held: Set<Factor> = []
-  /// Variables of the environment; nil takes one away.
+  /// Variables of the environment; nil removes one.
   var environment: [String: String?] = [:]
-  /// The time at which a clock stands that is held still, as `FAKETIME` takes it.
+  /// The time of a clock that is held still, in the form of `FAKETIME`.
   var standingTime = "2031-03-04 05:06:07"
-  /// Whether the clock goes on as ever, through the library that could hold it still.
+  /// Whether the clock advances as usual, but through the library that could hold it still.
   var hasPassingClock = false
-  /// For how long a process is given the state before the step again and again before it reduces
-  /// that, in milliseconds: so it has run for as long, and worked as long, as one that reduced others.
+  /// For how many milliseconds a process is repeatedly given the state before the step before it
+  /// reduces the step. So it has run and worked as long as a process that reduced other steps.
   var busy = 0
-  /// What they are called in reports.
+  /// The name of the conditions in reports.
   var name: String
 
-  /// Those in which nothing is held or changed.
+  /// The conditions in which nothing is held or changed.
   static let plain = RunConditions(name: "fresh processes")
 
-  /// A variable that means nothing, as long as the one that holds hashing still.
+  /// A meaningless variable as long as the one that holds hashing still.
   private static let noHashing = "_WIFT_DETERMINISTIC_HASHING"
 
   /// A host under these conditions.
   func applied(to command: HostCommand, _ tools: RunTools) -> HostCommand {
     var command = command
-    // Whoever runs us may have held hashing still for all.
+    // The parent process may have held hashing still for all.
     command.environment.updateValue(nil, forKey: "SWIFT_DETERMINISTIC_HASHING")
-    // A backtrace takes longer than all else, and nobody reads it.
+    // A backtrace takes longer than everything else, and nobody reads it.
     command.environment["SWIFT_BACKTRACE"] = "enable=no"
-    // As many variables, and as long ones, whether hashing is held or not.
+    // The variables have the same number and length whether hashing is held or not.
     command.environment[Self.noHashing] = "1"
     command.environment.merge(environment) { $1 }
     var wrapper: [String] = []
@@ -64,7 +64,7 @@ struct RunConditions: Hashable {
   }
 }
 
-/// The programs of the system by which conditions are made; nil if one is not installed.
+/// The system programs that create the conditions; nil if one is not installed.
 struct RunTools: Sendable {
   var withoutRandomAddresses: [String]?
   var onOneProcessor: [String]?
@@ -80,19 +80,19 @@ struct RunTools: Sendable {
   /// None at all.
   static let none = RunTools()
 
-  /// What runs a program with a clock of the library's: one that stands, or for `+0` one that goes.
+  /// The command that runs a program with the library's clock: standing still, or advancing for `+0`.
   func clock(_ time: String) -> [String] {
     guard let clockLibrary, let env = ProgramFile.path(of: "env") else { return [] }
-    // Only the last program is given the library, as each makes files of shared memory that it
-    // removes when it ends well. Without `FAKETIME_SHARED` it would also move the environment, by
-    // which a Swift program finds its arguments.
+    // Only the last program is given the library, as each one creates files of shared memory and
+    // removes them when it ends normally. Without `FAKETIME_SHARED` the library would also move the
+    // environment, by which a Swift program finds its arguments.
     return [
       env, "LD_PRELOAD=\(clockLibrary)", "FAKETIME=\(time)",
       "FAKETIME_SHARED=/inspect-none /inspect-none",
     ]
   }
 
-  /// What can be held still with these.
+  /// The factors that can be held still with these programs.
   var factors: [RunConditions.Factor] {
     RunConditions.Factor.allCases.filter { factor in
       switch factor {
@@ -104,7 +104,7 @@ struct RunTools: Sendable {
     }
   }
 
-  /// What cannot be tested without those that are missing.
+  /// What cannot be tested without the missing programs.
   var untested: [String] {
     var untested: [String] = []
     if withoutRandomAddresses == nil {
@@ -120,7 +120,7 @@ struct RunTools: Sendable {
     return untested
   }
 
-  /// A program that runs another one, where it is there and can.
+  /// The path of a program that runs another one, if it is installed and works.
   private static func command(_ program: String, _ arguments: [String]) -> [String]? {
     guard let path = ProgramFile.path(of: program) else { return nil }
     let words = [path] + arguments
@@ -128,14 +128,14 @@ struct RunTools: Sendable {
   }
 
   private static var oneProcessor: [String]? {
-    // In a container the first processor of the machine may be another's.
+    // In a container the first processor of the machine may not be allowed.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") }
     let first = line?.drop { !$0.isNumber }.prefix { $0.isNumber } ?? ""
     return command("taskset", ["-c", first.isEmpty ? "0" : String(first)])
   }
 
-  /// The library of `faketime`, which lies in a folder beside the program's.
+  /// The library of `faketime`, in a folder next to the program's.
   private static var fakeClock: String? {
     var roots = ["/usr", "/usr/local"]
     if let program = ProgramFile.path(of: "faketime") {

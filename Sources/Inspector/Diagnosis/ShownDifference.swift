@@ -1,11 +1,11 @@
 import SessionFormat
 
-/// In what a replay was seen to differ at a step, and how it came to that.
+/// The difference that a replay showed at a step, and how the replay reached the step.
 struct ShownDifference {
-  /// Whether the step began with what the steps before it left, in the process that reduced them; else
+  /// Whether the step began with the state that the steps before it left in the same process, not
   /// with its own recorded state.
   let isInChain: Bool
-  /// The first place that differs, and what the replay has there; nil if it is no state that differs.
+  /// The first place that differs and its replayed value; nil if something other than a state differs.
   let place: (path: JSONPointer, value: JSONValue?)?
 
   init(isInChain: Bool, _ kind: Divergence.Kind?) {
@@ -19,7 +19,7 @@ struct ShownDifference {
 }
 
 extension Verdict {
-  /// What the first fault shows.
+  /// The difference that the first fault shows.
   var shownDifference: ShownDifference? {
     guard let n = firstFault else { return nil }
     if divergence?.n == n { return ShownDifference(isInChain: true, divergence?.kind) }
@@ -28,12 +28,12 @@ extension Verdict {
   }
 }
 
-/// The runs of both sides of an experiment, as they were made.
+/// Collects the runs of both sides of an experiment.
 final class RunsOfSides {
   private(set) var with: [StepRun] = []
   private(set) var without: [StepRun] = []
 
-  /// The sides, of which the runs are kept.
+  /// The sides, whose runs are collected.
   func keeping(
     _ with: ControlledRuns.Side, _ without: ControlledRuns.Side
   ) -> (with: ControlledRuns.Side, without: ControlledRuns.Side) {
@@ -51,13 +51,13 @@ final class RunsOfSides {
 }
 
 extension ControlledRuns {
-  /// Whether a run has what the replay was seen to have where it differs first.
+  /// Whether a run has the replay's value at the replay's first differing place.
   func isAsShown(_ run: StepRun) -> Bool {
     guard let place = shown?.place else { return true }
     return run.result.state.map { place.path.value(in: $0) == place.value } ?? false
   }
 
-  /// Whether a run came to something else than another one in what that has otherwise than was recorded.
+  /// Whether a run differs from another one at a place where that one differs from the recording.
   func differs(_ other: StepRun, from run: StepRun) -> Bool {
     guard !agree(other, run) else { return false }
     guard let recorded = recorded?.state, let state = run.result.state,
@@ -70,10 +70,10 @@ extension ControlledRuns {
     }
   }
 
-  /// What stands against a condition of which both sides part being the cause.
+  /// The doubt that a condition on which the sides differ is the cause.
   ///
-  /// It must turn the difference on and off: on the side on which the replay was, each run has what
-  /// that has, and on the other what was recorded.
+  /// The condition must turn the difference on and off. Each run on the replay's side must have the
+  /// replay's result, and each run on the other side the recorded one.
   func turningDoubt(_ sides: RunsOfSides, isReplayWith: Bool?) -> String? {
     func turns(_ replayed: [StepRun], _ other: [StepRun]) -> Bool {
       replayed.allSatisfy { !isAsRecorded($0) && isAsShown($0) } && other.allSatisfy(isAsRecorded)
@@ -88,7 +88,7 @@ extension ControlledRuns {
       ? nil : "it does not turn what was recorded into what the replay has, nor back"
   }
 
-  /// A place at which each of these runs has the same, which is not what was recorded: what makes them
+  /// A place at which all these runs have the same value, but not the recorded one: what makes them
   /// differ from each other elsewhere is not its cause.
   func constantPlace(in runs: [StepRun]) -> JSONPointer? {
     let states = runs.compactMap(\.result.state)
@@ -98,12 +98,12 @@ extension ControlledRuns {
     }?.path
   }
 
-  /// So many plain runs tell what they may come to.
+  /// The number of plain runs that show which results are possible.
   private static let telling = 10
 
-  /// What stands against what makes runs differ being why the replay differs from the recording.
+  /// The doubt that what makes runs differ is also why the replay differs from the recording.
   ///
-  /// Both must be among what the runs come to, or may be, as nearly each comes to something else.
+  /// Both results must be among those of the runs, unless nearly every run has another result.
   func recordedDoubt() throws(InspectorError) -> String? {
     while plain.runs.count < Self.telling, try run() != nil {}
     if let place = constantPlace(in: plain.runs) {
@@ -111,7 +111,7 @@ extension ControlledRuns {
       return "\(name) is the same in each run, and not as recorded"
     }
     let runs = plain.runs
-    // A few of them, as each is compared with each other.
+    // A few of them, as each is compared with every other.
     let few = runs.prefix(Self.telling)
     let single = few.indices.count { index in
       !few.indices.contains { $0 != index && agree(few[$0], few[index]) }
@@ -124,7 +124,7 @@ extension ControlledRuns {
       ? nil : "none of \(runs.count) runs comes to what the replay has"
   }
 
-  /// Whether all that differs from the recording are elements in another order.
+  /// Whether the run differs from the recording only in the order of elements.
   func isRecordedReordered(_ run: StepRun) -> Bool {
     guard let recorded = recorded?.state, let state = run.result.state else { return false }
     let places = differences(recorded, state).map(\.path)
@@ -132,7 +132,7 @@ extension ControlledRuns {
       && places.allSatisfy { ReorderedPlaces.found(in: recorded, state, at: [$0]) }
   }
 
-  /// Whether a run has what the replay has as an element of an array in another order.
+  /// Whether a run has the replay's value as another element of the same array.
   private func isShownReordered(_ run: StepRun) -> Bool {
     guard let place = shown?.place, let value = place.value, let index = place.path.tokens.last,
       JSONPointer.index(index) != nil, let state = run.result.state

@@ -1,7 +1,7 @@
 import Foundation
 import SessionFormat
 
-// The zone, the language and the time.
+// Time zone, language and time.
 
 extension StableCauses {
   func searchSurroundings(_ found: inout Findings) throws(InspectorError) {
@@ -31,7 +31,7 @@ extension StableCauses {
 
   private static let farZones = ["Etc/GMT+12", "Etc/GMT-14"]
 
-  /// Those that the recording names.
+  /// The locales that the recording names.
   private var recordedLocales: [String] {
     let platform = session.header.platform
     return [platform?["cLocale"]?.string, platform?["locale"]?.string.map { "\($0).UTF-8" }]
@@ -45,7 +45,7 @@ extension StableCauses {
     return names.first { !$0.isEmpty } ?? "C"
   }
 
-  /// The languages that are tried: those of the recording first.
+  /// The locales to try, those of the recording first.
   private var locales: [String] {
     var names: [String] = []
     for name in recordedLocales + ["C", "C.UTF-8"]
@@ -55,8 +55,8 @@ extension StableCauses {
     return names
   }
 
-  /// All zones, languages, environments and times that a coding may depend on, as far as they can be
-  /// tried.
+  /// All zones, locales, environments and times that a coding may depend on, as far as they can be
+  /// tested.
   var surroundings: [RunConditions] {
     let zones = [recordedZone].compactMap(\.self) + Self.farZones
     var all = zones.map(RunConditions.zone) + locales.map(RunConditions.locale)
@@ -75,7 +75,7 @@ extension StableCauses {
       upTo: zone == TimeZone.current.identifier ? .likely : .certain, &found)
   }
 
-  /// Adds a cause if a condition leads to what was recorded.
+  /// Adds a cause if a condition leads to the recorded result.
   @discardableResult
   private func searchCondition(
     _ conditions: RunConditions, against ordinary: RunConditions? = nil,
@@ -105,12 +105,12 @@ extension StableCauses {
     }
   }
 
-  /// The first language that leads to another result, where none leads to the recorded one.
+  /// The first locale that leads to another result, if none leads to the recorded one.
   func searchRecordedLocale(_ found: inout Findings) throws(InspectorError) -> RunConditions? {
     var changing: RunConditions?
     for name in locales {
       let there = RunConditions.locale(name)
-      // One that the recording does not name may make a step come as recorded by what else it changes.
+      // A locale that the recording does not name may lead to the recorded result by a side effect.
       let other = try searchCondition(
         there, means: .locale, "with \(there.name)",
         upTo: recordedLocales.contains(name) && name != ownLocale ? .certain : .likely, &found)
@@ -156,8 +156,8 @@ extension RunConditions {
     RunConditions(environment: ["TZ": name], name: "TZ=\(name)")
   }
 
-  /// A C locale: one name, or a list of categories as `setlocale` gives it if they are not the same, which
-  /// no variable takes as a whole.
+  /// A C locale: one name, or a list of categories in the form of `setlocale` if they differ; no
+  /// variable takes such a list as a whole.
   static func locale(_ name: String) -> RunConditions {
     let categories = name.split(separator: ";").compactMap { category -> (String, String)? in
       let parts = category.split(separator: "=", maxSplits: 1).map(String.init)
@@ -185,7 +185,7 @@ extension RunConditions {
     return RunConditions(environment: without, name: "an environment without variables of its own")
   }
 
-  /// The variable that is another in each re-run stays the same.
+  /// The variable that differs in each re-run stays the same.
   static let sameEnvironment = RunConditions(
     environment: [HostSteps.variable: "00000000"], name: "an environment that stays the same")
 }

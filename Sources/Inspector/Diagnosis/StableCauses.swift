@@ -1,15 +1,15 @@
 import Foundation
 import SessionFormat
 
-/// Why a step comes to the same in every process, and to something else in the recording or behind
-/// other steps.
+/// Searches for the reason why a step has the same result in every process, but another one in the
+/// recording or after other steps.
 struct StableCauses {
   let runs: ControlledRuns
   let session: Session
-  /// A run under the conditions of now.
+  /// A run under the current conditions.
   let run: StepRun
   let clock: ClockEvidence
-  /// Whether it comes to what was recorded, where the replay of all steps did not.
+  /// Whether that run has the recorded result, which the replay of all steps did not have.
   let isAsRecorded: Bool
   private let build: BuildEvidence
 
@@ -23,7 +23,7 @@ struct StableCauses {
   }
 
   func search(_ found: inout Findings) throws(InspectorError) {
-    // A clock of whole seconds or minutes is no other in runs that follow at once, but may be in any.
+    // A clock of whole seconds or minutes may not change between immediate runs, or may in any.
     if !isAsRecorded, runs.n > session.first, clock.showsTime(run) {
       // The same moment shows the same minutes in another zone or language.
       try searchRecordedZone(&found)
@@ -47,7 +47,7 @@ struct StableCauses {
     }
   }
 
-  /// Whether a run came to something else than without its condition.
+  /// Whether a run differs from the run without its condition.
   func changes(_ other: StepRun) -> Bool { runs.differs(other, from: run) }
 
   // MARK: The values
@@ -106,7 +106,7 @@ struct StableCauses {
     }
   }
 
-  /// Repeats a condition that once led to another result than none, against none.
+  /// Repeats a condition that once changed the result, against runs without it.
   func parts(_ conditions: RunConditions) throws(InspectorError) -> Parting {
     let even = conditions.even()
     return try runs.part(
@@ -116,7 +116,7 @@ struct StableCauses {
 }
 
 extension Parting {
-  /// Both sides, if they part and chance is improbable.
+  /// Both sides, if they differ and chance is improbable.
   var sides: TwoSides? {
     switch self {
     case .proven(let proof): proof.sides
@@ -127,10 +127,10 @@ extension Parting {
 }
 
 extension TwoSides {
-  /// How often, in words.
+  /// The counts of hits, in words.
   var words: String { words(with: "", without: " without") }
 
-  /// How often, in words.
+  /// The counts of hits, in words.
   func words(with: String, without: String) -> String {
     func count(_ side: Side) -> String {
       "\(side.hits == 0 ? "none" : "\(side.hits)") of \(side.runs)"
@@ -139,9 +139,9 @@ extension TwoSides {
   }
 }
 
-/// The clock that a process is made to see.
+/// The faked clock of a process.
 enum FakeTime {
-  /// Seconds since 1970 as `FAKETIME` takes them, in our own time zone.
+  /// Seconds since 1970 in the form of `FAKETIME`, in the local time zone.
   static func text(_ seconds: Double) -> String {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")

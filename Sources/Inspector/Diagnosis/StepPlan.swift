@@ -1,13 +1,13 @@
 import Foundation
 import SessionFormat
 
-/// What a host is sent to come to a step by some way, read from the session beforehand, so that no
-/// failure to read is taken for a result.
+/// The requests that bring a host to a step in some way. They are read from the session beforehand,
+/// so that no failure to read is mistaken for a result.
 struct StepPlan {
   /// A step to reduce.
   private struct Step {
     let n: Int
-    /// The recorded state before it; nil if it begins with what the last one left.
+    /// The recorded state before it; nil if it begins with the state that the last one left.
     let before: JSONValue?
     let action: ActionLine
     let inputs: [InputLine]
@@ -16,12 +16,12 @@ struct StepPlan {
   private let steps: [Step]
   private let given: (n: Int, state: JSONValue)?
 
-  /// At most so many steps are reduced before the step itself.
+  /// The most preceding steps that are reduced before the step itself.
   private static let longestPrefix = 200
-  /// At most so many other steps are reduced before it.
+  /// The most other steps that are reduced before it.
   private static let mostOthers = 20
 
-  /// A plan; nil if the session has nothing to come to the step by that way.
+  /// Makes a plan; nil if the session lacks what reaching the step that way needs.
   init?(_ way: StepWay, _ session: Session, _ n: Int) throws(InspectorError) {
     func step(_ n: Int, from before: JSONValue?) throws(InspectorError) -> Step {
       Step(n: n, before: before, action: try session.action(n), inputs: try session.inputs(n))
@@ -65,10 +65,10 @@ struct StepPlan {
     steps = prefix + [try step(n, from: isCarried ? .none : before)]
   }
 
-  /// So many states are on their way to a process that is to be busy, and so many bytes.
+  /// The most states, and the most bytes, in flight to a process that is to be busy.
   private static let (mostGiven, mostBytes) = (16, 1 << 20)
 
-  /// Has a process decode and encode the state before the step, for a while.
+  /// Makes a process decode and encode the state before the step for a while.
   func occupy(_ client: HostClient, milliseconds: Int) throws(HostFailure) {
     guard let step = steps.last, let before = step.before else { return }
     let n = step.n - 1
@@ -81,10 +81,10 @@ struct StepPlan {
     }
   }
 
-  /// What one process makes of it; nil if it fails before the step.
+  /// The result of one process; nil if it fails before the step.
   ///
-  /// - Parameter endsForGood: Whether an end of the process in the step is the step's result, also
-  ///   one that may have come from outside.
+  /// - Parameter endsForGood: Whether the end of the process in the step is the step's result,
+  ///   unless a signal from outside ended it.
   func run(
     _ client: HostClient, endsForGood: Bool
   ) throws(HostFailure) -> StepRun? {

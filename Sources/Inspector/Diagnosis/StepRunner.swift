@@ -1,21 +1,21 @@
 import SessionFormat
 
-/// How a process comes to the step that it is asked to reduce.
+/// How a process reaches the step that it must reduce.
 enum StepWay: Equatable {
   /// It is given the recorded state before the step, and has reduced nothing yet.
   case alone
-  /// The same, for the second time.
+  /// The same, a second time in one process.
   case again
-  /// It reduces the steps before, one from the state of the other, and goes on from there.
+  /// It reduces the steps before as a chain and continues from there.
   case carried
   /// It reduces the steps before, and is then given the recorded state before the step.
   case behindSteps
   /// It reduces later steps first, each from its recorded state.
   case behindOthers
-  /// It is given a state, and encodes it again; no step is reduced.
+  /// It is given a state and encodes it again; no step is reduced.
   case given(Int, JSONValue)
 
-  /// What is added to the name of the conditions.
+  /// The text added to the name of the conditions.
   var words: String {
     switch self {
     case .alone: ""
@@ -28,54 +28,54 @@ enum StepWay: Equatable {
   }
 }
 
-/// One run of a step: what it came to, and when it was.
+/// One run of a step, with its result and time.
 struct StepRun {
   let result: StepOutcome
-  /// The state before the step as the host has it, encoded; nil if none is told.
+  /// The state before the step as the host encodes it; nil if it is not known.
   var before: JSONValue?
   /// Seconds since 1970.
   let time: Double
-  /// For how many seconds the process was asked for other steps before.
+  /// How many seconds the process spent on other steps before.
   var prelude: Double = 0
-  /// What the host says of itself.
+  /// The host's header.
   var header: SessionHeader?
 
   /// Whether the process ended in the step.
   var isDead: Bool { if case .died = result { true } else { false } }
 }
 
-/// Runs a step of a session as often as is asked, each time in a process of its own.
+/// Runs a step of a session as often as requested, each time in a new process.
 ///
-/// What looks for causes knows nothing but this of hosts and processes.
+/// The searches for causes use nothing else of hosts and processes.
 protocol StepRunner: AnyObject {
-  /// What can be held still.
+  /// The tools that hold factors still.
   var tools: RunTools { get }
 
-  /// One run.
+  /// Runs the step once.
   ///
-  /// - Returns: nil if the session has nothing to come to the step by that way.
+  /// - Returns: nil if the session lacks what reaching the step that way needs.
   func run(
     _ way: StepWay, under conditions: RunConditions
   ) throws(InspectorError) -> StepRun?
 
-  /// What the host reads otherwise than it is written, for a reason that is known; nil if nothing.
+  /// The values that the host reads in another form for a known reason; nil if there are none.
   func readAsMigrated() throws(InspectorError) -> MigratedReading?
 
-  /// What the step asks the system for; nil if that cannot be seen.
+  /// What the step requests from the system; nil if that cannot be seen.
   func systemRequests() throws(InspectorError) -> SystemRequests?
 
-  /// What the host asks the system for when it decodes and encodes a state; nil if that cannot be
-  /// seen.
+  /// What the host requests from the system when it decodes and encodes a state; nil if that cannot
+  /// be seen.
   func systemRequests(ofState n: Int, _ state: JSONValue) throws(InspectorError) -> SystemRequests?
 
   /// Waits.
   func pause(milliseconds: Int)
 
-  /// What happened to processes that has nothing to do with the step, in words.
+  /// Events in processes that do not concern the step, in words.
   var notes: [String] { get }
 }
 
-/// A recorded state and action as a host reads them whose types are others than the recorded ones.
+/// A recorded state and action as read by a host whose types are not the recorded ones.
 struct MigratedReading {
   let types: SessionTypes
   let state: JSONValue

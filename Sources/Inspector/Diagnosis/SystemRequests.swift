@@ -1,12 +1,12 @@
-/// What a step asks the system for, as `strace` lists it.
+/// What a step requests from the system, as listed by `strace`.
 struct SystemRequests: Equatable {
-  /// How often each call was made; those that open a file are listed by the file.
+  /// The number of calls by name; calls that open a file are listed by the file.
   private(set) var counts: [String: Int] = [:]
 
-  /// Reads what `strace -f -o FILE` wrote.
+  /// Parses the output of `strace -f -o FILE`.
   init(trace: String) {
     for line in trace.split(separator: "\n") {
-      // `1234  name(arguments) = result`; what is resumed was listed when it began.
+      // `1234  name(arguments) = result`; a resumed call was listed when it began.
       let call = line.drop { $0.isNumber || $0 == " " }
       guard let end = call.firstIndex(of: "("), !call.hasPrefix("<") else { continue }
       let name = String(call[..<end])
@@ -17,13 +17,13 @@ struct SystemRequests: Equatable {
 
   init(_ counts: [String: Int]) { self.counts = counts }
 
-  /// These, without those that are made anyway.
+  /// These requests, without those that are made anyway.
   func subtracting(_ other: SystemRequests) -> SystemRequests {
     SystemRequests(
       counts.merging(other.counts) { $0 - $1 }.filter { counts[$0.key] != nil && $0.value > 0 })
   }
 
-  /// The call, with the file or the kind of what it makes.
+  /// The name of the call, with the file that it opens or the kind of what it creates.
   private static func label(_ name: String, _ arguments: Substring) -> String {
     switch name {
     case "open", "openat", "openat2":
@@ -38,20 +38,20 @@ struct SystemRequests: Equatable {
 
   // MARK: What they are for
 
-  /// Those for random numbers.
+  /// The requests for random numbers.
   var random: [String] {
     names { $0 == "getrandom" || Self.randomFiles.contains($0) }
   }
 
-  /// Those for the number of the process.
+  /// The requests for the number of the process.
   var processNumbers: [String] { names { ["getpid", "getppid"].contains($0) } }
 
-  /// Those for the number of a thread; each thread asks for its own when it is started.
+  /// The requests for a thread's number; a new thread asks for its own, so none if threads start.
   var threadNumbers: [String] { startsThreads ? [] : names { $0 == "gettid" } }
 
   var startsThreads: Bool { counts["thread"] != nil }
 
-  /// Those for anything else that may be another each time: files, other programs, the network.
+  /// The requests for anything else that may vary: files, other programs, the network.
   var others: [String] {
     names {
       $0 != "getrandom" && $0 != "thread" && !Self.randomFiles.contains($0)
@@ -72,7 +72,7 @@ struct SystemRequests: Equatable {
     "open /dev/urandom", "open /dev/random", "open /proc/sys/kernel/random/uuid",
   ]
 
-  /// Calls that bring nothing from outside but what the process was sent.
+  /// Calls that bring in nothing from outside but what the process was sent.
   private static let inward: Set = [
     "read", "write", "writev", "readv", "close", "lseek", "mmap", "munmap", "mremap", "mprotect",
     "madvise", "brk", "futex", "poll", "ppoll", "sched_yield", "rt_sigaction", "rt_sigprocmask",

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How often the runs of two sides of an experiment came to what was looked for.
+/// The numbers of hits among the runs of two sides of an experiment.
 ///
-/// Each block of runs was made in an order that was drawn by lot, so that nothing but the lot says
-/// which run belongs to which side.
+/// The runs of each block were made in random order, so that only the draw decides which run
+/// belongs to which side.
 struct TwoSides: Equatable {
   /// The runs of one side.
   struct Side: Equatable {
@@ -47,7 +47,7 @@ struct TwoSides: Equatable {
   /// Whether every run with the condition hit, and none without.
   var isUnanimous: Bool { isFull && total.without.hits == 0 }
 
-  /// The same, as if each block had been made so many times as often.
+  /// The same, as if each block had been made `factor` times.
   func scaled(by factor: Int) -> TwoSides {
     var scaled = TwoSides()
     scaled.blocks = blocks.map { block in
@@ -57,11 +57,11 @@ struct TwoSides: Equatable {
     return scaled
   }
 
-  /// How probable it is that chance alone gives the side with the condition as many hits as it had,
-  /// or more.
+  /// The probability that chance alone gives the side with the condition as many hits as it had, or
+  /// more.
   ///
-  /// This is the exact test of Fisher, one-sided, for each block, and their sum: under chance the lot
-  /// deals the hits of a block out to its sides, whatever made them and however often they come.
+  /// This is Fisher's exact test, one-sided, for each block, and their sum. Under chance, the draw
+  /// distributes the hits of a block over its sides, whatever caused them and however often they occur.
   /// Complexity: O(hits² × runs).
   var odds: Double {
     let due = total.with.hits
@@ -78,7 +78,7 @@ struct TwoSides: Equatable {
     return min(1, sums[min(due, sums.count)...].reduce(0, +))
   }
 
-  /// How probable each number of hits on the side with the condition is, if they are dealt by lot.
+  /// The probability of each number of hits on the side with the condition, under chance.
   private static func dealt(_ block: Block) -> [Double] {
     let hits = block.with.hits + block.without.hits
     let misses = block.with.runs + block.without.runs - hits

@@ -1,7 +1,7 @@
 import Foundation
 import SessionFormat
 
-/// What the shape of a recorded and a replayed value says of why they differ.
+/// What the shapes of a recorded and a replayed value say about why they differ.
 struct ValueShapes {
   /// Seconds since 1970 at which the step was recorded; nil if that is not known.
   let recordTime: Double?
@@ -30,7 +30,7 @@ struct ValueShapes {
 
   // MARK: Times
 
-  /// Whether a pair of values is the time of the recording and that of the replay.
+  /// Whether a pair of values is the time of the recording and the time of the replay.
   func areTimes(_ recorded: JSONValue?, _ replayed: JSONValue?) -> Bool {
     guard let recorded, let replayed, let recordTime else { return false }
     if let left = recorded.number?.double, let right = replayed.number?.double {
@@ -58,7 +58,7 @@ struct ValueShapes {
     { $0 / 1e3 + 978_307_200 },
   ]
 
-  /// Whether a text shows a time of day, in whatever zone: zones are quarters of an hour apart.
+  /// Whether a text shows a time of day in any zone: zones are quarters of an hour apart.
   private static func shows(_ time: Double, _ text: String) -> Bool {
     var numbers: [(value: Int, digits: Int, after: Character?)] = []
     for match in text.prefix(200).matches(of: /[0-9]+/) {
@@ -96,7 +96,7 @@ struct ValueShapes {
     return !left.hasSameBytes(as: right) && left.utf8.sorted() == right.utf8.sorted()
   }
 
-  /// Whether both are UUIDs, or texts that are the same but for UUIDs in them.
+  /// Whether both are UUIDs, or texts that are equal except for UUIDs in them.
   static func areUUIDs(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
     guard let left = left?.string, let right = right?.string, !left.hasSameBytes(as: right),
       let old = withoutUUIDs(left), let new = withoutUUIDs(right)
@@ -111,7 +111,7 @@ struct ValueShapes {
     return rest.utf8.count < text.prefix(10_000).utf8.count ? String(rest) : nil
   }
 
-  /// Whether two numbers are next to each other among those of 64 bits, or of 32.
+  /// Whether two numbers are adjacent 64-bit or 32-bit floating-point numbers.
   static func areNeighbours(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
     guard let left = left?.number?.double, let right = right?.number?.double,
       left != right, left.isFinite, right.isFinite,
@@ -119,7 +119,7 @@ struct ValueShapes {
     else { return false }
     let distance = abs(left - right)
     if distance <= 4 * max(left.ulp, right.ulp) { return true }
-    // As a `Float` is written: the shortest text that reads back.
+    // The form in which a `Float` is written: the shortest text that reads back.
     return Float(left).ulp > 0 && distance <= Double(4 * max(Float(left).ulp, Float(right).ulp))
       && Self.isFloat(left) && Self.isFloat(right)
   }
@@ -128,7 +128,7 @@ struct ValueShapes {
     Double(Float(value).description) == value
   }
 
-  /// Whether one of the numbers is the other, cut or rounded as a coding with fewer digits does.
+  /// Whether one number is the other, cut or rounded as by a coding with fewer digits.
   static func isRounded(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
     guard let left = left?.number?.double, let right = right?.number?.double, left != right,
       left.isFinite, right.isFinite
@@ -144,7 +144,7 @@ struct ValueShapes {
     return false
   }
 
-  /// Whether two texts are the same but for composed and decomposed letters.
+  /// Whether two texts are equal except for composed and decomposed letters.
   static func areNormalized(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
     guard let left = left?.string, let right = right?.string else { return false }
     return left == right && !left.hasSameBytes(as: right)

@@ -1,9 +1,9 @@
 import SessionFormat
 
-/// Why runs of one step from one state differ from each other.
+/// Searches for the reason why runs of one step from one state differ from each other.
 ///
-/// What the system makes another in each process is held still. What must be held, and may not be let
-/// go, for the runs to agree is a cause.
+/// Factors that the system varies from process to process are held still. A factor is a cause if
+/// the runs agree only while it is held.
 struct VaryingCauses {
   private typealias Factor = RunConditions.Factor
 
@@ -11,7 +11,7 @@ struct VaryingCauses {
   private let plain: ControlledRuns.Sample
   private let session: Session
 
-  /// How often a step is run to see whether runs agree.
+  /// How many runs decide whether runs agree.
   private static let heldRuns = 6
 
   init(_ runs: ControlledRuns, _ session: Session) {
@@ -32,7 +32,7 @@ struct VaryingCauses {
       try release(from: held.factors, held.calm, &causes)
       if isFound(causes, &found) { return }
     }
-    // Those of one may agree by chance only, so that of several are tried all the same.
+    // Runs with one factor held may agree by chance only, so several are tried all the same.
     let held = all.count > 1 ? try smallest(of: all) : nil
     if let held, held.factors.count > 1 {
       try release(from: held.factors, held.calm, &causes)
@@ -49,10 +49,10 @@ struct VaryingCauses {
 
   // MARK: Held still
 
-  /// What is held under which runs seem to agree, with one run of each.
+  /// The held factors under which runs seem to agree, with one run.
   private typealias Held = (factors: Set<Factor>, calm: StepRun)
 
-  /// Those of one factor.
+  /// The single factors for which runs seem to agree.
   private func singles(of all: Set<Factor>) throws(InspectorError) -> [Held] {
     var single: [Held] = []
     for factor in Factor.narrowestFirst where all.contains(factor) {
@@ -61,7 +61,7 @@ struct VaryingCauses {
     return single
   }
 
-  /// As few of all as seem to be needed; nil if runs differ with all held still.
+  /// A small set of factors that seems to suffice; nil if runs differ with all held still.
   private func smallest(of all: Set<Factor>) throws(InspectorError) -> Held? {
     guard var known = try calm(all) else { return nil }
     var held = all
@@ -72,23 +72,23 @@ struct VaryingCauses {
     return (held, known)
   }
 
-  /// A run with these held still, if some runs agree then.
+  /// A run with these factors held still, if some runs agree then.
   private func calm(_ held: Set<Factor>) throws(InspectorError) -> StepRun? {
     let sample = try runs.sample(Self.conditions(held), Self.heldRuns)
     return sample.isStable ? sample.runs.first : nil
   }
 
-  /// Lets one thing go at a time, and adds what makes the runs differ again.
+  /// Releases one factor at a time, and adds those that make the runs differ again.
   private func release(
     from held: Set<Factor>, _ calm: StepRun, _ found: inout Findings
   ) throws(InspectorError) {
     for factor in Factor.narrowestFirst where held.contains(factor) {
       var rest = Self.conditions(held.subtracting([factor]))
-      // The library of the clock is on both sides, and nothing but the time is let go.
+      // The library of the clock is used on both sides, so that only the time is released.
       if factor == .clock {
         (rest.hasPassingClock, rest.name) = (true, rest.name + ", a clock that goes on (faketime)")
       }
-      // Where things lie on the heap may still hang on what ran when, now and then.
+      // Heap addresses may sometimes still depend on the order in which things ran.
       let parting = try runs.part(
         factor == .addresses ? .more : .withCondition,
         with: runs.same(as: calm, Self.conditions(held)),
@@ -110,13 +110,13 @@ struct VaryingCauses {
     }
   }
 
-  /// What was not kept apart from a factor.
+  /// What was not separated from a factor.
   private func doubt(
     about factor: Factor, _ held: Set<Factor>, _ calm: StepRun
   ) throws(InspectorError) -> String? {
     switch factor {
     case .hashing:
-      // Objects lie elsewhere where things are taken from a table in another order.
+      // If a table yields its elements in another order, objects get other addresses.
       if held.contains(.addresses) {
         return "memory addresses show too, and hashes move what lies in memory"
       }
@@ -142,9 +142,9 @@ struct VaryingCauses {
 
   // MARK: Not held
 
-  /// Nothing that can be held still is seen to make the runs agree: the time, chance, or threads.
+  /// No factor that can be held still seems to make the runs agree: time, chance or threads remain.
   ///
-  /// - Parameter allHeldDiffer: Whether runs differ with all of it held still.
+  /// - Parameter allHeldDiffer: Whether runs differ with all factors held still.
   private func searchUnheld(
     _ found: inout Findings, allHeldDiffer: Bool
   ) throws(InspectorError) {
@@ -161,7 +161,7 @@ struct VaryingCauses {
     if found.best.map({ $0 >= .likely }) == true { return }
     if let requests, requests.random.isEmpty {
       if !hasClock { found.add(.clock, .possible, differ) }
-      // What is drawn by the process itself needs a seed alone, which may be older than the step.
+      // A random generator in the process needs only a seed, which may be older than the step.
       found.add(
         .random, .possible, differ,
         "the step asks the system for no random numbers (seen by strace); a seed may have been drawn "
@@ -173,8 +173,8 @@ struct VaryingCauses {
     if !hasClock { found.add(.clock, .possible, differ) }
   }
 
-  /// What the environment as a whole is made into differs from run to run, as each has a variable of
-  /// another value.
+  /// Adds the environment as a whole if its use makes runs differ, as one variable has another
+  /// value in each run.
   private func searchEnvironment(_ found: inout Findings) throws(InspectorError) -> Bool {
     let steady = RunConditions.sameEnvironment
     let sample = try runs.sample(steady, Self.heldRuns)
@@ -230,7 +230,7 @@ struct VaryingCauses {
 
   private var areUUIDs: Bool { differences.contains { ValueShapes.areUUIDs($0.old, $0.new) } }
 
-  /// Whether all that differs from the recording are elements in another order.
+  /// Whether all differences from the recording are elements in another order.
   private var areReordered: Bool { plain.runs.first.map(runs.isRecordedReordered) ?? false }
 
   private static func conditions(_ held: Set<Factor>) -> RunConditions {
@@ -241,7 +241,7 @@ struct VaryingCauses {
 }
 
 extension RunConditions.Factor {
-  /// In this order they are held, and let go.
+  /// The order in which factors are held and released.
   fileprivate static let narrowestFirst: [Self] = [.hashing, .addresses, .processors, .clock]
 
   fileprivate var cause: Diagnosis.Cause {
@@ -264,7 +264,7 @@ extension RunConditions.Factor {
 }
 
 extension RunConditions {
-  /// Memory that is taken and given back in another way, so that objects lie elsewhere in a page.
+  /// Memory that is allocated and freed in another way, so that objects lie elsewhere in a page.
   static let otherHeap = RunConditions(
     environment: ["GLIBC_TUNABLES": "glibc.malloc.tcache_count=0", "MALLOC_PERTURB_": "90"],
     name: "another layout of memory (GLIBC_TUNABLES)")

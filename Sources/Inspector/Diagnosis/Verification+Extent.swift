@@ -1,33 +1,33 @@
 import SessionFormat
 
 extension Verification {
-  /// What is looked at beside the first divergence of one replay.
+  /// What a verification examines besides the first divergence of one replay.
   public struct Extent: Sendable {
-    /// Whether each step is also reduced from its recorded state, so that all that differ by
-    /// themselves are found.
+    /// Whether each step is also reduced from its recorded state, to find all steps that are wrong
+    /// on their own.
     public var steps = false
-    /// Whether the session is replayed a second time, in a process with another hash seed, and
-    /// both replays are compared.
+    /// Whether the session is replayed a second time, in a process with another hash seed, and the
+    /// two replays are compared.
     public var twice = false
-    /// Whether it is found out why the first step that differs does.
+    /// Whether the reason for the first difference is searched for.
     public var causes = false
-    /// Whether a long session is looked through before it is replayed and not meanwhile, as is better
-    /// where other sessions keep the processors busy.
+    /// Whether a long session is checked before its replay, not during it. That is better if other
+    /// sessions keep the processors busy.
     public var checksFirst = false
 
-    /// Hears now and then how much of long work is done, in words.
+    /// Called now and then with the progress of long work, in words.
     public var progress: (@Sendable (String) -> Void)?
 
-    /// The first divergence alone.
+    /// Examines the first divergence alone.
     public init() {}
   }
 
-  /// Replays as far as is asked.
+  /// Replays and examines what is requested.
   ///
   /// - Parameters:
-  ///   - extent: What is looked at.
-  ///   - command: The host, for further processes.
-  ///   - patience: How many seconds an answer may take.
+  ///   - extent: What to examine.
+  ///   - command: The command of the host, for further processes.
+  ///   - patience: The most seconds that an answer may take.
   /// - Throws: As ``verdict()``.
   public func verdict(
     _ extent: Extent, by command: HostCommand, patience: Int = 60
@@ -49,7 +49,7 @@ extension Verification {
         progress: extent.progress ?? { _ in })
       let toldInputs = host.tellsInputs
       let faults = try stepwise.run(isChainEqual: verdict.isEqualThroughout)
-      // Of a host that tells inputs, an action before the first divergence may lack one.
+      // If the host reports inputs after all, an action before the first divergence may lack one.
       if host.tellsInputs != toldInputs {
         let repetition = verdict.repetition
         verdict = try self.verdict(beside: nil, checksFirst: extent.checksFirst)
@@ -58,7 +58,7 @@ extension Verification {
       verdict.steps = faults
     }
     verdict.notes = host.leave()
-    // A host that answers another type than it was given has done so in what it says, not in a step.
+    // A host that answers another type does so in what it reports, not in a step.
     if case .actionType? = verdict.divergence?.kind { return verdict }
     if extent.causes, let n = verdict.firstFault {
       let search = CauseSearch(

@@ -1,4 +1,4 @@
-/// Why a replay differs from its recording, as far as controlled re-runs and the values tell.
+/// Why a replay differs from its recording, as far as controlled re-runs and the values show.
 public struct Diagnosis: Equatable, Sendable {
   /// What makes a replay differ.
   public enum Cause: String, CaseIterable, Sendable {
@@ -6,7 +6,7 @@ public struct Diagnosis: Equatable, Sendable {
     case hashing
     /// The date or time, read from the system.
     case clock
-    /// Where something lies in memory, or what uninitialised memory holds.
+    /// The address of something in memory, or the content of uninitialised memory.
     case addresses
     /// The system's time zone.
     case timeZone = "time-zone"
@@ -16,28 +16,28 @@ public struct Diagnosis: Equatable, Sendable {
     case hiddenState = "hidden-state"
     /// A random number or a new UUID.
     case random
-    /// Which thread comes first.
+    /// The order in which threads run.
     case scheduling
     /// A value that does not decode to what was encoded.
     case lossyCoding = "lossy-coding"
     /// The last digit of a calculation.
     case floatingPoint = "floating-point"
-    /// The reducer or its types are others than those that were recorded.
+    /// The reducer or its types are not the ones that were recorded.
     case changedCode = "changed-code"
     /// Something from outside that is not in the recording.
     case unrecordedInput = "unrecorded-input"
-    /// What is left out of the comparison (ignored, hidden or rendered) differs before the step.
+    /// Something left out of the comparison (ignored, hidden or rendered) differs before the step.
     case leftOut = "left-out"
   }
 
   /// How sure a finding is.
   public enum Confidence: String, Comparable, Sendable {
-    /// It fits, and so may others.
+    /// It fits; others may fit too.
     case possible
-    /// It fits better than all else.
+    /// It fits better than any other.
     case likely
-    /// Re-runs with it and without it part, and chance alone would part them in less than one of a
-    /// thousand searches, however rare what it brings.
+    /// Re-runs with it and without it differ. Chance alone would make them differ in fewer than one
+    /// of a thousand searches, however rare the effect.
     case certain
 
     private var rank: Int {
@@ -52,15 +52,15 @@ public struct Diagnosis: Equatable, Sendable {
     public static func < (left: Confidence, right: Confidence) -> Bool { left.rank < right.rank }
   }
 
-  /// A cause, and what speaks for it.
+  /// A cause and the evidence for it.
   public struct Finding: Equatable, Sendable {
     /// The cause.
     public let cause: Cause
     /// How sure it is.
     public let confidence: Confidence
-    /// What speaks for it, in words.
+    /// The evidence, in words.
     public let evidence: [String]
-    /// How probable it is that chance alone parts the re-runs as far; nil if it is not certain.
+    /// The probability that chance alone makes the re-runs differ as much; nil if not certain.
     public let odds: Double?
 
     init(cause: Cause, confidence: Confidence, evidence: [String], odds: Double? = nil) {
@@ -91,7 +91,7 @@ public struct Diagnosis: Equatable, Sendable {
   public let runs: [Runs]
   /// What could not be tested, and why.
   public let untested: [String]
-  /// What happened to processes of re-runs that has nothing to do with the step: one that was killed,
+  /// Events in processes of re-runs that do not concern the step, such as a process that was killed
   /// and asked again.
   public let notes: [String]
 }

@@ -4,12 +4,12 @@ extension Divergence {
   /// The action, or the first state.
   package var place: String { type.map { "action \(n) \($0)" } ?? "the first state, \(n)" }
 
-  /// Where and in what replay and recording differ: one line, of bounded length from outside.
+  /// The place and kind of the difference: one line, of bounded length.
   package var headline: String { ShortText.beginning(of: "\(place): \(kind.words)", 500) }
 }
 
 extension Divergence.Kind {
-  /// In what a replay differs from what was recorded, in a sentence.
+  /// The difference between a replay and the recording, in a sentence.
   fileprivate var words: String {
     switch self {
     case .state(let path, let expected, let actual, let others):
@@ -30,7 +30,7 @@ extension Divergence.Kind {
     }
   }
 
-  /// What the replay has and what was recorded: of an enum that has another case the names.
+  /// The replayed and the recorded value; only the names of the cases if an enum's case differs.
   private static func words(_ expected: JSONValue?, _ actual: JSONValue?) -> String {
     func text(_ value: JSONValue?) -> String {
       value.map { ShortText.beginning(of: $0, 80) } ?? "nothing"
@@ -44,7 +44,7 @@ extension Divergence.Kind {
     return "\(name(cases.new)), recorded is \(name(cases.old))"
   }
 
-  /// The case of an enum in which two states differ.
+  /// The enum case in which two states differ.
   package var cases: CaseChange? {
     if case .state(_, let old, let new, _) = self { CaseChange.told(old, new) } else { nil }
   }

@@ -1,41 +1,39 @@
 import SessionFormat
 
-/// Where two reducer hosts part that reduce the same session, each as a chain of its own.
+/// Finds where two reducer hosts diverge that reduce the same session, each as its own chain.
 package struct HostComparison {
-  /// What came of the comparison.
+  /// The result of the comparison.
   package struct Result: Sendable {
-    /// How many steps came to the same in both.
+    /// How many steps had the same result in both.
     package var equal = 0
-    /// The steps of which nothing that can be compared differs, but something that cannot, or of which
-    /// nothing can be.
+    /// The steps that differ only in parts that cannot be compared, or that cannot be compared at all.
     package var notComparable = StepNumbers()
-    /// The first that did not, of which the good host's is expected; nil if there is none.
+    /// The first divergence, with the good host's value as expected; nil if there is none.
     package var divergence: Divergence?
-    /// What was recorded of that, where it is known.
+    /// What was recorded at the divergence, if known.
     package var recorded: Divergence.Side?
-    /// The step at which both drew a value that is not recorded, so that nothing after it can be
-    /// compared.
+    /// The step at which both drew a value that is not recorded; nothing after it can be compared.
     package var drawsAfresh: Int?
-    /// How both hosts died in the same action, after which nothing was compared.
+    /// The death of both hosts in the same action, after which nothing was compared.
     package var death: HostDeath?
-    /// What either did beside its answers.
+    /// What either host did besides answering.
     package var notes: (good: [HostNote], bad: [HostNote]) = ([], [])
-    /// The first value that the recorder or one of them could not encode, and that is not compared.
+    /// The first value that is not compared, as the recorder or a host could not encode it.
     package var opaque: Verdict.Opaque?
-    /// How many actions both refused, each in the same way.
+    /// How many actions both refused in the same way.
     package var refused = 0
-    /// Which of the two changes values of the recording that the other does not; nil if both do, or
-    /// do not, in the same way.
+    /// Which host alone changes values of the recording; nil if both do, or do not, in the same
+    /// way.
     package var migrating: Migrating?
 
-    /// Whether they do not part, but no step is known to be the same either.
+    /// Whether no divergence was found, but no step is known to be equal either.
     package var isUnknown: Bool { divergence == nil && equal == 0 && !notComparable.isEmpty }
   }
 
   /// Which of two hosts migrates a session.
   package enum Migrating: String, Sendable {
     case good, bad
-    /// Each in a way of its own.
+    /// Each in its own way.
     case both
   }
 
@@ -43,9 +41,9 @@ package struct HostComparison {
   private let interrupted: () -> Bool
   private var result = Result()
   private var judge: StepJudge
-  /// Whether nothing more is to be compared.
+  /// Whether nothing more must be compared.
   private var isOver = false
-  /// How each reads recorded states; nil if as they are written.
+  /// How each host reads recorded states; nil if it reads them as they are written.
   private var migrated: (good: MigratedStates?, bad: MigratedStates?)
 
   package init(_ session: Session, interrupted: @escaping () -> Bool = { false }) {
@@ -55,7 +53,7 @@ package struct HostComparison {
 
   /// Runs the session through both, side by side.
   ///
-  /// - Throws: Damage but for a torn last line, a failure of a host other than its death in an
+  /// - Throws: Damage other than a torn last line, a failure of a host other than its death in an
   ///   action, or ``InspectorError/interrupted``.
   package mutating func run(good: HostClient, bad: HostClient) throws(InspectorError) -> Result {
     defer {
@@ -101,7 +99,7 @@ package struct HostComparison {
     }
   }
 
-  /// How the first host differs in what it migrates from the second.
+  /// How the migrations of the first host differ from those of the second.
   private static func migrating(_ good: [String], _ bad: [String]) -> Migrating? {
     if good == bad { return nil }
     return bad.isEmpty ? .good : good.isEmpty ? .bad : .both
@@ -144,7 +142,7 @@ package struct HostComparison {
 }
 
 extension StepOutcome {
-  /// The same, with the state as it would be if the host read recorded states as they are written.
+  /// The same, with the state as if the host read recorded states as they are written.
   fileprivate func inRecordedForm(
     _ n: Int, _ migrated: MigratedStates?
   ) throws(InspectorError) -> StepOutcome {
@@ -153,7 +151,7 @@ extension StepOutcome {
     return .reduced(reduction)
   }
 
-  /// The same, with the action as another run has it if one of the two alone migrates it.
+  /// The same, with the action of the other run if only one of the two migrates it.
   fileprivate func withMigratedAction(of other: StepOutcome) -> StepOutcome {
     guard case .reduced(var reduction) = self, case .reduced(let known) = other,
       let action = reduction.action, let told = known.action,
@@ -163,7 +161,7 @@ extension StepOutcome {
     return .reduced(reduction)
   }
 
-  /// What it is of what two other runs of the step differ in; nil if that is not known.
+  /// The part of this outcome in which two other runs of the step differ; nil if unknown.
   fileprivate func side(comparedBy kind: Divergence.Kind) -> Divergence.Side? {
     guard case .reduced(let known) = self else {
       if case .outcome = kind { return .outcome(self.kind) }

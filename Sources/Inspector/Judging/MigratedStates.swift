@@ -1,23 +1,23 @@
 import SessionFormat
 
-/// Recorded states as a host reads them: each is given to a host of its own, which answers how it
-/// encodes again.
+/// Recorded states as a host reads them: a separate host is given each and answers how it encodes
+/// it.
 ///
-/// Only so can a state that was recorded in an old form be compared with one of a replay. Costs a whole state each way for
-/// each step. Not thread-safe.
+/// A state recorded in an old form can be compared with a replay only this way. Each step costs a
+/// whole state in each direction. Not thread-safe.
 package final class MigratedStates {
   let types: SessionTypes
-  /// What was done to recorded states and actions, counted.
+  /// Counts of what was done to recorded states and actions.
   private(set) var migration = Migration()
 
   private let session: Session
   private let host: HostClient
   private let interrupted: () -> Bool
-  /// The states that the host is given, from the last that was asked for on.
+  /// The states given to the host, from the last requested one on.
   private var walk: HostWalk?
   private var known: (n: Int, state: JSONValue)?
 
-  /// Nil if the host reads what was recorded as it is written.
+  /// Nil if the host reads recorded values as they are written.
   package init?(
     _ session: Session, _ types: SessionTypes, through host: HostClient,
     interrupted: @escaping () -> Bool = { false }
@@ -33,7 +33,7 @@ package final class MigratedStates {
 
   /// A recorded state as the host reads it.
   ///
-  /// Complexity: a state each way for each that is asked for in turn; asked for out of turn, a new
+  /// Complexity: a whole state in each direction per call in ascending order; out of order, a new
   /// process.
   func state(_ n: Int) throws(InspectorError) -> JSONValue {
     if let known, known.n == n { return known.state }
@@ -51,8 +51,8 @@ package final class MigratedStates {
     return state
   }
 
-  /// What a replay through the host should come to in state `n`: what is recorded, and at places that the
-  /// host reads otherwise than they are written, for a reason that is known, what it reads.
+  /// The state that a replay through the host should reach in step `n`: the recorded one, with what
+  /// the host reads instead at places where a known reason makes it read another value.
   func expected(_ n: Int) throws(InspectorError) -> JSONValue {
     let recorded = try session.state(n)
     guard types.readStatesOtherwise else { return recorded }
@@ -63,15 +63,15 @@ package final class MigratedStates {
     return (try? JSONPatch(changes).applied(to: recorded)) ?? read
   }
 
-  /// A state of a replay in the form of the recorded one: that, changed as the replay differs from what it
-  /// should come to.
+  /// A replayed state in the recorded form: the recorded state, changed by the difference between
+  /// the replayed and the expected state.
   func inRecordedForm(_ n: Int, _ actual: JSONValue) throws(InspectorError) -> JSONValue {
     guard session.hasState(n) else { return actual }
     let patch = JSONPatch(from: try expected(n), to: actual)
     return (try? patch.applied(to: try session.state(n))) ?? actual
   }
 
-  /// Takes note of an action that the host has brought into the form of today; whether it has.
+  /// Notes an action if the host migrated it to the current form; returns whether it did.
   func note(_ action: ActionLine) -> Bool {
     guard action.isMigrated else { return false }
     migration.add(action.extra, isState: false)

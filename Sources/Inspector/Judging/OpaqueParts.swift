@@ -1,21 +1,20 @@
 import SessionFormat
 
-/// Follows which parts of compared steps were only rendered, in the recording or by the host.
+/// Follows the parts of compared steps that were only rendered, in the recording or by the host.
 ///
-/// A rendering may be the same for values that are not, so what stands there is neither equal nor
-/// different.
+/// Different values may have the same rendering, so a rendered part is neither equal nor different.
 struct OpaqueParts {
   private let session: Session
-  /// The places of the recorded state that was come to last.
+  /// The rendered places of the last recorded state that was reached.
   private(set) var recorded: [JSONPointer] = []
   /// The last action that was only rendered.
   private(set) var lastAction: Int?
-  /// The first of all.
+  /// The first rendered part of all.
   private(set) var first: Verdict.Opaque?
 
   init(_ session: Session) { self.session = session }
 
-  /// Comes to a recorded state, behind those before it.
+  /// Advances to recorded state `n`; called in ascending order.
   mutating func pass(_ n: Int) throws(InspectorError) {
     guard let entry = session.steps.states[n] else { return }
     guard !recorded.isEmpty || session.reader.mayTellOpaque(session.lines[entry]) else { return }
@@ -25,23 +24,23 @@ struct OpaqueParts {
     }
   }
 
-  /// Takes note of what a host could not encode of state `n`, which was come to.
+  /// Notes the places of state `n`, the current one, that a host could not encode.
   mutating func pass(_ n: Int, inHost places: [JSONPointer]) {
     guard first == nil, let path = places.first else { return }
     first = Verdict.Opaque(n: n, line: .state, path: path, isInReplay: true)
   }
 
-  /// Takes note of an action that was only rendered.
+  /// Notes an action that was only rendered.
   mutating func pass(action n: Int, isInReplay: Bool) {
     lastAction = n
     first = first ?? Verdict.Opaque(n: n, line: .action, path: .root, isInReplay: isInReplay)
   }
 
-  /// Notes how much was left out of the first such state when it was recorded.
+  /// Notes how much the recorder left out of the state, if it is the first opaque one.
   mutating func noteCut(of n: Int, _ leftOut: Int) {
     if first?.n == n, first?.line == .state { first?.leftOut = leftOut }
   }
 
-  /// Whether nothing of the recorded state was encoded.
+  /// Whether no part of the recorded state was encoded.
   var isWhole: Bool { recorded.contains(.root) }
 }

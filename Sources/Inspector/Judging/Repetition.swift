@@ -1,15 +1,14 @@
 import SessionFormat
 
-/// How two replays of one recording, in processes with different hash seeds, compare with each
-/// other.
+/// The comparison of two replays of one recording, in processes with different hash seeds.
 package struct Repetition: Equatable, Sendable {
-  /// How many steps came to the same in both.
+  /// How many steps had the same result in both.
   package internal(set) var equal = 0
-  /// The first step at which they part, with the value of the first as expected and of the second
-  /// as actual; nil if they do not.
+  /// The first step at which they diverge, with the first replay's value as expected and the
+  /// second's as actual; nil if they do not.
   package internal(set) var difference: Divergence?
-  /// The step at which a value was drawn that is not recorded: each replay has its own from there
-  /// on, so nothing after it was compared.
+  /// The step at which a value was drawn that is not recorded. From there on each replay has its
+  /// own values, so nothing after it was compared.
   package internal(set) var drawsAfresh: Int?
 }
 
@@ -18,7 +17,7 @@ struct RepeatedReplay {
   private let session: Session
   private var judge: StepJudge
   private(set) var repetition = Repetition()
-  /// Whether nothing more is to be compared.
+  /// Whether nothing more must be compared.
   private(set) var isOver = false
 
   init(_ session: Session, ignoring: [PathPattern]) {
@@ -26,14 +25,14 @@ struct RepeatedReplay {
     judge = StepJudge(session, ignoring: ignoring)
   }
 
-  /// Compares what both came to in a step, behind those before; that of the first state is what the hosts
-  /// encoded of it.
+  /// Compares the two outcomes of a step; called in ascending order. The outcome of the first state
+  /// is how the hosts encoded it.
   mutating func compare(
     _ n: Int, _ left: StepOutcome, _ right: StepOutcome
   ) throws(InspectorError) {
     try judge.pass(n)
     if !left.isOwn, !right.isOwn {
-      // What was not reduced is not compared.
+      // Steps that were not reduced are not compared.
       if case .same = right, !judge.opaque.isWhole { repetition.equal += 1 }
       return
     }

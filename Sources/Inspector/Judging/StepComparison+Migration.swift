@@ -1,7 +1,7 @@
 import SessionFormat
 
 extension StepComparison {
-  /// Finds out how the host that has just been opened reads what was recorded.
+  /// Finds out how the host that was just opened reads recorded values.
   mutating func lookAtTypes(through host: HostClient) {
     let types = SessionTypes(session.header, host.header)
     self.types = types
@@ -9,12 +9,12 @@ extension StepComparison {
     migrated = MigratedStates(session, types, through: host)
   }
 
-  /// A recorded state as a replay should come to it.
+  /// The state that a replay should reach in step `n`.
   func expectedState(_ n: Int) throws(InspectorError) -> JSONValue {
     if let migrated { try migrated.expected(n) } else { try session.state(n) }
   }
 
-  /// Whether all in which an action is read otherwise than it is written comes from its type.
+  /// Whether the types explain every difference between a recorded action and the host's reading.
   func isExplained(_ recorded: ActionLine, _ answered: ActionLine) -> Bool {
     guard let types = migrated?.types else { return false }
     return Difference.list(from: recorded.action, to: answered.action)

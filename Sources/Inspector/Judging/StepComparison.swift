@@ -2,30 +2,30 @@ import SessionFormat
 
 /// Compares the steps of a replay with the recording, up to the first divergence.
 ///
-/// Where values are hidden, what differs at a hidden place, and anywhere from the first stand-in on,
-/// is no divergence but a doubt; the replay then rejoins the recording.
+/// If values are hidden, a difference at a hidden place, or anywhere after the first stand-in, is
+/// not a divergence but a doubt; the replay then rejoins the recording.
 struct StepComparison {
   let session: Session
   private let ignoring: [PathPattern]
-  /// Recorded states as the host reads them; nil if that is how they are written.
+  /// Recorded states as the host reads them; nil if it reads them as they are written.
   var migrated: MigratedStates?
   /// How the types of the recording and of the host differ.
   var types: SessionTypes?
-  /// Whether the host names the types of states and actions that the recording names.
+  /// Whether the host names the same types of states and actions as the recording.
   var isHostKnownToFit = false
   private var judge: StepJudge
-  /// The first input that was recorded, and that a host did not tell that may leave inputs out.
+  /// The first recorded input that was not answered by a host that may leave inputs out.
   private(set) var untold: UntoldInput?
   private(set) var divergence: Divergence?
   private var crash: HostDeath?
-  /// The death of the host where nobody knows what became of the app.
+  /// The death of the host in a step whose outcome in the app is unknown.
   private var unjudgedDeath: HostDeath?
   private var equal = 0
   private var notComparable = StepNumbers()
   private var ignored: [String: (states: Int, first: Int)] = [:]
   private var standIn: Verdict.StandIn?
   private var doubts: [Verdict.Doubt] = []
-  /// The last step that was compared, or found not to be comparable.
+  /// The last step that was compared or found not to be comparable.
   private var last: Int
 
   init(session: Session, ignoring: [PathPattern]) {
@@ -35,7 +35,7 @@ struct StepComparison {
     last = session.first
   }
 
-  /// Begins anew at a step that is reduced from its recorded state, with nothing found so far.
+  /// Starts again at a step that is reduced from its recorded state, with nothing found yet.
   mutating func begin(at n: Int) throws(InspectorError) {
     (divergence, untold) = (nil, nil)
     (standIn, judge.opaque) = (nil, OpaqueParts(session))
@@ -44,7 +44,7 @@ struct StepComparison {
     try lookForStandIn(inStateOf: n - 1)
   }
 
-  /// Compares the first state as the host encoded it again, and could not encode it at `opaque`.
+  /// Compares the first state as the host encoded it again, except at the `opaque` places.
   mutating func compareFirst(
     _ state: JSONValue, opaque inHost: [JSONPointer]
   ) throws(InspectorError) {
@@ -56,7 +56,7 @@ struct StepComparison {
     try take(verdict, n)
   }
 
-  /// How a replay goes on behind a step.
+  /// How a replay continues after a step.
   enum Next {
     /// From the state that the host has.
     case goOn
@@ -87,11 +87,11 @@ struct StepComparison {
         notComparable.append(n)
       }
     case .died(let death, _):
-      // A host that leaves in good order has not crashed.
+      // A host that exits normally has not crashed.
       if session.died(in: n), death.ending != .status(0) {
         crash = death
       } else if session.judges(n), !session.hidesOutcome(of: n) {
-        // The state behind the action, which may bring the first stand-in, had no part in it.
+        // The state after the action, which may bring the first stand-in, had no part in it.
         try lookForStandIn(inInputsOf: n)
         try hold(n, .died(death))
       } else {
@@ -113,7 +113,7 @@ struct StepComparison {
   private mutating func compare(
     _ n: Int, _ reduction: HostClient.Reduction
   ) throws(InspectorError) {
-    // Seen by a middleware alone, the app may have died in a subscriber, which no replay runs.
+    // A middleware does not see subscribers: the app may have died in one, and no replay runs it.
     if session.died(in: n), session.header.hook != .middleware,
       case .died(let open) = session.ending,
       open.count == 1
@@ -132,7 +132,7 @@ struct StepComparison {
   ) throws(InspectorError) {
     let verdict = judge.compare(n, expected, reduction)
     note(verdict.ignored, n)
-    // Whether a stand-in came before what differs depends on which of them comes first.
+    // The order matters: a stand-in counts only if it came before the difference.
     switch verdict.kind {
     case .actionType?, .action?: break
     default:
@@ -151,7 +151,7 @@ struct StepComparison {
     }
   }
 
-  /// What the recording says of a step, as the host reads it; nil if it does not.
+  /// What the recording says about a step, as the host reads it; nil if nothing.
   private func expected(
     _ n: Int, _ reduction: HostClient.Reduction
   ) throws(InspectorError) -> HostClient.Reduction? {
@@ -166,7 +166,7 @@ struct StepComparison {
     return expected
   }
 
-  /// Takes what differs for a divergence or a doubt.
+  /// Records the differences as a divergence or a doubt.
   private mutating func take(_ verdict: StepVerdict, _ n: Int) throws(InspectorError) {
     if let hidden = verdict.hidden { try doubt(n, hidden, isRedacted: true) }
     if let kind = verdict.kind {
@@ -189,7 +189,7 @@ struct StepComparison {
     untold = UntoldInput(line, type: try session.type(n), equalBefore: equal)
   }
 
-  /// Of a host that tells inputs all the same, one that it did not tell was not drawn.
+  /// If a host reports its inputs after all, an input that it did not report was not drawn.
   private mutating func judgeUntoldInput() {
     guard let input = untold else { return }
     (divergence, equal) = (input.divergence, input.equalBefore)
@@ -198,7 +198,7 @@ struct StepComparison {
 
   func verdict(torn: SessionError?) throws(InspectorError) -> Verdict {
     var notComparable = notComparable
-    // The gap that the recording ends with, where nothing ended the comparison before.
+    // The gap at the end of the recording, if nothing ended the comparison before.
     if divergence == nil, crash == nil,
       session.steps.recorded(atOrAfter: last + 1) ?? .max > session.last
     {
@@ -223,10 +223,10 @@ struct StepComparison {
 // MARK: Stand-ins
 
 extension StepComparison {
-  /// Whether the host refused a recorded state that may not decode because of a stand-in, or as it is
-  /// only rendered, and perhaps cut: no host reads a rendering, unless by chance.
+  /// Whether the host had reason to refuse a recorded state: a stand-in may keep it from decoding,
+  /// or it is only rendered, perhaps cut, and a host reads a rendering only by chance.
   ///
-  /// Then no step from there on is comparable.
+  /// No step from there on is comparable then.
   mutating func excuses(_ refusal: HostError) throws(InspectorError) -> Bool {
     guard refusal.reason == HostError.Reason.undecodableState.rawValue, let n = refusal.n,
       session.hasState(n)
@@ -251,7 +251,7 @@ extension StepComparison {
     return true
   }
 
-  /// Takes a difference for a divergence, or for a doubt where a stand-in came before it.
+  /// Records a difference as a divergence, or as a doubt if a stand-in came before it.
   private mutating func hold(
     _ n: Int, _ kind: Divergence.Kind
   ) throws(InspectorError) {
@@ -265,7 +265,7 @@ extension StepComparison {
     let doubt = Verdict.Doubt(
       divergence: Divergence(n: n, type: try session.type(n), kind: kind), isRedacted: isRedacted)
     if doubts.last?.divergence.n == n {
-      // One doubt a step: what lies elsewhere says more than what is hidden.
+      // One doubt a step: a difference elsewhere says more than one at a hidden place.
       if !isRedacted, doubts.last?.isRedacted == true { doubts[doubts.count - 1] = doubt }
       return
     }
@@ -273,7 +273,7 @@ extension StepComparison {
     leaveOut(n)
   }
 
-  /// Counts a step as not comparable; the first state is of none.
+  /// Counts a step as not comparable; the first state belongs to no step.
   private mutating func leaveOut(_ n: Int) {
     if n > session.first, notComparable.last != n { notComparable.append(n) }
   }

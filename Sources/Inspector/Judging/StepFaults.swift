@@ -1,31 +1,31 @@
-/// The steps that differ from the recording where each is reduced from its own recorded state, so
-/// that none merely follows from one before.
+/// The steps that differ from the recording if each is reduced from its own recorded state, so that
+/// none merely inherits an earlier error.
 package struct StepFaults: Equatable, Sendable {
-  /// How many steps were compared, those that are equal and those that differ.
+  /// How many steps were compared.
   package internal(set) var compared = 0
   /// How many differ.
   package internal(set) var count = 0
-  /// The first of those that differ.
+  /// The first steps that differ.
   package internal(set) var faults: [Divergence] = []
-  /// The numbers of those that were compared.
+  /// The numbers of the compared steps.
   private var steps: [ClosedRange<Int>] = []
-  /// The action after which no more was compared, as the host had died too often; nil if all
-  /// was.
+  /// The action after which no more steps were compared, as the host had died too often; nil if all
+  /// were.
   package internal(set) var stoppedAfter: Int?
 
-  /// Of how many steps those that were compared are an even sample, as the session is long and its replay
-  /// comes to each recorded state; nil if all were compared that can be.
+  /// How many steps the compared ones are an even sample of, if the session is long and its replay
+  /// reaches each recorded state; nil if all that can be compared were.
   package internal(set) var sampledOf: Int?
 
-  /// At most so many are listed.
+  /// The most faults that are listed.
   package static let longestList = 100
-  /// A host that dies so often is not started again.
+  /// The number of deaths after which a host is not started again.
   static let mostDeaths = 100
 
   /// Whether a step was compared.
   package func compares(_ n: Int) -> Bool { steps.contains { $0.contains(n) } }
 
-  /// Counts a step as compared, behind all before it.
+  /// Counts a step as compared; called in ascending order.
   mutating func note(_ n: Int) {
     compared += 1
     if let last = steps.last, last.upperBound == n - 1 {
@@ -40,7 +40,7 @@ package struct StepFaults: Equatable, Sendable {
     if faults.count < Self.longestList { faults.append(fault) }
   }
 
-  /// Takes the faults of another list for its own.
+  /// Replaces its faults by those of another list.
   mutating func adopt(_ others: StepFaults) {
     (count, faults) = (others.count, others.faults)
   }

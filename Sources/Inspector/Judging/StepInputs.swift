@@ -1,10 +1,10 @@
 import SessionFormat
 
-/// How the inputs that a reducer drew in a run differ from those of another, if they do.
+/// The difference between the inputs that a reducer drew in two runs, if there is one.
 struct InputComparison {
-  /// The first that differs; nil if none does.
+  /// The first input that differs; nil if none does.
   private(set) var kind: Divergence.Kind?
-  /// The first before it that differs only if values are hidden.
+  /// The first input before it that differs only at hidden values.
   private(set) var hidden: Divergence.Kind?
   /// Whether both draw a value that is not recorded.
   private(set) var drawsAfresh = false
@@ -21,7 +21,7 @@ struct InputComparison {
         }
         if InputLine.areEqual([expected], [actual]) { continue }
       }
-      // One of another name is drawn in vain, whatever was recorded of others.
+      // If the names differ, the recorded value belongs to another input and is not compared.
       let isOther = actual.map { $0.name != expected?.name } ?? false
       let found = Divergence.Kind.input(
         name: actual?.name ?? expected?.name ?? "", expected: isOther ? nil : expected?.value,
@@ -37,11 +37,11 @@ struct InputComparison {
   }
 }
 
-/// A recorded input that a host did not tell, which may be one that leaves inputs out.
+/// A recorded input that the host did not report; the host may be one that leaves inputs out.
 ///
-/// Where the host tells an input of any step, it is none of these: then this one was not drawn.
+/// If the host reports an input of any step, it is not such a host: this input was not drawn.
 struct UntoldInput {
-  /// What differs if the host is one that tells its inputs.
+  /// The divergence if the host is one that reports its inputs.
   let divergence: Divergence
   /// How many steps before it were equal.
   let equalBefore: Int

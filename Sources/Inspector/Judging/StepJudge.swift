@@ -1,32 +1,32 @@
 import SessionFormat
 
-/// What a judge finds in two runs of a step.
+/// The result of comparing two runs of a step.
 struct StepVerdict {
-  /// In what they differ; nil if in nothing that can be compared.
+  /// The difference; nil if no comparable part differs.
   var kind: Divergence.Kind?
-  /// What differs first at hidden places.
+  /// The first difference at hidden places.
   var hidden: Divergence.Kind?
-  /// Whether something is only rendered in one of them, and stands in the way of a comparison.
+  /// Whether a part that is only rendered in one of them prevents a comparison.
   var isOpaque = false
-  /// The patterns that left differences of states out, by their places in the list.
+  /// The indices of the patterns that left differences of states out.
   var ignored: [Int] = []
-  /// Whether both drew a value that is not recorded: what is made of it was not compared.
+  /// Whether both drew a value that is not recorded; its results were not compared.
   var drawsAfresh = false
 
-  /// Whether nothing differs, and nothing was left out but what is ignored.
+  /// Whether nothing differs, and nothing but ignored places was left out.
   var isEqual: Bool { kind == nil && hidden == nil && !isOpaque }
 }
 
-/// Says in what two runs of a step differ: the only code that compares outcomes.
+/// Compares two runs of a step; no other code compares outcomes.
 ///
-/// Hidden and ignored places do not count, nor do those that one of the two could not encode, nor what is
-/// made of inputs that are drawn afresh.
+/// These do not count: hidden and ignored places, places that one of the two could not encode, and
+/// results of inputs that are drawn afresh.
 struct StepJudge {
   private let ignoring: [PathPattern]
   private let enums: EnumPlaces
   var hidden: HiddenPlaces
   var opaque: OpaqueParts
-  /// Further places of the step that was come to which a host could not encode.
+  /// Further places of the current step that a host could not encode.
   private var rendered: [JSONPointer] = []
 
   init(_ session: Session, ignoring: [PathPattern] = []) {
@@ -36,18 +36,18 @@ struct StepJudge {
     opaque = OpaqueParts(session)
   }
 
-  /// Comes to a step, behind those before it.
+  /// Advances to a step; called in ascending order.
   mutating func pass(_ n: Int) throws(InspectorError) {
     rendered = []
     try opaque.pass(n)
   }
 
-  /// Leaves further places out up to the next step: a host could not encode them.
+  /// Leaves further places out until the next step, as a host could not encode them.
   mutating func leaveOut(_ places: [JSONPointer]) {
     for place in places where !rendered.contains(place) { rendered.append(place) }
   }
 
-  /// In what two outcomes of step `n`, which was come to, differ.
+  /// Compares two outcomes of step `n`, the current one.
   mutating func compare(
     _ n: Int, _ expected: StepOutcome, _ actual: StepOutcome
   ) -> StepVerdict {
@@ -58,7 +58,7 @@ struct StepJudge {
     return StepVerdict(kind: .outcome(expected: expected.kind, actual: actual.kind))
   }
 
-  /// Whether a step came to the same twice, where at least one of the two did not reduce it.
+  /// Whether both outcomes are the same, if at least one of the two did not reduce the step.
   private static func areSame(_ left: StepOutcome, _ right: StepOutcome) -> Bool {
     switch (left, right) {
     case (.refused(let left), .refused(let right)): left.reason == right.reason
@@ -70,12 +70,12 @@ struct StepJudge {
     }
   }
 
-  /// In what two results of step `n`, which was come to, differ.
+  /// Compares two results of step `n`, the current one.
   mutating func compare(
     _ n: Int, _ expected: HostClient.Reduction, _ actual: HostClient.Reduction
   ) -> StepVerdict {
     var verdict = StepVerdict()
-    // A host that answers no actions is compared by states alone.
+    // If a host answers no actions, only states are compared.
     if let given = expected.action, let answered = actual.action {
       compare(n, given, answered, &verdict)
       guard verdict.kind == nil else { return verdict }
@@ -83,7 +83,7 @@ struct StepJudge {
         let inputs = InputComparison(expected.inputs, actual.inputs, hidden: &hidden)
         verdict.hidden = verdict.hidden ?? inputs.hidden
         (verdict.kind, verdict.drawsAfresh) = (inputs.kind, inputs.drawsAfresh)
-        // What is drawn afresh is another value each time, and so is what is made of it.
+        // A value drawn afresh differs each time, and so does everything computed from it.
         guard verdict.kind == nil, !verdict.drawsAfresh else { return verdict }
       }
     }
@@ -114,7 +114,7 @@ struct StepJudge {
     }
   }
 
-  /// In what two states of step `n`, which was come to, differ.
+  /// Compares two states of step `n`, the current one.
   ///
   /// - Parameter places: Places that only one of the two runs rendered.
   mutating func compareStates(
@@ -141,20 +141,20 @@ struct StepJudge {
 
 // MARK: - States
 
-/// Where two states differ, each in a fixed order.
+/// The differences of two states, each list in a fixed order.
 struct StateDifferences {
   /// What can be compared.
   var known: [Difference] = []
   /// What is hidden.
   var hidden: [Difference] = []
-  /// Whether something else differs where one of the two is only rendered, or all of it is rendered.
+  /// Whether a place that one of the two only rendered also differs, or the whole state is rendered.
   var isOpaque = false
-  /// The patterns that left something out, by their places in the list.
+  /// The indices of the patterns that left something out.
   var ignored: [Int] = []
 }
 
 extension StepJudge {
-  /// Where two states of the step that was come to differ.
+  /// The differences of two states of the current step.
   mutating func differences(
     _ expected: JSONValue, _ actual: JSONValue, opaque places: [JSONPointer] = []
   ) -> StateDifferences {
@@ -166,7 +166,7 @@ extension StepJudge {
     if !hidden.isEmpty {
       found.hidden = found.known.filter { hidden.covers($0.path, in: expected, actual) }
       found.known = hidden.differences(from: expected, to: actual)
-      // In an array that grew or shrank, a whole element may differ by nothing but its secret.
+      // In an array that grew or shrank, a whole element may differ only by its secret.
       if found.known.isEmpty, found.hidden.isEmpty { found.hidden = [any] }
     }
     let count = found.known.count
@@ -182,6 +182,6 @@ extension StepJudge {
 }
 
 extension ActionLine {
-  /// Whether the host that answered it says that it brought the action into the form of today.
+  /// Whether the host reports that it migrated the action to the current form.
   var isMigrated: Bool { extra.contains { $0.name == "migrated" } }
 }

@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// Reduces each step of a session from its recorded state before, and compares the result.
+/// Reduces each step of a session from the recorded state before it and compares the result.
 struct StepwiseVerification {
   private let session: Session
   private let host: HostClient
@@ -8,7 +8,7 @@ struct StepwiseVerification {
   private let progress: (String) -> Void
   private var comparison: StepComparison
   private var faults = StepFaults()
-  /// The same, if the host turns out not to leave inputs out.
+  /// The faults, assuming that the host reports every input; used once it has reported one.
   private var faultsIfTold = StepFaults()
 
   init(
@@ -21,10 +21,10 @@ struct StepwiseVerification {
     comparison = StepComparison(session: session, ignoring: ignoring)
   }
 
-  /// The steps that differ by themselves.
+  /// Finds the steps that are wrong on their own.
   ///
-  /// - Parameter isChainEqual: Whether a replay of all actions in a row came to each recorded state: then
-  ///   some steps of a long session stand for all, as long as none of them differs.
+  /// - Parameter isChainEqual: Whether a replay of the whole chain reached every recorded state.
+  ///   Then a sample of a long session's steps stands for all, as long as none of it differs.
   mutating func run(isChainEqual: Bool = false) throws(InspectorError) -> StepFaults {
     if isChainEqual, let sample = try StepSample(session) {
       let found = try walk(sample)

@@ -1,8 +1,8 @@
 public import SessionFormat
 
-/// Whether a replay equals its recording, and where it does not first.
+/// Whether a replay equals its recording, and the first divergence if it does not.
 public struct Verdict: Equatable, Sendable {
-  /// What was left out of the comparison by a pattern.
+  /// The differences that a pattern left out of the comparison.
   public struct Ignored: Equatable, Sendable {
     /// The pattern.
     public let pattern: String
@@ -12,7 +12,7 @@ public struct Verdict: Equatable, Sendable {
     public let first: Int?
   }
 
-  /// The first stand-in for a hidden value: what differs from there on may come from it.
+  /// The first stand-in for a hidden value: any later difference may come from it.
   public struct StandIn: Equatable, Sendable {
     /// The kinds of lines.
     public enum Line: String, Sendable {
@@ -34,11 +34,11 @@ public struct Verdict: Equatable, Sendable {
     public let path: JSONPointer
   }
 
-  /// A difference that is not held against the replay, as a stand-in may be its cause.
+  /// A difference that does not count as a divergence, as a stand-in may be its cause.
   public struct Doubt: Equatable, Sendable {
-    /// Where, and in what.
+    /// The difference and its step.
     public let divergence: Divergence
-    /// Whether nothing differs but hidden places themselves.
+    /// Whether only hidden places themselves differ.
     public let isRedacted: Bool
   }
 
@@ -50,7 +50,7 @@ public struct Verdict: Equatable, Sendable {
     public let line: StandIn.Line
     /// The place in the action or the state.
     public let path: JSONPointer
-    /// Whether it was encoded in the recording, and only the host could not.
+    /// Whether the recording has it encoded, and only the host could not encode it.
     public let isInReplay: Bool
     /// How many of its members and elements were left out when it was recorded.
     public internal(set) var leftOut = 0
@@ -60,7 +60,7 @@ public struct Verdict: Equatable, Sendable {
   public let file: String
   /// The store.
   public let store: String
-  /// The built-in sample that replayed it, as no host was named; nil for a host that was named.
+  /// The built-in sample that replayed it if no host was named; nil if one was named.
   public package(set) var sample: String?
   /// Whether that sample has the types that the recording names.
   var isSampleKnownToFit = false
@@ -78,55 +78,55 @@ public struct Verdict: Equatable, Sendable {
   public let doubts: [Doubt]
   /// The first value that was left out as it was only rendered; nil if none was.
   public let opaque: Opaque?
-  /// The first step at which replay and recording part; nil if they are equal.
+  /// The first step at which the replay diverges from the recording; nil if they are equal.
   public let divergence: Divergence?
-  /// The recorded crash, where the replay died of it too.
+  /// The recorded crash, if the replay crashed too.
   public let reproducedCrash: HostDeath?
-  /// The death of the host in the last action, where nobody knows what became of the app in it, as
-  /// its state is lost: nothing to compare.
+  /// The death of the host in the last action, if that action's outcome in the app is unknown
+  /// because its state is lost: there is nothing to compare.
   public internal(set) var unjudgedDeath: HostDeath?
   /// A torn last line of the recording, which was left out.
   public let tornLine: SessionError?
-  /// What the host did beside that is not held against it.
+  /// What else the host did that does not count as a fault.
   package var notes: [HostNote] = []
-  /// Hosts that ended, or fell silent, for nothing that came again.
+  /// Hosts that ended or hung for a reason that did not recur.
   package var restarts: [HostRestart] { notes.restarts }
-  /// Where the types of the recording and of the host differ, as far as both tell them.
+  /// The differences between the types of the recording and of the host, as far as both list them.
   package internal(set) var types: [TypeChange] = []
-  /// What the host did to recorded values, which are of other types than its own; nil if they are
-  /// of the same.
+  /// What the host did to recorded values of types other than its own; nil if the types are the
+  /// same.
   package internal(set) var migration: Migration?
-  /// The steps that differ by themselves; nil if that was not asked.
+  /// The steps that are wrong on their own; nil if that was not requested.
   package internal(set) var steps: StepFaults?
-  /// How a second replay compares with the first; nil if there was none.
+  /// The comparison of a second replay with the first; nil if there was none.
   package internal(set) var repetition: Repetition?
-  /// Why the first step that differs does; nil if none does, or if that was not asked.
+  /// The reason for the first difference; nil if there is none, or if that was not requested.
   public internal(set) var diagnosis: Diagnosis?
 
-  /// Whether the recording reproduces, as far as it is comparable, and in each way that was asked.
+  /// Whether the recording reproduces as far as it is comparable, in each requested way.
   public var reproduces: Bool {
     divergence == nil && steps?.count ?? 0 == 0 && repetition?.difference == nil
   }
 
-  /// The built-in sample whose replay differs, if nothing says that it is the app that was recorded.
+  /// The built-in sample whose replay differs, if nothing shows that it is the recorded app.
   package var doubtfulSample: String? { reproduces || isSampleKnownToFit ? nil : sample }
 
-  /// Whether nothing speaks against the replay, but not for it either: something differs elsewhere than
-  /// at hidden places, which may come from stand-ins, or no step is left that was found equal, nor a
-  /// crash that came again.
+  /// Whether there is no evidence against the replay, but none for it either. Either something
+  /// differs outside hidden places, which may come from stand-ins, or no step was found equal and
+  /// no crash was reproduced.
   public var isDoubtful: Bool {
     let isWithoutEqual = equal == 0 && reproducedCrash == nil && !notComparable.isEmpty
     return reproduces
       && (doubts.contains { !$0.isRedacted } || (opaque != nil && equal == 0) || isWithoutEqual)
   }
 
-  /// Whether a replay came to each state that was recorded, and nothing was left out of the comparison.
+  /// Whether a replay reached each recorded state and nothing was left out of the comparison.
   var isEqualThroughout: Bool {
     divergence == nil && equal == actions && doubts.isEmpty && opaque == nil
       && migration?.isEmpty != false && ignored.allSatisfy { $0.states == 0 }
   }
 
-  /// Whether the replay came to a step from states that differ, or may, where nothing is compared.
+  /// Whether the replay reached a step from states that may differ where nothing is compared.
   func leavesOut(before n: Int) -> Bool {
     ignored.contains { $0.first.map { $0 < n } ?? false } || opaque.map { $0.n < n } ?? false
       || doubts.contains { $0.divergence.n < n }

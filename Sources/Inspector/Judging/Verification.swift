@@ -8,11 +8,11 @@ public struct Verification {
   let ignoring: [PathPattern]
   let interrupted: () -> Bool
 
-  /// A verification.
+  /// Makes a verification.
   ///
   /// - Parameters:
   ///   - session: The recording.
-  ///   - host: What reduces.
+  ///   - host: The host that reduces.
   ///   - ignoring: Places of the state that are left out of the comparison.
   ///   - interrupted: Asked at each step; true ends the work.
   public init(
@@ -27,17 +27,16 @@ public struct Verification {
 
   /// Replays up to the first divergence.
   ///
-  /// - Throws: Damage anywhere in the file but for a torn last line (none, where the session was
-  ///   opened to salvage it: steps that miss a state or an input are not compared), a failure of the host, or
-  ///   ``InspectorError/interrupted``.
+  /// - Throws: Damage anywhere in the file other than a torn last line, a failure of the host, or
+  ///   ``InspectorError/interrupted``. No damage is thrown if the session was opened to salvage it:
+  ///   steps that lack a state or an input are not compared.
   public func verdict() throws(InspectorError) -> Verdict {
     try verdict(beside: nil)
   }
 
-  /// Replays, and does so in a second host beside it if there is one, to compare both.
+  /// Replays, and if there is a second host also replays in that one to compare both.
   ///
-  /// - Parameter checksFirst: Whether a long session is looked through before it is replayed and not
-  ///   meanwhile.
+  /// - Parameter checksFirst: Whether a long session is checked before its replay, not during it.
   func verdict(
     beside second: HostClient?, checksFirst: Bool = false
   ) throws(InspectorError) -> Verdict {
@@ -50,10 +49,10 @@ public struct Verification {
     return try verdict(torn: torn, second, interrupted)
   }
 
-  /// The verdict on a long session that is looked through while it is replayed; nil if it may be
-  /// damaged, which comes before anything that its replay says.
+  /// The verdict on a long session that is checked during its replay. Nil if it may be damaged, as
+  /// damage must be reported before any result of the replay.
   private func verdictIfSound(_ second: HostClient?) throws(InspectorError) -> Verdict? {
-    // What a reducer does with damaged actions must not be done in this process.
+    // A reducer must not be given damaged actions in this process.
     guard host.isElsewhere, let reading = SoundReadingAside(session) else { return nil }
     let replayed: Result<Verdict, InspectorError>
     do throws(InspectorError) {
@@ -67,7 +66,7 @@ public struct Verification {
     return try replayed.get()
   }
 
-  /// What a replay came to, and how it compares with a second one.
+  /// The result of a replay and its comparison with a second one.
   private struct Replayed {
     var comparison: StepComparison
     var repeated: RepeatedReplay?
@@ -85,7 +84,7 @@ public struct Verification {
         made = fresh
         try self.replay(into: &made, second, interrupted)
       }
-      // Of two hosts the first one is asked first, so that what it wrote unasked comes out first.
+      // The first host is asked first, so that its surplus output comes out first.
       func replayBeside() throws(InspectorError) {
         guard let second else { return try replay() }
         try second.passingOverSurplus(replay) { _ in made.repeated?.repetition.difference != nil }
@@ -98,11 +97,11 @@ public struct Verification {
         try replay()
       }
     } catch {
-      // A recorded state that does not decode is trouble, unless it may be for a stand-in, or as it was
-      // not encoded when it was recorded.
+      // A recorded state that does not decode is an error, unless a stand-in may be the cause or it
+      // was not encoded when it was recorded.
       guard case .host(.refused(_, let refusal)) = error, try made.comparison.excuses(refusal)
       else { throw error }
-      // Nor does it in a second replay.
+      // A second replay could not decode it either.
       made.repeated = nil
     }
     var verdict = try made.comparison.verdict(torn: torn)

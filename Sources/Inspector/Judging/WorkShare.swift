@@ -1,7 +1,7 @@
 import Foundation
 import SessionFormat
 
-/// How much of some work is done, and how long the rest may take.
+/// How much of some work is done, and an estimate of the time left.
 struct WorkShare {
   private let first: Int
   private let last: Int
@@ -10,7 +10,7 @@ struct WorkShare {
 
   /// Work that begins now.
   ///
-  /// - Parameter clock: Nanoseconds of any beginning.
+  /// - Parameter clock: Nanoseconds since any fixed time.
   init(
     from first: Int, to last: Int,
     clock: @escaping () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }

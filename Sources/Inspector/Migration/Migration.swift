@@ -2,13 +2,13 @@ package import SessionFormat
 
 /// What a host did to the values of a session that was recorded with other types.
 package struct Migration: Equatable, Sendable {
-  /// One thing that it did, and how often.
+  /// One thing that the host did, and how often.
   package struct Step: Equatable, Sendable {
     /// What the host calls it: `state from 1.4`.
     package let name: String
-    /// To how many recorded states.
+    /// The number of recorded states to which it was done.
     package internal(set) var states = 0
-    /// To how many actions.
+    /// The number of actions to which it was done.
     package internal(set) var actions = 0
   }
 
@@ -16,14 +16,14 @@ package struct Migration: Equatable, Sendable {
   package static let mostPlaces = 20
   private static let mostSteps = 100
 
-  /// What it did, in the order in which it was met.
+  /// What the host did, in the order of first occurrence.
   package private(set) var steps: [Step] = []
-  /// How many recorded states are read with other values than they are written.
+  /// How many recorded states the host reads as values other than the written ones.
   package private(set) var states = 0
-  /// Places at which they are, `*` for each element of an array; at most twenty.
+  /// The paths of these values, `*` for each element of an array; at most twenty.
   ///
-  /// There a recorded value is not compared with the replay but what the host reads it as, so a
-  /// coding that loses something goes unnoticed.
+  /// At these paths the replay is compared with the host's reading of the recorded value, not with
+  /// the value itself. A coding that loses something there goes unnoticed.
   package private(set) var places: [String] = []
   /// How many such places there are.
   package private(set) var placeCount = 0
@@ -34,7 +34,7 @@ package struct Migration: Equatable, Sendable {
   /// Whether every recorded value is read as it is written.
   package var isEmpty: Bool { steps.isEmpty && states == 0 }
 
-  /// Counts what an answered line says that was done.
+  /// Counts the changes that an answered line reports.
   mutating func add(_ members: [Member], isState: Bool) {
     guard let done = members.first(where: { $0.name == "migrated" })?.value.array else { return }
     for name in done.lazy.compactMap(\.string).prefix(Self.mostSteps) {
@@ -48,7 +48,7 @@ package struct Migration: Equatable, Sendable {
     }
   }
 
-  /// Takes note of where a recorded state is read with another value.
+  /// Notes the paths at which a recorded state is read as another value.
   mutating func add(_ paths: [JSONPointer]) {
     guard !paths.isEmpty else { return }
     states += 1
@@ -66,10 +66,10 @@ package struct Migration: Equatable, Sendable {
 package struct TypeChange: Equatable, Sendable {
   package let difference: TypeDifference
 
-  /// `fine`: each recorded value is read.
+  /// `fine`: each recorded value can be read.
   ///
-  /// `risky`: that depends on the value, or something is lost. `impossible`: no value that has this
-  /// place is read.
+  /// `risky`: that depends on the value, or something is lost. `impossible`: no value that contains
+  /// this place can be read.
   package var grade: String { difference.grade.rawValue }
   /// The place and what differs there, in words.
   package var description: String { difference.description }

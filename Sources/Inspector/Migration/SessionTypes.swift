@@ -1,9 +1,9 @@
 package import SessionFormat
 
-/// How the types that a session was recorded with and those of a host differ, and whether the host
+/// The differences between the types of a recording and those of a host, and whether the host
 /// changes old values.
 package struct SessionTypes {
-  /// What differs; empty if nothing does, or if one of both does not tell its types.
+  /// What differs; empty if nothing does, or if the recording or the host does not list its types.
   let differences: [TypeDifference]
   /// What the host says that it does to values of the session.
   let migrates: [String]
@@ -11,7 +11,7 @@ package struct SessionTypes {
 
   /// The most steps of a host that are listed.
   private static let mostSteps = 100
-  /// The most cases that are gone that are looked for in a session.
+  /// The most removed cases that are searched for in a session.
   private static let mostSought = 100
 
   package init(_ recorded: SessionHeader, _ host: SessionHeader?) {
@@ -27,23 +27,23 @@ package struct SessionTypes {
     migratesStates = migrates.contains { $0 == "state" || $0.hasPrefix("state ") }
   }
 
-  /// Whether recorded states and actions may be read as others than they are written.
+  /// Whether the host may read recorded states and actions as values other than the written ones.
   var areOther: Bool {
     !migrates.isEmpty || differences.contains { $0.change != .caseAdded }
   }
 
-  /// Whether states may.
+  /// The same for states only.
   var readStatesOtherwise: Bool {
     migratesStates || migrates.contains { $0.hasPrefix("default ") }
       || differences.contains { $0.root == .state && $0.change != .caseAdded }
   }
 
-  /// Whether it is known why a recorded state is read with another value at a place.
+  /// Whether the reason is known why a recorded state is read with another value at a place.
   func explains(state place: JSONPointer) -> Bool {
     migratesStates || isFilled(place) || explains(place) { $0 == .state }
   }
 
-  /// Whether it is known why a recorded action is read with another value at a place.
+  /// Whether the reason is known why a recorded action is read with another value at a place.
   func explains(action type: String, _ place: JSONPointer) -> Bool {
     isFilled(place) || explains(place) { $0 == .action(nil) || $0 == .action(type) }
   }
@@ -64,8 +64,8 @@ package struct SessionTypes {
     }
   }
 
-  /// The differences with the grade that they have for a session: a case that is gone is no risk any
-  /// more where its actions, its first or its last state have it.
+  /// The differences, graded for a session: a removed case is impossible, no longer risky, if an
+  /// action or the first or last state of the session uses it.
   func graded(for session: Session) throws(InspectorError) -> [TypeDifference] {
     var graded = differences
     var sought = graded.indices.filter { graded[$0].change == .caseRemoved }

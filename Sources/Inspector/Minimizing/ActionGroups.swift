@@ -1,16 +1,16 @@
 import SessionFormat
 
-/// Which actions may go together: those of one type, and those of one burst.
+/// Groups actions that may be left out together: those of one type, and those of one burst.
 struct ActionGroups {
   private let session: Session
   /// The longest pause between two actions of a burst, in nanoseconds.
   private static let pause = 100_000_000
-  /// Of more actions no groups are made.
+  /// The most actions for which groups are made.
   private static let mostActions = 4096
 
   init(_ session: Session) { self.session = session }
 
-  /// The groups of what is kept, types first; none if too much is kept.
+  /// The groups of the kept elements, types first; none if there are too many elements.
   func groups(of kept: KeptElements) -> [[Int]] {
     guard kept.count <= Self.mostActions else { return [] }
     var (names, types): ([[UInt8]], [[UInt8]: [Int]]) = ([], [:])

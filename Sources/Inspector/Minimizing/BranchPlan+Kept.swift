@@ -1,12 +1,12 @@
 import SessionFormat
 
 extension BranchPlan {
-  /// The recording with some of its actions alone, and some of them changed.
+  /// The recording reduced to some of its actions, some of them changed.
   ///
   /// - Parameters:
   ///   - session: The recording.
-  ///   - kept: The actions, the first one being at place 0.
-  ///   - edits: Other values of actions, by their recorded numbers; they draw what was recorded.
+  ///   - kept: The actions; the first action of the session has place 0.
+  ///   - edits: Other values of actions, by their recorded numbers; they draw the recorded inputs.
   init(
     _ session: Session, kept: KeptElements, edits: [Int: JSONValue] = [:]
   ) throws(InspectorError) {

@@ -1,13 +1,13 @@
 import Foundation
 package import SessionFormat
 
-/// Looks for the shortest part of a recording of which a replay diverges as that of the whole does.
+/// Finds the shortest part of a recording whose replay diverges like the replay of the whole.
 ///
-/// What a replay should come to is known for what was recorded alone, so actions in the middle can't
-/// be left out: another order of them has no recording. But a part can begin with any recorded state.
-/// A part without the action that set what the reducer holds beside its state may diverge at the same
-/// place and come to something else there, which is another divergence; so it must come to the same,
-/// unless that is another value each time.
+/// The expected result is known only for what was recorded. So actions in the middle cannot be left
+/// out: the remaining sequence has no recording. But a part can begin with any recorded state. A
+/// part may lack the action that set what the reducer holds outside its state. Then it may diverge
+/// at the same place with another value, which is another divergence. So the value must be the
+/// same, unless it differs in each replay.
 package struct DivergenceWindow {
   private let session: Session
   private let host: HostClient
@@ -17,9 +17,9 @@ package struct DivergenceWindow {
   private var budget: MinimizeBudget
   private var reduced = 0
   private var stopped: MinimizeBudget.Stop?
-  /// Whether a replay comes to the same value each time; nil if that is not known yet.
+  /// Whether a replay yields the same value each time; nil if not known yet.
   private var isSteady: Bool?
-  /// So often a part and the whole are replayed again to know it.
+  /// How often a part and the whole are replayed again to find that out.
   private static let repeats = 3
 
   package init(
@@ -32,10 +32,10 @@ package struct DivergenceWindow {
       tests: settings.tests, seconds: settings.seconds, clock: settings.clock)
   }
 
-  /// The shortest part, and how its own replay diverges; nil if the replay does not diverge.
+  /// Finds the shortest part and the divergence of its own replay; nil if the replay does not diverge.
   ///
-  /// - Throws: Damage, a failure of the host, and where the replay does not diverge in the same way
-  ///   each time.
+  /// - Throws: Damage, a failure of the host, and an error if the replay does not diverge in the
+  ///   same way each time.
   package mutating func run() throws(InspectorError) -> (MinimizedSession, Divergence)? {
     guard let sought = try divergence(of: session) else { return nil }
     host.misfit?.differs(after: sought.n)
@@ -54,11 +54,11 @@ package struct DivergenceWindow {
     return (try result(part, whole), own)
   }
 
-  /// How many actions the shortest part has that shows it: doubled until one does, then halved.
+  /// The number of actions in the shortest part that diverges: doubled until one does, then bisected.
   private mutating func shortest(
     of whole: Int, until last: Int, _ sought: Divergence
   ) throws(InspectorError) -> Int {
-    // Parts of so many actions do not show it, and do.
+    // Parts with `fails` actions do not diverge, those with `holds` actions do.
     var (fails, holds) = (whole == 0 ? -1 : 0, whole)
     var grows = true
     while holds - fails > 1 {
@@ -112,7 +112,7 @@ package struct DivergenceWindow {
     return isSteady == false
   }
 
-  /// Whether a part and the whole, which come to different values, each come to their own again.
+  /// Whether a part and the whole, whose values differ, each reproduce their own value.
   private mutating func isSteady(
     _ part: Session, _ own: Divergence, _ count: Int, _ sought: Divergence
   ) throws(InspectorError) -> Bool? {

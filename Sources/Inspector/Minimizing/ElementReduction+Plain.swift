@@ -1,18 +1,18 @@
-/// Seeing to it that plain `ddmin` comes to no fewer elements.
+/// Ensures that plain `ddmin` would not end with fewer elements.
 ///
-/// Two ways to a row of which no element can be left out may end with rows of different lengths. So
-/// nothing but going its way tells what `ddmin` comes to, and that way may take hundreds of times the
-/// steps. It is left out where it can't lead to less: if fewer elements never show what more do not,
-/// and each kept element is needed in the whole row, then it is needed in every part that shows
-/// the fault, and no part is shorter than what is kept.
+/// Two reductions that both end when no element can be left out may end with different lengths. So
+/// only running `ddmin` itself shows its result, and that may take hundreds of times the steps. It
+/// is skipped if it can't lead to less. Suppose that fewer elements never show what more do not,
+/// and that each kept element is needed in the whole row. Then each is needed in every part that
+/// shows the fault, and no such part is shorter than what is kept.
 extension ElementReduction {
-  /// Where the elements of the row times those that are kept are no more, the way of `ddmin` is short
-  /// enough to be always gone.
+  /// If the number of elements in the row times the number of kept ones is at most this, `ddmin` is
+  /// short enough to run always.
   private static let few = 2048
-  /// At so many places it is asked whether more elements show what those that are kept show.
+  /// How many larger selections are tested for what the kept elements show.
   private static let probes = 16
 
-  /// Does what `ddmin` does with the whole row, unless that was done; the fewest are kept.
+  /// Runs `ddmin` on the whole row, unless that was done; keeps the fewest elements.
   mutating func goPlainWay<Failure>(_ test: Test<Failure>) throws(Failure) {
     guard let whole = pending else { return }
     pending = nil
@@ -24,10 +24,10 @@ extension ElementReduction {
     }
   }
 
-  /// Whether `ddmin` can come to no fewer than are kept, as far as is seen without going its way.
+  /// Whether `ddmin` can end with no fewer elements, as far as that shows without running it.
   mutating func isLeast<Failure>(_ test: Test<Failure>) throws(Failure) -> Bool {
     guard let whole = pending else { return true }
-    // What is the whole row still was cut into parts just now.
+    // If the kept elements are still the whole row, it was cut into parts just now.
     if kept.count == 1 || kept == whole {
       isCompared = true
     } else if whole.count > Self.few / kept.count {
@@ -36,8 +36,8 @@ extension ElementReduction {
     return isCompared
   }
 
-  /// Whether each kept element is needed in the whole row, and nothing was seen to show less with
-  /// more elements.
+  /// Whether each kept element is needed in the whole row, and no test showed less with more
+  /// elements.
   private mutating func isOnlyWay<Failure>(
     in whole: KeptElements, _ test: Test<Failure>
   ) throws(Failure) -> Bool {
@@ -50,7 +50,7 @@ extension ElementReduction {
     try goPlainWay(in: whole, among: core, test)
     if kept != core || refuted.isWider(than: core) { return false }
     for probe in 1...Self.probes {
-      // Places that are no multiples of a number, so that they hit what comes regularly.
+      // Places that are not multiples of a number, so that they hit regular patterns.
       let share = (0.618_033_988_75 * Double(probe)).truncatingRemainder(dividingBy: 1)
       let more = whole.first(Int(share * Double(whole.count))).followed(by: core)
       guard try shows(more, test), kept == core else { return false }
@@ -62,8 +62,8 @@ extension ElementReduction {
     return true
   }
 
-  /// Does what `ddmin` would do with the whole row if none but some of the elements mattered, and runs
-  /// those alone.
+  /// Does what `ddmin` would do on the whole row if only some elements mattered, and runs those
+  /// alone.
   private mutating func goPlainWay<Failure>(
     in whole: KeptElements, among core: KeptElements, _ test: Test<Failure>
   ) throws(Failure) {

@@ -1,54 +1,53 @@
-/// Leaves out as many elements of a row as it can, so that a test still holds of the rest.
+/// Leaves out as many elements of a row as it can while a test still holds of the rest.
 ///
-/// It knows nothing of what the elements are, so it works on actions as on the characters of a
-/// text. It goes from the end to the beginning: what comes before the place that it is at is then
-/// always the beginning of the row itself, whose outcome is recorded, and only the few elements
-/// that are kept behind it must be run. Whole blocks are left out, twice as large each time, so the
-/// number of tests grows with the logarithm of the row. Once nothing goes alone, parts and all but
-/// parts of what is kept are tried, as `ddmin` tries them. Then `ddmin` itself may come to fewer on
-/// its own way from the whole row: that way is gone as well, unless it is seen to lead to no fewer.
-/// Deterministic.
+/// It knows nothing about the elements, so it works on actions as on the characters of a text. It
+/// goes from the end to the beginning. All before its current place is then the beginning of the
+/// row itself, whose outcome is recorded, so only the few kept elements after it must be run. It
+/// leaves out whole blocks, twice as large each time, so the number of tests grows with the
+/// logarithm of the row. If no single element can go, it tries parts and complements of parts, as
+/// `ddmin` does. Finally it runs `ddmin` on the whole row, unless that is seen to end with no
+/// fewer. Deterministic.
 package struct ElementReduction {
-  /// How the elements of a row may be left out.
+  /// Options for leaving out elements.
   package struct Options {
-    /// Of what is kept, what may go together, by places.
+    /// The groups of kept elements that may be left out together, by places.
     package var groups: (KeptElements) -> [[Int]] = { _ in [] }
-    /// Whether it is tried to leave out two at a time as well.
+    /// Whether pairs of elements are tried too.
     package var triesPairs = false
-    /// How many elements must be run to be behind so many of the first ones.
+    /// How many elements must be run to reach the state after a given number of the first ones.
     package var stepsBefore: (Int) -> Int = { _ in 0 }
-    /// Whether each test runs all elements from the first one on, so that the way from the end is no
-    /// shorter than that of `ddmin`, which is then the first.
+    /// Whether each test runs all elements from the first one on. Then going from the end is no
+    /// shorter than `ddmin`, which is run first.
     package var runsAll = false
-    /// How many elements may be run for the way of `ddmin` from the whole row; 0 leaves it out.
+    /// The most elements that may be run for `ddmin` on the whole row; 0 skips it.
     package var plainSteps = Int.max
 
     package init() {}
   }
 
-  /// What is kept; the test held of it.
+  /// The kept elements; the test held of them.
   package private(set) var kept: KeptElements
-  /// How often the test was asked.
+  /// How often the test was run.
   package private(set) var tests = 0
-  /// How many elements were run for that.
+  /// How many elements were run for the tests.
   package private(set) var steps = 0
   /// Whether none of the kept elements can be left out alone.
   package private(set) var isMinimal = false
-  /// Whether `ddmin` was seen to come to no fewer: on its own way, or as it cannot where fewer
-  /// elements never show what more of them do not.
+  /// Whether `ddmin` was seen to end with no fewer elements: by running it, or because it cannot if
+  /// fewer elements never show what more do not.
   package internal(set) var isCompared = false
 
   let options: Options
-  /// So many tests may be spent on leaving out two at a time, or three.
+  /// The most tests that may be spent on leaving out two at a time, or three.
   private static let mostWays = 512
-  /// Runs of so many elements are tried whole.
+  /// The longest run of elements that is tried as a whole.
   private static let longestRun = 8
-  /// The row from which the way of `ddmin` is still to be gone; nil if it is not to be.
+  /// The row on which `ddmin` must still be run; nil if it must not.
   var pending: KeptElements?
-  /// Of what the test did not hold.
+  /// The selections of which the test did not hold.
   private(set) var refuted = RefutedElements()
 
-  /// A reduction of a row, of which the test is known to hold.
+  /// A reduction of a row of which the test is known to hold.
   package init(count: Int, _ options: Options = Options()) {
     self.init(KeptElements(prefix: count), options)
   }
@@ -59,13 +58,13 @@ package struct ElementReduction {
     self.options = options
   }
 
-  /// Whether a test holds, and after how many of the kept elements at the latest; nil if not.
+  /// Whether a test holds: the number of kept elements after which it does at the latest; nil if not.
   package typealias Test<Failure: Error> = (KeptElements) throws(Failure) -> Int?
 
-  /// Leaves elements out until none can be; what was reached stays where the test throws.
+  /// Leaves elements out until none can be; keeps the state reached if the test throws.
   ///
-  /// Complexity: O(kept × log elements) tests where fewer elements never make the test hold that
-  /// did not, and each that is kept is needed in the whole row; those of `ddmin` beyond.
+  /// Complexity: O(kept × log elements) tests if fewer elements never make the test hold when more
+  /// do not, and each kept one is needed in the whole row; otherwise also those of `ddmin`.
   package mutating func run<Failure>(_ test: Test<Failure>) throws(Failure) {
     (isMinimal, isCompared) = (false, false)
     pending = options.plainSteps > 0 ? kept : nil
@@ -85,9 +84,9 @@ package struct ElementReduction {
     isMinimal = true
   }
 
-  /// Leaves out short runs of elements, and two and three at a time, where that takes few tests.
+  /// Leaves out short runs of elements, and two and three at a time, if that takes few tests.
   ///
-  /// It is for faults that fewer elements show where more do not, such as of an even number.
+  /// This serves faults that fewer elements show although more do not, as with an even number.
   private mutating func leaveOutFew<Failure>(_ test: Test<Failure>) throws(Failure) {
     while true {
       let before = kept
@@ -101,7 +100,7 @@ package struct ElementReduction {
     }
   }
 
-  /// Leaves elements out until neither one alone nor a part can go.
+  /// Leaves elements out until neither a single one nor a part can go.
   private mutating func settle<Failure>(_ test: Test<Failure>) throws(Failure) {
     while true {
       let before = kept
@@ -117,21 +116,21 @@ package struct ElementReduction {
     }
   }
 
-  /// Tries what is next to nothing, no element at all and the last one alone; whether that is it.
+  /// Tries no element at all and the last one alone; returns whether one of them suffices.
   private mutating func isDone<Failure>(_ test: Test<Failure>) throws(Failure) -> Bool {
     guard kept.count > 0 else { return true }
     if try shows(KeptElements(prefix: 0), test) || kept.count == 1 { return true }
     return try shows(KeptElements(prefix: 0, rest: [kept[kept.count - 1]]), test)
   }
 
-  /// Goes from the last element to the first, and leaves out what can be, in blocks.
+  /// Goes from the last element to the first and leaves out what it can, in blocks.
   ///
-  /// Whether it came to the first: where fewer elements are seen to show what more do not, the way of
-  /// `ddmin` must be gone whatever comes of this one, and what it leaves is shorter to go through.
+  /// Returns whether it reached the first. If fewer elements show what more do not, `ddmin` must be
+  /// run in any case, and its result is shorter to go through.
   private mutating func sweep<Failure>(_ test: Test<Failure>) throws(Failure) -> Bool {
     var end = kept.count
     while end > 0 {
-      // Doubled while it works: the block behind `end` that cannot go holds one that must stay.
+      // Doubled while it works: the block before `end` that cannot go contains one that must stay.
       var (size, stuck) = (1, 0)
       while stuck == 0, end > 0 {
         let block = min(size, end)
@@ -139,7 +138,7 @@ package struct ElementReduction {
           end = min(end - block, kept.count)
           size *= 2
         } else if end < kept.count, try shows(kept.without(end - block..<end + 1), test) {
-          // Two of which each was needed by the other, such as the second of an even number.
+          // Two elements that needed each other, such as the second of an even number.
           if pending != nil { return false }
           end = min(end - block, kept.count)
           size *= 2
@@ -147,7 +146,7 @@ package struct ElementReduction {
           stuck = block
         }
       }
-      // Then halved, down to that one.
+      // Then bisected, down to that element.
       while stuck > 1 {
         let block = stuck / 2
         if try shows(kept.without(end - block..<end), test) {
@@ -163,9 +162,9 @@ package struct ElementReduction {
     return true
   }
 
-  /// Tries to leave out the latest ones that had to be kept, whenever these are twice as many.
+  /// Tries to leave out the latest elements that had to be kept, whenever their number doubles.
   ///
-  /// Where only so many can go at a time, each would be kept to the first. Whether some went.
+  /// If only several can go at once, each would be kept up to the first. Returns whether some went.
   private mutating func leavesOutLatest<Failure>(
     behind end: Int, _ test: Test<Failure>
   ) throws(Failure) -> Bool {
@@ -193,13 +192,13 @@ package struct ElementReduction {
     }
   }
 
-  /// Leaves out so many elements of which fewer cannot be left out, such as opening and closing.
+  /// Leaves out `count` elements of which fewer cannot be left out, such as opening and closing.
   private mutating func leaveOut<Failure>(
     _ count: Int, _ test: Test<Failure>
   ) throws(Failure) -> Bool {
     let places = kept.places
     guard places.count >= count else { return false }
-    // Positions of those to leave out, from the last ones to the first ones.
+    // Positions of the elements to leave out, from the last ones to the first ones.
     var chosen = Array(places.count - count..<places.count)
     while true {
       if try shows(kept.without(Set(chosen.map { places[$0] })), test) { return true }
@@ -209,8 +208,8 @@ package struct ElementReduction {
     }
   }
 
-  /// Whether the test holds of a selection; the smallest of which it does is kept, up to the element
-  /// after which it does.
+  /// Whether the test holds of a selection. Keeps the smallest selection of which it does, up to the
+  /// element after which it does.
   mutating func shows<Failure>(
     _ candidate: KeptElements, _ test: Test<Failure>
   ) throws(Failure) -> Bool {

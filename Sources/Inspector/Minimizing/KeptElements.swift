@@ -1,13 +1,13 @@
-/// Some of the elements of a row, in their order: all up to a border, and single ones behind it.
+/// Some elements of a row, in order: all up to a border, and single ones after it.
 ///
-/// Whoever has the state after each beginning of the row need only run the single ones.
+/// If the state after each beginning of the row is known, only the single ones must be run.
 package struct KeptElements: Hashable, Sendable {
-  /// So many elements from the first on are kept.
+  /// The number of elements kept from the first on.
   package private(set) var prefix: Int
-  /// The places of those that are kept behind them, rising.
+  /// The places of the kept elements after them, rising.
   package private(set) var rest: [Int]
 
-  /// The first elements, and others behind them by their places, rising.
+  /// The first elements, and others after them by their places, rising.
   package init(prefix: Int, rest: [Int] = []) {
     var taken = 0
     while taken < rest.count, rest[taken] == prefix + taken { taken += 1 }
@@ -15,13 +15,13 @@ package struct KeptElements: Hashable, Sendable {
     self.rest = taken == 0 ? rest : Array(rest.dropFirst(taken))
   }
 
-  /// How many there are.
+  /// The number of kept elements.
   package var count: Int { prefix + rest.count }
 
-  /// The places of all.
+  /// The places of all kept elements.
   package var places: [Int] { Array(0..<prefix) + rest }
 
-  /// Whether what stands at a place is kept.
+  /// Whether the element at a place is kept.
   func places(contain place: Int) -> Bool {
     if place < prefix { return place >= 0 }
     var (low, high) = (0, rest.count)
@@ -32,7 +32,7 @@ package struct KeptElements: Hashable, Sendable {
     return low < rest.count && rest[low] == place
   }
 
-  /// The places of all, in runs without holes.
+  /// The places of all kept elements, in runs without holes.
   var runs: [Range<Int>] {
     var runs = prefix > 0 ? [0..<prefix] : []
     for place in rest {
@@ -45,10 +45,10 @@ package struct KeptElements: Hashable, Sendable {
     return runs
   }
 
-  /// The place of the one that has so many kept ones before it.
+  /// The place of the kept element at a position.
   package subscript(position: Int) -> Int { position < prefix ? position : rest[position - prefix] }
 
-  /// Without those at some positions, each counted among the kept ones.
+  /// Without the elements at some positions, counted among the kept ones.
   func without(_ positions: Range<Int>) -> KeptElements {
     guard positions.lowerBound < prefix else {
       var fewer = rest
@@ -62,21 +62,21 @@ package struct KeptElements: Hashable, Sendable {
     return KeptElements(prefix: positions.lowerBound, rest: behind)
   }
 
-  /// Without those at some places.
+  /// Without the elements at some places.
   func without(_ places: Set<Int>) -> KeptElements {
     let start = min(prefix, places.min() ?? prefix)
     let behind = Array(start..<prefix) + rest
     return KeptElements(prefix: start, rest: behind.filter { !places.contains($0) })
   }
 
-  /// These, and those of others that come behind the last of them.
+  /// These elements, and those of others that come after the last of them.
   func followed(by others: KeptElements) -> KeptElements {
     guard count > 0 else { return others }
     let last = self[count - 1]
     return KeptElements(prefix: prefix, rest: rest + others.places.filter { $0 > last })
   }
 
-  /// Those of them that stand at some places.
+  /// The kept elements at some places.
   func only(_ places: Set<Int>) -> KeptElements {
     KeptElements(
       prefix: 0,
@@ -89,7 +89,7 @@ package struct KeptElements: Hashable, Sendable {
     return rest.allSatisfy(others.places(contain:))
   }
 
-  /// The first so many of them.
+  /// The first `count` of them.
   package func first(_ count: Int) -> KeptElements {
     count <= prefix
       ? KeptElements(prefix: count)

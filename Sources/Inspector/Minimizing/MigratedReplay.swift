@@ -1,7 +1,7 @@
 import SessionFormat
 
-/// What a host makes of a session whose values it reads otherwise than they are written: a session of
-/// today's form, which it reads as it stands.
+/// A host's replay of a session that it migrates: a session in the current form, which the host
+/// reads as it is.
 package struct MigratedReplay {
   private let session: Session
   private let host: HostClient
@@ -11,10 +11,10 @@ package struct MigratedReplay {
     (self.session, self.host, self.interrupted) = (session, host, interrupted)
   }
 
-  /// The replay, up to its end or the death of the host; nil if the host changes nothing of what
-  /// was recorded.
+  /// Makes the replay, up to its end or the death of the host; nil if the host changes no recorded
+  /// value.
   ///
-  /// - Throws: Damage, a failure of the host, and where it leaves an action in its old form.
+  /// - Throws: Damage, a failure of the host, and an error if it leaves an action in its old form.
   package func made() throws(InspectorError) -> Session? {
     guard try isMigrated() else { return nil }
     let (replay, recording) = try ChainReplay(session, host, interrupted).replay()
@@ -32,7 +32,7 @@ package struct MigratedReplay {
     do throws(HostFailure) { try host.open(session.header) } catch {
       throw error == .interrupted || interrupted() ? .interrupted : .host(error)
     }
-    // Of types that are those of today no state needs to be given to a host to tell.
+    // If the types are the current ones, no state needs to be given to a host to find out.
     guard SessionTypes(session.header, host.header).areOther else { return false }
     let verdict = try Verification(session, host: host, interrupted: interrupted).verdict()
     return verdict.migration?.isEmpty == false

@@ -1,16 +1,16 @@
 import Foundation
 import SessionFormat
 
-/// Looks for the fewest actions, and then for the smallest of them, that still show what a session
-/// shows.
+/// Finds the fewest actions, then the smallest values of them, that still show the failure of a
+/// session.
 package struct Minimization {
-  /// What is asked for beside the search itself.
+  /// Settings of the search.
   package struct Settings {
-    /// How many shortened sessions may be tried; nil for as many as it takes.
+    /// The most shortened sessions to try; nil for no limit.
     package var tests: Int?
-    /// How many seconds it may take.
+    /// The most seconds that it may take.
     package var seconds: Int?
-    /// Whether it is tried to leave out two actions at a time as well.
+    /// Whether pairs of actions are tried too.
     package var triesPairs = false
     package var clock: () -> UInt64 = { Platform.nanoseconds }
     package var progress: (String) -> Void = { _ in }
@@ -18,7 +18,7 @@ package struct Minimization {
     package init() {}
   }
 
-  /// What ends the search.
+  /// The reason why the search ended.
   private enum End: Error {
     case stopped(MinimizeBudget.Stop)
     case failed(InspectorError)
@@ -37,12 +37,12 @@ package struct Minimization {
   private var isCompared = false
   private var stopped: MinimizeBudget.Stop?
 
-  /// A search.
+  /// Makes a search.
   ///
   /// - Parameters:
   ///   - origin: The recording.
-  ///   - baseline: What was found to show what is sought.
-  ///   - host: What reduces.
+  ///   - baseline: The session that was found to show the failure.
+  ///   - host: The host that reduces.
   package init(
     _ origin: Session, _ baseline: MinimizeBaseline, host: HostClient, settings: Settings,
     stop: StopLatch
@@ -54,10 +54,10 @@ package struct Minimization {
     kept = KeptElements(prefix: baseline.count)
   }
 
-  /// The shortest session that was found, proved to show what is sought.
+  /// Finds the shortest session and proves that it shows the failure.
   ///
-  /// - Throws: Damage, a host that cannot be started, and where the result does not show each time
-  ///   what it showed once.
+  /// - Throws: Damage, a host that cannot be started, and an error if the result does not show each
+  ///   time what it showed once.
   package mutating func run() throws(InspectorError) -> MinimizedSession {
     for attempt in Attempt.allCases {
       if attempt == .strictly, baseline.sought == baseline.soughtInHaste { continue }
@@ -66,20 +66,20 @@ package struct Minimization {
         try search(attempt)
       }
       if let found = try proved(attempt) { return found }
-      // Of a search that was stopped, at least what was there before is proved.
+      // If a search was stopped, at least the result before it is proved.
       (kept, edits) = (KeptElements(prefix: baseline.count), [:])
     }
     throw MinimizeBaseline.unstable
   }
 
-  /// How shortened sessions are tried: each way tells more, and takes longer.
+  /// How shortened sessions are tried: each way shows more and takes longer.
   private enum Attempt: CaseIterable {
-    /// From recorded states, without asking a host that died for the place.
+    /// From recorded states, without asking a dead host for the place of its crash.
     case hastily
     /// From recorded states.
     case strictly
-    /// From the first state, in a process of its own, as what the host has is more than its recorded
-    /// states tell, or was lost in them.
+    /// From the first state, each in a new process, as the host has more than its recorded states
+    /// show, or lost something in them.
     case fromTheStart
   }
 
@@ -89,7 +89,7 @@ package struct Minimization {
     if attempt == .hastily { trial.host.autopsy = nil }
     trial.sought = attempt == .hastily ? baseline.soughtInHaste : baseline.sought
     trial.replaysAll = attempt == .fromTheStart
-    // Whoever interrupts gets what was found: from here on that is proved, however the search ended.
+    // After an interruption the user gets what was found: it is proved, however the search ended.
     stop.isOver = false
     defer { stop.isOver = true }
     do throws(End) {
@@ -127,8 +127,8 @@ package struct Minimization {
     }
   }
 
-  /// How many actions may be reduced to see what `ddmin` comes to; without an end where the user set
-  /// one for the whole search.
+  /// How many actions may be reduced to see the result of `ddmin`; unlimited if the user limited
+  /// the whole search.
   private var plainSteps: Int {
     settings.tests == nil && settings.seconds == nil
       ? max(Self.leastPlainSteps, Self.plainReplays * baseline.count) : .max
@@ -155,7 +155,7 @@ package struct Minimization {
     }
   }
 
-  /// An action as it would be written, which is as the host encodes it again.
+  /// An action in its written form: as the host encodes it again.
   private func encoded(_ position: Int, in branch: Timeline) throws(End) -> JSONValue {
     do throws(InspectorError) {
       return try branch.step(branch.first + 1 + position).action.action
@@ -178,8 +178,7 @@ package struct Minimization {
 
   // MARK: The result
 
-  /// The result as a session, where that shows what is sought in two processes; nil if it does
-  /// not.
+  /// The result as a session, if that shows the failure in two processes; nil if not.
   private mutating func proved(_ attempt: Attempt) throws(InspectorError) -> MinimizedSession? {
     trial.host.close()
     trial.replaysAll = attempt == .fromTheStart
@@ -208,8 +207,8 @@ package struct Minimization {
       reduced: trial.reduced, replay: baseline.replay)
   }
 
-  /// Whether an action is kept that could only be left out together with a change from outside, which
-  /// came right before it; what is behind the fork has none.
+  /// Whether an action is kept that could only be left out together with a change from outside
+  /// right before it; actions after the fork have none.
   private func isBoundToOutside(_ branch: Timeline) -> Bool {
     (branch.first..<branch.fork).contains { session.steps.outsides[$0] != nil }
   }
@@ -246,7 +245,7 @@ package struct Minimization {
   }
 }
 
-/// Whether somebody asked for the work to stop, until it stops: what is left to do is done then.
+/// Whether someone asked for the search to stop. Once it has stopped, the remaining work is done.
 package final class StopLatch: @unchecked Sendable {
   private let asked: @Sendable () -> Bool
   /// Whether the search is over.
@@ -254,6 +253,6 @@ package final class StopLatch: @unchecked Sendable {
 
   package init(_ asked: @escaping @Sendable () -> Bool = { false }) { self.asked = asked }
 
-  /// Whether what runs now is to stop.
+  /// Whether the running work must stop.
   package var isAsked: Bool { asked() && !isOver }
 }

@@ -2,15 +2,14 @@ import Foundation
 package import Query
 import SessionFormat
 
-/// What a search begins with: a session whose replay shows what is sought, each time and first at
-/// its end.
+/// The start of a search: a session whose replay shows the failure each time, and first at its end.
 package struct MinimizeBaseline {
   /// The recording, or its replay.
   let session: Session
-  /// After how many actions it shows itself.
+  /// The number of actions after which the failure shows.
   let count: Int
   package let sought: SoughtFailure
-  /// The same, as hosts show it that are not asked for the place of their end.
+  /// The same failure as shown by hosts that are not asked for the place of their crash.
   let soughtInHaste: SoughtFailure
   /// Why it is a replay; nil if it is the recording.
   let replay: ReplayCause?
@@ -38,7 +37,7 @@ package struct MinimizeBaseline {
     if let failure = first.divergence?.failure(of: host) { throw .host(failure) }
     if first.divergence == nil {
       guard try chain.verdict(through: n).divergence == nil else { throw unstable }
-      // What is left out of the comparison may be what the condition asks of.
+      // The condition may concern what is left out of the comparison.
       guard first.opaque != nil || !first.doubts.isEmpty else { return made(session, n, given) }
     } else if given != nil {
       throw migratesAgain
@@ -57,7 +56,7 @@ package struct MinimizeBaseline {
     let second = ChainReplay(replay, host, interrupted)
     if let divergence = try second.verdict(through: n).divergence {
       if let words = divergence.otherTypeAgain { throw .notRepeatable(words) }
-      // Of the same actions and inputs came another value.
+      // The same actions and inputs led to another value.
       guard divergence.failure(of: host) != nil || divergence.isAboutInputs else { throw unstable }
       throw .notRepeatable(
         "the recording does not reproduce, and neither does its replay: inspect verify tells where "
@@ -75,7 +74,7 @@ package struct MinimizeBaseline {
   ) throws(InspectorError) -> MinimizeBaseline? {
     let chain = ChainReplay(session, host, interrupted)
     guard let first = try chain.death() else {
-      // The host may die behind what cannot be read.
+      // The host may die after the part that cannot be read.
       if let fault = session.fault { throw .session(fault) }
       return nil
     }
@@ -111,11 +110,11 @@ package struct MinimizeBaseline {
       + "--accept tells where they part")
 }
 
-/// Why a replay is made shorter in place of the recording.
+/// Why a replay is shortened instead of the recording.
 package enum ReplayCause: Sendable {
   /// The recording does not reproduce.
   case diverges
-  /// The host reads the recording otherwise than it is written.
+  /// The host reads recorded values in another form than the written one.
   case migrated
 
   package var words: String {
@@ -125,7 +124,7 @@ package enum ReplayCause: Sendable {
     }
   }
 
-  /// What the header of the result says of it.
+  /// The note about it in the header of the result.
   var change: String {
     switch self {
     case .diverges: "replayed, as it does not reproduce"
@@ -134,13 +133,13 @@ package enum ReplayCause: Sendable {
   }
 }
 
-/// Replays of a whole session, each in a process of its own.
+/// Replays of a whole session, each in a new process.
 struct ChainReplay {
   /// How a host died.
   struct Death: Equatable {
     let n: Int
     let crash: CrashIdentity
-    /// Whether the replay had parted from the recording before.
+    /// Whether the replay had diverged from the recording before.
     let isBehindDivergence: Bool
   }
 
@@ -152,9 +151,9 @@ struct ChainReplay {
     (self.session, self.host, self.interrupted) = (session, host, interrupted)
   }
 
-  /// Whether the replay is the recording, up to an action.
+  /// Whether the replay equals the recording up to an action.
   func verdict(through last: Int) throws(InspectorError) -> Verdict {
-    // Answers to what was sent ahead may be on their way.
+    // Answers to requests sent ahead may be in flight.
     defer { host.close() }
     let comparison = try host.passingOverSurplus { () throws(InspectorError) in
       try compared(through: last)
@@ -177,7 +176,7 @@ struct ChainReplay {
     return comparison
   }
 
-  /// The replay as a session, and how it went.
+  /// The replay as a session, and its record.
   func replay() throws(InspectorError) -> (session: Session, recording: ReplayRecording) {
     defer { host.close() }
     var recording = try ReplayRecording.made(
@@ -210,14 +209,14 @@ extension Divergence {
     if case .input = kind { true } else { false }
   }
 
-  /// Why a replay cannot be replayed, if its host answers an action of it under another type again.
+  /// Why a replay cannot be replayed, if its host again answers an action under another type.
   var otherTypeAgain: String? {
     guard case .actionType(let given, let answered) = kind else { return nil }
     return "the host answers action \(n) of its own replay under another type than it was given: "
       + "\(answered), given was \(given), so that no session of fewer actions would reproduce"
   }
 
-  /// What kept the host from reducing the step at all; nil if it did.
+  /// The failure that kept the host from reducing the step; nil if it reduced it.
   fileprivate func failure(of host: HostClient) -> HostFailure? {
     kind.death.map { .died($0) } ?? kind.refusal.map { .refused(command: host.name, $0) }
   }

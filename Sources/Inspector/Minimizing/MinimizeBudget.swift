@@ -1,10 +1,10 @@
-/// How long a search goes on.
+/// The limits of a search.
 package struct MinimizeBudget {
-  /// Why a search ended before its time.
+  /// The reason why a search ended early.
   package enum Stop: String, Sendable {
-    /// So many tests were made as were allowed.
+    /// The allowed number of tests was made.
     case tests
-    /// So much time went by as was allowed.
+    /// The allowed time has passed.
     case time
     /// The user interrupted it.
     case interrupted
@@ -16,7 +16,7 @@ package struct MinimizeBudget {
   /// How many tests were made.
   private(set) var made = 0
 
-  /// A budget, as far as one is set.
+  /// A budget with the limits that are set.
   init(tests: Int? = nil, seconds: Int? = nil, clock: @escaping () -> UInt64) {
     self.tests = tests
     self.clock = clock
@@ -28,7 +28,7 @@ package struct MinimizeBudget {
     }
   }
 
-  /// Takes a test; why none is left, where so.
+  /// Takes a test; returns the reason if none is left.
   mutating func take() -> Stop? {
     if let tests, made >= tests { return .tests }
     if let deadline, clock() >= deadline { return .time }

@@ -2,14 +2,14 @@ package import SessionFormat
 
 /// The shortest session that was found.
 package struct MinimizedSession: Sendable {
-  /// An action of it.
+  /// One of its actions.
   package struct Kept: Sendable {
-    /// Its number, and the one that it had.
+    /// Its number, and the number that it had.
     package let n: Int
     package let was: Int
     package let type: String
     package let action: JSONValue
-    /// Whether it is a smaller one than the recorded one.
+    /// Whether its value is smaller than the recorded one.
     package let isEdited: Bool
   }
 
@@ -19,17 +19,17 @@ package struct MinimizedSession: Sendable {
   package let actions: [Kept]
   /// The number of its first state.
   package let start: Int
-  /// How many actions there were, up to the one that shows it.
+  /// The number of actions before, up to the one that shows the failure.
   package let total: Int
   /// Whether no action can be left out alone.
   package let isMinimal: Bool
-  /// Whether `ddmin` is known to come to no fewer actions; nil if none is left out in the middle.
+  /// Whether `ddmin` is known to end with no fewer actions; nil if none is left out in the middle.
   package let isCompared: Bool?
-  /// Why the search ended before its time.
+  /// The reason why the search ended early.
   package let stopped: MinimizeBudget.Stop?
   /// How many shortened sessions were tried, and how many actions were reduced for that.
   package let tests: Int
   package let reduced: Int
-  /// Why the replay was made shorter; nil if the recording was.
+  /// Why the replay was shortened; nil if the recording was.
   package let replay: ReplayCause?
 }

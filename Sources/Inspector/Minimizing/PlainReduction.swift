@@ -1,11 +1,11 @@
 /// The plain `ddmin` of Zeller and Hildebrandt, over elements of a row.
 ///
-/// The elements are cut into two parts, then into ever more. A part alone that still shows the fault
-/// is kept; else the parts are left out one by one. It ends once single elements can no more go.
+/// The elements are cut into two parts, then into more and more. A part that still shows the fault
+/// alone is kept; else the parts are left out one by one. It ends when no single element can go.
 struct PlainReduction {
-  /// What is kept, by places.
+  /// The places of the kept elements.
   private(set) var kept: [Int]
-  /// Whether it is known that none of what is kept can be left out alone.
+  /// Whether none of the kept elements is known to be removable alone.
   private var isSettled: Bool
 
   /// A reduction of some elements of a row, of which the test is known to hold.
@@ -19,9 +19,9 @@ struct PlainReduction {
   /// Whether a test holds; nil ends the reduction.
   typealias Test<Failure: Error> = (KeptElements) throws(Failure) -> Bool?
 
-  /// Leaves out what `ddmin` does; whether it came to its end.
+  /// Runs `ddmin`; returns whether it ended by itself.
   ///
-  /// Complexity: O(kept²) tests at the most, O(log kept) where one element is all that is needed.
+  /// Complexity: O(kept²) tests at most, O(log kept) if a single element is needed.
   mutating func run<Failure>(_ test: Test<Failure>) throws(Failure) -> Bool {
     var parts = 2
     while kept.count > 1 {
@@ -32,7 +32,7 @@ struct PlainReduction {
         continue
       case false?: break
       }
-      // The rest of one of two parts is the other one.
+      // The complement of one of two parts is the other part.
       switch parts == 2 ? false : try complement(of: parts, test) {
       case nil: return false
       case true?: parts = max(2, parts - 1)
@@ -44,7 +44,7 @@ struct PlainReduction {
     return true
   }
 
-  /// Keeps the first part that shows it alone; whether there is one.
+  /// Keeps the first part that shows the fault alone; returns whether there is one.
   private mutating func subset<Failure>(
     of parts: Int, _ test: Test<Failure>
   ) throws(Failure) -> Bool? {
@@ -58,7 +58,7 @@ struct PlainReduction {
     return false
   }
 
-  /// Leaves out the first part that can go; whether there is one.
+  /// Leaves out the first part that can go; returns whether there is one.
   private mutating func complement<Failure>(
     of parts: Int, _ test: Test<Failure>
   ) throws(Failure) -> Bool? {

@@ -1,11 +1,11 @@
-/// Selections of a row's elements of which a test did not hold.
+/// The selections of a row's elements of which a test did not hold.
 struct RefutedElements {
   private var known: Set<KeptElements> = []
   private var size = 0
-  /// So many places of elements are remembered.
+  /// The most places of elements that are remembered.
   private static let most = 1 << 20
 
-  /// Remembers a selection, while there is room.
+  /// Remembers a selection while there is room.
   mutating func insert(_ selection: KeptElements) {
     guard size + selection.rest.count < Self.most else { return }
     known.insert(selection)
@@ -15,8 +15,8 @@ struct RefutedElements {
   /// Whether a selection is remembered.
   func contains(_ selection: KeptElements) -> Bool { known.contains(selection) }
 
-  /// Whether one is remembered that holds all of a selection, and more.
+  /// Whether a remembered selection contains all of a selection, and more.
   ///
-  /// Complexity: O(remembered × selected × log elements) at the most.
+  /// Complexity: O(remembered × selected × log elements) at most.
   func isWider(than selection: KeptElements) -> Bool { known.contains(where: selection.isPart) }
 }

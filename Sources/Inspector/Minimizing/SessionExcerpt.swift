@@ -1,7 +1,7 @@
 import Foundation
 import SessionFormat
 
-/// A part of a recording as a session of its own, which begins with a recorded state.
+/// A part of a recording as a session of its own that begins with a recorded state.
 package struct SessionExcerpt {
   private let session: Session
   private let first: Int
@@ -11,17 +11,17 @@ package struct SessionExcerpt {
     (self.session, self.first, self.last) = (session, first, last)
   }
 
-  /// What of a session stands behind the last actions that it lost, up to a step; the session itself
-  /// where it lost none.
+  /// The part of a session after the last actions that it lost, up to a step; the session itself if
+  /// it lost none.
   ///
-  /// No replay comes over actions that nobody knows.
+  /// No replay gets past actions that are unknown.
   ///
   /// - Throws: Damage of the recording, or ``InspectorError/interrupted``.
   package static func behindLoss(
     _ session: Session, upTo last: Int, interrupted: () -> Bool
   ) throws(InspectorError) -> Session {
     let losses = session.steps.gaps.filter { $0.room > 0 && $0.to <= last }
-    // Behind the last of them there may be no state.
+    // There may be no state after the last loss.
     let firsts = losses.reversed().lazy.compactMap { loss in
       session.recorded(from: loss.to, through: last).first(where: session.hasState)
     }
@@ -32,12 +32,12 @@ package struct SessionExcerpt {
       .made(interrupted: interrupted)
   }
 
-  /// The session.
+  /// Makes the session.
   ///
   /// Complexity: O(its lines).
   ///
   /// - Parameter interrupted: Asked at each line; true ends the work.
-  /// - Throws: What cannot be read, or ``InspectorError/interrupted``.
+  /// - Throws: An error if something cannot be read, or ``InspectorError/interrupted``.
   func made(interrupted: () -> Bool = { false }) throws(InspectorError) -> Session {
     var bytes: [UInt8] = []
     func add(_ line: SessionLine) { bytes += LineCoding.bytes(of: line.document) }
@@ -50,7 +50,7 @@ package struct SessionExcerpt {
     guard let state = session.steps.states[first] else {
       throw .stateUnknown(n: first, reason: .damage)
     }
-    // An action that began before its predecessor was done stands before the state of that.
+    // An action that began before its predecessor ended precedes the predecessor's state.
     let begin = min(state, session.steps.actions[first + 1] ?? state)
     var t = 0
     for index in begin..<session.lines.count where session.steps.isInOrder(index) {
@@ -87,7 +87,7 @@ package struct SessionExcerpt {
     return header
   }
 
-  /// The session with its end, but if the app died.
+  /// The session with its end line, unless the app died.
   private func closed(_ bytes: [UInt8], _ t: Int) throws(InspectorError) -> Session {
     var bytes = bytes
     let isClosed = last == session.last && session.ending == .closed

@@ -1,7 +1,7 @@
 package import Query
 import SessionFormat
 
-/// What a shortened session must still show.
+/// The failure that a shortened session must still show.
 package enum SoughtFailure: Equatable, Sendable {
   /// A condition that holds after an action.
   case condition(Condition)
@@ -16,10 +16,10 @@ package enum SoughtFailure: Equatable, Sendable {
     }
   }
 
-  /// After how many of a branch's actions it shows itself; nil if it does not.
+  /// After how many of a branch's actions the failure shows; nil if it does not.
   ///
-  /// What is the recording's own is not looked at: it did not show there. An action that the host
-  /// refuses decides nothing, so a branch with one does not show it either.
+  /// The part shared with the recording is not examined: the failure did not show there. An action
+  /// that the host refuses decides nothing, so a branch with one does not show it either.
   func shows(in branch: Timeline, interrupted: @escaping () -> Bool) throws(InspectorError) -> Int?
   {
     let refused = branch.refused.first ?? .max
@@ -40,13 +40,13 @@ package enum SoughtFailure: Equatable, Sendable {
   }
 }
 
-/// What makes two deaths of a host the same.
+/// The properties by which two deaths of a host are the same.
 package struct CrashIdentity: Equatable, Sendable {
   /// The type of the action.
   package let type: String
   /// The status or the signal.
   package let ending: HostDeath.Ending
-  /// The line of a Swift trap, where there was one.
+  /// The line of a Swift trap, if there was one.
   package let fatalLine: String?
 
   init(type: String, _ death: HostDeath) {
@@ -56,7 +56,7 @@ package struct CrashIdentity: Equatable, Sendable {
   }
 }
 
-/// What makes two divergences the same.
+/// The properties by which two divergences are the same.
 struct DivergenceIdentity: Equatable, Sendable {
   private let type: String?
   private let kind: String
@@ -69,7 +69,7 @@ struct DivergenceIdentity: Equatable, Sendable {
     switch divergence.kind {
     case .state(let path, _, _, _):
       kind = "state"
-      // Which of the elements comes first may change where they come in no order.
+      // If elements have no order, the first one that differs may change.
       place = path.tokens.map { Int($0) == nil ? $0 : "*" }
     case .actionType: kind = "type"
     case .action: kind = "action"
@@ -89,17 +89,17 @@ struct DivergenceIdentity: Equatable, Sendable {
 }
 
 extension Divergence {
-  /// Whether it is the same, whatever value the replay came to.
+  /// Whether it is the same divergence, regardless of the replayed value.
   func isLike(_ other: Self) -> Bool { DivergenceIdentity(self) == DivergenceIdentity(other) }
 
-  /// What the replay came to where the recording has something else; nil for nothing.
+  /// The replayed value that differs from the recording; nil for nothing.
   var outcome: String? {
     switch kind {
     case .state(_, _, let actual, _), .input(_, _, let actual): actual?.description
     case .actionType(_, let actual): actual
     case .action(_, let actual): actual.description
     case .threw(_, let actual): actual
-    // The same crash is known by more than what the host said.
+    // The identity of a crash contains more than the host's message.
     case .outcome: kind.refusal?.message
     }
   }

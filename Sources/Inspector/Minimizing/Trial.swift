@@ -6,8 +6,8 @@ struct Trial {
   let host: HostClient
   var sought: SoughtFailure
   let interrupted: () -> Bool
-  /// Whether every run begins with the first state in a process of its own, as recorded states do
-  /// not tell all that the host has.
+  /// Whether every run begins with the first state in a new process, as recorded states do not show
+  /// all that the host has.
   var replaysAll = false
   /// How many actions were reduced.
   private(set) var reduced = 0
@@ -20,25 +20,25 @@ struct Trial {
     self.interrupted = interrupted
   }
 
-  /// A shortened session in which what is sought shows itself.
+  /// A shortened session that shows the failure.
   struct Shown {
     let branch: Timeline
-    /// After how many of its actions.
+    /// The number of its actions after which the failure shows.
     let count: Int
   }
 
-  /// Where what is sought shows itself; nil if it does not, or if nobody can tell.
+  /// Runs the kept actions; nil if the failure does not show, or if that cannot be decided.
   mutating func run(
     _ kept: KeptElements, _ edits: [Int: JSONValue] = [:]
   ) throws(InspectorError) -> Shown? {
-    // What is the recording itself did not show it before its end.
+    // The recording itself did not show it before its end.
     if kept.rest.isEmpty, edits.isEmpty { return nil }
     guard let branch = try branch(kept, edits) else { return nil }
     let count = try sought.shows(in: branch, interrupted: interrupted)
     return count.map { Shown(branch: branch, count: $0) }
   }
 
-  /// What the host makes of some of the actions; nil if it fails.
+  /// The host's branch with only some of the actions; nil if the host fails.
   mutating func branch(
     _ kept: KeptElements, _ edits: [Int: JSONValue] = [:]
   ) throws(InspectorError) -> Timeline? {

@@ -1,14 +1,14 @@
 import SessionFormat
 
-/// Makes a JSON value as small as it can, so that a test still holds of it.
+/// Makes a JSON value as small as it can while a test still holds of it.
 ///
-/// Numbers go to 0 or near it, `true` to `false`, texts and arrays lose what they can, members go
-/// or become null. Place by place, from the outside to the inside, until nothing more goes. What
-/// another makes of a value counts, and only if that is smaller than what stands. Deterministic.
+/// Numbers go to 0 or near it, `true` to `false`; texts and arrays lose elements; members go or
+/// become null. It goes place by place, from the outside to the inside, until nothing more goes. The
+/// value that the test returns counts, and only if it is smaller than the current one. Deterministic.
 struct ValueReduction {
-  /// The value that was reached; the test held of it.
+  /// The current value; the test held of it.
   private(set) var value: JSONValue
-  /// How often the test was asked.
+  /// How often the test was run.
   private(set) var tests = 0
 
   /// A reduction of a value of which the test is known to hold.
@@ -16,11 +16,10 @@ struct ValueReduction {
     self.value = value
   }
 
-  /// What becomes of a value for which a test holds, such as one that is encoded again; nil if it
-  /// does not hold.
+  /// The resulting value if a test holds, such as the value encoded again; nil if it does not hold.
   typealias Test<Failure: Error> = (JSONValue) throws(Failure) -> JSONValue?
 
-  /// Makes the value smaller; what was reached stays where the test throws.
+  /// Makes the value smaller; keeps the value reached if the test throws.
   mutating func run<Failure: Error>(
     _ test: Test<Failure>
   ) throws(Failure) {
@@ -31,13 +30,13 @@ struct ValueReduction {
     } while value != before
   }
 
-  /// A step to a part of a value.
+  /// One step of a path to a part of a value.
   private enum Step {
     case name(String)
     case index(Int)
   }
 
-  /// Deeper parts stay as they are.
+  /// Parts at a greater depth stay as they are.
   private static let deepest = 64
 
   private mutating func reduce<Failure: Error>(
@@ -68,7 +67,7 @@ struct ValueReduction {
     }
   }
 
-  /// Leaves elements out, all if it can.
+  /// Leaves elements out, all of them if possible.
   private mutating func reduceElements<Element, Failure: Error>(
     _ elements: [Element], _ path: [Step], _ test: Test<Failure>,
     _ made: ([Element]) -> JSONValue
@@ -89,7 +88,7 @@ struct ValueReduction {
     try reduceElements(Array(text), path, test) { .string(String($0)) }
   }
 
-  /// Takes a number towards 0: the nearest to it for which the test holds, as far as halving finds it.
+  /// Reduces a number towards 0, to the nearest for which the test holds, found by bisection.
   private mutating func reduceNumber<Failure: Error>(
     _ part: JSONValue, _ path: [Step], _ test: Test<Failure>
   ) throws(Failure) {
@@ -100,7 +99,7 @@ struct ValueReduction {
       guard whole != 0, try take(.number(whole), path, test) else { return }
       return try reduceNumber(.number(whole), path, test)
     }
-    // Of 0 it does not hold, of `high` it does.
+    // The test does not hold for 0, and holds for `high`.
     var (low, high) = (UInt(0), whole.magnitude)
     while high - low > 1 {
       let middle = low + (high - low) / 2
@@ -110,7 +109,7 @@ struct ValueReduction {
     }
   }
 
-  /// Puts a part in place of another, where the test then holds of what becomes of the value.
+  /// Replaces a part by another if the test holds of the resulting value.
   private mutating func take<Failure: Error>(
     _ part: JSONValue, _ path: [Step], _ test: Test<Failure>
   ) throws(Failure) -> Bool {

@@ -1,14 +1,14 @@
 import SessionFormat
 
-/// How large JSON values are to whoever makes them smaller.
+/// An order of JSON values by size, for making them smaller.
 ///
-/// What holds less is smaller: `null` below all else, `false` below `true`, 0 below other numbers,
-/// and fewer elements, members and characters. Of as much, those numbers decide that are nearer to
-/// 0, in their order, members by name. No value has infinitely many whole-numbered ones below it.
+/// A value that contains less is smaller: `null` below all else, `false` below `true`, 0 below other
+/// numbers, and fewer elements, members and characters. Ties are decided by numbers nearer to 0, in
+/// order, members by name. Each value has finitely many smaller ones with whole numbers.
 enum ValueSize {
   /// Whether a value is smaller than another.
   ///
-  /// Complexity: O(size); it needs no stack, however deep they are.
+  /// Complexity: O(size); without recursion, so that deep values need no stack.
   static func isSmaller(_ value: JSONValue, than other: JSONValue) -> Bool {
     let (left, right) = (weight(of: value), weight(of: other))
     if left != right { return left < right }
@@ -43,7 +43,7 @@ enum ValueSize {
     return numbers
   }
 
-  /// What stands in an array or object, members by name.
+  /// The elements of an array, or the members of an object by name.
   private static func children(of value: JSONValue) -> [JSONValue] {
     if let elements = value.array { return Array(elements) }
     guard let members = value.object else { return [] }

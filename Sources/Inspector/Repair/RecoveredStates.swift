@@ -1,31 +1,31 @@
 import SessionFormat
 
-/// States that damage took and that are known again, as a host reduced their actions.
+/// States that were lost by damage and are known again, as a host reduced their actions.
 package struct RecoveredStates: Equatable, Sendable {
   /// A stretch of states that stays lost.
   package struct Left: Equatable, Sendable {
     /// The states.
     package let states: ClosedRange<Int>
-    /// Why.
+    /// The reason.
     package let reason: String
   }
 
-  /// What the host made, by number, where no line of the file tells it.
+  /// The states that a host computed, by number, if no line of the file contains them.
   private(set) var made: [Int: StateLine] = [:]
-  /// The stretches of states that are known again, rising, each with the known state behind it: those
-  /// that were made, and those whose own patches have a state again to be applied to.
+  /// The stretches of states that are known again, rising, each with the known state after it. They
+  /// contain computed states, and states whose own patches have a base state again.
   private var proven: [ClosedRange<Int>] = []
-  /// What stays lost.
+  /// The states that stay lost.
   package private(set) var left: [Left] = []
-  /// What the host did beside its answers.
+  /// What the host did besides answering.
   package var notes: [HostNote] = []
 
-  /// Adds a stretch behind all before it.
+  /// Adds a stretch; called in ascending order.
   ///
   /// - Parameters:
   ///   - states: The states.
-  ///   - proof: The known state behind them; nil if the session ends with them.
-  ///   - lines: What was made of them.
+  ///   - proof: The known state after them; nil if the session ends with them.
+  ///   - lines: The computed state lines.
   mutating func add(_ states: ClosedRange<Int>, proof: Int?, _ lines: [StateLine]) {
     proven.append(states.lowerBound...(proof ?? states.upperBound))
     for line in lines { made[line.n] = line }
@@ -36,7 +36,7 @@ package struct RecoveredStates: Equatable, Sendable {
     left.append(Left(states: states, reason: reason))
   }
 
-  /// Whether all that led to state n is known.
+  /// Whether everything that led to state `n` is known.
   ///
   /// Complexity: O(log stretches).
   func isProven(_ n: Int) -> Bool {

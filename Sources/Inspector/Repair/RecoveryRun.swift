@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// One way through the actions of lost states, of which each readable line is a witness.
+/// One replay of the actions of lost states; each readable line is compared with it.
 struct RecoveryRun {
   private let session: Session
   private let host: HostClient
@@ -12,19 +12,19 @@ struct RecoveryRun {
   private var judge: StepJudge
   /// The state before action n.
   private var state = JSONValue.null
-  /// Lines of states that can be read, but hung on what is lost.
+  /// Lines of states that can be read, but depend on a lost state.
   private var readable: [Int: StateLine] = [:]
   private var outsides: [Int: [OutsideLine]] = [:]
-  /// What the host made of the states that no line tells.
+  /// The states that the host computed and that no line contains.
   private(set) var made: [StateLine] = []
 
   /// - Parameters:
   ///   - session: What was read of the damaged session.
-  ///   - read: The reading.
-  ///   - host: What reduces.
+  ///   - read: The salvage that read it.
+  ///   - host: The host that reduces.
   ///   - start: The first action; the state before it is known.
   ///   - last: The last one.
-  ///   - isProven: Whether the last one leads to a known state.
+  ///   - isProven: Whether the last action leads to a known state.
   init(
     _ session: Session, _ read: Salvage, host: HostClient, from start: Int, through last: Int,
     isProven: Bool
@@ -35,7 +35,7 @@ struct RecoveryRun {
     do throws(InspectorError) { try gather(read) } catch { throw .end(error) }
   }
 
-  /// Goes through all actions.
+  /// Replays all actions.
   mutating func run(interrupted: @escaping () -> Bool) throws(StateRecovery.Obstacle) {
     state = try known(n - 1)
     guard try places(n - 1).isEmpty else { throw .reason("parts of the state are opaque") }
@@ -52,7 +52,7 @@ struct RecoveryRun {
     }
   }
 
-  /// What a walk comes to; a failure of its host is an obstacle.
+  /// Runs a part of a walk; a failure of its host is an obstacle.
   private func walked<T>(
     isFinal: Bool = false, _ body: () throws(InspectorError) -> T
   ) throws(StateRecovery.Obstacle) -> T {
@@ -72,7 +72,7 @@ struct RecoveryRun {
       let found = read.lines.withBytes(of: place, LineIndex.place)
       switch found.kind {
       case .outside where (n - 1..<last).contains(found.n):
-        // One that is left out may only stand there alone, as the state before it is lost.
+        // A change from outside that was left out only because the state before it is lost.
         if case .outside(let line)? = try? session.line(place) {
           outsides[line.n, default: []].append(line)
         }
@@ -116,7 +116,7 @@ struct RecoveryRun {
     switch outcome {
     case .reduced(let made): reduction = made
     case .refused(let error):
-      // A rendering is no action to reduce.
+      // A rendering cannot be reduced.
       if try walked({ () throws(InspectorError) in try session.isRendered(n) }) {
         throw .reason("action \(n) is opaque")
       }
@@ -128,7 +128,7 @@ struct RecoveryRun {
     let verdict = judge.compare(n, try expected(reduction), reduction)
     if let kind = verdict.kind ?? verdict.hidden { throw .reason(words(kind, reduction)) }
     let tellsInputs = reduction.action != nil && !reduction.leavesOutInputs
-    // Of inputs that the host does not tell the next known state tells.
+    // If the host does not report inputs, the next known state shows whether they were right.
     guard tellsInputs || isProven || !session.steps.mayLackInputs(n) else {
       throw .reason("an input of action \(n) may be lost")
     }
@@ -136,7 +136,7 @@ struct RecoveryRun {
     return reduction.state
   }
 
-  /// What the lines that can be read say of a step, and what the host made of all that no line tells.
+  /// What the readable lines say about a step; the rest is what the host computed.
   private func expected(
     _ reduction: HostClient.Reduction
   ) throws(StateRecovery.Obstacle) -> HostClient.Reduction {
@@ -159,7 +159,7 @@ struct RecoveryRun {
     return expected
   }
 
-  /// Why what a host makes of a step cannot stand for what is lost.
+  /// Why the host's result of a step cannot replace what is lost.
   private func words(_ kind: Divergence.Kind, _ reduction: HostClient.Reduction) -> String {
     switch kind {
     case .actionType(_, let type): return "the host answers action \(n) under another type, \(type)"
@@ -177,7 +177,7 @@ struct RecoveryRun {
     }
   }
 
-  /// The line of state n itself, where it can be read.
+  /// The line of state `n` itself, if it can be read.
   private func recordedLine() throws(StateRecovery.Obstacle) -> StateLine? {
     if let line = readable[n] { return line }
     guard let entry = session.steps.states[n], session.lines[entry].kind == .state else {

@@ -1,38 +1,38 @@
 import Foundation
 package import SessionFormat
 
-/// Makes a sound session of what can be read of a damaged one.
+/// Makes a sound session of all that can be read of a damaged one.
 ///
-/// Lines that can be read are kept byte for byte. What is lost becomes a `gap`, behind which the
-/// recording goes on with a whole state, unless a host made it again. A sound session is copied as it is. Several segments become
-/// one file, without the lines that are there only to join them.
+/// Readable lines are kept byte for byte. Whatever is lost becomes a `gap`, after which the
+/// recording continues with a whole state, unless a host computed it again. A sound session is
+/// copied as it is. Several segments become one file, without the lines that only join them.
 package struct Repair {
   /// What a repair did.
   package struct Account: Equatable, Sendable {
-    /// Lines of the original that stand in the copy.
+    /// Lines of the original that the copy contains.
     package var kept = 0
-    /// Lines among them in which characters were escaped that are not safe to be shown.
+    /// Lines among them in which characters were escaped that are not safe to show.
     package var escaped = 0
     /// Lines that were left out because they are damaged.
     var damaged = 0
-    /// Lines that can be read, but hang on something that is lost.
+    /// Lines that can be read, but depend on something that is lost.
     package var dropped = 0
-    /// Lines of segments that only join them: their headers and ends, and their first states.
+    /// Lines of segments that only join them: their headers, ends and first states.
     package var joints = 0
     /// Actions that have a line in the original but none in the copy.
     package var droppedActions: [Int] = []
     /// The gaps that were put in.
     package var gaps: [GapLine] = []
-    /// States that were written whole where the original has a patch or a keyframe.
+    /// States that were written whole instead of as the patch or keyframe of the original.
     package var madeWhole = 0
-    /// The header that was made up, or made of that of a later segment.
+    /// The header, if it was made up or derived from that of a later segment.
     package var header: SessionHeader?
-    /// Stretches of states that the copy does not have and the original had, or should have.
+    /// Stretches of states that the original had, or should have had, and the copy does not have.
     package var lostStates: [ClosedRange<Int>] = []
-    /// Lines that can be read and hung on a state that a host made, and how many bytes they have.
+    /// Readable lines that depended on a state that a host computed, and the bytes of these lines.
     package var takenAgain = 0
     package var bytesTakenAgain = 0
-    /// States that a host made, and that are marked so.
+    /// States that a host computed and that are marked so.
     package var recomputed: [Int] = []
   }
 
@@ -41,18 +41,18 @@ package struct Repair {
   package let session: Session
   package let read: Salvage
   package let recrc: Bool
-  /// What is wrong with the gzip that the session came in.
+  /// The faults of the gzip file that the session came in.
   package let gzipFaults: [SessionError]
   /// Whether the end of the session is missing from its gzip.
   let losesEnd: Bool
-  /// The states that a host made again; nil if none was asked.
+  /// The states that a host computed again; nil if that was not requested.
   package private(set) var recovered: RecoveredStates?
 
-  /// Reads what is to be repaired.
+  /// Reads the session to repair.
   ///
   /// - Parameters:
   ///   - damaged: The session, opened in any mode.
-  ///   - recrc: Whether every line gets a fresh checksum and old ones are passed over.
+  ///   - recrc: Whether every line gets a fresh checksum and old ones are ignored.
   ///   - interrupted: Asked between lines; true ends the reading.
   package init(
     _ damaged: Session, recrc: Bool, interrupted: () -> Bool
@@ -71,15 +71,15 @@ package struct Repair {
     }
   }
 
-  /// Whether there is nothing to be repaired.
+  /// Whether there is nothing to repair.
   package var isSound: Bool { read.isSound && gzipFaults.isEmpty }
 
   /// Whether the lines of the copy have checksums.
   var hasCRC: Bool { recrc || read.hasCRC }
 
-  /// Makes states that damage took again, by reducing their actions through a host.
+  /// Computes states again that damage destroyed, by reducing their actions through a host.
   ///
-  /// - Throws: ``InspectorError/interrupted``; what the host cannot do is told in ``recovered``.
+  /// - Throws: ``InspectorError/interrupted``. Failures of the host are reported in ``recovered``.
   package mutating func recover(
     through host: HostClient, interrupted: @escaping () -> Bool
   ) throws(InspectorError) {
@@ -109,8 +109,8 @@ package struct Repair {
 }
 
 extension Data {
-  /// Whether all lines can be copied as they stand: they are ended by LF alone, and nothing in them
-  /// is unsafe to be shown.
+  /// Whether all lines can be copied as they are: each ends with LF alone, and nothing in them is
+  /// unsafe to show.
   fileprivate var isSafe: Bool {
     withUnsafeBytes { raw in
       let bytes = raw.bindMemory(to: UInt8.self)
@@ -123,7 +123,7 @@ extension Data {
     }
   }
 
-  /// Tells all bytes part by part, without a copy of them all.
+  /// Passes all bytes to `body` part by part, without copying them all.
   fileprivate func tell(_ body: Repair.Sink) throws(InspectorError) {
     let result = withUnsafeBytes { all in
       Result { () throws(InspectorError) in
@@ -138,15 +138,15 @@ extension Data {
 }
 
 extension Session {
-  /// A sound session of what can be read of this one, as the verb `repair` writes it.
+  /// Returns a sound session of all that can be read of this one, as the verb `repair` writes it.
   ///
   /// Complexity: O(size of the file and of all its states).
   ///
   /// - Parameters:
-  ///   - recrc: Whether old checksums are passed over, and every line gets a fresh one.
-  ///   - host: What makes lost states again of their actions; without one they become a gap.
+  ///   - recrc: Whether old checksums are ignored and every line gets a fresh one.
+  ///   - host: Computes lost states again from their actions; without one they become a gap.
   ///   - interrupted: Asked between lines; true ends the work.
-  /// - Throws: ``InspectorError/cannotRepair(file:reason:)`` where too little is left.
+  /// - Throws: ``InspectorError/cannotRepair(file:reason:)`` if too little is left.
   public func repaired(
     recrc: Bool = false, host: HostClient? = nil,
     interrupted: @escaping () -> Bool = { false }

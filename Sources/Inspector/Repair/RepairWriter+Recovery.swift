@@ -1,8 +1,8 @@
 import SessionFormat
 
-/// The states that a host made again.
+/// The states that a host computed again.
 extension RepairWriter {
-  /// Writes what was made of the steps that end before a line.
+  /// Writes the computed states of the steps that end before a line.
   mutating func fill(before line: SessionLine, _ sink: Repair.Sink) throws(InspectorError) {
     switch line {
     case .session, .input, .unknown: break
@@ -10,7 +10,7 @@ extension RepairWriter {
     }
   }
 
-  /// Writes what was made of the steps that have ended.
+  /// Writes the computed states of the steps that have ended.
   mutating func fill(_ sink: Repair.Sink) throws(InspectorError) {
     while hasState, afterGap == nil, lastState < lastAction,
       let line = repair.recovered?.made[lastState + 1]
@@ -23,7 +23,7 @@ extension RepairWriter {
     }
   }
 
-  /// Keeps a change from outside that was left out as its state is lost, where that is there again.
+  /// Keeps a change from outside that was left out for its lost state, if that is known again.
   mutating func takeAgain(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) -> Bool {
     guard repair.recovered != nil,
       read.lines.withBytes(of: place, LineIndex.place).kind == .outside,
@@ -38,7 +38,7 @@ extension RepairWriter {
     return true
   }
 
-  /// Whether the state that a line hung on is there again, so that it tells the next one.
+  /// Whether the state that a line depends on is known again, so that the line yields the next one.
   func isKnownAgain(_ line: SessionLine) -> Bool {
     guard let recovered = repair.recovered, hasState, afterGap == nil else { return false }
     switch line {

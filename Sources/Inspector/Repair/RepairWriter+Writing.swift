@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// How lines come into the copy.
+/// Writes lines to the copy.
 extension RepairWriter {
   private static let reason = "damage left out by repair"
 
@@ -33,7 +33,7 @@ extension RepairWriter {
     try copy(place, sink)
   }
 
-  /// Copies a line, made safe to be shown, with a fresh checksum where all get one.
+  /// Copies a line made safe to show, with a fresh checksum if all lines get one.
   private mutating func copy(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
     let entry = read.lines[place]
     let part = read.parts[entry.part]

@@ -1,19 +1,19 @@
 import SessionFormat
 
-/// Writes the lines of a repaired session in such an order that every reader takes them.
+/// Writes the lines of a repaired session in an order that every reader accepts.
 struct RepairWriter {
   let repair: Repair
   var account = Repair.Account()
 
-  /// What the copy has so far.
+  /// What the copy contains so far.
   var lastAction: Int
   var lastState: Int
   var hasState = false
   var afterGap: Int?
   private var actions = StepTable()
-  /// Marks and the like of actions that the copy does not have yet.
+  /// Marks and similar lines of actions that the copy does not contain yet.
   private var waiting: [Int] = []
-  /// The line of a state that does not tell it.
+  /// The line of a state whose content is unknown.
   private var unknown: StateLine?
   /// Whether anything was left out since the last state.
   var isBroken: Bool
@@ -21,10 +21,10 @@ struct RepairWriter {
   var opaque: [String]?
   /// The segment whose lines are copied.
   private var part = 0
-  /// The end, where it stands before other lines in the original.
+  /// The end, if it precedes other lines in the original.
   private var end: Int?
   private var hasEnded = false
-  /// Lines of unknown kinds that stand before the header.
+  /// Lines of unknown kinds before the header.
   private var strangers: [Int] = []
   private var hasHeader: Bool
 
@@ -44,7 +44,7 @@ struct RepairWriter {
     try add(.session(read.header), sink)
   }
 
-  /// Writes a line of the original, or what has to stand for it.
+  /// Writes a line of the original, or its replacement.
   mutating func take(_ place: Int, _ sink: Repair.Sink) throws(InspectorError) {
     enterPart(of: place)
     switch read.verdicts[place] {
@@ -84,7 +84,7 @@ struct RepairWriter {
     }
   }
 
-  /// Goes on with the segment of a line, where it is another one.
+  /// Enters the segment of a line if it is another one.
   private mutating func enterPart(of place: Int) {
     let next = read.lines[place].part
     guard next != part else { return }
@@ -100,7 +100,7 @@ struct RepairWriter {
     read.verdicts[place] == .repeated && hasState && line.n == lastState
   }
 
-  /// Closes the copy where the original was closed, or else where that stops.
+  /// Closes the copy where the original was closed, or else at its end.
   mutating func finish(_ sink: Repair.Sink) throws(InspectorError) {
     guard !hasEnded else { return }
     try fill(sink)
@@ -143,7 +143,7 @@ struct RepairWriter {
     let due = afterGap ?? (hasState ? lastState + 1 : lastAction)
     let isProven = repair.recovered?.isProven(n) ?? false
     let mayLack = isBroken && read.steps.mayLackInputs(n)
-    // A whole state behind a lost change from outside is right, but its action began with that.
+    // A whole state after a lost change from outside is right, but its action began with that change.
     let isKnown = isProven || (isOwn && !mayLack && !read.steps.isDoubtful(n - 1))
     if n == due, n <= lastAction, isKnown || afterGap == n,
       line.content.isWhole || (afterGap == nil && hasState)
@@ -199,7 +199,7 @@ struct RepairWriter {
     if hasState, lastState < lastAction {
       account.lostStates += read.lostStates(lastState + 1...lastAction, before: place)
     }
-    // All actions that have no line here, those among them that damage took.
+    // All actions without a line here, including those lost by damage.
     let lost = line.n - lastAction
     lastAction = line.n
     afterGap = line.n
@@ -226,7 +226,7 @@ struct RepairWriter {
     }
   }
 
-  /// Remembers what a line that is put in takes over from those before it.
+  /// Remembers the values that an inserted line takes over from the lines before it.
   mutating func note(_ line: SessionLine) {
     switch line {
     case .action(let line): time = line.t

@@ -1,33 +1,33 @@
 import SessionFormat
 
-/// Makes states that damage took again, by reducing their actions through a host.
+/// Computes states again that damage destroyed, by reducing their actions through a host.
 ///
-/// It goes from the last known state before a stretch to the next one behind it, which it must come
-/// to by value, and so at all that is readable between. Else the stretch stays lost.
+/// It replays from the last known state before a stretch to the next one after it. The replay must
+/// reach that state by value and agree with each readable line; else the stretch stays lost.
 struct StateRecovery {
   /// Why a stretch stays lost.
   enum Obstacle: Error {
-    /// What is in the way.
+    /// What prevents it.
     case reason(String)
-    /// The host failed; whether no other can do better.
+    /// The host failed; whether no other host can do better.
     case failure(HostFailure, isFinal: Bool = false)
-    /// Nothing more is to be done at all.
+    /// The whole recovery must end.
     case end(InspectorError)
   }
 
-  /// States in a row that are lost.
+  /// Consecutive lost states.
   private struct Stretch {
     let states: ClosedRange<Int>
-    /// The next known state, where there is one.
+    /// The next known state, if there is one.
     let proof: Int?
   }
 
-  /// What was made of a stretch.
+  /// The result for a stretch.
   private struct Made {
     let lines: [StateLine]
     /// The last state that is known now.
     let through: Int
-    /// Why those behind it are not.
+    /// Why the states after it are not known.
     let rest: String
   }
 
@@ -38,13 +38,13 @@ struct StateRecovery {
   private var recovered = RecoveredStates()
   private var deaths = 0
 
-  /// So many known steps before states that nothing behind proves must come out as recorded.
+  /// The most known steps that must be reproduced before lost states that no later state proves.
   private static let witnesses = 32
 
   /// - Parameters:
   ///   - session: What was read of the damaged session.
   ///   - read: The reading.
-  ///   - host: What reduces.
+  ///   - host: The host that reduces.
   ///   - interrupted: Asked at each batch of steps; true ends the work.
   init(
     _ session: Session, _ read: Salvage, host: HostClient, interrupted: @escaping () -> Bool
@@ -52,9 +52,9 @@ struct StateRecovery {
     (self.session, self.read, self.host, self.interrupted) = (session, read, host, interrupted)
   }
 
-  /// All states that can be made again.
+  /// Computes all states that can be recovered.
   ///
-  /// - Throws: ``InspectorError/interrupted``, and what cannot be read of the file at all.
+  /// - Throws: ``InspectorError/interrupted``, or an error if the file cannot be read at all.
   mutating func run() throws(InspectorError) -> RecoveredStates {
     guard session.hasHeader else {
       for stretch in stretches() {
@@ -87,7 +87,7 @@ struct StateRecovery {
           let reason = InspectorError.host(failure).description
           recovered.leave(stretch.states, reason)
           deaths += 1
-          // A host that is silent takes its whole time each time.
+          // A silent host takes its whole time limit on each attempt.
           if case .during(_, .silent) = failure { given = reason }
           if isFinal || deaths == StepFaults.mostDeaths { given = reason }
         }
@@ -102,7 +102,7 @@ struct StateRecovery {
   private mutating func stretches() -> [Stretch] {
     let states = session.steps.states
     var end = session.last
-    // In what the app died in there is no state that could be lost.
+    // The action in which the app died has no state that could be lost.
     if case .died(let open) = session.ending { end = open.lowerBound - 1 }
     guard var known = states.first(atOrAfter: session.first) else {
       if session.first <= end {
@@ -124,7 +124,7 @@ struct StateRecovery {
     return all
   }
 
-  /// Whether states are lost that were recorded; what cannot be sought is told.
+  /// Whether recorded states were lost; notes the stretches that cannot be recovered.
   private mutating func isByDamage(_ lost: ClosedRange<Int>, _ next: Int?) -> Bool {
     let steps = session.steps
     let place = steps.firstGap(endingAtOrAfter: lost.lowerBound)
@@ -166,7 +166,7 @@ struct StateRecovery {
       try run.run(interrupted: interrupted)
       return Made(lines: run.made, through: stretch.states.upperBound, rest: "")
     } catch {
-      // Where the session ends so too, the app may have died in the same action.
+      // If the session ends there too, the app may have died in the same action.
       guard case .failure(.died(let death), _) = error, stretch.proof == nil,
         run.n > stretch.states.lowerBound, !interrupted()
       else { throw error }
@@ -175,7 +175,7 @@ struct StateRecovery {
     }
   }
 
-  /// The first of the known steps that show whether the host is the one that was recorded.
+  /// The first of the known steps that show whether the host is the recorded one.
   private func witness(before first: Int) throws(Obstacle) -> Int {
     guard session.header.redactions ?? [] == [] else {
       throw .reason("no known state comes behind them, and parts of the session are hidden")

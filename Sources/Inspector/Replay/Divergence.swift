@@ -3,25 +3,25 @@ public import SessionFormat
 /// The first step at which two runs of a session diverge: a replay from its recording, a replay from
 /// another one, or one host from another.
 ///
-/// What the first of the two came to is called expected, what the second came to actual.
+/// The result of the first run is called expected, that of the second actual.
 public struct Divergence: Equatable, Sendable {
-  /// In what they differ.
+  /// What differs.
   public enum Kind: Equatable, Sendable {
     /// The value at a path of the state.
     case state(path: JSONPointer, expected: JSONValue?, actual: JSONValue?, others: Int)
-    /// The type of the action, which the host is to answer as it was given.
+    /// The type of the action, which the host must answer as it was given.
     case actionType(expected: String, actual: String)
-    /// The action, encoded again, is another value.
+    /// The action differs once the host has encoded it again.
     case action(expected: JSONValue, actual: JSONValue)
     /// An input: drawn without a record, recorded but not drawn, or of another value.
     case input(name: String, expected: JSONValue?, actual: JSONValue?)
     /// What the reducer threw.
     case threw(expected: String?, actual: String?)
-    /// What became of the step; at most one of the two reduced it.
+    /// The outcome of the step; at most one of the two runs reduced it.
     case outcome(expected: Outcome, actual: Outcome)
   }
 
-  /// What became of a step.
+  /// The outcome of a step.
   public enum Outcome: Equatable, Sendable {
     /// The action was reduced.
     case reduced
@@ -33,11 +33,11 @@ public struct Divergence: Equatable, Sendable {
     case crashed
   }
 
-  /// The action; the first state's number if the first states differ.
+  /// The number of the action, or of the first state if the first states differ.
   public let n: Int
   /// The type of the action; nil for the first state.
   public let type: String?
-  /// In what they differ.
+  /// What differs.
   public let kind: Kind
 }
 
@@ -47,20 +47,20 @@ extension Divergence.Kind {
     .outcome(expected: .reduced, actual: .refused(error))
   }
 
-  /// The host died, and the recording did not.
+  /// The host died; the app did not when it was recorded.
   public static func died(_ death: HostDeath) -> Self {
     .outcome(expected: .reduced, actual: .died(death))
   }
 
-  /// The recording died in the reducer, and the replay did not.
+  /// The app died in the reducer when it was recorded; the replay did not.
   public static var survived: Self { .outcome(expected: .crashed, actual: .reduced) }
 
-  /// The death of the host in the second run, if that is what differs.
+  /// The death of the host in the second run, if that is the divergence.
   package var death: HostDeath? {
     if case .outcome(_, .died(let death)) = self { death } else { nil }
   }
 
-  /// The refusal by one of the two, if neither died and that is what differs.
+  /// The refusal by one of the two, if that is the divergence and neither died.
   package var refusal: HostError? {
     switch self {
     case .outcome(_, .refused(let error)), .outcome(.refused(let error), .reduced): error
@@ -68,7 +68,7 @@ extension Divergence.Kind {
     }
   }
 
-  /// That two states differ at these places, with another case of an enum as one; nil if there are none.
+  /// The difference of two states at these places, another enum case counted as one; nil if none.
   static func states(
     _ differences: [Difference], from expected: JSONValue, to actual: JSONValue, _ enums: EnumPlaces
   ) -> Self? {
@@ -78,7 +78,7 @@ extension Divergence.Kind {
       path: first.path, expected: first.old, actual: first.new, others: told.count - 1)
   }
 
-  /// The name of the kind, as it stands in JSON.
+  /// The name of the kind in JSON.
   package var name: String {
     switch self {
     case .state: "state"
@@ -90,7 +90,7 @@ extension Divergence.Kind {
     }
   }
 
-  /// What each of the two runs came to.
+  /// The differing parts of the two runs.
   package var sides: (expected: Divergence.Side, actual: Divergence.Side) {
     switch self {
     case .state(_, let old, let new, _), .input(_, let old, let new): (.value(old), .value(new))
@@ -103,7 +103,7 @@ extension Divergence.Kind {
 }
 
 extension Divergence {
-  /// What one of the two runs came to, or what was recorded, of that in which they differ.
+  /// The differing part of one run or of the recording.
   package enum Side: Sendable {
     /// A value, or nothing at that place.
     case value(JSONValue?)

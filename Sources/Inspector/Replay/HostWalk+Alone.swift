@@ -4,33 +4,33 @@ import SessionFormat
 enum HostedState {
   /// A state that equals the recorded one of that number.
   case recorded(Int)
-  /// Another, with the number of its step, and the places of it that are only rendered.
+  /// Another state, with the number of its step and the places that are only rendered.
   case own(Int, JSONValue, opaque: [JSONPointer])
 }
 
-// Steps of a chain that nothing is sent behind: what lies before them, or in them, is no plain action.
+// Steps of a chain that are sent alone: the step, or what precedes it, is not a plain action.
 
 extension HostWalk {
-  /// Gives the host what was changed from outside after a step.
+  /// Gives the host the changes from outside after a step.
   mutating func passOutsides(_ n: Int) throws(InspectorError) -> [Outside] {
     guard session.hasState(n) else { return [] }
     var passed: [Outside] = []
     for change in try session.leavings(n) {
-      // By `reset`, which every host answers, where not every one answers `outside`.
+      // By `reset`, which every host answers; not every host answers `outside`.
       let state = try reset(n, to: change.state)
       passed.append(Outside(line: change.line, state: state, opaque: host.sentOpaque))
     }
     return passed
   }
 
-  /// What becomes of a step that nothing is sent behind.
+  /// The outcome of a step that is sent alone.
   mutating func alone(_ n: Int) throws(InspectorError) -> StepOutcome {
     let basis = bases[n]
     if start == .chain, !(basis.isKnown && hasState), session.hasState(n) {
       return .usedRecorded(try reset(n, to: try session.state(n)))
     }
     guard basis.hasAction, hasState else { return .notRecorded }
-    // A host that takes a rendering takes it for another action.
+    // A host that decodes a rendering reads another action.
     if try session.action(n).opaque {
       try load(state)
       return try refused(n, .notEncoded(n))
@@ -50,8 +50,8 @@ extension HostWalk {
     }
   }
 
-  /// A host that refused a step goes on with the recorded state, or else with the one before, which it
-  /// has if no other step was on its way.
+  /// Brings the host back to a state after it refused a step: to the recorded one, or else to the
+  /// one before, which it still has if no other step was in flight.
   mutating func refused(_ n: Int, _ reason: HostError) throws(InspectorError) -> StepOutcome {
     let wasAlone = host.aheadCount == 0
     try withdraw()
@@ -63,7 +63,7 @@ extension HostWalk {
     return .refused(reason)
   }
 
-  /// What a death of the host in step `n` is.
+  /// The outcome if the host dies in step `n`.
   func died(_ death: HostDeath, _ n: Int) throws(InspectorError) -> StepOutcome {
     var words = StepOutcome.LastWords()
     for line in host.lastWords { if case .action(let line) = line { words.action = line } }
@@ -80,7 +80,7 @@ extension HostWalk {
     _ = try reset(n, to: value)
   }
 
-  /// Gives the host a state, or another one if that one is ended meanwhile; what it answers.
+  /// Gives the host a state, or a new host if that one ended meanwhile; returns its answer.
   mutating func reset(_ n: Int, to state: JSONValue) throws(InspectorError) -> JSONValue {
     do throws(HostFailure) {
       let answered = try HostRestarts.give(n, notes: host.noteList) { () throws(HostFailure) in
@@ -95,7 +95,7 @@ extension HostWalk {
     }
   }
 
-  /// Notes that the host has the state that it answered last, and nothing is on its way.
+  /// Notes that the host has the state that it answered last, and that nothing is in flight.
   private mutating func given(_ n: Int, _ answered: JSONValue) {
     state = .own(n, answered, opaque: host.sentOpaque)
     hasState = true
@@ -109,9 +109,9 @@ extension HostWalk {
     }
   }
 
-  /// Lets the client know the state that the host has.
+  /// Gives the client a copy of the state that the host has.
   ///
-  /// - Throws: Damage in the recording, for which no host is to blame.
+  /// - Throws: Damage in the recording, which is no fault of the host.
   func load(_ state: HostedState) throws(InspectorError) {
     switch state {
     case .recorded(let n):
@@ -127,8 +127,8 @@ extension HostWalk {
     }
   }
 
-  /// A state that the host rendered in part, with what was recorded in these places: no host can
-  /// decode a rendering.
+  /// Replaces the rendered places of a host's state by the recorded values: no host can decode a
+  /// rendering.
   private func decodable(
     _ n: Int, _ value: JSONValue, _ opaque: [JSONPointer]
   ) throws(InspectorError) -> JSONValue {

@@ -1,17 +1,17 @@
 import SessionFormat
 
-/// Walks the steps of a session through a reducer host, one after the other, as they are asked for.
+/// Walks the steps of a session through a reducer host, one after the other, on demand.
 ///
-/// The only driver of a host: how many steps are on their way, and what is asked once more of another
-/// host, is decided here alone. In a chain, whatever the recording says of states is only used if the
-/// format asks for it: the first state, the state after a gap, changes from outside, and the state of a
-/// step that overlapped another.
+/// No other type drives a host: this one decides how many steps are in flight, and what another
+/// host is asked again. A chain uses recorded states only if the format requires it: the first
+/// state, the state after a gap, changes from outside, and the state of a step that overlapped
+/// another.
 struct HostWalk {
-  /// A step, and what became of it.
+  /// A step and its outcome.
   struct Step {
     let n: Int
     let outcome: StepOutcome
-    /// The changes from outside that the host was given before it, as it encoded them again.
+    /// The changes from outside given to the host before the step, as it encoded them again.
     let outsides: [Outside]
   }
 
@@ -28,29 +28,29 @@ struct HostWalk {
   let start: RecordedSource.Start
   let interrupted: () -> Bool
   private var queue: StepQueue<RecordedSource>
-  /// The state that the host had after the last answer that was looked at.
+  /// The state that the host had after the last answer that was read.
   var state: HostedState
-  /// Whether the host has a state at all, and did not take its own with it when it died.
+  /// Whether the host has a state; false after a death that took the state with it.
   var hasState = true
-  /// Whether the host reads what was recorded as it is written, so that bytes can be compared.
+  /// Whether the host reads recorded values exactly as written, so that bytes can be compared.
   private var isVerbatim = false
   private var replaced: HostRestarts
   private var last: Int
   private var isOver = false
-  /// Whether the host died, and another one is to be asked for the next step.
+  /// Whether the host died and another must be opened for the next step.
   private var needsHost = false
 
-  /// So many steps are on their way at most if the host is given a state for each.
+  /// The most steps in flight if the host is given a state for each.
   private static let mostGiven = 256
 
-  /// A walk through a host, which is opened.
+  /// Opens the host and makes a walk through it.
   ///
   /// - Parameters:
-  ///   - session: What is walked.
-  ///   - host: What reduces.
-  ///   - start: How the host comes to the state before each step.
-  ///   - first: The first step; the first of the session if left out.
-  ///   - last: The last step; the last of the session if left out.
+  ///   - session: The session to walk.
+  ///   - host: The host that reduces.
+  ///   - start: How the host reaches the state before each step.
+  ///   - first: The first step; nil for the first of the session.
+  ///   - last: The last step; nil for the last of the session.
   ///   - isChecked: Whether all lines of the session are known to be sound, as after a
   ///     ``SessionCheck``.
   ///   - interrupted: Asked at each step; true ends the walk.
@@ -75,15 +75,15 @@ struct HostWalk {
   /// How the steps of the session began.
   var bases: StepBases { queue.source.bases }
 
-  /// Gives the host the first state; how it encodes that.
+  /// Gives the host the first state and returns how the host encodes it.
   mutating func begin() throws(InspectorError) -> JSONValue {
     let given = try reset(session.first, to: try session.state(session.first))
     isVerbatim = !SessionTypes(session.header, host.header).areOther
     return given
   }
 
-  /// The next step of which something is recorded; nil behind the last, and in a chain behind a death of
-  /// the host, unless it rejoins the recording.
+  /// The next recorded step; nil after the last. In a chain also nil after the host died, unless
+  /// the walk rejoins the recording.
   ///
   /// - Throws: Damage in the session, a failure of the host other than its death in an action, or
   ///   ``InspectorError/interrupted``.
@@ -118,8 +118,8 @@ struct HostWalk {
     if start.isChain { isOver = true } else { needsHost = true }
   }
 
-  /// Goes on from the recorded state after the last step, also if the host died in it; if that is not
-  /// recorded, nothing is reduced up to the next that is.
+  /// Continues from the recorded state after the last step, even if the host died in it. If that
+  /// state is not recorded, nothing is reduced up to the next one that is.
   mutating func rejoin() throws(InspectorError) {
     if isOver {
       try host.open(session, interrupted)
@@ -134,7 +134,7 @@ struct HostWalk {
 // MARK: - Steps that are sent ahead
 
 extension HostWalk {
-  /// What the host answers to a step that can be on its way with those behind it.
+  /// What the host answers to a step that can be in flight together with later ones.
   private mutating func answered(_ n: Int) throws(InspectorError) -> StepOutcome {
     while true {
       if !replaced.isAlone(n) { widen() }
@@ -165,12 +165,12 @@ extension HostWalk {
     if !start.isChain {
       queue.widen(upTo: min(Self.mostGiven, host.mostAhead))
     } else if host.isSeparate {
-      // In this process a trap of what was reduced from a wrong state would end more than a host.
+      // In this process, a trap caused by a wrong state would end more than a host.
       queue.widen(upTo: host.mostAhead)
     }
   }
 
-  /// What lines of a chain's answer mean; nil if another host is to be asked.
+  /// The meaning of a chain's answer; nil if another host must be asked.
   private mutating func reduced(_ n: Int, _ lines: HostLines) throws(InspectorError) -> StepOutcome?
   {
     try load(state)
@@ -183,14 +183,14 @@ extension HostWalk {
     }
   }
 
-  /// What the host answers to a state that it is given, and to the action behind it.
+  /// What the host answers to a given state and to the action after it.
   private func givenAnswer(_ n: Int) throws(HostFailure) -> StepOutcome {
     let isState = start == .statesOnly
     do throws(HostFailure) {
       let given = try host.reduction(of: try host.answer(), isState ? n : n - 1)
       if isState { return .reduced(given) }
     } catch {
-      // A state that does not decode leaves no state: what is said of the action is of no interest.
+      // A state that does not decode leaves no state, so the answer to the action is meaningless.
       guard !isState, case .refused(_, let reason) = error else { throw error }
       do throws(HostFailure) { _ = try host.answer() } catch {
         guard case .refused = error else { throw error }
@@ -205,12 +205,12 @@ extension HostWalk {
     }
   }
 
-  /// What becomes of a step in which the host fails; nil if another one is to be asked, which has the
-  /// state before it.
+  /// The outcome of a step in which the host fails; nil if another host, with the state before the
+  /// step, must be asked.
   mutating func failed(
     _ n: Int, _ failure: HostFailure, isAlone: Bool
   ) throws(InspectorError) -> StepOutcome? {
-    // Ctrl-C at a terminal ends the host too; that is no death to report.
+    // Ctrl-C at a terminal ends the host too; that is not reported as a death.
     if interrupted() { throw .interrupted }
     let isCertain = host.isCertain || (!start.isChain && isAlone)
     if replaced.asksAgain(after: failure, in: n, isCertain: isCertain) {
@@ -233,8 +233,8 @@ extension HostWalk {
     }
   }
 
-  /// Whether the host's answer to step `n` is, byte for byte, what was recorded; the host then has
-  /// the recorded state.
+  /// Whether the host's answer to step `n` equals the recorded bytes; the host then has the
+  /// recorded state.
   private mutating func isSame(_ answer: HostLines, _ n: Int) -> Bool {
     guard isVerbatim, let entry = session.steps.states[n], session.lines.kind(of: entry) == .state,
       isKnown(n - 1) || !VerbatimLine.isPatch(answer.state),
@@ -244,8 +244,8 @@ extension HostWalk {
     return true
   }
 
-  /// Whether the state of a step's host is the recorded one; a whole look at it, where that is not
-  /// known yet.
+  /// Whether the host has the recorded state `n`; compares the whole state if that is not known
+  /// yet.
   private mutating func isKnown(_ n: Int) -> Bool {
     switch state {
     case .recorded: return true
@@ -258,10 +258,10 @@ extension HostWalk {
     }
   }
 
-  /// Passes over the answers to what is on its way; the next step is sent alone.
+  /// Discards the answers to steps in flight; the next step is sent alone.
   ///
-  /// That was reduced from a state that no step has, so whatever the reducer did then says nothing:
-  /// if the host ended or fell silent, another one takes its place. It must be given a state.
+  /// Those steps were reduced from a state that no step has, so their answers mean nothing. If the
+  /// host ended or hung meanwhile, another one takes its place, which must be given a state.
   mutating func withdraw() throws(InspectorError) {
     do throws(HostFailure) { try host.dropAhead() } catch {
       if error == .interrupted { throw .interrupted }

@@ -1,7 +1,7 @@
 import SessionFormat
 
-/// Brings a host to a recorded step by all actions up to it, for hosts that a recorded state does
-/// not bring there: what they hold beside their state, or lose of it in coding, counts as well.
+/// Brings a host to a recorded step by all actions up to it. It serves hosts that a recorded state
+/// does not bring there, as they hold values outside their state or lose some in coding.
 struct PrefixReplay {
   private let session: Session
   private let host: HostClient
@@ -11,10 +11,10 @@ struct PrefixReplay {
     (self.session, self.host, self.interrupted) = (session, host, interrupted)
   }
 
-  /// Goes through all steps up to one in a new process; the state that the host then has.
+  /// Replays all steps up to `last` in a new process and returns the state that the host then has.
   ///
-  /// As in a verification, a step whose beginning is not recorded, or whose action was only rendered,
-  /// leaves the host with the recorded state.
+  /// As in a verification, the host is given the recorded state after a step whose beginning is not
+  /// recorded or whose action was only rendered.
   ///
   /// - Throws: Also if the host refuses an action, or dies in one.
   func run(through last: Int) throws(InspectorError) -> JSONValue {

@@ -2,16 +2,16 @@ import SessionFormat
 
 /// The recorded steps of a session as the source of a walk.
 struct RecordedSource: StepSource {
-  /// How a host comes to the state before each step.
+  /// How a host gets the state before each step.
   enum Start: Equatable {
     /// By the steps before, from the first state on.
     case chain
-    /// It is given the recorded state before each, of those that can be judged alone, or of some of them.
+    /// From the recorded state before each step that can be judged alone, or before some of them.
     case eachFromRecorded(StepSample? = nil)
-    /// It is given each recorded state, and no action.
+    /// From each recorded state; no action is sent.
     case statesOnly
-    /// By the steps before, of which the states are lost; whoever walks gives it the state before the
-    /// first, and after each of those changes from outside.
+    /// By the steps before, whose states are lost. The caller gives the host the state before the
+    /// first of them, and the state after each of these changes from outside.
     case lostStates(changed: Set<Int>)
 
     /// Whether each step begins where the one before ended.
@@ -48,7 +48,7 @@ struct RecordedSource: StepSource {
     return nil
   }
 
-  /// Whether a step is an action that is reduced from the state before it, and no more.
+  /// Whether a step is an action reduced from the state before it, and nothing else.
   func isPlain(_ n: Int) throws(InspectorError) -> Bool {
     switch start {
     case .statesOnly: return true
@@ -63,7 +63,7 @@ struct RecordedSource: StepSource {
       guard basis.isKnown, !basis.isFatal, session.steps.outsides[n - 1] == nil else {
         return false
       }
-      // What is damaged is reported when it is its turn.
+      // Damage is reported when its step is reached.
       guard let isRendered = try? session.isRendered(n), !isRendered else { return false }
       return isChecked || ((try? session.action(n)) != nil && (try? session.inputs(n)) != nil)
     }

@@ -1,24 +1,24 @@
 package import SessionFormat
 
-/// A replay as a session: what the host wrote, line by line.
+/// A replay as a session: the lines that the host wrote.
 package struct ReplayRecording {
   package let session: Session
-  /// Where the lines go; it is not finished.
+  /// The destination of the lines; it is not finished.
   package private(set) var writer: SessionWriter
   package private(set) var reduced = 0
   package private(set) var given: [Int] = []
   package private(set) var refused: [(n: Int, error: HostError)] = []
   package private(set) var death: HostDeath?
-  /// How many gaps were written, or end at the first state.
+  /// How many gaps were written or end at the first state.
   private var gaps: Int
   private var opaque: OpaqueMember
   package private(set) var notes: [HostNote] = []
 
-  /// The replay of a session through a host.
+  /// Records the replay of a session through a host.
   ///
-  /// - Parameter writer: Makes what the lines go to; once more if the host is asked once more.
-  /// - Throws: Damage in the session, a failure of the host other than its death in an action, what
-  ///   keeps the lines from being written, or ``InspectorError/interrupted``.
+  /// - Parameter writer: Makes the destination of the lines; called for each attempt.
+  /// - Throws: Damage in the session, a failure of the host other than its death in an action, an
+  ///   error in writing the lines, or ``InspectorError/interrupted``.
   package static func made(
     of session: Session, through host: HostClient,
     into writer: () throws(InspectorError) -> SessionWriter = { () throws(InspectorError) in
@@ -142,15 +142,15 @@ package struct ReplayRecording {
     try writer.add(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
-  /// Adds what was recorded of an action that its host does not answer, and of its inputs if the host
-  /// does not answer those either.
+  /// Adds the recorded action if the host does not answer actions, and its inputs if the host does
+  /// not answer those either.
   private mutating func addRecorded(_ n: Int, _ host: HostClient) throws(InspectorError) {
     try add(.action(try session.action(n)))
     if host.tellsInputs { return }
     for input in try session.inputs(n) { try add(.input(input)) }
   }
 
-  /// The host's header; what it tells of reading the recording is not said of what it wrote.
+  /// The host's header, without the names of migrations: they concern only the recording.
   private func header(of host: HostClient) -> SessionHeader {
     var header = host.header ?? session.header
     header.extra.removeAll { $0.name == "migrates" }
@@ -164,8 +164,8 @@ package struct ReplayRecording {
     return .action(action)
   }
 
-  /// Adds the gaps that end with state n or before, whose action, where it has a line, stands before
-  /// the gap; whether there are any.
+  /// Adds the gaps that end at state `n` or before; returns whether there are any. The recorded
+  /// action of such a step, if it has one, precedes the gap.
   @discardableResult
   private mutating func addGaps(upTo n: Int) throws(InspectorError) -> Bool {
     let all = session.steps.gaps
@@ -177,7 +177,7 @@ package struct ReplayRecording {
     return gaps > before
   }
 
-  /// Whether the recording died where the replay did.
+  /// Whether the recording died in the same action as the replay.
   package var isRecordedCrash: Bool {
     guard let died = death?.action, case .died(let actions) = session.ending else { return false }
     return actions.contains(died)

@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// What a recording says of how its steps came out.
+/// What a recording says about the outcomes of its steps.
 extension Session {
   /// The type of action `n`; nil if none is recorded, as for the first state.
   func type(_ n: Int) throws(InspectorError) -> String? {
@@ -12,18 +12,18 @@ extension Session {
     if case .died(let actions) = ending { actions.contains(n) } else { false }
   }
 
-  /// Whether nobody knows what became of the app in a step: its state is lost, and nothing comes
-  /// behind it that the app wrote after it.
+  /// Whether the outcome of a step is unknown: its state is lost, and nothing in the file shows that
+  /// the app lived on after the step.
   ///
-  /// An action behind it tells nothing, as it may have begun within the step.
+  /// A later action proves nothing, as it may have begun within the step.
   func hidesOutcome(of n: Int) -> Bool {
-    // A callback is told of an action once its reducer has returned.
+    // A callback is called for an action once its reducer has returned.
     header.hook != .callback && !hasState(n) && steps.end == nil && steps.gaps.last?.to ?? n <= n
       && steps.states.first(atOrAfter: n + 1) == nil && !died(in: n)
   }
 
-  /// Whether a step tells something where a host comes to no state in it: its own is recorded, or else
-  /// what the reducer began with and all that it drew.
+  /// Whether a step can show a divergence if the host reaches no state in it: its own state is
+  /// recorded, or else all that the reducer began with and drew.
   func judges(_ n: Int) -> Bool {
     hasState(n) || died(in: n) || StepBases(self)[n].isKnown
   }

@@ -1,17 +1,17 @@
 import SessionFormat
 
-/// What a recording knows of how a step began: whether a host can be asked to reduce it as the app did.
+/// What a recording says about the start of a step: whether a host can reduce it as the app did.
 ///
-/// The only code that knows gaps, overlaps, lost inputs and fatal actions.
+/// No other code handles gaps, overlaps, lost inputs and fatal actions.
 struct StepBasis: Equatable {
-  /// Whether the action has a line; one that a gap swallowed has none.
+  /// Whether the action has a line; an action lost in a gap has none.
   let hasAction: Bool
   /// Whether all that the reducer was given is known: the action, the state before, and each input.
   ///
-  /// After a gap and in an overlap the state before is not recorded; an input may be lost with a
+  /// The state before is not recorded after a gap and in an overlap. An input may be lost with a
   /// damaged line.
   let isKnown: Bool
-  /// Whether the app died in it, or in one that overlapped it.
+  /// Whether the app died in it, or in an action that overlapped it.
   let isFatal: Bool
 }
 
@@ -36,8 +36,8 @@ struct StepBases {
       isFatal: fatal?.contains(n) ?? false)
   }
 
-  /// Whether step `n` can be judged by itself: reduced from its recorded state before, and compared with
-  /// what came of it.
+  /// Whether step `n` can be judged by itself: reduced from its recorded state before, and compared
+  /// with the recorded result.
   ///
   /// - Parameter isSeparate: Whether a trap ends the host alone.
   func isJudgedAlone(_ n: Int, isSeparate: Bool) throws(InspectorError) -> Bool {
@@ -59,7 +59,7 @@ extension Session {
     return try action(n).opaque
   }
 
-  /// Whether nothing lies between the state before a step and the one behind it but the step.
+  /// Whether the step is all that lies between the state before it and the state after it.
   func isUndisturbed(_ n: Int) -> Bool {
     hasState(n) && StepBases(self)[n].isKnown && steps.outsides[n - 1] == nil
       && steps.outsides[n] == nil

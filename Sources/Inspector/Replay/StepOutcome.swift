@@ -1,14 +1,14 @@
 import SessionFormat
 
-/// What became of a step: in a host, or in the app.
+/// The outcome of a step, in a host or in the app.
 enum StepOutcome: Sendable {
-  /// The host reduced the action, and its answer is what was recorded, byte for byte but for times and
-  /// checksums, from a state that equals the recorded one.
+  /// The host reduced the action from a state equal to the recorded one, and its answer is the
+  /// recorded one, byte for byte except for times and checksums.
   case same(HostLines)
   /// The action was reduced; a first state, made by no action, has no action line.
   case reduced(HostClient.Reduction)
-  /// The host could not reduce the action, or was not asked as the action was only rendered; it goes on
-  /// from the recorded state.
+  /// The host could not reduce the action, or was not asked because the action was only rendered.
+  /// It continues from the recorded state.
   case refused(HostError)
   /// The host died in it.
   case died(HostDeath, LastWords = LastWords())
@@ -21,11 +21,11 @@ enum StepOutcome: Sendable {
   /// The recording died in it, and the host has no process of its own to die in.
   case skippedInProcess
 
-  /// What a host said of the action that it died in.
+  /// What a host reported about the action that it died in.
   struct LastWords: Sendable {
-    /// The action, as the host encoded it; nil if it does not say.
+    /// The action as the host encoded it; nil if it was not reported.
     var action: ActionLine?
-    /// What it drew before.
+    /// The inputs drawn before.
     var inputs: [InputLine] = []
   }
 }
@@ -39,11 +39,10 @@ extension StepOutcome {
         opaque: opaque))
   }
 
-  /// The state that it led to, where a reducer made it.
+  /// The state after the step, if a reducer made it.
   var state: JSONValue? { if case .reduced(let reduction) = self { reduction.state } else { nil } }
 
-  /// Whether a host made something of its own of the step: not what was recorded, byte for byte, and
-  /// not nothing.
+  /// Whether a host has a result of its own for the step: neither the recorded bytes nor nothing.
   var isOwn: Bool {
     switch self {
     case .same, .usedRecorded, .notRecorded, .skippedInProcess: false
@@ -51,7 +50,7 @@ extension StepOutcome {
     }
   }
 
-  /// What became of the step, without what it led to.
+  /// The outcome without the resulting state.
   var kind: Divergence.Outcome {
     switch self {
     case .refused(let error): .refused(error)
@@ -67,7 +66,7 @@ extension StepOutcome {
   /// Whether a value was drawn that is not recorded.
   var drawsAfresh: Bool { inputs.contains(where: \.fresh) }
 
-  /// The inputs that were drawn, where the action was reduced.
+  /// The inputs that were drawn, if the action was reduced.
   var inputs: [InputLine] {
     if case .reduced(let reduction) = self { reduction.inputs } else { [] }
   }
@@ -84,7 +83,7 @@ extension StepOutcome {
 }
 
 extension Session {
-  /// What the recording says of a step; nil if it does not tell.
+  /// The recorded outcome of a step; nil if the recording does not show it.
   func outcome(of n: Int) throws(InspectorError) -> StepOutcome? {
     guard hasState(n) else {
       if case .died(let open) = ending, open.contains(n) { return .crashed }

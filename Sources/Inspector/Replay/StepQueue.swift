@@ -1,53 +1,53 @@
 import SessionFormat
 
-/// Where the steps of a walk come from, and what a host is sent of each.
+/// The source of a walk's steps, and of what a host is sent for each.
 protocol StepSource {
-  /// The next step, behind those before; nil at the end.
+  /// The next step in order; nil at the end.
   mutating func next() -> Int?
   /// Whether a step may be sent to the host before it has answered those before.
   func isPlain(_ n: Int) throws(InspectorError) -> Bool
-  /// Puts a step on its way to the host; how many bytes that takes.
+  /// Sends a step to the host; returns the number of bytes.
   mutating func post(_ n: Int, to host: HostClient) throws(InspectorError) -> Int
 }
 
-/// The steps of a walk that come next, of which some are on their way to the host.
+/// The next steps of a walk, some of them in flight to the host.
 ///
-/// How many may be on their way doubles while answers come, and falls to one if the host refuses an
-/// action: what was sent behind it was reduced from another state.
+/// The window of steps in flight doubles while answers come. It falls to one if the host refuses an
+/// action, as the steps sent after it were reduced from another state.
 struct StepQueue<Source: StepSource> {
   var source: Source
-  /// The most bytes that are put together at once, beyond the first so many steps.
+  /// The most bytes that are sent at once, beyond the first `leastSteps` steps.
   private let mostBytes: Int
   private let leastSteps: Int
-  /// Steps that can be sent one behind the other; those before `head` were answered.
+  /// Steps that can be sent one after the other; those before `head` were answered.
   private var planned: [Int] = []
   private var head = 0
-  /// How many of them are on their way.
+  /// How many of them are in flight.
   private(set) var inFlight = 0
-  /// The step behind them, which is not to be sent ahead.
+  /// The step after them, which must not be sent ahead.
   private var lone: Int?
   private var window: Int
   private var isAtEnd = false
 
   /// - Parameters:
   ///   - source: The steps.
-  ///   - window: How many may be on their way before the first answer.
-  ///   - mostBytes: How many bytes are put together at once, beyond `leastSteps` steps.
+  ///   - window: The most steps in flight before the first answer.
+  ///   - mostBytes: The most bytes that are sent at once, beyond `leastSteps` steps.
   init(_ source: Source, window: Int = 1, mostBytes: Int = 1 << 18, leastSteps: Int = 1) {
     (self.source, self.window) = (source, window)
     (self.mostBytes, self.leastSteps) = (mostBytes, leastSteps)
   }
 
-  /// The last step on its way.
+  /// The last step in flight.
   var lastInFlight: Int? { inFlight > 0 ? planned[head + inFlight - 1] : nil }
 
-  /// The step that comes next, and whether it can be sent with those behind it; nil at the end.
+  /// The next step, and whether it can be sent together with later ones; nil at the end.
   mutating func first() throws(InspectorError) -> (n: Int, isPlanned: Bool)? {
     if head == planned.count, lone == nil { _ = try plan() }
     return head < planned.count ? (planned[head], true) : lone.map { ($0, false) }
   }
 
-  /// Adds the next step to those that can be sent; false if there is none, or it is to go alone.
+  /// Plans the next step to be sent; false if there is none, or if it must be sent alone.
   private mutating func plan() throws(InspectorError) -> Bool {
     guard lone == nil, !isAtEnd else { return false }
     guard let n = source.next() else {
@@ -66,7 +66,7 @@ struct StepQueue<Source: StepSource> {
     return true
   }
 
-  /// Puts steps on their way, as many as may be, unless more than half of those are.
+  /// Sends steps until the window is full, unless more than half of it is already in flight.
   mutating func fill(_ host: HostClient) throws(InspectorError) {
     guard inFlight == 0 || inFlight <= window / 2 else { return }
     var bytes = 0
@@ -77,10 +77,10 @@ struct StepQueue<Source: StepSource> {
     }
   }
 
-  /// Lets more be on their way at once, up to so many.
+  /// Doubles the window, up to `most` steps in flight.
   mutating func widen(upTo most: Int) { if window <= most / 2 { window *= 2 } }
 
-  /// Passes over the first step, which is over.
+  /// Removes the first step, which is over.
   mutating func pass() {
     if head == planned.count {
       lone = nil
@@ -90,10 +90,10 @@ struct StepQueue<Source: StepSource> {
     }
   }
 
-  /// Takes back all that is on its way, which is sent anew, one step at first.
+  /// Takes back all steps in flight, to be sent again, one step at first.
   mutating func withdraw() { (inFlight, window) = (0, 1) }
 
-  /// Takes back all that was looked at, as the source begins at another step.
+  /// Takes back all planned steps, as the source begins at another step.
   mutating func restart() {
     withdraw()
     planned.removeAll(keepingCapacity: true)

@@ -1,27 +1,27 @@
 import SessionFormat
 
-/// Which steps of a long session are reduced each from its own recorded state, if the chain of all has
-/// come to every recorded state.
+/// The steps of a long session that are each reduced from their own recorded state, if the chain
+/// has reached every recorded state.
 ///
-/// A step that begins with the state that the chain has, and that equals the recorded one, can only come
-/// to something else from the recorded one if the coding of the state loses something. That is looked
-/// for in steps that are evenly spread, and in the first and the last of each type of action: to decode
-/// each state of a long session takes many times as long as its replay.
+/// If the chain's state equals the recorded one, a step from the recorded state can only differ if
+/// the coding of the state loses something. Decoding every state of a long session takes many times
+/// as long as its replay. So steps at even distances are checked, and the first and last of each
+/// type of action.
 struct StepSample: Equatable {
-  /// The bytes of states that are given to a host at most; what fits is looked at as a whole.
+  /// The most bytes of states that are given to a host; a session that fits is checked as a whole.
   static let mostBytes = 1 << 29
-  /// The types of actions of which the first and the last are taken.
+  /// The most action types whose first and last step are taken.
   private static let mostTypes = 1000
 
-  /// Each so-manieth step is taken.
+  /// The distance of the steps that are taken.
   let stride: Int
   private let ends: Set<Int>
-  /// How many steps there are to be taken from.
+  /// The number of steps to choose from.
   let total: Int
 
   /// Nil if all steps fit.
   ///
-  /// Complexity: O(steps), of each the front of its line.
+  /// Complexity: O(steps), reading the start of each line.
   init?(_ session: Session, mostBytes: Int = mostBytes) throws(InspectorError) {
     var (bytes, size, total) = (0, 0, 0)
     var ends: [String: (first: Int, last: Int)] = [:]
@@ -44,7 +44,7 @@ struct StepSample: Equatable {
     self.ends = Set(ends.values.flatMap { [$0.first, $0.last] })
   }
 
-  /// About how many bytes a state takes, if it is written whole or repeated.
+  /// The approximate bytes of a state, if it is written whole or repeated.
   private static func size(ofState n: Int, _ session: Session) -> Int? {
     guard let entry = session.steps.keyframes[n] ?? session.steps.states[n],
       n == session.first || session.steps.keyframes[n] != nil

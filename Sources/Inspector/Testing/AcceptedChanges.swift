@@ -1,26 +1,26 @@
 package import SessionFormat
 
-/// What a session that was accepted tells otherwise than the recording that it replaces.
+/// The differences between an accepted session and the recording that it replaces.
 package struct AcceptedChanges: Equatable, Sendable {
   /// How many states of steps differ.
   package var states = 0
-  /// How many actions are encoded otherwise.
+  /// How many actions are encoded in another form.
   package var actions = 0
   /// At how many steps other inputs were drawn.
   package var inputs = 0
-  /// How many actions throw that did not, or the other way round.
+  /// How many actions throw that did not, or no longer throw.
   package var throwing = 0
-  /// The first step that differs in any of these.
+  /// The first step with any of these differences.
   package var first: Int?
-  /// Places at which the last states of both differ, at most ``mostPaths``.
+  /// The places at which the last states of both differ, at most ``mostPaths``.
   package var paths: [JSONPointer] = []
-  /// How many there are.
+  /// The number of these places.
   package var pathCount = 0
 
   /// The most places that are listed.
   static let mostPaths = 5
 
-  /// Notes what is different at a step.
+  /// Notes the differences at a step.
   mutating func note(
     _ n: Int, state: Bool = false, action: Bool = false, inputs: Bool = false, threw: Bool = false
   ) {
@@ -32,7 +32,7 @@ package struct AcceptedChanges: Equatable, Sendable {
     first = first ?? n
   }
 
-  /// What is different, in words.
+  /// The differences, in words.
   package var description: String {
     var parts: [String] = []
     let hasOthers = actions + inputs + throwing > 0
@@ -46,10 +46,10 @@ package struct AcceptedChanges: Equatable, Sendable {
   }
 }
 
-/// What became of a session that was to be accepted.
+/// The outcome of a request to accept a session.
 package enum Acceptance: Sendable {
   /// It was replaced by its replay.
   case accepted(AcceptedChanges)
-  /// It stays as it is, for that reason.
+  /// It stays as it is, for the given reason.
   case refused(String)
 }

@@ -1,7 +1,7 @@
 import Foundation
 import SessionFormat
 
-/// Writes a session with replayed steps in the places of recorded ones.
+/// Writes a session with replayed steps in place of recorded ones.
 struct ReplacementWriter {
   private let session: Session
   private let header: SessionHeader?
@@ -15,7 +15,7 @@ struct ReplacementWriter {
     self.steps = steps
   }
 
-  /// The bytes of the session, in the form of snapshots that the recording has.
+  /// The bytes of the session, with snapshots in the form of the recording.
   mutating func bytes() throws(InspectorError) -> [UInt8] {
     for index in session.lines.indices { try write(index) }
     let made = try Session(bytes: Data(out), file: session.file)
@@ -35,7 +35,7 @@ struct ReplacementWriter {
       guard let step = steps.steps[line.n] else { return keep(index) }
       add(.action(step.action ?? line))
       for input in step.inputs { add(.input(input)) }
-      // The recording stops there, and the replay does not.
+      // The recording stops there, but the replay does not.
       if session.steps.states[line.n] == nil, let state = step.state { add(.state(state)) }
     case .input(let line):
       if steps.steps[line.n] == nil { keep(index) }
@@ -50,7 +50,7 @@ struct ReplacementWriter {
     case .outside(var line):
       let place = outsides[line.n, default: 0]
       outsides[line.n] = place + 1
-      // After the last action nothing is replayed; a patch would be against another state now.
+      // Nothing is replayed after the last action; a patch would be against another state now.
       var states = try session.leavings(line.n).map(\.state)
       if let replayed = steps.outsides[line.n] { states = replayed }
       guard place < states.count else { return keep(index) }
@@ -61,7 +61,7 @@ struct ReplacementWriter {
     }
   }
 
-  /// The header of the new session: what the replay ran in, and from what it was made.
+  /// The header of the new session: the environment of the replay, and the origin.
   private func derived(_ recorded: SessionHeader) -> SessionHeader {
     var made = recorded
     made.id = UUID().uuidString.lowercased()
@@ -71,7 +71,7 @@ struct ReplacementWriter {
     made.actionType = header?.actionType ?? made.actionType
     made.fingerprint = header?.fingerprint ?? made.fingerprint
     made.platform = header?.platform ?? made.platform
-    // What is of today's form was not written by the app of then.
+    // A session in the current form was not written by the old app.
     if steps.isMigrated { made.app = header?.app }
     return made
   }

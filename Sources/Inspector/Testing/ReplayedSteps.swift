@@ -1,22 +1,22 @@
 import SessionFormat
 
-/// The lines of a replay that take the places of recorded ones.
+/// The lines of a replay that replace recorded ones.
 struct ReplayedSteps {
   private let session: Session
   /// The line of the first state; nil if it stays as it is.
   private(set) var start: StateLine?
-  /// The lines of each step that does not stay as it is.
+  /// The lines of each step that changes.
   private(set) var steps: [Int: (action: ActionLine?, inputs: [InputLine], state: StateLine?)] = [:]
-  /// States that were changed from outside, in order, by the number of the state.
+  /// The states after changes from outside, in order, by the number of the state.
   private(set) var outsides: [Int: [JSONValue]] = [:]
-  /// What is not as it was recorded.
+  /// The differences from the recording.
   private(set) var changes = AcceptedChanges()
-  /// Why the replay cannot take the place of the recording.
+  /// The reason why the replay cannot replace the recording.
   private(set) var refusal: String?
 
   private let host: HostClient
   private var opaque: OpaqueMember
-  /// Whether the host reads what was recorded otherwise than it is written.
+  /// Whether the host may read recorded values in another form than the written one.
   private(set) var isMigrated = false
 
   init(_ session: Session, host: HostClient) {
@@ -57,7 +57,7 @@ struct ReplayedSteps {
     case .same, .notRecorded, .skippedInProcess, .crashed: break
     case .reduced(let reduction): try add(n, reduction)
     case .usedRecorded(let state):
-      // A patch would be against a state that is another now.
+      // A patch would be against a state that differs now.
       guard session.hasState(n) else { return }
       var line = try session.stateLine(n)
       let recorded = try session.state(n)
@@ -88,7 +88,7 @@ struct ReplayedSteps {
   ) throws(InspectorError) {
     var action = try session.action(n)
     let recorded = try session.inputs(n)
-    // What the host only renders of an action never takes its place.
+    // An action that the host only renders never replaces the recorded one.
     let answered = reduction.action?.opaque == true ? nil : reduction.action
     if answered == nil, reduction.action != nil, isMigrated { return refuse(action: n) }
     if let answered, refuses(answered, of: action) { return }
@@ -116,7 +116,7 @@ struct ReplayedSteps {
     action.action = encoded
     action.type = answered?.type ?? action.type
     var line = reduction.line
-    // What a host says of its own work is no part of a session; what others told of the state is.
+    // A host's remarks on its own work do not belong in a session; those of others on the state do.
     line.extra = extra
     line.took = took
     try opaque.tell(reduction.opaque, of: reduction.state, in: &line)
@@ -124,7 +124,7 @@ struct ReplayedSteps {
     if isOther { try noteLast(n, reduction.state) }
   }
 
-  /// Refuses where a value that was recorded would be replaced by what a host only rendered.
+  /// Refuses if a host's rendering would replace a recorded value.
   ///
   /// - Parameter isGiven: Whether a replay gives the host this state, which it could no longer decode.
   private mutating func lookForLoss(
@@ -141,16 +141,16 @@ struct ReplayedSteps {
     refusal = "the host cannot encode \(place), of which the recording has the value"
   }
 
-  /// Refuses where an action of today's form cannot be written.
+  /// Refuses if an action in the current form cannot be written.
   private mutating func refuse(action n: Int) {
     refusal = refusal ?? "the host cannot encode action \(n) as it is of today's form"
   }
 
-  /// Refuses an action that the host answers under another type than it was given.
+  /// Refuses an action that the host answers under another type than the given one.
   ///
-  /// The type is what was recorded, and what breakpoints and conditions name; no reducer makes it. A
-  /// host is to answer it as it was read, unless it migrates the action and says so: any other is a fault
-  /// of the host, and no change of the reducer that was meant.
+  /// The type is what was recorded, and what breakpoints and conditions name; no reducer makes it.
+  /// A host must answer it as it was read, unless it migrates the action and says so. Any other
+  /// type is a fault of the host, not an intended change of the reducer.
   private mutating func refuses(_ answered: ActionLine, of recorded: ActionLine) -> Bool {
     guard !answered.type.hasSameBytes(as: recorded.type),
       !(isMigrated && answered.extra.contains { $0.name == "migrated" })
@@ -162,7 +162,7 @@ struct ReplayedSteps {
     return true
   }
 
-  /// An input that was drawn afresh is recorded from now on.
+  /// Records an input from now on that was drawn afresh.
   private static func recorded(_ line: InputLine) -> InputLine {
     var line = line
     line.fresh = false

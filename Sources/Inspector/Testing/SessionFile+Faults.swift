@@ -2,16 +2,16 @@ import Query
 import SessionFormat
 
 extension SessionFile {
-  /// Replays the session through a host in this process; the first action after which a condition
-  /// holds.
+  /// Replays the session through a host in this process and returns the first action after which a
+  /// condition holds.
   ///
   /// - Parameters:
-  ///   - condition: As `inspect find` takes it: `$.state.total < 0`.
+  ///   - condition: In the form of `inspect find`: `$.state.total < 0`.
   ///   - machine: Makes the host.
-  /// - Returns: The number of the action, that of the first state where the condition holds before
+  /// - Returns: The number of the action, the number of the first state if the condition holds before
   ///   any action, or nil if it never does.
-  /// - Throws: ``InspectorError`` where the file is damaged, the host does not fit it, or the text is
-  ///   no condition, and where the host dies before the condition holds, unless the recording ends so.
+  /// - Throws: ``InspectorError`` if the file is damaged, the host does not fit it, the text is no
+  ///   condition, or the host dies before the condition holds, unless the recording ends so too.
   public func firstStep(
     where condition: String, _ machine: @escaping HostInProcess.Machine
   ) throws(InspectorError) -> Int? {
@@ -22,13 +22,13 @@ extension SessionFile {
       })
   }
 
-  /// Replays the session through a host in a process of its own; the first action after which a
-  /// condition holds.
+  /// Replays the session through a host in a process of its own and returns the first action after
+  /// which a condition holds.
   ///
   /// - Parameters:
-  ///   - condition: As `inspect find` takes it: `$.state.total < 0`.
-  ///   - command: The host.
-  ///   - patience: How many seconds an answer of the host may take.
+  ///   - condition: In the form of `inspect find`: `$.state.total < 0`.
+  ///   - command: The command of the host.
+  ///   - patience: The most seconds that an answer of the host may take.
   /// - Returns: As of ``firstStep(where:_:)``.
   /// - Throws: As ``firstStep(where:_:)``.
   public func firstStep(
@@ -48,23 +48,23 @@ extension SessionFile {
     let search = StepSearch(Timeline(replay), where: condition)
     if try search.holdsAtStart() { return replay.first }
     if let n = try search.first() { return n }
-    // Of the actions that were not reduced nobody knows.
+    // Nothing is known about the actions that were not reduced.
     if let death = recording.death, !recording.isRecordedCrash { throw .host(.died(death)) }
     return nil
   }
 
-  /// Replays the session through a host in a process of its own; how that died.
+  /// Replays the session through a host in a process of its own and returns how the process died.
   ///
-  /// All actions are reduced, one after another, also if their states are no longer those of the
-  /// recording.
+  /// All actions are reduced, one after another, even if their states no longer equal the recorded
+  /// ones.
   ///
   /// - Parameters:
-  ///   - command: The host.
-  ///   - patience: How many seconds an answer of the host may take.
-  /// - Returns: The death, in whichever action, as the recording ends or not; nil if the host
+  ///   - command: The command of the host.
+  ///   - patience: The most seconds that an answer of the host may take.
+  /// - Returns: The death in any action, whether the recording ends so or not; nil if the host
   ///   outlived all of them.
-  /// - Throws: ``InspectorError`` where the file is damaged, the host does not fit it, or refuses an
-  ///   action, as nobody knows then what its reducer would have done.
+  /// - Throws: ``InspectorError`` if the file is damaged, the host does not fit it, or it refuses
+  ///   an action, as the result of its reducer is then unknown.
   public func hostDeath(
     by command: HostCommand, patience: Int = 60
   ) throws(InspectorError) -> HostDeath? {
@@ -77,7 +77,7 @@ extension SessionFile {
     while death == nil, let step = try walk.next() {
       switch step.outcome {
       case .died(let found, _): death = found
-      // What was only rendered is no action that any host takes.
+      // No host can decode an action that was only rendered.
       case .refused(let error) where try !session.action(step.n).opaque:
         throw .host(.during(action: step.n, .refused(command: host.name, error)))
       default: break

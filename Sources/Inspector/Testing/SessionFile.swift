@@ -1,7 +1,7 @@
 import Foundation
 import SessionFormat
 
-/// A recorded session as the argument of a test: it is opened and replayed when the test runs.
+/// A recorded session as the argument of a test; it is opened and replayed when the test runs.
 ///
 /// ```swift
 /// @Test(arguments: try SessionFile.files(in: "Sessions"))
@@ -11,21 +11,20 @@ import SessionFormat
 /// }
 /// ```
 public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
-  /// Where it is.
+  /// The path of the file.
   public let path: String
-  /// The name of the file, which names the test's case.
+  /// The name of the file, which names the test case.
   public var description: String { (path as NSString).lastPathComponent }
 
-  /// A file that holds a session.
+  /// Names a file that contains a session.
   public init(path: String) { self.path = path }
 
-  /// The sessions of a folder, by name: its files that end in `.ndjson` or
-  /// `.ndjson.gz`.
+  /// Returns the sessions of a folder by name: its files that end in `.ndjson` or `.ndjson.gz`.
   ///
   /// - Parameters:
   ///   - folder: The folder; a relative path starts from the source file that calls this.
   ///   - source: That source file.
-  /// - Throws: ``InspectorError`` where the folder cannot be read or has no session: a test without
+  /// - Throws: ``InspectorError`` if the folder cannot be read or has no session: a test without
   ///   arguments would pass.
   public static func files(
     in folder: String, beside source: String = #filePath
@@ -40,18 +39,18 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
     return sessions.map { SessionFile(path: "\(path)/\($0)") }
   }
 
-  /// Replays the session through a host in this process, and compares.
+  /// Replays the session through a host in this process and compares the steps.
   ///
-  /// A recorded crash is not replayed, and told as a step that is not comparable. A reducer that
-  /// traps elsewhere ends this process.
+  /// A recorded crash is not replayed, but reported as a step that is not comparable. A reducer
+  /// that traps elsewhere ends this process.
   ///
   /// - Parameters:
   ///   - ignoring: Patterns of places in the state that are left out of the comparison.
   ///   - accepting: Whether a session that diverges is replaced by its replay; the verdict is then
-  ///     that on the new one. What ``accepts`` says if left out.
+  ///     about the new one. Default: ``accepts``.
   ///   - machine: Makes the host.
-  /// - Throws: ``InspectorError`` where the file is damaged or the host does not fit it, and where
-  ///   the session was to be replaced and cannot be.
+  /// - Throws: ``InspectorError`` if the file is damaged, the host does not fit it, or the session
+  ///   cannot be replaced as requested.
   public func verify(
     ignoring: [String] = [], accepting: Bool = accepts, _ machine: @escaping HostInProcess.Machine
   ) throws(InspectorError) -> Verdict {
@@ -62,19 +61,19 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
       ignoring, accepting)
   }
 
-  /// Replays the session through a host in a process of its own, and compares.
+  /// Replays the session through a host in a process of its own and compares the steps.
   ///
   /// - Parameters:
-  ///   - command: The host.
+  ///   - command: The command of the host.
   ///   - ignoring: Patterns of places in the state that are left out of the comparison.
-  ///   - patience: How many seconds an answer of the host may take.
-  ///   - memory: How many bytes of memory the host may take; as many as there are if left out.
+  ///   - patience: The most seconds that an answer of the host may take.
+  ///   - memory: The most bytes of memory that the host may take; nil for the command's limit.
   ///   - accepting: Whether a session that diverges is replaced by its replay; the verdict is then
-  ///     that on the new one. What ``accepts`` says if left out.
+  ///     about the new one. Default: ``accepts``.
   ///   - findingCauses: Whether a step that differs is run again, in short processes, under other
-  ///     conditions, so that the verdict tells why; nothing that is accepted is.
-  /// - Throws: ``InspectorError`` where the file is damaged or the host does not fit it, where the
-  ///   session was to be replaced and cannot be, and where the system has no child processes.
+  ///     conditions, so that the verdict says why. Not done if accepting.
+  /// - Throws: ``InspectorError`` if the file is damaged, the host does not fit it, the session
+  ///   cannot be replaced as requested, or the system has no child processes.
   public func verify(
     by command: HostCommand, ignoring: [String] = [], patience: Int = 60, memory: Int? = nil,
     accepting: Bool = accepts, findingCauses: Bool = true
@@ -90,8 +89,8 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the variable `INSPECT_ACCEPT` of the environment is 1: after a change of the reducer
-  /// that was meant, `INSPECT_ACCEPT=1 swift test` replaces sessions as `inspect verify --accept` does.
+  /// Whether the variable `INSPECT_ACCEPT` of the environment is 1. After an intended change of the
+  /// reducer, `INSPECT_ACCEPT=1 swift test` replaces sessions like `inspect verify --accept`.
   public static var accepts: Bool { ProcessInfo.processInfo.environment["INSPECT_ACCEPT"] == "1" }
 
   private func verify(

@@ -1,11 +1,11 @@
 import Foundation
 import SessionFormat
 
-/// Replaces a session by its replay, after a change of the reducer that was meant.
+/// Replaces a session by its replay, after an intended change of the reducer.
 ///
-/// The new session is sound, reproduces, and has all that the recording tells beside the steps:
-/// marks, actions that were only dispatched, where and when actions were dispatched. Needs the
-/// memory of the file twice.
+/// The new session is sound and reproduces. It keeps all that the recording contains besides the
+/// steps: marks, actions that were only dispatched, and where and when actions were dispatched. It
+/// needs twice the memory of the file.
 package struct SessionReplacement {
   private let session: Session
   private let host: HostClient
@@ -20,7 +20,7 @@ package struct SessionReplacement {
   /// Replaces the file, unless that would lose something.
   ///
   /// - Parameter proof: Verifies the new session, which must reproduce.
-  /// - Throws: Where the session cannot be read or the file cannot be written.
+  /// - Throws: An error if the session cannot be read or the file cannot be written.
   package func replace(
     _ proof: (Session, HostClient) throws(InspectorError) -> Verdict
   ) throws(InspectorError) -> Acceptance {
@@ -48,7 +48,7 @@ package struct SessionReplacement {
     return .accepted(steps.changes)
   }
 
-  /// What the host makes of each step.
+  /// The host's result of each step.
   private func replayed() throws(InspectorError) -> ReplayedSteps {
     var steps = ReplayedSteps(session, host: host)
     var walk = try HostWalk(session, host, isChecked: true, interrupted: interrupted)
@@ -60,9 +60,9 @@ package struct SessionReplacement {
     return steps
   }
 
-  /// Writes the session beside the file, and gives it the file's name.
+  /// Writes the session next to the file, then renames it to the file's name.
   private func write(_ bytes: [UInt8]) throws(InspectorError) {
-    // A link stays, and leads to the new session.
+    // A link stays and leads to the new session.
     let path = URL(fileURLWithPath: session.parts[0].file).resolvingSymlinksInPath().path
     let raw: Data
     do { raw = try Platform.contents(of: path) } catch {

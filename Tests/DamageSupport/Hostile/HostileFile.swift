@@ -1,22 +1,22 @@
 import TestSupport
 
-/// A session file of at most 1 MB that is made to cost its reader as much as can be.
+/// A session file of at most 1 MB that costs its reader as much as possible.
 ///
-/// Each is made from the format alone, by what could multiply in it, and is the same on every
+/// Each is made from the format alone, by features that can multiply data, and is the same on every
 /// machine.
 public struct HostileFile: Sendable, CustomStringConvertible {
-  /// What it does.
+  /// The name of its attack.
   public let name: String
-  /// Whether it is to be packed by gzip, which makes much more of 1 MB.
+  /// Whether it is packed by gzip, which makes much more of 1 MB.
   public let isPacked: Bool
   private let pieces: @Sendable () -> [(text: String, count: Int)]
 
-  /// What the file is called.
+  /// The name of the file.
   public var fileName: String { "\(name).ndjson" + (isPacked ? ".gz" : "") }
   /// Its name.
   public var description: String { name }
 
-  /// The greatest size of a file, in bytes.
+  /// The largest size of a file, in bytes.
   public static let largest = 1_000_000
 
   init(
@@ -26,17 +26,16 @@ public struct HostileFile: Sendable, CustomStringConvertible {
     pieces = { [(text(), 1)] }
   }
 
-  /// One to be packed by gzip: a text, another so many times, and a third.
+  /// A file to pack by gzip: a text, another one repeated, and a third.
   init(packed name: String, _ first: String, _ unit: String, _ count: Int, _ last: String) {
     (self.name, isPacked) = (name, true)
     pieces = { [(first, 1), (unit, count), (last, 1)] }
   }
 
-  /// Gives what stands in it, before it is packed, in pieces of at most some 1 MB; made anew each
-  /// time.
+  /// Passes its unpacked content to `body` in pieces of at most about 1 MB, made anew each time.
   ///
-  /// Who reads it needs no more memory than that: what a program has as it starts another counts as
-  /// the other's.
+  /// The caller needs no more memory than that: memory that a program has when it starts another
+  /// counts as the other's.
   public func eachPiece(_ body: ([UInt8]) throws -> Void) rethrows {
     for piece in pieces() {
       let unit = Array(piece.text.utf8)
@@ -90,12 +89,12 @@ public struct HostileFile: Sendable, CustomStringConvertible {
     String(repeating: text, count: count)
   }
 
-  /// Elements with commas between, of so many numbers.
+  /// Elements of a range of numbers, separated by commas.
   static func list(_ numbers: Range<Int>, _ element: (Int) -> String) -> String {
     numbers.lazy.map(element).joined(separator: ",")
   }
 
-  /// A session of a first state and one patch.
+  /// A session with a first state and one patch.
   static func patched(
     _ name: String, _ first: @autoclosure @escaping @Sendable () -> String,
     _ operations: @autoclosure @escaping @Sendable () -> [String]
@@ -103,7 +102,7 @@ public struct HostileFile: Sendable, CustomStringConvertible {
     HostileFile(name, head + state(0, first()) + patch(1, operations()))
   }
 
-  /// A session of one value, which stays in a step and goes in the next.
+  /// A session with one value, which stays in a step and is removed in the next.
   static func whole(
     _ name: String, _ value: @autoclosure @escaping @Sendable () -> String
   ) -> HostileFile {

@@ -1,5 +1,5 @@
 extension HostileFile {
-  /// Numbers that are huge, in the text or in what they stand for.
+  /// Numbers that are huge, in their text or in their value.
   static let numbers: [HostileFile] = [
     whole("huge-exponents", "[\(repeated("1e999999999,", 75_000))1e-999999999]"),
     whole("a-long-number", repeated("9", 990_000)),
@@ -30,7 +30,7 @@ extension HostileFile {
         + (0..<6).map { action(Int.max - 6 + $0) + state(Int.max - 6 + $0, "1") }.joined()),
   ]
 
-  /// Lines that are many, or that stand for many.
+  /// Many lines, or lines that stand for many.
   static let lines: [HostileFile] = [
     HostileFile(
       "gaps",
@@ -89,7 +89,7 @@ extension HostileFile {
         }.joined()),
   ]
 
-  /// Headers that name much.
+  /// Headers with long lists.
   static let headers: [HostileFile] = [
     HostileFile(
       "a-pattern-of-descents",
@@ -112,7 +112,7 @@ extension HostileFile {
         + state(0, "0")),
   ]
 
-  /// What gzip makes small.
+  /// Content that gzip makes small.
   static let bombs: [HostileFile] = [
     HostileFile(packed: "packed-blank-lines", head + state(0, "0"), "\n", 200_000_000, ""),
     HostileFile(

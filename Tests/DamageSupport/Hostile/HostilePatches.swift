@@ -1,8 +1,8 @@
 extension HostileFile {
-  /// Patches that multiply what is there.
+  /// Patches that multiply existing data.
   static let copies: [HostileFile] = [
     patched("copy-array-doubling", #"{"a":[0]}"#, (0..<30).map { _ in copy("/a", "/a/-") }),
-    // As large as a reader may well allow, 134 MB of text: the more it costs to go through.
+    // As large as a reader may reasonably allow, 134 MB of text: so it costs more to process.
     patched("copy-array-doubling-25", #"{"a":[0]}"#, (0..<25).map { _ in copy("/a", "/a/-") }),
     patched("copy-array-doubling-20", #"{"a":[0]}"#, (0..<20).map { _ in copy("/a", "/a/-") }),
     patched("copy-object-doubling-22", #"{"a":{}}"#, (0..<22).map { copy("/a", "/a/\($0)") }),
@@ -46,7 +46,7 @@ extension HostileFile {
         + (1...20).map { patch($0, [copy("/a/0/v", "/a/0/v/-"), copy("/a/0", "/a/-")]) }.joined()),
   ]
 
-  /// Large states that differ everywhere, of a few copies each.
+  /// Large states that differ everywhere, each made by a few copies.
   static let differences: [HostileFile] = [
     HostileFile(
       "doublings-that-differ-in-5-KB",
@@ -56,13 +56,13 @@ extension HostileFile {
     HostileFile("doublings-of-empty-arrays", differing("[[],[],[],[]]", "[{},{},{},{}]")),
   ]
 
-  /// Two steps whose states differ everywhere, and marks up to a megabyte, as many bytes allow more.
+  /// Two steps whose states differ everywhere, and about a megabyte of marks, as many bytes allow more.
   private static func differing(_ old: String, _ new: String) -> String {
     head + state(0, "{}") + patch(1, doublings(old, 20)) + patch(2, doublings(new, 20))
       + repeated(#"{"kind":"mark","n":2,"t":3,"text":"m"}"# + "\n", 25_000)
   }
 
-  /// Makes an array of two of a value, and two of that, so many times.
+  /// Makes an array of two of a value, then two of that, `count` times.
   private static func doublings(_ value: String, _ count: Int) -> [String] {
     func move(_ from: String, _ path: String) -> String {
       #"{"op":"move","from":"\#(from)","path":"\#(path)"}"#
@@ -71,7 +71,7 @@ extension HostileFile {
     return [add("/t", value)] + (0..<count).flatMap { _ in double }
   }
 
-  /// Patches of many operations, or of ones that cost much each.
+  /// Patches with many operations, or with expensive ones.
   static let operations: [HostileFile] = [
     patched(
       "moves-in-an-array", #"{"a":[\#(repeated("0,", 100_000))0]}"#,
@@ -134,7 +134,7 @@ extension HostileFile {
       "elements-nearly-alike",
       head + state(0, "[\(list(0..<100_000) { "\($0 * $0 % 7)" })]") + action(1)
         + state(1, "[\(list(0..<100_000) { "\($0 * $0 * $0 % 11 % 7)" })]")),
-    // Elements that are arrays themselves, of which each is like many others.
+    // Elements that are arrays themselves, each similar to many others.
     HostileFile(
       "arrays-of-other-lengths",
       head + state(0, "[\(list(0..<9_400) { "[\(ones($0 % 50, "0"))]" })]") + action(1)
@@ -158,7 +158,7 @@ extension HostileFile {
     #"{"\#(name)":[\#(list(numbers) { "\($0 % 10)" })]}"#
   }
 
-  /// So many of an element.
+  /// An element repeated `count` times.
   private static func ones(_ count: Int, _ element: String) -> String {
     list(0..<count) { _ in element }
   }

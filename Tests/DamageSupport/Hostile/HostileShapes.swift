@@ -1,5 +1,5 @@
 extension HostileFile {
-  /// Values of shapes that cost more in memory than in the file.
+  /// Values with shapes that cost more in memory than in the file.
   static let shapes: [HostileFile] = [
     whole("small-numbers", "[\(repeated("1,", 499_000))1]"),
     whole("empty-arrays", "[\(repeated("[],", 330_000))[]]"),
@@ -53,7 +53,7 @@ extension HostileFile {
           #"{"kind":"dispatched","n":0,"t":1,"type":"a","action":[]}"# + "\n", 16_000)),
   ]
 
-  /// Texts that grow where they are shown, and long ones in every member.
+  /// Texts that grow when they are shown, and long ones in every member.
   static let texts: [HostileFile] = [
     whole("one-text", "\"\(repeated("x", 990_000))\""),
     whole("controls", "\"\(repeated("\u{9B}", 490_000))\""),

@@ -1,27 +1,27 @@
 import Foundation
 import SessionFormat
 
-/// A reducer of the zoo at which chance of few outcomes is at work, with what is known of it.
+/// A reducer of the zoo that depends on chance with few outcomes, and the facts known about it.
 ///
 /// The chance is the system's own: no seed makes two recordings equal.
 public struct ChanceSpecimen: Sendable, CustomStringConvertible {
   /// Its name in the zoo.
   public let name: String
-  /// What kind of chance it is.
+  /// The kind of chance.
   public let kind: String
-  /// How many outcomes it has, or how rarely one comes; nil if no two ever are the same.
+  /// The number of outcomes, or the rarity of one; nil if no two are ever the same.
   public let outcomes: Int?
-  /// The causes that are at work, as `verify` calls them.
+  /// The true causes, by their names in `verify`.
   public let causes: Set<String>
-  /// Whether only a step by step verification finds them.
+  /// Whether only a stepwise verification finds them.
   public let isHiddenFromChain: Bool
 
   /// Its name.
   public var description: String { name }
 
-  /// All of them, as the program lists them.
+  /// All of them, as listed by the program.
   ///
-  /// - Throws: Where the program was not built, or lists something else.
+  /// - Throws: An error if the program was not built, or lists something else.
   public static func all() throws -> [ChanceSpecimen] {
     let run = try ProcessRun.run(try BuiltBinary.zoo, ["list-chance"])
     return try run.output.split(separator: "\n").map { line in
@@ -38,12 +38,12 @@ public struct ChanceSpecimen: Sendable, CustomStringConvertible {
 
   /// The command of its host.
   ///
-  /// - Throws: Where the program was not built.
+  /// - Throws: An error if the program was not built.
   public func host() throws -> String { "\(try BuiltBinary.zoo.path) host \(name)" }
 
   /// Records it in a new process.
   ///
-  /// - Throws: Where it cannot be recorded.
+  /// - Throws: An error if it cannot be recorded.
   public func record(_ path: String) throws {
     let run = try ProcessRun.run(try BuiltBinary.zoo, ["record", name, path])
     guard run.status == .exited(0) else {
@@ -51,9 +51,9 @@ public struct ChanceSpecimen: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Records it anew, and judges what is said of that session.
+  /// Records it anew, and judges the causes reported for that session.
   ///
-  /// - Throws: Where it cannot be recorded or verified.
+  /// - Throws: An error if it cannot be recorded or verified.
   public func judged() throws -> JudgedCauses {
     let folder = try SessionFolder()
     let path = folder.file("\(name).ndjson")

@@ -1,56 +1,56 @@
 import SessionFormat
 
-/// What the built `inspect verify` says of the causes of one session, held against the true ones.
+/// The causes that the built `inspect verify` reports for one session, judged against the true ones.
 public struct JudgedCauses: Sendable {
-  /// A cause that is given.
+  /// A reported cause.
   public struct Finding: Sendable, CustomStringConvertible {
-    /// What it is called in the report.
+    /// Its name in the report.
     public let cause: String
     /// "certain", "likely" or "possible".
     public let confidence: String
-    /// What is said for it.
+    /// The evidence in the report.
     public let evidence: [String]
 
-    /// All of it, on a line.
+    /// All of it on one line.
     public var description: String {
       "\(cause) (\(confidence)): \(evidence.joined(separator: "; "))"
     }
   }
 
-  /// What is right or wrong with it.
+  /// The judgement of a report.
   public enum Mark: String, CaseIterable, Sendable {
-    /// No step differs, so no cause is sought.
+    /// No step differs, so no cause is searched for.
     case reproduced
-    /// A cause is certain that is not at work.
+    /// A false cause is certain.
     case certainFalse
-    /// A cause that is at work is certain, and no other.
+    /// A true cause is certain, and no other.
     case certainTrue
-    /// A cause that is at work is likely, and none is certain.
+    /// A true cause is likely, and none is certain.
     case likelyTrue
-    /// Anything else: only possible ones, wrong ones that are no more than likely, or none.
+    /// Anything else: only possible causes, false ones that are at most likely, or none.
     case other
   }
 
-  /// The causes, as they are given.
+  /// The reported causes.
   public let findings: [Finding]
   /// The mark.
   public let mark: Mark
-  /// Whether a true cause is among those given, however sure.
+  /// Whether a true cause is among those reported, however sure.
   public let namesTrueOne: Bool
-  /// Whether it is said of the coding that nothing is lost in it.
+  /// Whether the report says that the coding loses nothing.
   public let saysNothingIsLost: Bool
 
-  /// The certain causes that are not at work.
+  /// The causes reported as certain that are false.
   public let certainFalse: [Finding]
 
   /// Verifies a session.
   ///
   /// - Parameters:
   ///   - session: The path of its file.
-  ///   - host: The command of its host; nil for the one that the tool has.
+  ///   - host: The command of its host; nil for the tool's own.
   ///   - options: Further arguments of the verb.
-  ///   - causes: Those which are at work.
-  /// - Throws: Where the tool cannot be run, is in trouble, or reports what is no verdict.
+  ///   - causes: The true causes.
+  /// - Throws: An error if the tool cannot be run, fails, or reports no verdict.
   public init(
     of session: String, host: String?, options: [String] = [], causes: Set<String>
   ) throws {

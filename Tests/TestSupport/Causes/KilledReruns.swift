@@ -1,18 +1,17 @@
 import Foundation
 
-/// A host of which one run is killed from outside.
+/// A host one of whose runs is killed from outside.
 public struct KilledReruns {
   private let folder: SessionFolder
   private let wrapper: String
 
-  /// A script that stands before a host: the run of that number, counted from 1, kills itself after
-  /// so many lines of its input.
+  /// Makes a script in front of a host: a run, counted from 1, kills itself after some input lines.
   ///
-  /// - Throws: Where the script cannot be written.
+  /// - Throws: An error if the script cannot be written.
   public init(host: String, run: Int, afterLines lines: Int) throws {
     folder = try SessionFolder()
     wrapper = folder.file("wrapper")
-    // A folder is made by one of several runs alone, whichever comes first.
+    // Only one of several runs creates a folder, whichever is first.
     let reads = String(repeating: "  read -r line\n", count: lines)
     let script = """
       number=1
@@ -25,9 +24,9 @@ public struct KilledReruns {
     try folder.putProgram("wrapper", script)
   }
 
-  /// The command to be used in place of the host.
+  /// The command to use in place of the host.
   public var host: String { wrapper }
 
-  /// How many runs there were.
+  /// The number of runs.
   public var count: Int { folder.names.count { $0.hasPrefix("run.") } }
 }

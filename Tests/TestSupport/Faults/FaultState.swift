@@ -1,4 +1,4 @@
-/// An action of a small reducer in which a fault is planted.
+/// An action of a small reducer with a planted fault.
 public enum FaultAction: Codable, Sendable, Equatable {
   /// Changes nothing.
   case noise(Int)
@@ -6,23 +6,23 @@ public enum FaultAction: Codable, Sendable, Equatable {
   case mark(Int)
   /// Turns a switch.
   case toggle
-  /// Opens what a closing ends.
+  /// Opens a part.
   case open
-  /// Ends it.
+  /// Closes that part.
   case close
   /// Adds to a total.
   case add(Int)
   /// Writes a letter at the end of a text.
   case letter(String)
-  /// Looks at what has come together, where the fault is one that shows only then.
+  /// Checks the actions so far, for faults that show only then.
   case check
 }
 
-/// The state of such a reducer: all that it knows is in it.
+/// The state of such a reducer; it contains all that the reducer knows.
 public struct FaultState: Codable, Sendable, Equatable {
-  /// How far it is, in marks.
+  /// The number of marks reached in order.
   public var progress = 0
-  /// Which marks have come, as bits.
+  /// The marks seen, as bits.
   public var seen = 0
   /// How often the switch was turned.
   public var toggles = 0
@@ -32,13 +32,13 @@ public struct FaultState: Codable, Sendable, Equatable {
   public var text = ""
   /// Whether it is open.
   public var isOpen = false
-  /// Whether the fault shows behind the last action.
+  /// Whether the fault shows after the last action.
   public var shows = false
 
   /// The state before any action.
   public init() {}
 
-  /// Reduces an action, with a fault in it.
+  /// Reduces an action with a fault.
   public mutating func reduce(_ action: FaultAction, _ fault: ReducerFault) {
     switch action {
     case .noise: break

@@ -1,41 +1,41 @@
-/// A fault of a small deterministic reducer, and rows of actions that show it in their last one.
+/// A fault of a small deterministic reducer, and rows of actions whose last action shows it.
 public struct ReducerFault: Sendable {
-  /// What shows it.
+  /// The condition that shows the fault.
   public enum Way: String, CaseIterable, Sendable {
-    /// Marks in an order, each of which stands at several places.
+    /// Marks in an order, each at several places.
     case ordered
-    /// So many of one kind, whichever.
+    /// A number of actions of one kind, whichever.
     case repeated
-    /// Exactly so many since an opening, at a check.
+    /// Exactly a given number since an opening, at a check.
     case counted
-    /// A number of them that leaves a remainder, at a check.
+    /// A number of them with a given remainder, at a check.
     case modular
-    /// A switch that was turned an odd number of times, at a check.
+    /// A switch turned an odd number of times, at a check.
     case odd
-    /// A switch that was turned an even number of times, and at all, at a check.
+    /// A switch turned an even number of times, at least once, at a check.
     case even
-    /// All of several marks, and a switch that was turned an odd number of times.
+    /// All of several marks, and a switch turned an odd number of times.
     case hits
-    /// So many between an opening and its closing.
+    /// A number of them between an opening and its closing.
     case between
-    /// A total, to which some add and from which some take, at a check.
+    /// A total that some add to and some subtract from, at a check.
     case sum
-    /// A text that ends in a word, of which each action writes a letter.
+    /// A text that ends in a word; each action writes one letter.
     case text
   }
 
   /// The way.
   public let way: Way
-  /// How many marks it needs, from 1 to 60; of a word the letters, of a total the ninth part.
+  /// The number of marks needed, from 1 to 60; for a word its letters, for a total a ninth of it.
   public let needed: Int
 
-  /// A fault that needs so many.
+  /// A fault that needs that many.
   public init(_ way: Way, needed: Int) { (self.way, self.needed) = (way, max(1, min(60, needed))) }
 
   var threshold: Int { 9 * needed }
   var word: String { String(repeating: "abcab", count: needed / 5 + 1).prefix(needed + 1) + "" }
 
-  /// After how many actions it first shows; nil if it never does.
+  /// After how many actions the fault first shows; nil if never.
   public func shows(in actions: some Sequence<FaultAction>) -> Int? {
     var state = FaultState()
     var count = 0
@@ -47,9 +47,9 @@ public struct ReducerFault: Sendable {
     return nil
   }
 
-  /// A row of actions, chosen by a seed, of which the last is the first that shows it.
+  /// A row of actions chosen by a seed; the fault shows first in the last of them.
   ///
-  /// - Parameter count: How many, at least four for each that is needed.
+  /// - Parameter count: The number of actions, at least four for each one needed.
   public func row(of count: Int, seed: UInt64) -> [FaultAction] {
     var random = SplitMix64(seed: seed)
     var row = (0..<count).map { FaultAction.noise($0) }
@@ -57,7 +57,7 @@ public struct ReducerFault: Sendable {
       row[place] = filler(among: count, &random)
     }
     plant(in: &row, &random)
-    // What would show it earlier is left out.
+    // Actions that would show it earlier are left out.
     var state = FaultState()
     for place in row.indices.dropLast() {
       var next = state
@@ -67,7 +67,7 @@ public struct ReducerFault: Sendable {
     return row
   }
 
-  /// One that stands anywhere.
+  /// An action that may be anywhere.
   private func filler(among count: Int, _ random: inout SplitMix64) -> FaultAction {
     func die(_ sides: Int) -> Int { Int.random(in: 0..<sides, using: &random) }
     switch way {
@@ -84,7 +84,7 @@ public struct ReducerFault: Sendable {
     }
   }
 
-  /// Puts what is needed at places of a row, the last of it at the end.
+  /// Puts the needed actions at places of a row, the last of them at the end.
   private func plant(in row: inout [FaultAction], _ random: inout SplitMix64) {
     let actions = needs
     var places: Set<Int> = [row.count - 1]
@@ -94,7 +94,7 @@ public struct ReducerFault: Sendable {
     let planted = places.sorted()
     for (place, action) in zip(planted, actions) { row[place] = action }
     let first = planted.first ?? 0
-    // Else letters from before could end in the word with the first that is planted.
+    // Otherwise earlier letters could end in the word together with the first planted one.
     if way == .text, first > 0 { row[first - 1] = .letter("x") }
     for place in row.indices.dropLast() where place > first && !places.contains(place) {
       if disturbs(row[place]) { row[place] = .noise(place) }
@@ -102,7 +102,7 @@ public struct ReducerFault: Sendable {
     adjust(&row, sparing: places, &random)
   }
 
-  /// What is planted, in its order.
+  /// The planted actions in order.
   private var needs: [FaultAction] {
     switch way {
     case .ordered: (0..<needed).map(FaultAction.mark)
@@ -115,7 +115,7 @@ public struct ReducerFault: Sendable {
     }
   }
 
-  /// Whether one behind the first that is planted would undo it.
+  /// Whether an action after the first planted one would undo it.
   private func disturbs(_ action: FaultAction) -> Bool {
     switch way {
     case .counted: action == .open || action == .mark(0)
@@ -125,7 +125,7 @@ public struct ReducerFault: Sendable {
     }
   }
 
-  /// Makes the whole row show it, where that hangs on a count of all.
+  /// Makes the whole row show the fault if that depends on a count of all.
   private func adjust(
     _ row: inout [FaultAction], sparing: Set<Int>, _ random: inout SplitMix64
   ) {

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// The programs that the package builds, beside the tests.
+/// The programs that the package builds, next to the tests.
 public enum BuiltBinary {
   /// The built `inspect`.
   ///
-  /// Throws if the tests don't lie beside it.
+  /// Throws if it is not next to the tests.
   public static var inspect: URL {
     get throws { try named("inspect") }
   }
 
   /// The built host that goes wrong on purpose.
   ///
-  /// Throws if the tests don't lie beside it.
+  /// Throws if it is not next to the tests.
   public static var rogueHost: URL {
     get throws { try named("RogueHost") }
   }
 
-  /// Where the built modules lie, for a compiler that imports them.
+  /// The folder of the built modules, for a compiler that imports them.
   ///
-  /// Throws if the tests don't lie beside them.
+  /// Throws if they are not next to the tests.
   public static var modules: URL {
     get throws {
       for directory in directories {
@@ -31,28 +31,28 @@ public enum BuiltBinary {
 
   /// The program that serves the hosts of docs/adopting/.
   ///
-  /// Throws if the tests don't lie beside it.
+  /// Throws if it is not next to the tests.
   public static var adoptingHosts: URL {
     get throws { try named("AdoptingHosts") }
   }
 
   /// The built app that is disturbed while it records.
   ///
-  /// Throws if the tests don't lie beside it.
+  /// Throws if it is not next to the tests.
   public static var recorderDriver: URL {
     get throws { try named("RecorderDriver") }
   }
 
-  /// The program that records and serves reducers at fault, and sound ones.
+  /// The program that records and serves faulty and sound reducers.
   ///
-  /// Throws if the tests don't lie beside it.
+  /// Throws if it is not next to the tests.
   public static var zoo: URL {
     get throws { try named("Zoo") }
   }
 
   /// The host of every manner.
   ///
-  /// Throws if the tests don't lie beside it.
+  /// Throws if it is not next to the tests.
   public static var lawHost: URL {
     get throws { try named("LawHost") }
   }
@@ -65,7 +65,7 @@ public enum BuiltBinary {
     throw Missing(name: name, directories: directories)
   }
 
-  /// Where the test bundle lies: a bundle on Apple's systems, the running program elsewhere.
+  /// The folder of the test bundle: of a bundle on Apple's systems, of the running program elsewhere.
   private static var directories: [URL] {
     let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
     let programs = CommandLine.arguments.prefix(1).map { URL(fileURLWithPath: $0) }
@@ -76,7 +76,7 @@ public enum BuiltBinary {
   public struct Missing: Error {
     /// The name of the program or folder.
     public let name: String
-    /// Where it was looked for.
+    /// The folders that were searched.
     public let directories: [URL]
   }
 }

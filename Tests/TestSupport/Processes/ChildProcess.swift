@@ -2,7 +2,7 @@ import Foundation
 
 /// How a process ended.
 public enum ExitStatus: Sendable, Equatable, CustomStringConvertible {
-  /// It ended by itself with a status.
+  /// It exited by itself with a status.
   case exited(Int)
   /// A signal ended it.
   case signaled(Int)
@@ -21,14 +21,14 @@ public enum ExitStatus: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A process that was started: leader of a group or session of its own, so that all it starts
-/// can be ended with it.
+/// A started process: the leader of its own group or session, so that all that it starts can be
+/// ended with it.
 struct ChildProcess {
   enum Place { case group, session }
 
   let id: pid_t
 
-  // A write to a child that reads no more must be an error, not the end of the tests.
+  // A write to a child that no longer reads must be an error, not end the tests.
   private static let ignoresBrokenPipes: Void = {
     _ = signal(SIGPIPE, SIG_IGN)
   }()
@@ -69,7 +69,7 @@ struct ChildProcess {
     }
   }
 
-  /// Ends it and all of its group, and waits for its end.
+  /// Ends it and its whole group, and waits for its end.
   func kill() {
     Foundation.kill(-id, SIGKILL)
     var status: CInt = 0
@@ -89,6 +89,6 @@ public struct SystemError: Error, CustomStringConvertible {
     self.number = number
   }
 
-  /// The call and the system's words for the error.
+  /// The call and the system's message.
   public var description: String { "\(call): \(String(cString: strerror(number)))" }
 }

@@ -14,7 +14,7 @@ final class Descriptor {
     descriptor = -1
   }
 
-  /// A pipe of which a started process inherits nothing by itself.
+  /// A pipe that a started process does not inherit by itself.
   static func pipe() throws -> (read: Descriptor, write: Descriptor) {
     try keptFromChildren { read, write in
       var ends: [CInt] = [-1, -1]
@@ -23,7 +23,7 @@ final class Descriptor {
     }
   }
 
-  /// A terminal of a size: the side of the screen and keys, and the side of the program.
+  /// A terminal of a given size: the side of screen and keys, and the side of the program.
   static func terminal(_ size: winsize) throws -> (screen: Descriptor, program: Descriptor) {
     try keptFromChildren { screen, program in
       var size = size
@@ -31,8 +31,8 @@ final class Descriptor {
     }
   }
 
-  /// Held while a process is started, and while files are open that it must not inherit: an end
-  /// of a pipe that a stranger holds would never close.
+  /// Held while a process is started, and while files are open that it must not inherit: a pipe
+  /// whose end another process holds would never close.
   static let startLock = NSLock()
 
   private static func keptFromChildren(
@@ -46,14 +46,14 @@ final class Descriptor {
     }
   }
 
-  /// Lets reads and writes return instead of waiting.
+  /// Makes reads and writes return instead of waiting.
   func makeNonBlocking() {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
   enum Transfer { case bytes(Int), wouldBlock, ended }
 
-  /// Reads what is there to the end of a buffer.
+  /// Appends all available bytes to a buffer.
   func read(into buffer: inout [UInt8]) -> Transfer {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     let count = chunk.withUnsafeMutableBytes {
@@ -73,7 +73,7 @@ final class Descriptor {
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .wouldBlock : .ended
   }
 
-  /// Waits until one of some files can be read or written, or a time has passed.
+  /// Waits until one of some files is ready to read or write, or a time has passed.
   static func wait(reading: [Descriptor], writing: [Descriptor], seconds: Double) {
     var wanted =
       reading.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A run of the tests that start no process and no compiler: `make test-fast`.
+/// A run of only the tests that start no process and no compiler: `make test-fast`.
 ///
-/// A suite or test that does names this: `.disabled(if: FastRun.isOn)`. One that does not, and
-/// starts a process through this module all the same, fails in such a run. What the library itself
-/// starts, as a host, is not seen here.
+/// A suite or test that starts one is marked `.disabled(if: FastRun.isOn)`. An unmarked one that
+/// starts a process through this module fails in such a run. Processes that the library starts
+/// itself, such as hosts, are not detected.
 public enum FastRun {
-  /// Whether it is one.
+  /// Whether this is such a run.
   public static let isOn = ProcessInfo.processInfo.environment["HINDSIGHT_FAST_TESTS"] != nil
 
-  /// A process that must not be started in it.
+  /// A process that must not be started in a fast run.
   struct Started: Error, CustomStringConvertible {
     let executable: String
 

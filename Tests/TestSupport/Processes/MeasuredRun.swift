@@ -1,25 +1,25 @@
 public import Foundation
 
-/// What a program cost that was run within limits.
+/// The cost of a program that was run within limits.
 public struct MeasuredRun: Sendable {
-  /// How it ended; nil if it was ended, as it took too long.
+  /// How it ended; nil if it was stopped because it took too long.
   public let status: ExitStatus?
   /// The most memory that it had at a time, in megabytes of 1,000,000 bytes.
   ///
-  /// Not less than what this process had as it started it, which the system counts as its own.
+  /// At least the memory of this process at the start, which the system counts as the program's.
   public let megabytes: Double
-  /// The time of processors that it took, in seconds.
+  /// Its processor time in seconds.
   public let seconds: Double
-  /// The end of what it wrote to standard error, up to 300 bytes.
+  /// The end of its standard error, up to 300 bytes.
   public let error: String
 
-  /// Runs a program without input, whose output goes nowhere.
+  /// Runs a program without input and discards its output.
   ///
   /// - Parameters:
-  ///   - limit: How much address space it may have, in megabytes; a safeguard for the machine.
-  ///   - limitSeconds: How much time of processors it may take, in whole seconds; a safeguard for a
-  ///     program that hangs. It is ended after ten times as long by the clock, too.
-  /// - Throws: `SystemError` where it cannot be started.
+  ///   - limit: The most address space in megabytes; a safeguard for the machine.
+  ///   - limitSeconds: The most processor time in whole seconds; a safeguard for a program that
+  ///     hangs. It is also stopped after ten times as long by the clock.
+  /// - Throws: `SystemError` if it cannot be started.
   public init(
     _ executable: URL, _ arguments: [String], limit: Int, seconds limitSeconds: Int
   ) throws {
@@ -50,7 +50,7 @@ public struct MeasuredRun: Sendable {
       Foundation.kill(-child.id, SIGKILL)
       while wait4(child.id, &waitStatus, 0, &usage) < 0 && errno == EINTR {}
     }
-    // Linux counts kilobytes here, and Apple's systems bytes.
+    // Linux counts kilobytes here; Apple's systems count bytes.
     #if canImport(Darwin)
       megabytes = Double(usage.ru_maxrss) / 1e6
     #else
@@ -58,7 +58,7 @@ public struct MeasuredRun: Sendable {
     #endif
     func duration(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     self.seconds = duration(usage.ru_utime) + duration(usage.ru_stime)
-    // A soft limit that is also the hard one ends it by a signal that is no crash of its own.
+    // A soft limit equal to the hard one ends it by a signal that is not a crash of its own.
     let isStopped = !hasEnded || self.seconds >= Double(limitSeconds)
     status = isStopped ? nil : ExitStatus(waitStatus: waitStatus)
     error = String(decoding: (folder.bytes("errors") ?? Data()).suffix(300), as: UTF8.self)

@@ -4,7 +4,7 @@ struct ProcessFlow {
   private let sink: Descriptor
   private let sources: [Descriptor]
 
-  /// What came from each source so far.
+  /// The bytes received from each source.
   private(set) var received: [[UInt8]]
 
   init(input: [UInt8], to sink: Descriptor, from sources: [Descriptor]) {
@@ -15,7 +15,7 @@ struct ProcessFlow {
     for end in sources + [sink] { end.makeNonBlocking() }
   }
 
-  /// Moves bytes until the program has ended and all it wrote is here; nil if that takes too long.
+  /// Moves bytes until the program has ended and all its output is here; nil if that takes too long.
   mutating func finish(_ child: ChildProcess, within seconds: Double) -> ExitStatus? {
     let deadline = Deadline(seconds: seconds)
     var status: ExitStatus?
@@ -24,7 +24,7 @@ struct ProcessFlow {
       if deadline.hasPassed { return nil }
       status = status ?? child.poll()
       let open = sources.filter(\.isOpen)
-      // With its outputs closed only its end is waited for, which no file tells of.
+      // If its outputs are closed, only its end remains to wait for, which no file reports.
       let pause = open.isEmpty ? 0.01 : deadline.secondsLeft
       if status != nil && open.isEmpty { break }
       Descriptor.wait(reading: open, writing: sink.isOpen ? [sink] : [], seconds: pause)

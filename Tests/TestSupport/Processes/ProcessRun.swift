@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a program did that ran to its end.
+/// The result of a program that ran to its end.
 public struct ProcessRun: Sendable {
   /// How it ended.
   public let status: ExitStatus
@@ -14,7 +14,7 @@ public struct ProcessRun: Sendable {
   /// Its standard error as text, invalid UTF-8 repaired.
   public var error: String { String(decoding: errorBytes, as: UTF8.self) }
 
-  /// It did not end within the safeguard, and was ended.
+  /// The program did not end within the time limit, and was stopped.
   public struct TimedOut: Error {
     /// What it had written to standard output.
     public let output: String
@@ -31,10 +31,10 @@ public struct ProcessRun: Sendable {
       executable, arguments, input: Array(input.utf8), environment: environment, within: seconds)
   }
 
-  /// Runs a program with bytes as its input, and nothing of the environment but what is given.
+  /// Runs a program with bytes as its input and only the given environment.
   ///
-  /// Input and both outputs flow at the same time, so that no amount of them blocks. The time is a
-  /// safeguard for a program that hangs: it is ended with all it started, and `TimedOut` thrown.
+  /// Input and both outputs flow at the same time, so that no amount of them blocks. The time limit is
+  /// a safeguard for a program that hangs: it is stopped with all it started, and `TimedOut` is thrown.
   public static func run(
     _ executable: URL, _ arguments: [String] = [], input: [UInt8],
     environment: [String: String] = plainEnvironment, within seconds: Double = 60

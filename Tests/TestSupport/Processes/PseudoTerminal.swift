@@ -1,19 +1,19 @@
 public import Foundation
 
-/// A program at a terminal of its own, with the tests at the keys and the screen.
+/// A program at its own terminal; the tests have the keys and the screen.
 ///
-/// It is ended, with all it started, when this is let go.
+/// It is stopped, with all it started, when this object is released.
 public final class PseudoTerminal {
   private let master: Descriptor
   private let child: ChildProcess
   private var received: [UInt8] = []
   private var status: ExitStatus?
 
-  /// What was expected did not come.
+  /// The expected output did not come.
   public struct Unexpected: Error {
-    /// What was waited for.
+    /// The output that was waited for.
     public let expected: String
-    /// What came instead.
+    /// The output that came instead.
     public let received: String
     /// How the program ended; nil while it runs.
     public let status: ExitStatus?
@@ -57,7 +57,7 @@ public final class PseudoTerminal {
       switch master.write(bytes) {
       case .bytes(let count): bytes = bytes.dropFirst(count)
       case .wouldBlock where !deadline.hasPassed:
-        // What the program shows must be taken, or it will not read.
+        // The program's output must be taken, or it will not read.
         Descriptor.wait(reading: [master], writing: [], seconds: 0.01)
         _ = master.read(into: &received)
       case .wouldBlock, .ended: throw SystemError(call: "write")
@@ -65,7 +65,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Changes the size of the window, of which the program is told by a signal.
+  /// Changes the size of the window; a signal notifies the program.
   public func resize(columns: Int, rows: Int) throws {
     var size = PseudoTerminal.size(columns: columns, rows: rows)
     guard ioctl(master.descriptor, UInt(TIOCSWINSZ), &size) == 0 else {
@@ -73,10 +73,10 @@ public final class PseudoTerminal {
     }
   }
 
-  /// What is shown up to the end of a text, beginning where the last such call ended.
+  /// Reads the output up to the end of a text, from the end of the last such call on.
   ///
-  /// The time is a safeguard for a program that hangs; throws `Unexpected` then, and when the
-  /// program closes the terminal before.
+  /// Throws `Unexpected` if the time limit, a safeguard for a program that hangs, has passed, or if
+  /// the program closes the terminal before.
   public func readUntil(_ expected: String, within seconds: Double = 60) throws -> String {
     let wanted = Array(expected.utf8)
     let deadline = Deadline(seconds: seconds)
@@ -93,9 +93,9 @@ public final class PseudoTerminal {
     }
   }
 
-  /// How the program ended, and what it showed since the last `readUntil`.
+  /// Waits for the end of the program; returns it with the output since the last `readUntil`.
   ///
-  /// The time is a safeguard for a program that hangs; throws `Unexpected` then.
+  /// Throws `Unexpected` if the time limit, a safeguard for a program that hangs, has passed.
   public func waitForExit(
     within seconds: Double = 60
   ) throws -> (status: ExitStatus, rest: String) {
@@ -108,7 +108,7 @@ public final class PseudoTerminal {
     return (ended, rest)
   }
 
-  /// Waits for something shown; false once the program and all it started closed the terminal.
+  /// Waits for output; false once the program and all it started have closed the terminal.
   private func receive(within seconds: Double) -> Bool {
     Descriptor.wait(reading: [master], writing: [], seconds: seconds)
     if case .ended = master.read(into: &received) { return false }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a started process gets as its files.
+/// The files that a started process gets.
 struct FileActions {
   #if canImport(Darwin)
     var actions: posix_spawn_file_actions_t?
@@ -21,7 +21,7 @@ struct FileActions {
   }
 }
 
-/// How a process is started: its own group or session, all signals as a fresh login has them.
+/// How a process is started: its own group or session, and all signals as in a fresh login.
 struct Attributes {
   #if canImport(Darwin)
     var attributes: posix_spawnattr_t?
@@ -44,7 +44,7 @@ struct Attributes {
 
   mutating func destroy() { posix_spawnattr_destroy(&attributes) }
 
-  // POSIX_SPAWN_SETSID, which Swift does not see in the headers of Linux.
+  // POSIX_SPAWN_SETSID, which Swift does not find in the headers of Linux.
   #if canImport(Darwin)
     private static let newSession: CInt = 0x400
   #else

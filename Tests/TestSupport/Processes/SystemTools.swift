@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Means of the system that not every machine grants.
+/// Tools of the system that are not available on every machine.
 public enum SystemTools {
-  /// Whether `strace` is there and may trace a program.
+  /// Whether `strace` is installed and may trace a program.
   public static let canTrace: Bool = {
     guard let run = try? ProcessRun.run(strace, ["-qq", "-o", "/dev/null", "true"]) else {
       return false
@@ -20,11 +20,11 @@ public enum SystemTools {
   public static let strace = URL(filePath: "/usr/bin/strace")
 }
 
-/// A file system of a few kilobytes, unmounted when nobody holds this.
+/// A file system of a few kilobytes, unmounted when this object is released.
 public final class SmallDisk: Sendable {
   /// The folder where it is mounted.
   public let folder: SessionFolder
-  /// Whether it could be mounted; else the folder is one of a large disk.
+  /// Whether it could be mounted; otherwise the folder is one of a large disk.
   public let isMounted: Bool
 
   /// Mounts one in a new folder.

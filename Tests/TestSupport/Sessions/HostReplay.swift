@@ -4,23 +4,23 @@ public import Foundation
 public struct HostReplay {
   /// The `action`, `input` and `state` lines, without the times and checksums.
   public let lines: [String]
-  /// All that the host wrote.
+  /// All bytes that the host wrote.
   public let bytes: [UInt8]
 
   /// The sessions that reproduce, by path.
   ///
-  /// - Throws: Where the folder cannot be read.
+  /// - Throws: An error if the folder cannot be read.
   public static func sessions(in root: URL) throws -> [String] {
     let folder = root.appendingPathComponent("sessions")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       .filter { $0.hasSuffix(".ndjson") }.map { folder.appendingPathComponent($0).path }
   }
 
-  /// A replay in a process of its own, whose hash seed is its own too.
+  /// A replay in a process of its own, which has its own hash seed.
   ///
   /// - Parameters:
   ///   - path: The session.
-  ///   - store: The store, for which `inspect` has a host.
+  ///   - store: The store; `inspect` has a host for it.
   public init(of path: String, store: String, inspect: URL) throws {
     let session = try Data(contentsOf: URL(fileURLWithPath: path))
     var environment = ProcessRun.plainEnvironment

@@ -2,24 +2,24 @@ public import Foundation
 
 /// A fault that `strace` puts into calls of the disturbed app for its session's files.
 public struct InjectedFault: Sendable, CustomStringConvertible {
-  /// The call, the error or result, and which of the calls, in the words of `strace`.
+  /// The call, the error or result, and the affected calls, in the syntax of `strace`.
   public let description: String
   /// Whether the recorder makes the call again, so that nothing is lost.
   public let isRetried: Bool
 
-  /// A fault in the words of `strace`, such as `write:error=EIO:when=3`.
+  /// A fault in the syntax of `strace`, such as `write:error=EIO:when=3`.
   public init(_ words: String) {
     description = words
     isRetried = words.contains("EINTR") || words.contains("retval=0")
   }
 
-  /// What became of a run with the fault.
+  /// The result of a run with the fault.
   public struct Outcome {
     /// The run of the app.
     public let run: ProcessRun
     /// How many calls failed.
     public let injections: Int
-    /// What stands in the session's files.
+    /// The content of the session's files.
     public let oracle: SegmentOracle<OneLedger>
   }
 
@@ -37,7 +37,7 @@ public struct InjectedFault: Sendable, CustomStringConvertible {
     let trace = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
     let names = folder.names.filter { $0 != "one.ndjson" }
     var oracle = SegmentOracle(judge: OneLedger())
-    // The first file has no number, and so sorts last.
+    // The first file has no number, so it sorts last.
     try folder.read(folder.names.filter { $0 == "one.ndjson" } + names, into: &oracle)
     return Outcome(
       run: run, injections: trace.split(separator: "\n").count { $0.hasSuffix("(INJECTED)") },
@@ -46,7 +46,7 @@ public struct InjectedFault: Sendable, CustomStringConvertible {
 }
 
 extension InjectedFault.Outcome {
-  /// What is not as promised, in words, after a run of so many steps.
+  /// The broken promises, in words, after a run of `steps` steps.
   public func faults(steps: Int, _ fault: InjectedFault) -> [String] {
     var faults = oracle.faults
     let result = "result \(Ledger.after(steps).digest)\n"
@@ -62,7 +62,7 @@ extension InjectedFault.Outcome {
     return faults
   }
 
-  /// The actions that neither have a line nor are counted.
+  /// The actions that neither have a line nor are counted by a gap.
   public func uncounted(steps: Int) -> [Int] {
     (1...steps).filter { !oracle.actions.contains($0) }
   }

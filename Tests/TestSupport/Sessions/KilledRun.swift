@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A run of the disturbed app that ended by SIGKILL, at a moment that it could not foresee.
+/// A run of the disturbed app that ended by SIGKILL at a moment that it could not foresee.
 public struct KilledRun: Sendable {
   /// The last action that was done.
   public let done: Int
   /// The last action whose reducer had begun.
   public let begun: Int
-  /// What it said of the session before, word by word; nil if it said nothing.
+  /// What it reported about the session before, word by word; nil if nothing.
   public let unfinished: [String]?
   /// How it ended.
   public let status: ExitStatus
@@ -14,7 +14,7 @@ public struct KilledRun: Sendable {
   /// Runs the app and kills it.
   ///
   /// - Parameters:
-  ///   - arguments: What the app is to do; that it tells of its actions is added.
+  ///   - arguments: The work of the app; an option to report its actions is added.
   ///   - seconds: When it is killed, counted from its start or from its first action.
   ///   - isFromStart: Whether from its start.
   public static func run(
@@ -33,7 +33,7 @@ public struct KilledRun: Sendable {
     if !isFromStart { Descriptor.wait(reading: [output], writing: [], seconds: 60) }
     let deadline = isFromStart ? begin : Deadline(seconds: seconds)
     while !deadline.hasPassed {
-      // What fills the pipe must be taken, or the app waits for its reader.
+      // The output must be taken, or the app waits for its reader.
       Descriptor.wait(reading: [output], writing: [], seconds: min(0.001, deadline.secondsLeft))
       output.makeNonBlocking()
       _ = output.read(into: &told)
@@ -76,7 +76,7 @@ public struct KilledRun: Sendable {
   private func lost<Judge>(
     upTo last: Int, _ found: Set<Int>, from oracle: SegmentOracle<Judge>
   ) -> Int {
-    // What stood in segments that were removed to make room is not lost.
+    // Lines of segments that were removed to make room are not lost.
     stride(from: oracle.firstState + 1, through: last, by: 1).count { !found.contains($0) }
   }
 }

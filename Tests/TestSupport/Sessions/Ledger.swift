@@ -1,11 +1,11 @@
 /// The state of the app that is recorded while things go wrong: small changes, lines of all
 /// lengths.
 public struct Ledger: Codable, Equatable, Sendable {
-  /// How many postings there were.
+  /// The number of postings.
   public var count = 0
-  /// A sum over what was drawn, so that no two states are equal.
+  /// A sum over the drawn values, so that no two states are equal.
   public var sum: UInt64 = 0
-  /// Where the last posting came from.
+  /// The source of the last posting.
   public var last = Posting(thread: 0, index: 0)
   /// The notes of the last postings.
   public var notes: [String] = []
@@ -13,7 +13,7 @@ public struct Ledger: Codable, Equatable, Sendable {
   /// A ledger without a posting.
   public init() {}
 
-  /// What a posting draws from outside: random, but the same in every run.
+  /// The value that a posting draws from outside: random, but the same in every run.
   public static func dice(_ posting: Posting) -> UInt64 {
     var generator = SplitMix64(seed: UInt64(posting.thread) << 32 | UInt64(posting.index))
     return generator.next() >> 12
@@ -36,7 +36,7 @@ public struct Ledger: Codable, Equatable, Sendable {
     }
   }
 
-  /// What an app shows for its result: equal only if all states were equal.
+  /// The result that an app shows: equal only if all states were equal.
   public var digest: String { "\(count) \(String(sum, radix: 16))" }
 }
 
@@ -44,7 +44,7 @@ public struct Ledger: Codable, Equatable, Sendable {
 public struct Posting: Codable, Hashable, Sendable {
   /// The thread that posts.
   public var thread: Int
-  /// Which of its postings, from 1.
+  /// The number of the posting in its thread, from 1.
   public var index: Int
 
   /// A posting.

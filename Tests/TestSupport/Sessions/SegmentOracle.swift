@@ -1,11 +1,11 @@
 public import SessionFormat
 
-/// Reads the segments of a session as the format says, beside any reader of the project, and
+/// Reads the segments of a session by the format alone, without any reader of the project, and
 /// compares them with what the app did.
 public struct SegmentOracle<Judge: SessionJudge> {
-  /// What knows the app.
+  /// The judge that knows the app.
   public private(set) var judge: Judge
-  /// What is wrong, in words; empty if all is as it should be.
+  /// The faults, in words; empty if all is correct.
   public private(set) var faults: [String] = []
   /// The actions that have a line, or are counted by a gap.
   public private(set) var actions: Set<Int> = []
@@ -23,7 +23,7 @@ public struct SegmentOracle<Judge: SessionJudge> {
   public private(set) var torn = 0
   /// How many whole lines there are.
   public private(set) var lines = 0
-  /// The number of the first state that is there: 0, unless older segments were removed.
+  /// The number of the first state in the files: 0, unless older segments were removed.
   public private(set) var firstState = 0
 
   private var lastState = 0
@@ -34,7 +34,7 @@ public struct SegmentOracle<Judge: SessionJudge> {
   private var isFirst = true
   private let mayLackOlder: Bool
 
-  /// A reader that has not read yet.
+  /// A reader that has not read anything yet.
   ///
   /// - Parameter mayLackOlder: Whether older segments may have been removed to make room.
   public init(judge: Judge, mayLackOlder: Bool = false) {

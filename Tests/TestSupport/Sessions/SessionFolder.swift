@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A folder of its own for session files, removed with all that is in it when nobody holds this.
+/// A folder for session files, removed with its content when this object is released.
 public final class SessionFolder: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   public let path: String
 
   /// Makes a new folder below a parent.
@@ -23,9 +23,9 @@ public final class SessionFolder: Sendable {
 
   /// Makes a script in it that can be started as a program.
   ///
-  /// A process writes it that nobody else's children descend from: what another test starts
-  /// meanwhile would hold a file that is open here, and no system runs a program that is open for
-  /// writing.
+  /// A separate process writes the script, from which no other children descend. A file that is
+  /// open here would also be held by what another test starts meanwhile, and no system runs a
+  /// program that is open for writing.
   public func putProgram(_ name: String, _ script: String) throws {
     let writing = "cat >\"$0\" && chmod 755 \"$0\""
     let run = try ProcessRun.run(
@@ -38,17 +38,17 @@ public final class SessionFolder: Sendable {
     FileManager.default.contents(atPath: file(name))
   }
 
-  /// The names of what is in it, in the order in which sessions and segments follow each other.
+  /// The names of its files, in the order in which sessions and segments follow each other.
   public var names: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? []
   }
 
-  /// Lets an oracle read those files.
+  /// Makes an oracle read the given files.
   public func read<Judge>(_ names: [String], into oracle: inout SegmentOracle<Judge>) throws {
     for name in names { try oracle.read(path: file(name)) }
   }
 
-  /// What an oracle makes of the whole folder, as one session.
+  /// Makes an oracle read the whole folder as one session.
   public func oracle<Judge>(
     _ judge: Judge, mayLackOlder: Bool = false
   ) throws -> SegmentOracle<Judge> {

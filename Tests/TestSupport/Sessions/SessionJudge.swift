@@ -1,10 +1,10 @@
 public import SessionFormat
 
-/// Knows what an app did, and so what its session must say.
+/// Knows what an app did, and so what its session must contain.
 public protocol SessionJudge {
-  /// What is wrong with an action, in words.
+  /// The fault of an action, in words; nil if there is none.
   mutating func fault(inAction n: Int, _ action: JSONValue) -> String?
-  /// What is wrong with a state, in words.
+  /// The fault of a state, in words; nil if there is none.
   mutating func fault(inState n: Int, _ state: JSONValue) -> String?
 }
 
@@ -13,13 +13,13 @@ public struct KnownStates: SessionJudge {
   /// State n of the app, from 0.
   private let truth: [JSONValue]
 
-  /// Judges by state 0 and those that follow it.
+  /// Judges by state 0 and the states after it.
   public init(_ truth: [JSONValue]) { self.truth = truth }
 
   /// Nothing is known of actions.
   public mutating func fault(inAction n: Int, _ action: JSONValue) -> String? { nil }
 
-  /// Whether it is the app's state n.
+  /// Checks that it is the app's state n.
   public mutating func fault(inState n: Int, _ state: JSONValue) -> String? {
     n < truth.count && state == truth[n] ? nil : "state \(n) is not the app's"
   }
@@ -30,15 +30,15 @@ public struct OneLedger: SessionJudge {
   private var states: [JSONValue] = [OneLedger.encoded(Ledger())]
   private var ledger = Ledger()
 
-  /// Judges by what the reducer makes of postings 1, 2 and so on.
+  /// Judges by the result of reducing postings 1, 2 and so on.
   public init() {}
 
-  /// Whether it is posting n.
+  /// Checks that it is posting n.
   public mutating func fault(inAction n: Int, _ action: JSONValue) -> String? {
     action == Self.encoded(Posting(thread: 0, index: n)) ? nil : "action \(n) is not the app's"
   }
 
-  /// Whether it is the ledger after posting n.
+  /// Checks that it is the ledger after posting n.
   public mutating func fault(inState n: Int, _ state: JSONValue) -> String? {
     while states.count <= n {
       let posting = Posting(thread: 0, index: states.count)
@@ -62,13 +62,13 @@ public struct ManyLedgers: SessionJudge {
   /// Judges the postings of threads.
   ///
   /// - Parameter isShared: Whether all post to one ledger, so that its count is the number of the
-  ///   state, and the order of the states that of the reducer.
+  ///   state, and the states have the reducer's order.
   public init(isShared: Bool) { self.isShared = isShared }
 
   /// How many postings of each thread were seen.
   public var postings: [Int: Int] { latest }
 
-  /// Whether it is the next posting of its thread.
+  /// Checks that it is the next posting of its thread.
   public mutating func fault(inAction n: Int, _ action: JSONValue) -> String? {
     guard let posting = Self.posting(action) else { return "action \(n) is no posting" }
     defer { latest[posting.thread] = posting.index }
@@ -77,7 +77,7 @@ public struct ManyLedgers: SessionJudge {
       ? nil : "action \(n) is not the next of thread \(posting.thread)"
   }
 
-  /// Whether it is a ledger that posting n was made to.
+  /// Checks that it is a ledger that posting n was made to.
   public mutating func fault(inState n: Int, _ state: JSONValue) -> String? {
     guard let count = state.object?["count"]?.number?.int else { return "state \(n) has no count" }
     if isShared && count != n { return "state \(n) counts \(count) postings" }

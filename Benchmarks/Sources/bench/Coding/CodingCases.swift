@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the families `encode` and `decode` measure.
+/// The values that the families `encode` and `decode` measure.
 enum CodingCases {
   static func action() -> AppAction {
     .rename(id: UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)), title: "Milk")

@@ -1,6 +1,6 @@
 import Foundation
 
-// A to-do app's state, with what states usually hold, in the sizes that the cases name.
+// The state of a to-do app with typical content, in the sizes that the cases name.
 
 enum Filter: String, Codable, Sendable { case all, open, done }
 

@@ -1,27 +1,27 @@
-/// One thing that is measured, beside a rival that does the same.
+/// One measurement next to that of a rival that does the same.
 struct Benchmark: Sendable {
-  /// What one run does; it answers something of its result, so that nothing is optimised away.
+  /// The work of one run; it returns a part of its result, so that nothing is optimised away.
   typealias Work = () throws -> Int
 
   /// The name, `family/case`.
   let name: String
-  /// What ours is compared with.
+  /// The rival that ours is compared with.
   let rival: String
   /// The unit of the figures.
   var unit = Unit.microseconds
-  /// How many bytes one run reads; where it is given, the speed of ours is told too.
+  /// How many bytes one run reads; if given, our speed is reported too.
   var bytes: Int?
-  /// Whether the difference is told too, where the rival is a part of what ours does.
+  /// Whether the difference is reported too, if the rival's work is a part of ours.
   var tellsBeyond = false
-  /// Whether processor time is compared too, that of child processes included.
+  /// Whether processor time, including that of child processes, is compared too.
   var tellsProcessorTime = false
-  /// How many rounds there are, in each of which both sides have their turn.
+  /// The number of rounds; both sides run in each.
   var rounds = 9
-  /// How many runs of ours are timed one by one, where the worst of them count.
+  /// How many runs of ours are timed one by one, if the slowest of them count.
   var samples: Int?
-  /// Looks at the private memory of ours, once the work that it prepares has started it.
+  /// Measures the private memory of ours, once the prepared work has started it.
   var gauge: MemoryGauge?
-  /// Makes the two pieces of work; what they prepare is not measured.
+  /// Makes both pieces of work; their preparation is not measured.
   let prepare: @Sendable () throws -> (ours: Work, theirs: Work)
 
   enum Unit: String, Sendable {

@@ -9,27 +9,27 @@ struct Measurement: Encodable {
   let rival: String
   let theirs: Double
   let ratio: Double
-  /// How many times the processor time of ours the rival takes, child processes included, where that
-  /// is asked for: the two sides may spread over the processors otherwise.
+  /// The rival's processor time divided by ours, child processes included, if requested: the two
+  /// sides may spread over the processors differently.
   let processorRatio: Double?
-  /// The median of what ours took more in a round, where that is asked for.
+  /// The median of our additional time in a round, if requested.
   let beyond: Double?
-  /// Megabytes that ours reads in a second, where the size is known.
+  /// Megabytes that ours reads per second, if the size is known.
   let megabytesPerSecond: Double?
-  /// What half of the single runs keep within, and 99 of 100, where they are timed one by one.
+  /// The times within which 50 % and 99 % of the runs stay, if they are timed one by one.
   let p50: Double?
   let p99: Double?
-  /// The private memory that ours holds at most, in megabytes, and a line of a file in bytes.
+  /// The most private memory that ours holds, in megabytes, and in bytes per line of a file.
   let privateMegabytes: Double?
   let bytesPerLine: Double?
   let runs: Int
 
-  /// Runs both sides in turn, so that both meet the same machine.
+  /// Runs both sides alternately, so that both meet the same machine.
   init(_ benchmark: Benchmark) throws {
     let rounds = benchmark.rounds
     let (ours, theirs) = try benchmark.prepare()
     var sink = 0
-    // First, while the rival has not touched the caches.
+    // Before the rival has touched the caches.
     let samples = try benchmark.samples.map {
       try Samples(of: ours, count: $0, gauge: benchmark.gauge, &sink)
     }
@@ -39,7 +39,7 @@ struct Measurement: Encodable {
     var (ourTimes, theirTimes): ([Double], [Double]) = ([], [])
     var (ourProcessor, theirProcessor) = (ProcessorTime(), ProcessorTime())
     for round in 0..<rounds {
-      // Who begins changes, as the first may find the caches in another state.
+      // The side that begins alternates, as the first may find the caches in another state.
       for isOurs in round.isMultiple(of: 2) ? [true, false] : [false, true] {
         if isOurs {
           try ourProcessor.measure { ourTimes.append(try Self.time(ours, ourRepeats, &sink)) }
@@ -79,7 +79,7 @@ struct Measurement: Encodable {
     self.runs = rounds
   }
 
-  /// How many times the work fits into about 20 ms; at least once.
+  /// How often the work fits into about 20 ms; at least once.
   private static func repeats(_ work: Benchmark.Work, _ sink: inout Int) throws -> Int {
     var count = 1
     while true {

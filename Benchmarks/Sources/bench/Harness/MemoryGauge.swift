@@ -1,25 +1,25 @@
 import Foundation
 
-/// How much private memory a benchmark's work holds, files that are mapped left aside.
+/// The private memory that a benchmark's work holds, without mapped files.
 ///
-/// It is known on Linux only.
+/// Available on Linux only.
 final class MemoryGauge: @unchecked Sendable {
   private var before: Int?
-  /// The most that was held when it was looked at, in bytes.
+  /// The most memory that was seen held, in bytes.
   private(set) var most: Int?
-  /// The lines among which it is divided, where they are what takes it.
+  /// The number of lines to divide the memory by, if lines hold it.
   private(set) var lines: Int?
 
-  /// Takes what is held now as nothing; what was freed is given back first.
+  /// Takes the memory held now as zero; freed memory is returned to the system first.
   func start(lines: Int? = nil) {
-    // The module of the C library leaves this out.
+    // The Swift module of the C library lacks this function.
     if let symbol = dlsym(nil, "malloc_trim") {
       _ = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)(0)
     }
     (before, most, self.lines) = (Self.privateBytes(), nil, lines)
   }
 
-  /// Looks at what is held now.
+  /// Measures the memory held now.
   func look() {
     guard let before, let now = Self.privateBytes() else { return }
     most = max(most ?? 0, now - before)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The processor time of this process and of the children that have ended.
+/// The processor time of this process and of its ended children.
 struct ProcessorTime {
   private(set) var seconds = 0.0
 
-  /// Adds what a piece of work takes.
+  /// Adds the processor time of a piece of work.
   mutating func measure(_ work: () throws -> Void) rethrows {
     let before = Self.now
     try work()

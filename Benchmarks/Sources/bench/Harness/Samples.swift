@@ -1,11 +1,11 @@
 import Foundation
 
-/// The times of single runs, where not the mean counts but the worst.
+/// The times of single runs, for cases in which the slowest count, not the mean.
 struct Samples {
-  /// Rising, in nanoseconds of the processor, as other work on the machine is not ours.
+  /// Processor times in nanoseconds, rising; other work on the machine does not count.
   private let times: [Double]
 
-  /// Times so many runs, and looks at the memory now and then.
+  /// Times `count` runs, and measures the memory now and then.
   init(of work: Benchmark.Work, count: Int, gauge: MemoryGauge?, _ sink: inout Int) throws {
     var times: [Double] = []
     for run in 0..<count {
@@ -24,7 +24,7 @@ struct Samples {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
   }
 
-  /// The time that so large a part of the runs keeps within, in nanoseconds.
+  /// The time within which a given part of the runs stays, in nanoseconds.
   func quantile(_ part: Double) -> Double {
     times[min(times.count - 1, Int(Double(times.count) * part))]
   }

@@ -4,10 +4,10 @@ import Inspector
 import Query
 import SessionFormat
 
-/// Who changed a value of a session of a million steps: asked of a file that was just opened, which
-/// is part of the time, and asked again.
+/// Who changed a value in a session of a million steps: asked first, opening the file included, and
+/// asked again.
 ///
-/// The rival of the first answer is a count of the file's lines, which reads each byte once.
+/// The rival of the first answer counts the file's lines, reading each byte once.
 let causeBenchmarks = [
   scanBenchmark, smallScanBenchmark, blameBenchmark,
   first("read/why-1M/first") { try $0.last(upTo: $1) == nil ? 0 : 1 },
@@ -26,8 +26,7 @@ private func million(_ scratch: Scratch) throws -> String {
   return path
 }
 
-/// The title is set by nobody, so that all steps must be looked at; of an item's count each change
-/// is told.
+/// Nothing sets the title, so all steps must be examined; of an item's count each change is listed.
 private func path(_ name: String) -> JSONPointer {
   JSONPointer(tokens: name.contains("why") ? ["title"] : ["items", "7", "count"])
 }
@@ -46,7 +45,7 @@ private func first(_ name: String, _ ask: @escaping Question) -> Benchmark {
   }
 }
 
-/// Asked again, beside the speed at which memory is read.
+/// The question asked again, next to the speed at which memory is read.
 private func again(_ name: String, _ ask: @escaping Question) -> Benchmark {
   Benchmark(name: name, rival: "count of line feeds by memchr", unit: .milliseconds) {
     let scratch = try Scratch()
@@ -59,7 +58,7 @@ private func again(_ name: String, _ ask: @escaping Question) -> Benchmark {
   }
 }
 
-/// A condition on a path, asked of all steps of 1 GB, opening left out.
+/// A condition on a path, tested on all steps of 1 GB, without opening the file.
 private let scanBenchmark = Benchmark(
   name: "read/scan-1GB", rival: "count of line feeds by memchr", unit: .milliseconds
 ) {
@@ -70,8 +69,8 @@ private let scanBenchmark = Benchmark(
   return ({ try withExtendedLifetime(scratch) { try scan(session) } }, { try lineFeeds(file) })
 }
 
-/// The same of a file of 64 MB, beside jq, which selects the patches that set the value; it has no
-/// states to ask, so that it does less.
+/// The same on a file of 64 MB. The rival jq only selects the patches that set the value; it has no
+/// states to test, so it does less.
 private let smallScanBenchmark = Benchmark(
   name: "read/scan-64MB", rival: "jq, patches that set the path", unit: .milliseconds
 ) {
@@ -93,7 +92,7 @@ private func scan(_ session: Session) throws -> Int {
   return try StepSearch(Timeline(session), where: condition).matches().count
 }
 
-/// The last change of each value of a state: what `blame` prints of the whole.
+/// The last change of each value of a state, as `blame` prints it for the whole state.
 private let blameBenchmark = Benchmark(
   name: "read/blame-1M", rival: "count of line feeds by memchr", unit: .milliseconds, rounds: 3
 ) {

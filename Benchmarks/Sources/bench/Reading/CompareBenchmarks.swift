@@ -3,7 +3,7 @@ import SessionFormat
 
 /// Two states that share nothing and differ in a few places: fields, and a row before all others.
 ///
-/// The rival only says yes or no of two that are equal, which is the least that a comparison reads.
+/// The rival only compares two equal values with `==`, the least that a comparison reads.
 let compareBenchmarks = [
   Benchmark(name: "read/compare-10MB", rival: "== of equal values", unit: .milliseconds) {
     let (old, new) = try states()

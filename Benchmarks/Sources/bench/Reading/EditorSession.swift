@@ -1,9 +1,9 @@
 import Foundation
 import SessionFormat
 
-/// An editor's keystrokes over some thousand lines, made line by line as a recorder writes them.
+/// An editor's keystrokes over some thousand lines, written line by line as by a recorder.
 struct EditorSession {
-  /// How many lines the text has, and how many keys are pressed.
+  /// The number of lines in the text, and the number of keystrokes.
   let (lines, keys): (Int, Int)
 
   private struct Line {
@@ -12,8 +12,8 @@ struct EditorSession {
     var value: JSONValue { ["id": .number(id), "text": .string(text)] }
   }
 
-  /// Writes the file: most keys change the text of one line and the place of the cursor, some make a
-  /// line of two or two of one.
+  /// Writes the file: most keys change the text of one line and the cursor's place; some split a
+  /// line or join two.
   func write(to path: String) throws {
     var text = (0..<lines).map { n in
       Line(id: n, text: "let value\(n) = read(\(n &* 7919)) // what line \(n) is about")
@@ -58,5 +58,5 @@ struct EditorSession {
   }
 }
 
-/// The place that these tokens lead to.
+/// The path of the given tokens.
 private func place(_ tokens: String...) -> JSONPointer { JSONPointer(tokens: tokens) }

@@ -2,11 +2,11 @@ import Foundation
 import Inspector
 import SessionFormat
 
-/// From a line written to its state known, in a session that is followed: the median and the 99th
-/// percentile, beside the interval at which `inspect follow` looks.
+/// The time from writing a line to knowing its state in a followed session: median and 99th
+/// percentile, without the interval at which `inspect follow` polls.
 ///
-/// Each run is one line: it is written, the session is polled once, and the new state is made. What
-/// `inspect follow` adds is the rest of the interval, 15 ms at most, and the line for people.
+/// In each run one line is written, the session is polled once, and the new state is made. `inspect
+/// follow` adds the rest of the interval, 15 ms at most, and the printed line.
 let followBenchmarks = [
   Benchmark(name: "read/follow", rival: "write and read of the same bytes", unit: .microseconds) {
     let scratch = try Scratch()
@@ -34,7 +34,7 @@ let followBenchmarks = [
   }
 ]
 
-/// Goes on writing a generated session, whose end line is taken away first.
+/// Continues a generated session, after removing its end line.
 private final class FollowedWriter {
   private let handle: FileHandle
   private var n: Int
@@ -49,7 +49,7 @@ private final class FollowedWriter {
     try handle.seekToEnd()
   }
 
-  /// An action and its state.
+  /// Writes an action and its state.
   func write() throws {
     n += 1
     let action = ActionLine(n: n, t: n &* 1_000_000, type: "select", action: ["at": .number(n)])

@@ -1,16 +1,16 @@
 import Foundation
 import SessionFormat
 
-/// A session of any size, made line by line as a recorder writes them: actions, patches, keyframes.
+/// A session of any size, written line by line as by a recorder: actions, patches, keyframes.
 struct GeneratedSession {
-  /// The bytes of the file, at least.
+  /// The least number of bytes of the file.
   let size: Int
-  /// How many items the state has; each action changes one.
+  /// The number of items in the state; each action changes one.
   let items: Int
 
   /// Writes the file.
   ///
-  /// - Returns: How many actions it has.
+  /// - Returns: The number of actions.
   func write(to path: String) throws -> Int {
     guard FileManager.default.createFile(atPath: path, contents: nil) else {
       throw CocoaError(.fileWriteUnknown)
@@ -28,7 +28,7 @@ struct GeneratedSession {
       written += out.count
       out.removeAll(keepingCapacity: true)
     }
-    // How often each item was selected, and by which action last.
+    // How often each item was selected, and the last action that selected it.
     var counts = [Int](repeating: 0, count: items)
     var notes = counts
     try add(

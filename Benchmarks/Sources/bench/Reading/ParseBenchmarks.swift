@@ -2,7 +2,7 @@ import Foundation
 import Inspector
 import SessionFormat
 
-// What it costs to read every line of a session into a value, strictly, its checksum left aside.
+// The cost of strictly parsing every line of a session into a value, without its checksum.
 
 let parseBenchmarks = [parse("jq", jq), parse("JSONSerialization", serialization)]
 
@@ -15,7 +15,7 @@ private func parse(
   }
 }
 
-/// Reads each line into a value, and looks at its kind.
+/// Parses each line into a value and checks its kind.
 private func parseLines(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Int {
   guard let base = bytes.baseAddress else { return 0 }
   let parser = JSONParser()

@@ -2,11 +2,11 @@ import Foundation
 import Inspector
 import SessionFormat
 
-// What it costs to open and to read a session.
+// The cost of opening and reading a session.
 
 let readBenchmarks = [openBenchmark, check("jq", jq), check("JSONSerialization", serialization)]
 
-/// Opening a session of 1 GB and standing on its last step, beside a mere count of its lines.
+/// Opening a session of 1 GB at its last step; the rival only counts its lines.
 private let openBenchmark = Benchmark(
   name: "read/open-1GB", rival: "count of line feeds by memchr", unit: .milliseconds
 ) {
@@ -23,7 +23,7 @@ private let openBenchmark = Benchmark(
   return (ours, { try lineFeeds(path) })
 }
 
-/// How many lines a file has: the least that reading all of it takes.
+/// The number of lines in a file: the least work that reading all of it takes.
 func lineFeeds(_ path: String) throws -> Int {
   let data = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
   return data.withUnsafeBytes { bytes in
@@ -39,7 +39,7 @@ func lineFeeds(_ path: String) throws -> Int {
   }
 }
 
-/// Reading all of a session of 64 MB strictly: every line, state, patch and keyframe.
+/// Strictly reading a whole session of 64 MB: every line, state, patch and keyframe.
 private func check(
   _ rival: String, _ theirs: @escaping @Sendable (String) throws -> Benchmark.Work
 ) -> Benchmark {
@@ -50,7 +50,7 @@ private func check(
   }
 }
 
-/// What reads every line of a session of 64 MB, beside a rival that does.
+/// Compares a way to read every line of a session of 64 MB with a rival.
 func everyLine(
   _ name: String, _ rival: String,
   _ theirs: @escaping @Sendable (String) throws -> Benchmark.Work,
@@ -67,13 +67,13 @@ func everyLine(
   }
 }
 
-/// jq, to which every line is a document; it is installed by `make test`.
+/// jq, which takes every line as a document; `make test` installs it.
 @Sendable
 func jq(_ path: String) throws -> Benchmark.Work {
   { try jq(["-c", "select(.kind == \"end\")", path]) }
 }
 
-/// Runs jq, whose output nobody reads.
+/// Runs jq and discards its output.
 func jq(_ arguments: [String]) throws -> Int {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")

@@ -3,7 +3,7 @@ import Inspector
 import Query
 import SessionFormat
 
-/// Texts that are searched by `search` and `match`, in one long text and along a session.
+/// Searches with `search` and `match`, in one long text and along a session.
 let searchBenchmarks = [
   search("query/search-word", "zebra", rival: "strstr") { text in
     text.withCString { text in strstr(text, "zebra") == nil ? 0 : 1 }
@@ -23,7 +23,7 @@ let searchBenchmarks = [
   alongSession,
 ]
 
-/// 16 MB of prose in which nothing of what is looked for stands.
+/// 16 MB of prose without any of the searched words.
 private let prose = String(
   repeating: "It was getting late, and nobody was Reading 199 pages of that any more; é. ",
   count: (16 << 20) / 76)
@@ -46,7 +46,7 @@ private func found(by pattern: String, in text: String) throws -> Int {
   return expression.firstMatch(in: text, range: range) == nil ? 0 : 1
 }
 
-/// A word that nobody types, looked for in all lines of an editor after each of its keys.
+/// A word that nobody types, searched in all lines of an editor after each keystroke.
 private let alongSession = Benchmark(
   name: "query/first-editor-260k", rival: "count of line feeds by memchr", unit: .milliseconds,
   rounds: 3

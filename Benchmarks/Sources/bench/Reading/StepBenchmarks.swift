@@ -2,7 +2,7 @@ import Foundation
 import Inspector
 import SessionFormat
 
-// What it costs to step to any state, once the session was passed.
+// The cost of stepping to any state, once the session was read through.
 
 let stepBenchmarks = [
   step("read/step-84KB", size: 1 << 30, items: 400),
@@ -37,7 +37,7 @@ private func step(_ name: String, size: Int, items: Int) -> Benchmark {
   }
 }
 
-/// What the index of a session of 1 GB takes, a line of it.
+/// The memory of the index of a session of 1 GB, per line.
 private let indexBenchmark: Benchmark = {
   let gauge = MemoryGauge()
   return Benchmark(
@@ -61,12 +61,12 @@ private let indexBenchmark: Benchmark = {
   }
 }()
 
-/// Keeps what a run made until the next, so that its memory can be looked at.
+/// Keeps the result of a run until the next, so that its memory can be measured.
 private final class Held<Value> {
   var value: Value?
 }
 
-/// Draws that are the same in every run (SplitMix64).
+/// Random draws that are the same in every run (SplitMix64).
 private struct SeededDraws {
   private var state: UInt64
 
@@ -81,10 +81,10 @@ private struct SeededDraws {
   }
 }
 
-/// The states of a session by nothing but its lines.
+/// Makes the states of a session from its lines alone.
 private struct PlainStates {
   private let data: Data
-  /// Where the lines of whole states begin, by the number of the state.
+  /// The offsets of the lines of whole states, by the number of the state.
   private var wholes: [(n: Int, start: Int)] = []
 
   init(_ path: String) throws {

@@ -4,7 +4,7 @@ import SessionFormat
 
 // The reducer hosts of the benchmarks: this program, started again as `bench --host NAME`.
 
-/// The smallest state that there is.
+/// The smallest possible state.
 struct CountState: Codable, Sendable {
   var value = 0
   var steps = 0
@@ -44,7 +44,7 @@ func reduceApp(_ state: inout AppState, _ action: AppAction) {
 enum BenchHost: String {
   case counter
   case app
-  /// The same, by Foundation's coders.
+  /// The same with Foundation's coders.
   case foundationCounter = "foundation-counter"
   case foundationApp = "foundation-app"
 
@@ -66,7 +66,7 @@ enum BenchHost: String {
   }
 }
 
-/// A host as one would write it with JSONDecoder and JSONEncoder: it answers states, whole.
+/// A host as one would write it with JSONDecoder and JSONEncoder; it answers whole states.
 struct FoundationHost<State: Codable, Action: Codable> {
   private struct Request: Decodable {
     let kind: String
@@ -126,7 +126,7 @@ struct FoundationHost<State: Codable, Action: Codable> {
         }
         if let n = request.n, let action = request.action { kept = (n, action) }
       }
-      // So that slices do not hold all that was read.
+      // This copy keeps slices from holding all that was read.
       input = Data(input)
       FileHandle.standardOutput.write(out)
       out.removeAll(keepingCapacity: true)

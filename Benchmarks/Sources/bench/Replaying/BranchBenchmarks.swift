@@ -3,7 +3,7 @@ import Foundation
 import Inspector
 import SessionFormat
 
-// What it costs to see what would have happened.
+// The cost of branches: what would have happened with other actions.
 
 let branchBenchmarks = [
   Benchmark(
@@ -30,7 +30,7 @@ let branchBenchmarks = [
   },
 ]
 
-/// A session with states of 1 KB, of which branches are made through a child process.
+/// A session with states of 1 KB, whose branches are made through a child process.
 private final class BenchBranches {
   private let scratch: Scratch
   private let session: Session
@@ -44,11 +44,11 @@ private final class BenchBranches {
     session = try Session(path: path)
     prompt = Prompt(session) { _ in HostCommand.bench("app") }
     try client.open(session.header)
-    // So that the host runs.
+    // This starts the host.
     _ = try skip(actions)
   }
 
-  /// Skips an action on a branch, which is then dropped.
+  /// Skips an action on a branch, then drops the branch.
   func skip(_ n: Int) throws -> Int {
     try run("skip", "\(n)")
     let last = prompt.timeline.last
@@ -59,14 +59,14 @@ private final class BenchBranches {
     return last
   }
 
-  /// Reduces the recording and a branch of it again, by a host that is started anew.
+  /// Replays the recording and a branch of it through a new host.
   func reload() throws -> Int {
     if !prompt.timeline.isBranch { try run("skip", "5") }
     try run("reload", "")
     return session.last
   }
 
-  /// What ``reload()`` does of the recording alone.
+  /// The part of ``reload()`` that concerns the recording alone.
   func verify() throws -> Int {
     let verdict = try Verification(session, host: HostClient(HostCommand.bench("app"))).verdict()
     guard verdict.reproduces else { throw CocoaError(.fileReadCorruptFile) }

@@ -3,7 +3,7 @@ import Foundation
 import Inspector
 import SessionFormat
 
-// What it costs to find the five actions of many that make a condition true, payloads included.
+// The cost of finding the five actions of many that make a condition true, payloads included.
 
 let minimizeBenchmarks = [
   Benchmark(
@@ -21,7 +21,7 @@ let minimizeBenchmarks = [
   },
 ]
 
-/// A session with five actions to be found.
+/// A session with five actions to find.
 private final class BenchSearch {
   private let scratch: Scratch
   private let session: Session
@@ -46,7 +46,7 @@ private final class BenchSearch {
     try Verification(session, host: client).verdict().equal
   }
 
-  /// Finds the actions alone, one action there and back at a time.
+  /// Finds the actions alone, with one round trip for each action.
   func ddmin() throws -> Int {
     try client.open(session.header)
     var kept = Array(1...session.last)

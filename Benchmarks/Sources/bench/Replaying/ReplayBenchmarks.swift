@@ -5,7 +5,7 @@ import Recorder
 import RecorderHost
 import SessionFormat
 
-// What it costs to reduce a session again, in a process of its own.
+// The cost of replaying a session in another process.
 
 let replayBenchmarks =
   [
@@ -13,7 +13,7 @@ let replayBenchmarks =
     verify("app", 100_000) { try ReplayedSession.app($0, actions: $1) },
   ] + [stepsBenchmark] + hostBenchmarks + branchBenchmarks + minimizeBenchmarks + [jobsBenchmark]
 
-/// The verdict on a session, through a child process; beside one whose child codes by Foundation.
+/// The verdict on a session through a child process; the rival's child codes with Foundation.
 private func verify(
   _ host: String, _ actions: Int, _ write: @escaping @Sendable (String, Int) throws -> Void
 ) -> Benchmark {
@@ -39,7 +39,7 @@ private func verify(
   }
 }
 
-/// Each step from its own recorded state, of a session with more states than are worth decoding each.
+/// Each step from its own recorded state, in a session with too many states to decode them all.
 private let stepsBenchmark = Benchmark(
   name: "replay/verify-steps-84KB-50k", rival: "a verify of the same session", unit: .milliseconds,
   tellsProcessorTime: true, rounds: 3
@@ -63,7 +63,7 @@ private let stepsBenchmark = Benchmark(
   return ({ try verdict(true) }, { try verdict(false) })
 }
 
-/// Eight sessions, two at a time.
+/// Verifies eight sessions, two at a time.
 private let jobsBenchmark = Benchmark(
   name: "replay/verify-jobs-2", rival: "one session at a time", unit: .milliseconds,
   tellsProcessorTime: true
@@ -83,7 +83,7 @@ private let jobsBenchmark = Benchmark(
   return ({ try run(2) }, { try run(1) })
 }
 
-/// One action there and back, and a new host where one has trapped.
+/// One round trip for an action, and a new host after a trap.
 private let hostBenchmarks = [
   Benchmark(name: "replay/dispatch", rival: "an echo by cat", samples: 20_000) {
     let client = HostClient(HostCommand.bench("counter"))
@@ -131,7 +131,7 @@ extension HostCommand {
   }
 }
 
-/// A session that a host has answered, so that it reproduces.
+/// A session written from a host's answers, so that it reproduces.
 enum ReplayedSession {
   static func header(_ store: String) -> SessionHeader {
     SessionHeader(id: UUID().uuidString, started: "2026-01-02T03:04:05Z", store: store)
@@ -147,7 +147,7 @@ enum ReplayedSession {
     }
   }
 
-  /// A counter to which five actions, evenly spread, add a hundred thousand each.
+  /// A counter to which five evenly spread actions add a hundred thousand each.
   static func planted(_ path: String, actions: Int) throws {
     let encoder = ValueEncoder()
     try write(
@@ -197,7 +197,7 @@ enum ReplayedSession {
   }
 }
 
-/// A line there and back through `cat`: the least that two processes need.
+/// The round trip of a line through `cat`: the least that two processes need.
 private final class Echo {
   private let process = Process()
   private let (input, output) = (Pipe(), Pipe())

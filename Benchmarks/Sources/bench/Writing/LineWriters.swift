@@ -1,6 +1,6 @@
 import Foundation
 
-/// The ways to get a line into a file at once, each as a piece of work that writes one.
+/// The ways to write a line to a file immediately, each as a piece of work that writes one.
 enum LineWriters {
   /// `write(2)` to a file opened for appending, and nothing else.
   static func systemCall(_ line: [UInt8], in scratch: Scratch) throws -> Benchmark.Work {
@@ -14,7 +14,7 @@ enum LineWriters {
     }
   }
 
-  /// C's stream, flushed after each line, as only that outlives a crash.
+  /// C's stream, flushed after each line, as only flushed lines survive a crash.
   static func stdio(_ line: [UInt8], in scratch: Scratch) throws -> Benchmark.Work {
     guard let stream = fopen(scratch.path("stdio"), "a") else { throw POSIXError(.EIO) }
     let closing = Closing { fclose(stream) }
@@ -39,7 +39,7 @@ enum LineWriters {
   }
 }
 
-/// Lets go of something of the system's when the work that uses it is let go.
+/// Closes a system resource when the work that uses it is released.
 final class Closing {
   private let close: () -> Void
   init(_ close: @escaping () -> Void) { self.close = close }

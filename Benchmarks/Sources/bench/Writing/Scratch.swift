@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of files that is removed when the work which writes them is let go.
+/// A folder of files that is removed when the work that writes them is released.
 final class Scratch {
   private let folder: String
 
@@ -12,7 +12,7 @@ final class Scratch {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A path in the folder at which there is nothing.
+  /// An unused path in the folder.
   func path(_ name: String) -> String { folder + "/" + name }
 
   /// Makes an empty file.

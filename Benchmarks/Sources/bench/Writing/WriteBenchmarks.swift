@@ -1,9 +1,9 @@
 import Foundation
 import Recorder
 
-// What it costs to get a line into the file so that it outlives a crash of the app: with the
-// recorder through its public interface, clock, lock, text, checksum and `write(2)` included; with
-// the others, which are given a line of that length ready made.
+// The cost of writing a line so that it survives a crash of the app. Ours uses the recorder's
+// public interface, including clock, lock, text, checksum and `write(2)`; the others are given a
+// ready line of that length.
 
 let writeBenchmarks = [
   line("system-call", rival: "write(2)", tellsBeyond: true, LineWriters.systemCall),

@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// Any JSON, found through nothing but the containers of a decoder.
+/// Any JSON, decoded only through the containers of a decoder.
 indirect enum Anything: Decodable {
   case null
   case bool(Bool)
@@ -41,7 +41,7 @@ indirect enum Anything: Decodable {
     return .tooLarge
   }
 
-  /// Whether this is what the value holds.
+  /// Whether this equals the value.
   func agrees(with value: JSONValue) -> Bool {
     switch self {
     case .null: value.isNull

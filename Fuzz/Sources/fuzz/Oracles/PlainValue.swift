@@ -1,6 +1,6 @@
 import SessionFormat
 
-/// JSON as plain arrays, and the patches of RFC 6902 by its words, one copy an operation.
+/// JSON as plain arrays, and patches exactly as in RFC 6902, with one copy per operation.
 indirect enum PlainValue {
   case leaf(JSONValue)
   case array([PlainValue])

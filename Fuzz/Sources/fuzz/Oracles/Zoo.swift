@@ -1,6 +1,6 @@
 import Foundation
 
-/// Types of the shapes that states and actions have.
+/// Types with the shapes of states and actions.
 enum Zoo {
   struct Order: Codable, Equatable {
     var id: Int
@@ -37,7 +37,7 @@ enum Zoo {
 
   enum Level: Int, Codable { case low = 1, high = 10 }
 
-  /// Takes what it can get, in an order of its own.
+  /// Decodes the first case that fits, in an order of its own.
   enum Choice: Codable, Equatable {
     case number(Int)
     case text(String)

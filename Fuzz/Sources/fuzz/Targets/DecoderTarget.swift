@@ -18,7 +18,7 @@ let decoderTarget = FuzzTarget(name: "decoder", largest: 384) { bytes in
   }
 }
 
-/// Decoding from the text is decoding from its value, and what was decoded is coded both ways.
+/// Decoding from the text equals decoding from its value, and the result is coded both ways.
 private func requireSame<T: Codable & Equatable>(
   _ type: T.Type, _ text: UnsafeBufferPointer<UInt8>, _ value: JSONValue?
 ) {
@@ -54,7 +54,7 @@ private func requireAnything(_ text: UnsafeBufferPointer<UInt8>, _ value: JSONVa
   }
 }
 
-/// A number decodes as an integer where it is one of that range, and as its nearest double.
+/// A number decodes as an integer if it is one in range, and as its nearest double.
 private func requireNumbers(_ text: UnsafeBufferPointer<UInt8>, _ value: JSONValue?) {
   guard let number = value?.number else { return }
   let decoder = ValueDecoder()

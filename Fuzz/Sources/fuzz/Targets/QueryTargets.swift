@@ -39,7 +39,7 @@ private func requireSameCondition(
 let conditionTarget = FuzzTarget(name: "condition", largest: 256) { bytes in
   guard let (first, rest) = Input.lines(bytes) else { return }
   let text = String(decoding: first, as: UTF8.self)
-  // What is no condition may still be a regular expression.
+  // A text that is no condition may still be a regular expression.
   guard let condition = parsed(text, Condition.init) else { return requirePattern(text) }
   guard let document = Input.value(rest) else { return }
   guard let holds = try? condition.holds(in: document, limit: limit) else { return }
@@ -48,7 +48,7 @@ let conditionTarget = FuzzTarget(name: "condition", largest: 256) { bytes in
   {
     require(holds != other, "a condition and its opposite")
   }
-  // What is not referenced may be left out.
+  // Members that are not referenced may be left out.
   guard let members = condition.referencedMembers, let object = document.object else { return }
   let needed = JSONValue.object(Array(object.filter { members.contains($0.name) }))
   if let other = try? condition.holds(in: needed, limit: limit) {
@@ -56,9 +56,9 @@ let conditionTarget = FuzzTarget(name: "condition", largest: 256) { bytes in
   }
 }
 
-/// A text as a regular expression, on itself.
+/// Matches a text as a regular expression on itself.
 ///
-/// Repetitions of ten and more are left out: thousands of states are a few hundred inputs a second.
+/// Repetitions of ten or more are left out: with thousands of states only few inputs are tried.
 private func requirePattern(_ text: String) {
   let digits = text.utf8.map { 48...57 ~= $0 }
   guard !zip(digits, digits.dropFirst()).contains(where: { $0 && $1 }) else { return }

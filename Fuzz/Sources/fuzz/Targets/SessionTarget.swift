@@ -2,7 +2,7 @@ import Foundation
 import Inspector
 import SessionFormat
 
-/// The bytes of a session file, opened and looked at in every way.
+/// The bytes of a session file, opened and examined in every way.
 let sessionTarget = FuzzTarget(name: "session", largest: 512) { bytes in
   let session: Session
   do throws(InspectorError) { session = try Session(bytes: Data(bytes), file: "s") } catch {
@@ -10,7 +10,7 @@ let sessionTarget = FuzzTarget(name: "session", largest: 512) { bytes in
     return
   }
   require(session.first <= session.last, "the steps have an order")
-  // A gap may stand for a million steps, and here there is time for a few.
+  // A gap may stand for a million steps, and there is time for only a few.
   let last = min(session.last, session.first + 24)
   let (states, hasFailed) = readForwards(session, last)
   requireSameBackwards(session, states, last)
@@ -20,18 +20,18 @@ let sessionTarget = FuzzTarget(name: "session", largest: 512) { bytes in
     require(
       check.faults.allSatisfy { $0.location.offset <= bytes.count }, "a fault lies within the file")
   }
-  // The check is quick where nothing is wrong, and thorough else.
+  // The check is quick if nothing is wrong, and thorough otherwise.
   if check?.faults.isEmpty == true {
     _ = requireSuccess("what the check finds sound is sound line by line") {
       try Session(bytes: Data(bytes), file: "s", mode: .strict)
     }
   }
-  // Reading takes a keyframe at its word, and only the check compares it with the patches.
+  // Reading trusts a keyframe; only the check compares it with the patches.
   let text = String(decoding: bytes, as: UTF8.self)
   let mayLie = text.contains("keyframe") || text.contains("\\")
   if mayLie, check?.faults.isEmpty != true { return }
   guard session.last == last else { return }
-  // One of them an input, so that inputs are many.
+  // One of these per input, so that more inputs are tried.
   switch bytes.count % 4 {
   case 0: if check?.faults.isEmpty == true { requireSameAsItself(session) }
   case 1: requireCauses(session, states, last, .root)

@@ -276,6 +276,10 @@ public final class SessionRecorder: Sendable {
   func now() -> UInt64 { options.surroundings.nanoseconds() }
 }
 
+/// An action that holds its store may hold a recorder: its last state as it is, the key of all
+/// stand-ins, and parts that other threads change.
+extension SessionRecorder: RenderedByName {}
+
 /// The sink of a recorder that is off.
 private final class NoSink: LineSink {
   var hasFile: Bool { false }

@@ -221,18 +221,18 @@ final class Segments: LineSink {
   /// The files of the session that still exist, as far as they are written.
   ///
   /// They have no hole: files older than a missing one are left out.
-  func sources() -> [Excerpt.Source] {
+  func sources() -> [WrittenFile] {
     let known = zip(paths, made).map(source).reversed().drop { $0 == nil }
     return known.prefix { $0 != nil }.compactMap { $0 }.reversed()
   }
 
-  private func source(_ path: String, _ made: FileStatus?) -> Excerpt.Source? {
+  private func source(_ path: String, _ made: FileStatus?) -> WrittenFile? {
     do {
       let file = OpenFile(try files.open(path), files)
       let status = try files.status(of: file.descriptor)
       guard let made, status.isSameFile(as: made) else { return nil }
       let isWritten = path == current?.path
-      return Excerpt.Source(
+      return WrittenFile(
         file: file, end: isWritten ? min(status.size, current?.size ?? 0) : status.size)
     } catch { return nil }  // removed to make room, or by somebody else
   }

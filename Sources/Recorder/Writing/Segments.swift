@@ -28,6 +28,17 @@ protocol LineSink: AnyObject {
   var hasFile: Bool { get }
 }
 
+/// What a sink does that has no files: it goes on for ever.
+extension LineSink {
+  func beginSegment() throws(RecorderError) {}
+  func remains() -> SegmentFile.Remains { SegmentFile.Remains() }
+  func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
+  func discardSegment() -> Bool { true }
+  func leaveSegment(end: [UInt8]) {}
+  func segmentStands() {}
+  func closeSegment() {}
+}
+
 /// Why a session goes on in a new segment.
 enum SegmentChange: Equatable {
   /// The segment has reached its size.

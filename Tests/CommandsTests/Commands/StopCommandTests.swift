@@ -106,22 +106,24 @@ struct StopCommandTests {
       ("watch", "watch: PATH [if COND] is missing; usage: watch PATH [if COND]"),
       (
         "watch a b",
-        "watch: one word, quoted where it has spaces, goes before if; usage: watch PATH [if COND]"
+        "watch: write one word before if, and quote it if it has spaces; usage: watch PATH [if "
+          + "COND]"
       ),
       (
         "break 'a",
-        "break: one word, quoted where it has spaces, goes before if; usage: break TYPE-GLOB [if COND]"
+        "break: write one word before if, and quote it if it has spaces; usage: break TYPE-GLOB "
+          + "[if COND]"
       ),
       (
         "delete 7",
-        "delete: there is no rule 7: there are none; watch, break, tbreak and catch make them; "
-          + "usage: delete [N]"
+        "delete: there is no breakpoint 7: there are none; watch, break, tbreak and catch make "
+          + "them; usage: delete [N]"
       ),
       ("disable", "disable: N is missing; usage: disable N..."),
       (
         "enable 3",
-        "enable: there is no rule 3: there are none; watch, break, tbreak and catch make them; "
-          + "usage: enable N..."
+        "enable: there is no breakpoint 3: there are none; watch, break, tbreak and catch make "
+          + "them; usage: enable N..."
       ),
       (
         "catch fire",
@@ -129,7 +131,7 @@ struct StopCommandTests {
       ),
       (
         "info x",
-        "info: it tells of breakpoints, or of the session, not of x; usage: info [breakpoints]"
+        "info: it shows breakpoints, or the session, not x; usage: info [breakpoints]"
       ),
     ])
   func refused(line: String, expected: String) throws {
@@ -180,8 +182,8 @@ struct StopCommandTests {
     var sample = try SampleWorkspace(SessionBuilder.counter([1, 2, 3, 4]))
     #expect(
       sample.told("catch divergence")
-        == "error: catch: nothing to compare with: verify goes first, or a branch; "
-        + "usage: catch crash|divergence\n")
+        == "error: catch: nothing to compare with: run verify first, or make a branch; usage: "
+        + "catch crash|divergence\n")
     sample.workspace.verdict = Verdict(
       file: "s.ndjson", store: "counter", actions: 4, equal: 2, notComparable: StepNumbers(),
       ignored: [],

@@ -164,7 +164,7 @@ struct DispatchTests {
     )
     #expect(
       sample.told("dispatch {\"a\":1,\"b\":2}")
-        == "error: dispatch: the JSON does not tell the type: write it before the JSON; usage: "
+        == "error: dispatch: the JSON does not name the type: write it before the JSON; usage: "
         + "dispatch ACTION\n")
   }
 }

@@ -147,12 +147,13 @@ struct AskTests {
     for (command, message) in [
       (
         "catch divergence",
-        "catch: nothing to compare with: verify goes first, or a branch; usage: catch crash|divergence"
+        "catch: nothing to compare with: run verify first, or make a branch; usage: catch "
+          + "crash|divergence"
       ),
       (
         "disable 1",
-        "disable: there is no rule 1: there are none; watch, break, tbreak and catch make them; "
-          + "usage: disable N..."
+        "disable: there is no breakpoint 1: there are none; watch, break, tbreak and catch make "
+          + "them; usage: disable N..."
       ),
       (
         "find --limit x $.n",

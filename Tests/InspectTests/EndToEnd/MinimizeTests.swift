@@ -107,7 +107,7 @@ struct MinimizeTests {
     ([Inspect.toast, "--crashes", "--seconds", "x"], "--seconds is a number of 1 or more, not x"),
     (
       [Inspect.toast, "--crashes", "--test", "T.swift"],
-      "--test goes with -o FILE, which the test replays"
+      "--test needs -o FILE, which the test replays"
     ),
   ]
 

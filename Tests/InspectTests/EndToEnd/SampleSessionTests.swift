@@ -12,7 +12,7 @@ struct SampleSessionTests {
     let run = try Inspect.run("record", "counter", "-o", "-")
     #expect(
       run.error == """
-        inspect: record: -o - names no file, and a session is recorded in one; -o ./- does; usage: \
+        inspect: record: a session is recorded to a file, which - is not; -o ./- is one; usage: \
         inspect record SAMPLE [--scenario NAME] [-o FILE] [--in-process]
 
         """)

@@ -121,7 +121,7 @@ enum StopCommands {
     }
     let id = try ruleNumber(word, workspace, invocation)
     workspace.dropStops { $0.id == id }
-    return CommandResult(MessageReport("dropped rule \(id)"))
+    return CommandResult(MessageReport("deleted breakpoint \(id)"))
   }
 
   private static let goOn = Command(

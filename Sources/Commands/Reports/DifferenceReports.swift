@@ -130,7 +130,7 @@ package struct ComparisonReport: Report {
       page.line(.text("… and \(more); --format json has all", .dim))
     }
     if alignment.isCut {
-      page.line(.literal("what lies between was too much to align", .dim))
+      page.line(.literal("the actions between were too many to align", .dim))
     }
   }
 }

@@ -75,7 +75,7 @@ package struct MinimizeReport: Report {
       page.line(
         .literal("stopped   ", .changed), .text("\(stopped.words): there may be a shorter one"))
     } else if !found.isMinimal {
-      page.line(.literal("one of them may be left out still", .changed))
+      page.line(.literal("one of them may still be left out", .changed))
     }
     if found.stopped == nil, found.isCompared == false {
       page.line(

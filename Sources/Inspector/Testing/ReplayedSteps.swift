@@ -138,7 +138,7 @@ struct ReplayedSteps {
     }
     guard let lost else { return }
     let place = (lost.description.isEmpty ? "" : "\(lost) of ") + "state \(n)"
-    refusal = "the host cannot encode \(place), of which the recording has the value"
+    refusal = "the host cannot encode \(place), but the recording has its value"
   }
 
   /// Refuses if an action in the current form cannot be written.

@@ -225,7 +225,7 @@ public final class HostMachine<State: Codable, Action> {
     case .patch(let patch):
       guard let current else { return nil }  // passed over until a whole state comes
       guard migration == nil else {
-        lose(n, "state \(n): a patch is of the form that was recorded, so a whole state is needed")
+        lose(n, "state \(n): a patch has the recorded form, so a whole state is needed")
         return nil
       }
       do { return try patch.applied(to: current.writer.last.value) } catch {

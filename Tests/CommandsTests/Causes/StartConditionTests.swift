@@ -86,7 +86,7 @@ struct StartConditionTests {
         true at the start, in state 0
            2  +0.002 s    add  /total
         looked at 2 steps
-        not monotone: the condition goes back and forth, as at step 0; first finds the first step
+        not monotone: the condition changes more than once, as at step 0; first finds the first step
 
         """)
     sample = try self.sample(1, 2)

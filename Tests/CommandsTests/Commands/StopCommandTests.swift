@@ -61,7 +61,7 @@ struct StopCommandTests {
   @Test("rules are listed, conditioned, and dropped")
   func rules() throws {
     var sample = try SampleWorkspace()
-    #expect(sample.told("info breakpoints") == "no rules where to stop\n")
+    #expect(sample.told("info breakpoints") == "no breakpoints\n")
     #expect(sample.told("break 'p?y'") == "1 break p?y\n")
     #expect(sample.told("break * if $.state.total > 5") == "2 break * if $.state.total > 5\n")
     #expect(sample.told("tbreak re*") == "3 tbreak re*\n")

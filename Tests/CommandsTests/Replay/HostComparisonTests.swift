@@ -66,7 +66,7 @@ struct HostComparisonTests {
         == parting + "  migrated  by good alone: their states may differ in form\n")
     #expect(
       try line(["state"], ["state", "state from 2.0"])
-        == parting + "  migrated  by each in a way of its own: their states may differ in form\n")
+        == parting + "  migrated  by each in a different way: their states may differ in form\n")
   }
 
   @Test("hosts that were replaced are told")
@@ -141,7 +141,7 @@ struct HostComparisonTests {
     #expect(
       try told(trap, .counter(), .counter()) == """
         agree   3 actions the same
-          both died there, and nothing after it was compared: the host counter-host died in the \
+          both died there, so nothing after it was compared: the host counter-host died in the \
         reducer of action 3: signal 4 (Illegal instruction)
 
         """)

@@ -326,8 +326,8 @@ struct RenderingHostTests {
     let first = sample.renders.lowerBound
     #expect(
       try accept(sample.builder())
-        == "  kept      not accepted: the host cannot encode /client of state \(first), of which the "
-        + "recording has the value\n")
+        == "  kept      not accepted: the host cannot encode /client of state \(first), but the "
+        + "recording has its value\n")
     #expect(try Data(contentsOf: URL(filePath: path)) == Data(sample.builder().bytes()))
     // Of nothing there is nothing to lose, but for a state that the host is given.
     if let given = [0, 2].first(where: {
@@ -335,8 +335,8 @@ struct RenderingHostTests {
     }) {
       #expect(
         try accept(sample.builder(.null))
-          == "  kept      not accepted: the host cannot encode /client of state \(given), of which the "
-          + "recording has the value\n")
+          == "  kept      not accepted: the host cannot encode /client of state \(given), but the "
+          + "recording has its value\n")
       return
     }
     #expect(

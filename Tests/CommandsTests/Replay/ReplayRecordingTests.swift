@@ -71,7 +71,7 @@ struct ReplayRecordingTests {
     #expect(
       report.text == """
         replayed  3 actions of the store counter
-        given     recorded states after 4, where no replay can tell them
+        given     recorded states after 4, because no replay can compute them
         refused   action 5: unknown-action: no action jump
 
         """)

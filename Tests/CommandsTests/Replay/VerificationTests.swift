@@ -305,7 +305,7 @@ struct VerificationTests {
     #expect(
       try failure(builder) {
         $0.failsAt = (2, .nonsense(command: "h", line: "{", reason: "no JSON"))
-      } == "the host h wrote what is no answer: no JSON: {")
+      } == "the host h wrote something that is not an answer: no JSON: {")
     let death = HostDeath(command: "h", action: nil, ending: .status(3), standardError: [])
     #expect(
       try failure(builder) { $0.failsAt = (1, .died(death)) }

@@ -102,7 +102,8 @@ struct SegmentRepairTests {
     try expect(
       ["repair", folder, "-o", target, "--force"], 2, "",
       "inspect: segments-originals/a.0002.ndjson: is the same file as "
-        + "segments-originals/a.0002.ndjson: give -o another name, as the original stays as it is\n"
+        + "segments-originals/a.0002.ndjson: give -o another name, because the original is never "
+        + "changed\n"
     )
     #expect(try DamagedSession.text(target) == HostileSegments.text(2))
   }

@@ -162,7 +162,7 @@ struct SurplusStateTests {
       let run = try Inspect.run(words)
       #expect(
         (run.output + run.error).contains(
-          "the host \(Inspect.clean(host)) wrote what is no answer: state 0 was answered more than "
+          "the host \(Inspect.clean(host)) wrote something that is not an answer: state 0 was answered more than "
             + #"once: {"kind":"state","n":0,"state":{"value":0,"steps":0}}"#),
         "\(run.output)\(run.error)")
       #expect(run.status == .exited(2))
@@ -188,7 +188,7 @@ struct SurplusStateTests {
       let run = try Inspect.run(words + ["--host", host])
       #expect(
         run.error == """
-          inspect: \(place)the host \(Inspect.clean(host)) wrote what is no answer: another answer \
+          inspect: \(place)the host \(Inspect.clean(host)) wrote something that is not an answer: another answer \
           was due: {"kind":"state","n":8,"state":{"value":6,"steps":3}}
 
           """)
@@ -231,7 +231,7 @@ struct SurplusStateTests {
     #expect(
       run.error == """
         inspect: the host answers action 1 of its own replay under another type than it was given: \
-        add++, given was add+, so that no session of fewer actions would reproduce
+        add++, given was add+, so no session of fewer actions would reproduce
 
         """)
     #expect(run.status == .exited(2))

@@ -57,7 +57,7 @@ enum ChangeCommands {
   ) { workspace, invocation throws(InspectorError) in
     var numbers: Set<Int> = []
     for word in invocation.arguments("N") {
-      guard let n = Int(word) else { throw invocation.refused("\(word) is no number") }
+      guard let n = Int(word) else { throw invocation.refused("\(word) is not a number") }
       numbers.insert(n)
     }
     var plan = workspace.timeline.plan

@@ -182,7 +182,7 @@ extension MinimizeCommand {
     func missing(in replay: ReplayCause?) -> String {
       switch sought {
       case .condition(let condition):
-        "no step where \(condition)" + (replay.map { ", in the replay, \($0.words)" } ?? "")
+        "no step matches \(condition)" + (replay.map { ", in the replay, \($0.words)" } ?? "")
       case .crash: "the host does not crash"
       case .divergence: "the replay does not diverge"
       }

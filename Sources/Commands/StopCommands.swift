@@ -117,7 +117,7 @@ enum StopCommands {
     guard let word = invocation.argument("N") else {
       let count = workspace.stops.count
       workspace.dropStops { _ in true }
-      return CommandResult(MessageReport("dropped \(CountText.words(count, "rule"))"))
+      return CommandResult(MessageReport("deleted \(CountText.words(count, "breakpoint"))"))
     }
     let id = try ruleNumber(word, workspace, invocation)
     workspace.dropStops { $0.id == id }

@@ -34,7 +34,7 @@ package struct HostComparisonReport: Report {
     let facts =
       "  \(CountText.words(result.equal, "action")) the same\(result.notComparable.notComparableText)"
     if let divergence = result.divergence {
-      page.line(.literal("part  ", .removed), .text(divergence.place, .bold), .text(facts, .dim))
+      page.line(.literal("diverge  ", .removed), .text(divergence.place, .bold), .text(facts, .dim))
       result.write(divergence.kind, to: &page)
     } else {
       page.line(

@@ -138,7 +138,7 @@ package struct RepairReport: Report {
         + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte"))
     if let escapedWords { row("escaped", escapedWords) }
     if account.dropped > 0 {
-      let hang = account.dropped == 1 ? "hangs" : "hang"
+      let hang = account.dropped == 1 ? "depends" : "depend"
       row("", "\(CountText.words(account.dropped, "sound line")) that \(hang) on what is lost")
     }
     if !account.droppedActions.isEmpty {

@@ -143,5 +143,5 @@ struct EdgeAnswers: Sendable {
   }
 
   /// The beginning of the line if no step was found.
-  var noStep: Span { .literal(start == nil ? "no step where " : "no later step where ", .dim) }
+  var noStep: Span { .literal(start == nil ? "no step matches " : "no later step matches ", .dim) }
 }

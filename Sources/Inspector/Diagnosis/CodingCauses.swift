@@ -158,8 +158,10 @@ struct CodingCauses {
     }
   }
 
-  /// Shows that the coding preserves another value in place of the recorded one. Then it loses this
-  /// very value: neither chance nor a coding that ignores all values explains that.
+  /// Shows that the coding preserves another value in place of the recorded one.
+  ///
+  /// Then it loses this very value: neither chance nor a coding that ignores all values explains
+  /// that.
   private func proof(
     _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, _ places: [JSONPointer]
   ) throws(InspectorError) -> Proof? {

@@ -101,7 +101,7 @@ extension SessionError: CustomStringConvertible {
       "the file requires \(names.map { JSONValue.string($0).description }.joined(separator: ", ")), "
         + "which this inspect does not know: use a newer inspect"
     case .jump(let kind, let n, let expected):
-      "\(kind) \(n) stands where \(kind) \(expected) is expected, and no gap explains it: lines "
+      "\(kind) \(n) comes instead of \(kind) \(expected), and no gap explains it: lines "
         + "are missing or out of order"
     case .misplaced(let kind, let n):
       "\(kind) \(n) does not belong here: lines are missing or out of order"
@@ -109,7 +109,7 @@ extension SessionError: CustomStringConvertible {
     case .gapTooLong(let n, let limit):
       "the gap before state \(n) covers more than \(limit) actions"
     case .gapLost(let n, let lost, let room):
-      "the gap before state \(n) tells of \(lost) lost actions, but its numbers leave room for "
+      "the gap before state \(n) counts \(lost) lost actions, but its numbers leave room for "
         + "\(room)"
     case .patch(let n, let error):
       "the patch of state \(n) does not apply: \(error)\(error.reason.remedy)"

@@ -143,7 +143,7 @@ struct ReplayedSteps {
 
   /// Refuses if an action in the current form cannot be written.
   private mutating func refuse(action n: Int) {
-    refusal = refusal ?? "the host cannot encode action \(n) as it is of today's form"
+    refusal = refusal ?? "the host cannot encode action \(n) in today's form"
   }
 
   /// Refuses an action that the host answers under another type than the given one.

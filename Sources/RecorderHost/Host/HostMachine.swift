@@ -96,8 +96,9 @@ public final class HostMachine<State: Codable, Action> {
     self.flush = flush
   }
 
-  /// Handles an action line in place. False if the line does not have the usual layout and must be
-  /// handled like any other line.
+  /// Handles an action line in place.
+  ///
+  /// False if the line does not have the usual layout and must be handled like any other line.
   func handle(action bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard migration?.concernsActions != true, let decode = codec.decodeText,
       let line = reader.read(bytes)

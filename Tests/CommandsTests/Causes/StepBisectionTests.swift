@@ -124,7 +124,7 @@ struct StepBisectionTests {
 
         """)
     #expect(
-      sample.told("first $.state.total > 99") == "no step where $.state.total > 99\n(no)\n")
+      sample.told("first $.state.total > 99") == "no step matches $.state.total > 99\n(no)\n")
     #expect(
       try sample.json("first $.n > 9")
         == #"{"report":"first","version":1,"condition":"$.n > 9","step":null}"#)
@@ -143,7 +143,7 @@ struct StepBisectionTests {
         """)
     #expect(
       sample.verb("bisect", "$.n > 9") == """
-        no step where $.n > 9
+        no step matches $.n > 9
         looked at 4 steps; first looks at all
         (no)
 

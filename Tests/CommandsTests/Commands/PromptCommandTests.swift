@@ -240,7 +240,7 @@ struct PromptCommandTests {
 
         """)
     #expect(
-      sample.told("find $.type == \"nothing\"") == "no step where $.type == \"nothing\"\n(no)\n")
+      sample.told("find $.type == \"nothing\"") == "no step matches $.type == \"nothing\"\n(no)\n")
     #expect(
       try sample.json("find $.state.total == 2 && $.n > 1")
         == #"{"report":"find","version":1,"condition":"$.state.total == 2 && $.n > 1","steps":["#

@@ -90,13 +90,13 @@ struct StopCommandTests {
           - /items/0  {"name":"pen","id":"A-1"}
 
         """)
-    #expect(sample.told("delete 1") == "dropped rule 1\n")
+    #expect(sample.told("delete 1") == "deleted breakpoint 1\n")
     #expect(
       try sample.json("info breakpoints")
         == #"{"report":"breakpoints","version":1,"rules":[{"id":2,"break":"*","#
         + #""condition":"$.state.total > 5"},{"id":4,"watch":"","condition":"$.type == \"clear\""}]}"#
     )
-    #expect(sample.told("delete") == "dropped 2 rules\n")
+    #expect(sample.told("delete") == "deleted 2 breakpoints\n")
     #expect(sample.told("rc") == "the start\n0/4 start\n")
   }
 

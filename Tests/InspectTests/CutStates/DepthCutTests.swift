@@ -47,7 +47,7 @@ struct DepthCutTests {
         + "with 1 of its members and elements left out; \(Self.remedy)\n")
     #expect(
       try Inspect.run("find", file, "$.state.next.next.next").output == """
-        no step where $.state.next.next.next
+        no step matches $.state.next.next.next
         unknown at 2 steps, 0, 1: it depends on what was left out of the state; \(Self.remedy)
 
         """)

@@ -185,7 +185,7 @@ struct HostNoteTests {
       "bisect", recorded, "--good", try host("Left"), "--bad", try host("Right"))
     #expect(
       parting.output == """
-        part  action 3 add  2 actions the same
+        diverge  action 3 add  2 actions the same
           good      throws Left
           bad       throws Right
           recorded  throws Left

@@ -78,7 +78,7 @@ struct SegmentRepairTests {
       faults + files + """
         segments-damaged-copy.ndjson: repaired  14 lines kept
         left out  2 damaged lines of 82 bytes
-                  1 sound line that hangs on what is lost
+                  1 sound line that depends on what is lost
         gap       before state 4: 0 actions without a line
         lost      state 3
 

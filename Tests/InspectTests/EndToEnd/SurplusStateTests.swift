@@ -162,8 +162,9 @@ struct SurplusStateTests {
       let run = try Inspect.run(words)
       #expect(
         (run.output + run.error).contains(
-          "the host \(Inspect.clean(host)) wrote something that is not an answer: state 0 was answered more than "
-            + #"once: {"kind":"state","n":0,"state":{"value":0,"steps":0}}"#),
+          "the host \(Inspect.clean(host)) wrote something that is not an answer: "
+            + "state 0 was answered more than once: "
+            + #"{"kind":"state","n":0,"state":{"value":0,"steps":0}}"#),
         "\(run.output)\(run.error)")
       #expect(run.status == .exited(2))
     }
@@ -188,8 +189,8 @@ struct SurplusStateTests {
       let run = try Inspect.run(words + ["--host", host])
       #expect(
         run.error == """
-          inspect: \(place)the host \(Inspect.clean(host)) wrote something that is not an answer: another answer \
-          was due: {"kind":"state","n":8,"state":{"value":6,"steps":3}}
+          inspect: \(place)the host \(Inspect.clean(host)) wrote something that is not an \
+          answer: another answer was due: {"kind":"state","n":8,"state":{"value":6,"steps":3}}
 
           """)
       #expect(run.status == .exited(2))

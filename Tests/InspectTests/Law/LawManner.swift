@@ -106,7 +106,7 @@ struct LawManner: Sendable, CustomStringConvertible {
         "; no step before leads to its state, so its parts that are not encoded were not "
           + "tested", with: ""
       )
-      .masking("come back as recorded but for what is left out.*", with: "come back as recorded")
+      .masking("come back as recorded except for places left out.*", with: "come back as recorded")
   }
 
   /// A line of an answer without the member that the host adds to each state.

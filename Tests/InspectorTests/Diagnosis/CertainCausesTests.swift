@@ -394,7 +394,7 @@ struct CertainCausesTests {
           + "that it is another build",
         "the action, state 2 and state 3, decoded and encoded again, come back as recorded; from "
           + "the state as the steps before leave it the step gives the same result",
-        "what comes in fewer than one of 6 runs by chance is not excluded",
+        "a result that comes by chance in fewer than one of 6 runs is not excluded",
       ])
     let other = try diagnosis(carried: ["total": 5]) { _, _ in 10 }
     #expect(

@@ -260,7 +260,7 @@ struct MigratedSessionTests {
     #expect(
       session.verify(host(MuteOnline.self, \.count)) == [
         "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
-        "  opaque    state 0 as a whole: the host cannot encode it; what stands there is not compared",
+        "  opaque    state 0 as a whole: the host cannot encode it; its value is not compared",
       ])
     let drifting = ReducerHost<MuteOnline, Step>(store: "store", codec: .codable) { state, _ in
       state.count += 1
@@ -268,7 +268,7 @@ struct MigratedSessionTests {
     #expect(
       session.verify(drifting) == [
         "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
-        "  opaque    state 0 as a whole: the host cannot encode it; what stands there is not compared",
+        "  opaque    state 0 as a whole: the host cannot encode it; its value is not compared",
       ])
     // What throws is another fault, whatever the states are.
     let throwing = ReducerHost<MuteOnline, Step>(store: "store", codec: .codable) { _, _ in
@@ -292,7 +292,7 @@ struct MigratedSessionTests {
     #expect(
       session.verify(host(MuteOnline.self, \.count)) == [
         "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
-        "  opaque    state 0 as a whole: it was not encoded when it was recorded; what stands there is "
+        "  opaque    state 0 as a whole: it was not encoded when it was recorded; its value is "
           + "not compared",
       ])
   }
@@ -318,7 +318,7 @@ struct MigratedSessionTests {
       }
     }
     let opaque =
-      "  opaque    action 1: the host cannot encode it; what stands there is not compared"
+      "  opaque    action 1: the host cannot encode it; its value is not compared"
     #expect(
       session.verify(host(0)) == [
         "not comparable  S  0 of 3 actions equal, 3 not comparable (1, 2, 3)", opaque,

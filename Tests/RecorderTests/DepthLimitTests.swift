@@ -88,8 +88,8 @@ struct DepthLimitTests {
       ),
       (
         [.levels(400)],
-        "400 levels at the most: nest it less deeply, as a session holds no more, or make the type "
-          + "Encodable"
+        "400 levels at the most: nest it less deeply, because a session holds no more, or make the "
+          + "type Encodable"
       ),
       (
         [.stack(70)],

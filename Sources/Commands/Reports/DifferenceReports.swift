@@ -88,7 +88,7 @@ package struct ComparisonReport: Report {
     if comparison.isUnknown {
       page.line(
         .literal("not comparable", .error),
-        .text("  \(CountText.words(comparison.compared, "action")), none of which can be compared"))
+        .text("  \(CountText.words(comparison.compared, "action")), and none can be compared"))
       return
     }
     guard let divergence = comparison.divergence else {

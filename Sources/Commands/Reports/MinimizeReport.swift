@@ -80,7 +80,7 @@ package struct MinimizeReport: Report {
     if found.stopped == nil, found.isCompared == false {
       page.line(
         .literal("unsure    ", .changed),
-        .text("ddmin took too long to see what it comes to: --seconds sets how long it may take"))
+        .text("ddmin took too long to find its result: --seconds sets how long it may take"))
     }
     page.line(
       .literal("tried     ", .dim),

@@ -146,8 +146,8 @@ struct CodingCauses {
       }
       guard runs.differences(answer, other).isEmpty else {
         return
-          "under \(conditions.name) it gives another value, so it does not depend on the recorded "
-          + "one alone"
+          "under \(conditions.name) it gives something else, so it does not depend on the value "
+          + "alone"
       }
     }
     guard let requests = try runs.systemRequests(ofState: n, recorded) else {

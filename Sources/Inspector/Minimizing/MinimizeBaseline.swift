@@ -86,7 +86,7 @@ package struct MinimizeBaseline {
       let words = [first, again].map { $0.crash.fatalLine ?? "nothing" }
       throw .notRepeatable(
         "the host dies in action \(first.n) each time, but with different messages, so another "
-          + "crash cannot be told from it: \(words[0]), then \(words[1])")
+          + "crash cannot be distinguished from it: \(words[0]), then \(words[1])")
     }
     let autopsy = host.autopsy
     defer { host.autopsy = autopsy }

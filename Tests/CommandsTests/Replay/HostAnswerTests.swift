@@ -40,7 +40,7 @@ struct HostAnswerTests {
     for (line, alter) in wrong {
       #expect(
         throws: InspectorError.host(
-          .nonsense(command: "counter-host", line: line, reason: "another answer was due"))
+          .nonsense(command: "counter-host", line: line, reason: "another answer was expected"))
       ) { try verdict(.counter([1]), alter) }
     }
   }

@@ -79,8 +79,8 @@ struct HostComparisonTests {
     }
     let report = HostComparisonReport(good: "a", bad: "b", result: result)
     let notes = (1...5).map { n in
-      "  note      the host h gave no answer for 3 s once while action \(n) was on its way; another one "
-        + "went on from there\n"
+      "  note      the host h gave no answer for 3 s once while action \(n) was in flight; another "
+        + "one went on from there\n"
     }
     #expect(
       report.text == "agree   3 actions the same\n" + notes.joined()

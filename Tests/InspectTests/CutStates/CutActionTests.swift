@@ -43,7 +43,7 @@ struct CutActionTests {
     let cut = try session("cut", #","opaque":true,"cut":["/rows/1"]"#)
     #expect(
       try run("diff", cut, cut).output
-        == "not comparable  1 action, none of which can be compared\n")
+        == "not comparable  1 action, and none can be compared\n")
     let whole = try session("whole", "")
     #expect(try run("diff", whole, whole).output == "the same  1 action compared\n")
   }

@@ -53,8 +53,8 @@ struct DepthCutTests {
         """)
     #expect(
       try Inspect.run("stats", file).output.split(separator: "\n").last
-        == "unknown: 2 states cut: their sizes and what changed behind the cuts, be it from "
-        + "outside, are not known; "
+        == "unknown: 2 states cut: their sizes, and changes behind the cuts (also from outside), "
+        + "are not known; "
         + Self.remedy)
   }
 
@@ -76,8 +76,8 @@ struct DepthCutTests {
       ),
       (
         try Self.written("nested deeper than 500 levels"),
-        "2 states, nested deeper than the 500 levels that are shown: what is left out is unknown; nest "
-          + "the state less deeply, as a session holds no more levels"
+        "2 states, nested deeper than the 500 levels that are shown: what is left out is unknown; "
+          + "nest the state less deeply, because a session holds no more levels"
       ),
     ]
     for (file, words) in rows {

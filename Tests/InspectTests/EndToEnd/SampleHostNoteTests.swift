@@ -57,7 +57,7 @@ struct SampleHostNoteTests {
         + #"{"kind":"action","n":2,"t":2,"type":"push","action":{"push":{}}}"# + "\n"
         + #"{"kind":"state","n":2,"state":{"items":[]}}"# + "\n" + #"{"kind":"end","n":2,"t":3}"#
         + "\n")
-    let after = "it comes to another state after action 1"
+    let after = "it gives another state after action 1"
     for (words, reason) in [
       (["-e", "reload", file], after), (["minimize", "--diverges", file], after),
       (

@@ -190,7 +190,7 @@ struct SurplusStateTests {
       #expect(
         run.error == """
           inspect: \(place)the host \(Inspect.clean(host)) wrote something that is not an \
-          answer: another answer was due: {"kind":"state","n":8,"state":{"value":6,"steps":3}}
+          answer: another answer was expected: {"kind":"state","n":8,"state":{"value":6,"steps":3}}
 
           """)
       #expect(run.status == .exited(2))
@@ -198,7 +198,8 @@ struct SurplusStateTests {
     let reset = try Self.host("numbers-reset", #"s/"state","n":0,/"state","n":5,/"#)
     #expect(
       try Inspect.run("verify", file, "--host", reset).error.hasSuffix(
-        #"another answer was due: {"kind":"state","n":5,"state":{"value":0,"steps":0}}"# + "\n"))
+        #"another answer was expected: {"kind":"state","n":5,"state":{"value":0,"steps":0}}"#
+          + "\n"))
   }
 
   @Test("minimize refused a host that renames types, though a replay of its replay is the same")

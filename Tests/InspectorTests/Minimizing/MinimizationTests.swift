@@ -306,7 +306,7 @@ struct MinimizationTests {
     #expect(
       text
         == "the host dies in action 2 each time, but with different messages, so another crash "
-        + "cannot be told from it: Fatal error: at 1, then Fatal error: at 2")
+        + "cannot be distinguished from it: Fatal error: at 1, then Fatal error: at 2")
   }
 }
 

@@ -181,7 +181,7 @@ import Testing
         (#"{"kind":"error"}"#, #"the member "reason" is missing: {"kind":"error"}"#),
         (
           #"{"kind":"end","n":1,"t":1}"#,
-          #"another answer was due: {"kind":"end","n":1,"t":1}"#
+          #"another answer was expected: {"kind":"end","n":1,"t":1}"#
         ),
       ])
     func nonsense(line: String, expected: String) throws {

@@ -26,7 +26,8 @@ struct TroublePrinterTests {
       lines.all == [
         "hindsight: \"SuccessHomeAction\" does not survive encode → decode at \"/_0\": decoding "
           + "needs a member \"banner_contents_id\", not written here\n",
-        "hindsight: the recording goes on with state 5; 1 action before it has no line: disk full\n",
+        "hindsight: the recording goes on with state 5; 1 action before it was not recorded: "
+          + "disk full\n",
         "hindsight: action 3 began while another was being reduced; its state is recorded whole, "
           + "and a replay cannot compare it\n",
         "hindsight: \"Feed\" is recorded in part: 3 of its members and elements, with all in them, "

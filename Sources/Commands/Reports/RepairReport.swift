@@ -138,8 +138,8 @@ package struct RepairReport: Report {
         + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte"))
     if let escapedWords { row("escaped", escapedWords) }
     if account.dropped > 0 {
-      let hang = account.dropped == 1 ? "depends" : "depend"
-      row("", "\(CountText.words(account.dropped, "sound line")) that \(hang) on what is lost")
+      let verb = account.dropped == 1 ? "depends" : "depend"
+      row("", "\(CountText.words(account.dropped, "sound line")) that \(verb) on what is lost")
     }
     if !account.droppedActions.isEmpty {
       row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")

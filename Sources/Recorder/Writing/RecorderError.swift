@@ -103,13 +103,13 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
         + "\(limit) are kept"
     case .unrecorded(let lost, let reason):
       "the session was closed while nothing could be written; \(lost) "
-        + "\(lost == 1 ? "action has" : "actions have") no line: \(reason)"
+        + "\(lost == 1 ? "action was" : "actions were") not recorded: \(reason)"
     case .unsafeFolder(let path):
       "nothing is recorded in \(JSONValue.string(path)): users other than its owner may write "
         + "there; take that right away (chmod go-w), or choose another folder"
     case .gap(let n, let lost, let reason):
       "the recording goes on with state \(n); \(lost) \(lost == 1 ? "action" : "actions") before "
-        + "it \(lost == 1 ? "has" : "have") no line: \(reason)"
+        + "it \(lost == 1 ? "was" : "were") not recorded: \(reason)"
     case .overlappingSteps(let n):
       "action \(n) began while another was being reduced; its state is recorded whole, and a "
         + "replay cannot compare it"

@@ -40,7 +40,7 @@ struct Request {
     CommandOption("--salvage", "leave damaged lines out, and read the rest"),
     CommandOption(
       "--keep-going", "go on after a failing command of a script; exit non-zero all the same"),
-    CommandOption("--patience", value: "SECONDS", "how long to wait for an answer from a host (60)"),
+    CommandOption("--patience", value: "SECONDS", "how long to wait for an answer of a host (60)"),
     CommandOption(
       "--host-memory", value: "SIZE", "the most memory that a host may take, such as 500M or 2G"),
     CommandOption(

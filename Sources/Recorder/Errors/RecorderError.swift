@@ -92,7 +92,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotWrite(let path, let errno):
       "the recording to \(JSONValue.string(path)) stopped: \(FileError(errno).text)"
     case .cannotSynchronize(let path, let errno):
-      "what stands in \(JSONValue.string(path)) may not outlive a loss of power: "
+      "the content of \(JSONValue.string(path)) may not survive a loss of power: "
         + FileError(errno).text
     case .fileLost(let path, let reason):
       "lines of the recording to \(JSONValue.string(path)) are gone: \(reason)"
@@ -103,13 +103,13 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
         + "\(limit) are kept"
     case .unrecorded(let lost, let reason):
       "the session was closed while nothing could be written; \(lost) "
-        + "\(lost == 1 ? "action has" : "actions have") no line: \(reason)"
+        + "\(lost == 1 ? "action was" : "actions were") not recorded: \(reason)"
     case .unsafeFolder(let path):
-      "nothing is recorded in \(JSONValue.string(path)): others than its owner may write there; "
-        + "take that right away (chmod go-w), or choose another folder"
+      "nothing is recorded in \(JSONValue.string(path)): users other than its owner may write "
+        + "there; take that right away (chmod go-w), or choose another folder"
     case .gap(let n, let lost, let reason):
       "the recording goes on with state \(n); \(lost) \(lost == 1 ? "action" : "actions") before "
-        + "it \(lost == 1 ? "has" : "have") no line: \(reason)"
+        + "it \(lost == 1 ? "was" : "were") not recorded: \(reason)"
     case .overlappingSteps(let n):
       "action \(n) began while another was being reduced; its state is recorded whole, and a "
         + "replay cannot compare it"
@@ -121,7 +121,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotExport(let path, let reason):
       "no excerpt was written to \(JSONValue.string(path)): \(reason)"
     case .badSetting(let name, let value, let expected):
-      "\(name)=\(JSONValue.string(value)) is not understood and was left out: expected \(expected)"
+      "\(name)=\(JSONValue.string(value)) is not valid and was ignored: expected \(expected)"
     case .lossyCodec(let type, let path, let reason):
       "\(JSONValue.string(type)) does not survive encode → decode"
         + (path.isEmpty ? "" : " at \(JSONValue.string(path))") + ": \(reason)"

@@ -40,12 +40,12 @@ struct AskTests {
 
   private static let asked: [(words: [String], output: String, status: Int)] = [
     (["first", "$.state.total > 4"], " " + step5, 0),
-    (["first", "$.n > 99"], "no step where $.n > 99\n", 1),
+    (["first", "$.n > 99"], "no step matches $.n > 99\n", 1),
     (["find", "$.type == 'reset'"], ">  6  +0.006 s  6 µs  reset  /total\n", 0),
     (["find", "$.state.total > 3", "--limit", "1"], "   4  +0.004 s  4 µs  add  /total\n", 0),
     (["bisect", "$.n > 4"], " " + step5 + "looked at 6 steps\n", 0),
     (
-      ["bisect", "$.n > 99"], "no step where $.n > 99\nlooked at 6 steps; first looks at all\n", 1
+      ["bisect", "$.n > 99"], "no step matches $.n > 99\nlooked at 6 steps; first looks at all\n", 1
     ),
     (
       ["why", "items[1]"], "/items/1 was last changed by action 2 add\n  from nothing\n  to   1\n",
@@ -122,7 +122,7 @@ struct AskTests {
         3 break add if $.n == 4
         4 catch crash
         1 watch /items
-        dropped rule 3
+        deleted breakpoint 3
         4 catch crash
         3/6 add  +0.003 s  took 3 µs
           action   1
@@ -147,12 +147,13 @@ struct AskTests {
     for (command, message) in [
       (
         "catch divergence",
-        "catch: nothing to compare with: verify goes first, or a branch; usage: catch crash|divergence"
+        "catch: nothing to compare with: run verify first, or make a branch; usage: catch "
+          + "crash|divergence"
       ),
       (
         "disable 1",
-        "disable: there is no rule 1: there are none; watch, break, tbreak and catch make them; "
-          + "usage: disable N..."
+        "disable: there is no breakpoint 1: there are none; watch, break, tbreak and catch make "
+          + "them; usage: disable N..."
       ),
       (
         "find --limit x $.n",

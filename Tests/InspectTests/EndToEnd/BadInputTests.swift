@@ -92,8 +92,8 @@ struct BadInputTests {
       "FILE:4:542: nested deeper than 512 levels (byte 762)", check: 1),
     BadInput(
       "a number that jumps", text(step.replacingOccurrences(of: #""n":1"#, with: #""n":2"#)),
-      "FILE:3:1: action 2 stands where action 1 is due, and no gap says why: lines are missing or "
-        + "out of order (byte 154)", check: 1),
+      "FILE:3:1: action 2 comes instead of action 1, and no gap explains it: lines are "
+        + "missing or out of order (byte 154)", check: 1),
     BadInput(
       "a lone surrogate", text(step + #"{"kind":"state","n":1,"state":"\ud800"}"# + "\n"),
       "FILE:4:32: half of a surrogate pair (byte 252)", check: 1),

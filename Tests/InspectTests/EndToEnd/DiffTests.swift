@@ -31,7 +31,7 @@ struct DiffTests {
     let usage = "usage: inspect diff SESSION A|SESSION2 [B] [--as paths|tree|patch]\n"
     for (arguments, reason) in [
       (["diff", Inspect.toast, "1", "2", "--as", "x"], "--as is paths, tree or patch, not x"),
-      (["diff", Inspect.toast, Inspect.toast, "--as", "tree"], "--as goes with two states"),
+      (["diff", Inspect.toast, Inspect.toast, "--as", "tree"], "--as needs two states"),
     ] {
       let run = try Inspect.run(arguments)
       #expect(run.error == "inspect: diff: \(reason); \(usage)")

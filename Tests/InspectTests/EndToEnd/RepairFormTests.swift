@@ -31,8 +31,8 @@ struct RepairFormTests {
     let file = try Scratch.file(
       "repair-tail.ndjson.gz", try gzip(DamagedSession.sound) + Array("rest".utf8))
     let fault =
-      "repair-tail.ndjson.gz:10:1: 4 bytes after the end of the gzip are no gzip, and are left out "
-      + "(byte \(DamagedSession.sound.utf8.count))"
+      "repair-tail.ndjson.gz:10:1: 4 bytes after the end of the gzip are not gzip, and are left "
+      + "out (byte \(DamagedSession.sound.utf8.count))"
     let check = try Inspect.run("check", file)
     #expect(
       check.output

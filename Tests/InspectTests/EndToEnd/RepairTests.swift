@@ -71,7 +71,7 @@ struct RepairTests {
       #expect(run.status == .exited(2))
     }
     let same =
-      "is the same file as own.ndjson: give -o another name, as the original stays as it is"
+      "is the same file as own.ndjson: give -o another name, because the original is never changed"
     for options in [[], ["--force"]] {
       for name in ["own.ndjson", "link", "hard"] { try expect(name, options, same) }
       try expect("folder", options, "cannot be written: Is a directory")
@@ -79,7 +79,7 @@ struct RepairTests {
     }
     #expect(mkfifo(folder + "/pipe", 0o600) == 0)
     try expect(
-      "pipe", ["--force"], "is not replaced: it is a pipe, a device or a socket, and no file")
+      "pipe", ["--force"], "is not replaced: it is a pipe, a device or a socket, not a file")
     try files.removeItem(atPath: folder + "/pipe")
     let exists = "cannot be written: File exists; --force replaces it"
     for name in ["dangling", "other"] { try expect(name, [], exists) }

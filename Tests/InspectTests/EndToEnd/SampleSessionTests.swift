@@ -12,7 +12,7 @@ struct SampleSessionTests {
     let run = try Inspect.run("record", "counter", "-o", "-")
     #expect(
       run.error == """
-        inspect: record: -o - names no file, and a session is recorded in one; -o ./- does; usage: \
+        inspect: record: a session is recorded to a file, which - is not; -o ./- is one; usage: \
         inspect record SAMPLE [--scenario NAME] [-o FILE] [--in-process]
 
         """)
@@ -59,10 +59,10 @@ struct SampleSessionTests {
     let told = result.output.masking("[0-9]{10}", with: "ID").split(separator: "\n")
     #expect(
       told.drop { !$0.hasPrefix("  cause") }.prefix { !$0.hasPrefix("  untested") } == [
-        "  cause     what is left out of the comparison, and differs before the step (likely)",
-        "            /items/0/id differs before the step, and is carried along: with what the steps "
-          + "before leave there it comes to another result, in 10 of 10 runs, and in none of 10 from "
-          + "the recorded state",
+        "  cause     a place left out of the comparison that differs before the step (likely)",
+        "            /items/0/id differs before the step, and is carried along: with what the "
+          + "steps before leave there it gives another result, in 10 of 10 runs, and in none of 10 "
+          + "from the recorded state",
       ])
     #expect(result.status == .exited(1))
   }

@@ -36,7 +36,7 @@ struct SourceTests {
   func status() throws {
     let no = try Scratch.file("source-no", "find $.n > 99\n")
     let run = try Inspect.run("-e", "source '\(no)'", "-e", "goto 0", Inspect.toast)
-    #expect(run.output.hasPrefix("no step where $.n > 99\n0/18 start\n"))
+    #expect(run.output.hasPrefix("no step matches $.n > 99\n0/18 start\n"))
     #expect(run.status == .exited(1))
     let quit = try Scratch.file("source-quit", "quit\nwhen\n")
     #expect(try Inspect.run("-e", "source '\(quit)'", "-e", "when", Inspect.toast).output == "")

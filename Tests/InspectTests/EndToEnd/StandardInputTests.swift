@@ -76,7 +76,7 @@ struct StandardInputTests {
     #expect(
       bare.error == """
         inspect: the session comes on standard input, so the commands must come from -e or -x FILE; \
-        usage: inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help tells more
+        usage: inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help lists all
 
         """)
     #expect(bare.status == .exited(2))
@@ -84,7 +84,7 @@ struct StandardInputTests {
     #expect(
       twice.error == """
         inspect: standard input (-) can be read only once; \
-        usage: inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help tells more
+        usage: inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help lists all
 
         """)
   }
@@ -183,7 +183,7 @@ struct StandardInputTests {
       let result = try Inspect.run(option, value, "log", Inspect.toast)
       #expect(
         result.error == "inspect: \(option) is \(reason); usage: inspect [OPTIONS] SESSION, or "
-          + "inspect VERB ...; inspect --help tells more\n")
+          + "inspect VERB ...; inspect --help lists all\n")
       #expect(result.status == .exited(2))
     }
   }

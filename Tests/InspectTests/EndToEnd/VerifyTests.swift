@@ -155,7 +155,7 @@ struct VerifyTests {
       let run = try Inspect.run("verify", Inspect.toast, "--junit", path)
       #expect(
         run.error
-          == "inspect: \(name): is not replaced: it is a pipe, a device or a socket, and no file\n")
+          == "inspect: \(name): is not replaced: it is a pipe, a device or a socket, not a file\n")
       #expect(run.status == .exited(2))
       let short = try Inspect.run(
         "minimize", Inspect.toast, "$.state.items[0]", "-o", path, "--force")

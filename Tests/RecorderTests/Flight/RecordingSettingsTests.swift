@@ -99,7 +99,7 @@ struct RecordingSettingsTests {
     }
     #expect(
       told.all.first?.description
-        == #"HINDSIGHT_SNAPSHOTS="Full" is not understood and was left out: expected delta or full"#
+        == #"HINDSIGHT_SNAPSHOTS="Full" is not valid and was ignored: expected delta or full"#
     )
   }
 

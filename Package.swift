@@ -135,9 +135,13 @@ let package = Package(
 
 for target in package.targets where target.type != .system {
   target.swiftSettings = strict
-  // The tests spend most of their time in this module; optimized it takes a fraction. Only where it is
-  // asked for, as a package with such flags cannot be another's dependency.
+  // The tests spend most of their time in this module; optimized it takes a fraction. As a whole, as a
+  // release build does it: else some functions need more stack. Only if it is asked for, as a package
+  // with such flags cannot be another's dependency.
   if target.name == "SessionFormat", Context.environment["HINDSIGHT_OPTIMIZED_FORMAT"] != nil {
-    target.swiftSettings?.append(.unsafeFlags(["-O"]))
+    target.swiftSettings?.append(
+      .unsafeFlags([
+        "-O", "-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2",
+      ]))
   }
 }

@@ -7,11 +7,10 @@ import Testing
 @Suite("A session in memory, for an app's own tests")
 struct MemorySessionTests {
   private func options() -> RecorderOptions {
-    let clock = CountingClock()
-    return RecorderOptions(
+    RecorderOptions(
       app: AppInfo(name: "Shop", version: "2.1", build: "77"),
       surroundings: RecorderOptions.Surroundings(
-        nanoseconds: clock.now, id: "00000000-0000-4000-8000-000000000000",
+        nanoseconds: { 1000 }, id: "00000000-0000-4000-8000-000000000000",
         started: "2026-01-02T03:04:05.678Z", platform: ["os": "Test"]))
   }
 

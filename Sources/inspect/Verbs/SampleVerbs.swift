@@ -67,7 +67,7 @@ enum SampleVerbs {
         throw invocation.refused("--in-process writes line by line, which a gzip does not allow")
       }
       var options = RecorderOptions(
-        app: ["name": .string(app.name), "version": .string(Tool.version), "build": "sample"],
+        app: AppInfo(name: app.name, version: Tool.version, build: "sample"),
         onTrouble: { output.complain("note: \($0)") })
       options.actionNames = app.actionNames
       let recorder = try SessionRecorder(path: file, store: app.name, options: options)

@@ -6,7 +6,7 @@ import TestSupport
 ///
 /// A command is a row of words as a shell splits them, but no shell: `|`, `< FILE`, `> FILE` and
 /// `NAME=VALUE` in front are all that it knows. `inspect` is the built tool, `$HOSTS` the folder of the
-/// built hosts, and `sessions` the folder of the recorded sessions.
+/// built hosts, `sessions` the folder of the recorded sessions, and `Scripts` that of this target.
 struct TranscriptRun {
   /// What differs from run to run: the mark for it on a page, and what it stands for.
   ///
@@ -15,6 +15,7 @@ struct TranscriptRun {
     (name: "«TIME»", pattern: "(?<=took )[0-9.]+ [nµm]?s"),
     (name: "«ELAPSED»", pattern: #"(?<=\+)[0-9]+\.[0-9]+(?= s)"#),
     (name: "«NOW»", pattern: "[0-9]{10}(?![0-9])"),
+    (name: "«SECONDS»", pattern: #"(?<= time=")[0-9.]+"#),
     (name: "«SIGNAL»", pattern: #"(?<=signal )[0-9]+ \([A-Za-z/ ]+\)"#),
   ]
 
@@ -25,8 +26,10 @@ struct TranscriptRun {
   init() throws {
     folder = try SessionFolder()
     hosts = try BuiltBinary.inspect.deletingLastPathComponent().path
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file("sessions"), withDestinationPath: Inspect.root.path + "/sessions")
+    for (name, path) in [("sessions", "sessions"), ("Scripts", "Tests/InspectTests/Scripts")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(name), withDestinationPath: "\(Inspect.root.path)/\(path)")
+    }
     let plain = ProcessRun.plainEnvironment
     environment = plain.merging([
       "PATH": "\(hosts):\(plain["PATH"] ?? "")", "TZ": "UTC",
@@ -62,9 +65,11 @@ struct TranscriptRun {
 
   /// The results of a command, the lines of its standard error, and its status if that is not 0.
   private func printed(by command: TranscriptPage.Command) throws -> [String] {
-    guard
-      let words = CommandWords.split(command.text.replacingOccurrences(of: "$HOSTS", with: hosts))
-    else { throw TranscriptPage.Fault(line: command.line, reason: "a quote that is not closed") }
+    let text = command.text.replacingOccurrences(of: "$HOSTS", with: hosts)
+      .replacingOccurrences(of: "«SCRATCH»", with: folder.path)
+    guard let words = CommandWords.split(text) else {
+      throw TranscriptPage.Fault(line: command.line, reason: "a quote that is not closed")
+    }
     var output: [UInt8] = []
     var errors: [String] = []
     var status: [String] = []

@@ -9,12 +9,13 @@ enum AskCommands {
   private static let path = [Parameter("PATH", .path)]
 
   private static let ofPlace =
-    "It is what stands at that place: where elements of an array come or go before it, or move, "
-    + "another one stands there since then. blame tells of an element who set it, wherever it was."
+    "PATH is a position, not an element. If elements of an array are inserted, removed or moved, "
+    + "another element may be at that position afterwards. blame follows one element wherever it "
+    + "was."
 
   private static let why = Command(
     "why", aliases: ["w"], in: .ask,
-    "say which action last changed a value, at or before here, and from what",
+    "show which action last changed a value, at or before here, and the old value",
     details: ["PATH is /items/0/message or items[0].message; \"\" is the whole state.", ofPlace],
     prompt: Command.Form(path),
     batch: Command.Form(
@@ -76,13 +77,14 @@ enum AskCommands {
   }
 
   private static let blame = Command(
-    "blame", in: .ask, "tell for every value of the state, or a part of it, which action set it",
+    "blame", in: .ask, "show which action set each value of the state, or of a part of it",
     details: [
-      "PATH is /items/0/message or items[0].message; left out, it is the whole state. It is told "
-        + "of the state here; as a verb, of state N or the last one.",
-      "Elements of an array keep who set them where others before them come or go, or where they "
-        + "are moved within it; why and history tell of what stands at a place, which is then "
-        + "another. All else is as why tells: what is moved or copied is set by that.",
+      "PATH is /items/0/message or items[0].message; without PATH it covers the whole state. At "
+        + "the prompt it reads the state here; the verb reads state N, or the last one.",
+      "blame follows the elements of an array: others may be inserted or removed before them, and "
+        + "they may be moved within it. why and history follow a position, which may then hold "
+        + "another element. Everything else is as in why: an action that moves or copies a value "
+        + "sets it.",
     ],
     prompt: Command.Form(
       [Parameter("PATH", .path, .optional)], examples: ["blame", "blame items[0]"]),
@@ -109,10 +111,10 @@ enum AskCommands {
   private static let stats = Command(
     "stats", in: .ask, "count actions by type, reducer times, state sizes, changed places",
     details: [
-      "Of each type of action the share, and percentiles of the time in the reducer. The size of "
-        + "the state at some steps over the whole length. The places that patches change most "
-        + "often, with * for the elements of arrays. Inputs, changes from outside, gaps.",
-      "Counts are exact. Checksums are not compared; check does that.",
+      "It shows the share of each type of action, with percentiles of its time in the reducer; the "
+        + "size of the state at some steps over the whole length; the places that patches change "
+        + "most often, with * for elements of arrays; and inputs, changes from outside and gaps.",
+      "Counts are exact. stats does not compare checksums; check does.",
     ],
     prompt: Command.Form(),
     batch: Command.Form(
@@ -128,19 +130,19 @@ enum AskCommands {
   }
 
   static let atStart =
-    "A state whose action is lost in a gap is asked of where COND reads state and nothing else. "
-    + "The state before any action is no step: where COND reads state, and nothing of an action, and "
-    + "holds there already, that is told in a line of its own, and counts as found; so is what changes "
-    + "from outside made of the last state, where COND holds of that alone."
+    "If an action was lost in a gap, COND is still tested on the state after it, provided that it "
+    + "reads only state. The start is not a step. If COND reads state but nothing of an action, "
+    + "and already holds at the start, a line of its own reports that, and it counts as found. "
+    + "The same goes for changes from outside after the last step, if COND holds only after them."
 
   private static let find = Command(
     "find", aliases: ["f"], in: .ask, "list the steps for which a condition holds",
     details: [
       "COND is a filter expression of RFC 9535 over $ = {n, t, type, action, state, before, "
         + "patch}, for example $.type == \"dequeueToast\" && $.state.items[0]; a JSONPath alone is "
-        + "true where it selects something.",
-      "An action that was dispatched and not reduced, such as a thunk, is listed if COND holds for "
-        + "its type and action and reads no state; it is no step, so first and bisect pass over it.",
+        + "true if it selects something.",
+      "An action that was dispatched but not reduced, such as a thunk, is listed if COND holds for "
+        + "its type and action and reads no state. It is not a step, so first and bisect skip it.",
       atStart,
     ],
     prompt: Command.Form(
@@ -202,9 +204,9 @@ enum AskCommands {
   }
 
   private static let first = Command(
-    "first", in: .ask, "tell the first step for which a condition holds",
+    "first", in: .ask, "find the first step for which a condition holds",
     details: [
-      "COND is as in find. The steps are read from the first on, and none after the one found.",
+      "COND is as in find. first reads the steps in order, and none after the match.",
       atStart,
     ],
     prompt: Command.Form([Parameter("COND", .condition)]),

@@ -4,17 +4,18 @@ import SessionFormat
 /// Finding the step where something begins: a condition, or the difference of two hosts.
 enum BisectCommand {
   static let bisect = Command(
-    "bisect", in: .ask, "find the step from which on a condition holds, or where two hosts part",
+    "bisect", in: .ask, "find the step from which a condition holds, or at which two hosts diverge",
     details: [
-      "COND is as in find. It must hold from some step on to the end: then the number of steps "
-        + "looked at is logarithmic in all steps.",
-      "A few steps on both sides of the answer are looked at too. Where one of them disagrees the "
-        + "condition goes back and forth, which is told: first finds the first step for sure.",
+      "COND is as in find. It must hold from some step on to the end. Then the number of tested "
+        + "steps is logarithmic in the number of all steps.",
+      "bisect also tests a few steps on both sides of the answer. If one of them disagrees, the "
+        + "condition changes more than once, and bisect reports that. first finds the first step "
+        + "for sure.",
       AskCommands.atStart,
-      "With --good and --bad, two builds of the reducer, all actions are reduced by both, each from "
-        + "what it made itself of those before. The first action after which they differ is told, "
-        + "with what both made of it, by value; also where one of them dies or refuses it. Exit 0 "
-        + "where they part, 1 where they agree.",
+      "--good and --bad are two builds of the reducer. Both reduce all actions, each from its own "
+        + "states, which are compared by value. bisect names the first action after which they "
+        + "differ, with both results. It also counts as a difference if one of them dies or "
+        + "refuses an action. Exit 0 if they diverge, 1 if they agree.",
     ],
     prompt: Command.Form([Parameter("COND", .condition)]),
     batch: Command.Form(

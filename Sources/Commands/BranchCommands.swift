@@ -6,15 +6,15 @@ enum BranchCommands {
   static let all = [branches, switchTo, compare, drop, save, reload]
 
   private static let branches = Command(
-    "branches", in: .change, "list the recording and the branches made of it",
+    "branches", in: .change, "list the recording and its branches",
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     CommandResult(BranchesReport(timelines: workspace.timelines, current: workspace.current))
   }
 
   private static let switchTo = Command(
-    "switch", aliases: ["sw"], in: .change, "look at another branch, or at the recording",
-    details: ["BRANCH is a name as branches lists them; a beginning is enough."],
+    "switch", aliases: ["sw"], in: .change, "switch to another branch, or to the recording",
+    details: ["BRANCH is a name that branches lists; its beginning is enough."],
     prompt: Command.Form([Parameter("BRANCH", .branch)])
   ) { workspace, invocation throws(InspectorError) in
     workspace.look(at: try workspace.timeline(named: invocation.argument("BRANCH") ?? ""))
@@ -22,12 +22,12 @@ enum BranchCommands {
   }
 
   private static let compare = Command(
-    "compare", in: .change, "tell this branch from the recording, or from another branch",
+    "compare", in: .change, "compare this branch with the recording, or with another branch",
     details: [
-      "Actions belong together wherever they stand: those that were skipped, edited, inserted and "
-        + "moved are told, then the first state that differs after an action of both, then what "
-        + "differs in the end. At the recording BRANCH is compared with it.",
-      "Answers yes where all is the same.",
+      "Actions are matched wherever they are. compare lists the actions that were skipped, edited, "
+        + "inserted and moved, then the first state that differs after an action of both, then "
+        + "what differs at the end. On the recording, it compares BRANCH with the recording.",
+      "Answers yes if everything is the same.",
     ],
     prompt: Command.Form([Parameter("BRANCH", .branch, .optional)])
   ) { workspace, invocation throws(InspectorError) in
@@ -56,13 +56,13 @@ enum BranchCommands {
   private static let save = Command(
     "save", in: .change, "write this branch as a session of its own",
     details: [
-      "Its header tells from which session it was derived, and by which changes. Actions that have "
-        + "another number have the recorded one in was, and those that were put in have new.",
-      "FILE is there whole or not at all; one that is there already is an error without --force.",
+      "Its header names the session that it was derived from, and the changes. An action with "
+        + "another number has the recorded number in was, and an inserted action has new.",
+      "FILE appears complete or not at all. Without --force it is an error if FILE exists already.",
     ],
     prompt: Command.Form(
       [Parameter("FILE", .session)],
-      options: [CommandOption("--force", "replace FILE where it is there already")])
+      options: [CommandOption("--force", "replace FILE if it exists already")])
   ) { workspace, invocation throws(InspectorError) in
     guard workspace.timeline.isBranch else {
       throw invocation.refused("this is the recording, which is saved already: change it first")
@@ -70,7 +70,7 @@ enum BranchCommands {
     let file = invocation.argument("FILE") ?? ""
     guard file != "-" else {
       throw invocation.refused(
-        "a session is not written between the answers of a prompt: name a file")
+        "a session cannot go between the answers of a prompt: name a file")
     }
     for part in workspace.session.parts where Platform.isSameFile(part.file, file) {
       throw .sameFile(file, part.file)
@@ -88,11 +88,11 @@ enum BranchCommands {
   }
 
   private static let reload = Command(
-    "reload", in: .change, "start the host anew, as after a build, and reduce everything again",
+    "reload", in: .change, "restart the host, as after a build, and reduce everything again",
     details: [
-      "The recording is replayed, and each state compared with the recorded one; each branch is "
-        + "reduced anew and compared with what it was. The recording stays as it is.",
-      "Answers yes where nothing differs.",
+      "reload replays the recording and compares each state with the recorded one. It reduces each "
+        + "branch again and compares it with its former states. The recording does not change.",
+      "Answers yes if nothing differs.",
     ],
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in

@@ -6,23 +6,22 @@ enum ChangeCommands {
   static let all = [dispatch, skip, unskip, edit, insert, move] + BranchCommands.all
 
   private static let branch =
-    "The recording is never changed: the first change forks a branch, further ones change that. "
-    + "All actions from the first change on are reduced again by the host of the store."
+    "The recording is never changed: the first change forks a branch, and further ones change the "
+    + "branch. The host of the store reduces all actions again from the first change on."
 
   private static let typed =
-    "ACTION is the action's JSON, with its type before it where the JSON does not tell it: "
-    + "{\"clearToast\":{}}, or RequestAction {\"keyword\":\"a\"}. A type alone is an enum case "
-    + "without payload."
+    "ACTION is the action's JSON: {\"clearToast\":{}}. If the JSON does not name the type, write "
+    + "it first: RequestAction {\"keyword\":\"a\"}. A type alone is an enum case without payload."
 
   private static let dispatch = Command(
     "dispatch", in: .change, "reduce an action of your own here, on a branch",
     details: [
-      "ACTION is the action's JSON, with its type before it where the JSON does not tell it: "
-        + "dispatch {\"clearToast\":{}}, or dispatch RequestAction {\"keyword\":\"a\"}. "
-        + "A type alone is an enum case without payload: dispatch clearToast.",
-      "The recording is never changed: the first dispatch forks a branch after this step. Further "
-        + "ones go on at its end. The action is reduced by the host of the store. What came after "
-        + "this step is left out, and unskip puts it back; insert keeps it.",
+      "ACTION is the action's JSON: dispatch {\"clearToast\":{}}. If the JSON does not name the "
+        + "type, write it first: dispatch RequestAction {\"keyword\":\"a\"}. A type alone is an "
+        + "enum case without payload: dispatch clearToast.",
+      "The recording is never changed: the first dispatch forks a branch after this step, and "
+        + "further ones go on at its end. The host of the store reduces the action. Actions after "
+        + "this step are left out; unskip puts them back. Use insert to keep them.",
     ],
     prompt: Command.Form([Parameter("ACTION", .action)])
   ) { workspace, invocation throws(InspectorError) in
@@ -39,8 +38,8 @@ enum ChangeCommands {
     "skip", in: .change, "leave actions out, on a branch",
     details: [
       branch,
-      "Later actions get lower numbers. An action that was put in goes altogether; unskip puts "
-        + "recorded ones back where they were.",
+      "Later actions get lower numbers. An inserted action is removed for good; unskip puts "
+        + "recorded actions back where they were.",
     ],
     prompt: Command.Form(
       [Parameter("N", .step, .several)], examples: ["skip 3", "skip 3 7 9"])
@@ -52,13 +51,13 @@ enum ChangeCommands {
 
   private static let unskip = Command(
     "unskip", in: .change, "put skipped actions back, all or those with these recorded numbers",
-    details: ["N is the number in the recording, as compare tells it. " + branch],
+    details: ["N is the number in the recording, as compare shows it. " + branch],
     prompt: Command.Form(
       [Parameter("N", .count, .any)])
   ) { workspace, invocation throws(InspectorError) in
     var numbers: Set<Int> = []
     for word in invocation.arguments("N") {
-      guard let n = Int(word) else { throw invocation.refused("\(word) is no number") }
+      guard let n = Int(word) else { throw invocation.refused("\(word) is not a number") }
       numbers.insert(n)
     }
     var plan = workspace.timeline.plan
@@ -74,8 +73,8 @@ enum ChangeCommands {
   }
 
   private static let edit = Command(
-    "edit", in: .change, "put another action in place of one, on a branch",
-    details: [typed + " It draws inputs of its own.", branch],
+    "edit", in: .change, "replace an action with another, on a branch",
+    details: [typed + " The new action draws its own inputs.", branch],
     prompt: Command.Form(
       [Parameter("N", .step), Parameter("ACTION", .action)],
       examples: ["edit 3 clearToast"])
@@ -86,9 +85,10 @@ enum ChangeCommands {
   }
 
   private static let insert = Command(
-    "insert", in: .change, "put an action in as number N, on a branch",
+    "insert", in: .change, "insert an action as number N, on a branch",
     details: [
-      typed + " What stood at N comes behind it; one more than the last is the end.", branch,
+      typed + " The action that was at N comes after it. If N is one more than the last, the new "
+        + "action goes to the end.", branch,
     ],
     prompt: Command.Form(
       [Parameter("N", .step), Parameter("ACTION", .action)],
@@ -103,7 +103,7 @@ enum ChangeCommands {
   }
 
   private static let move = Command(
-    "move", in: .change, "take action N to the place M, on a branch", details: [branch],
+    "move", in: .change, "move action N to place M, on a branch", details: [branch],
     prompt: Command.Form([Parameter("N", .step), Parameter("M", .step)], examples: ["move 3 7"])
   ) { workspace, invocation throws(InspectorError) in
     let n = try place(invocation.argument("N") ?? "", workspace, invocation)
@@ -118,7 +118,7 @@ enum ChangeCommands {
     let (first, last) = (workspace.timeline.first, workspace.timeline.plan.last)
     if let n = Int(word), n > workspace.timeline.last, n <= last, !word.hasPrefix("+") { return n }
     let n = try workspace.step(word, invocation)
-    guard n > first else { throw invocation.refused("\(n) is the start, which is no action") }
+    guard n > first else { throw invocation.refused("\(n) is the start, which is not an action") }
     return n
   }
 
@@ -151,7 +151,7 @@ enum ActionText {
   ) throws(InspectorError) -> String {
     if let name = action.string { return name }
     if let object = action.object, object.count == 1 { return object[0].name }
-    throw invocation.refused("the JSON does not tell the type: write it before the JSON")
+    throw invocation.refused("the JSON does not name the type: write it before the JSON")
   }
 
   private static func json(_ text: String) throws(InspectorError) -> JSONValue {

@@ -9,7 +9,7 @@ enum DamageCommands {
   private static let check = Command(
     verb: "check", in: .trust, "read a session strictly: every line, state and keyframe",
     details: [
-      "All damage is listed with its line, column, byte and cause, also where the header is "
+      "check lists all damage with its line, column, byte and cause, also if the header is "
         + "damaged. Exit 0 sound, 1 opened but damaged, 2 not a session, without a header, or not "
         + "readable."
     ],
@@ -44,26 +44,27 @@ enum DamageCommands {
   private static let repair = Command(
     verb: "repair", in: .trust, "make a sound copy of a damaged session",
     details: [
-      "Every line that can be read is kept as it is, and so are kinds and members that are not "
-        + "known; only characters that act on a terminal or cannot be seen are escaped, and line "
-        + "ends become LF. Damaged lines are left out; the states that cannot be known without them become "
-        + "a gap, behind which the recording goes on with a whole state. The original is never touched. Several segments become one file.",
-      "With --recrc old checksums are passed over and every line gets a fresh one, as after an "
-        + "edit by hand.",
-      "Where --host or a config file names a host for the store, it reduces the actions of lost "
-        + "states again, from the last known state on. What it makes is taken where it comes to "
-        + "the next known state, and to all that can be read between, by value; it is marked "
-        + "(recomputed). Else the gap stays, and why is told.",
-      "Exit 0 the copy is made, 2 it cannot be made or FILE is there already.",
+      "Every readable line is kept as it is, and so are unknown kinds and members. Only characters "
+        + "that act on a terminal or cannot be seen are escaped, and line ends become LF. Damaged "
+        + "lines are left out. The states that cannot be known without them become a gap; the "
+        + "recording goes on after it with a whole state. Several segments become one file. The "
+        + "original is never changed.",
+      "--recrc ignores old checksums and gives every line a fresh one, as needed after an edit by "
+        + "hand.",
+      "If --host or a config file names a host for the store, the host reduces the actions of lost "
+        + "states again, from the last known state on. Its states are used if they lead, by value, "
+        + "to the next known state and to everything readable before it; they are marked "
+        + "(recomputed). Otherwise the gap stays, and repair says why.",
+      "Exit 0 if the copy is made, 2 if it cannot be made or FILE exists already.",
     ],
     batch: Command.Form(
       [Parameter("SESSION", .session)],
       options: [
         CommandOption(
           "-o", value: "FILE", required: true,
-          "the copy to make (gzipped where it ends in .gz); - is standard output"),
-        CommandOption("--recrc", "give every line a fresh checksum, whatever the old one says"),
-        CommandOption("--force", "replace FILE where it is there already"),
+          "the copy to make (gzipped if it ends in .gz); - is standard output"),
+        CommandOption("--recrc", "give every line a fresh checksum, and ignore the old ones"),
+        CommandOption("--force", "replace FILE if it exists already"),
       ],
       examples: [
         "inspect repair session.ndjson -o sound.ndjson",

@@ -6,15 +6,15 @@ enum DiffCommand {
   static let diff = Command(
     "diff", aliases: ["d"], in: .look, "show what differs between two states, or two sessions",
     details: [
-      "At the prompt: without A, what the action here changed; with A, from state A to here; with "
-        + "A and B, from state A to state B.",
-      "As a verb: diff SESSION A B compares two states, diff SESSION1 SESSION2 two sessions, "
-        + "action by action, up to the first difference, and lists the actions that only one of "
-        + "them has. Exit 0 same, 1 different, 2 where no step can be compared.",
-      "Two states are shown as paths, one a line; as a tree, with what is equal folded; or as a "
-        + "patch, which with --format json is a JSON Patch (RFC 6902) that makes B of A. Elements "
-        + "of arrays belong together by id, uuid, key, _id, identifier or guid where all have it, "
-        + "else where they are equal.",
+      "At the prompt, diff shows what the action here changed, diff A compares state A with this "
+        + "one, and diff A B compares state A with state B.",
+      "As a verb, diff SESSION A B compares two states. diff SESSION1 SESSION2 compares two "
+        + "sessions, action by action, up to the first difference, and lists the actions that only "
+        + "one of them has. Exit 0 same, 1 different, 2 if no step can be compared.",
+      "--as shows two states as paths, one per line; as a tree, with equal parts folded; or as a "
+        + "patch. With --format json the patch is a JSON Patch (RFC 6902) that turns A into B. "
+        + "Elements of arrays are matched by id, uuid, key, _id, identifier or guid if all have "
+        + "it, otherwise by equality.",
     ],
     prompt: Command.Form(
       [Parameter("A", .step, .optional), Parameter("B", .step, .optional)], options: [form],
@@ -28,7 +28,7 @@ enum DiffCommand {
   ) { workspace, invocation throws(InspectorError) in
     let form = try form(invocation)
     if let other = invocation.argument("A|SESSION2"), invocation.argument("B") == nil {
-      guard form == nil else { throw invocation.refused("--as goes with two states") }
+      guard form == nil else { throw invocation.refused("--as needs two states") }
       return try compare(workspace, with: other)
     }
     let here = workspace.n
@@ -63,7 +63,7 @@ enum DiffCommand {
   }
 
   private static let form = CommandOption(
-    "--as", value: "paths|tree|patch", "how two states are told apart (paths)")
+    "--as", value: "paths|tree|patch", "how to show the differences of two states (paths)")
 
   /// The requested form; nil if none was requested.
   private static func form(

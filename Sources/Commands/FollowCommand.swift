@@ -3,18 +3,18 @@ import Inspector
 /// Showing a session while it is being written.
 enum FollowCommand {
   static let follow = Command(
-    verb: "follow", in: .look, "see a session that is still being written",
+    verb: "follow", in: .look, "show a session that is still being written",
     details: [
-      "At a terminal it is the prompt: what has come since is there at each command, and an empty "
-        + "line looks again. Else it prints what log prints, a line for each action once its state "
-        + "is written, until the session is closed or Ctrl-C; with --format json or ndjson a row a "
-        + "line.",
-      "SESSION is a file or a folder of segments. A half-written line is never shown. Where the "
-        + "session goes on in its next segment so does this; where the file is cut, replaced or "
-        + "removed that is told.",
-      "Damage ends it with an error; with --salvage damaged lines are left out and told, those that "
-        + "are there and those that come, and it goes on. All lines are then read again each time "
-        + "that some have come.",
+      "At a terminal it opens the prompt. Each command sees what has been written so far, and an "
+        + "empty line looks again. Otherwise it prints what log prints, a line for each action "
+        + "once its state is written, until the session is closed or Ctrl-C. With --format json or "
+        + "ndjson each row is a line.",
+      "SESSION is a file or a folder of segments. A half-written line is never shown. If the "
+        + "session goes on in its next segment, follow does too. If the file is cut, replaced or "
+        + "removed, follow reports it.",
+      "Damage ends it with an error. With --salvage it reports damaged lines, both old and new "
+        + "ones, leaves them out and goes on. Then it reads all lines again each time that new "
+        + "ones have come.",
     ],
     batch: Command.Form(
       [Parameter("SESSION", .session)],
@@ -73,11 +73,11 @@ extension SessionFollower.Event {
     case .grown: nil
     case .segment(let file): "\(file): note: the session goes on in this segment"
     case .truncated(let file):
-      "\(file): note: the file was cut: what it holds now is read from its beginning"
+      "\(file): note: the file was cut: it is read again from its beginning"
     case .replaced(let file):
       "\(file): note: another file is in its place, and is read from its beginning"
     case .removed(let file):
-      "\(file): note: the file was removed; what is still written to it is seen"
+      "\(file): note: the file was removed; lines that are still written to it are shown"
     case .damaged(let fault): "\(fault): left out"
     }
   }

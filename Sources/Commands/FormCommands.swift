@@ -6,8 +6,8 @@ enum FormCommands {
   static let all = [expand, compact]
 
   private static let expand = Command(
-    "expand", in: .record, "write an equal session with every state whole",
-    details: ["For programs that know nothing of patches, such as jq."] + details,
+    "expand", in: .record, "write an equal session with every state in full",
+    details: ["For programs that cannot apply patches, such as jq."] + details,
     prompt: nil,
     batch: Command.Form(
       options: [output],
@@ -29,14 +29,14 @@ enum FormCommands {
   }
 
   private static let details = [
-    "Equal is what inspect diff SESSION1 SESSION2 calls so. All other lines and members are kept, "
-      + "those that this version does not know too. The session goes to standard output, or to the "
-      + "new file of -o, which is there whole or not at all."
+    "Equal means that inspect diff SESSION1 SESSION2 finds no difference. All other lines and "
+      + "members are kept, also those that this version does not know. The session goes to "
+      + "standard output, or to the new file of -o. That file appears complete or not at all."
   ]
 
   private static let output = CommandOption(
     "-o", value: "FILE",
-    "write to a new file (gzipped where it ends in .gz); - is standard output")
+    "write to a new file (gzipped if it ends in .gz); - is standard output")
 
   private static func rewrite(
     _ workspace: Workspace, as form: SnapshotForm, _ invocation: Invocation

@@ -10,7 +10,7 @@ enum LookCommands {
 
   private static let list = Command(
     "list", aliases: ["l"], in: .look, "list the steps around here, N of them (10 if left out)",
-    details: ["All steps that a gap swallowed are one row."],
+    details: ["All steps lost in one gap are one row."],
     prompt: Command.Form([Parameter("N", .count, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     var count = 10
@@ -31,9 +31,10 @@ enum LookCommands {
     details: [
       "QUERY is a path (/items/0/message or items[0].message; \"\" is the whole state) or a "
         + "JSONPath (RFC 9535), which begins with $ and may select many values.",
-      "With --format json a path prints the value itself, and a JSONPath one array of the values.",
-      "--canonical prints that JSON in its canonical form (RFC 8785) whatever the format, to be "
-        + "hashed or signed; the verb ends it with no line feed.",
+      "With --format json, a path prints the value itself, and a JSONPath prints one array of the "
+        + "values.",
+      "--canonical prints that JSON in its canonical form (RFC 8785) in any format, for hashing or "
+        + "signing. The verb writes no line feed after it.",
     ],
     prompt: Command.Form(
       [Parameter("QUERY", .query, .optional)], options: [paths, canonical]),
@@ -95,9 +96,9 @@ enum LookCommands {
   private static let tree = Command(
     "tree", in: .look, "outline the state here, or a part of it, level by level",
     details: [
-      "PATH is /items/0/message or items[0].message; left out, it is the whole state. Of a value "
-        + "with many members or elements the first are told, and how many more there are; print "
-        + "prints all."
+      "PATH is /items/0/message or items[0].message; without PATH it outlines the whole state. If "
+        + "a value has many members or elements, it shows the first ones and the number of the "
+        + "others; print prints all."
     ],
     prompt: Command.Form([Parameter("PATH", .path, .optional)], options: [depth])
   ) { workspace, invocation throws(InspectorError) in
@@ -120,7 +121,7 @@ enum LookCommands {
   }
 
   private static let depth = CommandOption(
-    "--depth", value: "N", "how many levels below it are told (3)")
+    "--depth", value: "N", "how many levels to show below it (3)")
 
   private static let action = Command(
     "action", aliases: ["a"], in: .look, "print the action here, whole", prompt: Command.Form()
@@ -135,12 +136,12 @@ enum LookCommands {
 
   private static let info = Command(
     "info", aliases: ["i"], in: .look, "show what was recorded, and how the session ended",
-    details: ["info breakpoints lists the rules of watch, break, tbreak and catch."],
+    details: ["info breakpoints lists what watch, break, tbreak and catch have set."],
     prompt: Command.Form([Parameter("breakpoints", .text, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     if let topic = invocation.argument("breakpoints") {
       guard topic == "breakpoints" else {
-        throw invocation.refused("it tells of breakpoints, or of the session, not of \(topic)")
+        throw invocation.refused("it shows breakpoints, or the session, not \(topic)")
       }
       return CommandResult(StopRulesReport(rules: workspace.stops))
     }
@@ -150,14 +151,14 @@ enum LookCommands {
   }
 
   private static let when = Command(
-    "when", in: .look, "tell which step this is, and its time", prompt: Command.Form()
+    "when", in: .look, "print which step this is, and its time", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     CommandResult(try WhenReport(workspace.timeline, workspace.n))
   }
 
   private static let marks = Command(
     "marks", in: .look, "list the marks of the session, with their steps",
-    details: ["goto @TEXT goes to the mark of that text, or of that beginning."],
+    details: ["goto @TEXT goes to the mark whose text is TEXT, or begins with it."],
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     CommandResult(try MarksReport(workspace.timeline))
@@ -166,10 +167,10 @@ enum LookCommands {
   private static let log = Command(
     "log", in: .look, "list all actions: number, time, reducer time, type, what changed",
     details: [
-      "All steps that a gap swallowed are one row, which tells how many they are; --where and "
-        + "--type leave it out, as nothing is known of their actions.",
-      "Rows are written as they are made. Where damage is met among them, those before it stand, "
-        + "and with --format json the member error tells of it.",
+      "All steps lost in one gap are one row, which gives their number. --where and --type leave "
+        + "that row out, because nothing is known of their actions.",
+      "Rows are written as they are made. If the session is damaged, the rows before the damage "
+        + "are written; with --format json the member error reports it.",
     ],
     prompt: nil,
     batch: Command.Form(

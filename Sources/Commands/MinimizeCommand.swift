@@ -6,17 +6,18 @@ import SessionFormat
 /// Making a session as short as it can be.
 enum MinimizeCommand {
   private static let details = [
-    "COND is as in find: the fewest actions are looked for after one of which it holds, up to that "
-      + "one, and then the smallest of these: numbers near 0, short texts and arrays, members left "
-      + "out. The first state stays, and so do the inputs of each action.",
-    "With --crashes, those are looked for in which the host dies in the same way: in an action of "
-      + "that type, by that signal, with that message. With --diverges, the last part of the "
-      + "recording that verify finds to diverge in the same way; it begins with a recorded state, "
-      + "as nothing tells what should come of actions that were not recorded so.",
-    "The result is reduced again in two more processes before it is written, and is a session as any "
-      + "other: its header tells what was left out. An action that the host refuses decides "
-      + "nothing. Ctrl-C, --budget and --seconds end the search with the shortest found so far.",
-    "Exit 0, 1 where it is never true, no crash or no divergence, 2 trouble.",
+    "COND is as in find. minimize looks for the fewest actions after the last of which COND holds. "
+      + "Then it makes them as small as it can: numbers near 0, short texts and arrays, members "
+      + "left out. The first state stays, and so do the inputs of each action.",
+    "--crashes looks for the fewest actions that make the host die in the same way: in an action "
+      + "of that type, by that signal, with that message. --diverges looks for the shortest part "
+      + "of the recording that diverges in the same way in verify. It begins with a recorded state "
+      + "and leaves no action out, because the right result is known only for what was recorded.",
+    "Before the result is written, two more processes reduce it again. It is a session like any "
+      + "other; its header lists what was left out. If the host refuses an action, that try "
+      + "decides nothing. Ctrl-C, --budget and --seconds end the search with the shortest session "
+      + "found so far.",
+    "Exit 0 found; 1 if COND is never true, or there is no crash or divergence; 2 trouble.",
   ]
 
   private static let options = [
@@ -26,9 +27,9 @@ enum MinimizeCommand {
     CommandOption(
       "--test", value: "FILE", "write a Swift test that replays the session of -o"),
     CommandOption("--pairs", "try to leave out two actions at a time as well"),
-    CommandOption("--budget", value: "TESTS", "try so many sessions at the most"),
-    CommandOption("--seconds", value: "S", "look for so long at the most"),
-    CommandOption("--force", "replace files that are there already"),
+    CommandOption("--budget", value: "TESTS", "try at most this many sessions"),
+    CommandOption("--seconds", value: "S", "search for at most this many seconds"),
+    CommandOption("--force", "replace files that exist already"),
   ]
 
   static let minimize = Command(
@@ -143,7 +144,7 @@ extension MinimizeCommand {
       file = invocation.option("-o")
       test = invocation.option("--test")
       if test != nil, file == nil || file == "-" {
-        throw invocation.refused("--test goes with -o FILE, which the test replays")
+        throw invocation.refused("--test needs -o FILE, which the test replays")
       }
       settings.triesPairs = invocation.flag("--pairs")
       settings.tests = try Self.number("--budget", invocation)
@@ -181,7 +182,7 @@ extension MinimizeCommand {
     func missing(in replay: ReplayCause?) -> String {
       switch sought {
       case .condition(let condition):
-        "no step where \(condition)" + (replay.map { ", in the replay, \($0.words)" } ?? "")
+        "no step matches \(condition)" + (replay.map { ", in the replay, \($0.words)" } ?? "")
       case .crash: "the host does not crash"
       case .divergence: "the replay does not diverge"
       }

@@ -23,8 +23,9 @@ enum MoveCommands {
   private static let goto = Command(
     "goto", aliases: ["g"], in: .move, "go to a step",
     details: [
-      "STEP is a number, +2 or -2 from here, 50%, start, end, the time 1.5s since the start, or "
-        + "@TEXT for the mark of that text (or its beginning)."
+      "STEP is a number such as 5, a distance from here (+2 or -2), a share of the session (50%), "
+        + "a time since its start (1.5s), start, end, or @TEXT for a mark. The beginning of the "
+        + "mark's text is enough."
     ], prompt: Command.Form([Parameter("STEP", .step)])
   ) { workspace, invocation throws(InspectorError) in
     let target = try workspace.step(invocation.argument("STEP") ?? "", invocation)
@@ -33,7 +34,7 @@ enum MoveCommands {
   }
 
   private static let finish = Command(
-    "finish", in: .move, "go to the end, past all rules where to stop", prompt: Command.Form()
+    "finish", in: .move, "run to the end, ignoring breakpoints", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     guard workspace.n < workspace.timeline.last else {
       return CommandResult(MessageReport("the end: there is no later action"))
@@ -43,8 +44,8 @@ enum MoveCommands {
   }
 
   private static let undo = Command(
-    "undo", in: .move, "go to the place visited before this one",
-    details: ["It goes over places alone, also of other branches; nothing else is undone."],
+    "undo", in: .move, "go back to the place visited before this one",
+    details: ["It undoes only moves, also moves between branches. Changes stay."],
     prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     guard workspace.undoMotion() else {
@@ -54,10 +55,10 @@ enum MoveCommands {
   }
 
   private static let redo = Command(
-    "redo", in: .move, "go to the place that undo left", prompt: Command.Form()
+    "redo", in: .move, "return to the place that undo left", prompt: Command.Form()
   ) { workspace, _ throws(InspectorError) in
     guard workspace.redoMotion() else {
-      return CommandResult(MessageReport("undo has left no place"))
+      return CommandResult(MessageReport("there is nothing to redo: undo has left no place"))
     }
     return CommandResult(try StepReport(workspace.timeline, workspace.n))
   }

@@ -19,7 +19,7 @@ extension Workspace {
     }
     guard let number = Int(word.hasPrefix("+") ? String(word.dropFirst()) : word) else {
       throw invocation.refused(
-        "\(word) is no step: give a number, +2, -2, 50%, start, end, 1.5s or @mark")
+        "\(word) is not a step: give a number, +2, -2, 50%, start, end, 1.5s or @mark")
     }
     let isRelative = word.hasPrefix("+") || word.hasPrefix("-")
     let sum = isRelative ? n.addingReportingOverflow(number) : (number, false)

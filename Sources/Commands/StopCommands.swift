@@ -9,15 +9,16 @@ enum StopCommands {
   ]
 
   private static let details = [
-    "COND is as in find; where it does not hold of the step, the rule does not stop there. The "
-      + "start is no step, so none stops there, and reverse-continue ends there."
+    "COND is as in find: the breakpoint stops only at steps for which it holds. The start is not a "
+      + "step, so no breakpoint stops there, and reverse-continue ends there."
   ]
 
   private static let watch = Command(
-    "watch", in: .move, "stop where the value at a path changes",
+    "watch", in: .move, "stop when the value at a path changes",
     details: details + [
       "PATH is /items/0/message or items[0].message; \"\" is the whole state. continue stops at "
-        + "the next step that changed it, reverse-continue at the last one before here."
+        + "the next step that changes the value, reverse-continue at the last such step before "
+        + "here."
     ],
     prompt: Command.Form(
       [Parameter("PATH [if COND]", .watch)],
@@ -46,22 +47,22 @@ enum StopCommands {
     return told(workspace.addStop(.type(pattern: word), condition, isTemporary: true))
   }
 
-  private static let glob = "In TYPE-GLOB * stands for any characters, ? for one."
+  private static let glob = "In TYPE-GLOB * matches any characters, and ? matches one."
 
   private static let catchAt = Command(
-    "catch", in: .move, "stop where the app crashed, or where a replay or a branch parts",
+    "catch", in: .move, "stop at crashes, or at divergences of a replay or branch",
     details: [
-      "crash: an action in which the app died, or whose reducer threw.",
-      "divergence: on a branch, the step from which on its states are not those of the recording; "
-        + "on the recording, the step at which the last verify found that the replay parts from "
-        + "it, so verify goes first.",
+      "crash: an action in which the app crashed, or whose reducer threw.",
+      "divergence: on a branch, the step at which its states begin to differ from the recorded "
+        + "ones. On the recording, the step at which the last verify found that the replay "
+        + "diverges; run verify first.",
     ], prompt: Command.Form([Parameter("crash|divergence", .text)], examples: ["catch crash"])
   ) { workspace, invocation throws(InspectorError) in
     switch invocation.argument("crash|divergence") {
     case "crash": return told(workspace.addStop(.crash, nil, isTemporary: false))
     case "divergence":
       guard workspace.timelines.count > 1 || workspace.verdict != nil else {
-        throw invocation.refused("nothing to compare with: verify goes first, or a branch")
+        throw invocation.refused("nothing to compare with: run verify first, or make a branch")
       }
       return told(workspace.addStop(.divergence, nil, isTemporary: false))
     case let topic:
@@ -70,20 +71,20 @@ enum StopCommands {
   }
 
   private static let disable = Command(
-    "disable", in: .move, "switch off rules where to stop", details: [numbers],
+    "disable", in: .move, "disable breakpoints", details: [numbers],
     prompt: Command.Form([Parameter("N", .count, .several)])
   ) { workspace, invocation throws(InspectorError) in
     try setStops(&workspace, invocation, enabled: false)
   }
 
   private static let enable = Command(
-    "enable", in: .move, "switch rules where to stop on again", details: [numbers],
+    "enable", in: .move, "enable breakpoints again", details: [numbers],
     prompt: Command.Form([Parameter("N", .count, .several)])
   ) { workspace, invocation throws(InspectorError) in
     try setStops(&workspace, invocation, enabled: true)
   }
 
-  private static let numbers = "info breakpoints lists the rules with their numbers."
+  private static let numbers = "info breakpoints lists the breakpoints with their numbers."
 
   private static func setStops(
     _ workspace: inout Workspace, _ invocation: Invocation, enabled: Bool
@@ -105,27 +106,27 @@ enum StopCommands {
       workspace.stops.isEmpty
       ? ": there are none; watch, break, tbreak and catch make them"
       : "; info breakpoints lists them"
-    throw invocation.refused("there is no rule \(word)\(how)")
+    throw invocation.refused("there is no breakpoint \(word)\(how)")
   }
 
   private static let delete = Command(
-    "delete", in: .move, "drop a rule where to stop, or all of them",
+    "delete", in: .move, "delete a breakpoint, or all of them",
     details: [numbers],
     prompt: Command.Form([Parameter("N", .count, .optional)])
   ) { workspace, invocation throws(InspectorError) in
     guard let word = invocation.argument("N") else {
       let count = workspace.stops.count
       workspace.dropStops { _ in true }
-      return CommandResult(MessageReport("dropped \(CountText.words(count, "rule"))"))
+      return CommandResult(MessageReport("deleted \(CountText.words(count, "breakpoint"))"))
     }
     let id = try ruleNumber(word, workspace, invocation)
     workspace.dropStops { $0.id == id }
-    return CommandResult(MessageReport("dropped rule \(id)"))
+    return CommandResult(MessageReport("deleted breakpoint \(id)"))
   }
 
   private static let goOn = Command(
-    "continue", aliases: ["c"], in: .move, "go forward to the next stop, or to the end",
-    details: ["It stops where a rule of watch, break, tbreak or catch says."],
+    "continue", aliases: ["c"], in: .move, "go forward to the next breakpoint, or to the end",
+    details: ["It stops at the breakpoints that watch, break, tbreak and catch set."],
     prompt: Command.Form(),
     repeats: true
   ) { workspace, _ throws(InspectorError) in
@@ -140,8 +141,8 @@ enum StopCommands {
 
   private static let goBack = Command(
     "reverse-continue", aliases: ["rc"], in: .move,
-    "go back to the last stop before here, or to the start",
-    details: ["It stops where a rule of watch, break, tbreak or catch says."],
+    "go back to the last breakpoint before here, or to the start",
+    details: ["It stops at the breakpoints that watch, break, tbreak and catch set."],
     prompt: Command.Form(),
     repeats: true
   ) { workspace, _ throws(InspectorError) in
@@ -187,7 +188,7 @@ enum StopCommands {
   ) throws(InspectorError) -> (word: String, condition: Condition?) {
     let text = invocation.argument(name) ?? ""
     guard let (head, tail) = split(text) else {
-      throw invocation.refused("one word, quoted where it has spaces, goes before if")
+      throw invocation.refused("write one word before if, and quote it if it has spaces")
     }
     guard let tail else { return (head, nil) }
     do { return (head, try Condition(tail)) } catch {

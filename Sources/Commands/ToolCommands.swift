@@ -16,8 +16,8 @@ enum ToolCommands {
   }
 
   private static let apropos = Command(
-    "apropos", in: .tool, "list the commands whose help has a word in it",
-    details: ["Small and capital letters are the same; several words are sought as they stand."],
+    "apropos", in: .tool, "list the commands whose help contains a word",
+    details: ["Upper and lower case are the same. Several words are searched for as one phrase."],
     prompt: Command.Form([Parameter("WORD", .text, .several)])
   ) { workspace, invocation throws(InspectorError) in
     let word = invocation.arguments("WORD").joined(separator: " ").lowercased()
@@ -27,7 +27,7 @@ enum ToolCommands {
           .contains { $0.lowercased().contains(word) }
     }
     guard !found.isEmpty else {
-      return CommandResult(MessageReport("no command's help has \(word) in it"), .no)
+      return CommandResult(MessageReport("no command's help contains \(word)"), .no)
     }
     return CommandResult(HelpReport(CommandTable(found), .prompt))
   }

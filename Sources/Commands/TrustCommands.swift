@@ -7,14 +7,14 @@ enum TrustCommands {
 
   private static let ignore = CommandOption(
     "--ignore", value: "PATTERN", repeatable: true,
-    "leave out places of the state, such as '$.items[*].id' or '$..timestamp'")
+    "do not compare places of the state, such as '$.items[*].id' or '$..timestamp'")
 
   private static let replay = Command(
     "replay", in: .trust, "reduce every recorded action again, through the host",
     details: [
-      "The replay is itself a session. As a verb it goes to standard output, or to the file of -o; "
-        + "what became of it is told on standard error.",
-      "Exit 0 (also where the recorded crash came again), 1 where the host died elsewhere.",
+      "The replay is itself a session. The verb writes it to standard output, or to the file of "
+        + "-o, and reports the result on standard error.",
+      "Exit 0, also if the recorded crash happened again; 1 if the host died elsewhere.",
     ],
     prompt: Command.Form(options: [output]), batch: Command.Form(options: [output])
   ) { workspace, invocation throws(InspectorError) in
@@ -38,18 +38,19 @@ enum TrustCommands {
 
   private static let output = CommandOption(
     "-o", value: "FILE",
-    "write the replay to a new file (gzipped where it ends in .gz); - is standard output")
+    "write the replay to a new file (gzipped if it ends in .gz); - is standard output")
 
   private static let verify = Command(
-    verb: "verify", in: .trust, "say whether every replay equals its recording",
+    verb: "verify", in: .trust, "check that every replay equals its recording",
     details: [
-      "Each session is replayed from its first state through all actions, and compared by value, "
-        + "state by state. The first difference is named by action and path, with the expected "
+      "verify replays each session from its first state through all actions, and compares each "
+        + "state by value. It names the first difference by action and path, with the expected "
         + "(recorded) and the actual (replayed) value."
     ] + VerifyExtent.details + [
-      "The segments of one session are replayed one after the other, as one."
+      "The segments of one session are replayed one after the other, as one session."
     ] + VerifyRun.details + [
-      "Exit 0 all reproduce (a recorded crash that comes again counts), 1 some diverge, 2 trouble."
+      "Exit 0 if all reproduce (a recorded crash that happens again counts), 1 if some diverge, 2 "
+        + "trouble."
     ],
     batch: Command.Form(
       [Parameter("SESSION", .session, .several)],

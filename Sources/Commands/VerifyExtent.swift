@@ -7,16 +7,16 @@ enum VerifyExtent {
       "--steps", "also reduce each step from its recorded state, and list all that differ"),
     CommandOption("--twice", "replay in two processes with different hash seeds, and compare both"),
     CommandOption(
-      "--no-causes", "do not run a step that differs again to find out why; --accept does not"),
+      "--no-causes", "do not rerun a step that differs to find the cause; --accept never does"),
   ]
 
   static let details = [
-    "Where a step differs it is run again, in short processes, under other conditions (hash seed, "
-      + "clock, time zone, locale, memory addresses, one processor), and the cause is told with "
-      + "what speaks for it.",
-    "--steps separates steps that are wrong by themselves from steps that only inherit an earlier "
-      + "difference. If the replay comes to each state of a session with more than 512 MB of "
-      + "states, an even sample of its steps stands for all. With --twice a session also diverges "
+    "If a step differs, verify runs it again in short processes under other conditions (hash seed, "
+      + "clock, time zone, locale, memory addresses, one processor), and reports the cause with "
+      + "its evidence.",
+    "--steps separates steps that are wrong on their own from steps that only inherit an earlier "
+      + "difference. If a session has more than 512 MB of states, and the replay reproduces each "
+      + "of them, --steps tests an even sample of the steps. With --twice a session also diverges "
       + "if two replays differ from each other.",
   ]
 

@@ -21,12 +21,12 @@ struct VerifyOutputs {
 
   /// The options.
   static let options = [
-    CommandOption("--junit", value: "FILE", "write JUnit XML, one test case a session"),
-    CommandOption("--tap", value: "FILE", "write TAP, version 13, one test point a session"),
+    CommandOption("--junit", value: "FILE", "write JUnit XML, with a test case for each session"),
+    CommandOption("--tap", value: "FILE", "write TAP 13, with a test point for each session"),
     CommandOption("--summary", value: "FILE", "write a summary in Markdown"),
     CommandOption(
       "--github",
-      "tell GitHub: annotations on standard error, a summary in $GITHUB_STEP_SUMMARY"),
+      "report to GitHub: annotations on standard error, a summary in $GITHUB_STEP_SUMMARY"),
   ]
 
   private var files: [(form: Form, file: String)] = []

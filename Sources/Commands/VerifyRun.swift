@@ -6,25 +6,25 @@ enum VerifyRun {
   /// The options of the verb, without those for the comparison of a session.
   static let options =
     [
-      CommandOption("--jobs", value: "K", "verify so many sessions at once (1)"),
+      CommandOption("--jobs", value: "K", "verify up to K sessions at once (1)"),
       CommandOption(
-        "--shard", value: "I/M", "verify every M-th session alone, from the I-th on (1/1)"),
+        "--shard", value: "I/M", "verify only every M-th session, from the I-th on (1/1)"),
       CommandOption(
         "--accept", "replace each session that diverges, or is migrated, by its replay"),
     ] + VerifyOutputs.options
 
   /// The paragraphs of the help.
   static let details = [
-    "A folder stands for all sessions in it, a pattern such as 'sessions/**/*.ndjson' for all that it "
-      + "matches; one that means no session is trouble. Whatever finishes first, sessions are told "
-      + "in the order in which they are named, and in byte order where a folder or a pattern names "
-      + "them.",
-    "--shard deals the sessions out in byte order of their paths, one to each of M runs in turn.",
-    "--accept is for a change of the reducer that was meant: it shows what changed, and replaces each "
-      + "session that diverged, or that the host migrated, by its replay, which keeps marks and "
-      + "places of dispatch. It leaves alone what is trouble, and what would lose something.",
-    "--junit, --tap and --summary replace their FILE; - is standard output, for one of them, and "
-      + "the report then goes to standard error.",
+    "A folder means all sessions in it, and a pattern such as 'sessions/**/*.ndjson' all that it "
+      + "matches. It is trouble if there are none. Results are printed in the order given; "
+      + "sessions of a folder or pattern are in byte order.",
+    "--shard sorts the sessions by path in byte order, and deals them out to M runs in turn.",
+    "--accept is for an intended change of the reducer. It shows what changed, and replaces each "
+      + "session that diverged, or that the host migrated, by its replay. Marks and places of "
+      + "dispatch are kept. It does not replace sessions that are trouble, or that would lose "
+      + "something.",
+    "--junit, --tap and --summary replace their FILE. One of them may write to standard output "
+      + "(-); the report then goes to standard error.",
   ]
 
   /// Verifies the sessions that the arguments name.

@@ -118,13 +118,13 @@ extension Workspace {
     return (try? timeline.step(n).action.t) ?? 0
   }
 
-  /// The host; if nothing is to be reduced, one that is never started.
+  /// The host; if there is nothing to reduce, one that is never started.
   private mutating func hostIfNeeded(
     for plan: BranchPlan, _ old: Timeline
   ) throws(InspectorError) -> HostClient {
     if plan.last > plan.fork || client != nil { return try host() }
     return HostClient { () throws(HostFailure) in
-      throw .cannotStart(command: "host", reason: "nothing is to be reduced")
+      throw .cannotStart(command: "host", reason: "there is nothing to reduce")
     }
   }
 

@@ -1,7 +1,8 @@
 internal import SessionFormat
 
-/// Remembers between documents how many children of a container a filter selects. In a changed
-/// copy, it only tests the children that the previous container does not share.
+/// Remembers between documents how many children of a container a filter selects.
+///
+/// In a changed copy, it only tests the children that the previous container does not share.
 ///
 /// Only for filters that read nothing but the child. Not thread-safe.
 package final class FilterMemo {

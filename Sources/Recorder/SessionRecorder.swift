@@ -117,6 +117,18 @@ public final class SessionRecorder: Sendable {
     self.init(sink: segments, store: store, options: options)
   }
 
+  /// Records into memory, for a test of the app.
+  ///
+  /// - Parameters:
+  ///   - session: The session, which must be new.
+  ///   - store: The name of the store, which says what replays the session.
+  ///   - options: Everything else; limits and durability are those of files, and not used.
+  public convenience init(
+    into session: MemorySession, store: String, options: RecorderOptions = RecorderOptions()
+  ) {
+    self.init(sink: session, store: store, options: options)
+  }
+
   init(
     sink: any LineSink, store: String, options: RecorderOptions,
     redactionKey: RedactionKey = .random()
@@ -276,15 +288,12 @@ public final class SessionRecorder: Sendable {
   func now() -> UInt64 { options.surroundings.nanoseconds() }
 }
 
+/// An action that holds its store may hold a recorder: its last state as it is, the key of all
+/// stand-ins, and parts that other threads change.
+extension SessionRecorder: RenderedByName {}
+
 /// The sink of a recorder that is off.
 private final class NoSink: LineSink {
   var hasFile: Bool { false }
-  func beginSegment() throws(RecorderError) {}
   func append(_ line: [UInt8]) throws(RecorderError) {}
-  func remains() -> SegmentFile.Remains { SegmentFile.Remains() }
-  func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
-  func discardSegment() -> Bool { true }
-  func leaveSegment(end: [UInt8]) {}
-  func segmentStands() {}
-  func closeSegment() {}
 }

@@ -5,7 +5,9 @@ import Testing
 /// those above it in the list.
 struct LayersTests {
   /// The modules whose folders are held to that.
-  static let held = ["SessionFormat", "RecorderHost", "Query", "Inspector", "Commands", "inspect"]
+  static let held = [
+    "SessionFormat", "Recorder", "RecorderHost", "Query", "Inspector", "Commands", "inspect",
+  ]
 
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

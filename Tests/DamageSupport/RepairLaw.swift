@@ -3,8 +3,10 @@ public import Inspector
 import SessionFormat
 
 extension DamageLaw {
-  /// The violations in the repair of a damaged file. The repaired file must be sound, stay the same
-  /// when it is repaired again, and contain nothing that the sample does not.
+  /// The violations in the repair of a damaged file.
+  ///
+  /// The repaired file must be sound, stay the same when it is repaired again, and contain nothing
+  /// that the sample does not.
   public func faultsOfRepair(_ bytes: [UInt8]) -> [String] {
     do {
       return faultsOfRepair(try Session(bytes: Data(bytes), file: "s", mode: .salvage))

@@ -10,8 +10,9 @@ import TestSupport
   import Musl
 #endif
 
-/// The reducer host of the store "law", in each manner that the protocol allows. It is written from
-/// the protocol's page alone and uses nothing of the recorder's host.
+/// The reducer host of the store "law", in each manner that the protocol allows.
+///
+/// It is written from the protocol's page alone and uses nothing of the recorder's host.
 @main
 struct LawHost {
   private let manners: LawManners

@@ -16,10 +16,10 @@ struct QueryErrorTests {
       ("$.a == 1", "column 5: only .name, ..name or [selector] may follow in a path"),
       ("$a", "column 2: only .name, ..name or [selector] may follow in a path"),
       ("$.é.length()", "column 11: only .name, ..name or [selector] may follow in a path"),
-      ("$.", "column 3: a name or * is due after the dot, for example $.state"),
-      ("$..", "column 4: a name or * is due after the dot, for example $.state"),
-      ("$. a", "column 3: a name or * is due after the dot, for example $.state"),
-      ("$.'a'", "column 3: a name or * is due after the dot, for example $.state"),
+      ("$.", "column 3: a name or * must follow the dot, for example $.state"),
+      ("$..", "column 4: a name or * must follow the dot, for example $.state"),
+      ("$. a", "column 3: a name or * must follow the dot, for example $.state"),
+      ("$.'a'", "column 3: a name or * must follow the dot, for example $.state"),
       ("$.items.0", "column 9: an index is written in brackets, for example $.items[0]"),
       ("$.foo-bar", "column 3: this name needs brackets and quotes: ['foo-bar']"),
       ("$..-x.y", "column 4: this name needs brackets and quotes: ['-x']"),
@@ -32,30 +32,30 @@ struct QueryErrorTests {
       ),
       (
         "$[]",
-        "column 3: a name in quotes, an index, a slice, * or a ?condition is due in the brackets"
+        "column 3: the brackets need a name in quotes, an index, a slice, * or a ?condition"
       ),
       (
         "$[0,]",
-        "column 5: a name in quotes, an index, a slice, * or a ?condition is due in the brackets"
+        "column 5: the brackets need a name in quotes, an index, a slice, * or a ?condition"
       ),
       (
         "$[@.a]",
-        "column 3: a name in quotes, an index, a slice, * or a ?condition is due in the brackets"
+        "column 3: the brackets need a name in quotes, an index, a slice, * or a ?condition"
       ),
-      ("$[0", "column 4: a comma or ] is due after a selector"),
-      ("$['a' 'b']", "column 7: a comma or ] is due after a selector"),
-      ("$[1:2:3:4]", "column 8: a comma or ] is due after a selector"),
-      ("$[?@.a", "column 7: a comma or ] is due after a selector"),
-      ("$[01]", "column 3: an integer is due, without + and without leading zeros"),
-      ("$[1:+2]", "column 5: an integer is due, without + and without leading zeros"),
-      ("$[-0]", "column 3: an integer is due, without + and without leading zeros"),
+      ("$[0", "column 4: a comma or ] must follow a selector"),
+      ("$['a' 'b']", "column 7: a comma or ] must follow a selector"),
+      ("$[1:2:3:4]", "column 8: a comma or ] must follow a selector"),
+      ("$[?@.a", "column 7: a comma or ] must follow a selector"),
+      ("$[01]", "column 3: an integer is needed here, without + and without leading zeros"),
+      ("$[1:+2]", "column 5: an integer is needed here, without + and without leading zeros"),
+      ("$[-0]", "column 3: an integer is needed here, without + and without leading zeros"),
       (
         "$[9007199254740992]",
-        "column 3: an integer lies between -9007199254740991 and 9007199254740991"
+        "column 3: an integer must be between -9007199254740991 and 9007199254740991"
       ),
       (
         "$[::-99999999999999999999]",
-        "column 5: an integer lies between -9007199254740991 and 9007199254740991"
+        "column 5: an integer must be between -9007199254740991 and 9007199254740991"
       ),
       ("$['a]", "column 3: the text that begins here has no closing quote"),
       ("$[\"a'", "column 3: the text that begins here has no closing quote"),
@@ -89,13 +89,13 @@ struct QueryErrorTests {
   @Test(
     "faults of a condition",
     arguments: [
-      ("", "column 1: a condition is due here, for example $.state.total < 0"),
-      ("   ", "column 4: a condition is due here, for example $.state.total < 0"),
-      ("$.n == 1 &&", "column 12: a condition is due here, for example $.state.total < 0"),
-      ("|| $.n", "column 1: a condition is due here, for example $.state.total < 0"),
-      ("()", "column 2: a condition is due here, for example $.state.total < 0"),
-      ("!!$.n", "column 2: a condition is due here, for example $.state.total < 0"),
-      ("== 1", "column 1: a condition is due here, for example $.state.total < 0"),
+      ("", "column 1: a condition is needed here, for example $.state.total < 0"),
+      ("   ", "column 4: a condition is needed here, for example $.state.total < 0"),
+      ("$.n == 1 &&", "column 12: a condition is needed here, for example $.state.total < 0"),
+      ("|| $.n", "column 1: a condition is needed here, for example $.state.total < 0"),
+      ("()", "column 2: a condition is needed here, for example $.state.total < 0"),
+      ("!!$.n", "column 2: a condition is needed here, for example $.state.total < 0"),
+      ("== 1", "column 1: a condition is needed here, for example $.state.total < 0"),
       (
         "$.n ==", "column 7: a comparison needs a value on its right, for example $.state.total < 0"
       ),
@@ -134,12 +134,12 @@ struct QueryErrorTests {
       ("$.n + 1 == 2", "column 5: only an operator may follow here: == != < <= > >= && ||"),
       ("$.n == 1)", "column 9: only an operator may follow here: == != < <= > >= && ||"),
       ("$.n == 1 $.t", "column 10: only an operator may follow here: == != < <= > >= && ||"),
-      ("($.n == 1", "column 10: a closing ) is due here"),
-      ("($.n == 1]", "column 10: a closing ) is due here"),
-      ("5", "column 1: a literal alone is no condition: compare it, for example $.n == 5"),
+      ("($.n == 1", "column 10: a closing ) is missing here"),
+      ("($.n == 1]", "column 10: a closing ) is missing here"),
+      ("5", "column 1: a literal alone is not a condition: compare it, for example $.n == 5"),
       (
         "$.type == 'a' || 'b'",
-        "column 18: a literal alone is no condition: compare it, for example $.n == 5"
+        "column 18: a literal alone is not a condition: compare it, for example $.n == 5"
       ),
       (
         "$.items[*] == 1",
@@ -168,14 +168,14 @@ struct QueryErrorTests {
         "size($.a) > 1",
         "column 1: no function size: there are length, count, value, match and search"
       ),
-      ("count ($.a) > 1", "column 6: no blank may stand between a function's name and ("),
+      ("count ($.a) > 1", "column 6: leave no blank between a function's name and ("),
       ("length() > 1", "column 1: length() takes 1 argument"),
       ("match($.a)", "column 1: match() takes 2 arguments"),
       ("search($.a, 'b', 'c')", "column 1: search() takes 2 arguments"),
-      ("length(", "column 8: an argument is due here: a path, a literal or a function"),
-      ("match($.a,)", "column 11: an argument is due here: a path, a literal or a function"),
-      ("length($.a $.b) > 1", "column 12: a comma or ) is due after an argument"),
-      ("length($.a == 1) > 1", "column 12: a comma or ) is due after an argument"),
+      ("length(", "column 8: an argument is needed here: a path, a literal or a function"),
+      ("match($.a,)", "column 11: an argument is needed here: a path, a literal or a function"),
+      ("length($.a $.b) > 1", "column 12: a comma or ) must follow an argument"),
+      ("length($.a == 1) > 1", "column 12: a comma or ) must follow an argument"),
       (
         "length($.*) > 1",
         "column 8: length() takes a literal, a path of names and single indexes, or a function's value"

@@ -68,7 +68,7 @@ struct CodecCheckTests {
 
   @Test("decoding that wants other names than encoding writes")
   func names() throws {
-    let missing = #": decoding wants a member "photo_url", not written here"#
+    let missing = #": decoding needs a member "photo_url", not written here"#
     #expect(try faults(Scene(photoUrl: "a")) == [missing])
     #expect(try faults(["list": [Scene(photoUrl: "a")]]) == ["/list/*\(missing)"])
   }

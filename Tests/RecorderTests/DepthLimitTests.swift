@@ -88,8 +88,8 @@ struct DepthLimitTests {
       ),
       (
         [.levels(400)],
-        "400 levels at the most: nest it less deeply, as a session holds no more, or make the type "
-          + "Encodable"
+        "400 levels at the most: nest it less deeply, because a session holds no more, or make the "
+          + "type Encodable"
       ),
       (
         [.stack(70)],
@@ -151,8 +151,8 @@ struct DepthLimitTests {
     #expect(try limits(["HINDSIGHT_DEPTH_LIMIT": "401"], "d.ndjson") == [7, 64])
     #expect(
       told.all.map(\.description) == [
-        "HINDSIGHT_DEPTH_LIMIT=\"401\" is not understood and was left out: expected a number from 1 "
-          + "to 400"
+        "HINDSIGHT_DEPTH_LIMIT=\"401\" is not valid and was ignored: expected a number from 1 to "
+          + "400"
       ])
   }
 }

@@ -123,11 +123,4 @@ private final class SlowSink: LineSink {
   }
 
   var hasFile: Bool { false }
-  func beginSegment() throws(RecorderError) {}
-  func remains() -> SegmentFile.Remains { SegmentFile.Remains() }
-  func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
-  func discardSegment() -> Bool { true }
-  func leaveSegment(end: [UInt8]) {}
-  func segmentStands() {}
-  func closeSegment() {}
 }

@@ -8,7 +8,7 @@ import Testing
 struct TroublePrinterTests {
   private static let lossy = RecorderError.lossyCodec(
     type: "SuccessHomeAction", path: "/_0",
-    reason: #"decoding wants a member "banner_contents_id", not written here"#)
+    reason: #"decoding needs a member "banner_contents_id", not written here"#)
 
   @Test("each kind is said once, with nothing that acts on a terminal")
   func once() {
@@ -25,8 +25,9 @@ struct TroublePrinterTests {
     #expect(
       lines.all == [
         "hindsight: \"SuccessHomeAction\" does not survive encode → decode at \"/_0\": decoding "
-          + "wants a member \"banner_contents_id\", not written here\n",
-        "hindsight: the recording goes on with state 5; 1 action before it has no line: disk full\n",
+          + "needs a member \"banner_contents_id\", not written here\n",
+        "hindsight: the recording goes on with state 5; 1 action before it was not recorded: "
+          + "disk full\n",
         "hindsight: action 3 began while another was being reduced; its state is recorded whole, "
           + "and a replay cannot compare it\n",
         "hindsight: \"Feed\" is recorded in part: 3 of its members and elements, with all in them, "

@@ -3,8 +3,8 @@ import Recorder
 import SessionFormat
 
 extension Zoo {
-  private static func app(_ version: String, _ build: String) -> JSONValue {
-    ["name": "Zoo", "version": .string(version), "build": .string(build)]
+  private static func app(_ version: String, _ build: String) -> AppInfo {
+    AppInfo(name: "Zoo", version: version, build: build)
   }
 
   /// Reducers that differ from the recorded ones.

@@ -132,7 +132,7 @@ extension Specimen {
   ///   - visits: The actions; nil for some of both kinds, with `step` as the first wild one.
   static func of<State: Codable & Sendable>(
     _ name: String, _ cause: String?, step: Int, _ initial: State,
-    apps: (recorded: JSONValue, host: JSONValue)? = nil,
+    apps: (recorded: AppInfo, host: AppInfo)? = nil,
     before: @escaping @Sendable () -> Void = {}, visits: [Visit]? = nil,
     _ reduce: @escaping @Sendable (inout State, Visit) throws -> Void
   ) -> Specimen {

@@ -22,7 +22,7 @@ extension StepFaults {
     let compared = CountText.words(compared, "step")
     guard let first = faults.first else {
       let isCarried = chain.map { compares($0.n) } ?? false
-      let carried = isCarried ? ": what differs is carried along beside the recorded states" : ""
+      let carried = isCarried ? ": the difference is carried outside the recorded states" : ""
       page.line(
         .literal("  by step   ", .dim),
         .text("none of \(compared) differs from its own recorded state on\(carried)"))
@@ -47,7 +47,7 @@ extension StepFaults {
       page.line(.text("            and \(CountText.words(count - Self.shown, "other step"))", .dim))
     }
     if count == 1, chain?.n == first.n {
-      page.line(.text("            what differs later only follows from it", .dim))
+      page.line(.text("            later differences only follow from it", .dim))
     }
     writeStop(to: &page)
   }
@@ -73,7 +73,7 @@ extension Repetition {
     let front = Span.literal("  twice     ", .dim)
     if let difference {
       page.line(
-        [front, .text("two replays part at "), .text(difference.place, .bold), .literal("  ")]
+        [front, .text("two replays diverge at "), .text(difference.place, .bold), .literal("  ")]
           + difference.kind.what)
       if case .state(_, let expected, let actual, _) = difference.kind {
         let sides = Self.sides(expected, actual)
@@ -108,18 +108,18 @@ extension Diagnosis.Cause {
     case .hashing: "the order of hashes (Set, Dictionary, hashValue)"
     case .clock: "the clock"
     case .addresses:
-      "where things lie in memory (ObjectIdentifier, pointers, uninitialised or used memory)"
+      "memory addresses (ObjectIdentifier, pointers, uninitialised or used memory)"
     case .timeZone: "the time zone"
     case .locale: "the locale"
     case .hiddenState:
-      "state that the process keeps beside the store (a global, a static, a shared object)"
+      "state that the process keeps outside the store (a global, a static, a shared object)"
     case .random: "random numbers or new UUIDs"
     case .scheduling: "which thread comes first"
     case .lossyCoding: "a coding that loses something"
     case .floatingPoint: "the rounding of floating-point numbers"
     case .changedCode: "other code than was recorded"
     case .unrecordedInput: "something from outside that is not recorded"
-    case .leftOut: "what is left out of the comparison, and differs before the step"
+    case .leftOut: "a place left out of the comparison that differs before the step"
     }
   }
 }

@@ -88,7 +88,7 @@ package struct ComparisonReport: Report {
     if comparison.isUnknown {
       page.line(
         .literal("not comparable", .error),
-        .text("  \(CountText.words(comparison.compared, "action")), none of which can be compared"))
+        .text("  \(CountText.words(comparison.compared, "action")), and none can be compared"))
       return
     }
     guard let divergence = comparison.divergence else {
@@ -130,7 +130,7 @@ package struct ComparisonReport: Report {
       page.line(.text("… and \(more); --format json has all", .dim))
     }
     if alignment.isCut {
-      page.line(.literal("what lies between was too much to align", .dim))
+      page.line(.literal("the actions between were too many to align", .dim))
     }
   }
 }

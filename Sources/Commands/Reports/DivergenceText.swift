@@ -84,7 +84,7 @@ extension Divergence.Kind {
     case .input(let name, _, _): [.text("the input \(name)")]
     case .threw: [.literal("what it throws")]
     case .outcome(_, .died): [.literal("the host died")]
-    case .outcome(.crashed, .reduced): [.literal("the recorded crash did not come again")]
+    case .outcome(.crashed, .reduced): [.literal("the recorded crash did not happen again")]
     case .outcome:
       [refusal.map { .text("refused: \($0.reason): \($0.message)") } ?? .literal("it did not die")]
     }

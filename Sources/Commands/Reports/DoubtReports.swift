@@ -63,7 +63,7 @@ extension Verdict.Opaque {
     var spans: [Span] = [.literal("  opaque    ", .dim)]
     if !path.description.isEmpty { spans += [ValueText.path(path), .literal(" of ")] }
     if let owner { spans.append(.text("\(owner), ")) }
-    page.line(spans + [.text("\(reason); what stands there is not compared")])
+    page.line(spans + [.text("\(reason); its value is not compared")])
   }
 }
 

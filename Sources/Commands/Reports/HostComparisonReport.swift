@@ -34,7 +34,7 @@ package struct HostComparisonReport: Report {
     let facts =
       "  \(CountText.words(result.equal, "action")) the same\(result.notComparable.notComparableText)"
     if let divergence = result.divergence {
-      page.line(.literal("part  ", .removed), .text(divergence.place, .bold), .text(facts, .dim))
+      page.line(.literal("diverge  ", .removed), .text(divergence.place, .bold), .text(facts, .dim))
       result.write(divergence.kind, to: &page)
     } else {
       page.line(
@@ -59,11 +59,11 @@ package struct HostComparisonReport: Report {
           "  \(CountText.words(result.refused, "action")) refused by both in the same way", .dim))
     }
     if let death = result.death {
-      page.line(.text("  both died there, and nothing after it was compared: \(death)", .dim))
+      page.line(.text("  both died there, so nothing after it was compared: \(death)", .dim))
     }
     if let n = result.drawsAfresh {
       page.line(
-        .text("  each draws a value of its own in action \(n): nothing after it was compared", .dim)
+        .text("  each draws its own value in action \(n), so nothing after it was compared", .dim)
       )
     }
   }
@@ -117,8 +117,8 @@ extension HostComparison.Result {
 extension HostComparison.Migrating {
   fileprivate var words: String {
     switch self {
-    case .good, .bad: "by \(rawValue) alone"
-    case .both: "by each in a way of its own"
+    case .good, .bad: "by \(rawValue) only"
+    case .both: "by each in a different way"
     }
   }
 }

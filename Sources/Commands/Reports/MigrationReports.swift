@@ -44,7 +44,7 @@ extension TypeChange {
     if fine > 0 {
       page.line(
         .literal("  types     ", .dim),
-        .text("\(least)\(CountText.words(fine, "difference")) that every value outlives", .dim))
+        .text("\(least)\(CountText.words(fine, "difference")) that every value survives", .dim))
     }
   }
 

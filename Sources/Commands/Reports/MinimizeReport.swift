@@ -75,12 +75,12 @@ package struct MinimizeReport: Report {
       page.line(
         .literal("stopped   ", .changed), .text("\(stopped.words): there may be a shorter one"))
     } else if !found.isMinimal {
-      page.line(.literal("one of them may be left out still", .changed))
+      page.line(.literal("one of them may still be left out", .changed))
     }
     if found.stopped == nil, found.isCompared == false {
       page.line(
         .literal("unsure    ", .changed),
-        .text("ddmin took too long to see what it comes to: --seconds sets how long it may take"))
+        .text("ddmin took too long to find its result: --seconds sets how long it may take"))
     }
     page.line(
       .literal("tried     ", .dim),

@@ -76,7 +76,7 @@ struct MinimizedTest {
   private var hostComment: String {
     guard !isAboutDeath else {
       return
-        "// The host is a process of its own: in that of the tests, a crash would end them all."
+        "// The host runs in its own process: in that of the tests, a crash would end them all."
     }
     return """
       // Where the reducer host is part of the test target, in place of `by: host`:

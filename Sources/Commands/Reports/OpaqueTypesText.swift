@@ -27,7 +27,7 @@ extension OpaqueTypes {
       if state != nil {
         "the session cannot be replayed"
       } else if actions.isEmpty {
-        "what stands there is not compared"
+        "such values are not compared"
       } else {
         "steps with such an action cannot be replayed"
       }

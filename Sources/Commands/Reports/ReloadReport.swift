@@ -84,7 +84,7 @@ extension Reload.Change {
 
   /// How many of the differing steps differ only in the thrown error.
   fileprivate var throwingText: String {
-    throwing > 0 ? ", \(throwing) of them by nothing but what is thrown" : ""
+    throwing > 0 ? ", \(throwing) of them only in what is thrown" : ""
   }
 }
 

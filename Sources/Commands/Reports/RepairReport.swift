@@ -138,8 +138,8 @@ package struct RepairReport: Report {
         + CountText.words(reading.skippedBytes - account.bytesTakenAgain, "byte"))
     if let escapedWords { row("escaped", escapedWords) }
     if account.dropped > 0 {
-      let hang = account.dropped == 1 ? "hangs" : "hang"
-      row("", "\(CountText.words(account.dropped, "sound line")) that \(hang) on what is lost")
+      let verb = account.dropped == 1 ? "depends" : "depend"
+      row("", "\(CountText.words(account.dropped, "sound line")) that \(verb) on what is lost")
     }
     if !account.droppedActions.isEmpty {
       row("", "among them \(Self.words(Self.ranges(account.droppedActions), of: "action"))")
@@ -149,7 +149,7 @@ package struct RepairReport: Report {
       if headerFile == nil {
         row("made up", "the header: id, started and store say that they are not known\(start)")
       } else {
-        row("made up", "the header, of what a later segment says of the session\(start)")
+        row("made up", "the header, from what a later segment says of the session\(start)")
       }
     }
     for gap in account.gaps.prefix(Self.listed) {
@@ -161,7 +161,7 @@ package struct RepairReport: Report {
     row("lost", Self.words(account.lostStates, of: "state"))
     writeRecomputed(to: &table)
     if account.madeWhole > 0 {
-      row("written", "\(CountText.words(account.madeWhole, "state")) whole, behind a gap")
+      row("written", "\(CountText.words(account.madeWhole, "state")) whole, after a gap")
     }
     page.table(table)
   }

@@ -77,7 +77,7 @@ package struct BisectReport: Report {
     page.line(
       .literal("not monotone: ", .error),
       .text(
-        "the condition goes back and forth, as at step "
+        "the condition changes more than once, as at step "
           + names + (more > 0 ? " and \(more) more" : "")
           + "; first finds the first step"))
   }
@@ -143,5 +143,5 @@ struct EdgeAnswers: Sendable {
   }
 
   /// The beginning of the line if no step was found.
-  var noStep: Span { .literal(start == nil ? "no step where " : "no later step where ", .dim) }
+  var noStep: Span { .literal(start == nil ? "no step matches " : "no later step matches ", .dim) }
 }

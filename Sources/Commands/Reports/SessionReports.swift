@@ -115,7 +115,7 @@ package struct InfoReport: Report {
       row("damage", ReadingText.words(fault))
     }
     if !session.hasHeader { row("header", "damaged or missing: store, id and start are unknown") }
-    if hasUnreadTypes { row("types", "the fingerprint cannot be read, and is passed over") }
+    if hasUnreadTypes { row("types", "the fingerprint cannot be read, and is ignored") }
     row("hidden", redactions?.words)
     row("opaque", opaque?.words)
     let cut = [
@@ -183,7 +183,7 @@ extension Session.Note {
   /// The note in words.
   package var words: String {
     switch self {
-    case .byteOrderMark: "a byte order mark at the beginning was passed over"
+    case .byteOrderMark: "a byte order mark at the beginning was skipped"
     case .torn(let error):
       "line \(error.location.line) at byte \(error.location.offset): \(error.words) and is left out"
     case .gzip(let error): error.words
@@ -195,7 +195,8 @@ extension Session.Note {
       }
     case .newest(let name, let count, let rule):
       "\(name) is the newest of \(count) sessions in the folder"
-        + (rule.words.map { ": \($0)" } ?? "") + "; the beginning of another's name opens that one"
+        + (rule.words.map { ": \($0)" } ?? "") + "; the beginning of another name opens that "
+        + "session"
     }
   }
 }
@@ -205,9 +206,9 @@ extension NewestRule {
   fileprivate var words: String? {
     switch self {
     case .started: nil
-    case .written: "of those that started last, at the same moment, it was written to last"
+    case .written: "several started last at the same moment; this one was written to last"
     case .name:
-      "of those that started last and were written to last, at the same moments, it is the last by "
+      "several started last and were written to last at the same moments; this one has the last "
         + "name"
     }
   }

@@ -169,7 +169,7 @@ enum ChangeText {
     ]
     if let likeness = Likeness(old, new) { return spans + [.text("  (\(likeness.words))", .dim)] }
     guard let place = hiddenDifference(old, new) else { return spans }
-    return spans + [.text("  (they part at character \(place))", .dim)]
+    return spans + [.text("  (they differ from character \(place) on)", .dim)]
   }
 
   /// The position, from 1, at which two texts differ whose shortened forms are the same.

@@ -88,8 +88,8 @@ package struct StatisticsReport: Report {
       page.line(
         .literal("unknown: ", .error),
         .text(
-          "\(CountText.words(statistics.cutStates, "state")) cut: their sizes and what changed behind "
-            + "the cuts, be it from outside, are not known; \(statistics.cutLimits.remedy)"))
+          "\(CountText.words(statistics.cutStates, "state")) cut: their sizes, and changes behind "
+            + "the cuts (also from outside), are not known; \(statistics.cutLimits.remedy)"))
     }
   }
 

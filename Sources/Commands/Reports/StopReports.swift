@@ -88,7 +88,7 @@ package struct StopRulesReport: Report {
 
   /// A line for each rule.
   package func write(to page: inout Page) {
-    if rules.isEmpty { page.line(.literal("no rules where to stop", .dim)) }
+    if rules.isEmpty { page.line(.literal("no breakpoints", .dim)) }
     for rule in rules { page.line(rule.spans) }
   }
 }

@@ -115,8 +115,8 @@ extension Verdict {
       page.line(
         .literal("  sample    ", .dim),
         .text(
-          "\(Self.words(ofSample: sample)), and it may be another app: name the own one "
-            + "with --host \"CMD\""))
+          "\(Self.words(ofSample: sample)), and it may be another app: name your own with --host "
+            + "\"CMD\""))
     }
     TypeChange.write(types, to: &page)
     migration?.write(to: &page)
@@ -135,7 +135,7 @@ extension Verdict {
     if let unjudgedDeath {
       page.line(
         .literal("  note      ", .dim),
-        .text("\(unjudgedDeath); what became of the app there is not recorded"))
+        .text("\(unjudgedDeath); what happened to the app there is not recorded"))
     }
     notes.write(to: &page, margin: "  note      ")
     if let reproducedCrash {
@@ -238,7 +238,7 @@ package struct ReplayReport: Report {
       let some = given.prefix(10).map(String.init).joined(separator: ", ")
       page.line(
         .literal("given     ", .dim),
-        .text("recorded states after \(some), where no replay can tell them"))
+        .text("recorded states after \(some), because no replay can compute them"))
     }
     for (n, error) in refused {
       page.line(

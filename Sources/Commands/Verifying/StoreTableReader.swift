@@ -97,7 +97,7 @@ private struct StoreTableReader {
       throw fault(line.column, "there is no setting \(name)" + Suggestions.text(near))
     }
     guard let store, var settings = table[store] else {
-      throw fault(line.column, "\(name) stands before the first [store NAME]")
+      throw fault(line.column, "\(name) comes before the first [store NAME]")
     }
     guard name == "ignore" || given.insert(name).inserted else {
       throw fault(line.column, "\(name) is set already")

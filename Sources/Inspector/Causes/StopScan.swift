@@ -160,7 +160,9 @@ package struct StopScan {
   }
 
   /// A change of a watched value whose states may be cut; it may also go behind a cut or come into
-  /// view. Its changes behind the cut are unknown.
+  /// view.
+  ///
+  /// Its changes behind the cut are unknown.
   private mutating func changeOfCut(
     at n: Int, _ path: JSONPointer, _ rule: StopRule, after known: Int
   ) throws(InspectorError) -> Stop? {

@@ -39,7 +39,7 @@ struct BuildEvidence {
     if let change = SessionTypes(recorded, host).differences.max(by: { $0.grade < $1.grade }) {
       found.add(
         .changedCode, .likely,
-        "the types of states or actions are others than recorded: \(change.description)")
+        "the types of states or actions differ from the recorded ones: \(change.description)")
     }
     if let old = recorded.stateType, let new = host.stateType, plain(old) != plain(new) {
       found.add(.changedCode, .likely, "the state's type was \(old), and is \(new)")

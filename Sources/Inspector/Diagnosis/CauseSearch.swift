@@ -85,7 +85,7 @@ package struct CauseSearch {
     var found = Findings()
     if leftOutBefore {
       found.doubt =
-        "what is left out of the comparison differs before the step, so nothing is certain"
+        "places left out of the comparison differ before the step, so nothing is certain"
     } else {
       found.doubt = try standInDoubt(n)
     }
@@ -169,7 +169,8 @@ package struct CauseSearch {
     }
     var own = Findings()
     own.doubt =
-      found.doubt ?? "beside \(constant) other places differ from run to run, so nothing is certain"
+      found.doubt ?? "besides \(constant), other places differ from run to run, so nothing is "
+      + "certain"
     try StableCauses(runs, session, run).search(&own)
     own.append(found)
     found = own
@@ -190,7 +191,7 @@ package struct CauseSearch {
     if leftOutBefore {
       found.add(
         .leftOut, .possible, words,
-        "what is left out of the comparison differs before the step, and is carried along")
+        "places left out of the comparison differ before the step, and are carried along")
     }
     found.add(.scheduling, .possible, words)
     found.add(.random, .possible, words)

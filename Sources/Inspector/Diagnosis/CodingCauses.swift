@@ -32,7 +32,7 @@ struct CodingCauses {
       words.append(
         "\(Self.list(cameBack)), decoded and encoded again, "
           + "\(cameBack.count == 1 ? "comes" : "come") back as recorded"
-          + (isOtherWhereLeftOut ? " but for what is left out of the comparison" : ""))
+          + (isOtherWhereLeftOut ? " except for places left out of the comparison" : ""))
     }
     if !untried.isEmpty { words.append("the coding of \(Self.list(untried)) was not tested") }
     return words.joined(separator: "; ")
@@ -85,7 +85,7 @@ struct CodingCauses {
     let count = runs.plain.runs.count
     found.add(
       .lossyCoding, .likely,
-      "the action, decoded and encoded again, is another in \(count) of \(count) processes")
+      "the action, decoded and encoded again, differs in \(count) of \(count) processes")
   }
 
   private func given(_ n: Int, _ state: JSONValue) throws(InspectorError) -> JSONValue? {
@@ -112,7 +112,7 @@ struct CodingCauses {
       return addMisfit("state \(n) at \(at)", sample, &found)
     }
     isLossy = true
-    let words = "recorded state \(n), decoded and encoded again, is another at \(at)"
+    let words = "recorded state \(n), decoded and encoded again, differs at \(at)"
     guard isCause else { return found.add(.lossyCoding, .likely, words) }
     if let doubt = try dependence(n, recorded, answer) {
       return found.add(.lossyCoding, .likely, words, doubt)
@@ -133,7 +133,7 @@ struct CodingCauses {
     found.add(
       .changedCode, .likely,
       "the built-in sample `\(sample)` does not give back \(what) as it was recorded: its types "
-        + "may be others than the app's")
+        + "may differ from the app's")
   }
 
   /// What the coding depends on besides the value, in words; nil if on nothing that was tested.
@@ -146,19 +146,22 @@ struct CodingCauses {
       }
       guard runs.differences(answer, other).isEmpty else {
         return
-          "under \(conditions.name) it comes to something else, so that it does not hang on the value alone"
+          "under \(conditions.name) it gives something else, so it does not depend on the value "
+          + "alone"
       }
     }
     guard let requests = try runs.systemRequests(ofState: n, recorded) else {
       return "what the coding asks the system for was not seen (that takes strace)"
     }
     return requests.othersInWords.map {
-      "the coding asks the system for more (\($0)), so that it may not hang on the value alone"
+      "the coding asks the system for more (\($0)), so it may depend on more than the value"
     }
   }
 
-  /// Shows that the coding preserves another value in place of the recorded one. Then it loses this
-  /// very value: neither chance nor a coding that ignores all values explains that.
+  /// Shows that the coding preserves another value in place of the recorded one.
+  ///
+  /// Then it loses this very value: neither chance nor a coding that ignores all values explains
+  /// that.
   private func proof(
     _ n: Int, _ recorded: JSONValue, _ answer: JSONValue, _ places: [JSONPointer]
   ) throws(InspectorError) -> Proof? {

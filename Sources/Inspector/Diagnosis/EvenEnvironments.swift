@@ -1,7 +1,8 @@
 import Foundation
 
-/// Two environments, one of which has certain variables set. Otherwise they are the same, even for
-/// a program that counts or measures its variables.
+/// Two environments, one of which has certain variables set.
+///
+/// Otherwise they are the same, even for a program that counts or measures its variables.
 ///
 /// Without that, a step that depends on the environment's size would seem to depend on the time
 /// zone or the locale.

@@ -18,7 +18,7 @@ struct KeptCauses {
 
   mutating func search(_ found: inout Findings) throws(InspectorError) {
     try searchHidden(
-      .again, "reduced twice in one process from the same state, the step comes to another result",
+      .again, "reduced twice in one process from the same state, the step gives another result",
       &found)
     if found.best == .certain { return }
     try searchCarried(&found)
@@ -26,8 +26,8 @@ struct KeptCauses {
     // A value that is kept once it is first made or requested shows after other steps.
     try searchHidden(
       .behindOthers,
-      "in a process that reduced later steps before, the step comes to another result from the "
-        + "same state", &found)
+      "in a process that reduced later steps before, the step gives another result from the same "
+        + "state", &found)
   }
 
   // MARK: Beside the store
@@ -60,7 +60,7 @@ struct KeptCauses {
       let work = 1000 * Self.share * max(0, example.prelude)
       late.busy = Int(min(work, Self.longestWork).rounded(.up))
       if work > Self.longestWork {
-        doubt = "how long its process runs was not kept apart"
+        doubt = "the run time of its process was not ruled out"
       }
     }
     let kept = RunsOfSides()
@@ -83,7 +83,7 @@ struct KeptCauses {
   private func turningDoubt(_ sides: RunsOfSides, _ way: StepWay) -> String? {
     guard let shown = runs.shown else { return runs.turningDoubt(sides, isReplayWith: nil) }
     guard way == .carried || way == .behindSteps else {
-      return "the replay does not come to the step in that way"
+      return "the replay does not reach the step in that way"
     }
     return runs.turningDoubt(sides, isReplayWith: shown.isInChain)
   }
@@ -95,7 +95,7 @@ struct KeptCauses {
     guard let sides = parting.sides else { return }
     found.add(
       .addresses, .likely,
-      "where memory is filled with other bytes (MALLOC_PERTURB_) it comes to another result, "
+      "with memory filled with other bytes (MALLOC_PERTURB_) it gives another result, "
         + sides.words)
   }
 
@@ -103,33 +103,34 @@ struct KeptCauses {
 
   private mutating func searchCarried(_ found: inout Findings) throws(InspectorError) {
     guard let carried = try runs.run(.carried) else {
-      words = "no step before leads to its state, so what of it is not encoded was not tested"
+      words = "no step before leads to its state, so its parts that are not encoded were not tested"
       return
     }
     guard let given = run.before, let left = carried.before,
       runs.differences(given, left).isEmpty
     else {
       words =
-        "the steps before lead to another state here, so what of it is not encoded was not tested"
+        "the steps before lead to another state here, so its parts that are not encoded were not "
+        + "tested"
       return
     }
     let leftOut = runs.leftOut(given, left)
     found.noteLeftOut(leftOut)
     guard runs.differs(carried, from: run) else {
-      words = "from the state as the steps before leave it the step comes to the same"
+      words = "from the state as the steps before leave it the step gives the same result"
       return
     }
     guard let behind = try runs.run(.behindSteps) else { return }
     guard !runs.differs(behind, from: run) else {
       return try prove(
         .hiddenState, .behindSteps, behind, against: .alone,
-        "in a process that reduced the steps before, the step comes to another result from the same "
+        "in a process that reduced the steps before, the step gives another result from the same "
           + "state", " in a fresh process", &found)
     }
     guard leftOut.isEmpty else { return try searchLeftOut(leftOut, &found) }
     try prove(
       .lossyCoding, .carried, carried, against: .behindSteps,
-      "from the state as the steps before leave it the step comes to another result than from the "
+      "from the state as the steps before leave it the step gives another result than from the "
         + "same state decoded, so the state has parts that are not encoded",
       " from the decoded state", &found)
   }
@@ -144,8 +145,8 @@ struct KeptCauses {
     found.add(
       .leftOut, .likely,
       "\(Findings.list(places)) \(places.count == 1 ? "differs" : "differ") before the step, and "
-        + "\(places.count == 1 ? "is" : "are") carried along: with what the steps before leave there "
-        + "it comes to another result, "
+        + "\(places.count == 1 ? "is" : "are") carried along: with what the steps before leave "
+        + "there it gives another result, "
         + sides.words(with: "", without: " from the recorded state"))
   }
 }
@@ -162,7 +163,7 @@ extension Findings {
   mutating func noteLeftOut(_ places: [JSONPointer]) {
     guard !places.isEmpty, doubt == nil else { return }
     doubt =
-      "what is left out of the comparison differs before the step (\(Self.list(places))), so nothing "
+      "places left out of the comparison differ before the step (\(Self.list(places))), so nothing "
       + "is certain"
   }
 
@@ -182,6 +183,6 @@ extension ControlledRuns {
     guard let requests = try systemRequests() else {
       return isNeeded ? "whether the step starts threads was not seen (that takes strace)" : nil
     }
-    return requests.startsThreads ? "the step starts threads, which were not kept apart" : nil
+    return requests.startsThreads ? "the step starts threads, which were not ruled out" : nil
   }
 }

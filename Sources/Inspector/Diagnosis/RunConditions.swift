@@ -23,7 +23,9 @@ struct RunConditions: Hashable {
   /// Whether the clock advances as usual, but through the library that could hold it still.
   var hasPassingClock = false
   /// For how many milliseconds a process is repeatedly given the state before the step before it
-  /// reduces the step. So it has run and worked as long as a process that reduced other steps.
+  /// reduces the step.
+  ///
+  /// So it has run and worked as long as a process that reduced other steps.
   var busy = 0
   /// The name of the conditions in reports.
   var name: String

@@ -118,10 +118,10 @@ extension ControlledRuns {
     }
     if single * 2 >= few.count { return nil }
     if plain.asRecorded == 0, !runs.contains(where: isRecordedReordered) {
-      return "none of \(runs.count) runs comes to what was recorded"
+      return "none of \(runs.count) runs gives what was recorded"
     }
     return runs.contains(where: { isAsShown($0) || isShownReordered($0) })
-      ? nil : "none of \(runs.count) runs comes to what the replay has"
+      ? nil : "none of \(runs.count) runs gives what the replay has"
   }
 
   /// Whether the run differs from the recording only in the order of elements.

@@ -21,7 +21,7 @@ extension StableCauses {
       if let sides = try parts(there).sides {
         found.add(
           .timeZone, recordedZone == nil ? .likely : .possible,
-          "with TZ=\(zone) it comes to another result, \(sides.words)")
+          "with TZ=\(zone) it gives another result, \(sides.words)")
       }
       return
     }
@@ -101,7 +101,7 @@ extension StableCauses {
     guard let changing = try searchRecordedLocale(&found), found.best != .certain else { return }
     if let sides = try parts(changing).sides {
       found.add(
-        .locale, .likely, "with \(changing.name) it comes to another result, \(sides.words)")
+        .locale, .likely, "with \(changing.name) it gives another result, \(sides.words)")
     }
   }
 
@@ -140,7 +140,7 @@ extension StableCauses {
       {
         found.add(
           .clock, .likely,
-          "with another clock (faketime) it comes to another result, \(sides.words)")
+          "with another clock (faketime) it gives another result, \(sides.words)")
       }
     }
     if clock.showsTime(run) {

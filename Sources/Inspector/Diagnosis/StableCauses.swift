@@ -57,7 +57,7 @@ struct StableCauses {
     let differences = runs.differences(recorded, replayed)
     guard !differences.isEmpty else { return }
     if differences.allSatisfy({ ValueShapes.areNeighbours($0.old, $0.new) }) {
-      found.add(.floatingPoint, .likely, "the numbers differ in their last digit alone")
+      found.add(.floatingPoint, .likely, "the numbers differ only in their last digit")
     } else if differences.allSatisfy({ ValueShapes.isRounded($0.old, $0.new) }) {
       found.add(.lossyCoding, .possible, "one number is the other, rounded")
     }
@@ -70,7 +70,7 @@ struct StableCauses {
     }
     if differences.allSatisfy({ ValueShapes.areNormalized($0.old, $0.new) }) {
       found.add(
-        .changedCode, .possible, "the texts differ in composed and decomposed letters alone")
+        .changedCode, .possible, "the texts differ only in composed and decomposed letters")
     }
   }
 
@@ -87,7 +87,7 @@ struct StableCauses {
     {
       found.add(
         .unrecordedInput, .likely,
-        "without the environment's own variables it comes to another result, "
+        "without the environment's own variables it gives another result, "
           + sides.words)
       return
     }
@@ -96,12 +96,13 @@ struct StableCauses {
       build.isKnownSame ? "the build is the same" : "nothing says that it is another build"
     found.add(
       .unrecordedInput, build.isKnownSame ? .likely : .possible,
-      "\(count) of \(count) processes come to the same, which is not what was recorded; \(known)",
-      tried, "what comes in fewer than one of \(count) runs by chance is not excluded")
+      "\(count) of \(count) processes give the same result, which differs from the recorded one; "
+        + "\(known)",
+      tried, "a result that comes by chance in fewer than one of \(count) runs is not excluded")
     if !build.isKnownSame {
       found.add(
         .changedCode, .possible,
-        "neither the recording nor the host says of which build it is, so the reducer may be another"
+        "neither the recording nor the host names its build, so the reducer may be another one"
       )
     }
   }

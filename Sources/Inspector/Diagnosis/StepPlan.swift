@@ -1,8 +1,9 @@
 import Foundation
 import SessionFormat
 
-/// The requests that bring a host to a step in some way. They are read from the session beforehand,
-/// so that no failure to read is mistaken for a result.
+/// The requests that bring a host to a step in some way.
+///
+/// They are read from the session beforehand, so that no failure to read is mistaken for a result.
 struct StepPlan {
   /// A step to reduce.
   private struct Step {

@@ -21,8 +21,8 @@ enum StepWay: Equatable {
     case .alone: ""
     case .again: "for the second time in one process"
     case .carried: "from the state as the steps before leave it"
-    case .behindSteps: "behind the steps before, from the recorded state"
-    case .behindOthers: "behind later steps"
+    case .behindSteps: "after the steps before, from the recorded state"
+    case .behindOthers: "after later steps"
     case .given(let n, _): "state \(n) decoded and encoded"
     }
   }

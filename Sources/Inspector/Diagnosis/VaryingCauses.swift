@@ -95,7 +95,7 @@ struct VaryingCauses {
         without: runs.same(as: calm, rest))
       guard let sides = parting.sides else { continue }
       let evidence =
-        "with \(factor.words) it comes to one result, "
+        "with \(factor.words) it gives one result, "
         + sides.words(with: "", without: " without")
       guard case .proven(let proof) = parting else {
         found.add(factor.cause, .likely, evidence)
@@ -131,11 +131,11 @@ struct VaryingCauses {
       return nil
     case .processors:
       guard runs.tools.clockLibrary != nil else {
-        return "how long something takes was not kept apart (that takes faketime)"
+        return "the time that something takes was not ruled out (that takes faketime)"
       }
       let still = Self.conditions([.clock])
       let sample = try runs.sample(still, Self.heldRuns)
-      return sample.isStable ? "how long something takes was not kept apart" : nil
+      return sample.isStable ? "the time that something takes was not ruled out" : nil
     case .addresses, .clock: return nil
     }
   }
@@ -185,7 +185,7 @@ struct VaryingCauses {
     else { return false }
     found.add(
       .unrecordedInput, .likely,
-      "with an environment that stays the same it comes to one result, "
+      "with an environment that stays the same it gives one result, "
         + sides.words(with: "", without: " in which a variable of no meaning is another each time"))
     return true
   }

@@ -11,8 +11,9 @@ extension Verification {
     public var twice = false
     /// Whether the reason for the first difference is searched for.
     public var causes = false
-    /// Whether a long session is checked before its replay, not during it. That is better if other
-    /// sessions keep the processors busy.
+    /// Whether a long session is checked before its replay, not during it.
+    ///
+    /// That is better if other sessions keep the processors busy.
     public var checksFirst = false
 
     /// Called now and then with the progress of long work, in words.

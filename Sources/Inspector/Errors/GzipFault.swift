@@ -28,9 +28,9 @@ public enum GzipFault: Equatable, Sendable {
     case .cutOff: "the gzip was cut off: the end of the session is missing"
     case .damaged(let offset):
       "the gzip is damaged at about its byte \(offset): the rest of the session is missing"
-    case .wrongChecksum: "the gzip is damaged: its checksum is not that of what was inflated"
+    case .wrongChecksum: "the gzip is damaged: its checksum does not match the inflated bytes"
     case .trailing(let bytes):
-      "\(CountText.words(bytes, "byte")) after the end of the gzip are no gzip, and are left out"
+      "\(CountText.words(bytes, "byte")) after the end of the gzip are not gzip, and are left out"
     }
   }
 }

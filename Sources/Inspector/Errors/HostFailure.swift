@@ -4,7 +4,7 @@ public import SessionFormat
 public enum HostFailure: Error, Equatable, Sendable {
   /// The program cannot be started.
   case cannotStart(command: String, reason: String)
-  /// The program ended while an answer was due.
+  /// The program ended while an answer was expected.
   case died(HostDeath)
   /// No answer came in time.
   case silent(command: String, seconds: Int)

@@ -50,7 +50,7 @@ extension InspectorError: CustomStringConvertible {
         + "recorded, with \(leftOut.count) of its members and elements left out; "
         + leftOut.limits.remedy
     case .badPath(let text, let reason):
-      "\(text) is no path: \(reason); write /items/0/message or items[0].message"
+      "\(text) is not a path: \(reason); write /items/0/message or items[0].message"
     case .badQuery(let text, let reason): "\(text): \(reason)"
     case .badJSON(let text, let reason): "\(text): \(reason)"
     case .noCanonicalForm(let reason): reason
@@ -60,7 +60,7 @@ extension InspectorError: CustomStringConvertible {
     case .usage(let command, let reason, let usage):
       "\(command.isEmpty ? "" : "\(command): ")\(reason); usage: \(usage)"
     case .noHost(let store):
-      "no program is known that reduces for the store \(store): give one with --host \"CMD\""
+      "no host is known for the store \(store): give one with --host \"CMD\""
     case .noSessions(let folder):
       "\(folder): there is no session: no file ends in .ndjson or .ndjson.gz"
     case .severalSessions(let folder, let names):
@@ -76,17 +76,18 @@ extension InspectorError: CustomStringConvertible {
       "\(folder): the session has \(count) segments, and at most \(limit) are read together: move "
         + "some of them to another folder"
     case .notAFile(let file):
-      "\(file): is not read: it is a pipe, a device or a socket, and no file"
+      "\(file): is not read: it is a pipe, a device or a socket, not a file"
     case .nameNotUTF8(let file):
-      "\(file): is not read: there is no such file, and where \\x stands for a byte, its name is not "
-        + "UTF-8: rename it"
+      "\(file): is not read: there is no such file, and its name is not UTF-8 (\\x stands for a "
+        + "byte): rename it"
     case .notReplaced(let file):
-      "\(file): is not replaced: it is a pipe, a device or a socket, and no file"
+      "\(file): is not replaced: it is a pipe, a device or a socket, not a file"
     case .noHeader(let file):
       "\(file): its header is damaged or missing: no host is known, and it can only be looked at"
     case .cannotRepair(let file, let reason): "\(file): cannot be repaired: \(reason)"
     case .sameFile(let file, let other):
-      "\(file): is the same file as \(other): give -o another name, as the original stays as it is"
+      "\(file): is the same file as \(other): give -o another name, because the original is never "
+        + "changed"
     case .notAccepted(let file, let reason):
       "\(file): diverges, and is not accepted: \(reason)"
     case .noMatch(let pattern):
@@ -109,7 +110,7 @@ extension InspectorError.Unknown {
     case .gap(let reason): "it lies in a gap of the recording (\(reason))"
     case .died: "the app died in the reducer of that action"
     case .cutOff: "the recording stops before it"
-    case .damage: "the lines that tell it are damaged"
+    case .damage: "the lines that record it are damaged"
     }
   }
 }
@@ -125,7 +126,8 @@ extension HostFailure: CustomStringConvertible {
     case .silent(let command, let seconds):
       "the host \(command) gave no answer for \(seconds) s; --patience SECONDS waits longer"
     case .nonsense(let command, let line, let reason):
-      "the host \(command) wrote what is no answer: \(reason)" + (line.isEmpty ? "" : ": \(line)")
+      "the host \(command) wrote something that is not an answer: "
+        + "\(reason)" + (line.isEmpty ? "" : ": \(line)")
     case .interrupted: "interrupted"
     case .refused(let command, let error):
       "the host \(command) refused\(error.n.map { " \($0)" } ?? ""): "

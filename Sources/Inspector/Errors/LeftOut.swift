@@ -36,7 +36,7 @@ package struct CutLimits: Equatable, Sendable {
         "raise renderings.nodeLimit in the app (HINDSIGHT_NODE_LIMIT), or make the type Encodable"
     }
     guard levels < RenderedText.mostLevels else {
-      let flatten = "nest the state less deeply, as a session holds no more levels"
+      let flatten = "nest the state less deeply, because a session holds no more levels"
       return exceedsValues
         ? "raise renderings.nodeLimit in the app (HINDSIGHT_NODE_LIMIT), and \(flatten)" : flatten
     }

@@ -101,15 +101,15 @@ extension SessionError: CustomStringConvertible {
       "the file requires \(names.map { JSONValue.string($0).description }.joined(separator: ", ")), "
         + "which this inspect does not know: use a newer inspect"
     case .jump(let kind, let n, let expected):
-      "\(kind) \(n) stands where \(kind) \(expected) is due, and no gap says why: lines are missing "
-        + "or out of order"
+      "\(kind) \(n) comes instead of \(kind) \(expected), and no gap explains it: lines "
+        + "are missing or out of order"
     case .misplaced(let kind, let n):
       "\(kind) \(n) does not belong here: lines are missing or out of order"
     case .afterEnd: "a line after the end of the session"
     case .gapTooLong(let n, let limit):
-      "the gap before state \(n) swallows more than \(limit) actions"
+      "the gap before state \(n) covers more than \(limit) actions"
     case .gapLost(let n, let lost, let room):
-      "the gap before state \(n) tells of \(lost) lost actions, but its numbers leave room for "
+      "the gap before state \(n) counts \(lost) lost actions, but its numbers leave room for "
         + "\(room)"
     case .patch(let n, let error):
       "the patch of state \(n) does not apply: \(error)\(error.reason.remedy)"
@@ -126,10 +126,10 @@ extension SessionError: CustomStringConvertible {
         : "segments \(SegmentNumber.text(numbers.lowerBound)) to "
           + "\(SegmentNumber.text(numbers.upperBound)) are missing"
     case .segmentOrder(let n):
-      "begins with state \(n), and so is no segment behind those that are named before it: all are "
-        + "read in the order of their numbers"
+      "begins with state \(n), so it cannot follow the segments before it: segments are read in "
+        + "the order of their numbers"
     case .unreadableSegment(let error): error.description
-    case .gzipTwice: "a gzip within a gzip: inflate it once, by gunzip"
+    case .gzipTwice: "a gzip within a gzip: inflate it once with gunzip"
     }
   }
 }

@@ -111,6 +111,6 @@ extension HostClient {
   private func unexpected(_ document: JSONValue) -> HostFailure {
     .nonsense(
       command: name, line: String(document.description.prefix(80)),
-      reason: "another answer was due")
+      reason: "another answer was expected")
   }
 }

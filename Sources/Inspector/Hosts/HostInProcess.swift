@@ -49,7 +49,7 @@ public final class HostInProcess: HostConnection {
   /// The next answer; throws if there is none, because the protocol requires one.
   public func receive(isNew: Bool) throws(HostFailure) -> [UInt8] {
     guard let document = answers.next() else {
-      throw .nonsense(command: name, line: "nothing", reason: "an answer was due")
+      throw .nonsense(command: name, line: "nothing", reason: "an answer was expected")
     }
     return LineCoding.bytes(of: document, crc: false).dropLast()
   }

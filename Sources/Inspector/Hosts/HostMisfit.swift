@@ -49,7 +49,7 @@ package final class HostMisfit {
 
   /// Reports that the sample gets another state after an action than was recorded.
   func differs(after n: Int) {
-    if !isKnownToFit { speak("it comes to another state after action \(n)") }
+    if !isKnownToFit { speak("it gives another state after action \(n)") }
   }
 
   private func speak(_ reason: String) {

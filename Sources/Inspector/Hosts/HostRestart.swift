@@ -95,7 +95,7 @@ extension HostRestart {
     let actions =
       isInState
       ? "it was given state \(n)"
-      : n == through ? "action \(n) was on its way" : "actions \(n) to \(through) were on their way"
+      : n == through ? "action \(n) was in flight" : "actions \(n) to \(through) were in flight"
     let (name, end) =
       switch failure {
       case .died(let death): (death.command, "died once (\(death.endingText))")

@@ -152,7 +152,7 @@ package struct SurplusStates {
       let read = try? HostReply(line, from: host)
       let words = if case .line(let line)? = read { line.document.description } else { text }
       return .nonsense(
-        command: host, line: String(words.prefix(80)), reason: "another answer was due")
+        command: host, line: String(words.prefix(80)), reason: "another answer was expected")
     }
     return .during(
       action: number,

@@ -7,8 +7,9 @@ package struct Repetition: Equatable, Sendable {
   /// The first step at which they diverge, with the first replay's value as expected and the
   /// second's as actual; nil if they do not.
   package internal(set) var difference: Divergence?
-  /// The step at which a value was drawn that is not recorded. From there on each replay has its
-  /// own values, so nothing after it was compared.
+  /// The step at which a value was drawn that is not recorded.
+  ///
+  /// From there on each replay has its own values, so nothing after it was compared.
   package internal(set) var drawsAfresh: Int?
 }
 
@@ -25,8 +26,9 @@ struct RepeatedReplay {
     judge = StepJudge(session, ignoring: ignoring)
   }
 
-  /// Compares the two outcomes of a step; called in ascending order. The outcome of the first state
-  /// is how the hosts encoded it.
+  /// Compares the two outcomes of a step; called in ascending order.
+  ///
+  /// The outcome of the first state is how the hosts encoded it.
   mutating func compare(
     _ n: Int, _ left: StepOutcome, _ right: StepOutcome
   ) throws(InspectorError) {

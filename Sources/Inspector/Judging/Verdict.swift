@@ -111,9 +111,10 @@ public struct Verdict: Equatable, Sendable {
   /// The built-in sample whose replay differs, if nothing shows that it is the recorded app.
   package var doubtfulSample: String? { reproduces || isSampleKnownToFit ? nil : sample }
 
-  /// Whether there is no evidence against the replay, but none for it either. Either something
-  /// differs outside hidden places, which may come from stand-ins, or no step was found equal and
-  /// no crash was reproduced.
+  /// Whether there is no evidence against the replay, but none for it either.
+  ///
+  /// Either something differs outside hidden places, which may come from stand-ins, or no step was
+  /// found equal and no crash was reproduced.
   public var isDoubtful: Bool {
     let isWithoutEqual = equal == 0 && reproducedCrash == nil && !notComparable.isEmpty
     return reproduces

@@ -49,8 +49,9 @@ public struct Verification {
     return try verdict(torn: torn, second, interrupted)
   }
 
-  /// The verdict on a long session that is checked during its replay. Nil if it may be damaged, as
-  /// damage must be reported before any result of the replay.
+  /// The verdict on a long session that is checked during its replay.
+  ///
+  /// Nil if it may be damaged, as damage must be reported before any result of the replay.
   private func verdictIfSound(_ second: HostClient?) throws(InspectorError) -> Verdict? {
     // A reducer must not be given damaged actions in this process.
     guard host.isElsewhere, let reading = SoundReadingAside(session) else { return nil }

@@ -16,8 +16,9 @@ package struct ElementReduction {
     package var triesPairs = false
     /// How many elements must be run to reach the state after a given number of the first ones.
     package var stepsBefore: (Int) -> Int = { _ in 0 }
-    /// Whether each test runs all elements from the first one on. Then going from the end is no
-    /// shorter than `ddmin`, which is run first.
+    /// Whether each test runs all elements from the first one on.
+    ///
+    /// Then going from the end is no shorter than `ddmin`, which is run first.
     package var runsAll = false
     /// The most elements that may be run for `ddmin` on the whole row; 0 skips it.
     package var plainSteps = Int.max
@@ -208,8 +209,9 @@ package struct ElementReduction {
     }
   }
 
-  /// Whether the test holds of a selection. Keeps the smallest selection of which it does, up to the
-  /// element after which it does.
+  /// Whether the test holds of a selection.
+  ///
+  /// Keeps the smallest selection of which it does, up to the element after which it does.
   mutating func shows<Failure>(
     _ candidate: KeptElements, _ test: Test<Failure>
   ) throws(Failure) -> Bool {

@@ -245,7 +245,9 @@ package struct Minimization {
   }
 }
 
-/// Whether someone asked for the search to stop. Once it has stopped, the remaining work is done.
+/// Whether someone asked for the search to stop.
+///
+/// Once it has stopped, the remaining work is done.
 package final class StopLatch: @unchecked Sendable {
   private let asked: @Sendable () -> Bool
   /// Whether the search is over.

@@ -50,8 +50,8 @@ package struct MinimizeBaseline {
       throw .notRepeatable(
         "\(condition) holds after action \(n) of the recording, and never in its replay: "
           + (first.divergence == nil
-            ? "what it asks of was not encoded on one side, so that nobody can compare it"
-            : "inspect verify tells where they part"))
+            ? "a value that it reads was not encoded on one side, so it cannot be compared"
+            : "inspect verify shows where they diverge"))
     }
     let second = ChainReplay(replay, host, interrupted)
     if let divergence = try second.verdict(through: n).divergence {
@@ -59,8 +59,8 @@ package struct MinimizeBaseline {
       // The same actions and inputs led to another value.
       guard divergence.failure(of: host) != nil || divergence.isAboutInputs else { throw unstable }
       throw .notRepeatable(
-        "the recording does not reproduce, and neither does its replay: inspect verify tells where "
-          + "they part")
+        "the recording does not reproduce, and neither does its replay: inspect verify shows where "
+          + "they diverge")
     }
     return made(replay, n, .diverges)
   }
@@ -85,8 +85,8 @@ package struct MinimizeBaseline {
     guard again.crash == first.crash else {
       let words = [first, again].map { $0.crash.fatalLine ?? "nothing" }
       throw .notRepeatable(
-        "the host dies in action \(first.n) each time, but what it says is not the same, so that "
-          + "another crash could not be told from it: \(words[0]), then \(words[1])")
+        "the host dies in action \(first.n) each time, but with different messages, so another "
+          + "crash cannot be distinguished from it: \(words[0]), then \(words[1])")
     }
     let autopsy = host.autopsy
     defer { host.autopsy = autopsy }
@@ -102,12 +102,11 @@ package struct MinimizeBaseline {
   }
 
   static let unstable = InspectorError.notRepeatable(
-    "two replays of the same actions do not come to the same: inspect verify --twice tells where "
-      + "they part")
+    "two replays of the same actions differ: inspect verify --twice shows where they diverge")
 
   private static let migratesAgain = InspectorError.notRepeatable(
-    "the host migrates the session, and makes something else of what came of that: inspect verify "
-      + "--accept tells where they part")
+    "the host migrates the session, but the migrated session does not reproduce: inspect verify "
+      + "--accept shows where they diverge")
 }
 
 /// Why a replay is shortened instead of the recording.
@@ -196,8 +195,8 @@ struct ChainReplay {
     guard let death, let n = death.action else { return nil }
     guard death.ending != .status(0) else {
       throw .notRepeatable(
-        "the host leaves with status 0 in action \(n), which is no crash; minimize --diverges seeks "
-          + "what makes it leave")
+        "the host exits with status 0 in action \(n), which is not a crash; minimize --diverges "
+          + "looks for what makes it exit")
     }
     let crash = CrashIdentity(type: try session.action(n).type, death)
     return Death(n: n, crash: crash, isBehindDivergence: isBehind)
@@ -213,7 +212,7 @@ extension Divergence {
   var otherTypeAgain: String? {
     guard case .actionType(let given, let answered) = kind else { return nil }
     return "the host answers action \(n) of its own replay under another type than it was given: "
-      + "\(answered), given was \(given), so that no session of fewer actions would reproduce"
+      + "\(answered), given was \(given), so no session of fewer actions would reproduce"
   }
 
   /// The failure that kept the host from reducing the step; nil if it reduced it.

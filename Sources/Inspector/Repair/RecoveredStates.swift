@@ -12,8 +12,9 @@ package struct RecoveredStates: Equatable, Sendable {
 
   /// The states that a host computed, by number, if no line of the file contains them.
   private(set) var made: [Int: StateLine] = [:]
-  /// The stretches of states that are known again, rising, each with the known state after it. They
-  /// contain computed states, and states whose own patches have a base state again.
+  /// The stretches of states that are known again, rising, each with the known state after it.
+  ///
+  /// They contain computed states, and states whose own patches have a base state again.
   private var proven: [ClosedRange<Int>] = []
   /// The states that stay lost.
   package private(set) var left: [Left] = []

@@ -171,7 +171,7 @@ struct RecoveryRun {
     case .threw(_, let threw):
       return "action \(n) throws \(threw ?? "nothing"), other than recorded"
     case .state(let path, _, _, _):
-      return "the host comes to another state \(n) than is recorded"
+      return "the host gives another state \(n) than is recorded"
         + (path.isRoot ? "" : ", first at \(path.description)")
     case .outcome: return "action \(n) is lost"
     }

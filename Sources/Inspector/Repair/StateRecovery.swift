@@ -178,14 +178,14 @@ struct StateRecovery {
   /// The first of the known steps that show whether the host is the recorded one.
   private func witness(before first: Int) throws(Obstacle) -> Int {
     guard session.header.redactions ?? [] == [] else {
-      throw .reason("no known state comes behind them, and parts of the session are hidden")
+      throw .reason("no known state follows them, and parts of the session are hidden")
     }
     var start = first
     while start > max(session.first + 1, first - Self.witnesses), isWitness(start - 1) {
       start -= 1
     }
     guard start < first else {
-      throw .reason("no known state comes behind them, and no step before shows the host's worth")
+      throw .reason("no known state follows them, and no step before confirms the host")
     }
     return start
   }

@@ -82,8 +82,9 @@ struct HostWalk {
     return given
   }
 
-  /// The next recorded step; nil after the last. In a chain also nil after the host died, unless
-  /// the walk rejoins the recording.
+  /// The next recorded step; nil after the last.
+  ///
+  /// In a chain also nil after the host died, unless the walk rejoins the recording.
   ///
   /// - Throws: Damage in the session, a failure of the host other than its death in an action, or
   ///   ``InspectorError/interrupted``.
@@ -118,8 +119,9 @@ struct HostWalk {
     if start.isChain { isOver = true } else { needsHost = true }
   }
 
-  /// Continues from the recorded state after the last step, even if the host died in it. If that
-  /// state is not recorded, nothing is reduced up to the next one that is.
+  /// Continues from the recorded state after the last step, even if the host died in it.
+  ///
+  /// If that state is not recorded, nothing is reduced up to the next one that is.
   mutating func rejoin() throws(InspectorError) {
     if isOver {
       try host.open(session, interrupted)

@@ -1,7 +1,9 @@
 import SessionFormat
 
-/// Brings a host to a recorded step by all actions up to it. It serves hosts that a recorded state
-/// does not bring there, as they hold values outside their state or lose some in coding.
+/// Brings a host to a recorded step by all actions up to it.
+///
+/// It serves hosts that a recorded state does not bring there, as they hold values outside their
+/// state or lose some in coding.
 struct PrefixReplay {
   private let session: Session
   private let host: HostClient

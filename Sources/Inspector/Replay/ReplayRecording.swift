@@ -164,8 +164,9 @@ package struct ReplayRecording {
     return .action(action)
   }
 
-  /// Adds the gaps that end at state `n` or before; returns whether there are any. The recorded
-  /// action of such a step, if it has one, precedes the gap.
+  /// Adds the gaps that end at state `n` or before; returns whether there are any.
+  ///
+  /// The recorded action of such a step, if it has one, precedes the gap.
   @discardableResult
   private mutating func addGaps(upTo n: Int) throws(InspectorError) -> Bool {
     let all = session.steps.gaps

@@ -31,7 +31,9 @@ final class SoundReadingAside: Sendable {
   /// Whether it is already known that the session may be damaged.
   var isInDoubt: Bool { look.result == false }
 
-  /// Whether the session is sound; waits for the result. False if that is uncertain.
+  /// Whether the session is sound; waits for the result.
+  ///
+  /// False if that is uncertain.
   ///
   /// - Parameter interrupted: Called now and then; true ends the wait.
   /// - Throws: ``InspectorError/interrupted``.

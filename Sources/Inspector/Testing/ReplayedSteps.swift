@@ -138,12 +138,12 @@ struct ReplayedSteps {
     }
     guard let lost else { return }
     let place = (lost.description.isEmpty ? "" : "\(lost) of ") + "state \(n)"
-    refusal = "the host cannot encode \(place), of which the recording has the value"
+    refusal = "the host cannot encode \(place), but the recording has its value"
   }
 
   /// Refuses if an action in the current form cannot be written.
   private mutating func refuse(action n: Int) {
-    refusal = refusal ?? "the host cannot encode action \(n) as it is of today's form"
+    refusal = refusal ?? "the host cannot encode action \(n) in today's form"
   }
 
   /// Refuses an action that the host answers under another type than the given one.

@@ -89,8 +89,10 @@ public struct SessionFile: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the variable `INSPECT_ACCEPT` of the environment is 1. After an intended change of the
-  /// reducer, `INSPECT_ACCEPT=1 swift test` replaces sessions like `inspect verify --accept`.
+  /// Whether the variable `INSPECT_ACCEPT` of the environment is 1.
+  ///
+  /// After an intended change of the reducer, `INSPECT_ACCEPT=1 swift test` replaces sessions like
+  /// `inspect verify --accept`.
   public static var accepts: Bool { ProcessInfo.processInfo.environment["INSPECT_ACCEPT"] == "1" }
 
   private func verify(

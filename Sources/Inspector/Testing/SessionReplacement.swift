@@ -24,11 +24,11 @@ package struct SessionReplacement {
   package func replace(
     _ proof: (Session, HostClient) throws(InspectorError) -> Verdict
   ) throws(InspectorError) -> Acceptance {
-    guard session.file != "-" else { return .refused("standard input is no file") }
+    guard session.file != "-" else { return .refused("standard input is not a file") }
     guard session.parts.count == 1, session.folder == nil else {
       return .refused("a session of several segments is not replaced")
     }
-    guard session.mode != .salvage else { return .refused("what is damaged is not replaced") }
+    guard session.mode != .salvage else { return .refused("a damaged session is not replaced") }
     let steps = try host.passingOverSurplus { () throws(InspectorError) in
       try replayed()
     }
@@ -39,7 +39,7 @@ package struct SessionReplacement {
     let verdict = try proof(made, host)
     if let n = host.surplus.answeredAgain {
       return .refused(
-        "the host answers action \(n) more than once, and nobody can tell which answer is meant")
+        "the host answers action \(n) more than once, so it is not clear which answer is meant")
     }
     if let divergence = verdict.divergence {
       return .refused("a second replay differs from the first: \(divergence.headline)")

@@ -14,14 +14,14 @@ extension QueryError.Kind {
     case .missingRoot: "a path begins with $, for example $.state.total"
     case .blankAtEdge: "a path has no blanks before or after it"
     case .expectedSegment: "only .name, ..name or [selector] may follow in a path"
-    case .expectedName: "a name or * is due after the dot, for example $.state"
+    case .expectedName: "a name or * must follow the dot, for example $.state"
     case .dottedIndex: "an index is written in brackets, for example $.items[0]"
     case .nameNeedsQuotes(let name): "this name needs brackets and quotes: ['\(shown(name))']"
     case .expectedSelector:
-      "a name in quotes, an index, a slice, * or a ?condition is due in the brackets"
-    case .expectedBracket: "a comma or ] is due after a selector"
-    case .badInteger: "an integer is due, without + and without leading zeros"
-    case .integerTooLarge: "an integer lies between -9007199254740991 and 9007199254740991"
+      "the brackets need a name in quotes, an index, a slice, * or a ?condition"
+    case .expectedBracket: "a comma or ] must follow a selector"
+    case .badInteger: "an integer is needed here, without + and without leading zeros"
+    case .integerTooLarge: "an integer must be between -9007199254740991 and 9007199254740991"
     default: nil
     }
   }
@@ -41,15 +41,15 @@ extension QueryError.Kind {
 
   fileprivate var conditionMessage: String? {
     switch self {
-    case .expectedCondition: "a condition is due here, for example $.state.total < 0"
+    case .expectedCondition: "a condition is needed here, for example $.state.total < 0"
     case .expectedRightSide:
       "a comparison needs a value on its right, for example $.state.total < 0"
     case .unquotedText(let word): "text needs quotes: \"\(shown(word))\""
     case .missingDollar(let word): "a path begins with $: $.\(shown(word))"
     case .foreignOperator(let write): "write \(write)"
     case .expectedOperator: "only an operator may follow here: == != < <= > >= && ||"
-    case .expectedParenthesis: "a closing ) is due here"
-    case .literalAlone: "a literal alone is no condition: compare it, for example $.n == 5"
+    case .expectedParenthesis: "a closing ) is missing here"
+    case .literalAlone: "a literal alone is not a condition: compare it, for example $.n == 5"
     case .severalValuesCompared:
       "a comparison takes a path of names and single indexes; for other paths use count() or value()"
     case .conditionCompared: "this is a condition already: leave out the comparison"
@@ -63,15 +63,15 @@ extension QueryError.Kind {
     switch self {
     case .unknownFunction(let name):
       "no function \(shown(name)): there are length, count, value, match and search"
-    case .blankBeforeParenthesis: "no blank may stand between a function's name and ("
-    case .expectedArgument: "an argument is due here: a path, a literal or a function"
+    case .blankBeforeParenthesis: "leave no blank between a function's name and ("
+    case .expectedArgument: "an argument is needed here: a path, a literal or a function"
     case .argumentCount(let function, let expected):
       "\(function)() takes \(expected) \(expected == 1 ? "argument" : "arguments")"
     case .argumentNotValue(let function):
       "\(function)() takes a literal, a path of names and single indexes, or a function's value"
     case .argumentNotPath(let function):
       "\(function)() takes a path, for example \(function)($.state.items[*])"
-    case .expectedArgumentEnd: "a comma or ) is due after an argument"
+    case .expectedArgumentEnd: "a comma or ) must follow an argument"
     case .valueAlone(let function):
       "\(function)() gives a value: compare it, for example \(function)($.state.items) > 0"
     default: nil

@@ -1,8 +1,9 @@
 internal import Foundation
 internal import SessionFormat
 
-/// Runs a compiled pattern on bytes as a deterministic automaton. Each state is a set of places in
-/// the program and is made when a text first reaches it.
+/// Runs a compiled pattern on bytes as a deterministic automaton.
+///
+/// Each state is a set of places in the program and is made when a text first reaches it.
 ///
 /// Everything is in raw memory; an ASCII byte takes one table look-up. It has one user at a time.
 final class PatternTable {

@@ -13,19 +13,13 @@ public enum ExcerptSpan: Sendable, Equatable {
 /// Lines are copied unchanged, with their checksums. Only the first state is computed, from the
 /// nearest whole state before it. The recording goes on meanwhile.
 struct Excerpt {
-  /// A file of the session, up to its length when the excerpt was asked for.
-  struct Source {
-    let file: OpenFile
-    let end: Int
-  }
-
   /// A place to begin an excerpt: a line with a whole state, and no later action before it.
   private struct Anchor {
     let source: Int
     let offset: Int
   }
 
-  let sources: [Source]
+  let sources: [WrittenFile]
   let header: SessionHeader
   /// The id of the recorded session.
   let id: String

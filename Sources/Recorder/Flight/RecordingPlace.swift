@@ -1,3 +1,5 @@
+import Foundation
+
 /// The folder in which sessions are kept.
 public enum RecordingPlace: Sendable, Equatable {
   /// This folder; it is made if it does not exist.
@@ -10,4 +12,13 @@ public enum RecordingPlace: Sendable, Equatable {
   case standard
   /// Off, unless the environment names a place: ``RecordingSettings``.
   case environment
+}
+
+extension RecordingPlace {
+  /// The standard folder of this app, with that environment.
+  static func standardFolder(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> String {
+    Platform.sessionFolder(of: SegmentNames.safe(Platform.appName), environment)
+  }
 }

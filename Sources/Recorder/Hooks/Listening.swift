@@ -1,14 +1,6 @@
 import Foundation
 public import SessionFormat
 
-/// The place of a listener's action in the session.
-public struct ListenedStep: Sendable, Equatable {
-  /// The number of the action; nil if it was not reduced, or if the session is over.
-  public let n: Int?
-  /// Whether a reducer got the action; false for a thunk, and for what a middleware swallowed.
-  public let isReduced: Bool
-}
-
 /// An action as ``SessionRecorder/actions(buffering:)`` delivers it, from any thread to any other.
 public struct ListenedAction: Sendable, Equatable {
   /// Its place in the session.
@@ -76,7 +68,7 @@ extension SessionRecorder {
     for type: Action.Type, _ listener: @escaping (Action, ListenedStep) -> Void
   ) -> Listening {
     listen(
-      Listener { action, step, _ in
+      Listener { action, step in
         if let action = action as? Action { listener(action, step) }
       })
   }
@@ -96,8 +88,9 @@ extension SessionRecorder {
   ) -> AsyncStream<ListenedAction> {
     AsyncStream(bufferingPolicy: buffering) { continuation in
       let listening = listen(
-        Listener(atEnd: { continuation.finish() }) { action, step, recorder in
-          if let action = recorder.listened(action, step) { continuation.yield(action) }
+        // The recorder calls it, so it is there; a listener does not keep it alive.
+        Listener(atEnd: { continuation.finish() }) { [weak self] action, step in
+          if let action = self?.listened(action, step) { continuation.yield(action) }
         })
       continuation.onTermination = { _ in listening.cancel() }
     }

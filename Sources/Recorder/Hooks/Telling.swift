@@ -31,7 +31,7 @@ final class Tiding {
 
   func tell(in recorder: SessionRecorder) {
     Cause.telling(cause, in: recorder) {
-      for listener in listeners { listener.call(action, step, recorder) }
+      for listener in listeners { listener.call(action, step) }
     }
   }
 }

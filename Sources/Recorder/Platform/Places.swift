@@ -2,12 +2,15 @@ import Foundation
 import SessionFormat
 
 extension Platform {
-  /// The default folder for sessions of this app.
-  static var standardFolder: String { standardFolder(ProcessInfo.processInfo.environment) }
+  /// The name of this app.
+  static var appName: String {
+    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+  }
 
-  /// The same, for an app with that environment.
-  static func standardFolder(_ environment: [String: String]) -> String {
-    let app = SegmentNames.safe(Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
+  /// The default folder for sessions of an app with that environment.
+  ///
+  /// - Parameter app: The app's name as a folder may have it.
+  static func sessionFolder(of app: String, _ environment: [String: String]) -> String {
     #if os(macOS)
       return NSHomeDirectory() + "/Library/Logs/Hindsight/" + app
     #elseif canImport(Darwin)

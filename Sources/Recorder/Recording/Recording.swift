@@ -90,7 +90,7 @@ struct Recording {
     let surroundings = options.surroundings
     id = surroundings.id()
     header = SessionHeader(id: id, started: surroundings.started(), store: store)
-    header.app = options.app
+    header.app = options.app?.header
     header.platform = surroundings.platform
     header.snapshots = options.snapshots.rawValue
     start = surroundings.nanoseconds()

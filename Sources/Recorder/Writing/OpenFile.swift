@@ -20,3 +20,9 @@ final class OpenFile: Sendable {
     throw .interrupted
   }
 }
+
+/// A file of a session, up to its length when it was looked at.
+struct WrittenFile {
+  let file: OpenFile
+  let end: Int
+}

@@ -131,3 +131,16 @@ struct SegmentFile {
     return remains
   }
 }
+
+extension RecorderError {
+  /// The fault for what happened to a file below the recorder.
+  init(_ condition: SegmentFile.Condition, of path: String) {
+    self =
+      switch condition {
+      case .removed: .fileLost(path: path, reason: "the file was removed while it was written")
+      case .truncated: .fileLost(path: path, reason: "the file was cut while it was written")
+      case .shared: .fileLeft(path: path, reason: "another program writes to it")
+      case .moved, .sound: .fileLeft(path: path, reason: "it was renamed or replaced")
+      }
+  }
+}

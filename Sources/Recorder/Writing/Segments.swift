@@ -28,6 +28,17 @@ protocol LineSink: AnyObject {
   var hasFile: Bool { get }
 }
 
+/// What a sink does that has no files: it goes on for ever.
+extension LineSink {
+  func beginSegment() throws(RecorderError) {}
+  func remains() -> SegmentFile.Remains { SegmentFile.Remains() }
+  func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
+  func discardSegment() -> Bool { true }
+  func leaveSegment(end: [UInt8]) {}
+  func segmentStands() {}
+  func closeSegment() {}
+}
+
 /// Why a session goes on in a new segment.
 enum SegmentChange: Equatable {
   /// The segment has reached its size.
@@ -221,18 +232,18 @@ final class Segments: LineSink {
   /// The files of the session that still exist, as far as they are written.
   ///
   /// They have no hole: files older than a missing one are left out.
-  func sources() -> [Excerpt.Source] {
+  func sources() -> [WrittenFile] {
     let known = zip(paths, made).map(source).reversed().drop { $0 == nil }
     return known.prefix { $0 != nil }.compactMap { $0 }.reversed()
   }
 
-  private func source(_ path: String, _ made: FileStatus?) -> Excerpt.Source? {
+  private func source(_ path: String, _ made: FileStatus?) -> WrittenFile? {
     do {
       let file = OpenFile(try files.open(path), files)
       let status = try files.status(of: file.descriptor)
       guard let made, status.isSameFile(as: made) else { return nil }
       let isWritten = path == current?.path
-      return Excerpt.Source(
+      return WrittenFile(
         file: file, end: isWritten ? min(status.size, current?.size ?? 0) : status.size)
     } catch { return nil }  // removed to make room, or by somebody else
   }

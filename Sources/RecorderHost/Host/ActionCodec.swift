@@ -5,7 +5,9 @@ public import SessionFormat
 public struct ActionCodec<Action> {
   private let make: (ActionLine) throws(HostError) -> Action
   /// Decodes the action of the reader's last line and passes it on, because an optional result type
-  /// would be looked up each time. False on failure; the line is then decoded again for the error.
+  /// would be looked up each time.
+  ///
+  /// False on failure; the line is then decoded again for the error.
   private(set) var decodeText: ((ActionReader, _ type: String, _ made: (Action) -> Void) -> Bool)?
   /// Adds an action to its answer and returns whether all of it is encoded; nil if its type is not
   /// known to encode.

@@ -96,8 +96,9 @@ public final class HostMachine<State: Codable, Action> {
     self.flush = flush
   }
 
-  /// Handles an action line in place. False if the line does not have the usual layout and must be
-  /// handled like any other line.
+  /// Handles an action line in place.
+  ///
+  /// False if the line does not have the usual layout and must be handled like any other line.
   func handle(action bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard migration?.concernsActions != true, let decode = codec.decodeText,
       let line = reader.read(bytes)
@@ -225,7 +226,7 @@ public final class HostMachine<State: Codable, Action> {
     case .patch(let patch):
       guard let current else { return nil }  // passed over until a whole state comes
       guard migration == nil else {
-        lose(n, "state \(n): a patch is of the form that was recorded, so a whole state is needed")
+        lose(n, "state \(n): a patch has the recorded form, so a whole state is needed")
         return nil
       }
       do { return try patch.applied(to: current.writer.last.value) } catch {

@@ -30,8 +30,9 @@ final class HostState<State> {
   }
 }
 
-/// An action that was answered and is reduced as soon as another line comes. The object is reused
-/// for the next action.
+/// An action that was answered and is reduced as soon as another line comes.
+///
+/// The object is reused for the next action.
 final class KeptAction<Action> {
   private(set) var n: Int
   let action = UnsafeMutablePointer<Action>.allocate(capacity: 1)

@@ -70,7 +70,9 @@ final class HostOutput {
   }
 }
 
-/// Reads lines from a descriptor. They end with LF or CRLF; blank lines are skipped.
+/// Reads lines from a descriptor.
+///
+/// They end with LF or CRLF; blank lines are skipped.
 final class HostInput {
   /// The most bytes of a line, as for sessions that are read; a longer one ends the reading.
   static let lineLimit = 1 << 27

@@ -1,3 +1,4 @@
+public import Recorder
 public import SessionFormat
 
 /// The app's part of a replay: a filter that reduces a session's actions with the app's reducer.
@@ -21,11 +22,10 @@ public struct ReducerHost<State: Codable, Action> {
   private let store: String
   private let codec: ActionCodec<Action>
   private let reduce: (inout State, Action) throws -> Void
-  /// The app that the reducer belongs to, for the host's header: an object with `name`, `version`
-  /// and `build`, like `RecorderOptions.app`.
+  /// The app that the reducer belongs to, for the host's header, like `RecorderOptions.app`.
   ///
   /// If the session has one too, a diverging replay can be distinguished from another build.
-  public var app: JSONValue?
+  public var app: AppInfo?
   /// Whether the host probes its own types, for sessions that carry theirs and sessions that it
   /// migrates, so that `inspect verify` can report the differences.
   ///
@@ -87,7 +87,7 @@ public struct ReducerHost<State: Codable, Action> {
   ) -> HostMachine<State, Action> {
     let machine = HostMachine(
       store: store, codec: codec, reduce: reduce, answer: answer, flush: flush)
-    machine.app = app
+    machine.app = app?.header
     machine.migrations = migrations
     machine.tellsTypes = tellsTypes
     return machine
@@ -108,7 +108,7 @@ public struct ReducerHost<State: Codable, Action> {
       descriptor: Descriptors.detachStandardOutput(), savesAtCrash: true)
     let machine = HostMachine(
       store: store, codec: codec, reduce: reduce, answers: output.answers, flush: output.secure)
-    machine.app = app
+    machine.app = app?.header
     machine.migrations = migrations
     machine.tellsTypes = tellsTypes
     let input = HostInput(descriptor: 0, beforeWaiting: output.flush)

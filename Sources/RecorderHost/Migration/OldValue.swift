@@ -81,7 +81,7 @@ public struct OldValue: Sendable {
 
   static func pointer(_ path: String) throws(MigrationError) -> JSONPointer {
     do { return try JSONPointer(path) } catch {
-      throw MigrationError(path, "is no JSON Pointer: it begins with / unless it is empty")
+      throw MigrationError(path, "is not a JSON Pointer: it begins with / unless it is empty")
     }
   }
 }

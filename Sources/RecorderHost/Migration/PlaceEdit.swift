@@ -18,14 +18,14 @@ enum PlaceEdit {
     if let object = value.object {
       let child = object[token]
       guard rest.isEmpty || child != nil else {
-        throw MigrationError(path, "has no place to be in")
+        throw MigrationError(path, "cannot be reached")
       }
       let changed = rest.isEmpty ? try body(child) : try edit(child ?? .null, rest, path, body)
       guard let changed else { return child == nil ? value : object.removing(token) }
       return object.setting(token, to: changed)
     }
     guard let array = value.array, let place = JSONPointer.index(token), place < array.count else {
-      throw MigrationError(path, "has no place to be in")
+      throw MigrationError(path, "cannot be reached")
     }
     var elements = Array(array)
     if let changed = try edit(elements[place], rest, path, body) {
@@ -48,7 +48,7 @@ enum PlaceEdit {
       return .array(elements)
     }
     guard let object = value.object else {
-      throw MigrationError(path, "has no place to be in: * stands where there are no elements")
+      throw MigrationError(path, "cannot be reached: * is at a place without elements")
     }
     var members: [(name: String, value: JSONValue)] = []
     for (name, member) in object {

@@ -91,8 +91,9 @@ struct Draft {
     }
   }
 
-  /// The number of a container, which becomes a list of its children on the first call. Nil if the
-  /// value is not a container.
+  /// The number of a container, which becomes a list of its children on the first call.
+  ///
+  /// Nil if the value is not a container.
   private mutating func open(_ value: DraftValue, _ tape: Tape) -> Int? {
     guard let node = value.node else { return value.container }
     guard tape.nodes[node].isContainer, let container = DraftContainer(node, tape) else {
@@ -177,7 +178,9 @@ struct Draft {
     return true
   }
 
-  /// Whether the unchanged children are equal. Changed children are appended to `open`.
+  /// Whether the unchanged children are equal.
+  ///
+  /// Changed children are appended to `open`.
   private func compare(
     _ container: DraftContainer, _ node: Int, _ pair: TapePair,
     _ open: inout [(DraftValue, Int)]

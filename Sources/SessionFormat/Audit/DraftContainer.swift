@@ -84,8 +84,9 @@ struct DraftContainer {
     return names.indices.first { isName($0, start, name.count, tape) }
   }
 
-  /// The node of the same name in an object on the right side; nil if the object lacks it. Checks
-  /// the node at `guess` first.
+  /// The node of the same name in an object on the right side; nil if the object lacks it.
+  ///
+  /// Checks the node at `guess` first.
   func node(ofName place: Int, in object: Int, at guess: Int, _ pair: TapePair) -> Int? {
     switch names[place] {
     case .node(let node):

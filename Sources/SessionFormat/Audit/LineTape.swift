@@ -35,16 +35,18 @@ struct LineTape {
     return .usual
   }
 
-  /// The end of the nodes of the last line, without its checksum. Nil if the checksum is wrong or
-  /// not laid out as a writer does it.
+  /// The end of the nodes of the last line, without its checksum.
+  ///
+  /// Nil if the checksum is wrong or not laid out as a writer does it.
   private func end(of line: Range<Int>, _ tape: Tape) -> Int? {
     guard hasCRC else { return tape.count }
     let bytes = UnsafeBufferPointer(start: tape.text + line.lowerBound, count: line.count)
     return ChecksumTail.soundStart(in: bytes).map { _ in tape.count - 2 }
   }
 
-  /// Makes a tape without lines hold the leaf at that offset of its text. Returns the end of the
-  /// leaf, or nil if there is none.
+  /// Makes a tape without lines hold the leaf at that offset of its text.
+  ///
+  /// Returns the end of the leaf, or nil if there is none.
   mutating func readLeaf(at offset: Int, _ tape: inout Tape) -> Int? {
     builder.leaf(&tape, at: offset) ? builder.at : nil
   }

@@ -18,8 +18,9 @@ package final class PatchLines {
     tape.free()
   }
 
-  /// Passes each replacement of a sound state line to a body. The line may only have replacements
-  /// by leaves and its duration.
+  /// Passes each replacement of a sound state line to a body.
+  ///
+  /// The line may only have replacements by leaves and its duration.
   ///
   /// False if the line has anything else or the body returns false; the replacements passed so far
   /// are then not a whole patch. Paths are passed as written; they have no JSON escapes.
@@ -54,8 +55,9 @@ package final class PatchLines {
     return line.last == UInt8(ascii: "}") ? line.count - 1 : nil
   }
 
-  /// Calls a body with the patch of a sound state line. Nil if the line is of another kind or is
-  /// not laid out as a writer does it.
+  /// Calls a body with the patch of a sound state line.
+  ///
+  /// Nil if the line is of another kind or is not laid out as a writer does it.
   ///
   /// Complexity: O(size).
   func withPatch<T>(

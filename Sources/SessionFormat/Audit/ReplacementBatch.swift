@@ -109,8 +109,9 @@ package struct ReplacementBatch {
     var before: [(place: Int, new: New?)] = []
   }
 
-  /// Sets the value of a place. False if the document might grow too long, or if places below that
-  /// one change.
+  /// Sets the value of a place.
+  ///
+  /// False if the document might grow too long, or if places below that one change.
   private mutating func put(
     _ new: New, at place: Int, textSize: Int, _ changes: inout Changes
   ) -> Bool {
@@ -128,8 +129,9 @@ package struct ReplacementBatch {
     return false
   }
 
-  /// The place of a path below the document. Nil if there is none, or if a place above it is
-  /// replaced.
+  /// The place of a path below the document.
+  ///
+  /// Nil if there is none, or if a place above it is replaced.
   private mutating func place(_ path: JSONPointer) -> Int? {
     var place = 0
     for token in path.tokens {
@@ -141,7 +143,9 @@ package struct ReplacementBatch {
     return place > 0 ? place : nil
   }
 
-  /// The place of a path as it is written, without JSON escapes. Nil also if the path is too deep.
+  /// The place of a path as it is written, without JSON escapes.
+  ///
+  /// Nil also if the path is too deep.
   ///
   /// - Parameter last: The container of the previous path. The search begins there if the new path
   ///   lies below it.

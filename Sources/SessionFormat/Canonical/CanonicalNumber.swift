@@ -23,7 +23,9 @@ struct CanonicalNumber {
   private var digits: [UInt8] = []
   private var point = 0
 
-  /// Appends the number's text. Returns false and appends nothing if it is beyond a double.
+  /// Appends the number's text.
+  ///
+  /// Returns false and appends nothing if it is beyond a double.
   static func write(_ number: JSONNumber, to out: inout [UInt8]) -> Bool {
     let text = number.text.utf8
     // A whole number of up to 15 digits is exact as a double and has no other canonical text.

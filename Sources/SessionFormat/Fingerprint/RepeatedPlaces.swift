@@ -1,5 +1,6 @@
-/// A place at which a type contains itself again. Every difference below the outer place is also
-/// below the inner one.
+/// A place at which a type contains itself again.
+///
+/// Every difference below the outer place is also below the inner one.
 struct TypeLoop: Equatable, Sendable {
   /// The inner place.
   let path: [String]

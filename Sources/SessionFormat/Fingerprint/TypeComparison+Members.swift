@@ -18,7 +18,9 @@ extension TypeComparison {
     }
   }
 
-  /// Notes a member that only the host has. It may be new or renamed; the types do not say which.
+  /// Notes a member that only the host has.
+  ///
+  /// It may be new or renamed; the types do not say which.
   private mutating func noteNew(_ field: TypeShape.Field, _ gone: [TypeShape.Field]) {
     let like = gone.filter { $0.shape == field.shape }
     let renamed = like.count == 1 ? "; or was it renamed from \(like[0].name)?" : ""

@@ -21,8 +21,9 @@ package struct TypeComparison {
   private var root = TypeDifference.Root.state
   private var places = 0
   private var path: [String] = []
-  /// The declared types above the place, with their own depths. A repeated pair is compared only
-  /// once.
+  /// The declared types above the place, with their own depths.
+  ///
+  /// A repeated pair is compared only once.
   private var open: [(pair: Pair, depth: Int)] = []
   private var loops: [TypeLoop] = []
   /// How many types above the place have their own coding, whose behaviour is unknown.
@@ -81,8 +82,10 @@ package struct TypeComparison {
     }
   }
 
-  /// Compares whole values. Reports nothing if one side is unknown, as when a store's actions are
-  /// of any type that conforms to a protocol.
+  /// Compares whole values.
+  ///
+  /// Reports nothing if one side is unknown, as when a store's actions are of any type that
+  /// conforms to a protocol.
   private mutating func compareRoots(_ old: TypeShape, _ new: TypeShape) {
     guard old != .unknown, new != .unknown else { return }
     let first = found.count
@@ -136,8 +139,9 @@ package struct TypeComparison {
     if isDeclared { open.removeLast() }
   }
 
-  /// A shape that is not a reference, the name of its type, and whether it has its own coding. Nil
-  /// if the reference leads nowhere.
+  /// A shape that is not a reference, the name of its type, and whether it has its own coding.
+  ///
+  /// Nil if the reference leads nowhere.
   private static func resolved(
     _ shape: TypeShape, in types: TypeFingerprint
   ) -> (shape: TypeShape, name: String?, isCustom: Bool)? {

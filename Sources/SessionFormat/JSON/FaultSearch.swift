@@ -1,5 +1,6 @@
-/// Finds the first fault of a text that cannot be parsed. It is slower than parsing, which only
-/// reports that there is a fault.
+/// Finds the first fault of a text that cannot be parsed.
+///
+/// It is slower than parsing, which only reports that there is a fault.
 struct FaultSearch {
   private enum Open {
     case array

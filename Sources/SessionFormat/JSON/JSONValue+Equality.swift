@@ -78,8 +78,9 @@ private struct ValueComparison {
     return true
   }
 
-  /// Matches members by name. Both sides nearly always have the same order, so the same index is
-  /// tried first.
+  /// Matches members by name.
+  ///
+  /// Both sides nearly always have the same order, so the same index is tried first.
   private mutating func matchMembers(_ left: JSONObject, _ right: JSONObject) -> Bool {
     if let a = left.changed, let b = right.changed {
       let before = pending.count

@@ -11,8 +11,9 @@ package struct UnsharedRun: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// The runs that two arrays or objects do not share, in order. Nil if one of them is as it was
-  /// parsed, because then they share everything or nothing.
+  /// The runs that two arrays or objects do not share, in order.
+  ///
+  /// Nil if one of them is as it was parsed, because then they share everything or nothing.
   ///
   /// Complexity: O(runs × log count).
   package func unsharedRuns(with other: JSONValue) -> [UnsharedRun]? {

@@ -122,8 +122,9 @@ public struct JSONValue: Sendable {
     }
   }
 
-  /// Calls a body with the string's UTF-8 bytes, or with none if this is not a string. The bytes
-  /// are not copied if they are in a text without escapes.
+  /// Calls a body with the string's UTF-8 bytes, or with none if this is not a string.
+  ///
+  /// The bytes are not copied if they are in a text without escapes.
   package func withStringBytes<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) -> T {
     if case .text(let place) = node, place.kind == .string, !place.hasEscapes {
       return withExtendedLifetime(place) { body(place.text.tape.written(place.node)) }

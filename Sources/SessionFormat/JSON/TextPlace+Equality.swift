@@ -63,7 +63,9 @@ struct TapePair {
   }
 
   /// Whether two containers have the same text up to the end of the last leaf; after that come only
-  /// closing brackets. Also false if there is no such leaf.
+  /// closing brackets.
+  ///
+  /// Also false if there is no such leaf.
   func areWrittenAlike(_ a: Int, _ b: Int) -> Bool {
     guard let first = left.writtenRange(a), let second = right.writtenRange(b),
       first.count == second.count

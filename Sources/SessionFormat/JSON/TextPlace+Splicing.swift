@@ -16,8 +16,9 @@ extension TextPlace {
     let textSize: Int
   }
 
-  /// This array or object with other leaves at ascending indices below the count. Nil if it is not
-  /// small, or if an old or new value is not a leaf.
+  /// This array or object with other leaves at ascending indices below the count.
+  ///
+  /// Nil if it is not small, or if an old or new value is not a leaf.
   ///
   /// Complexity: O(its size), which is bounded.
   func splicing(_ changes: [(place: Int, element: JSONValue)]) -> JSONValue? {

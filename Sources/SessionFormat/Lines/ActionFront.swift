@@ -28,8 +28,9 @@ package struct ActionFront {
     (self.n, self.t, self.type, action) = (n, t, type, front.at)
   }
 
-  /// The end of the action in a line with no further members except perhaps a checksum. Nil if the
-  /// line's end does not show it.
+  /// The end of the action in a line with no further members except perhaps a checksum.
+  ///
+  /// Nil if the line's end does not show it.
   static func end(of line: UnsafeBufferPointer<UInt8>) -> Int? {
     guard line.last == UInt8(ascii: "}") else { return nil }
     return ChecksumTail.start(in: line) ?? line.count - 1

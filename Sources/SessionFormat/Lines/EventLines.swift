@@ -23,8 +23,9 @@ public struct DispatchedLine: LineForm {
   public var at: String?
   /// Whether the action was only rendered.
   public var opaque = false
-  /// The paths of the action's values that were left out when it was rendered. Nil if none were, or
-  /// if the writer does not record them.
+  /// The paths of the action's values that were left out when it was rendered.
+  ///
+  /// Nil if none were, or if the writer does not record them.
   public var cut: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []

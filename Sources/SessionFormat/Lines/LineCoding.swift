@@ -101,8 +101,9 @@ public enum LineCoding {
       && rest.dropFirst(2).prefix(8).allSatisfy { $0 != UInt8(ascii: "\"") }
   }
 
-  /// A line with a new checksum. All other bytes stay the same if the old checksum is the last
-  /// member or missing.
+  /// A line with a new checksum.
+  ///
+  /// All other bytes stay the same if the old checksum is the last member or missing.
   ///
   /// - Parameter line: A JSON object, without its line end.
   package static func refreshed(_ line: [UInt8]) -> [UInt8] {

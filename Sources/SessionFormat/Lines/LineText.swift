@@ -7,6 +7,7 @@ package final class LineText {
   private static let kept = 1 << 20
 
   /// A pointer, because each access to a class property is checked for exclusivity at run time.
+  ///
   /// That takes longer than adding a number.
   private let text = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   private var lineStart = 0

@@ -21,8 +21,9 @@ public struct ActionLine: LineForm {
   public var at: String?
   /// Whether the action was only rendered and cannot be decoded.
   public var opaque = false
-  /// The paths of the action's values that were left out when it was rendered. Nil if none were, or
-  /// if the writer does not record them.
+  /// The paths of the action's values that were left out when it was rendered.
+  ///
+  /// Nil if none were, or if the writer does not record them.
   public var cut: [String]?
   /// The number before renumbering.
   public var was: Int?
@@ -172,8 +173,9 @@ public struct StateLine: LineForm {
   public var content: StateContent
   /// All opaque places of the state; nil on a patch line means those of the previous state.
   public var opaque: [String]?
-  /// The paths of the state's values that were left out when it was rendered. Nil if none were, or
-  /// if the writer does not record them.
+  /// The paths of the state's values that were left out when it was rendered.
+  ///
+  /// Nil if none were, or if the writer does not record them.
   public var cut: [String]?
   /// The reducer's error.
   public var threw: String?
@@ -221,8 +223,9 @@ public struct KeyframeLine: LineForm {
   public var n: Int
   /// The whole state.
   public var state: JSONValue
-  /// The paths of the state's values that were left out when it was rendered. Nil if none were, or
-  /// if the writer does not record them.
+  /// The paths of the state's values that were left out when it was rendered.
+  ///
+  /// Nil if none were, or if the writer does not record them.
   public var cut: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []
@@ -258,8 +261,9 @@ public struct OutsideLine: LineForm {
   public var t: Int
   /// The state, whole or as a patch of what it was.
   public var content: StateContent
-  /// The paths of the state's values that were left out when it was rendered. Nil if none were, or
-  /// if the writer does not record them.
+  /// The paths of the state's values that were left out when it was rendered.
+  ///
+  /// Nil if none were, or if the writer does not record them.
   public var cut: [String]?
   /// Members that this version does not know.
   public var extra: [Member] = []

@@ -1,5 +1,7 @@
-/// A hash table of children by parent and ordinal. Both are small internal numbers, so mixing their
-/// bits is enough; a dictionary's hashing would take longer than the work around it.
+/// A hash table of children by parent and ordinal.
+///
+/// Both are small internal numbers, so mixing their bits is enough; a dictionary's hashing would
+/// take longer than the work around it.
 struct ChildTable {
   private struct Entry {
     /// The parent in the upper half and the ordinal plus one in the lower; 0 is an empty entry.

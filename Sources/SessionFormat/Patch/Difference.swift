@@ -160,8 +160,10 @@ extension JSONPatch {
   /// The patch that makes these changes, in this order.
   public init(_ differences: [Difference]) { operations = differences.map(Self.operation) }
 
-  /// The patch from `old` to `new`, or nil if its text is longer than `bytes`. A patch longer than
-  /// the value is useless, and a long name above many changes would make it far longer.
+  /// The patch from `old` to `new`, or nil if its text is longer than `bytes`.
+  ///
+  /// A patch longer than the value is useless, and a long name above many changes would make it far
+  /// longer.
   ///
   /// Complexity: O(size of both), with memory for about `bytes` bytes.
   public init?(from old: JSONValue, to new: JSONValue, within bytes: Int) {

@@ -1,6 +1,8 @@
 extension JSONValue {
-  /// The value of a text that differs from this value only in leaves. Nil if more differs, if this
-  /// value does not span its own text, or if the text is not one valid JSON value.
+  /// The value of a text that differs from this value only in leaves.
+  ///
+  /// Nil if more differs, if this value does not span its own text, or if the text is not one valid
+  /// JSON value.
   ///
   /// Complexity: O(size), at about the speed of comparing memory.
   package func followed(by text: [UInt8]) -> FollowedValue? {

@@ -30,8 +30,10 @@ package struct PathMatcher: Sendable {
   }
 
   private struct State: Sendable {
-    /// The next steps as ascending indices into `steps`. After them come, offset by the number of
-    /// all steps, those that only the key of a pair can match.
+    /// The next steps as ascending indices into `steps`.
+    ///
+    /// After them come, offset by the number of all steps, those that only the key of a pair can
+    /// match.
     let next: [Int]
     var byName: [Int: Place] = [:]
     var byElement: [Element: Place] = [:]

@@ -64,8 +64,9 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     return reached.isSelected
   }
 
-  /// Whether the pattern selects this place or one above it in one of these values. An index
-  /// selects nothing in an object, and a name nothing in an array.
+  /// Whether the pattern selects this place or one above it in one of these values.
+  ///
+  /// An index selects nothing in an object, and a name nothing in an array.
   ///
   /// The place itself may be missing, but its container must exist.
   ///

@@ -16,8 +16,9 @@ struct TextDifference {
       isVerbatim: old.text.isVerbatim && new.text.isVerbatim)
   }
 
-  /// The members that may differ, in the order of both. Nil unless both are objects with the same
-  /// names in the same order.
+  /// The members that may differ, in the order of both.
+  ///
+  /// Nil unless both are objects with the same names in the same order.
   func members() -> [DifferenceWalk.Child]? {
     let (left, right) = (pair.left, pair.right)
     let (first, second) = (left.nodes[old.node], right.nodes[new.node])

@@ -53,7 +53,9 @@ package enum EnumValues {
     TypeKind.isSound && found(in: Probe.self) == Probe.allCases
     && found(in: PayloadProbe.self) == nil && found(in: Int.self) == nil
 
-  /// All values in declaration order. Nil if the type is not such an enum, or if it is unknown.
+  /// All values in declaration order.
+  ///
+  /// Nil if the type is not such an enum, or if it is unknown.
   package static func all<T>(of type: T.Type) -> [T]? {
     PrivateLayout.isUsed && isSound ? found(in: type) : nil
   }
@@ -97,8 +99,9 @@ package enum CaseName {
     var description: String { "other" }
   }
 
-  /// Whether the runtime names cases; tested once per process. It does not in a program that was
-  /// built without reflection metadata.
+  /// Whether the runtime names cases; tested once per process.
+  ///
+  /// It does not in a program that was built without reflection metadata.
   static let isSound = found(Probe.name) == "name"
 
   /// The name of the case, whatever its `description` is; falls back to `String(describing:)`.

@@ -18,10 +18,9 @@ package enum Memory {
     memcpy(place, source, count)
   }
 
-  /// Allocates `count` bytes, 1 or more, to be freed with ``free(_:)``. It can replace an older
-  /// allocation and keep the contents that fit.
+  /// Allocates `count` bytes, 1 or more, to be freed with ``free(_:)``.
   ///
-  /// A large allocation grows in place or has its pages moved, without a copy. Like any allocation,
+  /// It can replace an older allocation and keep the contents that fit. A large allocation grows in place or has its pages moved, without a copy. Like any allocation,
   /// it ends the process if there is no memory left.
   package static func room(
     _ count: Int, insteadOf old: UnsafeMutableRawPointer? = nil

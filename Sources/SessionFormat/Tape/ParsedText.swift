@@ -42,8 +42,9 @@ final class ParsedText: @unchecked Sendable {
         count: tape.tables.count))
   }
 
-  /// Copies a text and the tables of a tape. The caller fills in the nodes; there are as many as on
-  /// that tape.
+  /// Copies a text and the tables of a tape.
+  ///
+  /// The caller fills in the nodes; there are as many as on that tape.
   private init(like tape: Tape, of text: UnsafeBufferPointer<UInt8>) {
     isVerbatim = true
     self.nodes = nil
@@ -109,7 +110,9 @@ final class ParsedText: @unchecked Sendable {
   }
 
   /// Parses a text that differs from this one only in leaves, which are the same nodes on both
-  /// tapes. Nil if more differs, or if the text is not one valid JSON value.
+  /// tapes.
+  ///
+  /// Nil if more differs, or if the text is not one valid JSON value.
   ///
   /// Complexity: O(count), about a tenth of ``read(_:depthLimit:)`` if little differs.
   func following(_ text: UnsafeBufferPointer<UInt8>) -> (text: ParsedText, changed: [Int])? {

@@ -70,7 +70,9 @@ extension Tape {
   }
 
   /// Calls a body with each container around a value, from the root inwards, and with the child
-  /// (its name, in an object) that leads to the value. The value must be on the tape.
+  /// (its name, in an object) that leads to the value.
+  ///
+  /// The value must be on the tape.
   ///
   /// Complexity: O(depth × log count).
   @inline(__always)

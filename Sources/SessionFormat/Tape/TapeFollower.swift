@@ -1,5 +1,6 @@
-/// Parses a text that is nearly the same as another one, like consecutive states of an app. The
-/// parts that both have in common are compared, not parsed again.
+/// Parses a text that is nearly the same as another one, like consecutive states of an app.
+///
+/// The parts that both have in common are compared, not parsed again.
 ///
 /// The bytes are compared from the left. At a difference, the leaf there is parsed and the
 /// comparison continues after it. If anything but a leaf differs, this fails. The result is the
@@ -22,8 +23,9 @@ struct TapeFollower {
     changed.reserveCapacity(4)
   }
 
-  /// Fills in the nodes of the text; there are as many as in the old one. False if more than leaves
-  /// differs; the nodes are then meaningless.
+  /// Fills in the nodes of the text; there are as many as in the old one.
+  ///
+  /// False if more than leaves differs; the nodes are then meaningless.
   mutating func fill(
     _ nodes: UnsafeMutablePointer<TapeNode>, by builder: inout TapeBuilder, _ leaf: inout Tape
   ) -> Bool {

@@ -39,8 +39,9 @@ public struct JSONNumber: Sendable {
     T(text) ?? wholeText.flatMap { T($0) }
   }
 
-  /// The text of the number without point and exponent. Nil if it has a fraction, or 64 or more
-  /// zeros at its end.
+  /// The text of the number without point and exponent.
+  ///
+  /// Nil if it has a fraction, or 64 or more zeros at its end.
   ///
   /// Separate from ``integer(_:)``, which is compiled for each integer type.
   @inline(never)

@@ -1,5 +1,6 @@
-/// The nearest double of a decimal number with few digits, by integer arithmetic. The general way
-/// through a `String` costs ten times as much; dates are such numbers.
+/// The nearest double of a decimal number with few digits, by integer arithmetic.
+///
+/// The general way through a `String` costs ten times as much; dates are such numbers.
 enum ShortDecimal {
   /// The double nearest to `mantissa / 10^fraction`, ties to even, for at most 19 fraction digits.
   static func double(_ mantissa: UInt64, fraction: Int) -> Double {

@@ -255,7 +255,7 @@ enum Banner {
       .text("  \(count) action\(count == 1 ? "" : "s"), \(ending)", .dim))
     for note in session.openingNotes { page.line(.literal("note: ", .changed), .text(note)) }
     page.line(
-      .literal("next and back step, why PATH tells who changed a value, help lists the rest", .dim))
+      .literal("next and back step, why PATH shows who changed a value, help lists the rest", .dim))
     return page
   }
 }

@@ -36,30 +36,30 @@ struct Request {
     CommandOption("--host", value: "CMD", "the program that reduces for the session's store"),
     CommandOption("--format", value: "text|json|ndjson", "how results are written"),
     CommandOption("--color", value: "auto|always|never", "whether text is coloured"),
-    CommandOption("--end", "stand at the last action, not at the first state"),
+    CommandOption("--end", "start at the last action, not at the first state"),
     CommandOption("--salvage", "leave damaged lines out, and read the rest"),
     CommandOption(
       "--keep-going", "go on after a failing command of a script; exit non-zero all the same"),
-    CommandOption("--patience", value: "SECONDS", "how long a host may take for an answer (60)"),
+    CommandOption("--patience", value: "SECONDS", "how long to wait for an answer of a host (60)"),
     CommandOption(
       "--host-memory", value: "SIZE", "the most memory that a host may take, such as 500M or 2G"),
     CommandOption(
-      "--config", value: "FILE", "a file that names hosts by store, beside that of the user"),
+      "--config", value: "FILE", "a file that names hosts by store, in addition to the user's"),
     CommandOption(
       "--inflate-limit", value: "SIZE",
       "the most bytes that a gzipped session may inflate to, such as 500M or 4G (1G)"),
     CommandOption(
       "--inflate-ratio", value: "N",
-      "the most bytes that one gzipped byte may stand for, on average (300)"),
+      "the most bytes that one gzipped byte may inflate to, on average (300)"),
     CommandOption(
       "--line-limit", value: "SIZE",
       "the most bytes of a line, and of a state that patches make, such as 500M (128M)"),
     CommandOption(
       "--stream-limit", value: "SIZE",
-      "the most bytes that are read of a pipe or of standard input (1G)"),
+      "the most bytes to read from a pipe or standard input (1G)"),
     CommandOption(
       "--patch-ratio", value: "N",
-      "the most bytes that patches may make of one byte that was read (32)"),
+      "the most bytes that patches may make from one byte read (32)"),
     CommandOption("--help", "show help, also for a verb"),
     CommandOption("--version", "show the version"),
   ]

@@ -8,9 +8,9 @@ import SessionFormat
 /// The verbs that need the sample apps: recording one, and being its reducer host.
 enum SampleVerbs {
   static let record = Command(
-    verb: "record", in: .record, "run a sample app in a process of its own, and record it",
+    verb: "record", in: .record, "run a sample app in its own process, and record it",
     details: [
-      "The session goes to a new file: -o FILE, or SAMPLE-SCENARIO.ndjson. Exit 0, also where the "
+      "The session goes to a new file: -o FILE, or SAMPLE-SCENARIO.ndjson. Exit 0, also if the "
         + "scenario is meant to crash.",
       "Samples and scenarios: "
         + SampleApps.all.map { app in
@@ -25,7 +25,7 @@ enum SampleVerbs {
     })
 
   static let host = Command(
-    verb: "host", in: .record, "be the reducer host of a sample app, on standard input and output",
+    verb: "host", in: .record, "run the reducer host of a sample app on standard input and output",
     details: ["A filter: inspect host toast < session.ndjson > replay.ndjson"],
     batch: Command.Form([Parameter("SAMPLE", .sample)]),
     runFiles: { _, invocation throws(InspectorError) in
@@ -35,8 +35,8 @@ enum SampleVerbs {
   private static let recordOptions = [
     CommandOption("--scenario", value: "NAME", "which scenario; the first of the app if left out"),
     CommandOption(
-      "-o", value: "FILE", "the file to make (gzipped where it ends in .gz)"),
-    CommandOption("--in-process", "run the app in this very process, which a crash then ends"),
+      "-o", value: "FILE", "the file to make (gzipped if it ends in .gz)"),
+    CommandOption("--in-process", "run the app in this process, which a crash then ends"),
   ]
 
   /// The program that reduces for the store of a sample app; nil for any other store.
@@ -86,7 +86,7 @@ enum SampleVerbs {
   ) throws(InspectorError) -> String {
     guard let file = invocation.option("-o") else { return "\(app.name)-\(scenario.name).ndjson" }
     if file == "-" {
-      throw invocation.refused("-o - names no file, and a session is recorded in one; -o ./- does")
+      throw invocation.refused("a session is recorded to a file, which - is not; -o ./- is one")
     }
     return file
   }

@@ -5,7 +5,7 @@ import Inspector
 /// The whole tool: from arguments to an exit status.
 enum Tool {
   static let version = "0.1.0"
-  static let usage = "inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help tells more"
+  static let usage = "inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help lists all"
 
   static func run(_ arguments: [String], environment: [String: String]) -> Int32 {
     let terminal = Terminal.ofThisProcess()

@@ -79,7 +79,10 @@ struct BranchHostTests {
   func failures() throws {
     for (type, words) in [
       ("hang", "the host ledger-host gave no answer for 1 s; --patience SECONDS waits longer"),
-      ("babble", "the host ledger-host wrote what is no answer: a value is missing: la la"),
+      (
+        "babble",
+        "the host ledger-host wrote something that is not an answer: a value is missing: la la"
+      ),
       ("odd", "the host ledger-host refused 3: unknown-action: no action odd"),
     ] {
       var workspace = Workspace(try session(), host: .ledger())

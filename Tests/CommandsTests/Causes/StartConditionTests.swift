@@ -58,7 +58,7 @@ struct StartConditionTests {
       #expect(
         sample.told("\(verb) $.state.total == 5") == """
           true at the start, in state 0
-          no later step where $.state.total == 5
+          no later step matches $.state.total == 5
 
           """)
       #expect(
@@ -66,7 +66,7 @@ struct StartConditionTests {
           == #"{"report":"\#(verb)","version":1,"condition":"$.state.total == 5","start":0,"#
           + (verb == "find" ? #""steps":[]}"# : #""step":null}"#))
       #expect(
-        sample.told("\(verb) $.state.total == 7") == "no step where $.state.total == 7\n(no)\n")
+        sample.told("\(verb) $.state.total == 7") == "no step matches $.state.total == 7\n(no)\n")
     }
   }
 
@@ -86,14 +86,14 @@ struct StartConditionTests {
         true at the start, in state 0
            2  +0.002 s    add  /total
         looked at 2 steps
-        not monotone: the condition goes back and forth, as at step 0; first finds the first step
+        not monotone: the condition changes more than once, as at step 0; first finds the first step
 
         """)
     sample = try self.sample(1, 2)
     #expect(
       sample.told("bisect $.state.total == 5") == """
         true at the start, in state 0
-        no later step where $.state.total == 5
+        no later step matches $.state.total == 5
         looked at 2 steps; first looks at all
 
         """)
@@ -105,7 +105,7 @@ struct StartConditionTests {
     #expect(
       sample.told("bisect $.state.total == 5") == """
         true at the start, in state 0
-        no later step where $.state.total == 5
+        no later step matches $.state.total == 5
         looked at 0 steps; first looks at all
 
         """)
@@ -131,7 +131,7 @@ struct StartConditionTests {
     for verb in ["find", "first"] {
       #expect(
         sample.told("\(verb) $.state.total == 2") == """
-          no step where $.state.total == 2
+          no step matches $.state.total == 2
           true at the end, as changed from outside after 1
 
           """)

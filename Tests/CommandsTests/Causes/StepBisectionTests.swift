@@ -124,7 +124,7 @@ struct StepBisectionTests {
 
         """)
     #expect(
-      sample.told("first $.state.total > 99") == "no step where $.state.total > 99\n(no)\n")
+      sample.told("first $.state.total > 99") == "no step matches $.state.total > 99\n(no)\n")
     #expect(
       try sample.json("first $.n > 9")
         == #"{"report":"first","version":1,"condition":"$.n > 9","step":null}"#)
@@ -138,12 +138,12 @@ struct StepBisectionTests {
       sample.verb("bisect", "$.state.total == 2") == """
            1  +0.001 s  1 µs  addItem  /items/0 and 1 more  # first pen
         looked at 4 steps
-        not monotone: the condition goes back and forth, as at step 3, 4; first finds the first step
+        not monotone: the condition changes more than once, as at step 3, 4; first finds the first step
 
         """)
     #expect(
       sample.verb("bisect", "$.n > 9") == """
-        no step where $.n > 9
+        no step matches $.n > 9
         looked at 4 steps; first looks at all
         (no)
 

@@ -110,7 +110,8 @@ struct DispatchedRowTests {
         "+0.500 s Load dispatched, not reduced", "1 +1.000 s add /total",
         "+1.500 s Swallowed dispatched, not reduced",
       ])
-    #expect(words(sample.told("find !$.state.total")) == ["no step where !$.state.total", "(no)"])
+    #expect(
+      words(sample.told("find !$.state.total")) == ["no step matches !$.state.total", "(no)"])
     #expect(words(sample.told("find $.n == 1")) == ["1 +1.000 s add /total"])
     #expect(
       try sample.json("find $.type == 'Swallowed'")

@@ -155,7 +155,7 @@ struct GapCommandTests {
     var longer = try sample(lost: 1_000_001)
     #expect(
       longer.verb("log")
-        == "error: s.ndjson:5:1: the gap before state 1000002 swallows more than 1000000 actions "
+        == "error: s.ndjson:5:1: the gap before state 1000002 covers more than 1000000 actions "
         + "(byte 402)\(damageHint)\n")
   }
 

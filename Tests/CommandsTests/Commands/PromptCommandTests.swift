@@ -78,11 +78,13 @@ struct PromptCommandTests {
       ),
       (
         "x",
-        "goto: x is no step: give a number, +2, -2, 50%, start, end, 1.5s or @mark; usage: goto STEP"
+        "goto: x is not a step: give a number, +2, -2, 50%, start, end, 1.5s or @mark; usage: goto "
+          + "STEP"
       ),
       (
         "101%",
-        "goto: 101% is no step: give a number, +2, -2, 50%, start, end, 1.5s or @mark; usage: goto STEP"
+        "goto: 101% is not a step: give a number, +2, -2, 50%, start, end, 1.5s or @mark; usage: "
+          + "goto STEP"
       ),
       (
         "@second",
@@ -155,7 +157,7 @@ struct PromptCommandTests {
     )
     #expect(
       sample.told("p /a~2")
-        == "error: /a~2 is no path: after ~ comes 0 or 1; write /items/0/message or "
+        == "error: /a~2 is not a path: after ~ comes 0 or 1; write /items/0/message or "
         + "items[0].message\n")
   }
 
@@ -238,7 +240,7 @@ struct PromptCommandTests {
 
         """)
     #expect(
-      sample.told("find $.type == \"nothing\"") == "no step where $.type == \"nothing\"\n(no)\n")
+      sample.told("find $.type == \"nothing\"") == "no step matches $.type == \"nothing\"\n(no)\n")
     #expect(
       try sample.json("find $.state.total == 2 && $.n > 1")
         == #"{"report":"find","version":1,"condition":"$.state.total == 2 && $.n > 1","steps":["#
@@ -273,7 +275,7 @@ struct PromptCommandTests {
   func withoutHost() throws {
     var sample = try SampleWorkspace()
     let text =
-      "error: no program is known that reduces for the store shop: give one with --host \"CMD\"\n"
+      "error: no host is known for the store shop: give one with --host \"CMD\"\n"
     #expect(sample.told("dispatch clear") == text)
     #expect(sample.told("verify") == text)
     #expect(sample.told("replay") == text)

@@ -61,7 +61,7 @@ struct StopCommandTests {
   @Test("rules are listed, conditioned, and dropped")
   func rules() throws {
     var sample = try SampleWorkspace()
-    #expect(sample.told("info breakpoints") == "no rules where to stop\n")
+    #expect(sample.told("info breakpoints") == "no breakpoints\n")
     #expect(sample.told("break 'p?y'") == "1 break p?y\n")
     #expect(sample.told("break * if $.state.total > 5") == "2 break * if $.state.total > 5\n")
     #expect(sample.told("tbreak re*") == "3 tbreak re*\n")
@@ -90,13 +90,13 @@ struct StopCommandTests {
           - /items/0  {"name":"pen","id":"A-1"}
 
         """)
-    #expect(sample.told("delete 1") == "dropped rule 1\n")
+    #expect(sample.told("delete 1") == "deleted breakpoint 1\n")
     #expect(
       try sample.json("info breakpoints")
         == #"{"report":"breakpoints","version":1,"rules":[{"id":2,"break":"*","#
         + #""condition":"$.state.total > 5"},{"id":4,"watch":"","condition":"$.type == \"clear\""}]}"#
     )
-    #expect(sample.told("delete") == "dropped 2 rules\n")
+    #expect(sample.told("delete") == "deleted 2 breakpoints\n")
     #expect(sample.told("rc") == "the start\n0/4 start\n")
   }
 
@@ -106,22 +106,24 @@ struct StopCommandTests {
       ("watch", "watch: PATH [if COND] is missing; usage: watch PATH [if COND]"),
       (
         "watch a b",
-        "watch: one word, quoted where it has spaces, goes before if; usage: watch PATH [if COND]"
+        "watch: write one word before if, and quote it if it has spaces; usage: watch PATH [if "
+          + "COND]"
       ),
       (
         "break 'a",
-        "break: one word, quoted where it has spaces, goes before if; usage: break TYPE-GLOB [if COND]"
+        "break: write one word before if, and quote it if it has spaces; usage: break TYPE-GLOB "
+          + "[if COND]"
       ),
       (
         "delete 7",
-        "delete: there is no rule 7: there are none; watch, break, tbreak and catch make them; "
-          + "usage: delete [N]"
+        "delete: there is no breakpoint 7: there are none; watch, break, tbreak and catch make "
+          + "them; usage: delete [N]"
       ),
       ("disable", "disable: N is missing; usage: disable N..."),
       (
         "enable 3",
-        "enable: there is no rule 3: there are none; watch, break, tbreak and catch make them; "
-          + "usage: enable N..."
+        "enable: there is no breakpoint 3: there are none; watch, break, tbreak and catch make "
+          + "them; usage: enable N..."
       ),
       (
         "catch fire",
@@ -129,7 +131,7 @@ struct StopCommandTests {
       ),
       (
         "info x",
-        "info: it tells of breakpoints, or of the session, not of x; usage: info [breakpoints]"
+        "info: it shows breakpoints, or the session, not x; usage: info [breakpoints]"
       ),
     ])
   func refused(line: String, expected: String) throws {
@@ -180,8 +182,8 @@ struct StopCommandTests {
     var sample = try SampleWorkspace(SessionBuilder.counter([1, 2, 3, 4]))
     #expect(
       sample.told("catch divergence")
-        == "error: catch: nothing to compare with: verify goes first, or a branch; "
-        + "usage: catch crash|divergence\n")
+        == "error: catch: nothing to compare with: run verify first, or make a branch; usage: "
+        + "catch crash|divergence\n")
     sample.workspace.verdict = Verdict(
       file: "s.ndjson", store: "counter", actions: 4, equal: 2, notComparable: StepNumbers(),
       ignored: [],

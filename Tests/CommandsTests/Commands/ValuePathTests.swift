@@ -31,7 +31,7 @@ struct ValuePathTests {
   func refused(text: String, reason: String) {
     #expect(
       errorText { () throws(InspectorError) in try ValuePath.parse(text) }
-        == "\(text) is no path: \(reason); write /items/0/message or items[0].message")
+        == "\(text) is not a path: \(reason); write /items/0/message or items[0].message")
   }
 }
 

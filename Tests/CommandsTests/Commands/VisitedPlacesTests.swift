@@ -35,7 +35,7 @@ struct VisitedPlacesTests {
   func ends() throws {
     var sample = try SampleWorkspace()
     #expect(sample.told("undo") == "no place was visited before this one\n")
-    #expect(sample.told("redo") == "undo has left no place\n")
+    #expect(sample.told("redo") == "there is nothing to redo: undo has left no place\n")
     _ = try sample.run("finish")
     #expect(sample.workspace.n == 4)
     #expect(sample.told("finish") == "the end: there is no later action\n")
@@ -74,6 +74,6 @@ struct VisitedPlacesTests {
           stats  count actions by type, reducer times, state sizes, changed places
 
         """)
-    #expect(sample.told("apropos zebra") == "no command's help has zebra in it\n(no)\n")
+    #expect(sample.told("apropos zebra") == "no command's help contains zebra\n(no)\n")
   }
 }

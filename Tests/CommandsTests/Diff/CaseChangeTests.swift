@@ -143,7 +143,7 @@ struct CaseChangeTests {
     let hosts = HostComparisonReport(good: "a", bad: "b", result: result)
     #expect(
       hosts.text == """
-        part  action 2 step  1 action the same
+        diverge  action 2 step  1 action the same
           path      /x
           good      loaded ["a","b"]
           bad       idle

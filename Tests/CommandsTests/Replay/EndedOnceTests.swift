@@ -54,7 +54,7 @@ struct EndedOnceTests {
     // The header, the first state, action and state 1, the change, and action 2.
     #expect(
       try told(changed(), endedAt: 6)
-        == "reproduces  s.ndjson  2 of 2 actions equal\n" + note("action 2 was on its way"))
+        == "reproduces  s.ndjson  2 of 2 actions equal\n" + note("action 2 was in flight"))
   }
 
   @Test("a host that was killed in the fatal action once was taken for the crash")
@@ -63,7 +63,7 @@ struct EndedOnceTests {
     builder.action(2, "add", 1)
     #expect(
       try told(builder, endedAt: 5) == "diverges    s.ndjson  1 of 2 actions equal\n"
-        + note("action 2 was on its way") + """
+        + note("action 2 was in flight") + """
             first at  action 2 add
             the recording died in the reducer, and the replay did not
 

@@ -40,7 +40,7 @@ struct HostAnswerTests {
     for (line, alter) in wrong {
       #expect(
         throws: InspectorError.host(
-          .nonsense(command: "counter-host", line: line, reason: "another answer was due"))
+          .nonsense(command: "counter-host", line: line, reason: "another answer was expected"))
       ) { try verdict(.counter([1]), alter) }
     }
   }
@@ -70,7 +70,7 @@ struct HostAnswerTests {
     #expect(
       unknown.description == """
         not comparable  s.ndjson  0 of 1 action equal, 1 not comparable (1)
-          note      the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction); what became of the app there is not recorded
+          note      the host counter-host died in the reducer of action 1: signal 4 (Illegal instruction); what happened to the app there is not recorded
         """)
     #expect(unknown.json["unjudgedDeath"]?["signal"] == 4)
     // What is written behind the action shows that the app outlived it, perhaps with other inputs.

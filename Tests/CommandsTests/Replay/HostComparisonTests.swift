@@ -22,7 +22,7 @@ struct HostComparisonTests {
   func value() throws {
     #expect(
       try told(session(), .ledger(), .ledger { $0.error = 2 }) == """
-        part  action 3 add  2 actions the same
+        diverge  action 3 add  2 actions the same
           path      /total
           good      7
           bad       9
@@ -49,7 +49,7 @@ struct HostComparisonTests {
         .ledger { ($0.error, $0.migrates) = (2, bad) })
     }
     let parting = """
-      part  action 3 add  2 actions the same
+      diverge  action 3 add  2 actions the same
         path      /total
         good      7
         bad       9
@@ -60,13 +60,13 @@ struct HostComparisonTests {
     #expect(try line(["state"], ["state"]) == parting)
     #expect(
       try line([], ["state"])
-        == parting + "  migrated  by bad alone: their states may differ in form\n")
+        == parting + "  migrated  by bad only: their states may differ in form\n")
     #expect(
       try line(["state"], [])
-        == parting + "  migrated  by good alone: their states may differ in form\n")
+        == parting + "  migrated  by good only: their states may differ in form\n")
     #expect(
       try line(["state"], ["state", "state from 2.0"])
-        == parting + "  migrated  by each in a way of its own: their states may differ in form\n")
+        == parting + "  migrated  by each in a different way: their states may differ in form\n")
   }
 
   @Test("hosts that were replaced are told")
@@ -79,8 +79,8 @@ struct HostComparisonTests {
     }
     let report = HostComparisonReport(good: "a", bad: "b", result: result)
     let notes = (1...5).map { n in
-      "  note      the host h gave no answer for 3 s once while action \(n) was on its way; another one "
-        + "went on from there\n"
+      "  note      the host h gave no answer for 3 s once while action \(n) was in flight; another "
+        + "one went on from there\n"
     }
     #expect(
       report.text == "agree   3 actions the same\n" + notes.joined()
@@ -132,7 +132,7 @@ struct HostComparisonTests {
     let trap = try builder.session()
     #expect(
       try told(trap, .counter { $0.traps = false }, .counter()) == """
-        part  action 3 trap  2 actions the same
+        diverge  action 3 trap  2 actions the same
           good      goes on
           bad       the host counter-host died in the reducer of action 3: signal 4 (Illegal instruction): trapped
           recorded  goes on
@@ -141,7 +141,7 @@ struct HostComparisonTests {
     #expect(
       try told(trap, .counter(), .counter()) == """
         agree   3 actions the same
-          both died there, and nothing after it was compared: the host counter-host died in the \
+          both died there, so nothing after it was compared: the host counter-host died in the \
         reducer of action 3: signal 4 (Illegal instruction)
 
         """)
@@ -151,7 +151,7 @@ struct HostComparisonTests {
     throwing.end(2)
     #expect(
       try told(throwing.session(), .counter(), .counter { $0.throwsErrors = false }) == """
-        part  action 2 throw  1 action the same
+        diverge  action 2 throw  1 action the same
           good      throws Refused
           bad       throws nothing
           recorded  throws Refused
@@ -164,7 +164,7 @@ struct HostComparisonTests {
     drawing.end(2)
     #expect(
       try told(drawing.session(), .counter(), .counter { $0.draws = false }) == """
-        part  action 2 draw  1 action the same
+        diverge  action 2 draw  1 action the same
           input     random
           good      0
           bad       nothing
@@ -182,7 +182,7 @@ struct HostComparisonTests {
     #expect(
       try told(builder.session(), .counter(), .counter()) == """
         agree   1 action the same
-          each draws a value of its own in action 2: nothing after it was compared
+          each draws its own value in action 2, so nothing after it was compared
 
         """)
   }

@@ -66,14 +66,14 @@ struct RenderingHostTests {
     #expect(
       try told(session, sample.host()) == """
         \(left.count == 4 ? "not comparable" : "reproduces")  s.ndjson  \(4 - left.count) of 4 actions equal\(more)
-          opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; what stands there is not compared
+          opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; its value is not compared
 
         """)
     let opaque =
       sample.renders.lowerBound > 1
       ? ""
       : "\n  opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; "
-        + "what stands there is not compared"
+        + "its value is not compared"
     #expect(
       try told(session, sample.host(error: 1)) == """
         diverges    s.ndjson  0 of 4 actions equal\(opaque)
@@ -112,7 +112,7 @@ struct RenderingHostTests {
     #expect(
       HostComparisonReport(good: "a", bad: "b", result: result).text == """
         \(left.count == 4 ? "not comparable" : "agree ")  \(same) the same\(more)
-          opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; what stands there is not compared
+          opaque    /client of state \(sample.renders.lowerBound): the host cannot encode it; its value is not compared
 
         """)
     var other = HostComparison(session)
@@ -179,7 +179,7 @@ struct RenderingHostTests {
           inserted 1 add
         the states after 2 of 4 actions of both are the same, 2 not comparable (3, 4)
         the last states are the same
-          opaque    /client of branch-1, state 3: the host cannot encode it; what stands there is not compared
+          opaque    /client of branch-1, state 3: the host cannot encode it; its value is not compared
 
         """)
     // What differs elsewhere is found, and no place that is only rendered is among it.
@@ -192,8 +192,8 @@ struct RenderingHostTests {
       ReloadReport(reload, host: nil).text == """
         recording  3 states as before, 2 not comparable (3, 4)
         branch-1   5 states as before
-          opaque    /client of recording, state 3: the host cannot encode it; what stands there is not compared
-          opaque    /client of branch-1, state 3: the host cannot encode it; what stands there is not compared
+          opaque    /client of recording, state 3: the host cannot encode it; its value is not compared
+          opaque    /client of branch-1, state 3: the host cannot encode it; its value is not compared
 
         """)
   }
@@ -214,7 +214,7 @@ struct RenderingHostTests {
     #expect(
       HostComparisonReport(good: "a", bad: "b", result: result).text == """
         agree   2 actions the same, 1 not comparable (2)
-          opaque    /client of state 0: it was not encoded when it was recorded; what stands there is not compared
+          opaque    /client of state 0: it was not encoded when it was recorded; its value is not compared
 
         """)
   }
@@ -326,8 +326,8 @@ struct RenderingHostTests {
     let first = sample.renders.lowerBound
     #expect(
       try accept(sample.builder())
-        == "  kept      not accepted: the host cannot encode /client of state \(first), of which the "
-        + "recording has the value\n")
+        == "  kept      not accepted: the host cannot encode /client of state \(first), but the "
+        + "recording has its value\n")
     #expect(try Data(contentsOf: URL(filePath: path)) == Data(sample.builder().bytes()))
     // Of nothing there is nothing to lose, but for a state that the host is given.
     if let given = [0, 2].first(where: {
@@ -335,8 +335,8 @@ struct RenderingHostTests {
     }) {
       #expect(
         try accept(sample.builder(.null))
-          == "  kept      not accepted: the host cannot encode /client of state \(given), of which the "
-          + "recording has the value\n")
+          == "  kept      not accepted: the host cannot encode /client of state \(given), but the "
+          + "recording has its value\n")
       return
     }
     #expect(

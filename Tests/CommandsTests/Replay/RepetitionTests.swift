@@ -105,7 +105,8 @@ struct RepetitionTests {
     repetition.write(to: &page)
     #expect(
       page.rendered(RenderOptions())
-        == "  twice     two replays part at action 2 add  refused: unknown-action: no such action\n"
+        == "  twice     two replays diverge at action 2 add  refused: unknown-action: no such "
+        + "action\n"
     )
   }
 

@@ -71,7 +71,7 @@ struct ReplayRecordingTests {
     #expect(
       report.text == """
         replayed  3 actions of the store counter
-        given     recorded states after 4, where no replay can tell them
+        given     recorded states after 4, because no replay can compute them
         refused   action 5: unknown-action: no action jump
 
         """)
@@ -164,7 +164,7 @@ struct DispatchTests {
     )
     #expect(
       sample.told("dispatch {\"a\":1,\"b\":2}")
-        == "error: dispatch: the JSON does not tell the type: write it before the JSON; usage: "
+        == "error: dispatch: the JSON does not name the type: write it before the JSON; usage: "
         + "dispatch ACTION\n")
   }
 }

@@ -96,7 +96,8 @@ struct SessionFileTests {
         == "the host of this process refused: wrong-store: this is other")
     #expect(
       try told(counter) { _ in { _ in true } }
-        == "the host of this process wrote what is no answer: an answer was due: nothing")
+        == "the host of this process wrote something that is not an answer: an answer was "
+        + "expected: nothing")
     let wordless = try told(counter) { answer in
       { _ in
         answer(["kind": "state"])
@@ -105,7 +106,8 @@ struct SessionFileTests {
     }
     #expect(
       wordless
-        == "the host of this process wrote what is no answer: the member \"n\" is missing: {\"kind\":\"state\"}"
+        == "the host of this process wrote something that is not an answer: the member \"n\" is "
+        + "missing: {\"kind\":\"state\"}"
     )
     #expect(
       try told(counter, ignoring: ["total"])

@@ -175,7 +175,7 @@ struct StateRecoveryTests {
       [
         "gap         before state 8: 0 actions without a line", "lost        states 4 to 7",
         "recomputed  no state",
-        "not made    states 4 to 7: the host comes to another state 5 than is recorded, first at /sum",
+        "not made    states 4 to 7: the host gives another state 5 than is recorded, first at /sum",
       ]
     ) { $0.errsFrom = 5 }
     try expect([state(4), action(6)], ["not made    states 4 to 7: action 6 is lost"])
@@ -197,8 +197,8 @@ struct StateRecoveryTests {
     try expect(
       [state(28)],
       [
-        "not made    states 28 to 31: the host comes to another state 27 than is recorded, "
-          + "first at /sum"
+        "not made    states 28 to 31: the host gives another state 27 than is recorded, first at "
+          + "/sum"
       ]
     ) { $0.errsFrom = 27 }
   }

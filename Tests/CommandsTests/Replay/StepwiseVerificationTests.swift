@@ -79,7 +79,7 @@ struct StepwiseVerificationTests {
           actual    4
           by step   1 of 9 steps differs, each reduced from its own recorded state
                     action 4 add  /value
-                    what differs later only follows from it
+                    later differences only follow from it
 
         """)
   }

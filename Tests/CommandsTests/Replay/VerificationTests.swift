@@ -244,7 +244,7 @@ struct VerificationTests {
     #expect(
       try told(opaque) == """
         reproduces  s.ndjson  1 of 2 actions equal, 1 not comparable (1)
-          opaque    action 1: it was not encoded when it was recorded; what stands there is not compared
+          opaque    action 1: it was not encoded when it was recorded; its value is not compared
 
         """)
   }
@@ -263,7 +263,7 @@ struct VerificationTests {
     #expect(
       try told(builder) == """
         reproduces  s.ndjson  2 of 4 actions equal, 2 not comparable (2, 3)
-          opaque    /total of state 2: it was not encoded when it was recorded; what stands there is not compared
+          opaque    /total of state 2: it was not encoded when it was recorded; its value is not compared
 
         """)
   }
@@ -305,7 +305,7 @@ struct VerificationTests {
     #expect(
       try failure(builder) {
         $0.failsAt = (2, .nonsense(command: "h", line: "{", reason: "no JSON"))
-      } == "the host h wrote what is no answer: no JSON: {")
+      } == "the host h wrote something that is not an answer: no JSON: {")
     let death = HostDeath(command: "h", action: nil, ending: .status(3), standardError: [])
     #expect(
       try failure(builder) { $0.failsAt = (1, .died(death)) }

@@ -152,7 +152,7 @@ struct DifferenceReportTests {
         ~ /1  "ab" -> "a\\u200bb"  (they differ in characters that cannot be seen)
         ~ /2  "a b" -> "a\u{A0}b"  (they differ in space only)
         ~ /3  "\(a.prefix(29))…\(a.prefix(28))" -> "\(a.prefix(29))…\(a.prefix(28))"  \
-        (they part at character 101)
+        (they differ from character 101 on)
         ~ /4  "plain" -> "other"
 
         """)

@@ -35,21 +35,21 @@ struct HelpReportTests {
 
         PATH is /items/0/message or items[0].message; "" is the whole state.
 
-        It is what stands at that place: where elements of an array come or go before
-        it, or move, another one stands there since then. blame tells of an element
-        who set it, wherever it was.
+        PATH is a position, not an element. If elements of an array are inserted,
+        removed or moved, another element may be at that position afterwards. blame
+        follows one element wherever it was.
 
         """)
     let replay = CommandHelpReport(try table.verb("replay"), .batch)
     #expect(
       replay.json.description
-        == #"{"report":"command-help","version":1,"name":"replay","summary":"reduce every recorded "#
-        + #"action again, through the host","usage":"inspect replay SESSION [-o FILE]","options":["#
-        + #"{"name":"-o","summary":"write the replay to a new file (gzipped where it ends "#
-        + #"in .gz); - is standard output"}],"#
-        + #""details":["The replay is itself a session. As a verb it goes to standard output, or to "#
-        + #"the file of -o; what became of it is told on standard error.","Exit 0 (also where the "#
-        + #"recorded crash came again), 1 where the host died elsewhere."],"examples":[]}"#)
+        == #"{"report":"command-help","version":1,"name":"replay","summary":"reduce every "#
+        + #"recorded action again, through the host","usage":"inspect replay SESSION [-o "#
+        + #"FILE]","options":[{"name":"-o","summary":"write the replay to a new file (gzipped if "#
+        + #"it ends in .gz); - is standard output"}],"details":["The replay is itself a session. "#
+        + #"The verb writes it to standard output, or to the file of -o, and reports the result "#
+        + #"on standard error.","Exit 0, also if the recorded crash happened again; 1 if the host "#
+        + #"died elsewhere."],"examples":[]}"#)
   }
 
   @Test("a message is one line")

@@ -117,7 +117,7 @@ struct OutsideRowTests {
     for verb in ["find", "first"] {
       #expect(
         sample.told("\(verb) $.state.total == 0 && $.state.note")
-          == "no step where $.state.total == 0 && $.state.note\n" + end)
+          == "no step matches $.state.total == 0 && $.state.note\n" + end)
       #expect(
         try sample.json("\(verb) $.state.total == 0 && $.state.note")
           == #"{"report":"\#(verb)","version":1,"condition":"$.state.total == 0 && $.state.note","#
@@ -125,7 +125,7 @@ struct OutsideRowTests {
     }
     #expect(
       sample.told("bisect $.state.total == 0 && $.state.note")
-        == "no step where $.state.total == 0 && $.state.note\n" + end
+        == "no step matches $.state.total == 0 && $.state.note\n" + end
         + "looked at 2 steps; first looks at all\n")
     // What the last step has is told of that alone, and what an action brings is of no such state.
     #expect(!sample.told("find $.state.note").contains("end"))

@@ -41,7 +41,7 @@ struct RedactionSummaryTests {
       var sample = try SampleWorkspace(builder)
       let rows = sample.told("info").split(separator: "\n").filter { $0.hasPrefix("types") }
       #expect(
-        rows == (isTold ? ["types    the fingerprint cannot be read, and is passed over"] : []))
+        rows == (isTold ? ["types    the fingerprint cannot be read, and is ignored"] : []))
       #expect(
         try JSONValue(parsing: sample.json("info"))["unreadTypes"] == (isTold ? true : nil))
     }

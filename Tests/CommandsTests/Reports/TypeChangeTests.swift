@@ -25,17 +25,17 @@ struct TypeChangeTests {
     let most = TypeComparison.mostDifferences
     #expect(
       told(fine: most - 1, risky: 0)
-        == "  types     999 differences that every value outlives\n")
+        == "  types     999 differences that every value survives\n")
     #expect(
       told(fine: most, risky: 0)
-        == "  types     at least 1000 differences that every value outlives\n")
+        == "  types     at least 1000 differences that every value survives\n")
     let lines = told(fine: 0, risky: most).split(separator: "\n")
     #expect(lines.count == 11)
     #expect(lines.last == "            and at least 990 more that are no better")
     #expect(
       told(fine: 1, risky: 11).split(separator: "\n").suffix(2) == [
         "            and 1 more that are no better",
-        "  types     1 difference that every value outlives",
+        "  types     1 difference that every value survives",
       ])
   }
 }

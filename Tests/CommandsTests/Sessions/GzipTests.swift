@@ -93,7 +93,7 @@ struct GzipTests {
     let session = try open(gzip(plain) + Array("rest".utf8))
     #expect(
       session.notes.map(\.words)
-        == ["4 bytes after the end of the gzip are no gzip, and are left out"])
+        == ["4 bytes after the end of the gzip are not gzip, and are left out"])
     #expect(session.ending == .closed)
     #expect(try SessionCheck(session).faults.map(\.cause) == [.gzip(.trailing(bytes: 4))])
   }
@@ -102,7 +102,7 @@ struct GzipTests {
   func nested() {
     #expect(
       openingError(gzip(gzip(plain)))
-        == "s.ndjson:1:1: a gzip within a gzip: inflate it once, by gunzip (byte 0)")
+        == "s.ndjson:1:1: a gzip within a gzip: inflate it once with gunzip (byte 0)")
   }
 
   @Test("one that inflates beyond the bound is refused, up to the bound it is read")

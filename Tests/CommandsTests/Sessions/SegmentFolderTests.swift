@@ -250,8 +250,8 @@ struct SegmentFolderTests {
       #expect(try session.state(1) == ["total": 2])
       #expect(
         session.notes.map(\.words) == [
-          "\(names[1]) is the newest of 3 sessions in the folder; the beginning of another's name "
-            + "opens that one"
+          "\(names[1]) is the newest of 3 sessions in the folder; the beginning of another name "
+            + "opens that session"
         ])
     }
     let one = try Session(path: folder.file("a-store-2025"))
@@ -285,7 +285,7 @@ struct SegmentFolderTests {
       return (state ?? "-") + (session.notes.map { " \($0.words)" }.first ?? "")
     }
     let (end, started) = (
-      "; the beginning of another's name opens that one", "2026-01-02T03:04:05"
+      "; the beginning of another name opens that session", "2026-01-02T03:04:05"
     )
     let newest = { (number: Int, count: Int) in
       "\(number) a-20260102T030405Z-\(number) is the newest of \(count) sessions in the folder"
@@ -296,13 +296,13 @@ struct SegmentFolderTests {
           [("\(started).120Z", 9), ("\(started).2Z", 5), ("\(started)Z", 9), (nil, 9)],
           gzips: gzips) == newest(1, 4) + end)
     }
-    let written = ": of those that started last, at the same moment, it was written to last"
+    let written = ": several started last at the same moment; this one was written to last"
     #expect(
       try opened([("\(started).5Z", 7), ("\(started).50Z", 8), ("\(started).49Z", 9)])
         == newest(1, 3) + written + end)
     let named =
-      ": of those that started last and were written to last, at the same moments, it is the last "
-      + "by name"
+      ": several started last and were written to last at the same moments; this one has the last "
+      + "name"
     #expect(
       try opened([("\(started).5Z", 7), ("\(started).5Z", 7)]) == newest(1, 2) + named + end)
   }

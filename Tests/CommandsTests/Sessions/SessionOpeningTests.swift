@@ -110,7 +110,7 @@ struct SessionOpeningTests {
   func byteOrderMark() throws {
     let session = try open([0xEF, 0xBB, 0xBF] + sound.bytes())
     #expect(session.notes == [.byteOrderMark])
-    #expect(session.notes.map(\.words) == ["a byte order mark at the beginning was passed over"])
+    #expect(session.notes.map(\.words) == ["a byte order mark at the beginning was skipped"])
     #expect(try session.state(2) == ["total": 5])
     #expect(try SessionCheck(session).faults == [])
   }

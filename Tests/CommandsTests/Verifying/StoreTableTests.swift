@@ -43,7 +43,7 @@ struct StoreTableTests {
   @Test("each fault is told with file, line and column")
   func faults() {
     for (text, words) in [
-      ("host = x", "1:1: host stands before the first [store NAME]"),
+      ("host = x", "1:1: host comes before the first [store NAME]"),
       ("[store a]\n  hots = x", "2:3: there is no setting hots; did you mean host?"),
       ("[store a]\nhost", "2:1: a line is [store NAME] or SETTING = VALUE"),
       ("[store a]\nhost =  ", "2:7: host has no value"),

@@ -19,11 +19,11 @@ struct VerifyOutputTests {
     ]
     let session = VerifySample.verified(verdict, 0)
     let note =
-      "the host died once (signal 9 (Killed)) while actions 2 to 5 were on their way; another one "
+      "the host died once (signal 9 (Killed)) while actions 2 to 5 were in flight; another one "
       + "went on from there"
     let other =
-      "the host gave no answer for 3 s once while action 7 was on its way; another one went on "
-      + "from there"
+      "the host gave no answer for 3 s once while action 7 was in flight; another one went on from "
+      + "there"
     #expect(
       session.details
         == "reproduces  good.ndjson  2 of 2 actions equal\n  note      \(note)\n  note      \(other)"

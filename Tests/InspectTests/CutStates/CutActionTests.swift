@@ -43,7 +43,7 @@ struct CutActionTests {
     let cut = try session("cut", #","opaque":true,"cut":["/rows/1"]"#)
     #expect(
       try run("diff", cut, cut).output
-        == "not comparable  1 action, none of which can be compared\n")
+        == "not comparable  1 action, and none can be compared\n")
     let whole = try session("whole", "")
     #expect(try run("diff", whole, whole).output == "the same  1 action compared\n")
   }
@@ -104,7 +104,7 @@ struct CutActionTests {
     #expect(
       try run("verify", path, "--host", host, "--steps", "--twice").output == """
         reproduces  opaque.ndjson  2 of 3 actions equal, 1 not comparable (2)
-          opaque    action 2: it was not encoded when it was recorded; what stands there is not compared
+          opaque    action 2: it was not encoded when it was recorded; its value is not compared
           by step   none of 2 steps differs from its own recorded state on
           twice     two replays are equal in 2 steps
 

@@ -97,7 +97,7 @@ struct CutAnswerTests {
         """)
     #expect(
       try run("find", path, "$.action.rows[3] == 7").output == """
-        no step where $.action.rows[3] == 7
+        no step matches $.action.rows[3] == 7
         unknown at 1 step, 1: it depends on what was left out of the action; \(Self.remedy)
 
         """)
@@ -175,7 +175,7 @@ struct CutAnswerTests {
     #expect(absent.status == .exited(2))
     #expect(
       absent.output == """
-        no step where $.state.rows[5]
+        no step matches $.state.rows[5]
         unknown at 4 steps, 0, 1, 2, 5: it depends on what was left out of the state; \
         \(Self.remedy)
 
@@ -312,7 +312,7 @@ struct CutAnswerTests {
       "unknown at 2 steps, 0, 1: it depends on what was left out of the state; \(Self.remedy)\n"
     for verb in ["find", "first"] {
       let answer = try run(verb, path, condition)
-      #expect(answer.output == "no step where \(condition)\n" + unknown)
+      #expect(answer.output == "no step matches \(condition)\n" + unknown)
       #expect(answer.status == .exited(2))
     }
     let bisected = try run("bisect", path, condition)
@@ -320,7 +320,7 @@ struct CutAnswerTests {
     #expect(bisected.status == .exited(2))
     let minimized = try run("minimize", path, condition, "--host", "sh -c 'head -n 1'")
     #expect(
-      minimized.output == "no step where \(condition); " + unknown, "\(minimized.error)")
+      minimized.output == "no step matches \(condition); " + unknown, "\(minimized.error)")
     #expect(minimized.status == .exited(2))
     // What is known of it in spite of the cut is told.
     #expect(

@@ -32,7 +32,7 @@ struct CutVerdictTests {
       #expect(
         run.output == """
           not comparable  cut-verdict-\(name).ndjson  0 of 1 action equal, 1 not comparable (1)
-            opaque    state 0 as a whole: it was not encoded when it was recorded\(told); what stands there is not compared
+            opaque    state 0 as a whole: it was not encoded when it was recorded\(told); its value is not compared
 
           """)
       #expect(run.status == .exited(0))

@@ -47,14 +47,14 @@ struct DepthCutTests {
         + "with 1 of its members and elements left out; \(Self.remedy)\n")
     #expect(
       try Inspect.run("find", file, "$.state.next.next.next").output == """
-        no step where $.state.next.next.next
+        no step matches $.state.next.next.next
         unknown at 2 steps, 0, 1: it depends on what was left out of the state; \(Self.remedy)
 
         """)
     #expect(
       try Inspect.run("stats", file).output.split(separator: "\n").last
-        == "unknown: 2 states cut: their sizes and what changed behind the cuts, be it from "
-        + "outside, are not known; "
+        == "unknown: 2 states cut: their sizes, and changes behind the cuts (also from outside), "
+        + "are not known; "
         + Self.remedy)
   }
 
@@ -76,8 +76,8 @@ struct DepthCutTests {
       ),
       (
         try Self.written("nested deeper than 500 levels"),
-        "2 states, nested deeper than the 500 levels that are shown: what is left out is unknown; nest "
-          + "the state less deeply, as a session holds no more levels"
+        "2 states, nested deeper than the 500 levels that are shown: what is left out is unknown; "
+          + "nest the state less deeply, because a session holds no more levels"
       ),
     ]
     for (file, words) in rows {

@@ -87,7 +87,7 @@ struct BranchPageTests {
     let result = try Inspect.run(["-e", "skip 3", "-e", "save -", Inspect.toast])
     #expect(
       result.error
-        == "inspect: save: a session is not written between the answers of a prompt: name a file; "
+        == "inspect: save: a session cannot go between the answers of a prompt: name a file; "
         + "usage: save FILE [--force]\n")
     #expect(result.status == .exited(2))
     #expect(!FileManager.default.fileExists(atPath: "-"))

@@ -37,7 +37,7 @@ enum DamagedSession {
     \(fault(name))
     \(copy): repaired  7 lines kept
     left out  1 damaged line of 69 bytes
-              1 sound line that hangs on what is lost
+              1 sound line that depends on what is lost
     gap       before state 3: 0 actions without a line
     lost      states 1 to 2
 

@@ -192,5 +192,5 @@ struct DocumentationTests {
   }
 
   private static let use =
-    "inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help tells more"
+    "inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help lists all"
 }

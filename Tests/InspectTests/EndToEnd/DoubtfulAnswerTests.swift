@@ -44,7 +44,7 @@ struct DoubtfulAnswerTests {
     let run = try Inspect.run("verify", file, "--host", host, "--no-causes", "--accept")
     #expect(
       run.output.contains(
-        "the host answers action 4 more than once, and nobody can tell which answer is meant"),
+        "the host answers action 4 more than once, so it is not clear which answer is meant"),
       "\(run.output)\(run.error)")
     #expect(run.status != .exited(0))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == before)

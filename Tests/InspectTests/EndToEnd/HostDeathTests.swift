@@ -43,7 +43,7 @@ struct HostRestartTests {
   }
 
   @Test(
-    "in the text, with the actions that were on their way",
+    "in the text, with the actions that were in flight",
     arguments: [
       ("signal:9", "signal 9 (Killed)"), ("leave:0", "exit status 0"), ("leave:7", "exit status 7"),
     ])
@@ -52,19 +52,19 @@ struct HostRestartTests {
     #expect(
       result.output == """
         reproduces  restart.ndjson  20 of 20 actions equal
-          note      the host died once (\(ending)) while actions 5 to 20 were on their way; another one went on from there
+          note      the host died once (\(ending)) while actions 5 to 20 were in flight; another one went on from there
 
         """)
     #expect(result.status == .exited(0))
   }
 
-  @Test("also where only one was on its way")
+  @Test("also where only one was in flight")
   func alone() throws {
     let result = try run("signal:9", at: 1, of: 1)
     #expect(
       result.output == """
         reproduces  restart.ndjson  1 of 1 action equal
-          note      the host died once (signal 9 (Killed)) while action 1 was on its way; another one went on from there
+          note      the host died once (signal 9 (Killed)) while action 1 was in flight; another one went on from there
 
         """)
     #expect(result.status == .exited(0))

@@ -185,7 +185,7 @@ struct HostNoteTests {
       "bisect", recorded, "--good", try host("Left"), "--bad", try host("Right"))
     #expect(
       parting.output == """
-        part  action 3 add  2 actions the same
+        diverge  action 3 add  2 actions the same
           good      throws Left
           bad       throws Right
           recorded  throws Left
@@ -195,7 +195,7 @@ struct HostNoteTests {
     let reloaded = try Inspect.run(recorded, "--host", try host("Right"), "-e", "reload")
     #expect(
       reloaded.output == """
-        recording  2 of 7 states differ, 2 of them by nothing but what is thrown, first after 3 add
+        recording  2 of 7 states differ, 2 of them only in what is thrown, first after 3 add
 
         """)
     _ = try Inspect.run("verify", recorded, "--host", try host("Right"), "--accept")

@@ -50,13 +50,13 @@ struct HostileFolderTests {
   @Test("a pipe that nobody writes")
   func pipe() throws {
     let folder = try folder("hostile-pipe") { #expect(mkfifo($0, 0o600) == 0) }
-    try expectLost(folder, "is not read: it is a pipe, a device or a socket, and no file")
+    try expectLost(folder, "is not read: it is a pipe, a device or a socket, not a file")
   }
 
   @Test("a device that never ends")
   func device() throws {
     let folder = try folder("hostile-device") { #expect(symlink("/dev/zero", $0) == 0) }
-    try expectLost(folder, "is not read: it is a pipe, a device or a socket, and no file")
+    try expectLost(folder, "is not read: it is a pipe, a device or a socket, not a file")
   }
 
   @Test("a link to itself")
@@ -98,8 +98,8 @@ struct HostileFolderTests {
     guard descriptor >= 0 else { return }
     close(descriptor)
     let fault =
-      "hostile-names/e\\xFF.ndjson: is not read: there is no such file, and where \\x stands for a "
-      + "byte, its name is not UTF-8: rename it\n"
+      "hostile-names/e\\xFF.ndjson: is not read: there is no such file, and its name is not UTF-8 "
+      + "(\\x stands for a byte): rename it\n"
     let tool = try BuiltBinary.inspect.path
     for words in ["'\(folder)'", "'\(folder)/*.ndjson'", "'\(folder)'/*.ndjson"] {
       let run = try ProcessRun.run(
@@ -154,8 +154,8 @@ struct HostileFolderTests {
     let run = try Inspect.run(verb, folder)
     #expect(
       run.error
-        == "inspect: hostile-lone-\(verb)/a.0001.ndjson: is not read: it is a pipe, a device "
-        + "or a socket, and no file\n")
+        == "inspect: hostile-lone-\(verb)/a.0001.ndjson: is not read: it is a pipe, a device or a "
+        + "socket, not a file\n")
     #expect(run.status == .exited(2))
   }
 
@@ -173,8 +173,8 @@ struct HostileFolderTests {
         run.output == "reproduces  hostile-among/toast.ndjson  18 of 18 actions equal\n")
       #expect(
         run.error
-          == "inspect: hostile-among/pipe.ndjson: is not read: it is a pipe, a device or a "
-          + "socket, and no file\n")
+          == "inspect: hostile-among/pipe.ndjson: is not read: it is a pipe, a device or a socket, "
+          + "not a file\n")
       #expect(run.status == .exited(2))
     }
   }

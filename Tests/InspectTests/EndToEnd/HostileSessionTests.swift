@@ -93,7 +93,7 @@ struct HostileSessionTests {
     let gap = #"{"kind":"gap","n":2000000000000,"t":1,"lost":2000000000000,"reason":"r"}"#
     try expectFault(
       "gap.ndjson", Self.start + gap + "\n",
-      "3:1: the gap before state 2000000000000 swallows more than 1000000 actions (byte \(place))",
+      "3:1: the gap before state 2000000000000 covers more than 1000000 actions (byte \(place))",
       "1 fault in 3 lines, 1 left out (\(gap.utf8.count) bytes); not closed")
   }
 

@@ -107,7 +107,7 @@ struct MinimizeTests {
     ([Inspect.toast, "--crashes", "--seconds", "x"], "--seconds is a number of 1 or more, not x"),
     (
       [Inspect.toast, "--crashes", "--test", "T.swift"],
-      "--test goes with -o FILE, which the test replays"
+      "--test needs -o FILE, which the test replays"
     ),
   ]
 
@@ -132,7 +132,7 @@ struct MinimizeTests {
       #expect(run.error.hasPrefix("inspect: "))
     }
     let never = try Inspect.run("minimize", Inspect.toast, "$.state.nothing")
-    #expect(never.output == "no step where $.state.nothing\n")
+    #expect(never.output == "no step matches $.state.nothing\n")
     #expect(never.status == .exited(1))
   }
 
@@ -242,7 +242,7 @@ struct MinimizeTests {
       environment: ["SWIFT_BACKTRACE": "enable=no"])
     let lines = part.output.split(separator: "\n").map(String.init)
     #expect(lines.count == 4)
-    #expect(lines[0] == "part  action 7 Entry  6 actions the same")
+    #expect(lines[0] == "diverge  action 7 Entry  6 actions the same")
     #expect(lines[1] == "  good      goes on")
     #expect(lines[2].hasPrefix("  bad       the host "))
     #expect(lines[2].hasSuffix("Fatal error: the ledger does not balance"))

@@ -56,7 +56,7 @@ struct MinimizedTestTests {
         import Inspector
         import Testing
 
-        // The host is a process of its own: in that of the tests, a crash would end them all.
+        // The host runs in its own process: in that of the tests, a crash would end them all.
         @Test("add does not crash")
         func minimizedSession_CrashTests() throws {
           let folder = URL(filePath: #filePath).deletingLastPathComponent()

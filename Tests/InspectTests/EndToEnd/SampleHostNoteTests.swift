@@ -57,7 +57,7 @@ struct SampleHostNoteTests {
         + #"{"kind":"action","n":2,"t":2,"type":"push","action":{"push":{}}}"# + "\n"
         + #"{"kind":"state","n":2,"state":{"items":[]}}"# + "\n" + #"{"kind":"end","n":2,"t":3}"#
         + "\n")
-    let after = "it comes to another state after action 1"
+    let after = "it gives another state after action 1"
     for (words, reason) in [
       (["-e", "reload", file], after), (["minimize", "--diverges", file], after),
       (
@@ -145,7 +145,7 @@ struct SampleHostNoteTests {
     #expect(
       run.output == """
         diverges    sample-note-foreign.ndjson  0 of 1 action equal
-          sample    no host was named; the built-in sample `search` replayed it, and it may be another app: name the own one with --host "CMD"
+          sample    no host was named; the built-in sample `search` replayed it, and it may be another app: name your own with --host "CMD"
           first at  the first state, 0
           path      /mine
           expected  5
@@ -154,8 +154,8 @@ struct SampleHostNoteTests {
         """)
     let row = try Inspect.run("verify", file, "--format", "ndjson").output
     let evidence =
-      "the built-in sample `search` does not give back state 0 at /mine as it was recorded: its types "
-      + "may be others than the app's"
+      "the built-in sample `search` does not give back state 0 at /mine as it was recorded: its "
+      + "types may differ from the app's"
     let causes = try JSONValue(parsing: row.trimmingCharacters(in: .newlines))["diagnosis"]?[
       "causes"]
     #expect(

@@ -29,10 +29,10 @@ struct SampleSessionTests {
     let told = result.output.masking("[0-9]{10}", with: "ID").split(separator: "\n")
     #expect(
       told.drop { !$0.hasPrefix("  cause") }.prefix { !$0.hasPrefix("  untested") } == [
-        "  cause     what is left out of the comparison, and differs before the step (likely)",
-        "            /items/0/id differs before the step, and is carried along: with what the steps "
-          + "before leave there it comes to another result, in 10 of 10 runs, and in none of 10 from "
-          + "the recorded state",
+        "  cause     a place left out of the comparison that differs before the step (likely)",
+        "            /items/0/id differs before the step, and is carried along: with what the "
+          + "steps before leave there it gives another result, in 10 of 10 runs, and in none of 10 "
+          + "from the recorded state",
       ])
     #expect(result.status == .exited(1))
   }

@@ -78,7 +78,7 @@ struct SegmentRepairTests {
       faults + files + """
         segments-damaged-copy.ndjson: repaired  14 lines kept
         left out  2 damaged lines of 82 bytes
-                  1 sound line that hangs on what is lost
+                  1 sound line that depends on what is lost
         gap       before state 4: 0 actions without a line
         lost      state 3
 
@@ -102,7 +102,8 @@ struct SegmentRepairTests {
     try expect(
       ["repair", folder, "-o", target, "--force"], 2, "",
       "inspect: segments-originals/a.0002.ndjson: is the same file as "
-        + "segments-originals/a.0002.ndjson: give -o another name, as the original stays as it is\n"
+        + "segments-originals/a.0002.ndjson: give -o another name, because the original is never "
+        + "changed\n"
     )
     #expect(try DamagedSession.text(target) == HostileSegments.text(2))
   }

@@ -162,8 +162,9 @@ struct SurplusStateTests {
       let run = try Inspect.run(words)
       #expect(
         (run.output + run.error).contains(
-          "the host \(Inspect.clean(host)) wrote what is no answer: state 0 was answered more than "
-            + #"once: {"kind":"state","n":0,"state":{"value":0,"steps":0}}"#),
+          "the host \(Inspect.clean(host)) wrote something that is not an answer: "
+            + "state 0 was answered more than once: "
+            + #"{"kind":"state","n":0,"state":{"value":0,"steps":0}}"#),
         "\(run.output)\(run.error)")
       #expect(run.status == .exited(2))
     }
@@ -188,8 +189,8 @@ struct SurplusStateTests {
       let run = try Inspect.run(words + ["--host", host])
       #expect(
         run.error == """
-          inspect: \(place)the host \(Inspect.clean(host)) wrote what is no answer: another answer \
-          was due: {"kind":"state","n":8,"state":{"value":6,"steps":3}}
+          inspect: \(place)the host \(Inspect.clean(host)) wrote something that is not an \
+          answer: another answer was expected: {"kind":"state","n":8,"state":{"value":6,"steps":3}}
 
           """)
       #expect(run.status == .exited(2))
@@ -197,7 +198,8 @@ struct SurplusStateTests {
     let reset = try Self.host("numbers-reset", #"s/"state","n":0,/"state","n":5,/"#)
     #expect(
       try Inspect.run("verify", file, "--host", reset).error.hasSuffix(
-        #"another answer was due: {"kind":"state","n":5,"state":{"value":0,"steps":0}}"# + "\n"))
+        #"another answer was expected: {"kind":"state","n":5,"state":{"value":0,"steps":0}}"#
+          + "\n"))
   }
 
   @Test("minimize refused a host that renames types, though a replay of its replay is the same")
@@ -231,7 +233,7 @@ struct SurplusStateTests {
     #expect(
       run.error == """
         inspect: the host answers action 1 of its own replay under another type than it was given: \
-        add++, given was add+, so that no session of fewer actions would reproduce
+        add++, given was add+, so no session of fewer actions would reproduce
 
         """)
     #expect(run.status == .exited(2))

@@ -103,9 +103,10 @@ struct LawManner: Sendable, CustomStringConvertible {
       .masking(#", [0-9]+ not comparable \([^)]*\)"#, with: "")
       .masking("the last states (are the same|cannot be compared)", with: "the last states agree")
       .masking(
-        "; no step before leads to its state, so what of it is not encoded was not tested", with: ""
+        "; no step before leads to its state, so its parts that are not encoded were not "
+          + "tested", with: ""
       )
-      .masking("come back as recorded but for what is left out.*", with: "come back as recorded")
+      .masking("come back as recorded except for places left out.*", with: "come back as recorded")
   }
 
   /// A line of an answer without the member that the host adds to each state.

@@ -21,23 +21,23 @@ struct CertainCausesTests {
     Case(
       cause: .hiddenState,
       evidence:
-        "reduced twice in one process from the same state, the step comes to another result, "
-        + "in 10 of 10 runs, and in none of 10 alone"
+        "reduced twice in one process from the same state, the step gives another result, in 10 of "
+        + "10 runs, and in none of 10 alone"
     ) { request, _ in request.way == .again ? 12 : 11 },
     Case(
       cause: .hiddenState,
-      evidence: "in a process that reduced the steps before, the step comes to another result from "
+      evidence: "in a process that reduced the steps before, the step gives another result from "
         + "the same state, in 10 of 10 runs, and in none of 10 in a fresh process"
     ) { request, _ in [.carried, .behindSteps].contains(request.way) ? 12 : 11 },
     Case(
       cause: .hiddenState,
       evidence:
-        "in a process that reduced later steps before, the step comes to another result from "
-        + "the same state, in 10 of 10 runs, and in none of 10 alone"
+        "in a process that reduced later steps before, the step gives another result from the same "
+        + "state, in 10 of 10 runs, and in none of 10 alone"
     ) { request, _ in request.way == .behindOthers ? 12 : 11 },
     Case(
       cause: .lossyCoding,
-      evidence: "from the state as the steps before leave it the step comes to another result than "
+      evidence: "from the state as the steps before leave it the step gives another result than "
         + "from the same state decoded, so the state has parts that are not encoded, in 10 of 10 "
         + "runs, and in none of 10 from the decoded state"
     ) { request, _ in request.way == .carried ? 11 : 10 },
@@ -67,23 +67,23 @@ struct CertainCausesTests {
     Case(
       cause: .clock,
       evidence:
-        "with a clock that stands still (faketime) it comes to one result, in 10 of 10 runs, "
-        + "and in none of 10 without"
+        "with a clock that stands still (faketime) it gives one result, in 10 of 10 runs, and in "
+        + "none of 10 without"
     ) { request, _ in request.holds(.clock) ? 77 : Int(request.time * 1000) },
     Case(
       cause: .hashing,
       evidence:
-        "with SWIFT_DETERMINISTIC_HASHING=1 it comes to one result, in 10 of 10 runs, and in "
-        + "none of 10 without"
+        "with SWIFT_DETERMINISTIC_HASHING=1 it gives one result, in 10 of 10 runs, and in none of "
+        + "10 without"
     ) { request, lot in request.holds(.hashing) ? 10 : Int.random(in: 0..<99999, using: &lot) },
     Case(
       cause: .addresses,
-      evidence: "with memory addresses that stay (setarch -R) it comes to one result, in 10 of 10 "
+      evidence: "with memory addresses that stay (setarch -R) it gives one result, in 10 of 10 "
         + "runs, and in none of 10 without"
     ) { request, lot in request.holds(.addresses) ? 10 : Int.random(in: 0..<99999, using: &lot) },
     Case(
       cause: .addresses,
-      evidence: "with memory addresses that stay (setarch -R) it comes to one result, in 10 of 10 "
+      evidence: "with memory addresses that stay (setarch -R) it gives one result, in 10 of 10 "
         + "runs, and in none of 10 without"
     ) { request, lot in
       let isHeld = request.holds(.addresses) && request.holds(.hashing)
@@ -92,8 +92,8 @@ struct CertainCausesTests {
     Case(
       cause: .scheduling,
       evidence:
-        "with one processor (taskset) it comes to one result, in 10 of 10 runs, and in none "
-        + "of 10 without"
+        "with one processor (taskset) it gives one result, in 10 of 10 runs, and in none of 10 "
+        + "without"
     ) { request, lot in request.holds(.processors) ? 10 : Int.random(in: 0..<99999, using: &lot) },
   ]
 
@@ -174,7 +174,7 @@ struct CertainCausesTests {
     #expect((finding.cause, finding.confidence) == (.unrecordedInput, .likely))
     #expect(
       finding.evidence.first?.hasPrefix(
-        "with an environment that stays the same it comes to one result, ")
+        "with an environment that stays the same it gives one result, ")
         == true)
     #expect(!diagnosis.findings.contains { $0.cause == .clock })
   }
@@ -319,7 +319,7 @@ struct CertainCausesTests {
     #expect(
       diagnosis.findings.first?.evidence.last
         == (isSeen
-          ? "the step starts threads, which were not kept apart"
+          ? "the step starts threads, which were not ruled out"
           : "whether the step starts threads was not seen (that takes strace)"))
   }
 
@@ -343,7 +343,7 @@ struct CertainCausesTests {
     #expect(layout.findings.first?.evidence.last == "it changes with the layout of memory, too")
   }
 
-  @Test("scheduling is not where how long something takes was not kept apart")
+  @Test("scheduling is not where the time that something takes was not ruled out")
   func schedulingBesideTime() throws {
     var tools = RunTools.all
     let law: SimulatedSteps.Law = { request, lot in
@@ -379,8 +379,8 @@ struct CertainCausesTests {
     #expect(finding.confidence == .likely)
     #expect(
       finding.evidence == [
-        "/id differs before the step, and is carried along: with what the steps before leave there it "
-          + "comes to another result, in 10 of 10 runs, and in none of 10 from the recorded state"
+        "/id differs before the step, and is carried along: with what the steps before leave there "
+          + "it gives another result, in 10 of 10 runs, and in none of 10 from the recorded state"
       ])
   }
 
@@ -390,16 +390,17 @@ struct CertainCausesTests {
     #expect(same.findings.map(\.cause) == [.unrecordedInput, .changedCode])
     #expect(
       same.findings[0].evidence == [
-        "6 of 6 processes come to the same, which is not what was recorded; nothing says that it is "
-          + "another build",
-        "the action, state 2 and state 3, decoded and encoded again, come back as recorded; from the "
-          + "state as the steps before leave it the step comes to the same",
-        "what comes in fewer than one of 6 runs by chance is not excluded",
+        "6 of 6 processes give the same result, which differs from the recorded one; nothing says "
+          + "that it is another build",
+        "the action, state 2 and state 3, decoded and encoded again, come back as recorded; from "
+          + "the state as the steps before leave it the step gives the same result",
+        "a result that comes by chance in fewer than one of 6 runs is not excluded",
       ])
     let other = try diagnosis(carried: ["total": 5]) { _, _ in 10 }
     #expect(
       other.findings[0].evidence[1]
         == "the action, state 2 and state 3, decoded and encoded again, come back as recorded; the "
-        + "steps before lead to another state here, so what of it is not encoded was not tested")
+        + "steps before lead to another state here, so its parts that are not encoded were not "
+        + "tested")
   }
 }

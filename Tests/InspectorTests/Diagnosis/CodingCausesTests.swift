@@ -41,7 +41,7 @@ struct CodingCausesTests {
     #expect(diagnosis.certain == [.lossyCoding])
     #expect(
       diagnosis.findings.first?.evidence == [
-        "recorded state 0, decoded and encoded again, is another at /weight, in 10 of 10 runs, and in "
+        "recorded state 0, decoded and encoded again, differs at /weight, in 10 of 10 runs, and in "
           + "none of 10 with another value there"
       ])
   }
@@ -87,8 +87,8 @@ struct CodingCausesTests {
     let cases: [(SystemRequests?, doubt: String)] = [
       (
         SystemRequests(["open /gone": 1, "read": 2]),
-        "the coding asks the system for more (open /gone, seen by strace), so that it may not hang on "
-          + "the value alone"
+        "the coding asks the system for more (open /gone, seen by strace), so it may depend on "
+          + "more than the value"
       ),
       (nil, "what the coding asks the system for was not seen (that takes strace)"),
     ]
@@ -100,7 +100,7 @@ struct CodingCausesTests {
       #expect(diagnosis.findings.map(\.confidence) == [.likely])
       #expect(
         diagnosis.findings.first?.evidence == [
-          "recorded state 0, decoded and encoded again, is another at /path", doubt,
+          "recorded state 0, decoded and encoded again, differs at /path", doubt,
         ])
     }
   }

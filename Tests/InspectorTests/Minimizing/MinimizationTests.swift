@@ -188,8 +188,8 @@ struct MinimizationTests {
     }
     #expect(
       text
-        == "two replays of the same actions do not come to the same: inspect verify --twice tells "
-        + "where they part")
+        == "two replays of the same actions differ: inspect verify --twice shows where they "
+        + "diverge")
   }
 
   @Test("a host that leaves with status 0 was said not to crash, and no more")
@@ -202,8 +202,8 @@ struct MinimizationTests {
     }
     #expect(
       text
-        == "the host leaves with status 0 in action 2, which is no crash; minimize --diverges seeks "
-        + "what makes it leave")
+        == "the host exits with status 0 in action 2, which is not a crash; minimize --diverges "
+        + "looks for what makes it exit")
   }
 
   @Test("a budget ends the search with the shortest found so far, which is proved as well")
@@ -305,8 +305,8 @@ struct MinimizationTests {
     }
     #expect(
       text
-        == "the host dies in action 2 each time, but what it says is not the same, so that another "
-        + "crash could not be told from it: Fatal error: at 1, then Fatal error: at 2")
+        == "the host dies in action 2 each time, but with different messages, so another crash "
+        + "cannot be distinguished from it: Fatal error: at 1, then Fatal error: at 2")
   }
 }
 

@@ -33,7 +33,7 @@ struct NewFileTests {
     }
     for name in ["pipe", "to-pipe", "to-link"] {
       #expect(
-        write(name) == "\(name): is not replaced: it is a pipe, a device or a socket, and no file")
+        write(name) == "\(name): is not replaced: it is a pipe, a device or a socket, not a file")
     }
     for name in ["folder", "to-folder"] {
       #expect(write(name) == "\(name): cannot be written: Is a directory")

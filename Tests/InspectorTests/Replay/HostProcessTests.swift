@@ -74,8 +74,8 @@ import Testing
       let needing = Self.session.dropLast() + #","requires":["time","space"]}"#
       #expect(
         try failure("printf '%s\\n' '\(needing)'; cat >&2")
-          == "the host h wrote what is no answer: it requires time, space of its driver, which "
-          + "this version does not know: session")
+          == "the host h wrote something that is not an answer: it requires time, space of its "
+          + "driver, which this version does not know: session")
     }
 
     @Test("a program that was stopped is asked to end, not only killed in the end")
@@ -104,7 +104,8 @@ import Testing
       }
       #expect(
         text
-          == "action 1: the host h wrote what is no answer: the action was answered before: \(line)"
+          == "action 1: the host h wrote something that is not an answer: the action was answered "
+          + "before: \(line)"
       )
     }
 
@@ -112,7 +113,8 @@ import Testing
     func floodOfBlankLines() throws {
       #expect(
         try failure("yes ''")
-          == "the host h wrote what is no answer: more than 10000 lines that answer nothing")
+          == "the host h wrote something that is not an answer: more than 10000 lines that answer "
+          + "nothing")
     }
 
     @Test(
@@ -153,7 +155,8 @@ import Testing
     func closesOutput() throws {
       #expect(
         try failure("trap '' TERM; exec >&-; sleep 600 & wait", patience: 1)
-          == "the host h wrote what is no answer: it closed its standard output, but did not end")
+          == "the host h wrote something that is not an answer: it closed its standard output, but "
+          + "did not end")
     }
 
     @Test("only the end of a very long standard error is kept")
@@ -178,13 +181,13 @@ import Testing
         (#"{"kind":"error"}"#, #"the member "reason" is missing: {"kind":"error"}"#),
         (
           #"{"kind":"end","n":1,"t":1}"#,
-          #"another answer was due: {"kind":"end","n":1,"t":1}"#
+          #"another answer was expected: {"kind":"end","n":1,"t":1}"#
         ),
       ])
     func nonsense(line: String, expected: String) throws {
       #expect(
         try failure("echo '\(line)'; cat >/dev/null")
-          == "the host h wrote what is no answer: \(expected)")
+          == "the host h wrote something that is not an answer: \(expected)")
     }
 
     @Test("a host that says nothing is given up after its time")

@@ -23,15 +23,15 @@ struct LineOrderTests {
     arguments: [
       (
         4, #"{"kind":"action","n":3,"t":1,"type":"a","action":1}"#,
-        "5: action 3 stands where action 2 is due, and no gap says why: \(order)"
+        "5: action 3 comes instead of action 2, and no gap explains it: \(order)"
       ),
       (
         4, #"{"kind":"action","n":1,"t":1,"type":"a","action":1}"#,
-        "5: action 1 stands where action 2 is due, and no gap says why: \(order)"
+        "5: action 1 comes instead of action 2, and no gap explains it: \(order)"
       ),
       (
         4, #"{"kind":"state","n":1,"state":1}"#,
-        "5: state 1 stands where state 2 is due, and no gap says why: \(order)"
+        "5: state 1 comes instead of state 2, and no gap explains it: \(order)"
       ),
       (4, #"{"kind":"state","n":2,"state":1}"#, "5: state 2 does not belong here: \(order)"),
       (
@@ -40,7 +40,7 @@ struct LineOrderTests {
       ),
       (
         1, #"{"kind":"state","n":3,"state":1}"#,
-        "2: state 3 stands where state 0 is due, and no gap says why: \(order)"
+        "2: state 3 comes instead of state 0, and no gap explains it: \(order)"
       ),
       (
         1, #"{"kind":"state","n":0,"patch":[]}"#,
@@ -58,7 +58,7 @@ struct LineOrderTests {
       ),
       (
         4, #"{"kind":"gap","n":0,"t":1,"lost":0,"reason":"r"}"#,
-        "5: gap 0 stands where gap 1 is due, and no gap says why: \(order)"
+        "5: gap 0 comes instead of gap 1, and no gap explains it: \(order)"
       ),
       (
         4,
@@ -84,15 +84,15 @@ struct LineOrderTests {
       (4, #"{"kind":"end","n":7,"t":0}"#, "5: the end after 7 does not belong here: \(order)"),
       (
         4, #"{"kind":"gap","n":1000000000000,"t":0,"lost":1,"reason":"x"}"#,
-        "5: the gap before state 1000000000000 swallows more than 1000000 actions"
+        "5: the gap before state 1000000000000 covers more than 1000000 actions"
       ),
       (
         4, #"{"kind":"gap","n":3,"t":0,"lost":3,"reason":"x"}"#,
-        "5: the gap before state 3 tells of 3 lost actions, but its numbers leave room for 2"
+        "5: the gap before state 3 counts 3 lost actions, but its numbers leave room for 2"
       ),
       (
         4, #"{"kind":"gap","n":1,"t":0,"lost":1,"reason":"x"}"#,
-        "5: the gap before state 1 tells of 1 lost actions, but its numbers leave room for 0"
+        "5: the gap before state 1 counts 1 lost actions, but its numbers leave room for 0"
       ),
     ])
   func misplaced(place: Int, line: String, expected: String) throws {
@@ -133,7 +133,7 @@ struct LineOrderTests {
     let expected: [[String]] = [
       ["2: action 1 does not belong here: \(Self.order)"],
       ["3: state 1 does not belong here: \(Self.order)"],
-      ["5: state 2 stands where state 1 is due, and no gap says why: \(Self.order)"],
+      ["5: state 2 comes instead of state 1, and no gap explains it: \(Self.order)"],
       ["5: state 2 does not belong here: \(Self.order)"],
       [],
       [],

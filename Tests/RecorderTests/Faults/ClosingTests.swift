@@ -17,7 +17,7 @@ struct ClosingTests {
     #expect(oracle.faults == [] && oracle.isClosed && oracle.gaps.map(\.lost) == [2])
     #expect(
       app.troubles == [
-        "the recording goes on with state 5; 2 actions before it have no line: paused"
+        "the recording goes on with state 5; 2 actions before it were not recorded: paused"
       ])
   }
 

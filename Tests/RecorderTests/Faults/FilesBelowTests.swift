@@ -57,7 +57,7 @@ struct FilesBelowTests {
     #expect(
       app.troubles == [
         "lines of the recording to \"\(path)\" are gone: \(reason)",
-        "the recording goes on with state 10; 10 actions before it have no line: \(reason)",
+        "the recording goes on with state 10; 10 actions before it were not recorded: \(reason)",
       ])
   }
 

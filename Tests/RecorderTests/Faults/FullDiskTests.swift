@@ -30,7 +30,7 @@ struct FullDiskTests {
     #expect(gap.reason == words)
     #expect(
       app.troubles.last == "the recording goes on with state \(gap.n); "
-        + "\(gap.lost) actions before it have no line: \(words)")
+        + "\(gap.lost) actions before it were not recorded: \(words)")
   }
 
   @Test("an app whose disk stays full does what it would without a recorder")

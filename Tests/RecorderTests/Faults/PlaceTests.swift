@@ -125,7 +125,8 @@ struct PlaceTests {
       #expect(
         app.troubles == [
           "cannot record to \"\(place)\": \(words)",
-          "the session was closed while nothing could be written; 20 actions have no line: \(words)",
+          "the session was closed while nothing could be written; 20 actions were not recorded: "
+            + words,
         ])
       #expect(app.recorder.paths == [])
     }
@@ -186,7 +187,7 @@ struct PlaceTests {
     #expect(
       app.troubles == [
         "cannot record to \"\(app.recorder.paths[0])\": \(words)",
-        "the recording goes on with state 20; 20 actions before it have no line: \(words)",
+        "the recording goes on with state 20; 20 actions before it were not recorded: \(words)",
       ])
   }
 

@@ -44,23 +44,23 @@ struct OldValueTests {
     #expect(fault { v throws(MigrationError) in try v.move("/b", to: "/c") } == "/b is not there")
     #expect(
       fault { v throws(MigrationError) in try v.move("/a", to: "/x/c") }
-        == "/x/c has no place to be in")
+        == "/x/c cannot be reached")
     #expect(
-      fault { v throws(MigrationError) in try v.set("/a/b", to: 1) } == "/a/b has no place to be in"
+      fault { v throws(MigrationError) in try v.set("/a/b", to: 1) } == "/a/b cannot be reached"
     )
     #expect(
-      fault { v throws(MigrationError) in try v.set("/r/0", to: 1) } == "/r/0 has no place to be in"
+      fault { v throws(MigrationError) in try v.set("/r/0", to: 1) } == "/r/0 cannot be reached"
     )
     #expect(fault { v throws(MigrationError) in try v.change("/b") { $0 } } == "/b is not there")
     #expect(
       fault { v throws(MigrationError) in try v.remove("/a/*") }
-        == "/a/* has no place to be in: * stands where there are no elements")
+        == "/a/* cannot be reached: * is at a place without elements")
     #expect(
       fault { v throws(MigrationError) in try v.move("/r/*/a", to: "/r/0") }
         == "/r/*/a cannot be moved to /r/0: up to the last * both must be the same")
     #expect(
       fault { v throws(MigrationError) in try v.set("a", to: 1) }
-        == "a is no JSON Pointer: it begins with / unless it is empty")
+        == "a is not a JSON Pointer: it begins with / unless it is empty")
   }
 
   static let fillings: [(String, String, String?)] = [

@@ -12,7 +12,7 @@ struct RecordingSettingsTests {
 
   @Test("HINDSIGHT_RECORD decides over the code, where it is set")
   func places() {
-    let standard = Platform.standardFolder
+    let standard = RecordingPlace.standardFolder()
     let code = RecordingPlace.folder("code")
     let rows: [(String?, RecordingPlace, String?)] = [
       (nil, code, "code"), (nil, .standard, standard), (nil, .environment, nil),
@@ -32,16 +32,16 @@ struct RecordingSettingsTests {
   #if os(Linux)
     @Test("the standard place was in the home of the user's account, whatever home the shell means")
     func standardPlace() {
-      let app = Platform.standardFolder.split(separator: "/").last ?? ""
-      let own = Platform.standardFolder([:])
+      let app = RecordingPlace.standardFolder().split(separator: "/").last ?? ""
+      let own = RecordingPlace.standardFolder([:])
       for (environment, folder) in [
         (["HOME": "/h"], "/h/.local/state"), (["HOME": "/h", "XDG_STATE_HOME": "/s"], "/s"),
         (["HOME": "/h", "XDG_STATE_HOME": "s"], "/h/.local/state"),
       ] {
-        #expect(Platform.standardFolder(environment) == "\(folder)/hindsight/\(app)")
+        #expect(RecordingPlace.standardFolder(environment) == "\(folder)/hindsight/\(app)")
       }
       #expect(own.hasPrefix("/") && own.hasSuffix("/.local/state/hindsight/\(app)"))
-      #expect(Platform.standardFolder(["HOME": "h"]) == own)
+      #expect(RecordingPlace.standardFolder(["HOME": "h"]) == own)
     }
   #endif
 
@@ -99,18 +99,18 @@ struct RecordingSettingsTests {
     }
     #expect(
       told.all.first?.description
-        == #"HINDSIGHT_SNAPSHOTS="Full" is not understood and was left out: expected delta or full"#
+        == #"HINDSIGHT_SNAPSHOTS="Full" is not valid and was ignored: expected delta or full"#
     )
   }
 
   @Test("a standard folder in which others may write is refused, and told")
   func unsafeFolder() {
     let files = MemoryFiles()
-    files.put(Platform.standardFolder, kind: .link)
+    files.put(RecordingPlace.standardFolder(), kind: .link)
     let told = Gathered<RecorderError>()
     let settings = RecordingSettings(environment: [:])
     #expect(settings.folder(of: .standard, files: files, trouble: told.append) == nil)
-    #expect(told.all == [.unsafeFolder(path: Platform.standardFolder)])
+    #expect(told.all == [.unsafeFolder(path: RecordingPlace.standardFolder())])
   }
 
   @Test("off: every action passes, and no call reaches the file system")

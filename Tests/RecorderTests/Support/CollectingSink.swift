@@ -31,14 +31,11 @@ final class CollectingSink: LineSink {
     if let refusesFrom, appends >= refusesFrom { throw Self.refusal }
     begins += 1
   }
-  func remains() -> SegmentFile.Remains { SegmentFile.Remains() }
-  func dueChange(at now: () -> UInt64) -> SegmentChange? { nil }
   func discardSegment() -> Bool {
     closes += 1
     return true
   }
   func leaveSegment(end: [UInt8]) { closes += 1 }
-  func segmentStands() {}
   func closeSegment() { closes += 1 }
 
   /// The lines without their checksums, which are checked.

@@ -57,7 +57,7 @@ struct RecordedSession {
         throw Fault(description: "action \(action.n) before state \(action.n - 1)")
       }
       steps.append(Step(action: action, before: before))
-      // It was on its way when its first line was written.
+      // It was in flight when its first line was written.
       if let number = action.dispatch { dispatched.removeAll { $0.dispatch == number } }
     case .input(let input):
       guard states.count == input.n else { throw Fault(description: "a late input: \(line)") }

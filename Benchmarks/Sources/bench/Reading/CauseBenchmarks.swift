@@ -69,8 +69,10 @@ private let scanBenchmark = Benchmark(
   return ({ try withExtendedLifetime(scratch) { try scan(session) } }, { try lineFeeds(file) })
 }
 
-/// The same on a file of 64 MB. The rival jq only selects the patches that set the value; it has no
-/// states to test, so it does less.
+/// The same on a file of 64 MB.
+///
+/// The rival jq only selects the patches that set the value; it has no states to test, so it does
+/// less.
 private let smallScanBenchmark = Benchmark(
   name: "read/scan-64MB", rival: "jq, patches that set the path", unit: .milliseconds
 ) {

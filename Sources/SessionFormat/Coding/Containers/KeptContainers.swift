@@ -43,7 +43,9 @@ class HeldValue<Value> {
     memory.deallocate()
   }
 
-  /// A copy of the value. Not inlined, because the caller would look up the type.
+  /// A copy of the value.
+  ///
+  /// Not inlined, because the caller would look up the type.
   @inline(never)
   func copy() -> Value { memory.pointee }
 }
@@ -100,8 +102,10 @@ final class KeptContainers<Run: AnyObject> {
     table.free()
   }
 
-  /// A container that nobody holds. Nil if the one for this key type is in use, as in a value that
-  /// contains others of its own type.
+  /// A container that nobody holds.
+  ///
+  /// Nil if the one for this key type is in use, as in a value that contains others of its own
+  /// type.
   ///
   /// - Parameter make: Makes the container for these keys at the given place.
   @inline(__always)

@@ -1,4 +1,6 @@
-/// A table by type. The key is the type's metadata, which is unique and never moves.
+/// A table by type.
+///
+/// The key is the type's metadata, which is unique and never moves.
 ///
 /// The owner must call ``free()``.
 struct TypeTable<Value> {

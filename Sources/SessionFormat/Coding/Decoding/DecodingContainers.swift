@@ -1,7 +1,9 @@
 // The containers that `init(from:)` uses: thin handles on a run. 128-bit integers have their own
 // methods because the standard library's defaults throw.
 
-/// A decoder at one value. It has three words, so it is never boxed.
+/// A decoder at one value.
+///
+/// It has three words, so it is never boxed.
 struct PlaceDecoder: Decoder {
   let run: DecodingRun
   let place: TapePlace

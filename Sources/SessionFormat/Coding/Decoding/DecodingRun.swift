@@ -5,8 +5,9 @@ final class DecodingRun {
   let direct: DirectDecoders
   /// The containers to reuse.
   let kept = KeptContainers<DecodingRun>()
-  /// The stack depth of the values that decode themselves. It is in memory without exclusivity
-  /// checks.
+  /// The stack depth of the values that decode themselves.
+  ///
+  /// It is in memory without exclusivity checks.
   let stack: UnsafeMutablePointer<StackGuard>
   /// Holds a directly read value until it is returned; larger than any such value.
   let scratch = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 16)
@@ -53,8 +54,9 @@ final class DecodingRun {
     builder.pointee.fill(&tape.pointee, stretch, depthLimit: depthLimit)
   }
 
-  /// Whether somebody kept a container of the decoded value. The run then belongs to them and must
-  /// not read another text.
+  /// Whether somebody kept a container of the decoded value.
+  ///
+  /// The run then belongs to them and must not read another text.
   func hasEscaped() -> Bool { kept.leaveEscaped(self) }
 
   /// Copies the text, because a decoder outlives the caller's bytes.

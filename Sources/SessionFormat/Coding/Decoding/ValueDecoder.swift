@@ -97,7 +97,9 @@ public struct ValueDecoder: Sendable {
     return UnsafeText.escaped(path.isEmpty ? words : "\(pointer): \(words)")
   }
 
-  /// The pointer's token for a key. The standard library names an element's key `Index 3`.
+  /// The pointer's token for a key.
+  ///
+  /// The standard library names an element's key `Index 3`.
   private static func token(_ key: any CodingKey) -> String {
     guard let index = key.intValue, key.stringValue == "Index \(index)" else {
       return key.stringValue

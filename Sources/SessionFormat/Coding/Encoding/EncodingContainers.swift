@@ -104,8 +104,9 @@ extension EncodingRun {
         debugDescription: "a container was written to after its value had ended or was replaced"))
   }
 
-  /// A place inside a container, for nested containers made by hand. If the container no longer
-  /// accepts writes, the place refuses everything.
+  /// A place inside a container, for nested containers made by hand.
+  ///
+  /// If the container no longer accepts writes, the place refuses everything.
   func nested(in id: Int, _ name: String?) -> PlaceEncoder {
     if !isInnermost(id, name == nil ? .array : .object) { return nestedSlowly(in: id, name) }
     if let name { writeName(ofKey: name) } else { writeElementStart() }

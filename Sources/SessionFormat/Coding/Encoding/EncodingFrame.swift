@@ -30,8 +30,9 @@ struct EncodingFrame {
   var wrappings = 0
   var content = EncodedContent.empty
   var order = FileOrder.asEncoded
-  /// Whether a value is encoding itself here; the frame then ends when that returns. False for a
-  /// container made by hand, which accepts writes until the value around it ends.
+  /// Whether a value is encoding itself here; the frame then ends when that returns.
+  ///
+  /// False for a container made by hand, which accepts writes until the value around it ends.
   var isValue: Bool
   /// Whether a name may be repeated.
   var mayRepeat = false
@@ -40,8 +41,9 @@ struct EncodingFrame {
   var mustScan = false
 }
 
-/// A container that was still open when the text around it continued. Its own text is inserted at
-/// `offset` when the value around it ends.
+/// A container that was still open when the text around it continued.
+///
+/// Its own text is inserted at `offset` when the value around it ends.
 struct EncodingHole {
   let offset: Int
   let id: Int

@@ -184,8 +184,10 @@ extension EncodingRun {
 // MARK: - Values that fail to encode
 
 extension EncodingRun {
-  /// Removes the member whose value has just thrown. A type that catches the error continues as if
-  /// it had not tried, and half a value could not be decoded.
+  /// Removes the member whose value has just thrown.
+  ///
+  /// A type that catches the error continues as if it had not tried, and half a value could not be
+  /// decoded.
   @inline(never)
   func withoutLastMember(_ error: any Error) -> any Error {
     let frame = state.pointee.frames + state.pointee.top

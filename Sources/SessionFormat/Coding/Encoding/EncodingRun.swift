@@ -49,8 +49,9 @@ final class EncodingRun {
     state.pointee.lastID = frame.id
   }
 
-  /// Whether somebody kept a container of the value that has ended. The run then belongs to them
-  /// and must not write another value.
+  /// Whether somebody kept a container of the value that has ended.
+  ///
+  /// The run then belongs to them and must not write another value.
   func hasEscaped() -> Bool { kept?.leaveEscaped(self) ?? false }
 
   /// Prepares the run for another value.
@@ -189,6 +190,7 @@ extension EncodingRun {
 
 extension EncodingRun {
   /// The run in which that frame is innermost, after detaching the frames inside it if necessary.
+  ///
   /// Nil if the value that the frame belonged to has ended.
   func reach(_ id: Int) -> EncodingRun? {
     if state.pointee.topID == id { return self }

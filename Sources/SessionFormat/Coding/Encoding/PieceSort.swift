@@ -45,8 +45,10 @@ struct EncodedPieces {
   }
 }
 
-/// Sorts pieces by their bytes. The standard library's sort calls a closure for each comparison,
-/// which is expensive in debug builds.
+/// Sorts pieces by their bytes.
+///
+/// The standard library's sort calls a closure for each comparison, which is expensive in debug
+/// builds.
 enum PieceSort {
   static func sort(_ pieces: EncodedPieces, in text: UnsafePointer<UInt8>) {
     let count = pieces.count

@@ -1,4 +1,5 @@
 // The app of docs/changing-your-state.md, as it is in version 2.0.
+import Recorder
 public import RecorderHost
 import SessionFormat
 
@@ -57,7 +58,7 @@ public var plainReaderHost: ReducerHost<ReaderState, ReaderAction> {
 /// The host of version 2.0, which reads the sessions of version 1.4 too.
 public var readerHost: ReducerHost<ReaderState, ReaderAction> {
   var host = plainReaderHost
-  host.app = ["name": "Reader", "version": "2.0"]
+  host.app = AppInfo(name: "Reader", version: "2.0")
 
   host.fill(.state, "/articles/*/stars", with: 0)
 

@@ -17,7 +17,7 @@ struct ChangedStore {
   ) throws {
     var options = RecorderOptions(surroundings: steadySurroundings())
     options.codecCheck = .actionsAndWholeStates
-    if let version { options.app = ["version": .string(version)] }
+    if let version { options.app = AppInfo(version: version) }
     change(&options)
     let recorder = try SessionRecorder(path: path, store: "store", options: options)
     var state = state

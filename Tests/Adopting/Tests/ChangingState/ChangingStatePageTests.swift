@@ -11,7 +11,7 @@ struct ChangingStatePageTests {
 
   private func record(to path: String) throws {
     var options = RecorderOptions(surroundings: steadySurroundings())
-    options.app = ["name": "Reader", "version": "1.4"]
+    options.app = AppInfo(name: "Reader", version: "1.4")
     ReaderThen.record(
       with: try SessionRecorder(path: path, store: "reader", options: options))
   }

@@ -20,8 +20,8 @@ struct MigratedCausesTests {
         "  first at  action 6 resize", "  path      /size", "  expected  15", "  actual    14.0",
         "  cause     other code than was recorded (likely)",
         "            the recording is of version 1.4 of the app, the host of 2.0",
-        "            the types of states or actions are others than recorded: "
-          + "state /articles/*/stars is new and required",
+        "            the types of states or actions differ from the recorded ones: state "
+          + "/articles/*/stars is new and required",
         "            the state's type was State, and is ReaderState",
       ])
     #expect(told.filter { $0.hasPrefix("  cause") }.count == 1)

@@ -42,7 +42,7 @@ struct MigratedHistoryTests {
         "reproduces  S  2 of 2 actions equal, migrated",
         "  types     impossible: state /sum is new and required; or was it renamed from count?",
         "  types     impossible: action /add is a case that is gone",
-        "  types     2 differences that every value outlives",
+        "  types     2 differences that every value survives",
         "  migrated  state from 1.1  3 states", "  migrated  action add from 1.0  2 actions",
         "  read as   3 recorded states with other values at /count, /sum",
       ])
@@ -55,7 +55,7 @@ struct MigratedHistoryTests {
       second.verify(host) == [
         "reproduces  S  1 of 1 action equal, migrated",
         "  types     impossible: state /sum is new and required; or was it renamed from count?",
-        "  types     1 difference that every value outlives",
+        "  types     1 difference that every value survives",
         "  migrated  state from 1.1  2 states",
         "  read as   2 recorded states with other values at /count, /sum",
       ])
@@ -81,7 +81,7 @@ struct MigratedHistoryTests {
       session.verify(host) == [
         "reproduces  S  2 of 2 actions equal, migrated",
         "  types     impossible: action /add is a case that is gone",
-        "  types     1 difference that every value outlives",
+        "  types     1 difference that every value survives",
         "  migrated  action add from 1.0  2 actions",
       ])
   }
@@ -163,7 +163,7 @@ struct MigratedHistoryTests {
         state = PlainComment(text: text, replies: [state, state])
       }
     }
-    let types = "  types     1 difference that every value outlives"
+    let types = "  types     1 difference that every value survives"
     #expect(
       session.verify(host("")) == [
         "reproduces  S  3 of 3 actions equal, migrated", types,

@@ -67,7 +67,7 @@ struct MigratedSessionTests {
     defer { session.remove() }
     #expect(
       session.verify(host(WithNote.self, \.count)) == [
-        "reproduces  S  3 of 3 actions equal", "  types     1 difference that every value outlives",
+        "reproduces  S  3 of 3 actions equal", "  types     1 difference that every value survives",
       ])
   }
 
@@ -78,7 +78,7 @@ struct MigratedSessionTests {
     #expect(
       session.verify(host(WithDefault.self, \.count)) == [
         "reproduces  S  3 of 3 actions equal, migrated",
-        "  types     1 difference that every value outlives",
+        "  types     1 difference that every value survives",
         "  read as   4 recorded states with other values at /step",
       ])
   }
@@ -129,14 +129,14 @@ struct MigratedSessionTests {
     #expect(
       session.verify(host(Lossy.self, \.count)) == [
         "reproduces  S  3 of 3 actions equal",
-        "  types     1 difference that every value outlives",
+        "  types     1 difference that every value survives",
       ])
     let odd = try ChangedStore(Then(count: 3), [Step.clear]) { state, _ in state.count = 0 }
     defer { odd.remove() }
     #expect(
       odd.verify(host(Lossy.self, \.count)) == [
         "diverges    S  0 of 1 action equal",
-        "  types     1 difference that every value outlives",
+        "  types     1 difference that every value survives",
         "  first at  the first state, 0", "  path      /count", "  expected  3", "  actual    2",
       ])
   }
@@ -163,14 +163,14 @@ struct MigratedSessionTests {
       "1.0": [
         "reproduces  S  3 of 3 actions equal, migrated",
         "  types     impossible: state /sum is new and required; or was it renamed from count?",
-        "  types     1 difference that every value outlives",
+        "  types     1 difference that every value survives",
         "  migrated  state from 1.0  4 states", "  migrated  state from 2.0  4 states",
         "  read as   4 recorded states with other values at /count, /sum",
       ],
       "2.0": [
         "reproduces  S  1 of 1 action equal, migrated",
         "  types     impossible: state /sum is new and required; or was it renamed from total?",
-        "  types     1 difference that every value outlives",
+        "  types     1 difference that every value survives",
         "  migrated  state from 2.0  2 states",
         "  read as   2 recorded states with other values at /total, /sum",
       ],
@@ -197,7 +197,7 @@ struct MigratedSessionTests {
       session.verify(host("/add")) == [
         "reproduces  S  3 of 3 actions equal, migrated",
         "  types     impossible: action /add is a case that is gone",
-        "  types     1 difference that every value outlives",
+        "  types     1 difference that every value survives",
         "  migrated  action add from 1.0  2 actions",
       ])
     let refused = session.verify(host("/ad"))
@@ -260,7 +260,7 @@ struct MigratedSessionTests {
     #expect(
       session.verify(host(MuteOnline.self, \.count)) == [
         "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
-        "  opaque    state 0 as a whole: the host cannot encode it; what stands there is not compared",
+        "  opaque    state 0 as a whole: the host cannot encode it; its value is not compared",
       ])
     let drifting = ReducerHost<MuteOnline, Step>(store: "store", codec: .codable) { state, _ in
       state.count += 1
@@ -268,7 +268,7 @@ struct MigratedSessionTests {
     #expect(
       session.verify(drifting) == [
         "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
-        "  opaque    state 0 as a whole: the host cannot encode it; what stands there is not compared",
+        "  opaque    state 0 as a whole: the host cannot encode it; its value is not compared",
       ])
     // What throws is another fault, whatever the states are.
     let throwing = ReducerHost<MuteOnline, Step>(store: "store", codec: .codable) { _, _ in
@@ -277,8 +277,8 @@ struct MigratedSessionTests {
     #expect(session.verify(throwing).first == "diverges    S  0 of 2 actions equal")
     #expect(
       session.verify(throwing, accepting: true) == [
-        "trouble: S: diverges, and is not accepted: the host cannot encode state 0, of which the "
-          + "recording has the value"
+        "trouble: S: diverges, and is not accepted: the host cannot encode state 0, but the "
+          + "recording has its value"
       ])
     #expect(try session.text == before)
   }
@@ -292,7 +292,7 @@ struct MigratedSessionTests {
     #expect(
       session.verify(host(MuteOnline.self, \.count)) == [
         "not comparable  S  0 of 2 actions equal, 2 not comparable (1, 2)",
-        "  opaque    state 0 as a whole: it was not encoded when it was recorded; what stands there is "
+        "  opaque    state 0 as a whole: it was not encoded when it was recorded; its value is "
           + "not compared",
       ])
   }
@@ -318,7 +318,7 @@ struct MigratedSessionTests {
       }
     }
     let opaque =
-      "  opaque    action 1: the host cannot encode it; what stands there is not compared"
+      "  opaque    action 1: the host cannot encode it; its value is not compared"
     #expect(
       session.verify(host(0)) == [
         "not comparable  S  0 of 3 actions equal, 3 not comparable (1, 2, 3)", opaque,

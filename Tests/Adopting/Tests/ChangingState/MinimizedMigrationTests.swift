@@ -42,7 +42,7 @@ struct MinimizedMigrationTests {
     let found = try reader.inspect("minimize", session, #"$.state.colour == "dark""#)
     #expect(
       found == """
-        no step where $.state.colour == "dark", in the replay, as the host migrates the session
+        no step matches $.state.colour == "dark", in the replay, as the host migrates the session
         exited with 1
         """)
   }

@@ -12,7 +12,7 @@ struct RecordedReader {
   init() throws {
     commands = try PageCommands(hosts: ["reader-host", "plain-reader-host"])
     var options = RecorderOptions(surroundings: steadySurroundings())
-    options.app = ["name": "Reader", "version": "1.4"]
+    options.app = AppInfo(name: "Reader", version: "1.4")
     ReaderThen.record(
       with: try SessionRecorder(
         path: commands.path("reader.ndjson"), store: "reader", options: options))

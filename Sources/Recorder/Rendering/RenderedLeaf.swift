@@ -42,10 +42,6 @@ extension Unmanaged: RenderedByName {}
 extension ObjectIdentifier: RenderedByName {}
 extension AnyKeyPath: RenderedByName {}
 
-/// An action that holds its store may hold a recorder: its last state as it is, the key of all
-/// stand-ins, and parts that other threads change.
-extension SessionRecorder: RenderedByName {}
-
 /// A class of Foundation that stands for a Swift value.
 protocol RenderedAsSwiftValue {
   var swiftValue: Any { get }

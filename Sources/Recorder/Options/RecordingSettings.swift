@@ -116,7 +116,7 @@ public struct RecordingSettings: Sendable, Equatable {
     case (.off, _), (.unset, .environment): return nil
     case (.folder(let path), _), (.unset, .folder(let path)): return path
     case (.standard, _), (.unset, .standard):
-      let path = Platform.standardFolder
+      let path = RecordingPlace.standardFolder()
       guard RecordingFolder(path, files).isSafe else {
         trouble(.unsafeFolder(path: path))
         return nil

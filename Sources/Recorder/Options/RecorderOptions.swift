@@ -90,8 +90,8 @@ public struct RecorderOptions: Sendable {
   public var durability = Durability.system
   /// How large files may grow; nil: no limit for a single file, the standard limits in a folder.
   public var limits: SizeLimits?
-  /// The recorded app, for the header: an object with `name`, `version`, `build`.
-  public var app: JSONValue?
+  /// The recorded app, for the header.
+  public var app: AppInfo?
   /// The names of action types in the session: ``ActionRegistry/names``.
   public var actionNames = ActionNames()
   /// How values of the app's own types are rendered if they are not `Encodable`.
@@ -145,7 +145,7 @@ public struct RecorderOptions: Sendable {
 
   /// Options; all have a default.
   public init(
-    snapshots: Snapshots = .delta, app: JSONValue? = nil, redactions: Redactions = .none,
+    snapshots: Snapshots = .delta, app: AppInfo? = nil, redactions: Redactions = .none,
     surroundings: Surroundings = .live,
     onTrouble: (@Sendable (RecorderError) -> Void)? = nil
   ) {

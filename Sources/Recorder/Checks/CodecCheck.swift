@@ -86,11 +86,11 @@ struct CodecCheck {
     let (context, reason): (DecodingError.Context?, String) =
       switch error {
       case .keyNotFound(let key, let context):
-        (context, "decoding wants a member \(JSONValue.string(key.stringValue)), not written here")
+        (context, "decoding needs a member \(JSONValue.string(key.stringValue)), not written here")
       case .typeMismatch(let type, let context):
         (context, "it does not decode as \(TypeName.of(type))")
       case .valueNotFound(let type, let context):
-        (context, "there is nothing where decoding wants \(TypeName.of(type))")
+        (context, "there is nothing, but decoding needs \(TypeName.of(type))")
       case .dataCorrupted(let context): (context, "its decoding refuses it")
       @unknown default: (nil, "it does not decode")
       }

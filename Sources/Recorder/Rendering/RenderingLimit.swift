@@ -38,7 +38,7 @@ extension Renderings.Limit: Comparable {
     case .values: "raise renderings.nodeLimit (HINDSIGHT_NODE_LIMIT)"
     case .levels(let count) where count < RenderedText.mostLevels:
       "raise renderings.depthLimit (HINDSIGHT_DEPTH_LIMIT)"
-    case .levels: "nest it less deeply, as a session holds no more"
+    case .levels: "nest it less deeply, because a session holds no more"
     case .stack: "dispatch on a thread with a larger stack"
     }
   }

@@ -92,7 +92,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotWrite(let path, let errno):
       "the recording to \(JSONValue.string(path)) stopped: \(FileError(errno).text)"
     case .cannotSynchronize(let path, let errno):
-      "what stands in \(JSONValue.string(path)) may not outlive a loss of power: "
+      "the content of \(JSONValue.string(path)) may not survive a loss of power: "
         + FileError(errno).text
     case .fileLost(let path, let reason):
       "lines of the recording to \(JSONValue.string(path)) are gone: \(reason)"
@@ -103,13 +103,13 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
         + "\(limit) are kept"
     case .unrecorded(let lost, let reason):
       "the session was closed while nothing could be written; \(lost) "
-        + "\(lost == 1 ? "action has" : "actions have") no line: \(reason)"
+        + "\(lost == 1 ? "action was" : "actions were") not recorded: \(reason)"
     case .unsafeFolder(let path):
-      "nothing is recorded in \(JSONValue.string(path)): others than its owner may write there; "
-        + "take that right away (chmod go-w), or choose another folder"
+      "nothing is recorded in \(JSONValue.string(path)): users other than its owner may write "
+        + "there; take that right away (chmod go-w), or choose another folder"
     case .gap(let n, let lost, let reason):
       "the recording goes on with state \(n); \(lost) \(lost == 1 ? "action" : "actions") before "
-        + "it \(lost == 1 ? "has" : "have") no line: \(reason)"
+        + "it \(lost == 1 ? "was" : "were") not recorded: \(reason)"
     case .overlappingSteps(let n):
       "action \(n) began while another was being reduced; its state is recorded whole, and a "
         + "replay cannot compare it"
@@ -121,7 +121,7 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     case .cannotExport(let path, let reason):
       "no excerpt was written to \(JSONValue.string(path)): \(reason)"
     case .badSetting(let name, let value, let expected):
-      "\(name)=\(JSONValue.string(value)) is not understood and was left out: expected \(expected)"
+      "\(name)=\(JSONValue.string(value)) is not valid and was ignored: expected \(expected)"
     case .lossyCodec(let type, let path, let reason):
       "\(JSONValue.string(type)) does not survive encode → decode"
         + (path.isEmpty ? "" : " at \(JSONValue.string(path))") + ": \(reason)"
@@ -130,17 +130,6 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
       "the action \(type) is not in the registry: it is recorded as \(JSONValue.string(name)), "
         + "which no replay can decode; add it with add(_:as:)"
     }
-  }
-
-  /// The fault for what happened to a file below the recorder.
-  init(_ condition: SegmentFile.Condition, of path: String) {
-    self =
-      switch condition {
-      case .removed: .fileLost(path: path, reason: "the file was removed while it was written")
-      case .truncated: .fileLost(path: path, reason: "the file was cut while it was written")
-      case .shared: .fileLeft(path: path, reason: "another program writes to it")
-      case .moved, .sound: .fileLeft(path: path, reason: "it was renamed or replaced")
-      }
   }
 
   /// Why lines are missing, in the words of a `gap`.

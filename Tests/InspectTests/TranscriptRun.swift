@@ -12,10 +12,11 @@ struct TranscriptRun {
   ///
   /// A mark stands for that only in what a command prints whose page has the mark there.
   private static let marks = [
-    (name: "«TIME»", pattern: "(?<=took )[0-9.]+ [nµm]?s"),
+    (name: "«TIME»", pattern: #"(?<=took )[0-9.]+ [nµm]?s|(?<="took":)[0-9]+"#),
     (name: "«ELAPSED»", pattern: #"(?<=\+)[0-9]+\.[0-9]+(?= s)"#),
     (name: "«NOW»", pattern: "[0-9]{10}(?![0-9])"),
     (name: "«SECONDS»", pattern: #"(?<= time=")[0-9.]+"#),
+    (name: "«TRIED»", pattern: "(?<=^tried     )[0-9]+ sessions, [0-9]+ actions reduced"),
     (name: "«SIGNAL»", pattern: #"(?<=signal )[0-9]+ \([A-Za-z/ ]+\)"#),
   ]
 

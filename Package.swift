@@ -128,7 +128,7 @@ let package = Package(
         "Commands", "DamageSupport", "inspect", "Inspector", "LawHost", "Query", "Recorder",
         "RecorderHost", "RogueHost", "SampleApps", "SessionFormat", "TestSupport", "Zoo",
       ],
-      exclude: ["Scripts"]),
+      exclude: ["Scripts", "Transcripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,4 @@
 import Foundation
-import SessionFormat
 import TestSupport
 import Testing
 
@@ -58,62 +57,6 @@ struct BranchPageTests {
     }
   }
 
-  @Test("a branch is saved as a session that is sound and reproduces, and none is replaced unasked")
-  func save() throws {
-    let file = Scratch.path("saved-branch.ndjson")
-    let words = ["-e", "skip 3", "-e", "insert 2 clearToast", "-e", "save \(file)"]
-    let first = try Inspect.run(words + [Inspect.toast])
-    #expect(first.error == "")
-    #expect(first.output.hasSuffix("written  saved-branch.ndjson  branch-1, 2 changes\n"))
-    #expect(
-      try Inspect.run("check", file).output
-        == "saved-branch.ndjson: sound  49 lines, 18 actions, closed\n")
-    #expect(
-      try Inspect.run("verify", file).output
-        == "reproduces  saved-branch.ndjson  18 of 18 actions equal\n")
-    let again = try Inspect.run(words + [Inspect.toast])
-    #expect(
-      again.error
-        == "inspect: saved-branch.ndjson: cannot be written: File exists; --force replaces it\n")
-    #expect(again.status == .exited(2))
-    let forced = try Inspect.run(words.dropLast() + ["save --force \(file)", Inspect.toast])
-    #expect(forced.status == .exited(0))
-    let onto = try Inspect.run(["-e", "skip 3", "-e", "save \(file) --force", file])
-    #expect(onto.status == .exited(2))
-  }
-
-  @Test("a session is saved to a file of that name alone, not to one called -")
-  func noStandardOutput() throws {
-    let result = try Inspect.run(["-e", "skip 3", "-e", "save -", Inspect.toast])
-    #expect(
-      result.error
-        == "inspect: save: a session cannot go between the answers of a prompt: name a file; "
-        + "usage: save FILE [--force]\n")
-    #expect(result.status == .exited(2))
-    #expect(!FileManager.default.fileExists(atPath: "-"))
-  }
-
-  @Test("what moved is told by its neighbour, as numbers of a branch are others than the recorded")
-  func moved() throws {
-    func changes(_ lines: String...) throws -> [String] {
-      let file = Scratch.path("moved-\(UUID()).ndjson")
-      let words = (lines + ["save \(file)"]).flatMap { ["-e", $0] }
-      _ = try Inspect.run(words + [Inspect.session("counter-crash")])
-      let header = try String(contentsOfFile: file, encoding: .utf8).prefix { $0 != "\n" }
-      let derived = try JSONValue(parsing: String(header))["derived"]
-      return derived?["changes"]?.array?.compactMap(\.string) ?? []
-    }
-    #expect(try changes("move 4 2") == ["moved 4 reset to 2, behind 1 add"])
-    #expect(try changes("move 2 4") == ["moved 2 add to 4, behind 4 reset"])
-    #expect(try changes("move 4 1") == ["moved 4 reset to 1, before all others"])
-    #expect(
-      try changes("skip 1", "move 2 1") == ["skipped 1 add", "moved 2 add to 2, behind 3 add"])
-    #expect(
-      try changes("insert 2 add {\"add\":{\"_0\":1}}", "move 5 3") == [
-        "inserted 2 add", "moved 4 reset to 3, behind the new add",
-      ])
-  }
-
   @Test("at a terminal the words are completed, and a host that dies leaves the prompt")
   func terminal() throws {
     let environment = ProcessRun.plainEnvironment.merging([
@@ -139,42 +82,5 @@ struct BranchPageTests {
     _ = try terminal.readUntil("counter 2/8 add> ")
     try terminal.send("quit\n")
     #expect(try terminal.waitForExit().status == .exited(0))
-  }
-
-  @Test("compare says where a branch ends before its actions do, and why")
-  func stopped() throws {
-    // A backtrace tells addresses, which are others each time.
-    let silent = ["SWIFT_BACKTRACE": "enable=no"]
-    let run = try Inspect.run(
-      "-e", "skip 4", "-e", "compare", Inspect.crash, environment: silent)
-    let stop =
-      "it ends with 4: the host inspect host counter died in the reducer of action 4: signal 4 "
-      + "(Illegal instruction)"
-    #expect(
-      run.output == """
-        branch-1 forks after 3; the recording stays as it is
-          skipped 4 reset
-          0 actions reduced again
-          stopped  \(stop)
-                   it wrote nothing on standard error
-        0/4 start
-        different  recording and branch-1
-          skipped 4 reset
-          stopped  branch-1: \(stop)
-        the states after all 3 actions of both are the same
-        in the end:
-          ~ /value  127 -> 70
-          ~ /steps  7 -> 3
-
-        """)
-    #expect(run.status == .exited(1))
-    let json = try Inspect.run(
-      "--format", "json", "-e", "skip 4", "-e", "compare", Inspect.crash, environment: silent)
-    let last = try JSONValue(parsing: String(json.output.split(separator: "\n").last ?? ""))
-    let death: JSONValue = ["host": "inspect host counter", "action": 4, "signal": 4, "stderr": []]
-    #expect(
-      last["stopped"] == [
-        ["branch": "branch-1", "n": 4, "reason": .string(stop), "death": death]
-      ])
   }
 }

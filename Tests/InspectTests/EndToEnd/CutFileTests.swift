@@ -5,7 +5,7 @@ import Testing
 @Suite("A file that is cut short while it is read")
 struct CutFileTests {
   private static func prompt(_ name: String) throws -> (PseudoTerminal, FileHandle) {
-    var text = BadInputTests.start
+    var text = SmallSession.start
     for n in 1...2000 {
       text += #"{"kind":"action","n":\#(n),"t":\#(n),"type":"a","action":1}"# + "\n"
       text +=

@@ -19,32 +19,9 @@ enum DamagedSession {
   /// Its fourth line says that there were 7 steps.
   static let damaged = sound.replacingOccurrences(of: #""steps":1"#, with: #""steps":7"#)
 
-  /// What a repair makes of it.
-  static let repaired =
-    [lines[0], lines[1], lines[2], lines[4], lines[6]].map { $0 + "\n" }.joined()
-    + #"{"kind":"gap","n":3,"t":7,"lost":0,"reason":"damage left out by repair","crc":"1a5891bf"}"#
-    + "\n" + lines[7] + "\n" + lines[8] + "\n"
-
   /// What is said of the damage, of a file of that name.
   static func fault(_ name: String) -> String {
     "\(name):4:52: the checksum (crc) does not match: the line was changed or damaged; to edit a "
       + "session by hand, delete crc on all lines, or run inspect repair --recrc (byte 323)"
-  }
-
-  /// The report of a repair.
-  static func report(_ name: String, copy: String) -> String {
-    """
-    \(fault(name))
-    \(copy): repaired  7 lines kept
-    left out  1 damaged line of 69 bytes
-              1 sound line that depends on what is lost
-    gap       before state 3: 0 actions without a line
-    lost      states 1 to 2
-
-    """
-  }
-
-  static func text(_ path: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
   }
 }

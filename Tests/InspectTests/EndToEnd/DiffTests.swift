@@ -1,69 +1,17 @@
-import Commands
-import Inspector
 import SessionFormat
 import TestSupport
 import Testing
 
 @Suite("inspect diff")
 struct DiffTests {
-  @Test("two states as paths, as a tree, and as a patch that makes one of the other")
-  func states() throws {
-    let paths = try Inspect.run("diff", Inspect.toast, "1", "9")
-    #expect(
-      try Inspect.run("diff", Inspect.toast, "1", "9", "--as", "paths").output == paths.output)
-    #expect(paths.status == .exited(1))
-    let patch = try Inspect.run(
-      "diff", Inspect.toast, "1", "9", "--as", "patch", "--format", "json")
-    #expect(patch.status == .exited(1))
-    func state(_ n: String) throws -> JSONValue {
-      try JSONValue(
-        parsing: try Inspect.run("print", Inspect.toast, n, "", "--format", "json").output)
+  @Test("a patch of two states makes one of the other")
+  func patch() throws {
+    func value(_ words: String...) throws -> JSONValue {
+      try JSONValue(parsing: try Inspect.run(words + ["--format", "json"]).output)
     }
-    let made = try JSONPatch(try JSONValue(parsing: patch.output)).applied(to: try state("1"))
-    #expect(try made == state("9"))
-    let same = try Inspect.run("diff", Inspect.toast, "3", "3", "--as", "tree")
-    #expect(same.output == "states 3 and 3 are the same\n")
-    #expect(same.status == .exited(0))
-  }
-
-  @Test("a form that is none, and one for two sessions, are usage faults")
-  func usage() throws {
-    let usage = "usage: inspect diff SESSION A|SESSION2 [B] [--as paths|tree|patch]\n"
-    for (arguments, reason) in [
-      (["diff", Inspect.toast, "1", "2", "--as", "x"], "--as is paths, tree or patch, not x"),
-      (["diff", Inspect.toast, Inspect.toast, "--as", "tree"], "--as needs two states"),
-    ] {
-      let run = try Inspect.run(arguments)
-      #expect(run.error == "inspect: diff: \(reason); \(usage)")
-      #expect(run.status == .exited(2))
-    }
-  }
-
-  @Test("two sessions: the first difference, then what only one of them did; exit 1")
-  func sessions() throws {
-    let run = try Inspect.run("diff", Inspect.toast, Inspect.clock)
-    #expect(run.status == .exited(1))
-    #expect(run.error == "")
-  }
-
-  @Test("an enum that has another case in the first states was shown as a removal and an addition")
-  func firstCases() throws {
-    func session(_ name: String) throws -> String {
-      var lines = [
-        #"{"kind":"session","format":"hindsight-session","version":1,"id":"1","#
-          + #""started":"2026-01-02T03:04:05Z","store":"s"}"#
-      ]
-      lines.append(#"{"kind":"state","n":0,"state":{"x":{"\#(name)":{}}}}"#)
-      return try Scratch.file("first-\(name).ndjson", lines.joined(separator: "\n") + "\n")
-    }
-    let run = try Inspect.run("diff", session("start"), session("begin"))
-    #expect(
-      run.output == """
-        different  first-start.ndjson and first-begin.ndjson
-        the first states differ:
-        ~ /x  start -> begin
-
-        """)
+    let patch = try JSONPatch(try value("diff", Inspect.toast, "1", "9", "--as", "patch"))
+    let states = try ["1", "9"].map { try value("print", Inspect.toast, $0, "") }
+    #expect(try patch.applied(to: states[0]) == states[1])
   }
 
   @Test("a long name above many changes was written in full for each, which made gigabytes")

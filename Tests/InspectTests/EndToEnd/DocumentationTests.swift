@@ -148,49 +148,4 @@ struct DocumentationTests {
       }
     }
   }
-
-  @Test("a reader that leaves early ends the tool silently, with success")
-  func earlyLeave() throws {
-    let tool = try BuiltBinary.inspect.path
-    let script = "'\(tool)' log '\(Inspect.archive)' | head -n 1 >/dev/null; echo ${PIPESTATUS[0]}"
-    let run = try ProcessRun.run(URL(fileURLWithPath: "/usr/bin/env"), ["bash", "-c", script])
-    #expect(run.output == "0\n")
-    #expect(run.error == "")
-  }
-
-  @Test("usage faults are told with the usage, and end with 2")
-  func usage() throws {
-    for (arguments, message) in [
-      (["lgo", "x"], "there is no command lgo; did you mean log?"),
-      (["log"], "log: SESSION is missing; usage: inspect log SESSION [--where COND] [--type GLOB]"),
-      (
-        ["log", Inspect.toast, "--wher", "x"],
-        "log: it has no option --wher; did you mean --where?; usage: inspect log SESSION "
-          + "[--where COND] [--type GLOB]"
-      ),
-      (
-        ["--format", "xml", Inspect.toast],
-        "--format is text, json or ndjson, not xml; usage: \(Self.use)"
-      ),
-      (["--host"], "--host needs a value; usage: \(Self.use)"),
-      (
-        ["print", Inspect.toast, "1"],
-        "print: QUERY is missing; usage: inspect print SESSION N QUERY [--paths] [--canonical]"
-      ),
-      (["print", Inspect.toast, "99", "/items"], "there is no step 99: the steps go from 0 to 18"),
-      (
-        ["verify"],
-        "verify: SESSION is missing; usage: \(try CommandTable.usage(ofVerb: "verify"))"
-      ),
-      (["find", Inspect.toast, "$.type = 1"], "$.type = 1: column 8: write == to compare"),
-    ] {
-      let result = try Inspect.run(arguments)
-      #expect(result.error == "inspect: \(message)\n")
-      #expect(result.output == "")
-      #expect(result.status == .exited(2))
-    }
-  }
-
-  private static let use =
-    "inspect [OPTIONS] SESSION, or inspect VERB ...; inspect --help lists all"
 }

@@ -47,30 +47,6 @@ struct HostileFolderTests {
     #expect(try Inspect.run("verify", folder).status == .exited(2))
   }
 
-  @Test("a pipe that nobody writes")
-  func pipe() throws {
-    let folder = try folder("hostile-pipe") { #expect(mkfifo($0, 0o600) == 0) }
-    try expectLost(folder, "is not read: it is a pipe, a device or a socket, not a file")
-  }
-
-  @Test("a device that never ends")
-  func device() throws {
-    let folder = try folder("hostile-device") { #expect(symlink("/dev/zero", $0) == 0) }
-    try expectLost(folder, "is not read: it is a pipe, a device or a socket, not a file")
-  }
-
-  @Test("a link to itself")
-  func loop() throws {
-    let folder = try folder("hostile-loop") { #expect(symlink("a.0002.ndjson", $0) == 0) }
-    try expectLost(folder, "cannot be read: Too many levels of symbolic links")
-  }
-
-  @Test("a folder of that name")
-  func folder() throws {
-    let folder = try folder("hostile-folder") { #expect(mkdir($0, 0o700) == 0) }
-    try expectLost(folder, "cannot be read: Is a directory")
-  }
-
   @Test("a file that may not be read", .enabled(if: geteuid() != 0))
   func forbidden() throws {
     let folder = try folder("hostile-forbidden") { path in
@@ -109,72 +85,6 @@ struct HostileFolderTests {
         Inspect.clean(run.output)
           == "reproduces  hostile-names/e\u{FFFD}.ndjson  18 of 18 actions equal\n")
       #expect(Inspect.withoutSampleNotes(Inspect.clean(run.error)) == "inspect: " + fault)
-      #expect(run.status == .exited(2))
-    }
-  }
-
-  @Test("a segment of another session")
-  func foreign() throws {
-    let folder = try folder("hostile-foreign") { path in
-      try HostileSegments.text(2, session: "other").write(
-        toFile: path, atomically: false, encoding: .utf8)
-    }
-    try expectLost(
-      folder,
-      "has the name of a segment of the session of hostile-foreign/a.0001.ndjson, but does "
-        + "not continue it")
-  }
-
-  @Test("a segment twice, in any place")
-  func twice() throws {
-    for segment in [1, 3] {
-      let name = "hostile-twice-\(segment)"
-      let folder = try folder(name) { path in
-        try HostileSegments.text(2).write(toFile: path, atomically: false, encoding: .utf8)
-        try FileManager.default.copyItem(
-          atPath: (path as NSString).deletingLastPathComponent + "/a.000\(segment).ndjson",
-          toPath: (path as NSString).deletingLastPathComponent + "/a.0004.ndjson")
-      }
-      let copy = try Inspect.run("repair", folder, "-o", "-")
-      #expect(copy.output == HostileSegments.joined)
-      let check = try Inspect.run("check", folder)
-      #expect(
-        check.output.hasPrefix(
-          "\(name)/a.0004.ndjson: is the same segment as \(name)/a.000\(segment).ndjson, and is "
-            + "left out\n"))
-      #expect(check.status == .exited(1))
-    }
-  }
-
-  @Test("a lone pipe, which no verb waits for", arguments: ["check", "log", "verify"])
-  func lone(verb: String) throws {
-    let folder = Scratch.path("hostile-lone-\(verb)")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    #expect(mkfifo(folder + "/a.0001.ndjson", 0o600) == 0)
-    let run = try Inspect.run(verb, folder)
-    #expect(
-      run.error
-        == "inspect: hostile-lone-\(verb)/a.0001.ndjson: is not read: it is a pipe, a device or a "
-        + "socket, not a file\n")
-    #expect(run.status == .exited(2))
-  }
-
-  @Test("a pipe among sessions is told and not waited for, and the others are verified")
-  func pipeAmongSessions() throws {
-    let folder = Scratch.path("hostile-among")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(
-      at: PackageRoot.url.appending(path: "sessions/toast-queue.ndjson"),
-      to: URL(filePath: folder + "/toast.ndjson"))
-    #expect(mkfifo(folder + "/pipe.ndjson", 0o600) == 0)
-    for word in [folder, folder + "/*.ndjson"] {
-      let run = try Inspect.run("verify", word)
-      #expect(
-        run.output == "reproduces  hostile-among/toast.ndjson  18 of 18 actions equal\n")
-      #expect(
-        run.error
-          == "inspect: hostile-among/pipe.ndjson: is not read: it is a pipe, a device or a socket, "
-          + "not a file\n")
       #expect(run.status == .exited(2))
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("What hostile sessions cost in memory")
 struct HostileMemoryTests {
   private static let start =
-    BadInputTests.header + #"{"kind":"state","n":0,"state":{"a":["\#(filler)"]}}"# + "\n"
+    SmallSession.header + #"{"kind":"state","n":0,"state":{"a":["\#(filler)"]}}"# + "\n"
   private static let filler = String(repeating: "x", count: 1000)
   private static let action = #"{"kind":"action","n":1,"t":1,"type":"a","action":1}"# + "\n"
 
@@ -79,7 +79,7 @@ struct HostileMemoryTests {
     let numbers = Array(repeating: "1", count: 500_001).joined(separator: ",")
     let file = try Scratch.file(
       "values.ndjson",
-      BadInputTests.header + #"{"kind":"state","n":0,"state":{"a":[\#(numbers)],"b":1}}"# + "\n")
+      SmallSession.header + #"{"kind":"state","n":0,"state":{"a":[\#(numbers)],"b":1}}"# + "\n")
     let (_, error) = try peak(["blame", file])
     #expect(
       error

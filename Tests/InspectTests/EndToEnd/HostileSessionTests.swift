@@ -5,7 +5,7 @@ import Testing
 @Suite("Sessions made to harm their reader end in bounded time, with one line that says why")
 struct HostileSessionTests {
   private static let start =
-    BadInputTests.header + #"{"kind":"state","n":0,"state":{"a":[1]}}"# + "\n"
+    SmallSession.header + #"{"kind":"state","n":0,"state":{"a":[1]}}"# + "\n"
 
   private static let hint =
     "; --salvage reads the rest, and inspect repair makes a sound copy"
@@ -78,7 +78,7 @@ struct HostileSessionTests {
     let digits = String(repeating: "9", count: 1_000_000)
     let file = try Scratch.file(
       "numbers.ndjson",
-      BadInputTests.header + #"{"kind":"state","n":0,"state":[1e400,-1e-400,\#(digits)]}"# + "\n")
+      SmallSession.header + #"{"kind":"state","n":0,"state":[1e400,-1e-400,\#(digits)]}"# + "\n")
     #expect(
       try Inspect.run("check", file).output
         == "numbers.ndjson: sound  2 lines, 0 actions, not closed\n")

@@ -1,6 +1,4 @@
-import Commands
 import Foundation
-import Inspector
 import TestSupport
 
 /// Runs the built tool as a user would, from the root of the package.
@@ -90,12 +88,5 @@ extension String {
   /// This text with every match of a pattern exchanged, for what differs from run to run.
   func masking(_ pattern: String, with mask: String) -> String {
     replacingOccurrences(of: pattern, with: mask, options: .regularExpression)
-  }
-}
-
-extension CommandTable {
-  /// The usage of a verb, as errors tell it.
-  static func usage(ofVerb name: String) throws -> String {
-    try CommandTable(library).verb(name).usage(.batch)
   }
 }

@@ -7,7 +7,7 @@ struct InterruptTests {
   /// Each step changes one of many members, of which the question counts all: minutes of work.
   private static let session = Result {
     let members = (0..<4000).map { #""m\#($0)":\#($0)"# }.joined(separator: ",")
-    var text = BadInputTests.header + #"{"kind":"state","n":0,"state":{\#(members)}}"# + "\n"
+    var text = SmallSession.header + #"{"kind":"state","n":0,"state":{\#(members)}}"# + "\n"
     for n in 1...4000 {
       text += #"{"kind":"action","n":\#(n),"t":\#(n),"type":"a","action":1}"# + "\n"
       text +=

@@ -126,47 +126,4 @@ struct PromptTests {
     try terminal.send("quit\n")
     #expect(try terminal.waitForExit().status == .exited(0))
   }
-
-  @Test("in a pipe there is no prompt, no echo, and a blank line repeats nothing")
-  func piped() throws {
-    let result = try Inspect.run(
-      Inspect.toast, input: "# stepping\nnext 3\n\n\nprint items[0].message\n")
-    #expect(
-      result.output.masking("\\+[0-9.]+ s  took [0-9]+ [nµm]?s", with: "TIME")
-        .masking("[0-9]{9,10}(\\.[0-9]+)?", with: "N") == """
-          3/18 enqueueToast  TIME
-            action   {"enqueueToast":{"message":"Draft saved","type":"success"}}
-            input    date N
-            + /items/0  {"id":N,"message":"Draft saved","type":"success"}
-            mark     save while offline
-          "Draft saved"
-
-          """)
-    #expect(result.error == "")
-    #expect(result.status == .exited(0))
-  }
-
-  @Test("a script stops at the first failing command with its place; --keep-going goes on")
-  func scripts() throws {
-    let script = try Scratch.file("commands.txt", "goto 2\nprint /nope\nprint /items\n")
-    let result = try Inspect.run("-x", script, Inspect.toast)
-    #expect(
-      result.error
-        == "inspect: commands.txt:2: state 2 has nothing at /nope; the state has items\n")
-    #expect(result.status == .exited(2))
-    #expect(!result.output.hasSuffix("[]\n"))
-    let going = try Inspect.run("--keep-going", "-x", script, Inspect.toast)
-    #expect(going.output.hasSuffix("[]\n"))
-    #expect(going.status == .exited(2))
-    let piped = try Inspect.run(Inspect.toast, input: "nxt\n")
-    #expect(piped.error == "inspect: <stdin>:1: there is no command nxt; did you mean next?\n")
-    #expect(try Inspect.run(Inspect.toast, input: "nex\n").status == .exited(2))
-  }
-
-  @Test("a command that answers no makes the status 1, and the script goes on")
-  func answersNo() throws {
-    let result = try Inspect.run(
-      "-e", "find $.type == \"nothing\"", "-e", "diff 0 1", "-e", "goto 2", Inspect.toast)
-    #expect(result.status == .exited(1))
-  }
 }

@@ -13,7 +13,7 @@ import SessionFormat
 /// What was written survives a crash of the app, so the file has the action that crashed it. One
 /// recorder belongs to one store. It is not isolated to an actor and may be used from any thread;
 /// its lock is not held while a reducer runs. It never throws into a step, never changes a state,
-/// and never ends the process. It reports faults to ``RecorderOptions/onTrouble``, counts what they
+/// and never ends the process. It reports faults to ``RecorderOptions/onError``, counts what they
 /// lost in a `gap` of the file, and tries again in a new file.
 public final class SessionRecorder: Sendable {
   private let lock = NSLock()
@@ -72,9 +72,9 @@ public final class SessionRecorder: Sendable {
   /// Records to a folder, as a flight recorder: always on, the newest segments kept.
   ///
   /// The folder and the first file are made with the first action. If that fails, it is reported to
-  /// ``RecorderOptions/onTrouble`` and tried again. Faults of ``RecorderOptions/actionNames`` are
+  /// ``RecorderOptions/onError`` and tried again. Faults of ``RecorderOptions/actionNames`` are
   /// reported there, too. Older sessions of the store in the folder are examined first: see
-  /// ``RecorderOptions/onUnfinished``.
+  /// ``RecorderOptions/onUncleanExit``.
   ///
   /// - Parameters:
   ///   - place: The folder.
@@ -97,13 +97,13 @@ public final class SessionRecorder: Sendable {
     options.surroundings = options.surroundings.settled
     let settings = RecordingSettings(environment: environment)
     settings.apply(to: &options)
-    for fault in options.actionNames.faults { options.onTrouble(.actionNames(fault)) }
-    guard let path = settings.folder(of: place, files: files, trouble: options.onTrouble) else {
+    for fault in options.actionNames.faults { options.onError(.actionNames(fault)) }
+    guard let path = settings.folder(of: place, files: files, trouble: options.onError) else {
       self.init(off: store, options: options)
       return
     }
     let folder = SegmentNames.absolute(path, in: directory)
-    if let tell = options.onUnfinished,
+    if let tell = options.onUncleanExit,
       let previous = PreviousSession.newest(of: store, in: folder, files), !previous.isClosed
     {
       tell(previous)
@@ -279,7 +279,7 @@ public final class SessionRecorder: Sendable {
 
   private func changeHere<Result>(_ body: (inout Recording) -> Result) -> Result {
     let (result, troubles) = lock.withLock { (body(&recording), recording.takeTroubles()) }
-    for trouble in troubles { options.onTrouble(trouble) }
+    for trouble in troubles { options.onError(trouble) }
     synchronizer?.schedule { [weak self] in self?.flush() }
     return result
   }

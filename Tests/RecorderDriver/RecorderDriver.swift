@@ -24,8 +24,8 @@ struct RecorderDriver {
     var options = RecorderOptions()
     options.limits = settings.limits
     options.durability = settings.durability
-    options.onTrouble = { Acknowledgements.complain("\($0)") }
-    options.onUnfinished = { session in
+    options.onError = { Acknowledgements.complain("\($0)") }
+    options.onUncleanExit = { session in
       let open = session.openActions.map { String($0.n) }.joined(separator: ",")
       Acknowledgements.tell("unfinished \(session.paths.count) \(open)")
     }

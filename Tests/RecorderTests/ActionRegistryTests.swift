@@ -58,7 +58,7 @@ struct ActionRegistryTests {
   ) throws -> (types: [String], told: [RecorderError]) {
     let sink = CollectingSink()
     let told = Gathered<RecorderError>()
-    var options = RecorderOptions(onTrouble: { told.append($0) })
+    var options = RecorderOptions(onError: { told.append($0) })
     options.actionNames = registry.names
     let recorder = SessionRecorder(sink: sink, store: "shop", options: options)
     for action in actions { _ = recorder.step(action, 0) { 0 } }
@@ -126,7 +126,7 @@ struct ActionRegistryTests {
   func tellsNothing() throws {
     #expect(try recorded(Registry { _ in }, [Emptied()]).told.isEmpty)
     let told = Gathered<RecorderError>()
-    var options = RecorderOptions(onTrouble: { told.append($0) })
+    var options = RecorderOptions(onError: { told.append($0) })
     options.actionNames = shop.names
     let recorder = SessionRecorder(sink: CollectingSink(), store: "shop", options: options)
     _ = recorder.step(Emptied(), 0) { 0 }
@@ -257,7 +257,7 @@ struct ActionRegistryTests {
       $0.add(Emptied.self, as: "x") { $0 }
     }
     let told = Gathered<RecorderError>()
-    var options = RecorderOptions(onTrouble: { told.append($0) })
+    var options = RecorderOptions(onError: { told.append($0) })
     options.actionNames = registry.names
     let files = MemoryFiles()
     let recorder = SessionRecorder(

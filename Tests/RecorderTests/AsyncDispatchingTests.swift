@@ -131,7 +131,7 @@ struct AsyncDispatchingTests {
   func listeners() async {
     let session = Recorded()
     let heard = Gathered<String>()
-    let listening = session.recorder.listen(for: CounterAction.self) { action, step in
+    let listening = session.recorder.observeActions(of: CounterAction.self) { action, step in
       heard.append("\(action) \(step.n ?? 0) \(step.isReduced)")
     }
     let desk = Desk(session.recorder)

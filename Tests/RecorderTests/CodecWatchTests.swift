@@ -40,11 +40,11 @@ struct CodecWatchTests {
   private let troubles = Gathered<RecorderError>()
 
   private func recorder(
-    _ checks: RecorderOptions.CodecChecks?, _ snapshots: RecorderOptions.Snapshots = .delta
+    _ checks: RecorderOptions.RoundTripChecks?, _ snapshots: RecorderOptions.Snapshots = .delta
   ) -> SessionRecorder {
     var options = RecorderOptions(
-      snapshots: snapshots, onTrouble: { [troubles] in troubles.append($0) })
-    if let checks { options.codecCheck = checks }
+      snapshots: snapshots, onError: { [troubles] in troubles.append($0) })
+    if let checks { options.roundTripChecks = checks }
     return SessionRecorder(sink: sink, store: "test", options: options)
   }
 
@@ -99,7 +99,7 @@ struct CodecWatchTests {
 
   @Test("none: neither state nor action nor input")
   func none() {
-    let recorder = recorder(RecorderOptions.CodecChecks.none)
+    let recorder = recorder(RecorderOptions.RoundTripChecks.none)
     play([.walk, .measured(Cut(0.5))], recorder)
     _ = recorder.step(Move.walk, 0) { Inputs.value("cut") { Cut(0.5) }.value > 0 ? 1 : 2 }
     #expect(troubles.all == [])

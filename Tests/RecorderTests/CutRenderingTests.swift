@@ -97,7 +97,7 @@ struct CutRenderingTests {
     }
     let sink = CollectingSink()
     let told = Gathered<RecorderError>()
-    var options = RecorderOptions(onTrouble: { told.append($0) })
+    var options = RecorderOptions(onError: { told.append($0) })
     options.renderings.nodeLimit = 10
     let recorder = SessionRecorder(sink: sink, store: "test", options: options)
     var feed = Feed()

@@ -108,7 +108,7 @@ struct DepthLimitTests {
   func recorded() throws {
     let sink = CollectingSink()
     let told = Gathered<RecorderError>()
-    var options = RecorderOptions(onTrouble: { told.append($0) })
+    var options = RecorderOptions(onError: { told.append($0) })
     options.renderings.depthLimit = 2
     let recorder = SessionRecorder(sink: sink, store: "test", options: options)
     var chain = Link.chain(4)
@@ -129,7 +129,7 @@ struct DepthLimitTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let told = Gathered<RecorderError>()
     func limits(_ environment: [String: String], _ name: String) throws -> [Int] {
-      var options = RecorderOptions(onTrouble: { told.append($0) })
+      var options = RecorderOptions(onError: { told.append($0) })
       options.renderings.nodeLimit = 7
       let recorder = try SessionRecorder(
         path: folder.appending(path: name).path, store: "test", options: options,

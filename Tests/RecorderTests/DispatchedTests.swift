@@ -104,7 +104,7 @@ struct DispatchedTests {
   func tellsReplaced(_ attachment: Attachment) throws {
     let session = Recorded()
     let heard = Gathered<String>()
-    let listening = session.recorder.listen(for: (any Action).self) { action, step in
+    let listening = session.recorder.observeActions(of: (any Action).self) { action, step in
       heard.append("\(type(of: action)) \(step.isReduced)")
     }
     let store = attachment.store(session.recorder, [replacing])

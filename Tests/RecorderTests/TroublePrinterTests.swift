@@ -49,15 +49,15 @@ struct TroublePrinterTests {
   @Test("an app's own handler is the only one, and printing can be switched off")
   func choice() {
     let told = Gathered<RecorderError>()
-    var options = RecorderOptions(onTrouble: { told.append($0) })
-    options.onTrouble(Self.lossy)
+    var options = RecorderOptions(onError: { told.append($0) })
+    options.onError(Self.lossy)
     #expect(told.all == [Self.lossy])
-    options.onTrouble = { told.append($0) }
-    options.onTrouble(Self.lossy)
+    options.onError = { told.append($0) }
+    options.onError(Self.lossy)
     #expect(told.all.count == 2)
     options = RecorderOptions()
-    #expect(options.printsTroubles)
-    options.printsTroubles = false
-    options.onTrouble(Self.lossy)
+    #expect(options.printsErrors)
+    options.printsErrors = false
+    options.onError(Self.lossy)
   }
 }

@@ -28,7 +28,7 @@ struct PlantedFaultHost {
   func record() throws {
     guard words.count == 5, let count = Int(words[2]), let seed = UInt64(words[3]) else { return }
     var options = RecorderOptions()
-    options.codecCheck = .none
+    options.roundTripChecks = .none
     let recorder = try SessionRecorder(path: words[4], store: "fault", options: options)
     var state = FaultState()
     for action in fault.row(of: count, seed: seed) {

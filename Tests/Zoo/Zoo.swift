@@ -142,7 +142,7 @@ extension Specimen {
         isRecording = true
         before()
         var options = RecorderOptions(app: apps?.recorded)
-        options.codecCheck = .none
+        options.roundTripChecks = .none
         let recorder = try SessionRecorder(path: path, store: name, options: options)
         var state = initial
         let calm = step == 0 ? 2 : step - 1

@@ -13,16 +13,16 @@ final class CodecWatch: Sendable {
     let path: String
   }
 
-  private let checks: RecorderOptions.CodecChecks
-  private let onTrouble: @Sendable (RecorderError) -> Void
+  private let checks: RecorderOptions.RoundTripChecks
+  private let onError: @Sendable (RecorderError) -> Void
   private let lock = NSLock()
   nonisolated(unsafe) private var seenTypes: Set<String> = []
   nonisolated(unsafe) private var hasFirstState = false
   nonisolated(unsafe) private var told: Set<Place> = []
 
   init(_ options: RecorderOptions) {
-    checks = options.codecCheck
-    onTrouble = options.onTrouble
+    checks = options.roundTripChecks
+    onError = options.onError
   }
 
   /// Checks an action of a type; returns whether to check the state after it, too.
@@ -58,7 +58,7 @@ final class CodecWatch: Sendable {
         told.count < Self.reportLimit
           && told.insert(Place(type: type, path: fault.path)).inserted
       }
-      if isNew { onTrouble(.lossyCodec(type: type, path: fault.path, reason: fault.reason)) }
+      if isNew { onError(.lossyCodec(type: type, path: fault.path, reason: fault.reason)) }
     }
   }
 }

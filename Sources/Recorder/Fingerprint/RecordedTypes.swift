@@ -13,7 +13,7 @@ final class RecordedTypes: Sendable {
   nonisolated(unsafe) private var text: String?
 
   init(_ options: RecorderOptions) {
-    isWanted = options.tellsTypes && options.codecCheck != .none
+    isWanted = options.recordsTypes && options.roundTripChecks != .none
     names = options.actionNames
   }
 

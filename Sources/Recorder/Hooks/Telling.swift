@@ -6,7 +6,7 @@ final class Tiding {
   private let listeners: [Listener]
   /// The cause of the listeners' dispatches.
   private var cause: Int?
-  private var step = ListenedStep(n: nil, isReduced: false)
+  private var step = ObservedStep(n: nil, isReduced: false)
   /// Whether the reducer itself was seen.
   private var isClaimed = false
 
@@ -19,7 +19,7 @@ final class Tiding {
 
   /// Notes that the action is reduced, as this number if the session has it.
   func reduced(as n: Int?) {
-    step = ListenedStep(n: n, isReduced: true)
+    step = ObservedStep(n: n, isReduced: true)
     cause = n
   }
 

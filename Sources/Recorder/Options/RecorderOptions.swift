@@ -21,7 +21,7 @@ public struct RecorderOptions: Sendable {
   /// ``SessionRecorder``'s lock. It runs the type's `init(from:)`: do not check a type whose
   /// decoding traps or has side effects. Data that the encoding itself drops or rounds is not
   /// found.
-  public enum CodecChecks: Sendable {
+  public enum RoundTripChecks: Sendable {
     /// Every action, input and state.
     case all
     /// Every action and input. The first state, states written whole, and the first state after
@@ -97,7 +97,7 @@ public struct RecorderOptions: Sendable {
   /// How values of the app's own types are rendered if they are not `Encodable`.
   public var renderings = Renderings()
   /// Which values are checked for a coding that loses data.
-  public var codecCheck = CodecChecks.actionsAndWholeStates
+  public var roundTripChecks = RoundTripChecks.actionsAndWholeStates
   /// Whether the session's header lists the keys, types and cases of the state and the actions, so
   /// that another build knows what it can read of an old session.
   ///
@@ -105,8 +105,8 @@ public struct RecorderOptions: Sendable {
   /// texts, no optional values), each a few times. That runs their `init(from:)`, which may trap on
   /// a value that it does not expect. Debug builds do this unless this is false; there a trap shows
   /// its author at once. Release builds do it only if this is true: a recorder must never end an
-  /// app that is in use. No build does it if ``codecCheck`` is ``CodecChecks/none``.
-  public var tellsTypes = RecorderOptions.isDebugBuild
+  /// app that is in use. No build does it if ``roundTripChecks`` is ``RoundTripChecks/none``.
+  public var recordsTypes = RecorderOptions.isDebugBuild
 
   private static var isDebugBuild: Bool {
     #if DEBUG
@@ -123,36 +123,36 @@ public struct RecorderOptions: Sendable {
   /// and on the thread that met the fault; it may use the recorder.
   ///
   /// If an app does not set it, a debug build prints each kind of fault once on standard error,
-  /// unless ``printsTroubles`` is false. A release build prints nothing.
-  public var onTrouble: @Sendable (RecorderError) -> Void {
+  /// unless ``printsErrors`` is false. A release build prints nothing.
+  public var onError: @Sendable (RecorderError) -> Void {
     get {
       if let handler { return handler }
-      guard printsTroubles, Self.isDebugBuild else { return { _ in } }
+      guard printsErrors, Self.isDebugBuild else { return { _ in } }
       return printer.handler
     }
     set { handler = newValue }
   }
   private var handler: (@Sendable (RecorderError) -> Void)?
-  /// Whether a debug build of an app that does not set ``onTrouble`` prints faults on standard
+  /// Whether a debug build of an app that does not set ``onError`` prints faults on standard
   /// error; a release build never does.
-  public var printsTroubles = true
+  public var printsErrors = true
   private let printer = TroublePrinter()
   /// Called when a recorder is made for a folder whose newest session has no `end`: the previous
   /// run crashed, was killed, or lost power.
   ///
   /// The argument lists its files.
-  public var onUnfinished: (@Sendable (PreviousSession) -> Void)?
+  public var onUncleanExit: (@Sendable (PreviousSession) -> Void)?
 
   /// Options; all have a default.
   public init(
     snapshots: Snapshots = .delta, app: AppInfo? = nil, redactions: Redactions = .none,
     surroundings: Surroundings = .live,
-    onTrouble: (@Sendable (RecorderError) -> Void)? = nil
+    onError: (@Sendable (RecorderError) -> Void)? = nil
   ) {
     self.snapshots = snapshots
     self.app = app
     self.redactions = redactions
     self.surroundings = surroundings
-    handler = onTrouble
+    handler = onError
   }
 }

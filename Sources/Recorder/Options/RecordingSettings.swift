@@ -80,7 +80,7 @@ public struct RecordingSettings: Sendable, Equatable {
 
   /// Applies the settings, which override the app's code.
   func apply(to options: inout RecorderOptions) {
-    for fault in faults { options.onTrouble(fault) }
+    for fault in faults { options.onError(fault) }
     if let snapshots { options.snapshots = snapshots }
     if let durability { options.durability = durability }
     limit(&options.renderings)
@@ -98,7 +98,7 @@ public struct RecordingSettings: Sendable, Equatable {
       guard case .badSetting(let name, _, _) = fault,
         [Self.nodeLimitName, Self.depthLimitName].contains(name)
       else { continue }
-      options.onTrouble(fault)
+      options.onError(fault)
     }
     limit(&options.renderings)
   }

@@ -19,7 +19,7 @@ public final class HostMachine<State: Codable, Action> {
   /// The app that the reducer belongs to.
   var app: JSONValue?
   /// Whether the host may probe its own types.
-  var tellsTypes = true
+  var recordsTypes = true
   /// The fingerprint of the host's own types; only computed for sessions that have one or are
   /// migrated.
   private lazy var types = StoreTypes(state: State.self, actions: codec.types).fingerprint
@@ -31,7 +31,7 @@ public final class HostMachine<State: Codable, Action> {
   private var knownHint: TypeHint?
   /// How the types of this session differ, for error messages.
   var hint: TypeHint {
-    let hint = knownHint ?? TypeHint(tellsTypes ? recorded : nil, own: types)
+    let hint = knownHint ?? TypeHint(recordsTypes ? recorded : nil, own: types)
     knownHint = hint
     return hint
   }
@@ -158,10 +158,10 @@ public final class HostMachine<State: Codable, Action> {
     own.redactions = header.redactions
     recorded = header
     (knownHint, isBrief) = (nil, false)
-    let types = tellsTypes && header.fingerprint != nil ? self.types : nil
+    let types = recordsTypes && header.fingerprint != nil ? self.types : nil
     migration = SessionMigration(migrations, header, own: types)
     // A session of migrated values carries its types, which shows that it is already migrated.
-    let isTold = tellsTypes && (header.fingerprint != nil || migration != nil)
+    let isTold = recordsTypes && (header.fingerprint != nil || migration != nil)
     own.fingerprint = isTold ? .string(self.types.text) : nil
     if let migration {
       own.extra = [Member(name: "migrates", value: .array(migration.labels.map(JSONValue.string)))]

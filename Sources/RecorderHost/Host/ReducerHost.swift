@@ -32,7 +32,7 @@ public struct ReducerHost<State: Codable, Action> {
   /// Probing runs their `init(from:)` with made-up values. If one of them traps on these, set this
   /// to false. Then no difference is graded, and a step of ``migrate(_:from:as:_:)`` without a
   /// version runs on every session.
-  public var tellsTypes = true
+  public var recordsTypes = true
   /// The migrations for values of old sessions.
   var migrations = Migrations()
 
@@ -89,7 +89,7 @@ public struct ReducerHost<State: Codable, Action> {
       store: store, codec: codec, reduce: reduce, answer: answer, flush: flush)
     machine.app = app?.header
     machine.migrations = migrations
-    machine.tellsTypes = tellsTypes
+    machine.recordsTypes = recordsTypes
     return machine
   }
 
@@ -110,7 +110,7 @@ public struct ReducerHost<State: Codable, Action> {
       store: store, codec: codec, reduce: reduce, answers: output.answers, flush: output.secure)
     machine.app = app?.header
     machine.migrations = migrations
-    machine.tellsTypes = tellsTypes
+    machine.recordsTypes = recordsTypes
     let input = HostInput(descriptor: 0, beforeWaiting: output.flush)
     let status = serve(input, machine, output)
     output.flush()

@@ -7,10 +7,11 @@ import Recorder
 final class ToastSaga {
   /// How often the device buzzed: once for each error.
   private(set) var buzzes = 0
-  private var listening: Listening?
+  private var listening: ActionSubscription?
 
   init(_ recorder: SessionRecorder, _ store: ReSwift.Store<ToastState>) {
-    listening = recorder.listen(for: ToastAction.self) { [weak self, unowned store] action, _ in
+    listening = recorder.observeActions(of: ToastAction.self) {
+      [weak self, unowned store] action, _ in
       switch action {
       case .enqueueToast(_, .error): self?.buzzes += 1
       case .clearToast:

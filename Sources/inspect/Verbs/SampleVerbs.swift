@@ -68,7 +68,7 @@ enum SampleVerbs {
       }
       var options = RecorderOptions(
         app: AppInfo(name: app.name, version: Tool.version, build: "sample"),
-        onTrouble: { output.complain("note: \($0)") })
+        onError: { output.complain("note: \($0)") })
       options.actionNames = app.actionNames
       let recorder = try SessionRecorder(path: file, store: app.name, options: options)
       await scenario.run(recorder)

@@ -67,10 +67,10 @@ public func runToastHost() {
 
 final class ErrorBuzzer {
   private(set) var buzzes = 0
-  private var listening: Listening?
+  private var listening: ActionSubscription?
 
   init(recorder: SessionRecorder) {
-    listening = recorder.listen(for: ToastActions.self) { [weak self] action, _ in
+    listening = recorder.observeActions(of: ToastActions.self) { [weak self] action, _ in
       if case .enqueueToast(_, .error) = action { self?.buzzes += 1 }
     }
   }

@@ -54,7 +54,7 @@ enum CutFeed {
   /// - Parameter isOutside: Whether every third state comes about without its action.
   static func record<State>(
     _ states: [(action: String, state: State)], nodeLimit: Int? = nil, isOutside: Bool = false,
-    onTrouble: @escaping @Sendable (RecorderError) -> Void = { _ in }
+    onError: @escaping @Sendable (RecorderError) -> Void = { _ in }
   ) throws -> String {
     let path = Scratch.folder.appendingPathComponent("feed-\(UUID().uuidString).ndjson").path
     let time = Ticks()
@@ -62,8 +62,8 @@ enum CutFeed {
       surroundings: RecorderOptions.Surroundings(
         nanoseconds: time.next, id: "00000000-0000-4000-8000-00000000feed",
         started: "2026-01-02T03:04:05Z", platform: nil),
-      onTrouble: onTrouble)
-    options.tellsTypes = false
+      onError: onError)
+    options.recordsTypes = false
     if let nodeLimit { options.renderings.nodeLimit = nodeLimit }
     let recorder = try SessionRecorder(path: path, store: "feed", options: options)
     var state = states[0].state

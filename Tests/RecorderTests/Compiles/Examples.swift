@@ -23,11 +23,11 @@ extension ReSwift {
 nonisolated struct Added { let count: Int }
 
 final class Reactions {
-  private var listening: Listening?
+  private var listening: ActionSubscription?
   private var log: [String] = []
 
   func start(_ recorder: SessionRecorder) {
-    listening = recorder.listen(for: Added.self) { [weak self] action, step in
+    listening = recorder.observeActions(of: Added.self) { [weak self] action, step in
       if step.isReduced { self?.log.append("added \(action.count)") }
     }
   }

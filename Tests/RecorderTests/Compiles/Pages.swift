@@ -54,7 +54,7 @@ func attach(_ paths: [String]) {}
 
 func launched() {
   var options = RecorderOptions()
-  options.onUnfinished = { previous in
+  options.onUncleanExit = { previous in
     Task { @MainActor in attach(previous.paths) }
   }
   let recorder = SessionRecorder(in: .standard, store: "app", options: options)
@@ -63,7 +63,7 @@ func launched() {
 
 func told() -> RecorderOptions {
   var options = RecorderOptions()
-  options.onTrouble = { print("hindsight:", $0) }
+  options.onError = { print("hindsight:", $0) }
   return options
 }
 

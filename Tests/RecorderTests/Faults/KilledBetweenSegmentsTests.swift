@@ -11,7 +11,7 @@ struct KilledBetweenSegmentsTests {
   private static func told(_ files: MemoryFiles) -> PreviousSession? {
     let told = Gathered<PreviousSession>()
     var options = RecorderOptions()
-    options.onUnfinished = { told.append($0) }
+    options.onUncleanExit = { told.append($0) }
     _ = SessionRecorder(
       in: .folder("sessions"), store: "test", options: options, environment: [:],
       files: files.afterRestart())

@@ -14,7 +14,7 @@ struct SynchronizationTests {
       surroundings: RecorderOptions.Surroundings(
         nanoseconds: CountingClock().now, id: "00000000-0000-4000-8000-000000000000",
         started: "2026-01-02T03:04:05.678Z", platform: nil, segmentID: { "next" }),
-      onTrouble: { [told] in told.append($0) })
+      onError: { [told] in told.append($0) })
     options.durability = durability
     options.limits = SizeLimits(segment: 700, total: 1 << 20)
     return SessionRecorder(

@@ -14,7 +14,7 @@ struct RecordedTypesTests {
 
   @Test("the header tells the types of state and actions, and the host answers the same")
   func header() throws {
-    let recorded = Recorded(tellsTypes: true)
+    let recorded = Recorded(recordsTypes: true)
     var state = Counter(count: 0)
     recorded.recorder.step(HostAction.add(1), into: &state) { _ in }
     let told = try #require(try header(of: recorded)).fingerprint
@@ -40,10 +40,10 @@ struct RecordedTypesTests {
   @Test("there is none where it is not wanted, or values are not to be decoded")
   func unwanted() {
     var options = RecorderOptions()
-    options.tellsTypes = false
+    options.recordsTypes = false
     #expect(RecordedTypes(options).fingerprint(Int.self, Int.self) == nil)
-    options.tellsTypes = true
-    options.codecCheck = .none
+    options.recordsTypes = true
+    options.roundTripChecks = .none
     #expect(RecordedTypes(options).fingerprint(Int.self, Int.self) == nil)
   }
 
@@ -76,7 +76,7 @@ struct RecordedTypesTests {
         value = Inputs.value("drawn") { 7 }
       }
     }
-    let recorded = Recorded(tellsTypes: true)
+    let recorded = Recorded(recordsTypes: true)
     var state = Drawing()
     recorded.recorder.step(HostAction.add(1), into: &state) { _ in }
     #expect(try recorded.texts.filter { $0.contains("drawn") } == [])

@@ -12,7 +12,7 @@ struct PreviousSessionTests {
       surroundings: RecorderOptions.Surroundings(
         nanoseconds: CountingClock().now, id: id, started: started, platform: nil))
     options.limits = limits
-    options.onUnfinished = { told.append($0) }
+    options.onUncleanExit = { told.append($0) }
     return SessionRecorder(
       in: .folder("s"), store: store, options: options, environment: [:], files: files)
   }

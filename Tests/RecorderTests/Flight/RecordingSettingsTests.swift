@@ -63,7 +63,7 @@ struct RecordingSettingsTests {
   func values() {
     let told = Gathered<RecorderError>()
     func options(_ environment: [String: String]) -> RecorderOptions {
-      var options = RecorderOptions(onTrouble: { told.append($0) })
+      var options = RecorderOptions(onError: { told.append($0) })
       RecordingSettings(environment: environment).apply(to: &options)
       return options
     }

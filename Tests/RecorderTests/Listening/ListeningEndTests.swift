@@ -19,8 +19,8 @@ struct ListeningEndTests {
     recorder.step(CounterAction.add(step), into: &state) { count(&$0, .add(step)) }
   }
 
-  private func listen(_ recorder: SessionRecorder, _ heard: Heard) -> Listening {
-    recorder.listen(for: CounterAction.self) { action, _ in
+  private func listen(_ recorder: SessionRecorder, _ heard: Heard) -> ActionSubscription {
+    recorder.observeActions(of: CounterAction.self) { action, _ in
       if case .add(let step) = action { heard.note(step) }
     }
   }
@@ -47,7 +47,7 @@ struct ListeningEndTests {
     do {
       let captured = Heard()
       held = captured
-      let listening = recorder.listen(for: CounterAction.self) { _, _ in
+      let listening = recorder.observeActions(of: CounterAction.self) { _, _ in
         captured.note(0)
         heard.note(1)
       }
@@ -63,14 +63,14 @@ struct ListeningEndTests {
   func cancelsWithin() {
     let recorder = Recorded().recorder
     let heard = Heard()
-    var listenings: [Listening] = []
+    var listenings: [ActionSubscription] = []
     listenings.append(
-      recorder.listen(for: CounterAction.self) { _, _ in
+      recorder.observeActions(of: CounterAction.self) { _, _ in
         heard.note(1)
         for listening in listenings.dropLast() { listening.cancel() }
       })
-    listenings.append(recorder.listen(for: CounterAction.self) { _, _ in heard.note(2) })
-    listenings.append(recorder.listen(for: CounterAction.self) { _, _ in heard.note(3) })
+    listenings.append(recorder.observeActions(of: CounterAction.self) { _, _ in heard.note(2) })
+    listenings.append(recorder.observeActions(of: CounterAction.self) { _, _ in heard.note(3) })
     dispatch(1, recorder)
     dispatch(2, recorder)
     withExtendedLifetime(listenings) {}
@@ -81,8 +81,8 @@ struct ListeningEndTests {
   func listensWithin() {
     let recorder = Recorded().recorder
     let heard = Heard()
-    var inner: Listening?
-    let outer = recorder.listen(for: CounterAction.self) { [self] _, _ in
+    var inner: ActionSubscription?
+    let outer = recorder.observeActions(of: CounterAction.self) { [self] _, _ in
       if inner == nil { inner = listen(recorder, heard) }
     }
     dispatch(1, recorder)
@@ -95,7 +95,7 @@ struct ListeningEndTests {
   func outlivesRecorder() {
     let heard = Heard()
     weak var gone: SessionRecorder?
-    let listening: Listening
+    let listening: ActionSubscription
     do {
       let recorder = Recorded().recorder
       gone = recorder
@@ -143,7 +143,7 @@ struct ListeningEndTests {
 struct ActionStreamTests {
   @Test("each action, by number and name and in full, until the recorder is gone")
   func tellsAll() async throws {
-    let stream: AsyncStream<ListenedAction>
+    let stream: AsyncStream<ObservedAction>
     do {
       let session = Recorded()
       let recorder = session.recorder
@@ -156,13 +156,13 @@ struct ActionStreamTests {
       recorder.close()
       store.dispatch(Note(text: "late"))
     }
-    var told: [ListenedAction] = []
+    var told: [ObservedAction] = []
     for await action in stream { told.append(action) }
     #expect(
       told == [
         action(1, "Add", ["step": 5]),
-        ListenedAction(
-          step: ListenedStep(n: nil, isReduced: false), type: "Swallowed", action: [:],
+        ObservedAction(
+          step: ObservedStep(n: nil, isReduced: false), type: "Swallowed", action: [:],
           isOpaque: false),
         action(2, "Callback", ["call": "@Sendable () -> ()"], isOpaque: true),
         action(nil, "Note", ["text": "late"]),
@@ -171,9 +171,9 @@ struct ActionStreamTests {
 
   private func action(
     _ n: Int?, _ type: String, _ action: JSONValue, isOpaque: Bool = false
-  ) -> ListenedAction {
-    ListenedAction(
-      step: ListenedStep(n: n, isReduced: true), type: type, action: action, isOpaque: isOpaque)
+  ) -> ObservedAction {
+    ObservedAction(
+      step: ObservedStep(n: n, isReduced: true), type: type, action: action, isOpaque: isOpaque)
   }
 
   @Test("a reader that is gone listens no more")
@@ -191,7 +191,7 @@ struct ActionStreamTests {
 
   @Test("of actions that are not read, as many are kept as asked for")
   func buffers() async {
-    let stream: AsyncStream<ListenedAction>
+    let stream: AsyncStream<ObservedAction>
     do {
       let recorder = Recorded().recorder
       stream = recorder.actions(buffering: .bufferingNewest(2))
@@ -207,7 +207,7 @@ struct ActionStreamTests {
 
   @Test("what a session hides is hidden here")
   func redacts() async throws {
-    let stream: AsyncStream<ListenedAction>
+    let stream: AsyncStream<ObservedAction>
     do {
       var options = RecorderOptions()
       options.redactions = .defaults

@@ -15,7 +15,7 @@ private final class Turmoil {
   /// What was told before its reducer had returned, or while the store could take nothing.
   private(set) var early: [String] = []
   private var store: ChainStore?
-  private var listenings: [Listening] = []
+  private var listenings: [ActionSubscription] = []
   private var random: SplitMix64
   private var budget = 12
   private var reductions = 0
@@ -44,7 +44,7 @@ private final class Turmoil {
     store.subscribers = [{ [unowned self] _ in perhapsDispatch() }]
     self.store = store
     listenings = [0, 1].map { place in
-      recorder.listen(for: (any Action).self) { [unowned self] action, step in
+      recorder.observeActions(of: (any Action).self) { [unowned self] action, step in
         hear(place, action, step)
       }
     }
@@ -102,7 +102,7 @@ private final class Turmoil {
     account.append("\(what) \(type(of: action))\(cause.map { " from \($0)" } ?? "")")
   }
 
-  private func hear(_ place: Int, _ action: any Action, _ step: ListenedStep) {
+  private func hear(_ place: Int, _ action: any Action, _ step: ObservedStep) {
     let words = step.isReduced ? "reduced" : "dispatched"
     let n = isNumbered ? step.n.map { " \($0)" } ?? "" : ""
     heard[place].append("\(words) \(type(of: action))\(n)")

@@ -10,7 +10,7 @@ struct ListeningTests {
   private final class Log {
     var lines: [String] = []
 
-    func hear(_ action: any Action, _ step: ListenedStep) {
+    func hear(_ action: any Action, _ step: ObservedStep) {
       lines.append("\(step.n ?? 0) \(type(of: action))\(step.isReduced ? "" : " only dispatched")")
     }
   }
@@ -29,9 +29,9 @@ struct ListeningTests {
     let all = Log()
     let callbacks = Log()
     let listenings = [
-      session.recorder.listen(for: Add.self) { action, _ in adds.append(action.step) },
-      session.recorder.listen(for: (any Action).self, all.hear),
-      session.recorder.listen(for: Callback.self) { callbacks.hear($0, $1) },
+      session.recorder.observeActions(of: Add.self) { action, _ in adds.append(action.step) },
+      session.recorder.observeActions(of: (any Action).self, all.hear),
+      session.recorder.observeActions(of: Callback.self) { callbacks.hear($0, $1) },
     ]
     store.dispatch(Add(step: 5))
     store.dispatch(Callback {})
@@ -48,7 +48,7 @@ struct ListeningTests {
     let session = Recorded()
     let store = store(session)
     var states: [Int?] = []
-    let listening = session.recorder.listen(for: Add.self) { [unowned store] action, _ in
+    let listening = session.recorder.observeActions(of: Add.self) { [unowned store] action, _ in
       states.append(store.state?.count)
       if action.step < 3 { store.dispatch(Add(step: action.step + 1)) }
     }
@@ -80,7 +80,7 @@ struct ListeningTests {
     store.subscribers = [
       { [unowned store] state in if state.log.isEmpty { store.dispatch(Note(text: "x")) } }
     ]
-    let listening = session.recorder.listen(for: (any Action).self) { action, _ in
+    let listening = session.recorder.observeActions(of: (any Action).self) { action, _ in
       log.append("\(type(of: action)) told")
     }
     store.dispatch(Add())
@@ -99,7 +99,7 @@ struct ListeningTests {
       }
     ]
     var closedAt: Int?
-    let listening = session.recorder.listen(for: (any Action).self) { [unowned store] in
+    let listening = session.recorder.observeActions(of: (any Action).self) { [unowned store] in
       log.hear($0, $1)
       if $1.n == 1 { store.dispatch(Note(text: "heard")) }
       if store.state?.count == 6, closedAt == nil {
@@ -136,7 +136,7 @@ struct ListeningTests {
           }
         }, middleware: [session.recorder.middleware()])
       let log = Log()
-      let listening = session.recorder.listen(for: (any Action).self, log.hear)
+      let listening = session.recorder.observeActions(of: (any Action).self, log.hear)
       store.subscribers = [
         { [unowned store] state in
           if state == Counter(count: 1) { store.dispatchPastMiddleware(Note(text: "past")) }
@@ -155,7 +155,9 @@ struct ListeningTests {
   func hearsBareStep() {
     let session = Recorded()
     let log = Log()
-    let listening = session.recorder.listen(for: (any Action).self) { [log] in log.hear($0, $1) }
+    let listening = session.recorder.observeActions(of: (any Action).self) { [log] in
+      log.hear($0, $1)
+    }
     var state = Counter()
     session.recorder.step(Add(), into: &state) { $0.count += 1 }
     #expect(throws: Refused(why: "full")) {
@@ -178,7 +180,9 @@ struct ListeningTests {
     for isStepped in [false, true] {
       let session = Recorded()
       let log = Log()
-      let listening = session.recorder.listen(for: (any Action).self) { [log] in log.hear($0, $1) }
+      let listening = session.recorder.observeActions(of: (any Action).self) { [log] in
+        log.hear($0, $1)
+      }
       var state = Counter()
       if isStepped { session.recorder.step(Note(text: "x"), into: &state) { $0.count += 1 } }
       session.recorder.observe(Add(), from: state, to: Counter(count: 9))
@@ -201,7 +205,7 @@ struct ListeningTests {
         return state.count
       }
     }
-    let listening = session.recorder.listen(for: (any Action).self) { action, step in
+    let listening = session.recorder.observeActions(of: (any Action).self) { action, step in
       log.hear(action, step)
       // The store has the new state, and takes another action.
       if action is Add { _ = try? dispatch(Note(text: "\(state.count)")) }
@@ -228,7 +232,7 @@ struct ListeningTests {
     let store = store(session)
     let (waits, end) = AsyncStream<Void>.makeStream()
     nonisolated(unsafe) let unsafeStore = store
-    let listening = session.recorder.listen(for: Note.self) { _, _ in
+    let listening = session.recorder.observeActions(of: Note.self) { _, _ in
       Task {
         unsafeStore.dispatch(Add())
         end.finish()
@@ -251,10 +255,10 @@ struct ListeningTests {
     let first = store(session)
     let second = store(other)
     let listenings = [
-      session.recorder.listen(for: Add.self) { [unowned second] action, _ in
+      session.recorder.observeActions(of: Add.self) { [unowned second] action, _ in
         second.dispatch(Note(text: "\(action.step)"))
       },
-      other.recorder.listen(for: Note.self) { [unowned first, unowned second] note, _ in
+      other.recorder.observeActions(of: Note.self) { [unowned first, unowned second] note, _ in
         if note.text == "1" {
           first.dispatch(Add(step: 2))
           second.dispatch(Add(step: 9))
@@ -285,7 +289,7 @@ struct ListeningTests {
       store.subscribers = [
         { [unowned store] state in if state.count == 1 { store.dispatch(Add(step: 5)) } }
       ]
-      let held = listening ? session.recorder.listen(for: Any.self) { _, _ in } : nil
+      let held = listening ? session.recorder.observeActions(of: Any.self) { _, _ in } : nil
       store.dispatch(Add())
       store.dispatch(Callback {})
       session.recorder.close()

@@ -140,7 +140,7 @@ struct CanaryTests {
     let path = folder.appending(path: "vault.ndjson").path
     let troubles = Gathered<RecorderError>()
     let options = RecorderOptions(
-      snapshots: snapshots, redactions: redactions, onTrouble: { troubles.append($0) })
+      snapshots: snapshots, redactions: redactions, onError: { troubles.append($0) })
     let recorder = try SessionRecorder(path: path, store: "vault", options: options)
     var state = vault(canaries)
     for round in 0..<50 {

@@ -26,7 +26,7 @@ struct RedactedRecordingTests {
     let surroundings = RecorderOptions.Surroundings(
       nanoseconds: { 0 }, id: "id", started: "then", platform: nil)
     var options = RecorderOptions(redactions: redactions, surroundings: surroundings)
-    options.tellsTypes = false
+    options.recordsTypes = false
     return SessionRecorder(
       sink: sink, store: "account", options: options,
       redactionKey: RedactionKey(1, 2))
@@ -107,7 +107,7 @@ struct RedactedRecordingTests {
       let troubles = Gathered<RecorderError>()
       let recorder = SessionRecorder(
         sink: CollectingSink(), store: "account",
-        options: RecorderOptions(redactions: redactions, onTrouble: { troubles.append($0) }))
+        options: RecorderOptions(redactions: redactions, onError: { troubles.append($0) }))
       var state = Account()
       recorder.step(Leaky(), into: &state) { _ in }
       #expect(troubles.all == [.cannotEncode(type: "Leaky", reason: reason)])

@@ -68,7 +68,7 @@ struct FaultyRun {
       surroundings: RecorderOptions.Surroundings(
         nanoseconds: CountingClock(tick: tick).now, id: "00000000-0000-4000-8000-000000000000",
         started: "2026-01-02T03:04:05.678Z", platform: nil, segmentID: { "next" }),
-      onTrouble: { told.append($0) })
+      onError: { told.append($0) })
     options.limits = limits
     options.durability = durability
     return SessionRecorder(

@@ -11,10 +11,10 @@ struct Recorded {
   /// - Parameters:
   ///   - snapshots: How states are written.
   ///   - refusesFrom: The first line that cannot be written, from 1.
-  ///   - tellsTypes: Whether the header has a fingerprint.
+  ///   - recordsTypes: Whether the header has a fingerprint.
   init(
     _ snapshots: RecorderOptions.Snapshots = .delta, refusesFrom: Int? = nil,
-    tellsTypes: Bool = false
+    recordsTypes: Bool = false
   ) {
     sink = CollectingSink(refusesFrom: refusesFrom)
     let clock = CountingClock()
@@ -23,12 +23,12 @@ struct Recorded {
       surroundings: RecorderOptions.Surroundings(
         nanoseconds: clock.now, id: "00000000-0000-4000-8000-000000000000",
         started: "2026-01-02T03:04:05.678Z", platform: ["os": "Test"]),
-      onTrouble: { [troublesTold] in troublesTold.append($0) })
-    options.tellsTypes = tellsTypes
+      onError: { [troublesTold] in troublesTold.append($0) })
+    options.recordsTypes = recordsTypes
     recorder = SessionRecorder(sink: sink, store: "test", options: options)
   }
 
-  /// What was told to `onTrouble`, in order.
+  /// What was told to `onError`, in order.
   var troubles: [RecorderError] { troublesTold.all }
 
   /// The lines after the header, without checksums.

@@ -23,7 +23,7 @@ final class RecordedLedger {
     recorder = try SessionRecorder(path: path, store: "ledger", options: Self.options(told))
   }
 
-  /// What was told to `onTrouble`, in words.
+  /// What was told to `onError`, in words.
   var troubles: [String] { told.all.map(\.description) }
 
   /// Posts so many times, and checks that the app's own result is what it is without a recorder.
@@ -42,7 +42,7 @@ final class RecordedLedger {
   ) -> RecorderOptions {
     // The file is looked at once a second, and what failed is tried again after some.
     let clock = CountingClock(tick: 10_000_000_000)
-    var options = RecorderOptions(onTrouble: { told.append($0) })
+    var options = RecorderOptions(onError: { told.append($0) })
     options.surroundings.nanoseconds = clock.now
     options.limits = limits
     return options

@@ -100,7 +100,7 @@ struct RecordedSession {
     let path = newPath()
     defer { try? FileManager.default.removeItem(atPath: path) }
     let troubles = Troubles()
-    let options = RecorderOptions(onTrouble: troubles.note)
+    let options = RecorderOptions(onError: troubles.note)
     let recorder = try SessionRecorder(path: path, store: store, options: options)
     try await body(recorder)
     recorder.close()

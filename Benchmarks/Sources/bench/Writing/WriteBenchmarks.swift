@@ -20,7 +20,7 @@ let writeBenchmarks = [
 private func notes(_ text: String) throws -> Benchmark.Work {
   let scratch = try Scratch()
   var options = RecorderOptions()
-  options.onTrouble = { fatalError("the recorder does not record: \($0)") }
+  options.onError = { fatalError("the recorder does not record: \($0)") }
   let recorder = try SessionRecorder(
     path: scratch.path("notes.ndjson"), store: "bench", options: options)
   var state = (0..<1_000).map { "\(text) \($0)" }
@@ -46,7 +46,7 @@ private func line(
     let text = String(repeating: "a small remark ", count: 10).prefix(200 - 65)
     let theirs = try make([UInt8](repeating: UInt8(ascii: "a"), count: 199) + [10], scratch)
     var options = RecorderOptions()
-    options.onTrouble = { fatalError("the recorder does not record: \($0)") }
+    options.onError = { fatalError("the recorder does not record: \($0)") }
     let recorder = try SessionRecorder(
       path: scratch.path("ours.ndjson"), store: "bench", options: options)
     _ = recorder.step(0, 0) { 1 }  // marks wait for the first action
@@ -62,12 +62,12 @@ private func line(
 }
 
 /// A whole step: the action before the reducer, the state after it, a line each.
-private func step(_ name: String, _ checks: RecorderOptions.CodecChecks) -> Benchmark {
+private func step(_ name: String, _ checks: RecorderOptions.RoundTripChecks) -> Benchmark {
   Benchmark(name: "write/\(name)", rival: "JSONEncoder + FileHandle") {
     let scratch = try Scratch()
     var options = RecorderOptions()
-    options.codecCheck = checks
-    options.onTrouble = { fatalError("the recorder does not record: \($0)") }
+    options.roundTripChecks = checks
+    options.onError = { fatalError("the recorder does not record: \($0)") }
     let recorder = try SessionRecorder(
       path: scratch.path("ours.ndjson"), store: "bench", options: options)
     let handle = try FileHandle(forWritingTo: URL(filePath: try scratch.make("theirs")))

@@ -16,7 +16,7 @@ struct ChangedStore {
     _ reduce: (inout State, Action) -> Void
   ) throws {
     var options = RecorderOptions(surroundings: steadySurroundings())
-    options.codecCheck = .actionsAndWholeStates
+    options.roundTripChecks = .actionsAndWholeStates
     if let version { options.app = AppInfo(version: version) }
     change(&options)
     let recorder = try SessionRecorder(path: path, store: "store", options: options)

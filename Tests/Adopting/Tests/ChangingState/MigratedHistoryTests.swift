@@ -88,7 +88,7 @@ struct MigratedHistoryTests {
 
   @Test("an accepted session of a build that told no types was migrated again")
   func acceptedWithoutTypes() throws {
-    let session = try old(version: nil) { $0.tellsTypes = false }
+    let session = try old(version: nil) { $0.recordsTypes = false }
     defer { session.remove() }
     var host = host
     host.migrate(.state) { try $0.move("/count", to: "/sum") }
@@ -104,7 +104,7 @@ struct MigratedHistoryTests {
     let header = try Session(path: session.path, mode: .strict).header
     #expect(header.fingerprint?.string?.hasPrefix("v1; state ") == true)
     // A host that tells no types goes on without, and says so with each session.
-    host.tellsTypes = false
+    host.recordsTypes = false
     #expect(session.verify(host).first?.hasPrefix("trouble: ") == true)
   }
 

@@ -2,9 +2,9 @@ import Foundation
 public import SessionFormat
 
 /// An action as ``SessionRecorder/actions(buffering:)`` delivers it, from any thread to any other.
-public struct ListenedAction: Sendable, Equatable {
+public struct ObservedAction: Sendable, Equatable {
   /// Its place in the session.
-  public let step: ListenedStep
+  public let step: ObservedStep
   /// The name under which a session lists it.
   public let type: String
   /// The action, encoded as a session has it, with the session's redactions.
@@ -14,7 +14,7 @@ public struct ListenedAction: Sendable, Equatable {
 }
 
 /// A listener that is called until ``cancel()``, or until this is released.
-public final class Listening: Sendable {
+public final class ActionSubscription: Sendable {
   private let listener: Listener
   private let list: ListenerList.Weak
 
@@ -39,7 +39,7 @@ extension SessionRecorder {
   /// did to the state.
   ///
   /// ```swift
-  /// listening = recorder.listen(for: ToastAction.self) { action, _ in
+  /// listening = recorder.observeActions(of: ToastAction.self) { action, _ in
   ///   if case .enqueueToast = action { dismissSoon() }
   /// }
   /// ```
@@ -64,16 +64,16 @@ extension SessionRecorder {
   ///   - listener: It must be safe on every thread that dispatches. It is released when listening
   ///     ends.
   /// - Returns: Keep it; listening ends with it.
-  public func listen<Action>(
-    for type: Action.Type, _ listener: @escaping (Action, ListenedStep) -> Void
-  ) -> Listening {
+  public func observeActions<Action>(
+    of type: Action.Type, _ listener: @escaping (Action, ObservedStep) -> Void
+  ) -> ActionSubscription {
     listen(
       Listener { action, step in
         if let action = action as? Action { listener(action, step) }
       })
   }
 
-  /// The actions that are dispatched from now on, for a task to read: see `listen(for:_:)`.
+  /// The actions that are dispatched from now on, for a task to read: see `observeActions(of:_:)`.
   ///
   /// ```swift
   /// for await action in recorder.actions() { print(action.step.n ?? 0, action.type) }
@@ -84,8 +84,8 @@ extension SessionRecorder {
   ///
   /// - Parameter buffering: What becomes of actions that are not read yet.
   public func actions(
-    buffering: AsyncStream<ListenedAction>.Continuation.BufferingPolicy = .unbounded
-  ) -> AsyncStream<ListenedAction> {
+    buffering: AsyncStream<ObservedAction>.Continuation.BufferingPolicy = .unbounded
+  ) -> AsyncStream<ObservedAction> {
     AsyncStream(bufferingPolicy: buffering) { continuation in
       let listening = listen(
         // The recorder calls it, so it is there; a listener does not keep it alive.
@@ -96,15 +96,15 @@ extension SessionRecorder {
     }
   }
 
-  private func listen(_ listener: Listener) -> Listening {
+  private func listen(_ listener: Listener) -> ActionSubscription {
     if isHere { listeners.add(listener) }
-    return Listening(listener, in: listeners)
+    return ActionSubscription(listener, in: listeners)
   }
 
-  private func listened(_ action: Any, _ step: ListenedStep) -> ListenedAction? {
+  private func listened(_ action: Any, _ step: ObservedStep) -> ObservedAction? {
     let known = known(action)
     return change { $0.hidden(known) }.map {
-      ListenedAction(
+      ObservedAction(
         step: step, type: $0.type, action: $0.snapshot.value, isOpaque: $0.snapshot.isOpaque)
     }
   }

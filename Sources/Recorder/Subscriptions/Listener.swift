@@ -1,7 +1,7 @@
 import Foundation
 
 /// The place of a listener's action in the session.
-public struct ListenedStep: Sendable, Equatable {
+public struct ObservedStep: Sendable, Equatable {
   /// The number of the action; nil if it was not reduced, or if the session is over.
   public let n: Int?
   /// Whether a reducer got the action; false for a thunk, and for what a middleware swallowed.
@@ -12,18 +12,18 @@ public struct ListenedStep: Sendable, Equatable {
 final class Listener: Sendable {
   private let lock = NSLock()
   /// Guarded by the lock; nil once it has ended.
-  nonisolated(unsafe) private var tell: ((Any, ListenedStep) -> Void)?
+  nonisolated(unsafe) private var tell: ((Any, ObservedStep) -> Void)?
   private let atEnd: @Sendable () -> Void
 
   init(
     atEnd: @escaping @Sendable () -> Void = {},
-    tell: @escaping (Any, ListenedStep) -> Void
+    tell: @escaping (Any, ObservedStep) -> Void
   ) {
     self.atEnd = atEnd
     self.tell = tell
   }
 
-  func call(_ action: Any, _ step: ListenedStep) {
+  func call(_ action: Any, _ step: ObservedStep) {
     // Held after the lock is released, so that the app's code runs and is released without it.
     let tell = lock.withLock { self.tell }
     tell?(action, step)

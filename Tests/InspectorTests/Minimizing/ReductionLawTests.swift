@@ -86,7 +86,7 @@ struct ReductionLawTests {
     "where the number of elements counts, and what they come to", arguments: RowFault.Kind.allCases)
   func kinds(kind: RowFault.Kind) {
     var shown = 0
-    for count in [10, 40, 70, 100, 300, 1000] {
+    for count in [10, 40, 70, 100, 300, 1000].thinned(3) {
       for (seed, spacing) in [4, 5, 9, 25, 80].enumerated() {
         for isAtEnd in [false, true] {
           let row = RowFault(
@@ -99,12 +99,12 @@ struct ReductionLawTests {
         }
       }
     }
-    #expect(shown > 5)
+    #expect(shown > (FastRun.isOn ? 1 : 5))
   }
 
   @Test(
     "three elements and an odd number of others left 400 of 20,000, and 127 of 5,000",
-    arguments: [(20_000, 25), (5000, 20)])
+    arguments: [(5000, 20), (20_000, 25)].thinned(2))
   func odd(count: Int, spacing: Int) {
     let row = RowFault(.odd, of: count, spacing: spacing, isAtEnd: true, seed: 3)
     let other = RowFault(.odd, of: count, spacing: spacing, isAtEnd: true, seed: 4)

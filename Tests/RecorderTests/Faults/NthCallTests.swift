@@ -50,7 +50,7 @@ struct NthCallTests {
         MemoryFiles(), limits: setting.limits, durability: setting.durability,
         pausesAt: setting.pausesAt)
       #expect(whole.oracle.faults == [])
-      for failing in 1...whole.files.calls.count {
+      for failing in (1...whole.files.calls.count).thinned(8) {
         let files = MemoryFiles { number, _ in number == failing ? trial.fault : nil }
         let run = FaultyRun(
           files, limits: setting.limits, durability: setting.durability,

@@ -100,7 +100,9 @@ struct DecodedTextTests {
     }
   }
 
-  @Test("documents with random bytes changed are read as the parser reads them", arguments: 0..<8)
+  @Test(
+    "documents with random bytes changed are read as the parser reads them",
+    arguments: (0..<8).thinned(8))
   func readsMutations(seed: Int) {
     var documents = RandomDocuments(seed: UInt64(seed))
     var generator = SplitMix64(seed: UInt64(seed) + 100)

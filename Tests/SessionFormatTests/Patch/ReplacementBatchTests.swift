@@ -38,7 +38,7 @@ struct ReplacementBatchTests {
 
   @Test(
     "what is taken is what applies, and it leads to the same document",
-    arguments: 0..<200, [false, true])
+    arguments: (0..<200).thinned(7), [false, true])
   func law(seed: Int, fromLines: Bool) throws {
     var generator = SplitMix64(seed: UInt64(seed))
     var documents = RandomDocuments(seed: UInt64(seed))

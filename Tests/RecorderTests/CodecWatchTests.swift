@@ -69,20 +69,38 @@ struct CodecWatchTests {
     #expect(troubles.all.count == 3)
   }
 
-  @Test("by default also each state that is written whole, or again as a keyframe")
-  func wholeStates() throws {
-    play(Array(repeating: .walk, count: 12), recorder(nil), filler: 300)
-    let whole = try sink.sessionLines.compactMap { line -> Int? in
+  @Test("by default also that of a keyframe, once the lines of states have taken 4 KiB since")
+  func keyframes() throws {
+    play(Array(repeating: .walk, count: 200), recorder(nil), filler: 300)
+    var (due, bytes, keyframes) = ([0, 1], 0, 0)
+    let lines = try sink.sessionLines
+    #expect(lines.count == sink.lines.count)
+    for (line, text) in zip(lines, sink.lines) {
       switch line {
-      case .keyframe(let line): return line.n
-      case .state(let line):
-        guard case .whole = line.content else { return nil }
-        return line.n
-      default: return nil
+      case .state(let line): bytes += line.n == 0 ? 0 : text.count
+      case .keyframe(let line):
+        keyframes += 1
+        if bytes >= 4096 {
+          due.append(line.n)
+          bytes = 0
+        }
+        bytes += text.count
+      default: break
       }
     }
-    #expect(whole.count > 2)
-    #expect(checked == Set(whole + [0, 1]).sorted())
+    #expect(keyframes > 60 && due.count > 5)
+    #expect(checked == due)
+  }
+
+  @Test("by default also each state that is larger as a patch, and is written whole")
+  func wholeStates() throws {
+    play(Array(repeating: .walk, count: 12), recorder(nil), filler: 0)
+    let whole = try sink.sessionLines.compactMap { line -> Int? in
+      guard case .state(let line) = line, case .whole = line.content else { return nil }
+      return line.n
+    }
+    #expect(whole.count > 6)
+    #expect(checked == Set(whole + [1]).sorted())
   }
 
   @Test("every state where all are written whole")

@@ -14,9 +14,13 @@ enum ActionName {
     if let name = names.name(of: type(of: action)) { return name }
     var cases: [String] = []
     var value = action
-    while TypeKind.isEnum(value),
-      let (name, payload) = enumCase(value, { Self.payload(of: cases, in: encoded()) })
-    {
+    while TypeKind.isEnum(value) {
+      if let name = CasePayloads.lastName(of: value) {
+        cases.append(name)
+        break
+      }
+      guard let (name, payload) = enumCase(value, { Self.payload(of: cases, in: encoded()) })
+      else { break }
       cases.append(name)
       guard let payload else { break }
       value = payload

@@ -19,6 +19,7 @@ final class CodecWatch: Sendable {
   nonisolated(unsafe) private var seenTypes: Set<String> = []
   nonisolated(unsafe) private var hasFirstState = false
   nonisolated(unsafe) private var told: Set<Place> = []
+  nonisolated(unsafe) private var checked = CheckedTexts()
 
   init(_ options: RecorderOptions) {
     checks = options.roundTripChecks
@@ -47,11 +48,18 @@ final class CodecWatch: Sendable {
   func check<T>(_ value: T, _ snapshot: Snapshot) {
     // A rendered value is not decoded.
     guard checks != .none, !snapshot.isOpaque else { return }
+    let isKnown = lock.withLock {
+      checked.contains(snapshot.text.bytes, of: Swift.type(of: value as Any))
+    }
+    if isKnown { return }
     // What decoding draws is not an input of the step around it.
     let faults = StepScope.$current.withValue(nil) {
       CodecCheck.faults(of: value, snapshot.text)
     }
-    guard !faults.isEmpty else { return }
+    guard !faults.isEmpty else {
+      lock.withLock { checked.insert(snapshot.text.bytes, of: Swift.type(of: value as Any)) }
+      return
+    }
     let type = TypeName.of(Swift.type(of: value as Any))
     for fault in faults {
       let isNew = lock.withLock {

@@ -24,8 +24,10 @@ public struct RecorderOptions: Sendable {
   public enum RoundTripChecks: Sendable {
     /// Every action, input and state.
     case all
-    /// Every action and input. The first state, states written whole, and the first state after
-    /// each type of action. With ``Snapshots/full`` that is every state.
+    /// Every action and input, but not a short text of an action or input that was checked not long
+    /// ago. The first state, the first state after each type of action, states written whole (with
+    /// ``Snapshots/full`` that is every state), and a state of a keyframe once the lines of states
+    /// have taken 4 KiB since the last one.
     case actionsAndWholeStates
     /// None.
     case none

@@ -38,6 +38,10 @@ struct Recording {
   /// How many steps may begin, with none ending alone, before the session goes on regardless.
   private static let patience = 1_000
 
+  /// A keyframe is worth a check of its state once the lines of states have taken that much since
+  /// the last one: a state of a hundred bytes has a keyframe at every other step.
+  private static let leastStateBytes = 4_096
+
   /// How many marks and dispatched actions wait while nothing is written.
   private static let keptLines = 100
 
@@ -78,8 +82,11 @@ struct Recording {
   private var finished: [Int: FinishedStep] = [:]
   private var recent = RecentActions()
   private var redactor: Redactor?
-  /// How many states were written whole after the first of a segment, including keyframes.
+  /// How many states were written whole after the first of a segment, without keyframes that repeat
+  /// a small state after little was written.
   private(set) var wholeStates = 0
+  /// How many bytes the lines of states and keyframes took since a whole state was counted.
+  private var stateBytes = 0
   /// Whether a hook wraps the reducer, so that what a middleware sees is reduced there.
   var hasReducerHook = false
 
@@ -290,11 +297,17 @@ struct Recording {
     (self.states, written) = (states, step.after)
     guard sendLine() else { return false }
     lastState = n
-    if isWhole || states.isKeyframeDue { wholeStates += 1 }
+    count(whole: isWhole, keyframe: states.isKeyframeDue)
     statedOpaque = step.after.opaque
     // Losing it does not matter: the session goes on in a new segment, which begins whole.
     if states.isKeyframeDue { writeKeyframe(n, step.after) }
     return true
+  }
+
+  private mutating func count(whole isWhole: Bool, keyframe isKeyframe: Bool) {
+    guard isWhole || isKeyframe && stateBytes >= Self.leastStateBytes else { return }
+    wholeStates += 1
+    stateBytes = 0
   }
 
   private mutating func writeKeyframe(_ n: Int, _ state: Snapshot) {
@@ -326,6 +339,7 @@ struct Recording {
   private mutating func sendLine() -> Bool {
     lines.end()
     let bytes = lines.take()
+    stateBytes += bytes.count
     guard interruption == nil, !isOver else { return false }
     return send(bytes)
   }

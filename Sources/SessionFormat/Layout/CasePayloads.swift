@@ -1,0 +1,60 @@
+internal import Foundation
+
+/// What the payloads of an enum's cases are, as far as an action's name depends on it.
+package enum CasePayloads {
+  private struct Enum: Sendable {
+    /// Whether the type describes its values itself, which reflection then shows.
+    let describesItself: Bool
+    /// The cases whose only payload may be an enum itself.
+    let goingOn: Set<String>
+  }
+
+  private static let known = LockedTypes<Enum>()
+
+  /// The name of the case of an enum's value, if its payload cannot be an enum.
+  ///
+  /// Nil if it may be one, and if the layout of the type is unknown: reflection then tells, at ten
+  /// times the cost.
+  package static func lastName(of value: Any) -> String? {
+    let type = type(of: value)
+    guard PrivateLayout.isUsed, CaseName.isSound,
+      let found = known.value(of: type, { examined(type) }), !found.describesItself
+    else { return nil }
+    let name = CaseName.of(value)
+    return found.goingOn.contains(name) ? nil : name
+  }
+
+  private static func examined(_ type: Any.Type) -> Enum? {
+    guard TypeKind.isEnum(type: type) == true, let cases = StoredFields.payloads(of: type) else {
+      return nil
+    }
+    let goingOn = cases.filter { field in
+      field.type.map { mayBeEnum(TupleElements.only(of: $0) ?? $0) } ?? false
+    }
+    return Enum(
+      describesItself: type is any CustomStringConvertible.Type
+        || type is any CustomDebugStringConvertible.Type || type is any TextOutputStreamable.Type
+        || type is any CustomReflectable.Type,
+      goingOn: Set(goingOn.map(\.name)))
+  }
+
+  /// A box for values of any type may hold one; what an optional holds is not looked at.
+  private static func mayBeEnum(_ type: Any.Type) -> Bool {
+    let others = [TypeKind.structKind, TypeKind.tupleKind, TypeKind.optionalKind]
+    return !others.contains(TypeKind.word(of: type))
+  }
+}
+
+/// What is known of types, behind a lock.
+private final class LockedTypes<Value: Sendable>: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var values: [ObjectIdentifier: Value?] = [:]
+
+  func value(of type: Any.Type, _ make: () -> Value?) -> Value? {
+    let id = ObjectIdentifier(type)
+    if let value = lock.withLock({ values[id] }) { return value }
+    let value = make()
+    lock.withLock { values[id] = .some(value) }
+    return value
+  }
+}

@@ -295,5 +295,5 @@ extension SessionRecorder: RenderedByName {}
 /// The sink of a recorder that is off.
 private final class NoSink: LineSink {
   var hasFile: Bool { false }
-  func append(_ line: [UInt8]) throws(RecorderError) {}
+  func append(_ line: [UInt8], isSoon: Bool) throws(RecorderError) {}
 }

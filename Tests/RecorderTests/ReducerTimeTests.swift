@@ -114,7 +114,7 @@ private final class SlowSink: LineSink {
 
   init(_ clock: SetClock) { self.clock = clock }
 
-  func append(_ line: [UInt8]) throws(RecorderError) {
+  func append(_ line: [UInt8], isSoon: Bool) throws(RecorderError) {
     clock.pass(1_000)
     let line = line.withUnsafeBufferPointer { bytes in
       try? LineCoding.line(UnsafeBufferPointer(rebasing: bytes.dropLast()), crc: .either).line

@@ -142,3 +142,32 @@ struct Checkpoints {
     chains[base] = chain.kept.isEmpty ? nil : chain
   }
 }
+
+#if DEBUG
+  extension Checkpoints {
+    /// The invariants that do not hold, each in words; none if all is well.
+    ///
+    /// The tests ask; a release build has none of it.
+    func checkInvariants() -> [String] {
+      var broken: [String] = []
+      let sum = chains.values.reduce(0) { $0 + $1.cost }
+      if cost != sum { broken.append("a cost of \(cost), and the chains have \(sum)") }
+      if cost > limit { broken.append("a cost of \(cost) above \(limit)") }
+      for (base, chain) in chains {
+        if chain.kept.isEmpty { broken.append("nothing is kept from \(base)") }
+        if chain.cost < chain.firstCost {
+          broken.append("the chain of \(base) costs less than its first")
+        }
+        if chain.used > clock { broken.append("the chain of \(base) was used in the future") }
+        for (place, reached) in chain.kept.enumerated() {
+          if reached.base != base { broken.append("\(reached.n) is not of the chain of \(base)") }
+          if !wants(reached) { broken.append("\(reached.n) is kept, and not one to keep") }
+          if place > 0, chain.kept[place - 1].n >= reached.n {
+            broken.append("\(reached.n) is not behind the one before it")
+          }
+        }
+      }
+      return broken
+    }
+  }
+#endif

@@ -97,7 +97,8 @@ extension SessionRecorder {
 
   /// A state as it is recorded.
   func stateSnapshot<State>(of state: State) -> Snapshot {
-    Snapshot.of(state, renderings: options.renderings, by: states)
+    if let text = states.known(state) { return Snapshot(encoded: text) }
+    return Snapshot.of(state, renderings: options.renderings, by: states)
   }
 
   /// An action or input as it is recorded.

@@ -28,7 +28,7 @@ struct Recording {
     var at: String?
   }
 
-  private struct FinishedStep {
+  struct FinishedStep {
     let after: Snapshot
     let threw: String?
     let took: Int?
@@ -42,8 +42,11 @@ struct Recording {
   /// the last one: a state of a hundred bytes has a keyframe at every other step.
   private static let leastStateBytes = 4_096
 
+  /// The time within which a limit of the process is taken to be as it was, in nanoseconds.
+  private static let soon = 1_000_000
+
   /// How many marks and dispatched actions wait while nothing is written.
-  private static let keptLines = 100
+  static let keptLines = 100
 
   var header: SessionHeader
   let options: RecorderOptions
@@ -79,7 +82,7 @@ struct Recording {
   private var reported: Set<String> = []
   private var epoch = 0
   private var unsettled = 0
-  private var finished: [Int: FinishedStep] = [:]
+  private(set) var finished: [Int: FinishedStep] = [:]
   private var recent = RecentActions()
   private var redactor: Redactor?
   /// How many states were written whole after the first of a segment, without keyframes that repeat
@@ -295,7 +298,9 @@ struct Recording {
     if let threw = step.threw { lines.add("threw", threw) }
     if let took = step.took { lines.add("took", took) }
     (self.states, written) = (states, step.after)
-    guard sendLine() else { return false }
+    // The action's line was written just before its reducer ran.
+    let isSoon = !step.overlaps && step.took.map { $0 < Self.soon } ?? false
+    guard sendLine(isSoon: isSoon) else { return false }
     lastState = n
     count(whole: isWhole, keyframe: states.isKeyframeDue)
     statedOpaque = step.after.opaque
@@ -314,7 +319,7 @@ struct Recording {
     lines.begin("keyframe", n: n)
     states?.addWhole(to: lines)
     if let cut = state.cutMember { lines.add("cut", cut) }
-    sendLine()
+    sendLine(isSoon: true)
   }
 
   // MARK: Writing
@@ -336,17 +341,17 @@ struct Recording {
 
   /// Ends the line that was begun, and writes it; false as for ``write(_:_:)``.
   @discardableResult
-  private mutating func sendLine() -> Bool {
+  private mutating func sendLine(isSoon: Bool = false) -> Bool {
     lines.end()
     let bytes = lines.take()
     stateBytes += bytes.count
     guard interruption == nil, !isOver else { return false }
-    return send(bytes)
+    return send(bytes, isSoon: isSoon)
   }
 
-  private mutating func send(_ bytes: [UInt8]) -> Bool {
+  private mutating func send(_ bytes: [UInt8], isSoon: Bool = false) -> Bool {
     do {
-      try sink.append(bytes)
+      try sink.append(bytes, isSoon: isSoon)
       return true
     } catch {
       interrupt(error)

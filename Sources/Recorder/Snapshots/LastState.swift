@@ -19,23 +19,24 @@ struct LastState {
 
   /// The text of a state if it is the last one.
   mutating func text<State>(of state: State) -> EncodedBytes? {
-    guard let held, held.type == ObjectIdentifier(State.self),
-      withUnsafePointer(to: state, { held.bits.areEqual(held.memory, $0) })
-    else { return nil }
+    guard let held, isLast(state, held) else { return nil }
     uses += 1
     return held.text
   }
 
-  /// Whether a known text must be compared with a fresh one.
+  private func isLast<State>(_ state: State, _ held: HeldState) -> Bool {
+    held.type == ObjectIdentifier(State.self)
+      && withUnsafePointer(to: state) { held.bits.areEqual(held.memory, $0) }
+  }
+
+  /// Whether the next state is to be encoded even if it is the last one.
   var isCheckDue: Bool { uses >= 1 << trust }
 
   /// Keeps a state that was encoded.
-  ///
-  /// - Parameter known: The text that was known of the same state, if one was.
-  mutating func keep<State>(_ state: State, _ text: EncodedBytes, known: EncodedBytes?) {
+  mutating func keep<State>(_ state: State, _ text: EncodedBytes) {
     guard !isOff else { return }
-    if let known {
-      guard known == text else {
+    if let held, isLast(state, held) {
+      guard held.text == text else {
         self = LastState()
         isOff = true
         return

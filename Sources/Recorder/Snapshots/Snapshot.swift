@@ -29,6 +29,12 @@ package struct Snapshot {
     (self.text, self.opaque, self.rendering) = (text, opaque, rendering)
   }
 
+  /// A snapshot of a value that was encoded.
+  init(encoded: EncodedBytes) {
+    let opaque = encoded.opaque.isEmpty ? [] : encoded.opaque.map(\.description)
+    self.init(text: EncodedText(encoded.bytes), opaque: opaque, rendering: nil)
+  }
+
   /// A snapshot of a document.
   init(value: JSONValue, opaque: [String], cut: [String] = []) {
     self.init(
@@ -91,9 +97,7 @@ package struct Snapshot {
     _ encode: (T) throws -> EncodedBytes
   ) -> Snapshot {
     do {
-      let encoded = try encode(value)
-      let opaque = encoded.opaque.isEmpty ? [] : encoded.opaque.map(\.description)
-      return Snapshot(text: EncodedText(encoded.bytes), opaque: opaque, rendering: nil)
+      return Snapshot(encoded: try encode(value))
     } catch {
       let reason = TypeName.withoutAddresses(String(describing: error))
       return rendered(value, reason, thrown: error, renderings)

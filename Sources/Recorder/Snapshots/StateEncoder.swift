@@ -10,32 +10,33 @@ final class StateEncoder: TextEncoder, Sendable {
   nonisolated(unsafe) private var idle: RepeatedEncoder? = RepeatedEncoder()
   nonisolated(unsafe) private var last = LastState()
 
+  /// The text of a state if nothing need be encoded, because it has the bits of the last one: as at
+  /// the beginning of a step, if nothing changed it since the step before.
+  func known<State>(_ state: State) -> EncodedBytes? {
+    lock.withLock { last.isCheckDue ? nil : last.text(of: state) }
+  }
+
   /// The text of a state, and which places of it are opaque.
-  ///
-  /// Nothing is encoded if the state has the bits of the last one: as at the beginning of a step,
-  /// if nothing changed it since the step before.
   ///
   /// - Throws: The error of the state's own `encode(to:)`.
   func bytes<State: Encodable>(of state: State) throws -> EncodedBytes {
-    lock.lock()
-    let known = last.text(of: state)
-    if let known, !last.isCheckDue {
-      lock.unlock()
-      return known
-    }
-    let encoder = idle
-    idle = nil
-    lock.unlock()
-    guard let encoder else { return try known ?? ValueEncoder().bytes(of: state) }
+    guard let encoder = exchange(nil) else { return try ValueEncoder().bytes(of: state) }
     var text: EncodedBytes?
     defer {
       lock.withLock {
         idle = encoder
-        if let text { last.keep(state, text, known: known) }
+        if let text { last.keep(state, text) }
       }
     }
     let encoded = try encoder.bytes(ofState: state)
     text = encoded
     return encoded
+  }
+
+  private func exchange(_ other: RepeatedEncoder?) -> RepeatedEncoder? {
+    lock.withLock {
+      defer { idle = other }
+      return idle
+    }
   }
 }

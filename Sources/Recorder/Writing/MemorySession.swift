@@ -29,5 +29,7 @@ public final class MemorySession: Sendable {
 
 extension MemorySession: LineSink {
   var hasFile: Bool { true }
-  func append(_ line: [UInt8]) throws(RecorderError) { lock.withLock { written += line } }
+  func append(_ line: [UInt8], isSoon: Bool) throws(RecorderError) {
+    lock.withLock { written += line }
+  }
 }

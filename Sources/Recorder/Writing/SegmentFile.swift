@@ -39,6 +39,8 @@ struct SegmentFile {
   /// The file as it was made, to distinguish it from one that took its place.
   let identity: FileStatus
   private let files: any FileOperations
+  /// How large the system lets the file become, in bytes, as it last said.
+  private var largest = 0
 
   /// Makes the file, mode 0600; fails if anything is at the path, and follows no link.
   init(creating path: String, _ files: any FileOperations) throws(FileError) {
@@ -56,12 +58,15 @@ struct SegmentFile {
   /// Appends a whole line; after an error the file may end with a torn one.
   ///
   /// No line may follow a torn line or one of another program, so the file's size is checked first.
-  mutating func append(_ line: [UInt8]) throws(Fault) {
+  ///
+  /// - Parameter isSoon: See ``LineSink/append(_:isSoon:)``.
+  mutating func append(_ line: [UInt8], isSoon: Bool = false) throws(Fault) {
     if let found = foundSize(), found != size {
       throw .condition(found < size ? .truncated : .shared)
     }
-    // Above the limit the system would kill the app with SIGXFSZ.
-    guard line.count <= files.largestFile() - size else { throw .system(.tooLarge) }
+    // Above the limit the system would kill the app with SIGXFSZ. An app may lower it at any time.
+    if !isSoon { largest = files.largestFile() }
+    guard line.count <= largest - size else { throw .system(.tooLarge) }
     var written = 0
     let failure = line.withUnsafeBytes { bytes -> FileError? in
       do throws(FileError) { try write(bytes, &written) } catch { return error }

@@ -5,7 +5,10 @@ protocol LineSink: AnyObject {
   /// Makes the next segment; lines go to it from now on.
   func beginSegment() throws(RecorderError)
   /// Appends a whole line; after an error the segment takes no more.
-  func append(_ line: [UInt8]) throws(RecorderError)
+  ///
+  /// - Parameter isSoon: Whether the line before it was written within the last millisecond or so:
+  ///   then the system is not asked again how large a file may be.
+  func append(_ line: [UInt8], isSoon: Bool) throws(RecorderError)
   /// Whether a new segment is due, and why.
   ///
   /// - Parameter now: Nanoseconds on the recorder's clock; the file is checked once a second.
@@ -26,6 +29,11 @@ protocol LineSink: AnyObject {
   func closeSegment()
   /// Whether there is a file, even without a line.
   var hasFile: Bool { get }
+}
+
+extension LineSink {
+  /// Appends a line that may come long after the one before it.
+  func append(_ line: [UInt8]) throws(RecorderError) { try append(line, isSoon: false) }
 }
 
 /// What a sink does that has no files: it goes on for ever.
@@ -123,11 +131,11 @@ final class Segments: LineSink {
     }
   }
 
-  func append(_ line: [UInt8]) throws(RecorderError) {
+  func append(_ line: [UInt8], isSoon: Bool) throws(RecorderError) {
     guard var file = current else { return }
     current = nil  // so that nothing is copied
     defer { current = file }
-    do throws(SegmentFile.Fault) { try file.append(line) } catch {
+    do throws(SegmentFile.Fault) { try file.append(line, isSoon: isSoon) } catch {
       throw refusal(error, file)
     }
     // The line is written all the same: only a loss of power is in doubt.

@@ -28,7 +28,8 @@ final class ObjectNode: Sendable {
 
   let entries: Rope<ObjectEntry>
   private let names: NameIndex?
-  private let nextTicket: Int
+  /// Above the ticket of each member.
+  let nextTicket: Int
 
   private init(_ entries: Rope<ObjectEntry>, _ names: NameIndex?, nextTicket: Int) {
     (self.entries, self.nextTicket) = (entries, nextTicket)
@@ -93,6 +94,8 @@ final class ObjectNode: Sendable {
   }
 
   var count: Int { entries.count }
+  /// Whether names are found by an index.
+  var hasIndex: Bool { names != nil }
 
   /// The index of a name, or nil if there is none.
   ///

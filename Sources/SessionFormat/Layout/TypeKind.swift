@@ -24,6 +24,11 @@ package enum TypeKind {
     isUsed ? word(of: type) == enumKind : nil
   }
 
+  /// Whether a value's type is an optional; true if that is unknown.
+  package static func mayBeOptional(_ value: Any) -> Bool {
+    isUsed ? word(of: type(of: value)) == optionalKind : true
+  }
+
   /// Whether a value is a tuple.
   package static func isTuple(_ value: Any) -> Bool {
     isUsed

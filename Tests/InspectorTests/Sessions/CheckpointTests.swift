@@ -58,6 +58,7 @@ struct CheckpointTests {
       let base = n / length * length
       checkpoints.offer(Self.reached(n, from: base, step: step, text: draw(1...500)))
       offered[n] = base
+      #expect(checkpoints.checkInvariants() == [])
       #expect(checkpoints.cost <= limit && checkpoints.cost >= 0)
       #expect((checkpoints.count == 0) == (checkpoints.cost == 0))
       let asked = draw(0...450)

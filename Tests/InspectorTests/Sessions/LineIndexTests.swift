@@ -73,6 +73,7 @@ struct LineIndexTests {
       index.addPart(Data(bytes))
       index.read(Data(bytes), 0..<bytes.count, pieceSize: size) { _, _ in }
       #expect(index.map { "\($0.number) \($0.start)+\($0.count)" } == expected)
+      #expect(index.checkInvariants() == [])
       #expect(index.nextNumber == number + count + 1)
       for place in index.indices { #expect(bytes[index.end(of: place) - 1] == 0x0A) }
       for place in index.indices {

@@ -19,7 +19,7 @@ final class CollectingSink: LineSink {
   /// - Parameter refusesFrom: The first append that fails, from 1; nil if none does.
   init(refusesFrom: Int? = nil) { self.refusesFrom = refusesFrom }
 
-  func append(_ line: [UInt8]) throws(RecorderError) {
+  func append(_ line: [UInt8], isSoon: Bool) throws(RecorderError) {
     appends += 1
     if let refusesFrom, appends >= refusesFrom { throw Self.refusal }
     bytes += line

@@ -1,6 +1,7 @@
 import Foundation
 import SessionFormat
 import TestSupport
+import Testing
 
 @testable import Recorder
 
@@ -40,6 +41,7 @@ struct FaultyRun {
       if n == pausesAt.map({ $0 + 2 }) { recorder.resume() }
       results.append(Self.step(recorder, n, &state))
       truth.append(Self.encoded(state))
+      #expect(recorder.change { $0.checkInvariants() } == [], "after action \(n)")
     }
     atEnd(recorder)
     recorder.close()

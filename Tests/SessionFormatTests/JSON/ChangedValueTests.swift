@@ -64,6 +64,7 @@ struct ChangedValueTests {
         let members = try #require(object.object)
         #expect(members.count == model.count)
         #expect(object[name] == model.first { $0.name == name }?.value)
+        if case .object(let node) = object.node { #expect(node.checkInvariants() == []) }
         guard round % 25 == 0 else { continue }
         #expect(members.map(\.name) == model.map(\.name))
         for (place, member) in model.enumerated() {

@@ -44,6 +44,7 @@ struct RopeTests {
         rope = rope.replacing(at: place, with: item)
       default: break
       }
+      #expect(rope.checkInvariants() == [])
       if round % 20 == 0 { #expect(Self.agree(rope, model)) }
     }
     #expect(Self.agree(rope, model))
@@ -58,6 +59,7 @@ struct RopeTests {
       let place = Int.random(in: 0..<model.count, using: &generator)
       model.remove(at: place)
       rope = rope.removing(at: place)
+      #expect(rope.checkInvariants() == [])
       if model.count % 97 == 0 { #expect(Self.agree(rope, model)) }
     }
     #expect(rope.root.isLeaf)

@@ -28,16 +28,18 @@ enum AskCommands {
     let path = try workspace.path(invocation.argument("PATH") ?? "")
     let n =
       invocation.isBatch && invocation.argument("N") == nil
-      ? try lastKnown(workspace) : workspace.n
-    try workspace.timeline.requireKnown(path, in: n)
+      ? try lastStep(workspace) : workspace.n
+    let known = lastKnown(n, workspace.timeline)
+    try workspace.timeline.requireKnown(path, in: known)
     let scan = scan(path, workspace)
-    let cause = try scan.last(upTo: n)
-    var report = WhyReport(path: path, n: n, cause: cause, enums: workspace.timeline.enums)
+    let cause = try scan.last(upTo: known)
+    var report = WhyReport(path: path, n: known, cause: cause, enums: workspace.timeline.enums)
+    report.asked = known < n ? n : nil
     if n == workspace.timeline.last {
       let behind = try scan.foundBehindLast()
       (report.since, report.isSinceUnknown) = (behind.changes.last, !behind.unknown.isEmpty)
     }
-    report.leftOut = try workspace.timeline.leftOut(of: path, in: n)
+    report.leftOut = try workspace.timeline.leftOut(of: path, in: known)
     return CommandResult(report, cause == nil ? .no : .yes)
   }
 
@@ -95,7 +97,7 @@ enum AskCommands {
     if let word = invocation.argument("N") {
       try workspace.move(to: try workspace.step(word, invocation))
     } else if invocation.isBatch {
-      _ = try lastKnown(workspace)
+      _ = try lastStep(workspace)
     }
     let path = try workspace.path(invocation.argument("PATH") ?? "")
     let value = try known(workspace) { () throws(InspectorError) in
@@ -265,8 +267,16 @@ enum AskCommands {
     }
   }
 
+  /// The last state up to `n` that is known: what changed in a gap, or in the action that ended the
+  /// app, is not. If none is known, `n` itself.
+  private static func lastKnown(_ n: Int, _ timeline: Timeline) -> Int {
+    var known = n
+    while known > timeline.first, !timeline.hasState(known) { known -= 1 }
+    return timeline.hasState(known) ? known : n
+  }
+
   /// The last step; damage before it is reported here.
-  private static func lastKnown(_ workspace: Workspace) throws(InspectorError) -> Int {
+  private static func lastStep(_ workspace: Workspace) throws(InspectorError) -> Int {
     if let fault = workspace.session.fault { throw .session(fault) }
     return workspace.timeline.last
   }

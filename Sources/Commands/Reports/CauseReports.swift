@@ -4,8 +4,11 @@ package import SessionFormat
 /// The last change of a value.
 package struct WhyReport: Report {
   let path: JSONPointer
+  /// The last state that was looked at.
   let n: Int
   let cause: Cause?
+  /// The later state that was asked about, which is not known.
+  var asked: Int?
   /// How much of the value is left out of the current state; nil if it is whole.
   var leftOut: LeftOut?
   /// The places of enums.
@@ -16,11 +19,12 @@ package struct WhyReport: Report {
   var isSinceUnknown = false
   private var cases: CaseChange? { cause?.cases(at: path, enums) }
 
-  /// `path`, `n`, `cause`, `since`, `sinceUnknown`.
+  /// `path`, `n`, `asked`, `cause`, `since`, `sinceUnknown`.
   package var json: JSONValue {
     var json = ReportJSON("why")
     json.add("path", path.description)
     json.add("n", n)
+    json.add("asked", asked)
     json.add("cause", cause.map { CauseText.json($0, cases) } ?? .null)
     json.add("since", since.map { CauseText.json($0, $0.cases(at: path, enums)) })
     if isSinceUnknown { json.add("sinceUnknown", true) }
@@ -32,6 +36,9 @@ package struct WhyReport: Report {
   package func write(to page: inout Page) {
     writeCause(to: &page)
     CutText.write(leftOut, to: &page, indent: "  ")
+    if let asked {
+      page.line(.text("  state \(asked) is not known; this is of state \(n)", .dim))
+    }
     guard let since else {
       if isSinceUnknown {
         page.line(

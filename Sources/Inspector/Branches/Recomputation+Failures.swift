@@ -42,6 +42,8 @@ extension Recomputation {
       stop = BranchStop(n: n, reason: .died(told))
       return false
     default:
+      // If another host was silent, too, no other one went on.
+      restarts.passed(n, isDead: true, notes: host.noteList)
       host.close()
       if isAsked { throw .host(error) }
       stop = BranchStop(n: n, reason: .failed(error))

@@ -230,6 +230,8 @@ extension HostWalk {
     case .died(let death) where start.isChain: return try died(death, n)
     case .died(let death) where start != .statesOnly: return .died(death)
     default:
+      // If another host was silent, too, no other one went on.
+      replaced.passed(n, isDead: true, notes: host.noteList)
       throw start == .statesOnly
         ? failure.trouble(interrupted) : failure.awaiting(action: n).trouble(interrupted)
     }

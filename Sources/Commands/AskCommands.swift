@@ -267,8 +267,9 @@ enum AskCommands {
     }
   }
 
-  /// The last state up to `n` that is known: what changed in a gap, or in the action that ended the
-  /// app, is not. If none is known, `n` itself.
+  /// The last known state up to `n`; `n` itself if there is none.
+  ///
+  /// What a gap or the action that ended the app left is not known.
   private static func lastKnown(_ n: Int, _ timeline: Timeline) -> Int {
     var known = n
     while known > timeline.first, !timeline.hasState(known) { known -= 1 }

@@ -57,7 +57,7 @@ private struct LayoutWalk {
       return shared.elementTypes.allSatisfy { ranges(of: $0) != nil } ? Self.whole(type) : nil
     }
     if let properties = StoredFields.properties(of: type) {
-      return joined(properties.map { ($0.offset, $0.type) })
+      return fill(properties, type) ? joined(properties.map { ($0.offset, $0.type) }) : nil
     }
     if let cases = StoredFields.payloads(of: type) {
       let payloads = cases.compactMap(\.type)
@@ -66,6 +66,22 @@ private struct LayoutWalk {
     return TupleElements.of(type).flatMap { elements in
       joined(elements.map { ($0.offset, $0.type) })
     }
+  }
+
+  /// Whether the properties are all that a struct holds: each is where it comes after the one before
+  /// it, and the last ends the struct.
+  ///
+  /// A union or a bit field of C is in no list.
+  private func fill(_ properties: [StoredFields.Field], _ type: Any.Type) -> Bool {
+    var end = 0
+    for property in properties {
+      guard let type = property.type else { return false }
+      let layout = Self.layout(type)
+      let start = (end + layout.alignment - 1) / layout.alignment * layout.alignment
+      guard property.offset == start else { return false }
+      end = start + layout.size
+    }
+    return end == Self.layout(type).size
   }
 
   /// The ranges of a type's parts, at their places.
@@ -86,9 +102,21 @@ private struct LayoutWalk {
   }
 
   private static func whole(_ type: Any.Type) -> [Range<Int>] {
-    func size<T>(_: T.Type) -> Int { MemoryLayout<T>.size }
-    let size = _openExistential(type, do: size)
+    let size = layout(type).size
     return size == 0 ? [] : [0..<size]
+  }
+
+  /// In bytes.
+  private struct Layout {
+    let size: Int
+    let alignment: Int
+  }
+
+  private static func layout(_ type: Any.Type) -> Layout {
+    func open<T>(_: T.Type) -> Layout {
+      Layout(size: MemoryLayout<T>.size, alignment: MemoryLayout<T>.alignment)
+    }
+    return _openExistential(type, do: open)
   }
 }
 

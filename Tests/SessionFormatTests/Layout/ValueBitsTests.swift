@@ -4,6 +4,10 @@ import Testing
 
 @testable import SessionFormat
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite("Which types' values are the same if their bits are")
 struct ValueBitsTests {
   final class Reference { var n = 0 }
@@ -74,6 +78,21 @@ struct ValueBitsTests {
     let type = Self.referring[place]
     #expect(ValueBits(of: type) == nil, "\(type)")
   }
+
+  #if canImport(Glibc)
+    struct HoldsUnion {
+      var number = 1
+      var union = pthread_mutexattr_t()
+    }
+
+    @Test("a union of C has no list of what it holds, so its bits prove nothing")
+    func unions() {
+      #expect(ValueBits(of: pthread_mutexattr_t.self) == nil)
+      #expect(ValueBits(of: HoldsUnion.self) == nil)
+      #expect(ValueBits(of: in6_addr.self) == nil)
+      #expect(ValueBits(of: timespec.self)?.ranges == [0..<16])
+    }
+  #endif
 
   struct Gaps { var flag: Bool; var number: Int64; var small: UInt16; var last: UInt8 }
 

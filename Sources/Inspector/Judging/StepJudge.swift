@@ -17,7 +17,7 @@ struct StepVerdict {
   var isEqual: Bool { kind == nil && hidden == nil && !isOpaque }
 }
 
-/// Compares two runs of a step; no other code compares outcomes.
+/// Compares two runs of a step, for every answer that comes to a verdict.
 ///
 /// These do not count: hidden and ignored places, places that one of the two could not encode, and
 /// results of inputs that are drawn afresh.
@@ -87,7 +87,7 @@ struct StepJudge {
         guard verdict.kind == nil, !verdict.drawsAfresh else { return verdict }
       }
     }
-    if !expected.line.throwsSame(as: actual.line) {
+    if !actual.throwsSame(as: expected.line, expected.throwsInOtherWords) {
       verdict.kind = .threw(expected: expected.line.threw, actual: actual.line.threw)
       return verdict
     }

@@ -105,7 +105,7 @@ struct ReplayedSteps {
       let line = try session.stateLine(n)
       if took == nil { took = line.took }
       extra = line.extra
-      threwOther = !line.throwsSame(as: reduction.line)
+      threwOther = !reduction.throwsSame(as: line)
     }
     changes.note(
       n, state: isOther,

@@ -16,7 +16,7 @@
         if end(of: index) < entry.start + entry.count { broken.append("\(index) ends too early") }
         let (kind, count) = withBytes(of: index) { (Self.place($0).kind, $0.count) }
         if kind != entry.kind || kind != self.kind(of: index) {
-          broken.append("\(index) is \(kind), and told as \(entry.kind)")
+          broken.append("\(index) is \(kind), and listed as \(entry.kind)")
         }
         if count != entry.count { broken.append("\(index) has \(count) bytes") }
         if !lines(ofPart: entry.part).contains(index) {

@@ -21,13 +21,15 @@ public struct RecorderOptions: Sendable {
   /// ``SessionRecorder``'s lock. It runs the type's `init(from:)`: do not check a type whose
   /// decoding traps or has side effects. Data that the encoding itself drops or rounds is not
   /// found.
+  ///
+  /// A value whose text has at most 256 bytes, and was found sound not long ago, is not checked
+  /// again, whatever the choice.
   public enum RoundTripChecks: Sendable {
     /// Every action, input and state.
     case all
-    /// Every action and input, but not a short text of an action or input that was checked not long
-    /// ago. The first state, the first state after each type of action, states written whole (with
-    /// ``Snapshots/full`` that is every state), and a state of a keyframe once the lines of states
-    /// have taken 4 KiB since the last one.
+    /// Every action and input. The first state, the first state after each type of action, states
+    /// written whole (with ``Snapshots/full`` that is every state), and a state of a keyframe once
+    /// the lines of states have taken 4 KiB since the last one.
     case actionsAndWholeStates
     /// None.
     case none

@@ -13,7 +13,7 @@ package enum CasePayloads {
 
   /// The name of the case of an enum's value, if its payload cannot be an enum.
   ///
-  /// Nil if it may be one, and if the layout of the type is unknown: reflection then tells, at ten
+  /// Nil if it may be one, and if the layout of the type is unknown: reflection then finds it, at ten
   /// times the cost.
   package static func lastName(of value: Any) -> String? {
     let type = type(of: value)

@@ -4,8 +4,9 @@ import Foundation
 /// metadata, enums and keyed containers, and the names of functions.
 ///
 /// Each use checks this first and tests what it relies on. It falls back to the public API, which
-/// is slower or knows less. All uses: ``TypeKind``, ``EnumValues``, ``CaseName`` and the containers
-/// that an encoding or decoding reuses.
+/// is slower or knows less. All uses: ``TypeKind``, ``EnumValues``, ``CaseName``, ``CasePayloads``,
+/// `StoredFields`, `TupleElements`, ``ValueBits`` and the containers that an encoding or decoding
+/// reuses.
 package enum PrivateLayout {
   /// The environment variable that turns all uses off if it is `off`.
   package static let variable = "HINDSIGHT_PRIVATE_LAYOUT"

@@ -12,6 +12,18 @@ extension ElementReduction {
   /// How many larger selections are tested for what the kept elements show.
   private static let probes = 16
 
+  /// The elements that `ddmin` has left of the whole row when it first tests other than a beginning
+  /// of which the test is known to hold.
+  ///
+  /// It tests the first half before all else. So elements behind the first ones on which the test
+  /// holds are in its way only if these are more than a half.
+  var plainStart: KeptElements {
+    guard kept.rest.isEmpty, kept.count > 0 else { return kept }
+    var count = max(kept.count, options.rowCount)
+    while count / 2 >= kept.count { count /= 2 }
+    return KeptElements(prefix: count)
+  }
+
   /// Runs `ddmin` on the whole row, unless that was done; keeps the fewest elements.
   mutating func goPlainWay<Failure>(_ test: Test<Failure>) throws(Failure) {
     guard let whole = pending else { return }

@@ -22,6 +22,9 @@ package struct ElementReduction {
     package var runsAll = false
     /// The most elements that may be run for `ddmin` on the whole row; 0 skips it.
     package var plainSteps = Int.max
+    /// The number of elements in the whole row, in which `ddmin` searches, if the reduction begins
+    /// with only the first of them; the test holds after those, whatever comes behind them.
+    package var rowCount = 0
 
     package init() {}
   }
@@ -68,7 +71,7 @@ package struct ElementReduction {
   /// do not, and each kept one is needed in the whole row; otherwise also those of `ddmin`.
   package mutating func run<Failure>(_ test: Test<Failure>) throws(Failure) {
     (isMinimal, isCompared) = (false, false)
-    pending = options.plainSteps > 0 ? kept : nil
+    pending = options.plainSteps > 0 ? plainStart : nil
     if try isDone(test) {
       (isMinimal, isCompared) = (true, true)
       return

@@ -116,6 +116,7 @@ package struct Minimization {
     options.groups = { ActionGroups(session).groups(of: $0) }
     options.triesPairs = settings.triesPairs
     options.plainSteps = isFirst ? plainSteps : 0
+    options.rowCount = baseline.rowCount
     if trial.replaysAll { (options.runsAll, options.stepsBefore) = (true, { $0 }) }
     var reduction = ElementReduction(kept, options)
     defer {
@@ -123,7 +124,8 @@ package struct Minimization {
       if isFirst { isCompared = reduction.isCompared }
     }
     try reduction.run { (candidate) throws(End) in
-      try test(candidate, edits, "\(candidate.count) of \(baseline.count) actions")?.count
+      if candidate.prefix >= baseline.count { return baseline.count }
+      return try test(candidate, edits, "\(candidate.count) of \(baseline.count) actions")?.count
     }
   }
 
@@ -202,7 +204,8 @@ package struct Minimization {
     guard try isShown(by: made), try isShown(by: made) else { return nil }
     return MinimizedSession(
       bytes: writer.kept, actions: try actions(of: branch), start: branch.first,
-      total: baseline.count, isMinimal: isMinimal && stopped == nil && !isBoundToOutside(branch),
+      total: max(baseline.count, (kept.places.last ?? -1) + 1),
+      isMinimal: isMinimal && stopped == nil && !isBoundToOutside(branch),
       isCompared: isCompared && stopped == nil, stopped: stopped, tests: budget.made,
       reduced: trial.reduced, replay: baseline.replay)
   }

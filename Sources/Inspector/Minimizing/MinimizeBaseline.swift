@@ -2,17 +2,24 @@ import Foundation
 package import Query
 import SessionFormat
 
-/// The start of a search: a session whose replay shows the failure each time, and first at its end.
+/// The start of a search: a session whose replay shows the failure each time.
 package struct MinimizeBaseline {
   /// The recording, or its replay.
   let session: Session
-  /// The number of actions after which the failure shows.
+  /// The number of actions after which the failure shows first.
   let count: Int
   package let sought: SoughtFailure
   /// The same failure as shown by hosts that are not asked for the place of their crash.
   let soughtInHaste: SoughtFailure
   /// Why it is a replay; nil if it is the recording.
   let replay: ReplayCause?
+
+  /// The number of actions up to the next that are unknown; no replay gets past those.
+  var rowCount: Int {
+    let shown = session.first + count
+    let loss = session.steps.gaps.first { $0.room > 0 && $0.to > shown }
+    return (loss.map { max(shown, $0.from - 1) } ?? session.last) - session.first
+  }
 
   /// The baseline of a condition; nil if it never holds in the session.
   ///

@@ -82,6 +82,47 @@ struct ReductionLawTests {
     }
   }
 
+  /// What is wrong with what becomes of the first elements of a row that show something, if what
+  /// each selection shows is given; nil if nothing is.
+  private func fault(behindFirstOf count: Int, _ holds: @escaping (Int) -> Bool) -> String? {
+    let shows = { (places: [Int]) -> Int? in
+      var selection = 0
+      for (position, place) in places.enumerated() {
+        selection |= 1 << place
+        if holds(selection) { return position + 1 }
+      }
+      return nil
+    }
+    guard let first = shows(Array(0..<count)) else { return nil }
+    var options = ElementReduction.Options()
+    options.rowCount = count
+    var reduction = ElementReduction(count: first, options)
+    reduction.run { $0.prefix >= first ? first : shows($0.places) }
+    var plain = DeltaDebugging(count: count)
+    plain.run { shows($0) != nil }
+    let kept = reduction.kept.places
+    guard shows(kept) == kept.count, reduction.isMinimal else { return "\(kept) is no end" }
+    if !reduction.isCompared { return "\(kept) is not compared" }
+    return kept.count > plain.kept.count ? "\(kept) is longer than \(plain.kept)" : nil
+  }
+
+  @Test("of a row in which later elements would show it sooner, whatever they show")
+  func elementsBehindTheFirst() {
+    for count in 1...4 {
+      for pattern in 0..<1 << (1 << count - 1) {
+        let fault = fault(behindFirstOf: count) { pattern & 1 << ($0 - 1) != 0 }
+        #expect(fault == nil, "\(count) elements, pattern \(pattern)")
+      }
+    }
+    for seed: UInt64 in 1...1500 {
+      var random = SplitMix64(seed: seed)
+      let count = 5 + Int(seed % 8)
+      let share = Int.random(in: 2...400, using: &random)
+      let holds = (0..<1 << count).map { _ in Int.random(in: 0..<share, using: &random) == 0 }
+      #expect(fault(behindFirstOf: count) { holds[$0] } == nil, "\(seed)")
+    }
+  }
+
   @Test(
     "where the number of elements counts, and what they come to", arguments: RowFault.Kind.allCases)
   func kinds(kind: RowFault.Kind) {

@@ -45,6 +45,7 @@ struct Hostile {
           costs.append(cost)
           part.note(faults(cost), in: "\(verb.0) \(file)")
         }
+        show(file, costs.filter { $0.file == file.name })
         try? FileManager.default.removeItem(atPath: folder.file("closed"))
         try FileManager.default.removeItem(atPath: path)
       }
@@ -168,6 +169,14 @@ struct Hostile {
       ("compact", ["compact", path, "-o", copy]),
       ("verify", ["verify", path]),
     ]
+  }
+
+  /// Prints what a file cost, as all of them take hours.
+  private func show(_ file: HostileFile, _ costs: [Cost]) {
+    let megabytes = costs.map { Int($0.run.megabytes) }.max() ?? 0
+    let over = costs.count { !faults($0).isEmpty }
+    print("\(file): \(costs.count) runs, at most \(megabytes) MB, \(over) over the bound")
+    fflush(nil)
   }
 
   /// Prints, for each verb, what it cost most, and each file that cost more than half of the bound.

@@ -19,7 +19,7 @@ package struct MinimizedSession: Sendable {
   package let actions: [Kept]
   /// The number of its first state.
   package let start: Int
-  /// The number of actions before, up to the one that shows the failure.
+  /// The number of actions before, up to the first that shows the failure, or to a later kept one.
   package let total: Int
   /// Whether no action can be left out alone.
   package let isMinimal: Bool

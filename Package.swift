@@ -26,8 +26,8 @@ let package = Package(
     .executable(name: "inspect", targets: ["inspect"]),
   ],
   targets: [
-    .target(name: "CChecksum"),
-    .target(name: "SessionFormat", dependencies: ["CChecksum"]),
+    .target(name: "CProcessor"),
+    .target(name: "SessionFormat", dependencies: ["CProcessor"]),
     .target(name: "Recorder", dependencies: ["SessionFormat"]),
     // The other end: reduces the actions of a session with the app's own reducer.
     .target(name: "RecorderHost", dependencies: ["Recorder", "SessionFormat"]),

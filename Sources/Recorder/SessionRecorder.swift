@@ -17,6 +17,8 @@ import SessionFormat
 /// lost in a `gap` of the file, and tries again in a new file.
 public final class SessionRecorder: Sendable {
   private let lock = NSLock()
+  /// How often the lock was taken; guarded by it.
+  nonisolated(unsafe) private(set) var lockCount = 0
   /// Held while files are synchronized; no thread waits for it while it holds the other lock.
   private let flushing = NSLock()
   /// Guarded by the lock.
@@ -28,9 +30,13 @@ public final class SessionRecorder: Sendable {
   let listeners = ListenerList()
   /// Guarded by the lock, except for what never changes.
   nonisolated(unsafe) private let segments: Segments?
-  /// Whether a reducer or a middleware was seen, so that callbacks have nothing to add; guarded by
-  /// the lock.
-  nonisolated(unsafe) private var seesActions = false
+  /// Whether lines are written, so that a step takes the lock only to write its own; set with the
+  /// lock held.
+  private let isWriting = AtomicFlag()
+  /// Whether the reducer itself is wrapped.
+  private let isReducerWrapped = AtomicFlag()
+  /// Whether a reducer or a middleware was seen, so that callbacks have nothing to add.
+  private let seesActions = AtomicFlag()
   private let birth = ForkGuard.generation
   private let synchronizer: Synchronizer?
 
@@ -154,7 +160,9 @@ public final class SessionRecorder: Sendable {
   }
 
   /// Whether the session has not ended; it may be paused, or waiting for room on the disk.
-  public var isRecording: Bool { isHere && lock.withLock { !recording.isOver } }
+  public var isRecording: Bool {
+    isHere && (isWriting.value || locked { !recording.isOver })
+  }
 
   /// Sets a bookmark after the last action.
   public func mark(_ text: String) { StepScope.leavingOut { change { $0.mark(text) } } }
@@ -183,7 +191,7 @@ public final class SessionRecorder: Sendable {
     guard isHere, let segments else { return true }
     // A second flush waits, because it cannot see the files that this one has taken.
     let faults = flushing.withLock {
-      segments.synchronize(lock.withLock { segments.takeUnsynchronized() })
+      segments.synchronize(locked { segments.takeUnsynchronized() })
     }
     for (file, fault) in faults {
       change {
@@ -213,7 +221,7 @@ public final class SessionRecorder: Sendable {
     guard isHere, let segments else {
       throw .cannotExport(path: path, reason: "nothing is recorded")
     }
-    let excerpt = lock.withLock { () -> Excerpt in
+    let excerpt = locked { () -> Excerpt in
       var header = recording.header
       header.id = options.surroundings.segmentID()
       return Excerpt(
@@ -234,34 +242,35 @@ public final class SessionRecorder: Sendable {
   }
 
   /// The files of this session so far, oldest first; none in a child made by `fork`.
-  public var paths: [String] { isHere ? lock.withLock { segments?.paths ?? [] } : [] }
+  public var paths: [String] { isHere ? locked { segments?.paths ?? [] } : [] }
 
   // MARK: For hooks
 
   /// Notes that the reducer itself is wrapped, which a middleware hook cannot see.
-  func expectReducer() { change { $0.hasReducerHook = true } }
+  func expectReducer() { if isHere { isReducerWrapped.value = true } }
 
   /// Whether the reducer itself is wrapped.
-  var hasReducerHook: Bool { isHere && lock.withLock { recording.hasReducerHook } }
+  var hasReducerHook: Bool { isHere && isReducerWrapped.value }
 
   /// Whether to record or count a step that a hook sees: not after the end, and not if a callback
   /// reports what another hook sees, too.
   func admits(_ hook: SessionHeader.Hook) -> Bool {
-    isHere
-      && lock.withLock {
-        if hook != .callback { seesActions = true }
-        return !recording.isOver && !(hook == .callback && hasActionHook)
-      }
+    guard isHere else { return false }
+    if hook == .callback {
+      if isBesideActionHook { return false }
+    } else if !seesActions.value {
+      seesActions.value = true
+    }
+    return isRecording
   }
 
   /// Whether another hook sees the actions that a callback reports.
-  var isBesideActionHook: Bool { isHere && lock.withLock { hasActionHook } }
-
-  /// Only with the lock held.
-  private var hasActionHook: Bool { seesActions || recording.hasReducerHook }
+  var isBesideActionHook: Bool { isHere && (seesActions.value || isReducerWrapped.value) }
 
   /// Whether a step is worth a snapshot now.
-  var wantsSnapshots: Bool { isHere && lock.withLock { recording.wantsSnapshots() } }
+  var wantsSnapshots: Bool {
+    isHere && (isWriting.value || locked { recording.wantsSnapshots() })
+  }
 
   /// Whether this is the process that made the recorder.
   ///
@@ -278,10 +287,20 @@ public final class SessionRecorder: Sendable {
   }
 
   private func changeHere<Result>(_ body: (inout Recording) -> Result) -> Result {
-    let (result, troubles) = lock.withLock { (body(&recording), recording.takeTroubles()) }
+    let (result, troubles) = locked {
+      defer { isWriting.value = recording.isWriting }
+      return (body(&recording), recording.takeTroubles())
+    }
     for trouble in troubles { options.onError(trouble) }
     synchronizer?.schedule { [weak self] in self?.flush() }
     return result
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    lock.withLock {
+      lockCount &+= 1
+      return body()
+    }
   }
 
   /// Nanoseconds on the recorder's clock.

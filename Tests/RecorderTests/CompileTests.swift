@@ -39,7 +39,7 @@ struct CompileTests {
       ["swiftc", "-emit-sil", "-wmo", "-o", "/dev/null", "-module-name", "Client"]
         + ["-warnings-as-errors", "-D", "\(actions)_actions".uppercased()]
         + ["-I", try BuiltBinary.modules.path]
-        + ["-I", PackageRoot.url.appending(path: "Sources/CChecksum/include").path]
+        + ["-I", PackageRoot.url.appending(path: "Sources/CProcessor/include").path]
         + setting.arguments + sources)
     #expect(run.error == "")
     #expect(run.status == .exited(0))
@@ -61,7 +61,7 @@ struct CompileTests {
     let run = try ProcessRun.run(
       URL(filePath: "/usr/bin/env"),
       ["swiftc", "-typecheck", "-swift-version", "6", "-I", try BuiltBinary.modules.path]
-        + ["-I", PackageRoot.url.appending(path: "Sources/CChecksum/include").path, file.path])
+        + ["-I", PackageRoot.url.appending(path: "Sources/CProcessor/include").path, file.path])
     let errors = run.error.split(separator: "\n").filter { $0.contains(": error: ") }
       .map { $0.components(separatedBy: ": error: ")[1] }
     #expect(

@@ -51,6 +51,34 @@ struct StepHookTests {
     #expect(session.troubles.isEmpty)
   }
 
+  @Test(
+    "a recorded step takes the recorder's lock twice",
+    arguments: ["step", "wrapped", "middleware", "observer"])
+  func locksTwice(form: String) {
+    let session = Recorded()
+    let recorder = session.recorder
+    var state = Counter()
+    let wrapped = form == "wrapped" ? recorder.reducer(counted) : counted
+    let middleware:
+      (@escaping (CounterAction) -> Void, @escaping () -> Counter?) -> (
+        @escaping (CounterAction) -> Void
+      ) -> (CounterAction) -> Void = recorder.middleware()
+    for n in 1...4 {
+      let before = recorder.lockCount
+      switch form {
+      case "step": recorder.step(CounterAction.add(n), into: &state) { count(&$0, .add(n)) }
+      case "wrapped": state = wrapped(state, .add(n))
+      case "middleware": middleware({ _ in }, { state })({ count(&state, $0) })(.add(n))
+      default:
+        let old = state
+        count(&state, .add(n))
+        recorder.observe(CounterAction.add(n), from: old, to: state)
+      }
+      if n > 1 { #expect(recorder.lockCount - before == 2) }
+    }
+    #expect(session.sink.bytes.isEmpty == false)
+  }
+
   @Test("both forms write the same, and give the app what its reducer made")
   func formsAgree() throws {
     let inPlace = Recorded()

@@ -65,7 +65,8 @@ extension SessionRecorder {
       step = change {
         if let missing { $0.report(missing.trouble, once: missing.key) }
         return $0.begin(
-          known, before: state, hook: hook, types: (State.self, Action.self),
+          known, before: state, hook: hasReducerHook ? .reducer : hook,
+          types: (State.self, Action.self),
           fingerprint: fingerprint)
       }
     } else {

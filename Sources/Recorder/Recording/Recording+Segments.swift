@@ -7,7 +7,7 @@ extension Recording {
   mutating func name(
     hook: SessionHeader.Hook, types: (state: Any.Type, action: Any.Type), fingerprint: String?
   ) {
-    header.hook = hasReducerHook ? .reducer : hook
+    header.hook = hook
     header.stateType = TypeName.of(types.state)
     header.actionType = TypeName.of(types.action)
     header.fingerprint = fingerprint.map(JSONValue.string)

@@ -90,8 +90,6 @@ struct Recording {
   private(set) var wholeStates = 0
   /// How many bytes the lines of states and keyframes took since a whole state was counted.
   private var stateBytes = 0
-  /// Whether a hook wraps the reducer, so that what a middleware sees is reduced there.
-  var hasReducerHook = false
 
   init(
     store: String, options: RecorderOptions, sink: any LineSink,
@@ -113,6 +111,9 @@ struct Recording {
     self.sink = sink
     interruption = Interruption(reason: "", needsSegment: true)
   }
+
+  /// Whether lines are written now.
+  var isWriting: Bool { interruption == nil && !isOver }
 
   /// Whether to take snapshots now: lines are written, or it is time to try again.
   mutating func wantsSnapshots() -> Bool {
@@ -329,7 +330,7 @@ struct Recording {
   /// - Parameter value: The text of the line's value; the line itself then need not have it.
   @discardableResult
   mutating func write(_ line: SessionLine, _ value: EncodedText? = nil) -> Bool {
-    guard interruption == nil, !isOver else { return false }
+    guard isWriting else { return false }
     return send(bytes(of: line, value))
   }
 
@@ -345,7 +346,7 @@ struct Recording {
     lines.end()
     let bytes = lines.take()
     stateBytes += bytes.count
-    guard interruption == nil, !isOver else { return false }
+    guard isWriting else { return false }
     return send(bytes, isSoon: isSoon)
   }
 

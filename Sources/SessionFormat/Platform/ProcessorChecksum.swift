@@ -1,4 +1,4 @@
-internal import CChecksum
+internal import CProcessor
 
 /// Checksums by processor instructions, which Swift cannot call directly.
 enum ProcessorChecksum {

@@ -26,7 +26,7 @@ struct PortabilityTests {
     let lines = manifest.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(
       lines.filter { $0.hasPrefix(".target(name: \"SessionFormat\"") } == [
-        ".target(name: \"SessionFormat\", dependencies: [\"CChecksum\"]),"
+        ".target(name: \"SessionFormat\", dependencies: [\"CProcessor\"]),"
       ])
     #expect(
       lines.filter { $0.hasPrefix(".target(name: \"Recorder\"") } == [

@@ -1,4 +1,4 @@
-#include "CChecksum.h"
+#include "CProcessor.h"
 
 #include <string.h>
 

@@ -29,7 +29,8 @@ enum AskCommands {
     let n =
       invocation.isBatch && invocation.argument("N") == nil
       ? try lastStep(workspace) : workspace.n
-    let known = lastKnown(n, workspace.timeline)
+    // What a gap or the action that ended the app left is not known.
+    let known = workspace.timeline.state(atOrBefore: n) ?? n
     try workspace.timeline.requireKnown(path, in: known)
     let scan = scan(path, workspace)
     let cause = try scan.last(upTo: known)
@@ -265,15 +266,6 @@ enum AskCommands {
       }
       throw .lastStateUnknown(n: n, reason: reason, known: known)
     }
-  }
-
-  /// The last known state up to `n`; `n` itself if there is none.
-  ///
-  /// What a gap or the action that ended the app left is not known.
-  private static func lastKnown(_ n: Int, _ timeline: Timeline) -> Int {
-    var known = n
-    while known > timeline.first, !timeline.hasState(known) { known -= 1 }
-    return timeline.hasState(known) ? known : n
   }
 
   /// The last step; damage before it is reported here.

@@ -144,10 +144,8 @@ extension TwoSides {
 enum FakeTime {
   /// Seconds since 1970 in the form of `FAKETIME`, in the local time zone.
   static func text(_ seconds: Double) -> String {
-    let format = DateFormatter()
-    format.locale = Locale(identifier: "en_US_POSIX")
-    format.timeZone = .current
-    format.dateFormat = "yyyy-MM-dd HH:mm:ss"
-    return format.string(from: Date(timeIntervalSince1970: seconds))
+    let style = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
+      .dateTimeSeparator(.space).time(includingFractionalSeconds: false)
+    return Date(timeIntervalSince1970: seconds).formatted(style)
   }
 }

@@ -18,12 +18,9 @@ struct ValueShapes {
 
   /// The seconds since 1970 of an RFC 3339 text.
   static func instant(_ text: String) -> Double? {
-    let format = ISO8601DateFormatter()
-    for options: ISO8601DateFormatter.Options in [
-      [.withInternetDateTime, .withFractionalSeconds], [.withInternetDateTime],
-    ] {
-      format.formatOptions = options
-      if let date = format.date(from: text) { return date.timeIntervalSince1970 }
+    for hasFraction in [true, false] {
+      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
+      if let date = try? style.parse(text) { return date.timeIntervalSince1970 }
     }
     return nil
   }

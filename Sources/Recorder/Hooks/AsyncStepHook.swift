@@ -28,7 +28,9 @@ extension SessionRecorder {
   ) async throws(Failure) -> State {
     var state = state
     try await step(action, into: &state, at: site, isolation: isolation) {
-      (state) async throws(Failure) in state = try await reduce()
+      (state) async throws(Failure) in
+      _ = isolation  // see below
+      state = try await reduce()
     }
     return state
   }
@@ -69,6 +71,9 @@ extension SessionRecorder {
     let start = now()
     let result = await step.scope.run(isolation: isolation) {
       () async -> Swift.Result<Result, Failure> in
+      // Only a closure that captures the isolation stays in it: any other leaves the caller's actor
+      // and comes back, and other work of the actor would run meanwhile.
+      _ = isolation
       do throws(Failure) { return .success(try await reduce(&current)) } catch {
         return .failure(error)
       }

@@ -108,6 +108,7 @@ extension SessionRecorder {
     let result = await DispatchPlace.run(
       at: CallSite(file, line), in: self, isolation: isolation
     ) { () async -> Swift.Result<Result, Failure> in
+      _ = isolation  // so that it stays in it
       do throws(Failure) { return .success(try await dispatch()) } catch { return .failure(error) }
     }
     return try result.get()

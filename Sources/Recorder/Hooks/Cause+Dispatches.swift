@@ -28,8 +28,9 @@ extension Cause {
   ) async -> Result {
     let others = handled.filter { $0.recorder !== cause.recorder }
     return await $handled.withValue(others + [cause]) {
+      _ = isolation  // so that it stays in it
       // The step of this task goes on elsewhere or is done: the handled action is nearer.
-      await StepScope.$current.withValue(nil) {
+      return await StepScope.$current.withValue(nil) {
         await DispatchFrame.leave(isolation: isolation, handler)
       }
     }

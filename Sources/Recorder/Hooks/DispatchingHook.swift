@@ -69,11 +69,13 @@ extension SessionRecorder {
     guard isRecording || !listeners.isEmpty else { return try await dispatch() }
     let result = await Telling.around(listeners, of: self, isolation: isolation) {
       () async -> Swift.Result<Result, Failure> in
+      _ = isolation  // so that it stays in it
       let tiding = tiding(of: action, for: listeners)
       let (result, isReduced) = await DispatchFrame.run(
         for: self, isolation: isolation, kind: Swift.type(of: action as Any),
         encode: { self.known(action) }
       ) { () async -> Swift.Result<Result, Failure> in
+        _ = isolation
         do throws(Failure) { return .success(try await dispatch()) } catch {
           return .failure(error)
         }

@@ -27,6 +27,7 @@ extension SessionRecorder {
     guard let cause = lastStep(of: action) else { return try await handler() }
     let result = await Cause.handling(cause, isolation: isolation) {
       () async -> Swift.Result<Result, Failure> in
+      _ = isolation  // so that it stays in it
       do throws(Failure) { return .success(try await handler()) } catch { return .failure(error) }
     }
     return try result.get()

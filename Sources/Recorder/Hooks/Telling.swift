@@ -98,6 +98,7 @@ final class Telling: @unchecked Sendable {  // used in its place only
     guard !listeners.isEmpty else { return await dispatch() }
     let telling = Telling(recorder, .thisTask)
     return await $open.withValue(others + [telling]) {
+      _ = isolation  // so that it stays in it
       let result = await dispatch()
       telling.end()
       return result

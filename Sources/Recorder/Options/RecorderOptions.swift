@@ -70,11 +70,8 @@ public struct RecorderOptions: Sendable {
         nanoseconds: MonotonicClock.nanoseconds, id: "", started: "",
         platform: Platform.description)
       live.id = newID
-      live.started = {
-        let format = ISO8601DateFormatter()
-        format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-        return format.string(from: Date())
-      }
+      // Not by a formatter: making one ends the process on Linux if `LC_ALL` is no locale's name.
+      live.started = { Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
       return live
     }
 

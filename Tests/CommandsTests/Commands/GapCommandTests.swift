@@ -208,6 +208,15 @@ struct GapCommandTests {
         4000000002  add  0.000 s ago    total: 8
 
         """)
+    _ = try sample.run("goto 4000000000")
+    #expect(
+      sample.told("why total") == """
+        /total was last changed by action 1 add
+          from 0
+          to   1
+          state 4000000000 is not known; this is of state 1
+
+        """)
     let session = sample.workspace.session
     let comparison = try SessionComparison(session, session)
     let verdict = try Verification(session, host: .counter { _ in }).verdict()

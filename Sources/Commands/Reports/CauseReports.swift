@@ -46,11 +46,13 @@ package struct WhyReport: Report {
       }
       return
     }
-    page.line(
-      .literal("  since then, without an action: ", .dim),
-      CauseText.side(since.old, isUnknown: since.isOldUnknown, marked: since.oldMarked, .removed),
-      .literal(" -> ", .dim),
-      CauseText.side(since.new, isUnknown: since.isNewUnknown, marked: since.newMarked, .added))
+    let change =
+      since.cases(at: path, enums)?.spans ?? [
+        CauseText.side(since.old, isUnknown: since.isOldUnknown, marked: since.oldMarked, .removed),
+        .literal(" -> ", .dim),
+        CauseText.side(since.new, isUnknown: since.isNewUnknown, marked: since.newMarked, .added),
+      ]
+    page.line([.literal("  since then, without an action: ", .dim)] + change)
   }
 
   private func writeCause(to page: inout Page) {

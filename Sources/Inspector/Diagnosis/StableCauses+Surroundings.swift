@@ -90,11 +90,29 @@ extension StableCauses {
     guard let sides = parting.sides else { return nil }
     let evidence = "\(words) it comes as recorded, \(sides.words)"
     if case .proven(let proof) = parting, most == .certain {
-      found.add(cause, proof, unless: try runs.threadDoubt(), evidence)
+      var doubt = try runs.threadDoubt()
+      if doubt == nil, cause != .clock { doubt = try clockDoubt(even) }
+      found.add(cause, proof, unless: doubt, evidence)
     } else {
       found.add(cause, .likely, evidence)
     }
     return nil
+  }
+
+  /// A reason to doubt a zone or a locale: a value that depends on the time may have been the same
+  /// with and without it when it was recorded, so that the time is the cause.
+  private func clockDoubt(
+    _ even: (with: RunConditions, without: RunConditions)
+  ) throws(InspectorError) -> String? {
+    guard runs.tools.clockLibrary != nil else {
+      return "whether that was so at the time of the recording was not seen (that takes faketime)"
+    }
+    guard let time = ValueShapes(session, n: runs.n, replayTime: run.time).recordTime,
+      let with = try runs.run(.alone, even.with.then(time)),
+      let without = try runs.run(.alone, even.without.then(time))
+    else { return "at the time of the recording it could not be tried" }
+    if runs.isAsRecorded(with), !runs.isAsRecorded(without) { return nil }
+    return "with the clock of the recording (faketime) that is not so"
   }
 
   private func searchLocale(_ found: inout Findings) throws(InspectorError) {
@@ -152,6 +170,17 @@ extension StableCauses {
 }
 
 extension RunConditions {
+  /// These conditions at another time, in seconds since 1970.
+  fileprivate func then(_ time: Double) -> RunConditions {
+    // The library reads its time in the zone of the process.
+    let zone = (environment["TZ"] ?? nil).flatMap { TimeZone(identifier: $0) } ?? .current
+    var then = self
+    then.held.insert(.clock)
+    then.standingTime = FakeTime.text(time, in: zone)
+    then.name += " with the clock of the recording (faketime)"
+    return then
+  }
+
   static func zone(_ name: String) -> RunConditions {
     RunConditions(environment: ["TZ": name], name: "TZ=\(name)")
   }

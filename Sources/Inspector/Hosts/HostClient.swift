@@ -139,6 +139,8 @@ public final class HostClient {
 
   /// Begins a session in a new host, which must accept the header.
   public func open(_ header: SessionHeader) throws(HostFailure) {
+    // What a host that was left to exit did there is still to be noted.
+    if left != nil { _ = leave() }
     close()
     openings += 1
     let connection = try connect()
@@ -172,8 +174,8 @@ public final class HostClient {
     posted.forget()
   }
 
-  /// Whether a host runs and has a session.
-  public var isOpen: Bool { header != nil }
+  /// Whether a host runs and has a session; a host that was left to exit takes no more requests.
+  public var isOpen: Bool { header != nil && left == nil }
 
   /// Whether a trap of the reducer ends only the host; also false if none runs.
   public var isSeparate: Bool { connection?.isSeparate ?? false }

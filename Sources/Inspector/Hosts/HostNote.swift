@@ -66,7 +66,7 @@ extension HostClient {
   /// - Returns: What it and its predecessors did without being asked.
   package func leave() -> [HostNote] {
     var leaving = left
-    if leaving == nil, isOpen { leaving = connection?.leave() }
+    if leaving == nil, header != nil { leaving = connection?.leave() }
     var awaited = AwaitedLines(posted, name)
     let last = leaving?.lines.first { line in
       !line.isEmpty && !awaited.take(line)
@@ -134,6 +134,7 @@ extension HostClient {
     }
     surplus.startOver()
     // Whatever was built on its answers is invalid, including the states it was asked to keep.
+    left = nil
     close()
     return try body()
   }

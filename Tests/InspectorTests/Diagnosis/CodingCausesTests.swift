@@ -9,7 +9,7 @@ import Testing
 struct CodingCausesTests {
   private func diagnosis(
     of first: JSONValue, _ seed: UInt64 = 3, platform: JSONValue? = nil,
-    requests: SystemRequests? = SystemRequests([:]),
+    tools: RunTools = .none, requests: SystemRequests? = SystemRequests([:]),
     in surrounded: @escaping SimulatedSteps.Surrounded = { state, _ in state },
     _ coding: @escaping SimulatedSteps.Coding
   ) throws -> Diagnosis {
@@ -19,7 +19,7 @@ struct CodingCausesTests {
     let session = try builder.session()
     let search = CauseSearch(session, seed: seed) { n in
       SimulatedSteps(
-        session, n: n, tools: .none, requests: requests, seed: seed, coding: coding,
+        session, n: n, tools: tools, requests: requests, seed: seed, coding: coding,
         surrounded: surrounded
       ) { _, _ in 0 }
     }
@@ -54,8 +54,9 @@ struct CodingCausesTests {
       // What is recorded is a value as it is written there; what comes of others is no matter.
       let platform: JSONValue? =
         isTold ? [name == "TZ" ? "timeZone" : "cLocale": "there"] : nil
-      let diagnosis = try diagnosis(of: ["time": "noon there"], platform: platform) {
-        state, conditions in
+      let diagnosis = try diagnosis(
+        of: ["time": "noon there"], platform: platform, tools: .all
+      ) { state, conditions in
         guard state["time"] == "noon there" else { return state }
         let place = conditions.environment[name].flatMap { $0 } ?? "here"
         return ["time": .string("noon \(place)")]

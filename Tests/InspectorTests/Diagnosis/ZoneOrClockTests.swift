@@ -1,0 +1,44 @@
+import SessionFormat
+import Testing
+
+@testable import Inspector
+@testable import InspectorSupport
+
+@Suite("A time zone or a locale is certain only if it mattered when it was recorded")
+struct ZoneOrClockTests {
+  private func diagnosis(
+    _ tools: RunTools = .all, _ law: @escaping SimulatedSteps.Law
+  ) throws -> Diagnosis {
+    let session = try Session.recorded(11)
+    return try CauseSearch(session, seed: 1) { n in
+      SimulatedSteps(session, n: n, tools: tools, seed: 1, law: law)
+    }.diagnosis(ofStep: 3)
+  }
+
+  /// Whether the clock shows the time of the recording, not the one that is only held still.
+  private static func isThen(_ request: SimulatedSteps.Request) -> Bool {
+    request.holds(.clock) && request.conditions.standingTime != RunConditions.plain.standingTime
+  }
+
+  @Test("a half of the day was certainly the zone, though the other zone had the same one then")
+  func halfOfTheDay() throws {
+    let diagnosis = try diagnosis { request, _ in
+      Self.isThen(request) || request.has("TZ", "Asia/Tokyo") ? 11 : 10
+    }
+    #expect(diagnosis.certain == [.clock])
+    #expect(diagnosis.findings.first { $0.cause == .timeZone }?.confidence == .likely)
+  }
+
+  @Test(
+    "without faketime nobody sees that, so neither is certain",
+    arguments: [("TZ", "Asia/Tokyo"), ("LC_ALL", "de_DE.UTF-8")])
+  func withoutFaketime(name: String, value: String) throws {
+    var tools = RunTools.all
+    tools.clockLibrary = nil
+    let diagnosis = try diagnosis(tools) { request, _ in request.has(name, value) ? 11 : 10 }
+    #expect(diagnosis.certain == [])
+    #expect(
+      diagnosis.findings.first?.evidence.last
+        == "whether that was so at the time of the recording was not seen (that takes faketime)")
+  }
+}

@@ -26,7 +26,7 @@ public final class SessionRecorder: Sendable {
   let options: RecorderOptions
   let codecs: CodecWatch
   let types: RecordedTypes
-  let states = StateEncoder()
+  let states: StateEncoder
   let listeners = ListenerList()
   /// Guarded by the lock, except for what never changes.
   nonisolated(unsafe) private let segments: Segments?
@@ -144,6 +144,7 @@ public final class SessionRecorder: Sendable {
     self.options = options
     codecs = CodecWatch(options)
     types = RecordedTypes(options)
+    states = StateEncoder(findsPatches: options.writesFoundChanges)
     segments = sink as? Segments
     synchronizer = segments.flatMap { _ in Synchronizer(options.durability) }
   }
@@ -155,6 +156,7 @@ public final class SessionRecorder: Sendable {
     self.options = options
     codecs = CodecWatch(options)
     types = RecordedTypes(options)
+    states = StateEncoder()
     segments = nil
     synchronizer = nil
   }

@@ -33,7 +33,8 @@ struct LastStateTests {
   }
 
   private static func text(_ state: some Encodable, _ encoder: StateEncoder) throws -> String {
-    String(decoding: try (encoder.known(state) ?? encoder.bytes(of: state)).bytes, as: UTF8.self)
+    let encoded = try encoder.known(state) ?? encoder.encoded(state)
+    return String(decoding: encoded.text.bytes, as: UTF8.self)
   }
 
   @Test("is not encoded again, but checked after 1, 2, 4 and so on uses, and then after 64")

@@ -35,7 +35,7 @@ struct StateEncoderTests {
 
     func encode(to outer: any Encoder) throws {
       var container = outer.singleValueContainer()
-      try container.encode(String(decoding: encoder.bytes(of: Tally()).bytes, as: UTF8.self))
+      try container.encode(String(decoding: encoder.encoded(Tally()).text.bytes, as: UTF8.self))
     }
   }
 

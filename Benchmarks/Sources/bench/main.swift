@@ -6,7 +6,8 @@ import SessionFormat
 // profiler.
 
 let families: [[Benchmark]] = [
-  encodeBenchmarks, decodeBenchmarks, writeBenchmarks, readBenchmarks, compareBenchmarks,
+  encodeBenchmarks, decodeBenchmarks, writeBenchmarks, recordBenchmarks, readBenchmarks,
+  compareBenchmarks,
   followBenchmarks, parseBenchmarks, causeBenchmarks, searchBenchmarks, stepBenchmarks,
   replayBenchmarks,
 ]

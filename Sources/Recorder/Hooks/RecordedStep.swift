@@ -18,12 +18,13 @@ struct RecordedStep {
     // User code encodes and decodes here, so this happens before and after the lock is held.
     let after = recorder.wantsSnapshots ? recorder.stateSnapshot(of: state) : nil
     let threw = threw.map(recorder.words(of:))
-    let isWhole = recorder.change { recording in
+    let written = recorder.change { recording in
       let before = recording.wholeStates
       recording.finish(step, after: after, threw: threw, took: took)
-      return recording.wholeStates > before
+      return (isWhole: recording.wholeStates > before, rule: recording.states?.rule)
     }
-    if let after, isWhole == true || checksState { recorder.codecs.check(state, after) }
+    if let rule = written?.rule { recorder.states.note(rule) }
+    if let after, written?.isWhole == true || checksState { recorder.codecs.check(state, after) }
   }
 }
 
@@ -46,37 +47,45 @@ extension SessionRecorder {
     _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite?,
     place: StepPlace
   ) -> RecordedStep? {
-    let step: Recording.OpenStep?
-    var checksState = false
-    if wantsSnapshots {
-      // Before the action is written, so that a trap in the app's own coding does not look like one
-      // in the reducer.
-      let state = stateSnapshot(of: before)
-      var known = known(action)
-      let origin = DispatchFrame.origin(ofType: known.type, in: self)
-      known.from = Cause.current(in: self) ?? origin.cause
-      (known.within, known.number) = (origin.within, origin.number)
-      let around = DispatchFrame.site(in: self)
-      known.at = (site ?? around)?.description
-      codecs.checkFirstState(before, state)
-      checksState = codecs.checkAction(action, known.snapshot, type: known.type)
-      let fingerprint = types.fingerprint(State.self, Action.self)
-      let missing = unregistered(action, recordedAs: known.type)
-      step = change {
-        if let missing { $0.report(missing.trouble, once: missing.key) }
-        return $0.begin(
-          known, before: state, hook: hasReducerHook ? .reducer : hook,
-          types: (State.self, Action.self),
-          fingerprint: fingerprint)
-      }
-    } else {
-      step = change { $0.count() }
-    }
-    guard let step else { return nil }
+    let begun =
+      wantsSnapshots
+      ? write(action, before: before, hook: hook, at: site)
+      : change { $0.count() }.map { ($0, checksState: false) }
+    guard let (step, checksState) = begun else { return nil }
     let scope = StepScope(
       n: step.n, inputs: RecordedInputs(n: step.n, recorder: self), recorder: self,
       phase: hook == .middleware ? .dispatched : .reducing, place: place)
     return RecordedStep(recorder: self, step: step, scope: scope, checksState: checksState)
+  }
+
+  /// Writes the beginning of a step; says also whether the state after it is to be checked.
+  private func write<State, Action>(
+    _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite?
+  ) -> (Recording.OpenStep, checksState: Bool)? {
+    // Before the action is written, so that a trap in the app's own coding does not look like one
+    // in the reducer.
+    let state = stateSnapshot(of: before)
+    var known = known(action)
+    let origin = DispatchFrame.origin(ofType: known.type, in: self)
+    known.from = Cause.current(in: self) ?? origin.cause
+    (known.within, known.number) = (origin.within, origin.number)
+    let around = DispatchFrame.site(in: self)
+    known.at = (site ?? around)?.description
+    codecs.checkFirstState(before, state)
+    let checksState = codecs.checkAction(action, known.snapshot, type: known.type)
+    let fingerprint = types.fingerprint(State.self, Action.self)
+    let missing = unregistered(action, recordedAs: known.type)
+    let begun = change { recording in
+      if let missing { recording.report(missing.trouble, once: missing.key) }
+      let step = recording.begin(
+        known, before: state, hook: hasReducerHook ? .reducer : hook,
+        types: (State.self, Action.self), fingerprint: fingerprint)
+      return (step: step, rule: recording.states?.rule)
+    }
+    guard let begun else { return nil }
+    // A change from outside may have been written.
+    if let rule = begun.rule { states.note(rule) }
+    return (begun.step, checksState)
   }
 
   /// An action, encoded and named.

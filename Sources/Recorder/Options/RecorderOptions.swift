@@ -156,4 +156,8 @@ public struct RecorderOptions: Sendable {
     self.surroundings = surroundings
     handler = onError
   }
+
+  /// Whether a state is written as the changes that its encoder found: neither whole, nor with
+  /// stand-ins, for which all of it is looked at.
+  var writesFoundChanges: Bool { snapshots == .delta && redactions.isEmpty }
 }

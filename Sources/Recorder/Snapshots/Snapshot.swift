@@ -30,9 +30,9 @@ package struct Snapshot {
   }
 
   /// A snapshot of a value that was encoded.
-  init(encoded: EncodedBytes) {
+  init(encoded: EncodedValue) {
     let opaque = encoded.opaque.isEmpty ? [] : encoded.opaque.map(\.description)
-    self.init(text: EncodedText(encoded.bytes), opaque: opaque, rendering: nil)
+    self.init(text: encoded.text, opaque: opaque, rendering: nil)
   }
 
   /// A snapshot of a document.
@@ -86,7 +86,7 @@ package struct Snapshot {
     guard let encodable = value as? any Encodable else {
       return rendered(value, notEncodable, renderings)
     }
-    return encoding(encodable, renderings) { try encoder.bytes(of: $0) }
+    return encoding(encodable, renderings) { try encoder.encoded($0) }
   }
 
   /// The same for a value whose type is known to be `Encodable`, which then need not be checked.
@@ -94,7 +94,7 @@ package struct Snapshot {
   /// - Parameter encode: Encodes the value.
   package static func encoding<T: Encodable>(
     _ value: T, _ renderings: Renderings = Renderings(),
-    _ encode: (T) throws -> EncodedBytes
+    _ encode: (T) throws -> EncodedValue
   ) -> Snapshot {
     do {
       return Snapshot(encoded: try encode(value))

@@ -64,7 +64,7 @@ extension ActionCodec where Action: Decodable {
       withUnsafePointer(to: action) { place in
         place.withMemoryRebound(to: T.self, capacity: 1) { action in
           do { return try encoder.add("action", action.pointee, to: answer) } catch {
-            let value = Snapshot.encoding(action.pointee) { try encoder.bytes(of: $0) }
+            let value = Snapshot.encoding(action.pointee) { try encoder.encoded($0) }
             answer.add("action", text: value.text.bytes)
             return !value.isOpaque
           }

@@ -109,7 +109,9 @@ extension HostMachine {
   private func answer(
     _ state: HostState<State>, after n: Int, threw: (any Error)?, took: Int
   ) {
-    let new = Snapshot.encoding(state.value.pointee) { try encoder.bytes(ofState: $0) }
+    let new = Snapshot.encoding(state.value.pointee) {
+      EncodedValue(try encoder.bytes(ofState: $0))
+    }
     answers.begin("state", n: n)
     let isWhole = state.writer.add(new.text, to: answers)
     let mayBeOpaque = new.isOpaque || !state.statedOpaque.isEmpty

@@ -253,7 +253,7 @@ public final class HostMachine<State: Codable, Action> {
     do {
       let migrated = try migration?.state(state)
       let decoded = try ValueDecoder().decode(State.self, from: migrated?.json ?? state)
-      let encoded = Snapshot.encoding(decoded) { try encoder.bytes(ofState: $0) }
+      let encoded = Snapshot.encoding(decoded) { EncodedValue(try encoder.bytes(ofState: $0)) }
       // Only `state` lines list opaque places.
       let stated = isState ? encoded.opaque : current?.statedOpaque ?? []
       current = HostState(

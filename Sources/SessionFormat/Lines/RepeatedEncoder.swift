@@ -34,6 +34,10 @@ package final class RepeatedEncoder: TextEncoder {
     return try EncodedBytes(of: value, by: run)
   }
 
+  package func encoded(_ value: some Encodable) throws -> EncodedValue {
+    EncodedValue(try bytes(of: value))
+  }
+
   /// Like ``bytes(of:)`` for a state, which is compared with the previous state.
   package func bytes(ofState state: some Encodable) throws -> EncodedBytes {
     begin(with: memo)

@@ -8,7 +8,8 @@ package struct StateWriter: Sendable {
 
   /// The last state written.
   package private(set) var last: EncodedText
-  private var rule = KeyframeRule()
+  /// When the next keyframe is due.
+  package private(set) var rule = KeyframeRule()
 
   /// Begins with a state that is written as a whole or that the reader knows already.
   package init(first: EncodedText) {
@@ -24,6 +25,12 @@ package struct StateWriter: Sendable {
   ///
   /// - Returns: Whether it was added as a whole.
   package mutating func add(_ next: EncodedText, whole: Bool = false, to line: LineText) -> Bool {
+    if !whole, let patch = next.patch(since: last) {
+      last = next
+      line.add("patch", text: patch)
+      rule.notePatch(size: patch.count)
+      return false
+    }
     var next = next
     let patchSize = whole ? nil : addPatch(to: &next, line)
     last = next

@@ -1,20 +1,12 @@
 internal import Foundation
 
-/// An encoder of values as compact JSON text.
-package protocol TextEncoder {
-  /// The text of a value and its opaque places.
-  ///
-  /// - Throws: What the value's own `encode(to:)` throws.
-  func bytes(of value: some Encodable) throws -> EncodedBytes
-}
-
 /// Encodes any `Encodable` as JSON, the same way in every process, straight into bytes.
 ///
 /// Numbers and dates are exact (dates as `Date` codes itself). NaN, infinities, URLs and data are
 /// strings. Dictionaries are sorted by the bytes of their keys; sets, and dictionaries with other
 /// keys, by their encoded elements. A value nested deeper than the limit, or than the thread's
 /// stack allows, is left out and listed in ``EncodedBytes/opaque``.
-public struct ValueEncoder: TextEncoder, Sendable {
+public struct ValueEncoder: Sendable {
   /// The result of encoding.
   public struct Encoded: Equatable, Sendable {
     /// The value.

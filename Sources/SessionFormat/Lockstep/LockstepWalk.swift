@@ -1,0 +1,400 @@
+/// Finds the patch from one value to another of the same type by walking over both side by side.
+///
+/// Both values are alive, so parts with the same significant bits are the same and are not looked
+/// into (``ValueBits``). Of a part that differs, the old and the new one encode themselves into
+/// nodes (``CapturedNode``), which hold their children as they are; the nodes are compared child by
+/// child. So the cost follows the change, whatever the size of the value.
+///
+/// The patch is the one that ``JSONPatch/init(from:to:within:)`` makes of both documents, in the
+/// same order. What an `encode(to:)` takes from elsewhere than the value is not seen; whoever uses
+/// this must compare with the whole text from time to time. Not thread-safe, and not reentrant.
+package final class LockstepWalk {
+  /// The patch would be too long, or only the whole text shows what it is.
+  private struct NoPatch: Error {}
+  /// Two values differ, which is all that was to be found out.
+  private struct Other: Error {}
+
+  private var run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
+  private let types = TypeTable<LockstepType?>(nil)
+  /// The operations so far, with a comma before each but the first.
+  private var patch = ByteBuffer(capacity: 256)
+  /// The steps of the place, as in the text of a pointer.
+  private var path = ByteBuffer(capacity: 64)
+  /// How many steps the place has.
+  private var depth = 0
+  private var stack = StackGuard()
+  private var mostPatch = 0
+  private var mostRemoved = 0
+  /// The bytes of texts that the patch removes or replaces, and of those that it puts there.
+  private var (removed, added) = (0, 0)
+  /// Whether only to find out if anything differs.
+  private var isDry = false
+  private var addsMembers = false
+
+  /// A walk that knows no types yet.
+  package init() {}
+
+  deinit {
+    types.free()
+    patch.free()
+    path.free()
+  }
+
+  /// A patch, and what it does to the size of the value's text.
+  package struct Patch {
+    /// The text of the patch, a JSON array.
+    package let text: [UInt8]
+    /// By how many bytes the text grows, without commas and names.
+    package let growth: Int
+
+    /// Whether it adds members, which then are the last of their object, wherever the value writes
+    /// them.
+    package let addsMembers: Bool
+
+    /// Whether nothing differs.
+    package var isEmpty: Bool { text.count == 2 }
+  }
+
+  /// Whether values of a type can be walked over.
+  package func takes<T: Encodable>(_ type: T.Type) -> Bool { knowledge(of: type).isProvable }
+
+  /// The patch from one value to another.
+  ///
+  /// Nil if it would be longer than a limit or if a value does not encode; then the new value is to
+  /// be encoded as a whole.
+  ///
+  /// Complexity: O(what changed, and the collections that contain it).
+  ///
+  /// - Parameters:
+  ///   - most: The most bytes of the patch.
+  ///   - mostRemoved: The most bytes of the old text that it may remove or replace.
+  package func patch<T: Encodable>(
+    from old: UnsafePointer<T>, to new: UnsafePointer<T>, within most: Int,
+    removing mostRemoved: Int
+  ) -> Patch? {
+    patch.truncate(to: 0)
+    path.truncate(to: 0)
+    (depth, removed, added, isDry, addsMembers) = (0, 0, 0, false, false)
+    (mostPatch, self.mostRemoved) = (most, mostRemoved)
+    stack = StackGuard()
+    patch.append(UInt8(ascii: "["))
+    do { try walk(old, new) } catch { return nil }
+    patch.append(UInt8(ascii: "]"))
+    return Patch(text: patch.array(), growth: added - removed, addsMembers: addsMembers)
+  }
+
+  private func knowledge<T: Encodable>(of type: T.Type) -> LockstepType {
+    let known = types.entry(of: type) { LockstepType(type, run.direct.coding(of: type)) }
+    return known ?? LockstepType(type, run.direct.coding(of: type))
+  }
+
+  /// Compares two values at the current place.
+  func walk<T: Encodable>(_ old: UnsafePointer<T>, _ new: UnsafePointer<T>) throws {
+    let type = knowledge(of: T.self)
+    if type.areSame(old, new) { return }
+    if type.isLeaf { return try compareLeaves(old, new) }
+    let hasRoom = stack.enter()
+    defer { stack.leave() }
+    guard hasRoom else { throw NoPatch() }
+    if let collection = type.collection, try collection.walk(old, new, self) { return }
+    if type.isReordered { return try compareTexts(old, new) }
+    let (before, after) = (CapturedNode(), CapturedNode())
+    try Borrowed.call(old) { try $0.encode(to: CapturingEncoder(node: before)) }
+    try Borrowed.call(new) { try $0.encode(to: CapturingEncoder(node: after)) }
+    try compare(before, after)
+  }
+}
+
+// MARK: - Nodes
+
+extension LockstepWalk {
+  private func compare(_ old: CapturedNode, _ new: CapturedNode) throws {
+    switch (old.content, new.content) {
+    case (.null, .null): return
+    case (.members(let old), .members(let new)): try compare(members: old, new)
+    case (.elements(let old), .elements(let new)): try compare(elements: old, new)
+    case (.value(let value), .value(let other)) where type(of: value) == type(of: other):
+      try value.walk(with: other, self)
+    default:
+      try withUnsafePointer(to: old) { old in
+        try withUnsafePointer(to: new) { try compareTexts(old, $0) }
+      }
+    }
+  }
+
+  private func compare(
+    members old: [CapturedNode.Member], _ new: [CapturedNode.Member]
+  ) throws {
+    var known = 0
+    for (place, member) in old.enumerated() {
+      // Both nearly always have the same names in the same order.
+      let other =
+        place < new.count && new[place].name.hasSameBytes(as: member.name)
+        ? new[place] : new.first { $0.name.hasSameBytes(as: member.name) }
+      if other != nil { known += 1 }
+      try step(to: member.name) {
+        if let other { try compare(member.node, other.node) } else { try remove(member.node) }
+      }
+    }
+    guard known < new.count else { return }
+    for member in new where !old.contains(where: { $0.name.hasSameBytes(as: member.name) }) {
+      try step(to: member.name) { try add(member: member.node) }
+    }
+  }
+
+  private func compare(elements old: [CapturedNode], _ new: [CapturedNode]) throws {
+    var middle = ArrayMiddle(old.count, new.count)
+    try middle.trim { try areEqual(old[$0], new[$1]) }
+    try middle.forEach { index, isOld, isNew in
+      try step(to: index) {
+        if isOld, isNew {
+          try compare(old[index], new[index])
+        } else {
+          try isOld ? remove(old[index]) : add(new[index])
+        }
+      }
+    }
+  }
+
+  private func areEqual(_ old: CapturedNode, _ new: CapturedNode) throws -> Bool {
+    try areEqual { try compare(old, new) }
+  }
+
+  /// Whether a comparison finds nothing.
+  private func areEqual(_ compare: () throws -> Void) throws -> Bool {
+    let wasDry = isDry
+    isDry = true
+    defer { isDry = wasDry }
+    do {
+      try compare()
+      return true
+    } catch is Other {
+      return false
+    }
+  }
+}
+
+// MARK: - Collections
+
+extension LockstepWalk {
+  /// Compares the elements of two arrays.
+  func elements<Element: Encodable>(
+    _ old: UnsafeBufferPointer<Element>, _ new: UnsafeBufferPointer<Element>
+  ) throws {
+    guard let first = old.baseAddress, let other = new.baseAddress, !old.isEmpty, !new.isEmpty
+    else {
+      for place in old.indices.reversed() { try step(to: place) { try remove(old[place]) } }
+      for place in new.indices { try step(to: place) { try add(new[place]) } }
+      return
+    }
+    let type = knowledge(of: Element.self)
+    guard old.count != new.count else {
+      var from = 0
+      while let place = type.firstOther(first, other, from: from, count: old.count) {
+        try step(to: place) { try walk(first + place, other + place) }
+        from = place + 1
+      }
+      return
+    }
+    var middle = ArrayMiddle(old.count, new.count)
+    try middle.trim(
+      skipping: { type.firstOther(first, other, from: $0, count: $1) ?? $1 },
+      { one, two in
+        if type.areSame(first + one, other + two) { return true }
+        return try areEqual { try walk(first + one, other + two) }
+      })
+    try middle.forEach { index, isOld, isNew in
+      try step(to: index) {
+        if isOld, isNew {
+          try walk(first + index, other + index)
+        } else {
+          try isOld ? remove(old[index]) : add(new[index])
+        }
+      }
+    }
+  }
+
+  /// Compares two dictionaries, key by key.
+  func values<Value: Encodable>(_ old: [String: Value], _ new: [String: Value]) throws {
+    let type = knowledge(of: Value.self)
+    var changed: [(name: String, old: Value, new: Value?)] = []
+    var known = 0
+    // A copy that was changed keeps the order of its table unless it grew.
+    var hint = new.startIndex
+    for (name, value) in old {
+      let place = Self.place(of: name, in: new, hint)
+      guard let place else {
+        changed.append((name, value, nil))
+        continue
+      }
+      known += 1
+      let other = new[place].value
+      hint = new.index(after: place)
+      let isSame = withUnsafePointer(to: value) { value in
+        withUnsafePointer(to: other) { type.areSame(value, $0) }
+      }
+      if !isSame { changed.append((name, value, other)) }
+    }
+    changed.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for (name, value, other) in changed {
+      try step(to: name) {
+        guard let other else { return try remove(value) }
+        try withUnsafePointer(to: value) { value in
+          try withUnsafePointer(to: other) { try walk(value, $0) }
+        }
+      }
+    }
+    guard known < new.count else { return }
+    let fresh = new.filter { Self.place(of: $0.key, in: old, old.startIndex) == nil }
+    for (name, value) in fresh.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      try step(to: name) { try add(member: value) }
+    }
+  }
+
+  /// The place of a key with exactly these bytes: others may be equal, but are other names.
+  private static func place<Value>(
+    of name: String, in values: [String: Value], _ hint: [String: Value].Index
+  ) -> [String: Value].Index? {
+    if hint != values.endIndex, values[hint].key.hasSameBytes(as: name) { return hint }
+    guard let place = values.index(forKey: name), values[place].key.hasSameBytes(as: name) else {
+      return nil
+    }
+    return place
+  }
+}
+
+// MARK: - Texts
+
+extension LockstepWalk {
+  private func compareLeaves<T: Encodable>(
+    _ old: UnsafePointer<T>, _ new: UnsafePointer<T>
+  ) throws {
+    let before = try text(of: old.pointee)
+    let after = try text(of: new.pointee)
+    if !Memory.areEqual(before, after) { try replace(before.count, by: after) }
+  }
+
+  /// Compares two values whose parts cannot be compared, by their documents.
+  private func compareTexts<T: Encodable>(
+    _ old: UnsafePointer<T>, _ new: UnsafePointer<T>
+  ) throws {
+    let before = try text(of: old.pointee)
+    let after = try text(of: new.pointee)
+    if Memory.areEqual(before, after) { return }
+    let parser = JSONParser(depthLimit: ValueEncoder.depthLimit)
+    let differences = Difference.list(from: try parser.parse(before), to: try parser.parse(after))
+    for difference in differences {
+      let mark = path.count
+      for token in difference.path.tokens { path.append(step: token) }
+      defer { path.truncate(to: mark) }
+      let size = difference.old?.textSize ?? 0
+      if let value = difference.new {
+        let text = JSONWriter.bytes(of: value)
+        if difference.old == nil {
+          addsMembers = true  // perhaps only an element
+          try add(text: text)
+        } else {
+          try replace(size, by: text)
+        }
+      } else {
+        try remove(size: size)
+      }
+    }
+  }
+
+  /// The text of a value at the current place.
+  private func text<T: Encodable>(of value: T) throws -> [UInt8] {
+    run.restart(limit: ValueEncoder.depthLimit)
+    run.state.pointee.baseDepth = depth
+    defer {
+      // A container that somebody kept must never write into another value's text.
+      if run.hasEscaped() || !isKnownUniquelyReferenced(&run) {
+        run = EncodingRun(limit: ValueEncoder.depthLimit, direct: DirectTypes())
+      }
+    }
+    try run.write(value)
+    guard run.state.pointee.opaque.isEmpty else { throw NoPatch() }
+    return run.state.pointee.text.array()
+  }
+}
+
+// MARK: - Operations
+
+extension LockstepWalk {
+  private func step(to name: String, _ body: () throws -> Void) throws {
+    let mark = path.count
+    path.append(step: name)
+    try stepped(from: mark, body)
+  }
+
+  private func step(to index: Int, _ body: () throws -> Void) throws {
+    let mark = path.count
+    path.append(UInt8(ascii: "/"))
+    path.append(index)
+    try stepped(from: mark, body)
+  }
+
+  private func stepped(from mark: Int, _ body: () throws -> Void) throws {
+    depth += 1
+    defer {
+      depth -= 1
+      path.truncate(to: mark)
+    }
+    guard depth < ValueEncoder.depthLimit else { throw NoPatch() }
+    try body()
+  }
+
+  private func remove<T: Encodable>(_ value: T) throws {
+    if isDry { throw Other() }
+    try remove(size: try text(of: value).count)
+  }
+
+  private func add<T: Encodable>(_ value: T) throws {
+    if isDry { throw Other() }
+    try add(text: try text(of: value))
+  }
+
+  private func add<T: Encodable>(member value: T) throws {
+    addsMembers = true
+    try add(value)
+  }
+
+  private func remove(size: Int) throws {
+    try begin("remove")
+    patch.append("\"}")
+    removed += size
+    try checkSize()
+  }
+
+  private func add(text: [UInt8]) throws {
+    try begin("add")
+    try end(text)
+  }
+
+  private func replace(_ size: Int, by text: [UInt8]) throws {
+    try begin("replace")
+    removed += size
+    try end(text)
+  }
+
+  private func begin(_ operation: StaticString) throws {
+    if isDry { throw Other() }
+    if patch.count > 1 { patch.append(UInt8(ascii: ",")) }
+    patch.append(#"{"op":""#)
+    patch.append(operation)
+    patch.append(#"","path":""#)
+    patch.append(path.bytes, path.count)
+  }
+
+  private func end(_ text: [UInt8]) throws {
+    patch.append(#"","value":"#)
+    text.withUnsafeBufferPointer { if let start = $0.baseAddress { patch.append(start, $0.count) } }
+    patch.append(UInt8(ascii: "}"))
+    added += text.count
+    try checkSize()
+  }
+
+  private func checkSize() throws {
+    if patch.count > mostPatch || removed > mostRemoved { throw NoPatch() }
+  }
+}

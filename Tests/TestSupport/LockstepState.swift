@@ -25,6 +25,10 @@ public struct LockstepState: Codable, Sendable {
   var shown = Shown()
   var layered = Layered()
   var kind = Kind.first
+  /// So much that its text is long enough to be walked over.
+  var filler = (0..<60).map {
+    "a text of some seventy bytes, as there are many in a state, number \($0)"
+  }
 
   /// The first state.
   public init() {}
@@ -219,5 +223,8 @@ extension LockstepState {
     { state, _ in state.layered.inner = -state.layered.inner },
     { state, random in state.layered.text = text(&random) },
     { state, _ in state.kind = state.kind == .first ? .second : .first },
+    { state, random in
+      state.filler[Int.random(in: 0..<60, using: &random)] = text(&random)
+    },
   ]
 }

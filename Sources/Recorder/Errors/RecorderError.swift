@@ -77,6 +77,10 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A place of a type (a JSON pointer with `*` for any place in an array) changes when it is
   /// encoded and decoded; reported once a session.
   case lossyCodec(type: String, path: String, reason: String)
+  /// What a type of states encodes depends on more than its value, such as a global, a locale or a
+  /// cache: the same value gave another text. States since the last check may lack a change; from now
+  /// on each is encoded whole. Reported once a session.
+  case stateDependsOnMore(type: String)
   /// Names of actions are at fault. Nothing is recorded to a file; in a folder the refused types
   /// have no name.
   case actionNames(ActionRegistryError)
@@ -125,6 +129,9 @@ public enum RecorderError: Error, Equatable, Sendable, CustomStringConvertible {
     case .lossyCodec(let type, let path, let reason):
       "\(JSONValue.string(type)) does not survive encode → decode"
         + (path.isEmpty ? "" : " at \(JSONValue.string(path))") + ": \(reason)"
+    case .stateDependsOnMore(let type):
+      "what \(JSONValue.string(type)) encodes depends on more than its value, so recorded states may "
+        + "lack a change; from now on each is encoded whole"
     case .actionNames(let fault): fault.description
     case .unregisteredAction(let type, let name):
       "the action \(type) is not in the registry: it is recorded as \(JSONValue.string(name)), "

@@ -108,7 +108,12 @@ extension SessionRecorder {
   /// A state as it is recorded.
   func stateSnapshot<State>(of state: State) -> Snapshot {
     if let text = states.known(state) { return Snapshot(encoded: text) }
-    return Snapshot.of(state, renderings: options.renderings, by: states)
+    let wasTrusted = !states.dependsOnMore
+    let snapshot = Snapshot.of(state, renderings: options.renderings, by: states)
+    if wasTrusted, states.dependsOnMore {
+      change { $0.report(.stateDependsOnMore(type: TypeName.of(State.self)), once: "depends") }
+    }
+    return snapshot
   }
 
   /// An action or input as it is recorded.

@@ -7,6 +7,10 @@ internal import Foundation
 package final class StateEncoder: TextEncoder, Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var idle: StateTexts?
+  /// Whether what a state encodes was seen to depend on more than its value; each is then encoded
+  /// whole.
+  package var dependsOnMore: Bool { doubt.value }
+  private let doubt = AtomicFlag()
 
   /// An encoder that has not encoded anything.
   ///
@@ -25,7 +29,10 @@ package final class StateEncoder: TextEncoder, Sendable {
   /// - Throws: The error of the state's own `encode(to:)`.
   package func encoded(_ state: some Encodable) throws -> EncodedValue {
     guard let texts = exchange(nil) else { return try ValueEncoder().encoded(state) }
-    defer { _ = exchange(texts) }
+    defer {
+      if texts.isOff, !doubt.value { doubt.value = true }
+      _ = exchange(texts)
+    }
     return try texts.encoded(state)
   }
 

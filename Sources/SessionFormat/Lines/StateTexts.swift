@@ -12,8 +12,10 @@ final class StateTexts {
   /// After a state that differs in too much, the walk is left out 1, 2, 4 and so on times, and at
   /// most so many times.
   private static let longestRest = 64
+  /// How many values may be walked into: about as many as are encoded in that time.
+  private static let (leastVisited, bytesPerVisit) = (32, 512)
   /// A shorter text is written as fast as two states are compared.
-  private static let leastText = 1_024
+  private static let leastText = 4_096
 
   private let findsPatches: Bool
   private let encoder = RepeatedEncoder()
@@ -26,7 +28,8 @@ final class StateTexts {
   private var found = Trust()
   /// For how many states the walk is left out, and how many the last time.
   private var (rest, lastRest) = (0, 0)
-  private var isOff = false
+  /// Whether a text was another than bits said.
+  private(set) var isOff = false
   /// When the next keyframe is due.
   var rule = KeyframeRule()
 
@@ -86,7 +89,9 @@ final class StateTexts {
       return nil
     }
     let patch = withUnsafePointer(to: state) {
-      walk.patch(from: old, to: $0, within: held.size / 4, removing: held.size / 2)
+      walk.patch(
+        from: old, to: $0, within: held.size / 4, removing: held.size / 2,
+        visiting: max(Self.leastVisited, held.size / Self.bytesPerVisit))
     }
     lastRest = patch == nil ? min(max(1, lastRest * 2), Self.longestRest) : 0
     rest = lastRest

@@ -25,6 +25,8 @@ package final class LockstepWalk {
   private var stack = StackGuard()
   private var mostPatch = 0
   private var mostRemoved = 0
+  /// How many more values may encode themselves into nodes.
+  private var unvisited = 0
   /// The bytes of texts that the patch removes or replaces, and of those that it puts there.
   private var (removed, added) = (0, 0)
   /// Whether only to find out if anything differs.
@@ -68,14 +70,17 @@ package final class LockstepWalk {
   /// - Parameters:
   ///   - most: The most bytes of the patch.
   ///   - mostRemoved: The most bytes of the old text that it may remove or replace.
+  ///   - mostVisited: The most values that may encode themselves into nodes. A value that is made anew
+  ///     differs in all of its bits, and is sooner encoded than walked over.
   package func patch<T: Encodable>(
     from old: UnsafePointer<T>, to new: UnsafePointer<T>, within most: Int,
-    removing mostRemoved: Int
+    removing mostRemoved: Int,
+    visiting mostVisited: Int
   ) -> Patch? {
     patch.truncate(to: 0)
     path.truncate(to: 0)
     (depth, removed, added, isDry, addsMembers) = (0, 0, 0, false, false)
-    (mostPatch, self.mostRemoved) = (most, mostRemoved)
+    (mostPatch, self.mostRemoved, unvisited) = (most, mostRemoved, mostVisited)
     stack = StackGuard()
     patch.append(UInt8(ascii: "["))
     do { try walk(old, new) } catch { return nil }
@@ -98,6 +103,8 @@ package final class LockstepWalk {
     guard hasRoom else { throw NoPatch() }
     if let collection = type.collection, try collection.walk(old, new, self) { return }
     if type.isReordered { return try compareTexts(old, new) }
+    guard unvisited > 0 else { throw NoPatch() }
+    unvisited -= 1
     let (before, after) = (CapturedNode(), CapturedNode())
     try Borrowed.call(old) { try $0.encode(to: CapturingEncoder(node: before)) }
     try Borrowed.call(new) { try $0.encode(to: CapturingEncoder(node: after)) }

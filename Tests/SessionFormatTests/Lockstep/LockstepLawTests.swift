@@ -23,7 +23,7 @@ struct LockstepLawTests {
       if step % 50 == 49 { state = LockstepState() }
       let found = withUnsafePointer(to: old) { old in
         withUnsafePointer(to: state) {
-          walk.patch(from: old, to: $0, within: .max, removing: .max)
+          walk.patch(from: old, to: $0, within: .max, removing: .max, visiting: .max)
         }
       }
       let patch = try #require(found, "seed \(seed), step \(step)")

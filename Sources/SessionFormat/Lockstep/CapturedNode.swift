@@ -17,33 +17,61 @@ final class CapturedNode {
     /// Another value in its place.
     case value(any CapturedValue)
     case null
+    /// Nothing is kept of what is nested deeper than any text: freeing it would take the stack.
+    case tooDeep
   }
 
-  private(set) var content = Content.members([])
+  private(set) var content: Content
+  /// How many nodes made by hand it is within.
+  private let depth: Int
 
-  init() {}
+  /// A node that is empty so far.
+  ///
+  /// - Parameter depth: How many nodes made by hand it is within.
+  init(depth: Int = 0) {
+    self.depth = depth
+    content = depth < ValueEncoder.depthLimit ? .members([]) : .tooDeep
+  }
 
   /// A child.
-  init<T: Encodable>(_ value: T) { content = .value(HeldChild(value)) }
+  init<T: Encodable>(_ value: T) { (depth, content) = (0, .value(HeldChild(value))) }
 
-  init(null: Void) { content = .null }
+  init(null: Void) { (depth, content) = (0, .null) }
+
+  /// An empty node for what is nested in this one by hand; what is too deep belongs to none.
+  func nested(_ add: (CapturedNode) throws -> Void) -> CapturedNode {
+    if case .tooDeep = content { return CapturedNode(depth: depth) }
+    let child = CapturedNode(depth: depth + 1)
+    // A container that ended takes nothing; what is written to its child is lost.
+    try? add(child)
+    return child
+  }
 
   /// Makes it an object; the same request again changes nothing.
   func becomeObject() {
-    if case .members = content { return }
-    content = .members([])
+    switch content {
+    case .members, .tooDeep: return
+    default: content = .members([])
+    }
   }
 
   /// Makes it an array; the same request again changes nothing.
   func becomeArray() {
-    if case .elements = content { return }
-    content = .elements([])
+    switch content {
+    case .elements, .tooDeep: return
+    default: content = .elements([])
+    }
   }
 
-  func become(_ node: CapturedNode) { content = node.content }
+  /// Becomes what another node is.
+  func become(_ node: CapturedNode) {
+    if case .tooDeep = content { return }
+    content = node.content
+  }
 
   /// Adds a member; a repeated name gets the last value at its first position.
   func add(_ name: String, _ node: CapturedNode) throws {
+    if case .tooDeep = content { return }
     guard case .members(var members) = content else { throw EndedContainer() }
     content = .null  // so that nothing is copied
     if let place = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
@@ -56,6 +84,7 @@ final class CapturedNode {
 
   /// Adds an element.
   func add(_ node: CapturedNode) throws {
+    if case .tooDeep = content { return }
     guard case .elements(var elements) = content else { throw EndedContainer() }
     content = .null
     elements.append(node)
@@ -67,6 +96,8 @@ final class CapturedNode {
 
   /// A container was written to after its value became another.
   private struct EndedContainer: Error {}
+  /// A node of which nothing is kept.
+  private struct TooDeep: Error {}
 }
 
 extension CapturedNode: Encodable {
@@ -82,6 +113,7 @@ extension CapturedNode: Encodable {
     case .null:
       var container = encoder.singleValueContainer()
       try container.encodeNil()
+    case .tooDeep: throw TooDeep()
     }
   }
 }

@@ -55,10 +55,7 @@ private struct CapturedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder(forKey key: Key) -> any Encoder { nested(key.stringValue) }
 
   private func nested(_ name: String) -> CapturingEncoder {
-    let child = CapturedNode()
-    // A container that ended takes nothing; what is written to its child is lost.
-    try? node.add(name, child)
-    return CapturingEncoder(node: child)
+    CapturingEncoder(node: node.nested { try node.add(name, $0) })
   }
 }
 
@@ -88,9 +85,7 @@ private struct CapturedElements: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { nested() }
 
   private func nested() -> CapturingEncoder {
-    let child = CapturedNode()
-    try? node.add(child)
-    return CapturingEncoder(node: child)
+    CapturingEncoder(node: node.nested { try node.add($0) })
   }
 }
 

@@ -88,7 +88,8 @@ package final class LockstepWalk {
     return Patch(text: patch.array(), growth: added - removed, addsMembers: addsMembers)
   }
 
-  private func knowledge<T: Encodable>(of type: T.Type) -> LockstepType {
+  /// What is known of a type.
+  func knowledge<T: Encodable>(of type: T.Type) -> LockstepType {
     let known = types.entry(of: type) { LockstepType(type, run.direct.coding(of: type)) }
     return known ?? LockstepType(type, run.direct.coding(of: type))
   }
@@ -116,8 +117,12 @@ package final class LockstepWalk {
 
 extension LockstepWalk {
   private func compare(_ old: CapturedNode, _ new: CapturedNode) throws {
+    let hasRoom = stack.enter()
+    defer { stack.leave() }
+    guard hasRoom else { throw NoPatch() }
     switch (old.content, new.content) {
     case (.null, .null): return
+    case (.tooDeep, _), (_, .tooDeep): throw NoPatch()
     case (.members(let old), .members(let new)): try compare(members: old, new)
     case (.elements(let old), .elements(let new)): try compare(elements: old, new)
     case (.value(let value), .value(let other)) where type(of: value) == type(of: other):
@@ -150,6 +155,11 @@ extension LockstepWalk {
   }
 
   private func compare(elements old: [CapturedNode], _ new: [CapturedNode]) throws {
+    guard old.count != new.count else {
+      for index in old.indices { try step(to: index) { try compare(old[index], new[index]) } }
+      return
+    }
+    try differ()
     var middle = ArrayMiddle(old.count, new.count)
     try middle.trim { try areEqual(old[$0], new[$1]) }
     try middle.forEach { index, isOld, isNew in
@@ -167,8 +177,14 @@ extension LockstepWalk {
     try areEqual { try compare(old, new) }
   }
 
+  /// Ends a comparison that is only to find out if anything differs.
+  ///
+  /// Arrays of other counts differ, so they are not searched for equal elements then: each search
+  /// would begin others, and those in nested arrays would double with each level.
+  func differ() throws { if isDry { throw Other() } }
+
   /// Whether a comparison finds nothing.
-  private func areEqual(_ compare: () throws -> Void) throws -> Bool {
+  func areEqual(_ compare: () throws -> Void) throws -> Bool {
     let wasDry = isDry
     isDry = true
     defer { isDry = wasDry }
@@ -178,95 +194,6 @@ extension LockstepWalk {
     } catch is Other {
       return false
     }
-  }
-}
-
-// MARK: - Collections
-
-extension LockstepWalk {
-  /// Compares the elements of two arrays.
-  func elements<Element: Encodable>(
-    _ old: UnsafeBufferPointer<Element>, _ new: UnsafeBufferPointer<Element>
-  ) throws {
-    guard let first = old.baseAddress, let other = new.baseAddress, !old.isEmpty, !new.isEmpty
-    else {
-      for place in old.indices.reversed() { try step(to: place) { try remove(old[place]) } }
-      for place in new.indices { try step(to: place) { try add(new[place]) } }
-      return
-    }
-    let type = knowledge(of: Element.self)
-    guard old.count != new.count else {
-      var from = 0
-      while let place = type.firstOther(first, other, from: from, count: old.count) {
-        try step(to: place) { try walk(first + place, other + place) }
-        from = place + 1
-      }
-      return
-    }
-    var middle = ArrayMiddle(old.count, new.count)
-    try middle.trim(
-      skipping: { type.firstOther(first, other, from: $0, count: $1) ?? $1 },
-      { one, two in
-        if type.areSame(first + one, other + two) { return true }
-        return try areEqual { try walk(first + one, other + two) }
-      })
-    try middle.forEach { index, isOld, isNew in
-      try step(to: index) {
-        if isOld, isNew {
-          try walk(first + index, other + index)
-        } else {
-          try isOld ? remove(old[index]) : add(new[index])
-        }
-      }
-    }
-  }
-
-  /// Compares two dictionaries, key by key.
-  func values<Value: Encodable>(_ old: [String: Value], _ new: [String: Value]) throws {
-    let type = knowledge(of: Value.self)
-    var changed: [(name: String, old: Value, new: Value?)] = []
-    var known = 0
-    // A copy that was changed keeps the order of its table unless it grew.
-    var hint = new.startIndex
-    for (name, value) in old {
-      let place = Self.place(of: name, in: new, hint)
-      guard let place else {
-        changed.append((name, value, nil))
-        continue
-      }
-      known += 1
-      let other = new[place].value
-      hint = new.index(after: place)
-      let isSame = withUnsafePointer(to: value) { value in
-        withUnsafePointer(to: other) { type.areSame(value, $0) }
-      }
-      if !isSame { changed.append((name, value, other)) }
-    }
-    changed.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-    for (name, value, other) in changed {
-      try step(to: name) {
-        guard let other else { return try remove(value) }
-        try withUnsafePointer(to: value) { value in
-          try withUnsafePointer(to: other) { try walk(value, $0) }
-        }
-      }
-    }
-    guard known < new.count else { return }
-    let fresh = new.filter { Self.place(of: $0.key, in: old, old.startIndex) == nil }
-    for (name, value) in fresh.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      try step(to: name) { try add(member: value) }
-    }
-  }
-
-  /// The place of a key with exactly these bytes: others may be equal, but are other names.
-  private static func place<Value>(
-    of name: String, in values: [String: Value], _ hint: [String: Value].Index
-  ) -> [String: Value].Index? {
-    if hint != values.endIndex, values[hint].key.hasSameBytes(as: name) { return hint }
-    guard let place = values.index(forKey: name), values[place].key.hasSameBytes(as: name) else {
-      return nil
-    }
-    return place
   }
 }
 
@@ -328,13 +255,15 @@ extension LockstepWalk {
 // MARK: - Operations
 
 extension LockstepWalk {
-  private func step(to name: String, _ body: () throws -> Void) throws {
+  /// Does something at a member of the current place.
+  func step(to name: String, _ body: () throws -> Void) throws {
     let mark = path.count
     path.append(step: name)
     try stepped(from: mark, body)
   }
 
-  private func step(to index: Int, _ body: () throws -> Void) throws {
+  /// Does something at an element of the current place.
+  func step(to index: Int, _ body: () throws -> Void) throws {
     let mark = path.count
     path.append(UInt8(ascii: "/"))
     path.append(index)
@@ -351,17 +280,20 @@ extension LockstepWalk {
     try body()
   }
 
-  private func remove<T: Encodable>(_ value: T) throws {
+  /// Removes an old value from the current place.
+  func remove<T: Encodable>(_ value: T) throws {
     if isDry { throw Other() }
     try remove(size: try text(of: value).count)
   }
 
-  private func add<T: Encodable>(_ value: T) throws {
+  /// Adds a new value at the current place.
+  func add<T: Encodable>(_ value: T) throws {
     if isDry { throw Other() }
     try add(text: try text(of: value))
   }
 
-  private func add<T: Encodable>(member value: T) throws {
+  /// Adds a new member at the current place.
+  func add<T: Encodable>(member value: T) throws {
     addsMembers = true
     try add(value)
   }

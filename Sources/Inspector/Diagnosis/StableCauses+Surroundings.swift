@@ -69,17 +69,21 @@ extension StableCauses {
 
   func searchRecordedZone(_ found: inout Findings) throws(InspectorError) {
     guard let zone = recordedZone else { return }
+    let own = TimeZone.current.identifier
     try searchCondition(
       RunConditions(environment: ["TZ": zone], name: "TZ=\(zone), as recorded"),
-      means: .timeZone, "with TZ=\(zone), as recorded,",
-      upTo: zone == TimeZone.current.identifier ? .likely : .certain, &found)
+      named: .zone(own), means: .timeZone, "with TZ=\(zone), as recorded,",
+      upTo: zone == own ? .likely : .certain, &found)
   }
 
   /// Adds a cause if a condition leads to the recorded result.
+  ///
+  /// - Parameter own: A zone or a locale in the same variables that means what is so without them.
   @discardableResult
   private func searchCondition(
     _ conditions: RunConditions, against ordinary: RunConditions? = nil,
-    means cause: Diagnosis.Cause, _ words: String, upTo most: Diagnosis.Confidence = .certain,
+    named own: RunConditions? = nil, means cause: Diagnosis.Cause, _ words: String,
+    upTo most: Diagnosis.Confidence = .certain,
     _ found: inout Findings
   ) throws(InspectorError) -> StepRun? {
     let other = try runs.run(.alone, conditions)
@@ -91,12 +95,23 @@ extension StableCauses {
     let evidence = "\(words) it comes as recorded, \(sides.words)"
     if case .proven(let proof) = parting, most == .certain {
       var doubt = try runs.threadDoubt()
-      if doubt == nil, cause != .clock { doubt = try clockDoubt(even) }
+      if doubt == nil, let own { doubt = try nameDoubt(own) }
+      if doubt == nil, own != nil { doubt = try clockDoubt(even) }
       found.add(cause, proof, unless: doubt, evidence)
     } else {
       found.add(cause, .likely, evidence)
     }
     return nil
+  }
+
+  /// A reason to doubt a zone or a locale: the step may see that a variable is set at all, whatever
+  /// it says.
+  private func nameDoubt(_ own: RunConditions) throws(InspectorError) -> String? {
+    guard let run = try runs.run(.alone, own) else {
+      return "under \(own.name) it could not be tried"
+    }
+    return runs.isAsRecorded(run)
+      ? "with \(own.name), which is so without it, it comes as recorded, too" : nil
   }
 
   /// A reason to doubt a zone or a locale: a value that depends on the time may have been the same
@@ -130,7 +145,7 @@ extension StableCauses {
       let there = RunConditions.locale(name)
       // A locale that the recording does not name may lead to the recorded result by a side effect.
       let other = try searchCondition(
-        there, means: .locale, "with \(there.name)",
+        there, named: .locale(ownLocale), means: .locale, "with \(there.name)",
         upTo: recordedLocales.contains(name) && name != ownLocale ? .certain : .likely, &found)
       if found.best == .certain { return nil }
       if changing == nil, let other, changes(other) { changing = there }

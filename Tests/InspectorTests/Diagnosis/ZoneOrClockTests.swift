@@ -1,3 +1,4 @@
+import Foundation
 import SessionFormat
 import Testing
 
@@ -40,5 +41,24 @@ struct ZoneOrClockTests {
     #expect(
       diagnosis.findings.first?.evidence.last
         == "whether that was so at the time of the recording was not seen (that takes faketime)")
+  }
+
+  @Test(
+    "a step that asks only whether the variable is set was certainly the zone or the locale",
+    arguments: ["TZ", "LC_ALL"])
+  func whetherItIsSet(name: String) throws {
+    let diagnosis = try diagnosis { request, _ in
+      request.conditions.environment[name] ?? nil == nil ? 10 : 11
+    }
+    #expect(diagnosis.certain == [])
+    let environment = ProcessInfo.processInfo.environment
+    let locale = ["LC_ALL", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    let own = name == "TZ" ? TimeZone.current.identifier : locale
+    let finding = try #require(
+      diagnosis.findings.first { $0.cause == (name == "TZ" ? .timeZone : .locale) })
+    #expect(finding.confidence == .likely)
+    let doubts = diagnosis.findings.flatMap(\.evidence)
+    #expect(
+      doubts.contains("with \(name)=\(own), which is so without it, it comes as recorded, too"))
   }
 }

@@ -78,11 +78,10 @@ extension ByteBuffer {
   }
 
   private mutating func append(string node: Int, of tape: Tape) {
-    let found = tape.nodes[node]
-    if found.hasEscapes {
+    if tape.nodes[node].hasEscapes {
       append(quoted: tape.string(node))
     } else {
-      append(quoted: UnsafeBufferPointer(start: tape.text + found.offset, count: found.length))
+      append(quoted: tape.written(node))
     }
   }
 }

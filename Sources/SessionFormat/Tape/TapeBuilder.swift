@@ -239,7 +239,7 @@ struct TapeBuilder {
       var other = first
       while other < place {
         if hashes.items[other] == hash,
-          tape.haveSameText(names.items[other], names.items[place])
+          tape.haveSameText(names.items[other], names.items[place], of: tape)
         {
           return true
         }
@@ -265,7 +265,7 @@ struct TapeBuilder {
       let name = names.items[place]
       var slot = hashes.items[place] & (size &- 1)
       while slots[slot] != 0 {
-        if tape.haveSameText(slots[slot], name) { return false }
+        if tape.haveSameText(slots[slot], name, of: tape) { return false }
         slot = (slot &+ 1) & (size &- 1)
       }
       slots[slot] = name

@@ -20,8 +20,8 @@ extension JSONNumber {
 ///
 /// The value is `0.digits` times ten to the power of `point`.
 struct CanonicalNumber {
-  private var digits: [UInt8] = []
-  private var point = 0
+  private let digits: [UInt8]
+  private let point: Int
 
   /// Appends the number's text.
   ///
@@ -46,15 +46,9 @@ struct CanonicalNumber {
 
   /// Takes the digits of the standard library's text, which is the shortest that reads back.
   private init(_ magnitude: Double) {
-    let text = magnitude.description.utf8
-    let mantissa = text.prefix { $0 != UInt8(ascii: "e") }
-    let whole = mantissa.prefix { $0 != UInt8(ascii: ".") }
-    let all = Array(whole) + mantissa.dropFirst(whole.count + 1)
-    let zeros = all.prefix { $0 == 48 }.count
-    digits = Array(all.dropFirst(zeros))
-    while digits.last == 48 { digits.removeLast() }
-    let exponent = Int(String(decoding: text.dropFirst(mantissa.count + 1), as: UTF8.self)) ?? 0
-    point = whole.count - zeros + exponent
+    let form = DecimalForm(magnitude.description)
+    digits = Array(form.digits.utf8)
+    point = digits.count + (Int(form.exponent) ?? 0)
   }
 
   private func write(to out: inout [UInt8]) {

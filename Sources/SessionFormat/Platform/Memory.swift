@@ -21,8 +21,7 @@ package enum Memory {
   ) -> UnsafeMutableRawPointer {
     guard let room = realloc(old, count) else {
       // This ends the process with a message.
-      let larger = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
-      return larger
+      return .allocate(byteCount: count, alignment: 16)
     }
     return room
   }

@@ -32,7 +32,7 @@ struct TextPlace: Sendable {
   /// Whether a string's text has escapes.
   var hasEscapes: Bool { found.hasEscapes }
 
-  var measure: TapeMeasure { text.tape.measure(node) }
+  var measure: Measure { text.tape.measure(node) }
 
   /// The element, or the member's value, at an index below the count.
   func value(at place: Int) -> JSONValue {

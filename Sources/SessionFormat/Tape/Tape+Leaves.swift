@@ -18,10 +18,10 @@ extension Tape {
   func numberText(_ node: Int) -> String { String(decoding: written(node), as: UTF8.self) }
 
   /// The size of a value; the tape must have been built with measures.
-  func measure(_ node: Int) -> TapeMeasure {
+  func measure(_ node: Int) -> Measure {
     let found = nodes[node]
     if found.isContainer { return nodes[node &+ 1].measure }
-    return TapeMeasure(
+    return Measure(
       height: 0, textSize: found.kind == .string ? found.length &+ 2 : found.length)
   }
 

@@ -12,7 +12,6 @@ package final class LineText {
   private let text = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   private var lineStart = 0
 
-  /// Makes an empty buffer.
   package init() { text.initialize(to: ByteBuffer(capacity: 1 << 16)) }
 
   deinit {
@@ -21,7 +20,6 @@ package final class LineText {
     text.deallocate()
   }
 
-  /// The number of bytes.
   package var count: Int { text.pointee.count }
 
   /// The bytes; valid until the next call.
@@ -59,19 +57,16 @@ package final class LineText {
     value.withUnsafeBufferPointer { add(name, text: $0) }
   }
 
-  /// Adds a number.
   package func add(_ name: StaticString, _ number: Int) {
     self.name(name)
     text.pointee.append(number)
   }
 
-  /// Adds a string.
   package func add(_ name: StaticString, _ string: String) {
     self.name(name)
     text.pointee.append(quoted: string)
   }
 
-  /// Adds a document.
   func add(_ name: StaticString, _ value: JSONValue) {
     self.name(name)
     text.pointee.append(document: value)
@@ -84,7 +79,6 @@ package final class LineText {
     text.pointee.append("true")
   }
 
-  /// Adds a list of strings.
   package func add(_ name: StaticString, _ strings: [String]) {
     self.name(name)
     text.pointee.append(UInt8(ascii: "["))

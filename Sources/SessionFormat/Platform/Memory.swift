@@ -26,7 +26,6 @@ package enum Memory {
     return room
   }
 
-  /// Frees an allocation.
   @inline(__always)
   package static func free(_ room: UnsafeMutableRawPointer?) {
     Foundation.free(room)

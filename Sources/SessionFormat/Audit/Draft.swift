@@ -50,8 +50,7 @@ struct Draft {
       guard mostText <= limits.mostText else { return false }
     }
     guard path.hasEscapes else {
-      return apply(
-        step, UnsafeBufferPointer(start: tape.text + path.offset, count: path.length), tape)
+      return apply(step, tape.written(step.path), tape)
     }
     return tape.decodedBytes(step.path).withUnsafeBufferPointer { apply(step, $0, tape) }
   }

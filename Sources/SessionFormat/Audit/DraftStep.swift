@@ -48,12 +48,4 @@ extension Tape {
     return found.length == text.utf8CodeUnitCount && !found.hasEscapes
       && Memory.order(self.text + found.offset, text.utf8Start, found.length) == 0
   }
-
-  /// The size of a value; the tape must have been built with measures.
-  func measure(_ node: Int) -> TapeMeasure {
-    let found = nodes[node]
-    if found.isContainer { return nodes[node &+ 1].measure }
-    return TapeMeasure(
-      height: 0, textSize: found.kind == .string ? found.length &+ 2 : found.length)
-  }
 }

@@ -10,8 +10,16 @@ extension JSONNumber {
   /// JSONNumber(text: "0.0000001")?.canonicalText            // "1e-7"
   /// ```
   public var canonicalText: String? {
+    let written = text.utf8
+    // A whole number of up to 15 digits is exact as a double and has no other canonical text.
+    if written.count <= 15, written.first != UInt8(ascii: "-"),
+      written.allSatisfy({ $0 &- 48 < 10 })
+    {
+      return text
+    }
+    guard let double else { return nil }
     var bytes: [UInt8] = []
-    guard CanonicalNumber.write(self, to: &bytes) else { return nil }
+    CanonicalNumber.write(double, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 }
@@ -19,26 +27,11 @@ extension JSONNumber {
 /// A double's shortest decimal digits, laid out as ECMAScript does (Number::toString).
 ///
 /// The value is `0.digits` times ten to the power of `point`.
-struct CanonicalNumber {
-  private var digits: [UInt8] = []
-  private var point = 0
+private struct CanonicalNumber {
+  private let digits: [UInt8]
+  private let point: Int
 
-  /// Appends the number's text.
-  ///
-  /// Returns false and appends nothing if it is beyond a double.
-  static func write(_ number: JSONNumber, to out: inout [UInt8]) -> Bool {
-    let text = number.text.utf8
-    // A whole number of up to 15 digits is exact as a double and has no other canonical text.
-    if text.count <= 15, text.first != UInt8(ascii: "-"), text.allSatisfy({ $0 &- 48 < 10 }) {
-      out.append(contentsOf: text)
-      return true
-    }
-    guard let value = number.double else { return false }
-    write(value, to: &out)
-    return true
-  }
-
-  private static func write(_ value: Double, to out: inout [UInt8]) {
+  static func write(_ value: Double, to out: inout [UInt8]) {
     guard value != 0 else { return out.append(UInt8(ascii: "0")) }
     if value < 0 { out.append(UInt8(ascii: "-")) }
     CanonicalNumber(value.magnitude).write(to: &out)
@@ -46,15 +39,9 @@ struct CanonicalNumber {
 
   /// Takes the digits of the standard library's text, which is the shortest that reads back.
   private init(_ magnitude: Double) {
-    let text = magnitude.description.utf8
-    let mantissa = text.prefix { $0 != UInt8(ascii: "e") }
-    let whole = mantissa.prefix { $0 != UInt8(ascii: ".") }
-    let all = Array(whole) + mantissa.dropFirst(whole.count + 1)
-    let zeros = all.prefix { $0 == 48 }.count
-    digits = Array(all.dropFirst(zeros))
-    while digits.last == 48 { digits.removeLast() }
-    let exponent = Int(String(decoding: text.dropFirst(mantissa.count + 1), as: UTF8.self)) ?? 0
-    point = whole.count - zeros + exponent
+    let form = DecimalForm(magnitude.description)
+    digits = Array(form.digits.utf8)
+    point = digits.count + (Int(form.exponent) ?? 0)
   }
 
   private func write(to out: inout [UInt8]) {

@@ -11,10 +11,18 @@ struct CanonicalRun {
     var next = 0
   }
 
-  private(set) var out: [UInt8] = []
+  private var out = ByteBuffer(capacity: 1 << 10)
   private var frames: [Frame] = []
 
-  mutating func write(_ value: JSONValue) throws(CanonicalError) {
+  /// The text of a value.
+  static func bytes(of value: JSONValue) throws(CanonicalError) -> [UInt8] {
+    var run = CanonicalRun()
+    defer { run.out.free() }
+    try run.write(value)
+    return run.out.array()
+  }
+
+  private mutating func write(_ value: JSONValue) throws(CanonicalError) {
     try begin(value)
     while let frame = frames.last {
       guard frame.next < frame.count else {
@@ -47,11 +55,12 @@ struct CanonicalRun {
     } else if let string = value.string {
       write(string)
     } else if let number = value.number {
-      guard CanonicalNumber.write(number, to: &out) else {
+      guard let text = number.canonicalText else {
         throw CanonicalError(reason: .numberTooLarge, path: path)
       }
+      out.append(ascii: text)
     } else {
-      out.append(contentsOf: (value.bool.map { $0 ? "true" : "false" } ?? "null").utf8)
+      out.append(value.bool.map { $0 ? "true" : "false" } ?? "null")
     }
   }
 
@@ -68,31 +77,17 @@ struct CanonicalRun {
     var string = string
     out.append(UInt8(ascii: "\""))
     string.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return }
       var plain = 0
       for (place, byte) in bytes.enumerated()
       where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-        out.append(contentsOf: bytes[plain..<place])
-        out.append(UInt8(ascii: "\\"))
-        escape(byte)
+        out.append(start + plain, place - plain)
+        out.append(escapeOf: start + place, 1)
         plain = place + 1
       }
-      out.append(contentsOf: bytes[plain...])
+      out.append(start + plain, bytes.count - plain)
     }
     out.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func escape(_ byte: UInt8) {
-    switch byte {
-    case 0x08: out.append(UInt8(ascii: "b"))
-    case 0x09: out.append(UInt8(ascii: "t"))
-    case 0x0A: out.append(UInt8(ascii: "n"))
-    case 0x0C: out.append(UInt8(ascii: "f"))
-    case 0x0D: out.append(UInt8(ascii: "r"))
-    case 0x20...: out.append(byte)
-    default:
-      out.append(contentsOf: (byte < 0x10 ? "u000" : "u001").utf8)
-      out.append(contentsOf: String(byte & 15, radix: 16).utf8)
-    }
   }
 }
 

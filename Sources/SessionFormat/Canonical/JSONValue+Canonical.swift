@@ -18,9 +18,7 @@ extension JSONValue {
   ///
   /// - Throws: A ``CanonicalError`` if a number is beyond the range of a double.
   public func canonicalBytes() throws(CanonicalError) -> [UInt8] {
-    var run = CanonicalRun()
-    try run.write(self)
-    return run.out
+    try CanonicalRun.bytes(of: self)
   }
 }
 

@@ -81,10 +81,7 @@ package struct RepeatedPlaces: Equatable, Sendable {
     steps.append([])
     let place = steps.count - 1
     known[path] = place
-    if let token = path.last {
-      let above = self.place(path.dropLast(), &known)
-      steps[above].append(Step(token: token, place: place))
-    }
+    add(path, leadingTo: place, &known)
     return place
   }
 

@@ -63,13 +63,20 @@ extension TypeComparison {
 
   /// Compares the values of an enum that is written as one of them.
   mutating func compareNames(_ old: [String], _ new: [String]) {
+    noteNames(old, new, gone: "has no value", fresh: "has a new value")
+  }
+
+  private mutating func noteNames(
+    _ old: [String], _ new: [String], gone: String, fresh: String, isName: Bool = false
+  ) {
     let (before, after) = (Set(old), Set(new))
     for name in old where !after.contains(name) {
-      note(
-        .caseRemoved, .risky, "has no value \(JSONValue.string(name)) any more", value: name)
+      let words = "\(gone) \(JSONValue.string(name)) any more"
+      note(.caseRemoved, .risky, words, value: name, isName: isName)
     }
     for name in new where !before.contains(name) {
-      note(.caseAdded, .fine, "has a new value \(JSONValue.string(name))", value: name)
+      let words = "\(fresh) \(JSONValue.string(name))"
+      note(.caseAdded, .fine, words, value: name, isName: isName)
     }
   }
 
@@ -81,15 +88,7 @@ extension TypeComparison {
       let grade: TypeGrade = new == .leaf("String") ? .fine : .risky
       return note(.type, grade, "had \(Self.names(old)), has \(Self.names(new))")
     }
-    for name in before where !after.contains(name) {
-      note(
-        .caseRemoved, .risky, "takes no name \(JSONValue.string(name)) any more", value: name,
-        isName: true)
-    }
-    for name in after where !before.contains(name) {
-      note(
-        .caseAdded, .fine, "takes a new name \(JSONValue.string(name))", value: name, isName: true)
-    }
+    noteNames(before, after, gone: "takes no name", fresh: "takes a new name", isName: true)
   }
 
   private static func names(_ shape: TypeShape) -> String {

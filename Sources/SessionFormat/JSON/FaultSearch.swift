@@ -43,7 +43,7 @@ struct FaultSearch {
     case UInt8(ascii: "t"): try scanner.word("true")
     case UInt8(ascii: "f"): try scanner.word("false")
     case UInt8(ascii: "n"): try scanner.word("null")
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try scanner.number()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanner.number()
     default: throw scanner.fault(.unexpectedByte)
     }
     return true

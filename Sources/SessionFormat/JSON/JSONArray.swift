@@ -128,7 +128,6 @@ package struct ElementReader {
   /// A reader that has read nothing yet.
   package init(_ array: JSONArray) { self.array = array }
 
-  /// The number of elements of the array.
   package var count: Int { array.count }
 
   /// The element at an index below the count.

@@ -85,7 +85,8 @@ public struct JSONObject: RandomAccessCollection, Sendable {
   /// Complexity: O(count).
   var entries: [ObjectEntry] { Array(node.entries) }
 
-  private var node: ObjectNode {
+  /// The object's node; made of its members if it is as it was parsed.
+  var node: ObjectNode {
     switch storage {
     case .node(let node): node
     case .text(let place): ObjectNode(place)

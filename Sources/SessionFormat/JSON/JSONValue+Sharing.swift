@@ -54,7 +54,8 @@ extension RopeNode {
     let (middle, others) = (a[start..<a.count - atEnd], b[start..<b.count - atEnd])
     guard middle.count == others.count else {
       // The trees differ in shape here, so their children cannot be matched one by one.
-      let (length, otherLength) = (middle.map(\.count).sum, others.map(\.count).sum)
+      let length = middle.reduce(0) { $0 + $1.count }
+      let otherLength = others.reduce(0) { $0 + $1.count }
       return Self.add(old..<old + length, new..<new + otherLength, to: &runs)
     }
     for (child, counterpart) in zip(middle, others) {
@@ -74,8 +75,4 @@ extension RopeNode {
       runs.append(UnsharedRun(old: old, new: new))
     }
   }
-}
-
-extension [Int] {
-  fileprivate var sum: Int { reduce(0, +) }
 }

@@ -169,14 +169,7 @@ public struct JSONValue: Sendable {
   /// How many levels of arrays and objects are nested here: 0 for a leaf, 1 for `[]`.
   ///
   /// Complexity: O(1).
-  public var height: Int {
-    switch node {
-    case .array(let elements): elements.measure.height + 1
-    case .object(let object): object.entries.measure.height + 1
-    case .text(let place): place.measure.height
-    default: 0
-    }
-  }
+  public var height: Int { measure.height }
 
   /// About how many bytes this value takes as compact text; never negative.
   ///
@@ -184,15 +177,17 @@ public struct JSONValue: Sendable {
   /// without escapes. A value with shared parts (a patch may copy a part onto itself many times)
   /// can be far larger as text than in memory. This shows it before anything is written. It
   /// saturates. Complexity: O(1).
-  public var textSize: Int {
+  public var textSize: Int { measure.textSize }
+
+  private var measure: Measure {
     switch node {
-    case .null: 4
-    case .bool(let value): value ? 4 : 5
-    case .number(let value): value.text.utf8.count
-    case .string(let value): value.utf8.count + 2
-    case .array(let elements): elements.measure.asContainer.textSize
-    case .object(let object): object.entries.measure.asContainer.textSize
-    case .text(let place): place.measure.textSize
+    case .null: Measure(textSize: 4)
+    case .bool(let value): Measure(textSize: value ? 4 : 5)
+    case .number(let value): Measure(textSize: value.text.utf8.count)
+    case .string(let value): Measure(textSize: value.utf8.count + 2)
+    case .array(let elements): elements.measure.asContainer
+    case .object(let object): object.entries.measure.asContainer
+    case .text(let place): place.measure
     }
   }
 }

@@ -2,19 +2,22 @@
 struct ObjectEntry: RopeElement {
   /// A string; if it comes from a text, it is not copied.
   let name: JSONValue
-  let value: JSONValue
+  var value: JSONValue
   /// Ascends along the members; a member keeps it while others are added and removed.
-  let ticket: Int
+  var ticket: Int
   /// The hash of the name, which rules out most other names at once.
   let hash: UInt64
-
-  init(name: JSONValue, value: JSONValue, ticket: Int, hash: UInt64) {
-    (self.name, self.value, self.ticket, self.hash) = (name, value, ticket, hash)
-  }
 
   var share: Measure {
     Measure(
       height: value.height, textSize: min(value.textSize &+ name.textSize &+ 2, Measure.largest))
+  }
+}
+
+extension ObjectEntry {
+  /// A member whose name is in no text.
+  init(_ name: String, _ value: JSONValue, ticket: Int) {
+    self.init(name: .string(name), value: value, ticket: ticket, hash: NameHash.hash(name))
   }
 }
 
@@ -42,18 +45,14 @@ final class ObjectNode: Sendable {
 
   /// An object of members whose names are known to differ.
   convenience init(unique members: [(name: String, value: JSONValue)]) {
-    let entries = members.enumerated().map {
-      ObjectEntry(
-        name: .string($1.name), value: $1.value, ticket: $0, hash: NameHash.hash($1.name))
-    }
+    let entries = members.enumerated().map { ObjectEntry($1.name, $1.value, ticket: $0) }
     self.init(Rope(entries), nil, nextTicket: entries.count)
   }
 
   /// An object of another object's members in a new order; their names are known to differ.
   convenience init(_ members: [ObjectEntry]) {
-    let entries = members.enumerated().map { place, entry in
-      ObjectEntry(name: entry.name, value: entry.value, ticket: place, hash: entry.hash)
-    }
+    var entries = members
+    for place in entries.indices { entries[place].ticket = place }
     self.init(Rope(entries), nil, nextTicket: entries.count)
   }
 
@@ -116,8 +115,8 @@ final class ObjectNode: Sendable {
   ///
   /// Complexity: O(log count).
   func replacing(at place: Int, with value: JSONValue) -> ObjectNode {
-    let old = entries[place]
-    let entry = ObjectEntry(name: old.name, value: value, ticket: old.ticket, hash: old.hash)
+    var entry = entries[place]
+    entry.value = value
     return ObjectNode(entries.replacing(at: place, with: entry), names, nextTicket: nextTicket)
   }
 
@@ -126,9 +125,8 @@ final class ObjectNode: Sendable {
   /// Complexity: O(changes × log count).
   func exchanging(_ changes: [(place: Int, element: JSONValue)]) -> ObjectNode {
     let changed = changes.map { change in
-      let old = entries[change.place]
-      let entry = ObjectEntry(
-        name: old.name, value: change.element, ticket: old.ticket, hash: old.hash)
+      var entry = entries[change.place]
+      entry.value = change.element
       return (place: change.place, element: entry)
     }
     return ObjectNode(entries.exchanging(changed[...]), names, nextTicket: nextTicket)
@@ -136,8 +134,7 @@ final class ObjectNode: Sendable {
 
   func setting(_ name: String, to value: JSONValue) -> ObjectNode {
     if let place = place(of: name) { return replacing(at: place, with: value) }
-    let entry = ObjectEntry(
-      name: .string(name), value: value, ticket: nextTicket, hash: NameHash.hash(name))
+    let entry = ObjectEntry(name, value, ticket: nextTicket)
     return ObjectNode(
       entries.inserting(entry, at: count), names?.adding(name, nextTicket),
       nextTicket: nextTicket + 1)

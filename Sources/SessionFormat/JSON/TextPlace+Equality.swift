@@ -111,13 +111,7 @@ struct TapePair {
   /// Whether two strings are equal.
   @inline(__always)
   func haveSameText(_ a: Int, _ b: Int) -> Bool {
-    let (first, second) = (left.nodes[a], right.nodes[b])
-    if first.hasEscapes || second.hasEscapes {
-      return EscapedText.areEqual(
-        left.text + first.offset, first.length, right.text + second.offset, second.length)
-    }
-    return first.length == second.length
-      && Memory.order(left.text + first.offset, right.text + second.offset, first.length) == 0
+    left.haveSameText(a, b, of: right)
   }
 }
 

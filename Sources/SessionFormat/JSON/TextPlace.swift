@@ -32,11 +32,7 @@ struct TextPlace: Sendable {
   /// Whether a string's text has escapes.
   var hasEscapes: Bool { found.hasEscapes }
 
-  var measure: TapeMeasure {
-    if found.isContainer { return text.tape.nodes[node &+ 1].measure }
-    return TapeMeasure(
-      height: 0, textSize: found.kind == .string ? found.length &+ 2 : found.length)
-  }
+  var measure: Measure { text.tape.measure(node) }
 
   /// The element, or the member's value, at an index below the count.
   func value(at place: Int) -> JSONValue {

@@ -9,7 +9,8 @@ package enum CasePayloads {
     let goingOn: Set<String>
   }
 
-  private static let known = LockedTypes<Enum>()
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var known: [ObjectIdentifier: Enum?] = [:]
 
   /// The name of the case of an enum's value, if its payload cannot be an enum.
   ///
@@ -18,10 +19,18 @@ package enum CasePayloads {
   package static func lastName(of value: Any) -> String? {
     let type = type(of: value)
     guard PrivateLayout.isUsed, CaseName.isSound,
-      let found = known.value(of: type, { examined(type) }), !found.describesItself
+      let found = cases(of: type), !found.describesItself
     else { return nil }
     let name = CaseName.of(value)
     return found.goingOn.contains(name) ? nil : name
+  }
+
+  private static func cases(of type: Any.Type) -> Enum? {
+    let id = ObjectIdentifier(type)
+    if let found = lock.withLock({ known[id] }) { return found }
+    let found = examined(type)
+    lock.withLock { known[id] = .some(found) }
+    return found
   }
 
   private static func examined(_ type: Any.Type) -> Enum? {
@@ -42,19 +51,5 @@ package enum CasePayloads {
   private static func mayBeEnum(_ type: Any.Type) -> Bool {
     let others = [TypeKind.structKind, TypeKind.tupleKind, TypeKind.optionalKind]
     return !others.contains(TypeKind.word(of: type))
-  }
-}
-
-/// What is known of types, behind a lock.
-private final class LockedTypes<Value: Sendable>: Sendable {
-  private let lock = NSLock()
-  nonisolated(unsafe) private var values: [ObjectIdentifier: Value?] = [:]
-
-  func value(of type: Any.Type, _ make: () -> Value?) -> Value? {
-    let id = ObjectIdentifier(type)
-    if let value = lock.withLock({ values[id] }) { return value }
-    let value = make()
-    lock.withLock { values[id] = .some(value) }
-    return value
   }
 }

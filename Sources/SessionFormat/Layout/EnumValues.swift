@@ -40,16 +40,10 @@ package enum EnumValues {
 
   /// The number of cases of an enum without payloads; nil for any other type.
   private static func caseCount<T>(of type: T.Type) -> Int? {
-    #if _ptrauth(_arm64e)
-      return nil  // what is read here is signed there
-    #else
-      let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
-      guard TypeKind.word(of: type) == TypeKind.enumKind else { return nil }
-      let word = MemoryLayout<UnsafeRawPointer>.size
-      let descriptor = metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
-      let payloadCases = descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
-      guard payloadCases == 0 else { return nil }
-      return Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
-    #endif
+    guard TypeKind.word(of: type) == TypeKind.enumKind,
+      let descriptor = TypeKind.descriptor(of: type),
+      descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF == 0
+    else { return nil }
+    return Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
   }
 }

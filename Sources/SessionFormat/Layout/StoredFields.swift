@@ -110,18 +110,14 @@ private struct Descriptor {
 
   /// Nil if the type was built without reflection metadata.
   init?(of type: Any.Type) {
-    #if _ptrauth(_arm64e)
-      return nil  // what is read here is signed there
-    #else
-      self.type = unsafeBitCast(type, to: UnsafeRawPointer.self)
-      let word = MemoryLayout<UnsafeRawPointer>.size
-      descriptor = self.type.load(fromByteOffset: word, as: UnsafeRawPointer.self)
-      guard let fields = Self.target(descriptor + 16) else { return nil }
-      self.fields = fields
-      recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
-      count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
-      guard recordSize == 12 else { return nil }
-    #endif
+    guard let descriptor = TypeKind.descriptor(of: type),
+      let fields = Self.target(descriptor + 16)
+    else { return nil }
+    (self.descriptor, self.fields) = (descriptor, fields)
+    self.type = unsafeBitCast(type, to: UnsafeRawPointer.self)
+    recordSize = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+    count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+    guard recordSize == 12 else { return nil }
   }
 
   /// A number of the nominal type descriptor.

@@ -38,4 +38,14 @@ package enum TypeKind {
   static func word(of type: Any.Type) -> Int {
     unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: Int.self)
   }
+
+  /// The nominal type descriptor of a struct or enum.
+  static func descriptor(of type: Any.Type) -> UnsafeRawPointer? {
+    #if _ptrauth(_arm64e)
+      return nil  // what is read here is signed there
+    #else
+      return unsafeBitCast(type, to: UnsafeRawPointer.self)
+        .load(fromByteOffset: MemoryLayout<UnsafeRawPointer>.size, as: UnsafeRawPointer.self)
+    #endif
+  }
 }

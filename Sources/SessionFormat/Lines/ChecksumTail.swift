@@ -26,14 +26,9 @@ package enum ChecksumTail {
   /// Complexity: O(count), eight bytes at a time.
   package static func soundStart(in line: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let start = start(in: line), let base = line.baseAddress else { return nil }
-    var rest = CRC32C.checksum(UnsafeBufferPointer(start: base, count: start))
-    var place = line.count - 2
-    while place > start + name.utf8CodeUnitCount {
-      place -= 1
-      let digit = UInt8(truncatingIfNeeded: rest & 15)
-      guard base[place] == (digit < 10 ? 48 + digit : 87 + digit) else { return nil }
-      rest >>= 4
-    }
-    return start
+    let sum = CRC32C.checksum(UnsafeBufferPointer(start: base, count: start))
+    let digits = UnsafeRawPointer(base + start + name.utf8CodeUnitCount)
+      .loadUnaligned(as: UInt64.self)
+    return UInt64(littleEndian: digits) == CRC32C.digits(sum) ? start : nil
   }
 }

@@ -20,6 +20,5 @@ package struct KeyframeRule: Sendable {
     patchBytes = 0
   }
 
-  /// Notes a patch.
   package mutating func notePatch(size: Int) { patchBytes += size }
 }

@@ -14,7 +14,6 @@ package struct LineBytes {
     end = line.count
   }
 
-  /// Whether all bytes have been read.
   package var isAtEnd: Bool { at == end }
 
   /// Passes over these bytes if they come next.

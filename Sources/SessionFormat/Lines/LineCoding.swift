@@ -16,7 +16,7 @@ public enum LineCoding {
     case either
   }
 
-  private static let marker = Array(#","crc""#.utf8)
+  private static let marker: StaticString = #","crc""#
 
   /// The bytes of a line, with its line feed.
   ///
@@ -27,11 +27,15 @@ public enum LineCoding {
     var bytes = JSONWriter.bytes(of: document)
     if crc {
       bytes.removeLast()
-      let sum = CRC32C.checksum(bytes)
-      bytes.append(contentsOf: #","crc":"\#(CRC32C.text(sum))"}"#.utf8)
+      bytes += end(of: bytes)
     }
     bytes.append(UInt8(ascii: "\n"))
     return bytes
+  }
+
+  /// The end of a line with these bytes before it: the checksum as the last member.
+  private static func end(of text: [UInt8]) -> [UInt8] {
+    Array(#","crc":"\#(CRC32C.text(CRC32C.checksum(text)))"}"#.utf8)
   }
 
   /// Reads a line: its document without `crc`, and whether it had one.
@@ -96,7 +100,7 @@ public enum LineCoding {
   /// Whether the end of a line looks like a checksum as its last member.
   package static func endsInChecksum(_ end: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = lastMarker(in: end) else { return false }
-    let rest = end[(start + marker.count)...].filter { $0 != 0x20 && $0 != 0x09 }
+    let rest = end[(start + marker.utf8CodeUnitCount)...].filter { $0 != 0x20 && $0 != 0x09 }
     return rest.count == 12 && rest.starts(with: [UInt8(ascii: ":"), UInt8(ascii: "\"")])
       && rest.dropFirst(2).prefix(8).allSatisfy { $0 != UInt8(ascii: "\"") }
   }
@@ -110,40 +114,26 @@ public enum LineCoding {
     guard let document = try? JSONParser().parse(line), let object = document.object,
       let brace = line.lastIndex(of: UInt8(ascii: "}"))
     else { return line }
-    var text = line[..<brace]
+    var end = brace
     if let place = object.index(of: "crc") {
       let marker = line.withUnsafeBufferPointer { lastMarker(in: $0) }
       guard place == object.count - 1, let marker, marker > 0 else {
         return bytes(of: object.removing("crc")).dropLast()
       }
-      text = line[..<marker]
+      end = marker
     }
-    let sum = CRC32C.checksum(Array(text))
-    return text + Array(#","crc":"\#(CRC32C.text(sum))"}"#.utf8)
+    let text = Array(line[..<end])
+    return text + self.end(of: text)
   }
 
   /// The offset of the last `,"crc"`.
-  static func lastMarker(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  private static func lastMarker(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    if let usual = ChecksumTail.start(in: bytes) { return usual }
     guard let base = bytes.baseAddress else { return nil }
-    // A writer ends a line with it and eight digits.
-    var start = bytes.count - marker.count
-    let usual = bytes.count - usualTail
-    if usual >= 0, isMarker(base + usual) { start = usual }
-    while start >= 0 {
-      if isMarker(base + start) { return start }
-      start -= 1
+    let length = marker.utf8CodeUnitCount
+    return stride(from: bytes.count - length, through: 0, by: -1).first {
+      Memory.order(base + $0, marker.utf8Start, length) == 0
     }
-    return nil
-  }
-
-  /// The length of `,"crc":"01234567"}`.
-  private static let usualTail = 18
-
-  @inline(__always)
-  private static func isMarker(_ place: UnsafePointer<UInt8>) -> Bool {
-    place[0] == UInt8(ascii: ",") && place[1] == UInt8(ascii: "\"") && place[2] == UInt8(ascii: "c")
-      && place[3] == UInt8(ascii: "r") && place[4] == UInt8(ascii: "c")
-      && place[5] == UInt8(ascii: "\"")
   }
 }
 

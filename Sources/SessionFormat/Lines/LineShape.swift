@@ -6,51 +6,44 @@ struct LineShape {
     case count, string, strings, flag, array, any
   }
 
+  private typealias Member = (name: StaticString, value: Value)
+
   private let kind: StaticString
-  private let members: [(name: StaticString, value: Value)]
+  private let members: [Member]
   /// How many of the first members are required.
   private let required: Int
 
+  private static let action: [Member] = [
+    ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("from", .count),
+    ("within", .count), ("dispatch", .count), ("at", .string), ("opaque", .flag), ("cut", .strings),
+  ]
+
+  private static func state(_ content: Member) -> LineShape {
+    LineShape(
+      kind: "state",
+      members: [
+        ("n", .count), content, ("opaque", .strings), ("cut", .strings), ("threw", .string),
+        ("recomputed", .flag), ("took", .count),
+      ], required: 2)
+  }
+
+  private static func outside(_ content: Member) -> LineShape {
+    LineShape(
+      kind: "outside", members: [("n", .count), ("t", .count), content, ("cut", .strings)],
+      required: 3)
+  }
+
   private static let shapes = [
-    LineShape(
-      kind: "action",
-      members: [
-        ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("from", .count),
-        ("within", .count), ("dispatch", .count), ("at", .string), ("opaque", .flag),
-        ("cut", .strings),
-      ], required: 4),
-    LineShape(
-      kind: "state",
-      members: [
-        ("n", .count), ("patch", .array), ("opaque", .strings), ("cut", .strings),
-        ("threw", .string),
-        ("recomputed", .flag), ("took", .count),
-      ], required: 2),
-    LineShape(
-      kind: "state",
-      members: [
-        ("n", .count), ("state", .any), ("opaque", .strings), ("cut", .strings), ("threw", .string),
-        ("recomputed", .flag), ("took", .count),
-      ], required: 2),
+    LineShape(kind: "action", members: action, required: 4), state(("patch", .array)),
+    state(("state", .any)),
     LineShape(
       kind: "keyframe", members: [("n", .count), ("state", .any), ("cut", .strings)], required: 2),
     LineShape(
       kind: "input", members: [("n", .count), ("is", .string), ("value", .any)], required: 3),
-    LineShape(
-      kind: "outside",
-      members: [("n", .count), ("t", .count), ("patch", .array), ("cut", .strings)], required: 3),
-    LineShape(
-      kind: "outside", members: [("n", .count), ("t", .count), ("state", .any), ("cut", .strings)],
-      required: 3),
+    outside(("patch", .array)), outside(("state", .any)),
     LineShape(
       kind: "mark", members: [("n", .count), ("t", .count), ("text", .string)], required: 3),
-    LineShape(
-      kind: "dispatched",
-      members: [
-        ("n", .count), ("t", .count), ("type", .string), ("action", .any), ("from", .count),
-        ("within", .count), ("dispatch", .count), ("at", .string), ("opaque", .flag),
-        ("cut", .strings),
-      ], required: 4),
+    LineShape(kind: "dispatched", members: action, required: 4),
   ]
 
   /// Whether a value on a tape is such a line, without a checksum as its last member.

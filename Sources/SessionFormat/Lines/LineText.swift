@@ -12,7 +12,6 @@ package final class LineText {
   private let text = UnsafeMutablePointer<ByteBuffer>.allocate(capacity: 1)
   private var lineStart = 0
 
-  /// Makes an empty buffer.
   package init() { text.initialize(to: ByteBuffer(capacity: 1 << 16)) }
 
   deinit {
@@ -21,7 +20,6 @@ package final class LineText {
     text.deallocate()
   }
 
-  /// The number of bytes.
   package var count: Int { text.pointee.count }
 
   /// The bytes; valid until the next call.
@@ -48,12 +46,6 @@ package final class LineText {
     text.pointee.append(n)
   }
 
-  /// Begins a line of a kind; all of its members follow.
-  fileprivate func begin(_ kind: String) {
-    text.pointee.append(#"{"kind":"#)
-    text.pointee.append(quoted: kind)
-  }
-
   /// Adds a member whose value exists as JSON text.
   package func add(_ name: StaticString, text value: UnsafeBufferPointer<UInt8>) {
     self.name(name)
@@ -65,19 +57,16 @@ package final class LineText {
     value.withUnsafeBufferPointer { add(name, text: $0) }
   }
 
-  /// Adds a number.
   package func add(_ name: StaticString, _ number: Int) {
     self.name(name)
     text.pointee.append(number)
   }
 
-  /// Adds a string.
   package func add(_ name: StaticString, _ string: String) {
     self.name(name)
     text.pointee.append(quoted: string)
   }
 
-  /// Adds a document.
   func add(_ name: StaticString, _ value: JSONValue) {
     self.name(name)
     text.pointee.append(document: value)
@@ -90,7 +79,6 @@ package final class LineText {
     text.pointee.append("true")
   }
 
-  /// Adds a list of strings.
   package func add(_ name: StaticString, _ strings: [String]) {
     self.name(name)
     text.pointee.append(UInt8(ascii: "["))
@@ -149,8 +137,13 @@ package final class LineText {
   /// - Parameter value: The text of the single value of a line of this kind; replaces the line's
   ///   own value. Only for lines without unknown members.
   package func add(_ line: SessionLine, value: EncodedText? = nil) {
+    if case .unknown(let line) = line { return add(line.document) }
     lineStart = text.pointee.count
-    if line.write(to: self, value) { return end() }
+    text.pointee.append(#"{"kind":"#)
+    text.pointee.append(quoted: line.kind)
+    var members = MemberText(line: self, value: value)
+    line.write(to: &members)
+    guard members.needsDocument else { return end() }
     // An unknown member may have the name of a known one.
     text.pointee.truncate(to: lineStart)
     add(line.document)
@@ -174,34 +167,6 @@ package final class LineText {
     text.pointee.append(",\"")
     text.pointee.append(name)
     text.pointee.append("\":")
-  }
-}
-
-extension SessionLine {
-  /// Writes the line without its end; false if it must become a document first.
-  fileprivate func write(to line: LineText, _ value: EncodedText?) -> Bool {
-    switch self {
-    case .session(let form): Self.write(form, line, value)
-    case .action(let form): Self.write(form, line, value)
-    case .input(let form): Self.write(form, line, value)
-    case .state(let form): Self.write(form, line, value)
-    case .keyframe(let form): Self.write(form, line, value)
-    case .outside(let form): Self.write(form, line, value)
-    case .dispatched(let form): Self.write(form, line, value)
-    case .mark(let form): Self.write(form, line, value)
-    case .gap(let form): Self.write(form, line, value)
-    case .end(let form): Self.write(form, line, value)
-    case .unknown: false
-    }
-  }
-
-  private static func write<Form: LineForm>(
-    _ form: Form, _ line: LineText, _ value: EncodedText?
-  ) -> Bool {
-    line.begin(Form.kind)
-    var members = MemberText(line: line, value: value)
-    form.write(to: &members)
-    return !members.needsDocument
   }
 }
 

@@ -71,11 +71,9 @@ struct MemberReader {
   }
 
   private func count(_ name: String, _ value: JSONValue) throws(LineFault) -> Int {
-    let count = try typed(name, value, "a whole number of 0 or more", \.int)
-    guard count >= 0 else {
-      throw .illTyped(prefix + name, expected: "a whole number of 0 or more")
+    try typed(name, value, "a whole number of 0 or more") {
+      $0.int.flatMap { $0 < 0 ? nil : $0 }
     }
-    return count
   }
 
   /// A flag; false if it is absent.
@@ -86,8 +84,7 @@ struct MemberReader {
 
   mutating func object(_ name: String) throws(LineFault) -> JSONValue? {
     guard let value = optional(name) else { return nil }
-    guard value.kind == .object else { throw .illTyped(prefix + name, expected: "an object") }
-    return value
+    return try typed(name, value, "an object") { $0.kind == .object ? $0 : nil }
   }
 
   mutating func strings(_ name: String) throws(LineFault) -> [String]? {

@@ -14,24 +14,23 @@ package enum SafeLine {
   ///   - line: One JSON object, without its line end.
   ///   - hasCRC: Whether the line ends in a checksum, which is then recomputed.
   package static func escaped(_ line: UnsafeBufferPointer<UInt8>, hasCRC: Bool) -> [UInt8]? {
-    guard var found = UnsafeText.first(in: line) else { return nil }
-    var out: [UInt8] = []
-    out.reserveCapacity(line.count + 64)
+    guard let start = line.baseAddress, var found = UnsafeText.first(in: line) else { return nil }
+    var out = ByteBuffer(capacity: line.count + 64)
+    defer { out.free() }
     var plain = 0
     while true {
-      out.append(contentsOf: line[plain..<found.place])
+      out.append(start + plain, found.place - plain)
       plain = found.place + found.length
       switch line[found.place] {
       // Inside strings, valid JSON has these escaped already.
       case 0x09, 0x0A, 0x0D: out.append(UInt8(ascii: " "))
-      default:
-        JSONWriter.escape(UnsafeBufferPointer(rebasing: line[found.place..<plain]), to: &out)
+      default: out.append(escapeOf: start + found.place, found.length)
       }
       guard let next = UnsafeText.first(in: line, from: plain) else { break }
       found = next
     }
-    out.append(contentsOf: line[plain...])
-    return hasCRC ? LineCoding.refreshed(out) : out
+    out.append(start + plain, line.count - plain)
+    return hasCRC ? LineCoding.refreshed(out.array()) : out.array()
   }
 
   /// A line, made safe if it is not.

@@ -90,35 +90,34 @@ public enum SessionLine: Equatable, Sendable {
 
   /// The line as a JSON object (without `crc`); the members are in a writer's order.
   public var document: JSONValue {
+    if case .unknown(let line) = self { return line.document }
+    var members = MemberWriter(kind: kind)
+    write(to: &members)
+    return members.document
+  }
+
+  /// Writes the members; none of a line of an unknown kind.
+  func write(to members: inout some MemberSink) {
     switch self {
-    case .session(let line): line.document
-    case .action(let line): line.document
-    case .input(let line): line.document
-    case .state(let line): line.document
-    case .keyframe(let line): line.document
-    case .outside(let line): line.document
-    case .dispatched(let line): line.document
-    case .mark(let line): line.document
-    case .gap(let line): line.document
-    case .end(let line): line.document
-    case .unknown(let line): line.document
+    case .session(let line): line.write(to: &members)
+    case .action(let line): line.write(to: &members)
+    case .input(let line): line.write(to: &members)
+    case .state(let line): line.write(to: &members)
+    case .keyframe(let line): line.write(to: &members)
+    case .outside(let line): line.write(to: &members)
+    case .dispatched(let line): line.write(to: &members)
+    case .mark(let line): line.write(to: &members)
+    case .gap(let line): line.write(to: &members)
+    case .end(let line): line.write(to: &members)
+    case .unknown: break
     }
   }
 }
 
 /// A kind of line: how it is read from its members and written to them.
 protocol LineForm: Equatable, Sendable {
-  static var kind: String { get }
   init(_ members: inout MemberReader) throws(LineFault)
   func write(to members: inout some MemberSink)
-}
-
-extension LineForm {
-  var document: JSONValue {
-    var members = MemberWriter(kind: Self.kind)
-    write(to: &members)
-    return members.document
-  }
 }
 
 /// A line of a kind that this version does not know.

@@ -102,7 +102,9 @@ final class StateTexts {
   private func follow<State: Encodable>(
     _ held: HeldState, _ patch: LockstepWalk.Patch, _ state: State
   ) throws -> EncodedValue {
-    guard let (run, index) = held.text.run else { return try whole(state) }
+    guard let (run, index) = held.text.run else {
+      return EncodedValue(try encoder.bytes(ofState: state))
+    }
     found.uses += 1
     rule.notePatch(size: patch.text.count)
     guard rule.isDue || found.isCheckDue else {
@@ -123,10 +125,6 @@ final class StateTexts {
     let next = TextRun(encoded.bytes, following: run, after: index, by: patch.text)
     hold(state, EncodedText(next, 0), opaque: [], size: size)
     return EncodedValue(EncodedText(next, 0))
-  }
-
-  private func whole(_ state: some Encodable) throws -> EncodedValue {
-    EncodedValue(try encoder.bytes(ofState: state))
   }
 
   private func isSame(_ bytes: [UInt8], _ text: EncodedText) -> Bool {

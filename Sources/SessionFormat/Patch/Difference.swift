@@ -128,18 +128,10 @@ struct DifferenceWalk {
 
   /// The elements of two arrays without the equal ones at both ends.
   private func children(_ old: [JSONValue], _ new: [JSONValue]) -> Children {
-    let shorter = min(old.count, new.count)
-    var start = 0
-    while start < shorter, old[start] == new[start] { start += 1 }
-    var equalAtEnd = 0
-    while equalAtEnd < shorter - start,
-      old[old.count - 1 - equalAtEnd] == new[new.count - 1 - equalAtEnd]
-    {
-      equalAtEnd += 1
-    }
+    var middle = ArrayMiddle(old.count, new.count)
+    middle.trim { old[$0] == new[$1] }
     return .elements(
-      start: start, old: old[start..<old.count - equalAtEnd],
-      new: new[start..<new.count - equalAtEnd])
+      start: middle.start, old: old[middle.oldRange], new: new[middle.newRange])
   }
 
   private mutating func note(_ old: JSONValue?, _ new: JSONValue?) {

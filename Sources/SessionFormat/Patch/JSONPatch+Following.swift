@@ -68,9 +68,8 @@ package struct FollowedValue {
 extension ByteBuffer {
   /// Appends a name as a step of a path.
   fileprivate mutating func append(step name: Int, of tape: Tape) {
-    let found = tape.nodes[name]
-    let text = UnsafeBufferPointer(start: tape.text + found.offset, count: found.length)
-    if found.hasEscapes || text.contains(where: { $0 == 0x7E || $0 == 0x2F }) {
+    let text = tape.written(name)
+    if tape.nodes[name].hasEscapes || text.contains(where: { $0 == 0x7E || $0 == 0x2F }) {
       append(step: tape.string(name))
     } else {
       appendStep { $0.append(quoted: text) }

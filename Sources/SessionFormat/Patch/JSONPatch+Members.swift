@@ -97,13 +97,12 @@ private struct MemberDraft {
   mutating func set(_ name: String, to value: JSONValue) {
     let key = NameKey(name)
     if let place = places[key], let old = entries[place] {
-      let entry = ObjectEntry(
-        name: old.name, value: value, ticket: old.ticket, hash: old.hash)
+      var entry = old
+      entry.value = value
       growth += entry.share.textSize - old.share.textSize
       entries[place] = entry
     } else {
-      let entry = ObjectEntry(
-        name: .string(name), value: value, ticket: 0, hash: NameHash.hash(name))
+      let entry = ObjectEntry(name, value, ticket: 0)
       growth += entry.share.textSize
       places[key] = entries.count
       entries.append(entry)

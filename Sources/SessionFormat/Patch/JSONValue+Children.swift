@@ -12,11 +12,14 @@ extension JSONValue {
   /// none.
   func place(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
     switch node {
-    case .array(let elements):
-      return JSONPointer.index(token).flatMap { $0 < elements.count ? $0 : nil }
     case .object(let object): return object.place(of: String(decoding: token, as: UTF8.self))
-    case .text(let place): return place.place(token)
-    default: return nil
+    case .text(let place) where place.kind == .object:
+      guard let start = token.baseAddress else { return nil }
+      let tape = place.text.tape
+      return tape.name(place.node, start, token.count).map { tape.place(of: $0, in: place.node) }
+    default:
+      guard let array, let index = JSONPointer.index(token), index < array.count else { return nil }
+      return index
     }
   }
 
@@ -34,12 +37,11 @@ extension JSONValue {
   ///
   /// Complexity: O(log count); the first change of a parsed container is O(count).
   func replacingChild(at place: Int, with value: JSONValue) -> JSONValue {
-    switch node {
-    case .array(let elements): JSONValue(.array(elements.replacing(at: place, with: value)))
-    case .object(let object): JSONValue(.object(object.replacing(at: place, with: value)))
-    case .text(let text): text.replacing(at: place, with: value) ?? self
-    default: self
+    if case .text(let text) = node, let spliced = text.splicing([(place, value)]) {
+      return spliced
     }
+    if let object { return JSONValue(.object(object.node.replacing(at: place, with: value))) }
+    return array?.replacing(at: place, with: value) ?? self
   }
 
   /// This container with other children at existing, ascending indices.
@@ -49,20 +51,14 @@ extension JSONValue {
     if case .text(let text) = node, let spliced = text.splicing(changes) { return spliced }
     // A leaf would keep its whole line in memory.
     let changes = changes.map { (place: $0.place, element: $0.element.leafDetached) }
-    switch node {
-    case .array(let elements): return JSONValue(.array(elements.exchanging(changes[...])))
-    case .object(let object): return JSONValue(.object(object.exchanging(changes)))
-    case .text(let text):
-      switch text.kind {
-      case .object: return JSONValue(.object(ObjectNode(text).exchanging(changes)))
-      case .array:
-        var elements = Array(JSONArray(text))
-        for change in changes { elements[change.place] = change.element }
-        return .array(elements)
-      default: return self
-      }
-    default: return self
+    if let object { return JSONValue(.object(object.node.exchanging(changes))) }
+    if case .array(let elements) = node {
+      return JSONValue(.array(elements.exchanging(changes[...])))
     }
+    guard let array else { return self }
+    var elements = Array(array)
+    for change in changes { elements[change.place] = change.element }
+    return .array(elements)
   }
 
   /// The same value; a leaf without the text around it in memory.
@@ -76,29 +72,6 @@ extension JSONValue {
       var alone = LeafText()
       return JSONValue(alone.parsed(with: place), 0)
     default: return self
-    }
-  }
-}
-
-extension TextPlace {
-  /// The index of the child that a written token without `~` names, or nil if there is none.
-  fileprivate func place(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
-    switch kind {
-    case .object:
-      guard let start = token.baseAddress else { return nil }
-      return text.tape.name(node, start, token.count).map { text.tape.place(of: $0, in: node) }
-    case .array: return JSONPointer.index(token).flatMap { $0 < count ? $0 : nil }
-    default: return nil
-    }
-  }
-
-  /// This container with another child at an existing index; nil if this is not a container.
-  fileprivate func replacing(at place: Int, with value: JSONValue) -> JSONValue? {
-    if let spliced = splicing([(place, value)]) { return spliced }
-    switch kind {
-    case .object: return JSONValue(.object(ObjectNode(self).replacing(at: place, with: value)))
-    case .array: return JSONArray(self).replacing(at: place, with: value)
-    default: return nil
     }
   }
 }

@@ -90,23 +90,16 @@ package struct PathMatcher: Sendable {
   /// The place of a member of the object at a place.
   package mutating func member(_ name: String, of place: Place) -> Place {
     guard place.number > 1 else { return place }
-    guard nameFilter.mayContain(name), let key = names[NameKey(name)] else {
-      if let known = states[place.number].otherName { return known }
-      let found = follow(place) { step in
-        step == .any || step == .anyDescendant
-      }
+    let key = nameFilter.mayContain(name) ? names[NameKey(name)] : nil
+    let known =
+      if let key { states[place.number].byName[key] } else { states[place.number].otherName }
+    if let known { return known }
+    let found = follow(place) { $0.selectsMember(name) }
+    if let key {
+      states[place.number].byName[key] = found
+    } else {
       states[place.number].otherName = found
-      return found
     }
-    if let known = states[place.number].byName[key] { return known }
-    let found = follow(place) { step in
-      switch step {
-      case .name(let wanted), .descendant(let wanted): wanted.hasSameBytes(as: name)
-      case .any, .anyDescendant: true
-      case .index: false
-      }
-    }
-    states[place.number].byName[key] = found
     return found
   }
 
@@ -126,13 +119,7 @@ package struct PathMatcher: Sendable {
     let known =
       isPlain ? states[place.number].otherIndex : states[place.number].byElement[element]
     if let known { return known }
-    let found = follow(place, key: key, isPair: isPair) { step in
-      switch step {
-      case .index(let wanted): wanted == index
-      case .any, .anyDescendant: true
-      case .name, .descendant: false
-      }
-    }
+    let found = follow(place, key: key, isPair: isPair) { $0.selectsElement(index) }
     if isPlain {
       states[place.number].otherIndex = found
     } else {

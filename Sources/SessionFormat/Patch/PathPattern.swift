@@ -115,7 +115,7 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PathPattern.Step {
-  fileprivate func selectsMember(_ name: String) -> Bool {
+  func selectsMember(_ name: String) -> Bool {
     switch self {
     case .index: false
     case .any, .anyDescendant: true
@@ -123,7 +123,7 @@ extension PathPattern.Step {
     }
   }
 
-  fileprivate func selectsElement(_ index: Int?) -> Bool {
+  func selectsElement(_ index: Int?) -> Bool {
     switch self {
     case .index(let wanted): wanted == index
     case .any, .anyDescendant: index != nil

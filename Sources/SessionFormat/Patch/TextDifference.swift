@@ -38,26 +38,17 @@ struct TextDifference {
     return children
   }
 
-  /// The nodes of the elements of two arrays; nil if one of the values is not an array.
-  private func elements() -> (old: [Int], new: [Int])? {
-    guard pair.left.nodes[old.node].kind == .array, pair.right.nodes[new.node].kind == .array
-    else { return nil }
-    return (pair.left.children(old.node), pair.right.children(new.node))
-  }
-
   /// The elements of two arrays without the equal ones at both ends; nil if one of the values is
   /// not an array.
   func middle() -> (start: Int, old: [JSONValue], new: [JSONValue])? {
-    guard let (a, b) = elements() else { return nil }
-    let shorter = min(a.count, b.count)
-    var (start, atEnd) = (0, 0)
-    while start < shorter, pair.areEqual(a[start], b[start]) { start += 1 }
-    while atEnd < shorter - start, pair.areEqual(a[a.count - 1 - atEnd], b[b.count - 1 - atEnd]) {
-      atEnd += 1
-    }
+    guard pair.left.nodes[old.node].kind == .array, pair.right.nodes[new.node].kind == .array
+    else { return nil }
+    let (a, b) = (pair.left.children(old.node), pair.right.children(new.node))
+    var middle = ArrayMiddle(a.count, b.count)
+    middle.trim { pair.areEqual(a[$0], b[$1]) }
     return (
-      start, a[start..<a.count - atEnd].map { JSONValue(old.text, $0) },
-      b[start..<b.count - atEnd].map { JSONValue(new.text, $0) }
+      middle.start, a[middle.oldRange].map { JSONValue(old.text, $0) },
+      b[middle.newRange].map { JSONValue(new.text, $0) }
     )
   }
 }

@@ -1,3 +1,5 @@
+internal import CProcessor
+
 /// CRC-32C (Castagnoli), the checksum of a session line: reflected polynomial 0x82F63B78, initial
 /// value and final exclusive-or of all ones, as in RFC 3720, section 12.1.
 public enum CRC32C {
@@ -22,7 +24,9 @@ public enum CRC32C {
   ///
   /// Complexity: O(count), eight bytes at a time.
   public static func checksum(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    if let crc = ProcessorChecksum.crc32c(~0, bytes) { ~crc } else { byTables(bytes) }
+    // The processor's own instruction, if it has one; Swift cannot call it directly.
+    var crc = ~UInt32(0)
+    return checksum_crc32c(&crc, bytes.baseAddress, bytes.count) ? ~crc : byTables(bytes)
   }
 
   /// The same for processors without an instruction for it.

@@ -1,13 +1,7 @@
 // Memory functions of the C library. In debug builds, in which apps record, they are many times
 // faster than a loop.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+internal import Foundation
 
 package enum Memory {
   /// Copies bytes to a place that does not overlap with the source.
@@ -27,22 +21,14 @@ package enum Memory {
   ) -> UnsafeMutableRawPointer {
     guard let room = realloc(old, count) else {
       // This ends the process with a message.
-      let larger = UnsafeMutableRawPointer.allocate(byteCount: count, alignment: 16)
-      return larger
+      return .allocate(byteCount: count, alignment: 16)
     }
     return room
   }
 
-  /// Frees an allocation.
   @inline(__always)
   package static func free(_ room: UnsafeMutableRawPointer?) {
-    #if canImport(Darwin)
-      Darwin.free(room)
-    #elseif canImport(Glibc)
-      Glibc.free(room)
-    #elseif canImport(Musl)
-      Musl.free(room)
-    #endif
+    Foundation.free(room)
   }
 
   /// Negative, 0 or positive if the left bytes come before, equal, or come after the right ones.

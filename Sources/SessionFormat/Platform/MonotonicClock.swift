@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+internal import Foundation
 
 package enum MonotonicClock {
   /// Nanoseconds on a clock that never goes back, from an arbitrary start.

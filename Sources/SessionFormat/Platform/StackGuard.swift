@@ -1,13 +1,7 @@
 // Measures the remaining stack. Threads have from 512 KB (or less) to 8 MB, and a value may be
 // nested deeper than its thread can follow.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+internal import Foundation
 
 /// Stops a recursion before its thread's stack overflows.
 ///

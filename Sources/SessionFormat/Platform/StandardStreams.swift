@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+internal import Foundation
 
 /// The descriptors 0, 1 and 2, which any part of a process may read and write.
 ///

@@ -17,6 +17,8 @@ struct OffsetStack {
 
   func free() { items.deallocate() }
 
+  var all: UnsafeBufferPointer<Int> { UnsafeBufferPointer(start: items, count: count) }
+
   @inline(__always)
   mutating func push(_ item: Int) {
     if count == capacity { grow() }

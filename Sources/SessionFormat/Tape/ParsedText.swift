@@ -16,6 +16,31 @@ final class ParsedText: @unchecked Sendable {
   /// A tape with more nodes is taken over, not copied.
   private static let mostCopied = 1 << 14
 
+  /// Memory for nodes, tables and a text, in this order; the tables are copied.
+  ///
+  /// - Parameter taken: The nodes, if they are in other memory, which is then freed with this.
+  private init(
+    nodes count: Int, taken: UnsafeMutablePointer<TapeNode>? = nil,
+    tables: UnsafeBufferPointer<Int>, textCount: Int, isVerbatim: Bool
+  ) {
+    let nodeSize = count * MemoryLayout<TapeNode>.stride
+    let tableSize = tables.count * MemoryLayout<Int>.stride
+    memorySize = nodeSize + tableSize + textCount + 1
+    let start = taken == nil ? nodeSize : 0
+    memory = .allocate(
+      byteCount: start + tableSize + textCount + 1, alignment: MemoryLayout<TapeNode>.alignment)
+    if let items = tables.baseAddress { Memory.copy(items, to: memory + start, tableSize) }
+    nodes = taken
+    self.isVerbatim = isVerbatim
+    tape = Tape(
+      text: UnsafePointer((memory + start + tableSize).assumingMemoryBound(to: UInt8.self)),
+      textCount: textCount,
+      nodes: taken ?? memory.bindMemory(to: TapeNode.self, capacity: count), count: count,
+      tables: OffsetStack(
+        reading: (memory + start).bindMemory(to: Int.self, capacity: tables.count),
+        count: tables.count))
+  }
+
   /// Copies a tape and its text into one new block of memory.
   private convenience init(copying tape: Tape) {
     self.init(like: tape, of: UnsafeBufferPointer(start: tape.text, count: tape.textCount))
@@ -23,65 +48,36 @@ final class ParsedText: @unchecked Sendable {
   }
 
   /// Takes over the nodes of a tape, and copies its text and its tables.
-  private init(taking tape: inout Tape) {
-    isVerbatim = true
-    let (count, text) = (tape.count, tape.textCount)
-    let tables = tape.tables.count * MemoryLayout<Int>.stride
-    memorySize = count * MemoryLayout<TapeNode>.stride + tables + text + 1
-    memory = .allocate(
-      byteCount: tables + text + 1, alignment: MemoryLayout<TapeNode>.alignment)
-    Memory.copy(tape.tables.items, to: memory, tables)
-    Memory.copy(tape.text, to: memory + tables, text)
-    let nodes = tape.takeNodes()
-    self.nodes = nodes
-    self.tape = Tape(
-      text: UnsafePointer((memory + tables).assumingMemoryBound(to: UInt8.self)),
-      textCount: text, nodes: nodes, count: count,
-      tables: OffsetStack(
-        reading: memory.bindMemory(to: Int.self, capacity: tape.tables.count),
-        count: tape.tables.count))
+  private convenience init(taking tape: inout Tape) {
+    let count = tape.count
+    self.init(
+      nodes: count, taken: tape.takeNodes(), tables: tape.tables.all, textCount: tape.textCount,
+      isVerbatim: true)
+    Memory.copy(tape.text, to: text, tape.textCount)
   }
 
   /// Copies a text and the tables of a tape.
   ///
   /// The caller fills in the nodes; there are as many as on that tape.
-  private init(like tape: Tape, of text: UnsafeBufferPointer<UInt8>) {
-    isVerbatim = true
-    self.nodes = nil
-    let nodes = tape.count * MemoryLayout<TapeNode>.stride
-    let tables = tape.tables.count * MemoryLayout<Int>.stride
-    memorySize = nodes + tables + text.count + 1
-    memory = .allocate(byteCount: memorySize, alignment: MemoryLayout<TapeNode>.alignment)
-    Memory.copy(tape.tables.items, to: memory + nodes, tables)
-    if let start = text.baseAddress {
-      Memory.copy(start, to: memory + nodes + tables, text.count)
-    }
-    self.tape = Tape(
-      text: UnsafePointer((memory + nodes + tables).assumingMemoryBound(to: UInt8.self)),
-      textCount: text.count,
-      nodes: memory.bindMemory(to: TapeNode.self, capacity: tape.count), count: tape.count,
-      tables: OffsetStack(
-        reading: (memory + nodes).bindMemory(to: Int.self, capacity: tape.tables.count),
-        count: tape.tables.count))
+  private convenience init(like tape: Tape, of text: UnsafeBufferPointer<UInt8>) {
+    self.init(
+      nodes: tape.count, tables: tape.tables.all, textCount: text.count, isVerbatim: true)
+    if let start = text.baseAddress { Memory.copy(start, to: self.text, text.count) }
   }
 
   /// A tape without tables and its text, both written by the closure.
-  init(
+  convenience init(
     nodes count: Int, textCount: Int,
     _ write: (UnsafeMutablePointer<TapeNode>, UnsafeMutablePointer<UInt8>) -> Void
   ) {
-    isVerbatim = false
-    self.nodes = nil
-    let size = count * MemoryLayout<TapeNode>.stride
-    memorySize = size + textCount + 1
-    memory = .allocate(byteCount: memorySize, alignment: MemoryLayout<TapeNode>.alignment)
-    let nodes = memory.bindMemory(to: TapeNode.self, capacity: count)
-    let text = (memory + size).bindMemory(to: UInt8.self, capacity: textCount + 1)
-    write(nodes, text)
-    tape = Tape(
-      text: UnsafePointer(text), textCount: textCount, nodes: nodes, count: count,
-      tables: OffsetStack(reading: (memory + size).assumingMemoryBound(to: Int.self), count: 0))
+    self.init(
+      nodes: count, tables: UnsafeBufferPointer(start: nil, count: 0), textCount: textCount,
+      isVerbatim: false)
+    write(tape.nodes, text)
   }
+
+  /// The text, while it is filled in.
+  private var text: UnsafeMutablePointer<UInt8> { UnsafeMutablePointer(mutating: tape.text) }
 
   deinit {
     memory.deallocate()

@@ -2,35 +2,27 @@ extension Tape {
   /// The string of a string node.
   @inline(__always)
   func string(_ node: Int) -> String {
-    let found = nodes[node]
-    if found.hasEscapes { return String(decoding: decodedBytes(node), as: UTF8.self) }
-    return String(
-      decoding: UnsafeBufferPointer(start: text + found.offset, count: found.length),
-      as: UTF8.self)
+    if nodes[node].hasEscapes { return String(decoding: decodedBytes(node), as: UTF8.self) }
+    return String(decoding: written(node), as: UTF8.self)
   }
 
-  /// The bytes of a string as written.
+  /// The bytes of a string as written, without its quotes, or of a number.
+  @inline(__always)
   func written(_ node: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: text + nodes[node].offset, count: nodes[node].length)
   }
 
   /// The bytes of a string with its escapes decoded.
-  func decodedBytes(_ node: Int) -> [UInt8] {
-    let found = nodes[node]
-    let raw = UnsafeBufferPointer(start: text + found.offset, count: found.length)
-    guard found.hasEscapes else { return Array(raw) }
-    // The scanner starts at the opening quote and ends at the closing one; the builder saw both.
-    let quoted = UnsafeBufferPointer(start: text + found.offset - 1, count: found.length + 2)
-    var scanner = ByteScanner(quoted)
-    guard let text = try? scanner.string() else { return [] }
-    return Array(text.utf8)
-  }
+  func decodedBytes(_ node: Int) -> [UInt8] { EscapedText.decoded(written(node)) }
 
-  func numberText(_ node: Int) -> String {
+  func numberText(_ node: Int) -> String { String(decoding: written(node), as: UTF8.self) }
+
+  /// The size of a value; the tape must have been built with measures.
+  func measure(_ node: Int) -> Measure {
     let found = nodes[node]
-    return String(
-      decoding: UnsafeBufferPointer(start: text + found.offset, count: found.length),
-      as: UTF8.self)
+    if found.isContainer { return nodes[node &+ 1].measure }
+    return Measure(
+      height: 0, textSize: found.kind == .string ? found.length &+ 2 : found.length)
   }
 
   /// A whole number of at most 18 digits, like nearly every one; nil means to use the general way.

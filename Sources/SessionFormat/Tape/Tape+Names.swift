@@ -63,12 +63,15 @@ extension Tape {
     }
   }
 
-  func haveSameText(_ left: Int, _ right: Int) -> Bool {
-    if nodes[left].hasEscapes || nodes[right].hasEscapes {
-      return decodedBytes(left) == decodedBytes(right)
+  /// Whether two strings, the second one of a tape that may be another, have the same bytes.
+  @inline(__always)
+  func haveSameText(_ own: Int, _ other: Int, of tape: Tape) -> Bool {
+    let (first, second) = (nodes[own], tape.nodes[other])
+    if first.hasEscapes || second.hasEscapes {
+      return EscapedText.areEqual(
+        text + first.offset, first.length, tape.text + second.offset, second.length)
     }
-    return nodes[left].length == nodes[right].length
-      && Memory.order(text + nodes[left].offset, text + nodes[right].offset, nodes[left].length)
-        == 0
+    return first.length == second.length
+      && Memory.order(text + first.offset, tape.text + second.offset, first.length) == 0
   }
 }

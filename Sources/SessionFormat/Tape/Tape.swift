@@ -21,14 +21,14 @@ struct TapeNode {
     extent = UInt64(truncatingIfNeeded: length)
   }
 
-  init(measure: TapeMeasure) {
+  init(measure: Measure) {
     place = UInt64(measure.height)
     extent = UInt64(measure.textSize) & 0xFFFF_FFFF
   }
 
   /// The size of a container, from its second node, if the tape was built with measures.
-  @inline(__always) var measure: TapeMeasure {
-    TapeMeasure(
+  @inline(__always) var measure: Measure {
+    Measure(
       height: Int(truncatingIfNeeded: place & 0xFFFF_FFFF),
       textSize: Int(truncatingIfNeeded: extent & 0xFFFF_FFFF))
   }
@@ -92,23 +92,6 @@ struct TapeLinks {
   var cursor: UInt32
   /// The offset of the hash table of its names, plus one; 0 if it has none.
   var table: UInt32
-}
-
-/// The depth of a value and the bytes of its compact text, as in ``Measure``.
-struct TapeMeasure {
-  var height: Int
-  var textSize: Int
-
-  /// Counts a child of this container.
-  @inline(__always)
-  mutating func add(_ child: TapeMeasure) {
-    if child.height >= height { height = child.height &+ 1 }
-    textSize &+= child.textSize &+ 1
-  }
-
-  /// Counts the name of a member.
-  @inline(__always)
-  mutating func add(nameOf length: Int) { textSize &+= length &+ 3 }
 }
 
 /// A tape with its text.

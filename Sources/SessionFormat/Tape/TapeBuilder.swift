@@ -1,7 +1,7 @@
 /// Parses a text onto a tape as strictly as ``JSONParser``, but does not report what is wrong.
 ///
 /// For each container it notes either its parent, which decoding needs for its errors, or its size
-/// (``TapeMeasure``), which values need. It uses raw memory and its own stack, which it reuses for
+/// (``Measure``), which values need. It uses raw memory and its own stack, which it reuses for
 /// the next text. The owner must call ``free()``.
 struct TapeBuilder {
   private struct Open {
@@ -11,7 +11,7 @@ struct TapeBuilder {
     var bloom: UInt64 = 0
     var mayRepeat = false
     var marks: Int
-    var measure = TapeMeasure(height: 1, textSize: 2)
+    var measure = Measure(height: 1, textSize: 2)
     var isObject: Bool
   }
 
@@ -29,7 +29,7 @@ struct TapeBuilder {
   /// Whether containers are measured; values need that.
   private let measures: Bool
   /// The measure of the last value.
-  private var finished = TapeMeasure(height: 0, textSize: 0)
+  private var finished = Measure()
 
   init(_ tape: Tape, measures: Bool = false) {
     self.measures = measures
@@ -103,13 +103,13 @@ struct TapeBuilder {
       default:
         guard number(&tape) else { return false }
       }
-      if isLeaf { finished = TapeMeasure(height: 0, textSize: at &- start) }
+      if isLeaf { finished = Measure(height: 0, textSize: at &- start) }
       while isFinished {
         skipSpace()
         if depth == 0 { return at == end }
         let container = open + (depth &- 1)
         container.pointee.count &+= 1
-        container.pointee.measure.add(finished)
+        container.pointee.measure.add(child: finished)
         guard at < end else { return false }
         if text[at] == UInt8(ascii: ",") {
           at &+= 1
@@ -239,7 +239,7 @@ struct TapeBuilder {
       var other = first
       while other < place {
         if hashes.items[other] == hash,
-          tape.haveSameText(names.items[other], names.items[place])
+          tape.haveSameText(names.items[other], names.items[place], of: tape)
         {
           return true
         }
@@ -265,7 +265,7 @@ struct TapeBuilder {
       let name = names.items[place]
       var slot = hashes.items[place] & (size &- 1)
       while slots[slot] != 0 {
-        if tape.haveSameText(slots[slot], name) { return false }
+        if tape.haveSameText(slots[slot], name, of: tape) { return false }
         slot = (slot &+ 1) & (size &- 1)
       }
       slots[slot] = name

@@ -121,11 +121,9 @@ extension Tape {
   /// Recomputes the sizes of the containers around these leaves, which came from the old tape.
   func measureAgain(_ leaves: [Int], since old: Tape) {
     for leaf in leaves {
-      let growth = leafSize(leaf) &- old.leafSize(leaf)
+      let growth = measure(leaf).textSize &- old.measure(leaf).textSize
       if growth == 0 { continue }
       descend(to: leaf) { container, _, _ in nodes[container &+ 1].grow(by: growth) }
     }
   }
-
-  private func leafSize(_ node: Int) -> Int { leafRange(node)?.count ?? 0 }
 }

@@ -100,7 +100,8 @@ extension ByteBuffer {
     return escaped
   }
 
-  private mutating func append(escapeOf character: UnsafePointer<UInt8>, _ length: Int) {
+  /// Appends the escape of a character, given as its UTF-8 bytes.
+  mutating func append(escapeOf character: UnsafePointer<UInt8>, _ length: Int) {
     reserve(12)
     append(UInt8(ascii: "\\"))
     switch character[0] {

@@ -66,6 +66,14 @@ struct ByteBuffer {
 
   mutating func append(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
+  /// Appends text that needs no escape.
+  mutating func append(ascii text: String) {
+    var text = text
+    text.withUTF8 { characters in
+      if let start = characters.baseAddress { append(start, characters.count) }
+    }
+  }
+
   /// Replaces the bytes from `start` on with others.
   mutating func replace(from start: Int, with other: borrowing ByteBuffer) {
     count = start
@@ -134,10 +142,5 @@ extension ByteBuffer {
     return true
   }
 
-  mutating func append(description value: Double) {
-    var text = value.description
-    text.withUTF8 { digits in
-      if let start = digits.baseAddress { append(start, digits.count) }
-    }
-  }
+  mutating func append(description value: Double) { append(ascii: value.description) }
 }

@@ -43,40 +43,28 @@ struct ByteScanner {
     }
   }
 
-  mutating func number() throws(JSONSyntaxError) -> JSONNumber {
+  mutating func number() throws(JSONSyntaxError) {
     guard let length = NumberGrammar.length(in: bytes, from: offset) else {
       throw fault(.badNumber)
     }
-    defer { offset += length }
     // More digits can only follow a zero that must be alone: `01`, `-01`.
     let end = offset + length
     if end < bytes.count, bytes[end] &- 48 < 10 { throw fault(.badNumber) }
-    return JSONNumber(validText: text(offset..<offset + length))
+    offset = end
   }
 
   /// Parses a string from its opening quote.
   mutating func string() throws(JSONSyntaxError) -> String {
     offset += 1
     let start = offset
-    try skipPlain()
-    if peek == UInt8(ascii: "\"") {
-      defer { offset += 1 }
-      return text(start..<offset)
-    }
-    var decoded = Array(bytes[start..<offset])
     while true {
-      switch peek {
-      case UInt8(ascii: "\""):
-        offset += 1
-        return String(decoding: decoded, as: UTF8.self)
-      case UInt8(ascii: "\\"):
-        try escape(into: &decoded)
-      default:
-        let from = offset
-        try skipPlain()
-        decoded.append(contentsOf: bytes[from..<offset])
-      }
+      try skipPlain()
+      if peek == UInt8(ascii: "\"") { break }
+      try escape()
     }
+    defer { offset += 1 }
+    let written = UnsafeBufferPointer(rebasing: bytes[start..<offset])
+    return String(decoding: EscapedText.decoded(written), as: UTF8.self)
   }
 
   /// Moves over unescaped characters to the next quote or backslash.
@@ -96,42 +84,29 @@ struct ByteScanner {
     throw fault(.unexpectedEnd)
   }
 
-  private mutating func escape(into decoded: inout [UInt8]) throws(JSONSyntaxError) {
+  private mutating func escape() throws(JSONSyntaxError) {
     let start = offset
     offset += 1
     guard let letter = peek else { throw fault(.unexpectedEnd) }
     offset += 1
     switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): decoded.append(letter)
-    case UInt8(ascii: "b"): decoded.append(0x08)
-    case UInt8(ascii: "f"): decoded.append(0x0C)
-    case UInt8(ascii: "n"): decoded.append(0x0A)
-    case UInt8(ascii: "r"): decoded.append(0x0D)
-    case UInt8(ascii: "t"): decoded.append(0x09)
-    case UInt8(ascii: "u"): try unicodeEscape(from: start, into: &decoded)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return
+    case UInt8(ascii: "u"): try unicodeEscape(from: start)
     default: throw JSONSyntaxError(kind: .badEscape, offset: start)
     }
   }
 
-  private mutating func unicodeEscape(
-    from start: Int, into decoded: inout [UInt8]
-  ) throws(JSONSyntaxError) {
-    var code = try hexDigits(from: start)
-    if 0xD800...0xDBFF ~= code {
-      guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-        throw isAtEnd
-          ? fault(.unexpectedEnd) : JSONSyntaxError(kind: .loneSurrogate, offset: start)
-      }
-      let low = try hexDigits(from: start)
-      guard 0xDC00...0xDFFF ~= low else {
-        throw JSONSyntaxError(kind: .loneSurrogate, offset: start)
-      }
-      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+  private mutating func unicodeEscape(from start: Int) throws(JSONSyntaxError) {
+    let code = try hexDigits(from: start)
+    guard 0xD800...0xDFFF ~= code else { return }
+    let lone = JSONSyntaxError(kind: .loneSurrogate, offset: start)
+    guard code < 0xDC00 else { throw lone }
+    guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+      throw isAtEnd ? fault(.unexpectedEnd) : lone
     }
-    guard let scalar = Unicode.Scalar(code) else {
-      throw JSONSyntaxError(kind: .loneSurrogate, offset: start)
-    }
-    decoded.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
+    guard 0xDC00...0xDFFF ~= (try hexDigits(from: start)) else { throw lone }
   }
 
   private mutating func hexDigits(from start: Int) throws(JSONSyntaxError) -> UInt32 {
@@ -144,10 +119,6 @@ struct ByteScanner {
       offset += 1
     }
     return code
-  }
-
-  private func text(_ range: Range<Int>) -> String {
-    String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
   }
 }
 

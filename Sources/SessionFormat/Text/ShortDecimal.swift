@@ -5,11 +5,11 @@ enum ShortDecimal {
   /// The double nearest to `mantissa / 10^fraction`, ties to even, for at most 19 fraction digits.
   static func double(_ mantissa: UInt64, fraction: Int) -> Double {
     // Both are exact here, so one division rounds correctly.
-    if mantissa < 1 << 53, fraction <= 15 { return Double(mantissa) / exactPower(fraction) }
+    if mantissa < 1 << 53, fraction <= 15 { return Double(mantissa) / Double(power(10, fraction)) }
     if fraction == 0 { return Double(mantissa) }
     // m / 10^k = m / 5^k / 2^k. With both highest bits set, the quotient has 64 bits. A bit for the
     // remainder makes the conversion to 53 bits round like the exact value.
-    let divisor = powerOfFive(fraction)
+    let divisor = power(5, fraction)
     let (zeros, divisorZeros) = (mantissa.leadingZeroBitCount, divisor.leadingZeroBitCount)
     let (numerator, denominator) = (mantissa << UInt64(zeros), divisor << UInt64(divisorZeros))
     var exponent = divisorZeros - zeros - fraction - 64
@@ -24,23 +24,13 @@ enum ShortDecimal {
     return Double(sign: .plus, exponent: exponent, significand: Double(quotient))
   }
 
-  private static func powerOfFive(_ exponent: Int) -> UInt64 {
+  private static func power(_ base: UInt64, _ exponent: Int) -> UInt64 {
     var power: UInt64 = 1
     var left = exponent
     while left > 0 {
-      power = power &* 5
+      power = power &* base
       left &-= 1
     }
     return power
-  }
-
-  private static func exactPower(_ exponent: Int) -> Double {
-    var power: UInt64 = 1
-    var left = exponent
-    while left > 0 {
-      power = power &* 10
-      left &-= 1
-    }
-    return Double(power)
   }
 }

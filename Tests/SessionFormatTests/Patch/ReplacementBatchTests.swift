@@ -55,7 +55,9 @@ struct ReplacementBatchTests {
       let next = Result { () throws(JSONPatchError) in
         try parsed.applied(to: state, limits: limits)
       }
-      let line = LineCoding.bytes(of: StateLine(n: 1, content: .patch(parsed)).document).dropLast()
+      let line = LineCoding.bytes(
+        of: SessionLine.state(StateLine(n: 1, content: .patch(parsed))).document
+      ).dropLast()
       let isTaken =
         fromLines
         ? Array(line).withUnsafeBufferPointer { batch.add($0, lines) } : batch.add(parsed)

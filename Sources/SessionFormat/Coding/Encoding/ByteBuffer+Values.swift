@@ -1,75 +1,6 @@
-// Writes values that are already documents, in the form of `JSONWriter`.
+// Writes patches, in the form of `JSONWriter`.
 
 extension ByteBuffer {
-  /// Appends the compact text of a value.
-  ///
-  /// Complexity: O(size).
-  mutating func append(document value: JSONValue) {
-    switch value.node {
-    case .null: append("null")
-    case .bool(let truth): append(truth ? "true" : "false")
-    case .number(let number): append(ascii: number.text)
-    case .string(let string): append(quoted: string)
-    case .text(let place): append(place)
-    case .array, .object: append(container: value)
-    }
-  }
-
-  private mutating func append(_ place: TextPlace) {
-    let tape = place.text.tape
-    for token in TextTokens(place) {
-      switch token {
-      case .punctuation(let byte): append(byte)
-      case .word(let word): append(word)
-      case .number(let node): append(tape.text + tape.nodes[node].offset, tape.nodes[node].length)
-      case .string(let node): append(string: node, of: tape)
-      }
-    }
-  }
-
-  private mutating func append(string node: Int, of tape: Tape) {
-    let found = tape.nodes[node]
-    if found.hasEscapes {
-      append(quoted: tape.string(node))
-    } else {
-      append(quoted: UnsafeBufferPointer(start: tape.text + found.offset, count: found.length))
-    }
-  }
-
-  /// Appends the value of a node that is not a container.
-  mutating func append(leaf node: Int, of tape: Tape) {
-    switch tape.nodes[node].kind {
-    case .null: append("null")
-    case .yes: append("true")
-    case .no: append("false")
-    case .string: append(string: node, of: tape)
-    default: append(tape.text + tape.nodes[node].offset, tape.nodes[node].length)
-    }
-  }
-
-  private mutating func append(container value: JSONValue) {
-    var isFirst = true
-    if let array = value.array {
-      append(UInt8(ascii: "["))
-      for element in array {
-        if !isFirst { append(UInt8(ascii: ",")) }
-        isFirst = false
-        append(document: element)
-      }
-      append(UInt8(ascii: "]"))
-    } else if let object = value.object {
-      append(UInt8(ascii: "{"))
-      for member in object {
-        if !isFirst { append(UInt8(ascii: ",")) }
-        isFirst = false
-        append(quoted: member.name)
-        append(UInt8(ascii: ":"))
-        append(document: member.value)
-      }
-      append(UInt8(ascii: "}"))
-    }
-  }
-
   /// Appends a patch in the form of its JSON document.
   mutating func append(documentOf patch: JSONPatch) {
     append(UInt8(ascii: "["))
@@ -136,14 +67,6 @@ extension ByteBuffer {
     // The step's own quotes: the slash takes the place of the first.
     bytes[start] = UInt8(ascii: "/")
     count &-= 1
-  }
-
-  /// Appends text that needs no escape.
-  private mutating func append(ascii text: String) {
-    var text = text
-    text.withUTF8 { characters in
-      if let start = characters.baseAddress { append(start, characters.count) }
-    }
   }
 }
 

@@ -14,6 +14,17 @@ struct Measure: Sendable {
     textSize = min(textSize &+ other.textSize, Self.largest)
   }
 
+  /// Counts a child of a container that this measures.
+  @inline(__always)
+  mutating func add(child: Measure) {
+    if child.height >= height { height = child.height &+ 1 }
+    textSize &+= child.textSize &+ 1
+  }
+
+  /// Counts the name of a member.
+  @inline(__always)
+  mutating func add(nameOf length: Int) { textSize &+= length &+ 3 }
+
   /// The measure of an array or object with this content.
   var asContainer: Measure {
     Measure(height: height + 1, textSize: min(textSize &+ 2, Self.largest))

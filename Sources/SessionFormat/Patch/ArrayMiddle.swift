@@ -1,10 +1,16 @@
 /// What is left of two arrays without the equal elements at both ends, as ``Difference`` lists it.
 struct ArrayMiddle {
   private let (old, new): (Int, Int)
-  private var (start, atEnd) = (0, 0)
+  private(set) var start = 0
+  private var atEnd = 0
 
   /// All of two arrays of these counts.
   init(_ old: Int, _ new: Int) { (self.old, self.new) = (old, new) }
+
+  /// What is left of the old array.
+  var oldRange: Range<Int> { start..<old - atEnd }
+  /// What is left of the new array.
+  var newRange: Range<Int> { start..<new - atEnd }
 
   /// Leaves out equal elements at both ends.
   ///

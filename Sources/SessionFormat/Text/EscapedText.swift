@@ -71,6 +71,20 @@ struct EscapedText {
     return code
   }
 
+  /// The decoded bytes of a string without its quotes.
+  static func decoded(_ written: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    guard let start = written.baseAddress,
+      Memory.first(UInt8(ascii: "\\"), in: start, written.count) != nil
+    else { return Array(written) }
+    var text = EscapedText(start, written.count)
+    return Array(unsafeUninitializedCapacity: written.count) { bytes, count in
+      while let byte = text.next() {
+        bytes[count] = byte
+        count &+= 1
+      }
+    }
+  }
+
   /// Whether two strings decode to the same bytes.
   ///
   /// Complexity: O(length). The common beginning of the written forms takes about the speed of

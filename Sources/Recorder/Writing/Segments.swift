@@ -152,11 +152,6 @@ final class Segments: LineSink {
     return unsynchronized
   }
 
-  /// Synchronizes what was taken, without the recorder's lock.
-  func synchronize(_ written: Unsynchronized) -> [Unsynchronized.Fault] {
-    written.synchronize(files)
-  }
-
   /// Notes that a file could not be synchronized, if it is still written.
   func doubt(_ file: OpenFile, _ fault: RecorderError) {
     if current?.file === file { doubt = fault }

@@ -87,11 +87,9 @@ extension SessionRecorder {
     _ file: StaticString = #fileID, _ line: UInt = #line,
     dispatch: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let result = DispatchPlace.run(at: CallSite(file, line), in: self) {
-      () -> Swift.Result<Result, Failure> in
-      do throws(Failure) { return .success(try dispatch()) } catch { return .failure(error) }
-    }
-    return try result.get()
+    try DispatchPlace.run(at: CallSite(file, line), in: self) {
+      Swift.Result(catching: dispatch)
+    }.get()
   }
 
   /// Records the place of this call as the place of the action that the body dispatches, for a

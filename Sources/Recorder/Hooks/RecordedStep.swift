@@ -29,7 +29,8 @@ struct RecordedStep {
 }
 
 extension SessionRecorder {
-  /// Begins a step: writes everything that must be in the file before its reducer runs.
+  /// Begins a step: writes everything that must be in the file before its reducer runs, and notes
+  /// that the dispatch has reached it.
   ///
   /// - Returns: Nil if the session is over, or if another hook sees what a callback reports; while
   ///   lines cannot be written, a step that is only counted.
@@ -37,10 +38,13 @@ extension SessionRecorder {
     _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite? = nil,
     place: StepPlace = .thisThread
   ) -> RecordedStep? {
-    guard admits(hook) else { return nil }
-    return StepScope.leavingOut {
-      beginAdmitted(action, before: before, hook: hook, at: site, place: place)
-    }
+    let step =
+      admits(hook)
+      ? StepScope.leavingOut {
+        beginAdmitted(action, before: before, hook: hook, at: site, place: place)
+      } : nil
+    DispatchFrame.claim(step?.scope.n, for: self)
+    return step
   }
 
   private func beginAdmitted<State, Action>(

@@ -34,7 +34,7 @@ package enum Platform {
   static var user: UInt32 { UInt32(geteuid()) }
 
   /// `write(2)`.
-  static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  package static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
   }
 

@@ -1,4 +1,4 @@
-// The error numbers that the recorder distinguishes.
+// The error numbers that the recorder and a host distinguish.
 
 #if canImport(Darwin)
   import Darwin
@@ -20,10 +20,10 @@ extension FileError {
   /// The process has as many open files as it may.
   static let noDescriptor = FileError(EMFILE)
   /// Nobody reads what is written.
-  static let brokenPipe = FileError(EPIPE)
+  package static let brokenPipe = FileError(EPIPE)
   /// The system took nothing, again and again.
-  static let stalled = FileError(EIO)
+  package static let stalled = FileError(EIO)
 
   /// The error in the system's words.
-  var text: String { String(cString: strerror(number)) }
+  package var text: String { String(cString: strerror(number)) }
 }

@@ -30,7 +30,7 @@ extension HostMachine {
     do {
       let result = try migration.action(line.action, type: line.type)
       var today = line
-      (today.action, today.type) = (result.json, result.name)
+      (today.action, today.type) = (result.json, result.name ?? line.type)
       return (today, result.done)
     } catch {
       throw HostError(

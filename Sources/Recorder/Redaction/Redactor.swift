@@ -15,14 +15,10 @@ struct Redactor {
     standIns = StandIns(key: key)
   }
 
-  /// A state, action or input value with stand-ins for what is selected.
+  /// The snapshot of a state, action or input value with stand-ins for what is selected; its
+  /// failure reveals no value either.
   ///
   /// Complexity: O(size).
-  mutating func redact(_ value: JSONValue) -> JSONValue {
-    changed(value, at: matcher.root) ?? value
-  }
-
-  /// A snapshot with stand-ins; its failure reveals no value either.
   mutating func redact(_ snapshot: Snapshot) -> Snapshot {
     var failure = snapshot.failure
     if case .cannotEncode(let type, _) = failure, let error = snapshot.thrown {

@@ -17,7 +17,9 @@ struct RecordedStep {
   private func write<State>(after state: State, threw: (any Error)?, took: Int?) {
     // User code encodes and decodes here, so this happens before and after the lock is held.
     let after = recorder.wantsSnapshots ? recorder.stateSnapshot(of: state) : nil
-    let threw = threw.map(recorder.words(of:))
+    let threw = threw.map { error in
+      ErrorName.words(of: error, isRedacted: !recorder.options.redactions.isEmpty)
+    }
     let written = recorder.change { recording in
       let before = recording.wholeStates
       recording.finish(step, after: after, threw: threw, took: took)
@@ -123,12 +125,6 @@ extension SessionRecorder {
   /// An action or input as it is recorded.
   func snapshot<Value>(of value: Value) -> Snapshot {
     Snapshot.of(value, renderings: options.renderings)
-  }
-
-  /// The text of an error in a state line; with redactions only its type, because it may quote.
-  func words(of error: any Error) -> String {
-    guard options.redactions.isEmpty else { return ErrorName.of(error) }
-    return TypeName.withoutAddresses(String(describing: error))
   }
 }
 

@@ -120,11 +120,7 @@ extension HostMachine {
     {
       answers.add("opaque", places)
     }
-    if let threw {
-      answers.add(
-        "threw",
-        isRedacted ? ErrorName.of(threw) : TypeName.withoutAddresses(String(describing: threw)))
-    }
+    if let threw { answers.add("threw", ErrorName.words(of: threw, isRedacted: isRedacted)) }
     answers.add("took", took)
     endAnswer()
     if mayBeOpaque { state.statedOpaque = new.opaque }

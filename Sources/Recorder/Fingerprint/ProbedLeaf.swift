@@ -20,20 +20,13 @@ enum ProbedLeaf {
   /// - Parameter text: The value of a `String`; numbers are parsed from it, else 0.
   static func value<T>(_ type: T.Type, text: String) -> T? {
     let number = Int(text) ?? 0
+    if let integer = type as? any FixedWidthInteger.Type {
+      return integer.init(clamping: number) as? T
+    }
     let value: Any =
       switch names[ObjectIdentifier(type)] {
       case "Bool": false
       case "String": text
-      case "Int": number
-      case "Int8": Int8(clamping: number)
-      case "Int16": Int16(clamping: number)
-      case "Int32": Int32(clamping: number)
-      case "Int64": Int64(number)
-      case "UInt": UInt(clamping: number)
-      case "UInt8": UInt8(clamping: number)
-      case "UInt16": UInt16(clamping: number)
-      case "UInt32": UInt32(clamping: number)
-      case "UInt64": UInt64(clamping: number)
       case "Float": Float(number)
       case "Double": Double(number)
       case "Date": Date(timeIntervalSinceReferenceDate: Double(number))

@@ -11,6 +11,9 @@ final class ProbedNode {
     var mayBeNull = false
   }
 
+  /// Stands for any name if names are data.
+  static let anyName = "*"
+
   var members: [String: Member] = [:]
   var isObject = false
   /// The names of all members that the type knows; nil if its keys are data, or not known.
@@ -33,8 +36,8 @@ final class ProbedNode {
       return .array(elements.first ?? .unknown)
     }
     if isObject {
-      if asksForNames, knownNames == nil, let any = members[ProbeKeys.anyName] {
-        return .dictionary(shape(of: any, ProbeKeys.anyName, optional, path))
+      if asksForNames, knownNames == nil, let any = members[Self.anyName] {
+        return .dictionary(shape(of: any, Self.anyName, optional, path))
       }
       return .object(fields(optional, path))
     }
@@ -76,13 +79,4 @@ final class ProbedNode {
     elements.count + (single == nil ? 0 : 1)
       + members.values.reduce(0) { $0 + 1 + ($1.node?.size ?? 0) }
   }
-}
-
-/// The keys that a probe offers.
-enum ProbeKeys {
-  /// Stands for any name if names are data.
-  static let anyName = "*"
-
-  /// All keys of a type; nil if they are data, or cannot be listed.
-  static func all<Key: CodingKey>(of type: Key.Type) -> [Key]? { EnumValues.all(of: type) }
 }

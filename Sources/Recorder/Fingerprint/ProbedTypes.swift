@@ -18,20 +18,14 @@ extension Optional: ProbedContainer where Wrapped: Decodable {
   static var nothing: Self { nil }
 }
 
-extension Array: ProbedContainer where Element: Decodable {
+extension ProbedContainer where Self: Sequence & ExpressibleByArrayLiteral, Element: Decodable {
   static func shape(_ probe: TypeProbe) -> TypeShape { .array(probe.shape(of: Element.self)) }
   static var nothing: Self { [] }
 }
 
-extension ContiguousArray: ProbedContainer where Element: Decodable {
-  static func shape(_ probe: TypeProbe) -> TypeShape { .array(probe.shape(of: Element.self)) }
-  static var nothing: Self { [] }
-}
-
-extension Set: ProbedContainer where Element: Decodable {
-  static func shape(_ probe: TypeProbe) -> TypeShape { .array(probe.shape(of: Element.self)) }
-  static var nothing: Self { [] }
-}
+extension Array: ProbedContainer where Element: Decodable {}
+extension ContiguousArray: ProbedContainer where Element: Decodable {}
+extension Set: ProbedContainer where Element: Decodable {}
 
 extension Dictionary: ProbedContainer where Key: Decodable, Value: Decodable {
   static func shape(_ probe: TypeProbe) -> TypeShape {

@@ -2,14 +2,6 @@
 import Foundation
 package import SessionFormat
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 package enum Platform {
   /// The member `platform` of a session's header.
   package static var description: JSONValue {

@@ -1,12 +1,6 @@
 // The error numbers that the recorder and a host distinguish.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Foundation
 
 extension FileError {
   /// A signal came first; the call may be repeated.

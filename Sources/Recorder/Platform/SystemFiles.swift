@@ -1,14 +1,7 @@
 // The system's own file calls.
 
+import Foundation
 import SessionFormat
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The file system of the process.
 struct SystemFiles: FileOperations {

@@ -1,12 +1,5 @@
+import Foundation
 import Recorder
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The system calls on a host's pipes.
 enum Descriptors {

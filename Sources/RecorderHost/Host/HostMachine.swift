@@ -194,10 +194,10 @@ public final class HostMachine<State: Codable, Action> {
   // MARK: States
 
   private func take(_ line: StateLine) {
-    var isWhole = false
-    if case .whole = line.content { isWhole = true }
-    let isTaken = takesNextState || unreduced.remove(line.n) != nil || (current == nil && isWhole)
-    guard isTaken else { return }
+    guard
+      takesNextState || unreduced.remove(line.n) != nil
+        || (current == nil && line.content.isWhole)
+    else { return }
     takesNextState = false
     if let state = state(of: line.content, n: line.n) { become(line.n, state) }
   }

@@ -18,23 +18,19 @@ enum ProbedLeaf {
   /// A value of a leaf.
   ///
   /// - Parameter text: The value of a `String`; numbers are parsed from it, else 0.
-  static func value<T>(_ type: T.Type, text: String) -> T? {
+  static func value(_ type: Any.Type, text: String) -> Any {
     let number = Int(text) ?? 0
-    if let integer = type as? any FixedWidthInteger.Type {
-      return integer.init(clamping: number) as? T
+    if let integer = type as? any FixedWidthInteger.Type { return integer.init(clamping: number) }
+    return switch names[ObjectIdentifier(type)] {
+    case "Bool": false
+    case "String": text
+    case "Float": Float(number)
+    case "Double": Double(number)
+    case "Date": Date(timeIntervalSinceReferenceDate: Double(number))
+    case "UUID": UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    case "URL": URL(fileURLWithPath: "/")
+    case "Data": Data()
+    default: Decimal(number)
     }
-    let value: Any =
-      switch names[ObjectIdentifier(type)] {
-      case "Bool": false
-      case "String": text
-      case "Float": Float(number)
-      case "Double": Double(number)
-      case "Date": Date(timeIntervalSinceReferenceDate: Double(number))
-      case "UUID": UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-      case "URL": URL(fileURLWithPath: "/")
-      case "Data": Data()
-      default: Decimal(number)
-      }
-    return value as? T
   }
 }

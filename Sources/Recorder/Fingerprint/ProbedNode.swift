@@ -48,9 +48,8 @@ final class ProbedNode {
   private func fields(
     _ optional: ([String]) -> Bool, _ path: [String]
   ) -> [TypeShape.Field] {
-    members.keys.sorted { $0.precedesInBytes($1) }.map { name in
-      let member = members[name] ?? Member()
-      return TypeShape.Field(
+    orderedMembers.map { name, member in
+      TypeShape.Field(
         name, isOptional: member.isOptional || optional(path + [name]),
         shape(of: member, name, optional, path))
     }
@@ -64,11 +63,14 @@ final class ProbedNode {
     return member.mayBeNull && !member.isOptional ? .optional(inner) : inner
   }
 
+  private var orderedMembers: [(key: String, value: Member)] {
+    members.sorted { $0.key.precedesInBytes($1.key) }
+  }
+
   /// The paths of all members that were required.
   var requiredPaths: [[String]] {
     guard !isArray else { return [] }
-    return members.keys.sorted { $0.precedesInBytes($1) }.flatMap { name -> [[String]] in
-      guard let member = members[name] else { return [] }
+    return orderedMembers.flatMap { name, member in
       let below = (member.node?.requiredPaths ?? []).map { [name] + $0 }
       return member.isOptional ? below : [[name]] + below
     }

@@ -105,7 +105,9 @@ public final class SessionRecorder: Sendable {
     settings.apply(to: &options)
     for fault in options.actionNames.faults { options.onError(.actionNames(fault)) }
     guard let path = settings.folder(of: place, files: files, trouble: options.onError) else {
-      self.init(off: store, options: options)
+      // Off from the start: nothing is written after the end.
+      self.init(into: MemorySession(), store: store, options: options)
+      recording.isOver = true
       return
     }
     let folder = SegmentNames.absolute(path, in: directory)
@@ -149,18 +151,6 @@ public final class SessionRecorder: Sendable {
     synchronizer = segments.flatMap { _ in Synchronizer(options.durability) }
   }
 
-  /// A recorder that is off from the start.
-  private init(off store: String, options: RecorderOptions) {
-    recording = Recording(store: store, options: options, sink: NoSink())
-    recording.isOver = true
-    self.options = options
-    codecs = CodecWatch(options)
-    types = RecordedTypes(options)
-    states = StateEncoder()
-    segments = nil
-    synchronizer = nil
-  }
-
   /// Whether the session has not ended; it may be paused, or waiting for room on the disk.
   public var isRecording: Bool {
     isHere && (isWriting.value || locked { !recording.isOver })
@@ -193,7 +183,7 @@ public final class SessionRecorder: Sendable {
     guard isHere, let segments else { return true }
     // A second flush waits, because it cannot see the files that this one has taken.
     let faults = flushing.withLock {
-      segments.synchronize(locked { segments.takeUnsynchronized() })
+      locked { segments.takeUnsynchronized() }.synchronize(segments.files)
     }
     for (file, fault) in faults {
       change {
@@ -312,9 +302,3 @@ public final class SessionRecorder: Sendable {
 /// An action that holds its store may hold a recorder: its last state as it is, the key of all
 /// stand-ins, and parts that other threads change.
 extension SessionRecorder: RenderedByName {}
-
-/// The sink of a recorder that is off.
-private final class NoSink: LineSink {
-  var hasFile: Bool { false }
-  func append(_ line: [UInt8], isSoon: Bool) throws(RecorderError) {}
-}

@@ -44,8 +44,6 @@ public struct ActionNames: Sendable {
   private var names: [ObjectIdentifier: String] = [:]
   /// The types by name and alias.
   package private(set) var types: [String: Any.Type] = [:]
-  /// All names and aliases.
-  private var taken: Set<String> = []
   private(set) var faults: [ActionRegistryError] = []
 
   /// No names: each action is named by its enum cases or its type.
@@ -66,16 +64,15 @@ public struct ActionNames: Sendable {
   ///   - cases: The cases of an enum, joined; nil for any other type.
   func apart(_ type: Any.Type, cases: String?) -> String {
     let usual = cases ?? TypeName.of(type)
-    guard taken.contains(usual) else { return usual }
+    guard types[usual] != nil else { return usual }
     var name = TypeName.full(type) + (cases.map { "." + $0 } ?? "")
     // Another type may have even that name.
-    while taken.contains(name) { name += " (unregistered)" }
+    while types[name] != nil { name += " (unregistered)" }
     return name
   }
 
   mutating func set(_ name: String, aliases: [String], for type: Any.Type) {
     names[ObjectIdentifier(type)] = name
-    taken.formUnion([name] + aliases)
     for name in [name] + aliases { types[name] = type }
   }
 

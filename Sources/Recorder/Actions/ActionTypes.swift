@@ -6,8 +6,6 @@ package import SessionFormat
 public struct ActionTypes<Action> {
   private(set) var decoders: [String: any ActionDecoder<Action>] = [:]
   private(set) var names = ActionNames()
-  /// The type behind each name and alias.
-  private var owners: [String: Any.Type] = [:]
 
   /// Adds a type, under its unqualified name unless another is given.
   ///
@@ -33,10 +31,7 @@ public struct ActionTypes<Action> {
     let name = name ?? TypeName.of(type)
     if let fault = fault([name] + aliases, for: type) { return names.note(fault) }
     names.set(name, aliases: aliases, for: type)
-    for name in [name] + aliases {
-      owners[name] = type
-      decoders[name] = NamedDecoder(erase: erase)
-    }
+    for name in [name] + aliases { decoders[name] = NamedDecoder(erase: erase) }
   }
 
   /// Why a type cannot have these names; nil if it can.
@@ -46,7 +41,7 @@ public struct ActionTypes<Action> {
     }
     if wanted.contains("") { return .emptyName(type: TypeName.full(type)) }
     for name in wanted {
-      if let other = owners[name] {
+      if let other = names.types[name] {
         return .nameTaken(name: name, type: TypeName.full(type), by: TypeName.full(other))
       }
     }

@@ -31,13 +31,14 @@ private struct ProbedObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let attempt: ProbeAttempt
   let node: ProbedNode
   let path: [String]
+  /// All keys of the type; nil if they are data, or cannot be listed.
   private let keys: [Key]?
 
   init(attempt: ProbeAttempt, node: ProbedNode, path: [String]) {
     self.attempt = attempt
     self.node = node
     self.path = path
-    keys = ProbeKeys.all(of: Key.self)
+    keys = EnumValues.all(of: Key.self)
     node.isObject = true
     if let keys, node.knownNames == nil, !node.asksForNames {
       node.knownNames = keys.map(\.stringValue)
@@ -48,7 +49,7 @@ private struct ProbedObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var allKeys: [Key] {
     node.asksForNames = true
-    guard let keys else { return Key(stringValue: ProbeKeys.anyName).map { [$0] } ?? [] }
+    guard let keys else { return Key(stringValue: ProbedNode.anyName).map { [$0] } ?? [] }
     let place = path.isEmpty ? attempt.chosenCase : 0
     return place < keys.count ? [keys[place]] : []
   }

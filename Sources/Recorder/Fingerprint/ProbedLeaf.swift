@@ -18,30 +18,19 @@ enum ProbedLeaf {
   /// A value of a leaf.
   ///
   /// - Parameter text: The value of a `String`; numbers are parsed from it, else 0.
-  static func value<T>(_ type: T.Type, text: String) -> T? {
+  static func value(_ type: Any.Type, text: String) -> Any {
     let number = Int(text) ?? 0
-    let value: Any =
-      switch names[ObjectIdentifier(type)] {
-      case "Bool": false
-      case "String": text
-      case "Int": number
-      case "Int8": Int8(clamping: number)
-      case "Int16": Int16(clamping: number)
-      case "Int32": Int32(clamping: number)
-      case "Int64": Int64(number)
-      case "UInt": UInt(clamping: number)
-      case "UInt8": UInt8(clamping: number)
-      case "UInt16": UInt16(clamping: number)
-      case "UInt32": UInt32(clamping: number)
-      case "UInt64": UInt64(clamping: number)
-      case "Float": Float(number)
-      case "Double": Double(number)
-      case "Date": Date(timeIntervalSinceReferenceDate: Double(number))
-      case "UUID": UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-      case "URL": URL(fileURLWithPath: "/")
-      case "Data": Data()
-      default: Decimal(number)
-      }
-    return value as? T
+    if let integer = type as? any FixedWidthInteger.Type { return integer.init(clamping: number) }
+    return switch names[ObjectIdentifier(type)] {
+    case "Bool": false
+    case "String": text
+    case "Float": Float(number)
+    case "Double": Double(number)
+    case "Date": Date(timeIntervalSinceReferenceDate: Double(number))
+    case "UUID": UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    case "URL": URL(fileURLWithPath: "/")
+    case "Data": Data()
+    default: Decimal(number)
+    }
   }
 }

@@ -11,6 +11,9 @@ final class ProbedNode {
     var mayBeNull = false
   }
 
+  /// Stands for any name if names are data.
+  static let anyName = "*"
+
   var members: [String: Member] = [:]
   var isObject = false
   /// The names of all members that the type knows; nil if its keys are data, or not known.
@@ -33,8 +36,8 @@ final class ProbedNode {
       return .array(elements.first ?? .unknown)
     }
     if isObject {
-      if asksForNames, knownNames == nil, let any = members[ProbeKeys.anyName] {
-        return .dictionary(shape(of: any, ProbeKeys.anyName, optional, path))
+      if asksForNames, knownNames == nil, let any = members[Self.anyName] {
+        return .dictionary(shape(of: any, Self.anyName, optional, path))
       }
       return .object(fields(optional, path))
     }
@@ -45,9 +48,8 @@ final class ProbedNode {
   private func fields(
     _ optional: ([String]) -> Bool, _ path: [String]
   ) -> [TypeShape.Field] {
-    members.keys.sorted { $0.precedesInBytes($1) }.map { name in
-      let member = members[name] ?? Member()
-      return TypeShape.Field(
+    orderedMembers.map { name, member in
+      TypeShape.Field(
         name, isOptional: member.isOptional || optional(path + [name]),
         shape(of: member, name, optional, path))
     }
@@ -61,11 +63,14 @@ final class ProbedNode {
     return member.mayBeNull && !member.isOptional ? .optional(inner) : inner
   }
 
+  private var orderedMembers: [(key: String, value: Member)] {
+    members.sorted { $0.key.precedesInBytes($1.key) }
+  }
+
   /// The paths of all members that were required.
   var requiredPaths: [[String]] {
     guard !isArray else { return [] }
-    return members.keys.sorted { $0.precedesInBytes($1) }.flatMap { name -> [[String]] in
-      guard let member = members[name] else { return [] }
+    return orderedMembers.flatMap { name, member in
       let below = (member.node?.requiredPaths ?? []).map { [name] + $0 }
       return member.isOptional ? below : [[name]] + below
     }
@@ -76,13 +81,4 @@ final class ProbedNode {
     elements.count + (single == nil ? 0 : 1)
       + members.values.reduce(0) { $0 + 1 + ($1.node?.size ?? 0) }
   }
-}
-
-/// The keys that a probe offers.
-enum ProbeKeys {
-  /// Stands for any name if names are data.
-  static let anyName = "*"
-
-  /// All keys of a type; nil if they are data, or cannot be listed.
-  static func all<Key: CodingKey>(of type: Key.Type) -> [Key]? { EnumValues.all(of: type) }
 }

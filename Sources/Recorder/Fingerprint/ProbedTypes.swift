@@ -18,20 +18,14 @@ extension Optional: ProbedContainer where Wrapped: Decodable {
   static var nothing: Self { nil }
 }
 
-extension Array: ProbedContainer where Element: Decodable {
+extension ProbedContainer where Self: Sequence & ExpressibleByArrayLiteral, Element: Decodable {
   static func shape(_ probe: TypeProbe) -> TypeShape { .array(probe.shape(of: Element.self)) }
   static var nothing: Self { [] }
 }
 
-extension ContiguousArray: ProbedContainer where Element: Decodable {
-  static func shape(_ probe: TypeProbe) -> TypeShape { .array(probe.shape(of: Element.self)) }
-  static var nothing: Self { [] }
-}
-
-extension Set: ProbedContainer where Element: Decodable {
-  static func shape(_ probe: TypeProbe) -> TypeShape { .array(probe.shape(of: Element.self)) }
-  static var nothing: Self { [] }
-}
+extension Array: ProbedContainer where Element: Decodable {}
+extension ContiguousArray: ProbedContainer where Element: Decodable {}
+extension Set: ProbedContainer where Element: Decodable {}
 
 extension Dictionary: ProbedContainer where Key: Decodable, Value: Decodable {
   static func shape(_ probe: TypeProbe) -> TypeShape {
@@ -61,12 +55,9 @@ extension Dictionary: ProbedContainer where Key: Decodable, Value: Decodable {
 /// System types that are not asked to decode themselves: they refuse or trap on made-up values.
 enum ProbedSystemType {
   /// The shape of a type, and a value of it; nil if the type is probed like any other.
-  static func known<T>(_ type: T.Type) -> (shape: TypeShape, value: T?)? {
-    if let vector = type as? any SIMD.Type {
-      let (shape, value) = known(vector: vector)
-      return (shape, value as? T)
-    }
-    return values[ObjectIdentifier(type)].map { (.unknown, $0() as? T) }
+  static func known(_ type: Any.Type) -> (shape: TypeShape, value: Any?)? {
+    if let vector = type as? any SIMD.Type { return known(vector: vector) }
+    return values[ObjectIdentifier(type)].map { (.unknown, $0()) }
   }
 
   private static let values: [ObjectIdentifier: @Sendable () -> Any] = [
@@ -76,7 +67,7 @@ enum ProbedSystemType {
     ObjectIdentifier(URLComponents.self): { URLComponents() },
   ]
 
-  private static func known<V: SIMD>(vector: V.Type) -> (shape: TypeShape, value: Any) {
+  private static func known<V: SIMD>(vector: V.Type) -> (shape: TypeShape, value: Any?) {
     let scalar = ProbedLeaf.name(of: V.Scalar.self).map(TypeShape.leaf) ?? .unknown
     return (.tuple(Array(repeating: scalar, count: V.scalarCount)), V())
   }

@@ -1,20 +1,20 @@
 import SessionFormat
 
 /// Examines one type: runs its `init(from:)` with one set of made-up values after the other.
-struct TypeExamination<T: Decodable> {
+struct TypeExamination {
   /// With more members than this, it does not try which of them may be missing.
-  private static var mostTriedMembers: Int { 100 }
+  private static let mostTriedMembers = 100
 
   private let probe: TypeProbe
-  private let type: T.Type
+  private let type: any Decodable.Type
 
-  init(_ probe: TypeProbe, _ type: T.Type) {
+  init(_ probe: TypeProbe, _ type: any Decodable.Type) {
     self.probe = probe
     self.type = type
   }
 
   /// The shape of the type, and a value of it.
-  var result: (shape: TypeShape, value: T?) {
+  var result: (shape: TypeShape, value: Any?) {
     if let known = ProbedSystemType.known(type) { return known }
     if let raw = rawValues { return raw }
     let first = best(ofCase: 0)
@@ -31,7 +31,7 @@ struct TypeExamination<T: Decodable> {
   }
 
   /// A value of a type; for an enum, of the first case that can be made.
-  static func firstValue(_ probe: TypeProbe, _ type: T.Type) -> T? {
+  static func firstValue(_ probe: TypeProbe, _ type: any Decodable.Type) -> Any? {
     var place = 0
     while true {
       let (node, value) = ProbeAttempt(probe: probe, chosenCase: place).run(type)
@@ -46,7 +46,7 @@ struct TypeExamination<T: Decodable> {
   private struct Run {
     var attempt: ProbeAttempt
     var node: ProbedNode
-    var value: T?
+    var value: Any?
   }
 
   /// The attempts, in order, until one makes a value; the texts are those that types often require.
@@ -125,20 +125,20 @@ struct TypeExamination<T: Decodable> {
   // MARK: Enums of texts and numbers
 
   /// The values of an enum that is coded as one of several texts or numbers.
-  private var rawValues: (shape: TypeShape, value: T?)? {
+  private var rawValues: (shape: TypeShape, value: Any?)? {
     guard let type = type as? any RawRepresentable.Type else { return nil }
     return rawValues(of: type)
   }
 
   private func rawValues<R: RawRepresentable>(
     of type: R.Type
-  ) -> (shape: TypeShape, value: T?)? {
+  ) -> (shape: TypeShape, value: Any?)? {
     guard let leaf = ProbedLeaf.name(of: R.RawValue.self), let all = EnumValues.all(of: type),
       let first = all.first
     else { return nil }
     let texts = all.map { String(describing: $0.rawValue) }
     let (node, value) = ProbeAttempt(probe: probe, text: texts[0]).run(self.type)
     guard value != nil, node.single == .leaf(leaf) else { return nil }
-    return (.raw(leaf, texts.sorted { $0.precedesInBytes($1) }), first as? T)
+    return (.raw(leaf, texts.sorted { $0.precedesInBytes($1) }), first)
   }
 }

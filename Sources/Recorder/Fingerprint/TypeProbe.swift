@@ -3,7 +3,8 @@ import SessionFormat
 /// Finds out what types ask of a decoder, by letting them decode made-up values.
 ///
 /// It runs the types' `init(from:)` a few times for each member. It keeps none of the values. Not
-/// thread-safe.
+/// thread-safe. It is not generic: a copy of it for each leaf of JSON would be a tenth of the
+/// recorder in an app.
 final class TypeProbe {
   private struct Known {
     let name: String
@@ -26,10 +27,10 @@ final class TypeProbe {
   private var visits = 0
 
   /// The shape of a type.
-  func shape<T: Decodable>(of type: T.Type) -> TypeShape { visit(type, text: "").shape }
+  func shape(of type: any Decodable.Type) -> TypeShape { visit(type, text: "").shape }
 
   /// The shape of a type, and a value of it if one can be made up.
-  func visit<T: Decodable>(_ type: T.Type, text: String) -> (shape: TypeShape, value: T?) {
+  func visit(_ type: any Decodable.Type, text: String) -> (shape: TypeShape, value: Any?) {
     visits += 1
     guard visits <= Self.limit else { return (.unknown, nil) }
     if let leaf = ProbedLeaf.name(of: type) {
@@ -39,12 +40,11 @@ final class TypeProbe {
     depth += 1
     defer { depth -= 1 }
     if let container = type as? any ProbedContainer.Type {
-      return (container.shape(self), container.nothing as? T)
+      return (container.shape(self), container.nothing)
     }
     let id = ObjectIdentifier(type)
     if let met = known[id] {
-      let value = met.isDone ? met.value : met.value ?? smallest(type)
-      return (.reference(met.name), value as? T)
+      return (.reference(met.name), met.isDone ? met.value : met.value ?? smallest(type))
     }
     let name = freeName(for: type)
     known[id] = Known(name: name)
@@ -52,11 +52,11 @@ final class TypeProbe {
     declarations[name] = shape
     if let value { known[id]?.value = value }
     known[id]?.isDone = true
-    return (.reference(name), known[id]?.value as? T)
+    return (.reference(name), known[id]?.value)
   }
 
   /// A value of a type that contains itself; for an enum, of a case that is not recursive.
-  private func smallest<T: Decodable>(_ type: T.Type) -> T? {
+  private func smallest(_ type: any Decodable.Type) -> Any? {
     let id = ObjectIdentifier(type)
     guard known[id]?.isMaking == false else { return nil }
     known[id]?.isMaking = true
@@ -94,14 +94,15 @@ struct ProbeAttempt {
   enum Form { case object, single }
 
   func visit<T: Decodable>(_ type: T.Type) -> (shape: TypeShape, value: T?) {
-    probe.visit(type, text: text)
+    let (shape, value) = probe.visit(type, text: text)
+    return (shape, value.flatMap { $0 as? T })
   }
 
   func leavesOut(_ path: [String]) -> Bool { missing == path }
 
   /// Lets a type decode itself; returns what it asked for, and the value that it made.
-  func run<T: Decodable>(_ type: T.Type) -> (node: ProbedNode, value: T?) {
+  func run(_ type: any Decodable.Type) -> (node: ProbedNode, value: Any?) {
     let node = ProbedNode()
-    return (node, try? T(from: ProbeDecoder(attempt: self, node: node)))
+    return (node, try? type.init(from: ProbeDecoder(attempt: self, node: node)))
   }
 }

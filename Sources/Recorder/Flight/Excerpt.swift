@@ -175,18 +175,15 @@ struct Excerpt {
 
   /// Computes the next state from the one before.
   private func apply(_ line: ArraySlice<UInt8>, _ copy: inout Copy) {
-    let parsed = line.withUnsafeBufferPointer { bytes in
-      Result { try LineCoding.line(bytes, crc: .either, isChecked: false).line }
-    }
-    switch parsed {
-    case .success(.state(let state)):
+    switch SessionLine.read(line, isChecked: false) {
+    case .state(let state)?:
       apply(state.content, &copy)
       copy.opaque = state.opaque ?? (state.content.isWhole ? [] : copy.opaque)
       copy.cut = state.cut
       copy.n = state.n
       copy.lastState = state.n
       copy.early.removeAll { !$0.isAfter(state.n) }
-    case .success(.outside(let outside)):
+    case .outside(let outside)?:
       apply(outside.content, &copy)
       copy.cut = outside.cut
     default: break

@@ -70,10 +70,8 @@ extension RecordingFolder {
   /// The start that the header of a segment gives; empty if it has none.
   private func started(_ path: String) -> String {
     do {
-      let file = OpenFile(try open(path), operations)
-      let size = try operations.status(of: file.descriptor).size
-      var lines = LineStream(file, operations, to: size)
-      guard let line = try lines.next(), case .session(let header)? = Tail.parse(Array(line))
+      var lines = try LineStream(of: path, operations)
+      guard let line = try lines.next(), case .session(let header)? = SessionLine.read(line)
       else { return "" }
       return header.started
     } catch { return "" }
@@ -87,29 +85,24 @@ extension RecordingFolder {
 
     var openActions: [PreviousSession.OpenAction] {
       open.sorted { $0.n < $1.n }.map { n, line in
-        guard case .action(let action)? = Self.parse(line) else { return .init(n: n, type: "") }
+        guard case .action(let action)? = SessionLine.read(line[...]) else {
+          return .init(n: n, type: "")
+        }
         return .init(n: n, type: action.type)
       }
-    }
-
-    static func parse(_ line: [UInt8]) -> SessionLine? {
-      let parsed = line.withUnsafeBufferPointer { bytes in
-        Result { try LineCoding.line(bytes, crc: .either).line }
-      }
-      guard case .success(let line) = parsed else { return nil }
-      return line
     }
   }
 
   /// Reads from the lines of a segment how it ended.
   private func tail(of path: String) throws(FileError) -> Tail {
     var tail = Tail()
-    try scan(path) { line in
-      guard let start = LineStart(line) else { return }
+    var lines = try LineStream(of: path, operations)
+    while let line = try lines.next() {
+      guard let start = LineStart(line) else { continue }
       tail.isClosed = start.kind == "end"
       switch (start.kind, start.n) {
       case ("session", _):
-        if case .session(let header)? = Tail.parse(Array(line)) { tail.header = header }
+        if case .session(let header)? = SessionLine.read(line) { tail.header = header }
       case ("action", let n?): tail.open.append((n, Array(line)))
       case ("state", let n?): tail.open.removeAll { $0.n <= n }
       case ("gap", _): tail.open = []
@@ -118,13 +111,4 @@ extension RecordingFolder {
     }
     return tail
   }
-
-  private func scan(_ path: String, _ body: (ArraySlice<UInt8>) -> Void) throws(FileError) {
-    let file = OpenFile(try open(path), operations)
-    let size = try operations.status(of: file.descriptor).size
-    var lines = LineStream(file, operations, to: size)
-    while let line = try lines.next() { body(line) }
-  }
-
-  private func open(_ path: String) throws(FileError) -> Int32 { try operations.open(path) }
 }

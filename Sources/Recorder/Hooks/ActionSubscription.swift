@@ -15,12 +15,14 @@ public struct ObservedAction: Sendable, Equatable {
 
 /// A listener that is called until ``cancel()``, or until this is released.
 public final class ActionSubscription: Sendable {
-  private let listener: Listener
-  private let list: ListenerList.Weak
+  private let end: @Sendable () -> Void
 
+  /// A listener does not keep its recorder alive.
   init(_ listener: Listener, in list: ListenerList) {
-    self.listener = listener
-    self.list = ListenerList.Weak(list)
+    end = { [weak list] in
+      listener.end()
+      list?.remove(listener)
+    }
   }
 
   deinit { cancel() }
@@ -28,10 +30,7 @@ public final class ActionSubscription: Sendable {
   /// Ends it; may be called from any thread and any number of times.
   ///
   /// No call begins after this; one that has begun on another thread goes on.
-  public func cancel() {
-    listener.end()
-    list.list?.remove(listener)
-  }
+  public func cancel() { end() }
 }
 
 extension SessionRecorder {

@@ -64,7 +64,6 @@ extension SessionRecorder {
     guard isHere else { return try await reduce(&current) }
     let tiding = tidingOfReducer(of: action)
     let step = begin(action, before: current, hook: .reducer, at: site, place: .thisTask)
-    DispatchFrame.claim(step?.scope.n, for: self)
     tiding?.reduced(as: step?.scope.n)
     defer { if let tiding { Telling.tell(tiding, in: self) } }
     guard let step else { return try await reduce(&current) }

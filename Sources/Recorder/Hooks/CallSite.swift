@@ -34,7 +34,7 @@ public struct CallSite: Sendable, CustomStringConvertible {
 /// No second action gets it, because what that action causes is dispatched elsewhere, by a
 /// subscriber or a middleware.
 final class DispatchPlace: Sendable {
-  @TaskLocal private static var current: DispatchPlace?
+  @TaskLocal fileprivate static var current: DispatchPlace?
 
   private let recorder: SessionRecorder
   private let site: CallSite
@@ -42,24 +42,9 @@ final class DispatchPlace: Sendable {
   /// Guarded by the lock.
   nonisolated(unsafe) private var isTaken = false
 
-  private init(_ site: CallSite, in recorder: SessionRecorder) {
+  fileprivate init(_ site: CallSite, in recorder: SessionRecorder) {
     self.recorder = recorder
     self.site = site
-  }
-
-  /// Runs a dispatch whose place is known.
-  static func run<Result>(
-    at site: CallSite, in recorder: SessionRecorder, _ dispatch: () -> Result
-  ) -> Result {
-    $current.withValue(DispatchPlace(site, in: recorder), operation: dispatch)
-  }
-
-  /// Runs a dispatch whose place is known and which may wait.
-  static func run<Result>(
-    at site: CallSite, in recorder: SessionRecorder, isolation: isolated (any Actor)?,
-    _ dispatch: () async -> Result
-  ) async -> Result {
-    await $current.withValue(DispatchPlace(site, in: recorder), operation: dispatch)
   }
 
   /// The place of the running dispatch, if no action of it was seen yet.
@@ -87,11 +72,8 @@ extension SessionRecorder {
     _ file: StaticString = #fileID, _ line: UInt = #line,
     dispatch: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let result = DispatchPlace.run(at: CallSite(file, line), in: self) {
-      () -> Swift.Result<Result, Failure> in
-      do throws(Failure) { return .success(try dispatch()) } catch { return .failure(error) }
-    }
-    return try result.get()
+    let place = DispatchPlace(CallSite(file, line), in: self)
+    return try DispatchPlace.$current.withValue(place) { Swift.Result(catching: dispatch) }.get()
   }
 
   /// Records the place of this call as the place of the action that the body dispatches, for a
@@ -105,9 +87,9 @@ extension SessionRecorder {
     isolation: isolated (any Actor)? = #isolation,
     dispatch: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    let result = await DispatchPlace.run(
-      at: CallSite(file, line), in: self, isolation: isolation
-    ) { () async -> Swift.Result<Result, Failure> in
+    let place = DispatchPlace(CallSite(file, line), in: self)
+    let result = await DispatchPlace.$current.withValue(place) {
+      () async -> Swift.Result<Result, Failure> in
       _ = isolation  // so that it stays in it
       do throws(Failure) { return .success(try await dispatch()) } catch { return .failure(error) }
     }

@@ -31,10 +31,7 @@ extension SessionRecorder {
   private func watched<Action, Result, Failure: Error>(
     _ action: Action, _ dispatch: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let result = watch(action, isFirst: true) { () -> Swift.Result<Result, Failure> in
-      do throws(Failure) { return .success(try dispatch()) } catch { return .failure(error) }
-    }
-    return try result.get()
+    try watch(action, isFirst: true) { Swift.Result(catching: dispatch) }.get()
   }
 
   /// Runs an async dispatch of a store that has no list of middlewares; see ``dispatching(_:_:)``.

@@ -110,7 +110,6 @@ extension SessionRecorder {
     Telling.around(listeners, of: self) {
       let tiding = tiding(of: action, for: listeners)
       let step = begin(action, before: getState(), hook: .middleware)
-      DispatchFrame.claim(step?.scope.n, for: self)
       tiding?.reduced(as: step?.scope.n)
       Telling.pass(tiding, in: self) {
         guard let step else { return next(action) }

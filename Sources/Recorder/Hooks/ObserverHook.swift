@@ -25,7 +25,6 @@ extension SessionRecorder {
     guard isHere, !isBesideActionHook else { return }
     let tiding = tiding(of: action, for: currentListeners)
     let step = begin(action, before: old, hook: .callback, at: site)
-    DispatchFrame.claim(step?.scope.n, for: self)
     step?.finish(after: new)
     tiding?.reduced(as: step?.scope.n)
     if let tiding { Telling.tell(tiding, in: self) }

@@ -17,7 +17,9 @@ struct RecordedStep {
   private func write<State>(after state: State, threw: (any Error)?, took: Int?) {
     // User code encodes and decodes here, so this happens before and after the lock is held.
     let after = recorder.wantsSnapshots ? recorder.stateSnapshot(of: state) : nil
-    let threw = threw.map(recorder.words(of:))
+    let threw = threw.map { error in
+      ErrorName.words(of: error, isRedacted: !recorder.options.redactions.isEmpty)
+    }
     let written = recorder.change { recording in
       let before = recording.wholeStates
       recording.finish(step, after: after, threw: threw, took: took)
@@ -29,7 +31,8 @@ struct RecordedStep {
 }
 
 extension SessionRecorder {
-  /// Begins a step: writes everything that must be in the file before its reducer runs.
+  /// Begins a step: writes everything that must be in the file before its reducer runs, and notes
+  /// that the dispatch has reached it.
   ///
   /// - Returns: Nil if the session is over, or if another hook sees what a callback reports; while
   ///   lines cannot be written, a step that is only counted.
@@ -37,10 +40,13 @@ extension SessionRecorder {
     _ action: Action, before: State, hook: SessionHeader.Hook, at site: CallSite? = nil,
     place: StepPlace = .thisThread
   ) -> RecordedStep? {
-    guard admits(hook) else { return nil }
-    return StepScope.leavingOut {
-      beginAdmitted(action, before: before, hook: hook, at: site, place: place)
-    }
+    let step =
+      admits(hook)
+      ? StepScope.leavingOut {
+        beginAdmitted(action, before: before, hook: hook, at: site, place: place)
+      } : nil
+    DispatchFrame.claim(step?.scope.n, for: self)
+    return step
   }
 
   private func beginAdmitted<State, Action>(
@@ -119,12 +125,6 @@ extension SessionRecorder {
   /// An action or input as it is recorded.
   func snapshot<Value>(of value: Value) -> Snapshot {
     Snapshot.of(value, renderings: options.renderings)
-  }
-
-  /// The text of an error in a state line; with redactions only its type, because it may quote.
-  func words(of error: any Error) -> String {
-    guard options.redactions.isEmpty else { return ErrorName.of(error) }
-    return TypeName.withoutAddresses(String(describing: error))
   }
 }
 

@@ -75,9 +75,7 @@ extension SessionRecorder {
     _ action: Action, before: State, at site: CallSite?
   ) -> RecordedStep? {
     if let open = MiddlewareStep.innermost(of: self), open.scope.claimForReducer() { return open }
-    let step = begin(action, before: before, hook: .reducer, at: site)
-    DispatchFrame.claim(step?.scope.n, for: self)
-    return step
+    return begin(action, before: before, hook: .reducer, at: site)
   }
 
   /// What to deliver when the reducer has returned; nil without listeners, or if a middleware of

@@ -14,11 +14,11 @@ import SessionFormat
 /// The last two also apply to ``SessionRecorder/init(path:store:options:)``.
 public struct RecordingSettings: Sendable, Equatable {
   private enum Switch: Equatable {
-    case unset, off, standard
-    case folder(String)
+    case off
+    case on(RecordingPlace)
   }
 
-  private let recording: Switch
+  private let recording: Switch?
   private let snapshots: RecorderOptions.Snapshots?
   private let durability: Durability?
   private let segment: Int?
@@ -43,14 +43,13 @@ public struct RecordingSettings: Sendable, Equatable {
       guard path == "~" || path.hasPrefix("~/") else { return path }
       return environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + path.dropFirst() : nil }
     }
-    recording =
-      setting("HINDSIGHT_RECORD", expecting: "a folder, 1 or 0") { text in
-        switch text.lowercased() {
-        case "0", "off", "no", "false": .off
-        case "1", "on", "yes", "true": .standard
-        default: home(text).map { .folder($0) }
-        }
-      } ?? .unset
+    recording = setting("HINDSIGHT_RECORD", expecting: "a folder, 1 or 0") { text in
+      switch text.lowercased() {
+      case "0", "off", "no", "false": .off
+      case "1", "on", "yes", "true": .on(.standard)
+      default: home(text).map { .on(.folder($0)) }
+      }
+    }
     snapshots = setting("HINDSIGHT_SNAPSHOTS", expecting: "delta or full") {
       RecorderOptions.Snapshots(rawValue: $0)
     }
@@ -112,10 +111,10 @@ public struct RecordingSettings: Sendable, Equatable {
   func folder(
     of place: RecordingPlace, files: any FileOperations, trouble: (RecorderError) -> Void
   ) -> String? {
-    switch (recording, place) {
-    case (.off, _), (.unset, .environment): return nil
-    case (.folder(let path), _), (.unset, .folder(let path)): return path
-    case (.standard, _), (.unset, .standard):
+    switch recording ?? .on(place) {
+    case .off, .on(.environment): return nil
+    case .on(.folder(let path)): return path
+    case .on(.standard):
       let path = RecordingPlace.standardFolder()
       guard RecordingFolder(path, files).isSafe else {
         trouble(.unsafeFolder(path: path))

@@ -37,11 +37,11 @@ protocol FileOperations: Sendable {
 }
 
 /// A call that the system refused.
-struct FileError: Error, Equatable {
+package struct FileError: Error, Equatable {
   /// The system's number of the error, as in `errno`.
   let number: Int32
 
-  init(_ number: Int32) { self.number = number }
+  package init(_ number: Int32) { self.number = number }
 }
 
 /// The system's description of a file.

@@ -2,14 +2,6 @@
 import Foundation
 package import SessionFormat
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 package enum Platform {
   /// The member `platform` of a session's header.
   package static var description: JSONValue {
@@ -34,7 +26,7 @@ package enum Platform {
   static var user: UInt32 { UInt32(geteuid()) }
 
   /// `write(2)`.
-  static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  package static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
   }
 

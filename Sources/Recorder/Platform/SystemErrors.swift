@@ -1,12 +1,6 @@
-// The error numbers that the recorder distinguishes.
+// The error numbers that the recorder and a host distinguish.
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Foundation
 
 extension FileError {
   /// A signal came first; the call may be repeated.
@@ -20,10 +14,10 @@ extension FileError {
   /// The process has as many open files as it may.
   static let noDescriptor = FileError(EMFILE)
   /// Nobody reads what is written.
-  static let brokenPipe = FileError(EPIPE)
+  package static let brokenPipe = FileError(EPIPE)
   /// The system took nothing, again and again.
-  static let stalled = FileError(EIO)
+  package static let stalled = FileError(EIO)
 
   /// The error in the system's words.
-  var text: String { String(cString: strerror(number)) }
+  package var text: String { String(cString: strerror(number)) }
 }

@@ -1,14 +1,7 @@
 // The system's own file calls.
 
+import Foundation
 import SessionFormat
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The file system of the process.
 struct SystemFiles: FileOperations {
@@ -23,7 +16,7 @@ struct SystemFiles: FileOperations {
   }
 
   func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int {
-    try checked(systemWrite(descriptor, bytes.baseAddress, bytes.count))
+    try checked(Platform.writeBytes(descriptor, bytes))
   }
 
   func read(_ descriptor: Int32, at offset: Int, count: Int) throws(FileError) -> [UInt8] {
@@ -151,10 +144,6 @@ private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32
   }
   // An app may run without standard error: a file with its number would get what the app prints.
   return StandardStreams.moveAway(open(path, flags, mode))
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

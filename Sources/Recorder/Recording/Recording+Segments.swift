@@ -17,7 +17,7 @@ extension Recording {
   mutating func leaveSegment(_ change: SegmentChange) {
     var interruption = Interruption(reason: "steps overlapped without end", needsSegment: true)
     switch change {
-    case .doubtful(let fault), .moved(let fault), .lost(let fault): report(fault)
+    case .unfit(let fault), .lost(let fault): report(fault)
     case .full: break
     }
     if case .lost(let fault) = change {
@@ -133,7 +133,7 @@ extension Recording {
   private mutating func append(
     _ line: SessionLine, _ value: EncodedText? = nil
   ) throws(RecorderError) {
-    try sink.append(bytes(of: line, value))
+    try sink.append(bytes(of: line, value), isSoon: false)
   }
 
   private mutating func writeWaitingLines() {

@@ -59,21 +59,11 @@ struct CalendarDay: Equatable {
   }
 
   /// The range of years that a day stays in, so that a birthday still looks like one.
-  enum Era: Equatable {
-    case before1900
-    case years1900To2099
-    case from2100
+  struct Era: Equatable {
+    private let years: ClosedRange<Int>
 
     init(_ day: CalendarDay) {
-      self = day.year < 1900 ? .before1900 : day.year < 2100 ? .years1900To2099 : .from2100
-    }
-
-    private var years: ClosedRange<Int> {
-      switch self {
-      case .before1900: 1...1899
-      case .years1900To2099: 1900...2099
-      case .from2100: 2100...9999
-      }
+      years = day.year < 1900 ? 1...1899 : day.year < 2100 ? 1900...2099 : 2100...9999
     }
 
     private var first: Int { CalendarDay.days(before: years.lowerBound) }

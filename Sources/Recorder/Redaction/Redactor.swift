@@ -15,14 +15,10 @@ struct Redactor {
     standIns = StandIns(key: key)
   }
 
-  /// A state, action or input value with stand-ins for what is selected.
+  /// The snapshot of a state, action or input value with stand-ins for what is selected; its
+  /// failure reveals no value either.
   ///
   /// Complexity: O(size).
-  mutating func redact(_ value: JSONValue) -> JSONValue {
-    changed(value, at: matcher.root) ?? value
-  }
-
-  /// A snapshot with stand-ins; its failure reveals no value either.
   mutating func redact(_ snapshot: Snapshot) -> Snapshot {
     var failure = snapshot.failure
     if case .cannotEncode(let type, _) = failure, let error = snapshot.thrown {
@@ -118,11 +114,15 @@ extension Redactor {
 
 /// The description of an error whose message may quote a hidden value.
 package enum ErrorName {
-  /// The name of its type.
-  package static func of(_ error: any Error) -> String { TypeName.of(type(of: error)) }
+  /// Its own words for a state line; in a redacted session only the name of its type.
+  package static func words(of error: any Error, isRedacted: Bool) -> String {
+    isRedacted ? of(error) : TypeName.withoutAddresses(String(describing: error))
+  }
+
+  private static func of(_ error: any Error) -> String { TypeName.of(type(of: error)) }
 
   /// The name of its type, and the place that an `EncodingError` names.
-  package static func withPlace(of error: any Error) -> String {
+  static func withPlace(of error: any Error) -> String {
     guard case .invalidValue(_, let context)? = error as? EncodingError,
       !context.codingPath.isEmpty
     else { return of(error) }

@@ -113,9 +113,7 @@ extension Shape {
     let zone = rest
     if rest.pop("Z", "z") == nil, rest.pop("+", "-") != nil {
       guard rest.popNumber(2) != nil else { return false }
-      if rest.pop(":") != nil {
-        guard rest.popNumber(2) != nil else { return false }
-      } else if !rest.isEmpty {
+      if rest.pop(":") != nil || !rest.isEmpty {
         guard rest.popNumber(2) != nil else { return false }
       }
     }

@@ -4,20 +4,9 @@ import SessionFormat
 ///
 /// It forgets the older half when it is full, so that old secrets do not stay in memory.
 struct StandInMemo {
-  private struct Key: Hashable {
-    let text: String
-
-    // By bytes: two texts that only look the same have stand-ins of their own.
-    static func == (left: Key, right: Key) -> Bool { left.text.hasSameBytes(as: right.text) }
-
-    func hash(into hasher: inout Hasher) {
-      var text = text
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
-  }
-
-  private var newer: [Key: String] = [:]
-  private var older: [Key: String] = [:]
+  // By bytes: two texts that only look the same have stand-ins of their own.
+  private var newer: [NameKey: String] = [:]
+  private var older: [NameKey: String] = [:]
 
   /// How many stand-ins make it half full, and the longest text that is kept.
   private static let half = 2048
@@ -25,8 +14,8 @@ struct StandInMemo {
 
   /// The stand-in that was made for a text, if it is remembered.
   mutating func standIn(for text: String) -> String? {
-    if let known = newer[Key(text: text)] { return known }
-    guard let known = older[Key(text: text)] else { return nil }
+    if let known = newer[NameKey(text)] { return known }
+    guard let known = older[NameKey(text)] else { return nil }
     remember(known, for: text)
     return known
   }
@@ -37,6 +26,6 @@ struct StandInMemo {
       older = newer
       newer = [:]
     }
-    newer[Key(text: text)] = standIn
+    newer[NameKey(text)] = standIn
   }
 }

@@ -37,36 +37,33 @@ struct StandIns {
 
   private mutating func made(for string: String) -> String {
     let shape = Shape.of(string, &table)
-    guard !shape.digits.isEmpty else { return string }
-    let cycle = cycle(of: shape)
-    var standIn = string
-    var digits = shape.digits
     // A text may by chance become a date or the like; those have stand-ins of their own.
-    repeat {
-      digits = cycle.successor(of: digits)
-      standIn = shape.text(digits, &table)
-    } while Shape.of(standIn, &table).kind != shape.kind
-    return standIn
+    return next(after: string, shape) { Shape.of($0, &$1).kind == shape.kind }
   }
 
   private mutating func made(for number: JSONNumber) -> String {
-    let shape = Shape.of(number, &table)
-    guard !shape.digits.isEmpty else { return number.text }
-    let cycle = cycle(of: shape)
     let range = NumberRange(number.text)
-    var standIn = number.text
+    return next(after: number.text, Shape.of(number, &table)) { text, _ in
+      NumberRange(text) == range
+    }
+  }
+
+  /// The next text of a shape that fits.
+  ///
+  /// The loop ends: the cycle comes back to the text itself, which fits.
+  private mutating func next(
+    after text: String, _ shape: Shape, fits: (String, inout AlphabetTable) -> Bool
+  ) -> String {
+    guard !shape.digits.isEmpty else { return text }
+    var function = SipHash(key)
+    shape.mix(into: &function)
+    let cycle = KeyedCycle(shape.radixes(&table), function: function)
+    var standIn = text
     var digits = shape.digits
-    // The loop ends: the cycle comes back to the number itself, which is in the range.
     repeat {
       digits = cycle.successor(of: digits)
       standIn = shape.text(digits, &table)
-    } while NumberRange(standIn) != range
+    } while !fits(standIn, &table)
     return standIn
-  }
-
-  private mutating func cycle(of shape: Shape) -> KeyedCycle {
-    var function = SipHash(key)
-    shape.mix(into: &function)
-    return KeyedCycle(shape.radixes(&table), function: function)
   }
 }

@@ -111,13 +111,12 @@ extension MirrorRendering {
   /// The keys as the names of an object; nil if they cannot be names.
   private static func names(of pairs: [[JSONValue]]) -> [String]? {
     guard let kind = pairs.first?.first?.kind ?? .some(.string) else { return nil }
-    var seen: Set<JSONPointer> = []
+    var seen: Set<NameKey> = []
     var names: [String] = []
     for pair in pairs {
       guard pair.count == 2, pair[0].kind == kind else { return nil }
       guard let name = pair[0].string ?? pair[0].int.map(String.init) else { return nil }
-      // A pointer compares by bytes; a set of strings would treat two forms of é as one.
-      guard seen.insert(JSONPointer(tokens: [name])).inserted else { return nil }
+      guard seen.insert(NameKey(name)).inserted else { return nil }
       names.append(name)
     }
     return names

@@ -67,11 +67,6 @@ struct MirrorRendering {
   /// The rendering of a value whose own encoding, if it has one, failed.
   ///
   /// Complexity: O(size), n log n in the sizes of sets and dictionaries.
-  static func render(unencodable value: Any, _ renderings: Renderings) -> JSONValue {
-    shown(unencodable: value, renderings).value
-  }
-
-  /// The same, with what is left out.
   static func shown(unencodable value: Any, _ renderings: Renderings) -> Shown {
     var rendering = MirrorRendering(renderings)
     rendering.failing = [ObjectIdentifier(type(of: value))]
@@ -214,8 +209,7 @@ struct MirrorRendering {
     case .collection: return array(mirror.children, depth: depth)
     case .set: return set(mirror.children, depth: depth)
     case .dictionary: return dictionary(mirror.children, depth: depth)
-    case .tuple: return labelsOrPlaces(mirror, depth: depth)
-    case .none: return labelsOrPlaces(mirror, depth: depth)
+    case .tuple, .none: return labelsOrPlaces(mirror, depth: depth)
     default: return object(ReflectedFields(mirror), depth: depth)
     }
   }

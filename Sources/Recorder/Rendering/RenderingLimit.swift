@@ -45,8 +45,7 @@ extension Renderings.Limit: Comparable {
 
   /// The widest of each kind, in order.
   static func each(of limits: Set<Self>) -> [Self] {
-    let kinds = Dictionary(grouping: limits, by: \.rank.0)
-    return kinds.values.compactMap { $0.max() }.sorted()
+    (0...2).compactMap { kind in limits.filter { $0.rank.0 == kind }.max() }
   }
 
   /// What several limits allow to be shown, and how to raise them.

@@ -19,7 +19,7 @@ public enum TypeName {
   /// A text without the addresses in the full names of private and local types.
   ///
   /// `Shop.(unknown context at $55a2b1c0).Row(id: 1)` becomes `Shop.Row(id: 1)`.
-  package static func withoutAddresses(_ text: String) -> String {
+  static func withoutAddresses(_ text: String) -> String {
     let mark = "(unknown context at $"
     var rest = text[...]
     var result = ""

@@ -53,12 +53,4 @@ final class ListenerList: Sendable {
   }
 
   deinit { for listener in listeners { listener.end() } }
-
-  /// A list that may be gone: a listener does not keep its recorder alive.
-  struct Weak: @unchecked Sendable {
-    // A weak reference is read atomically, and set once.
-    private(set) weak var list: ListenerList?
-
-    init(_ list: ListenerList) { self.list = list }
-  }
 }

@@ -1,3 +1,5 @@
+import SessionFormat
+
 /// The whole lines of a file, in order; memory is bounded, except for the longest line.
 struct LineStream {
   private let file: OpenFile
@@ -16,6 +18,12 @@ struct LineStream {
     self.files = files
     self.offset = offset
     self.end = end
+  }
+
+  /// The lines that a file has now.
+  init(of path: String, _ files: any FileOperations) throws(FileError) {
+    let file = OpenFile(try files.open(path), files)
+    self.init(file, files, to: try files.status(of: file.descriptor).size)
   }
 
   /// The offset of the next line.
@@ -52,6 +60,15 @@ struct LineStream {
         setbacks += 1
         guard error == .interrupted, setbacks < 1_000 else { throw error }
       }
+    }
+  }
+}
+
+extension SessionLine {
+  /// A line of a file; nil if it cannot be read.
+  static func read(_ line: ArraySlice<UInt8>, isChecked: Bool = true) -> SessionLine? {
+    line.withUnsafeBufferPointer { bytes in
+      try? LineCoding.line(bytes, crc: .either, isChecked: isChecked).line
     }
   }
 }

@@ -31,11 +31,6 @@ protocol LineSink: AnyObject {
   var hasFile: Bool { get }
 }
 
-extension LineSink {
-  /// Appends a line that may come long after the one before it.
-  func append(_ line: [UInt8]) throws(RecorderError) { try append(line, isSoon: false) }
-}
-
 /// What a sink does that has no files: it goes on for ever.
 extension LineSink {
   func beginSegment() throws(RecorderError) {}
@@ -51,10 +46,9 @@ extension LineSink {
 enum SegmentChange: Equatable {
   /// The segment has reached its size.
   case full
-  /// The file was renamed or replaced, or another program writes to it; it keeps what was written.
-  case moved(RecorderError)
-  /// The system could not guarantee that what was written survives a loss of power.
-  case doubtful(RecorderError)
+  /// The file was renamed or replaced, another program writes to it, or the system could not
+  /// guarantee that it survives a loss of power; it keeps what was written.
+  case unfit(RecorderError)
   /// The file was removed or cut.
   case lost(RecorderError)
 }
@@ -152,11 +146,6 @@ final class Segments: LineSink {
     return unsynchronized
   }
 
-  /// Synchronizes what was taken, without the recorder's lock.
-  func synchronize(_ written: Unsynchronized) -> [Unsynchronized.Fault] {
-    written.synchronize(files)
-  }
-
   /// Notes that a file could not be synchronized, if it is still written.
   func doubt(_ file: OpenFile, _ fault: RecorderError) {
     if current?.file === file { doubt = fault }
@@ -164,7 +153,7 @@ final class Segments: LineSink {
 
   func dueChange(at now: () -> UInt64) -> SegmentChange? {
     guard let current else { return nil }
-    if let doubt { return .doubtful(doubt) }
+    if let doubt { return .unfit(doubt) }
     if let limits, current.size >= limits.segment { return .full }
     let now = now()
     guard now >= lookAgainAt else { return nil }
@@ -174,7 +163,7 @@ final class Segments: LineSink {
       let condition = try current.condition()
       switch condition {
       case .sound: return nil
-      case .moved, .shared: return .moved(refusal(.condition(condition), current))
+      case .moved, .shared: return .unfit(refusal(.condition(condition), current))
       case .removed, .truncated: return .lost(refusal(.condition(condition), current))
       }
     } catch { return nil }  // nobody knows; the next write will tell

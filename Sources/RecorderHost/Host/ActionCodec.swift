@@ -103,10 +103,9 @@ extension ActionCodec {
   }
 
   /// The codec for the types of a registry.
-  init(
-    decoders: [String: any ActionDecoder<Action>], faults: [ActionRegistryError],
-    types: [String: Any.Type]
-  ) {
+  init(_ registry: ActionRegistry<Action>) {
+    let decoders = registry.decoders
+    let faults = registry.faults
     self.init { line throws(HostError) in
       if let fault = faults.first {
         throw HostError(n: line.n, .undecodableAction, "\(line.type): \(fault)")
@@ -119,7 +118,7 @@ extension ActionCodec {
       return try decoder.decode(line).get()
     }
     self.faults = faults
-    self.types = .named(types)
+    types = .named(registry.names.types)
     guard faults.isEmpty else { return }
     decodeText = { reader, type, made in
       guard let action = decoders[type]?.decode(reader) else { return false }
@@ -143,9 +142,7 @@ extension ActionCodec {
 
 extension ActionRegistry {
   /// Decodes the actions of session lines for a reducer host.
-  public var codec: ActionCodec<Action> {
-    ActionCodec(decoders: decoders, faults: faults, types: names.types)
-  }
+  public var codec: ActionCodec<Action> { ActionCodec(self) }
 }
 
 /// Decodes the action of a line as a given type.

@@ -4,23 +4,8 @@ import Recorder
 /// Runs an async reducer to completion for a host, which answers actions one by one.
 ///
 /// The calling thread waits. It must not be one of the few threads that run Swift's tasks. If it is
-/// the main thread, the main actor continues to run.
-enum AsyncReduction {
-  static func run<State, Action>(
-    _ state: inout State, _ action: Action,
-    _ reduce: @escaping (inout State, Action) async throws -> Void
-  ) throws {
-    let step = StepScope.current
-    try withUnsafeMutablePointer(to: &state) { state in
-      let work = Work(state: state, action: action, reduce: reduce)
-      Task { await work.run(in: step) }
-      try work.wait()
-    }
-  }
-}
-
-/// A reduction in a task; the waiting thread accesses none of its values meanwhile.
-private final class Work<State, Action>: @unchecked Sendable {
+/// the main thread, the main actor continues to run. It accesses none of the values meanwhile.
+final class AsyncReduction<State, Action>: @unchecked Sendable {
   private let state: UnsafeMutablePointer<State>
   private let action: Action
   private let reduce: (inout State, Action) async throws -> Void
@@ -28,7 +13,19 @@ private final class Work<State, Action>: @unchecked Sendable {
   /// Guarded by the condition.
   private var result: Result<Void, any Error>?
 
-  init(
+  static func run(
+    _ state: inout State, _ action: Action,
+    _ reduce: @escaping (inout State, Action) async throws -> Void
+  ) throws {
+    let step = StepScope.current
+    try withUnsafeMutablePointer(to: &state) { state in
+      let work = AsyncReduction(state: state, action: action, reduce: reduce)
+      Task { await work.run(in: step) }
+      try work.wait()
+    }
+  }
+
+  private init(
     state: UnsafeMutablePointer<State>, action: Action,
     reduce: @escaping (inout State, Action) async throws -> Void
   ) {
@@ -36,7 +33,7 @@ private final class Work<State, Action>: @unchecked Sendable {
   }
 
   /// Reduces; inputs are taken from the step in this task.
-  func run(in step: StepScope?) async {
+  private func run(in step: StepScope?) async {
     guard let step else { return end(await reduced()) }
     let own = StepScope(n: step.n, inputs: step.inputs, phase: .reducing, place: .thisTask)
     let result = await own.run(isolation: nil) { await self.reduced() }
@@ -58,8 +55,7 @@ private final class Work<State, Action>: @unchecked Sendable {
     condition.unlock()
   }
 
-  /// Waits for the end of the reduction.
-  func wait() throws {
+  private func wait() throws {
     let isMain = Thread.isMainThread
     condition.lock()
     while result == nil {

@@ -11,7 +11,7 @@ extension HostMachine {
         throw HostError(n: line.n, .noState, "\(line.type): there is no state to reduce")
       }
       let (line, migrated) = try today(line)
-      let action = try codec.decode(line)
+      let action = try host.codec.decode(line)
       keep(
         action, n: line.n, t: line.t, type: line.type, given: line.action, migrated: migrated)
     } catch {
@@ -30,7 +30,7 @@ extension HostMachine {
     do {
       let result = try migration.action(line.action, type: line.type)
       var today = line
-      (today.action, today.type) = (result.json, result.name)
+      (today.action, today.type) = (result.json, result.name ?? line.type)
       return (today, result.done)
     } catch {
       throw HostError(
@@ -65,7 +65,7 @@ extension HostMachine {
     var isEncoded = true
     if let given, !(action is any Encodable) {
       answers.add("action", text: JSONWriter.bytes(of: given))
-    } else if let encode = codec.encode {
+    } else if let encode = host.codec.encode {
       isEncoded = encode(action, encoder, answers)
     } else {
       let value = Snapshot.of(action, by: encoder)
@@ -84,7 +84,7 @@ extension HostMachine {
     let scope = scope(of: kept)
     let start = MonotonicClock.nanoseconds()
     let thrown = scope.run { () -> (any Error)? in
-      do { try reduce(&state.value.pointee, kept.action.pointee) } catch { return error }
+      do { try host.reduce(&state.value.pointee, kept.action.pointee) } catch { return error }
       return nil
     }
     let took = scope.time(from: start, to: MonotonicClock.nanoseconds())
@@ -120,11 +120,7 @@ extension HostMachine {
     {
       answers.add("opaque", places)
     }
-    if let threw {
-      answers.add(
-        "threw",
-        isRedacted ? ErrorName.of(threw) : TypeName.withoutAddresses(String(describing: threw)))
-    }
+    if let threw { answers.add("threw", ErrorName.words(of: threw, isRedacted: isRedacted)) }
     answers.add("took", took)
     endAnswer()
     if mayBeOpaque { state.statedOpaque = new.opaque }

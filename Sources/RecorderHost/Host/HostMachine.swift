@@ -7,31 +7,23 @@ public import SessionFormat
 ///
 /// Not thread-safe.
 public final class HostMachine<State: Codable, Action> {
-  private let store: String
-  let codec: ActionCodec<Action>
-  let reduce: (inout State, Action) throws -> Void
+  let host: ReducerHost<State, Action>
   let answers: LineText
   /// Called for each answer, which is the last of `answers`.
   private let answered: () -> Void
   let flush: () -> Void
   private let reader = ActionReader()
   let encoder = RepeatedEncoder()
-  /// The app that the reducer belongs to.
-  var app: JSONValue?
-  /// Whether the host may probe its own types.
-  var recordsTypes = true
   /// The fingerprint of the host's own types; only computed for sessions that have one or are
   /// migrated.
-  private lazy var types = StoreTypes(state: State.self, actions: codec.types).fingerprint
-  /// The migrations for values of old sessions.
-  var migrations = Migrations()
+  private lazy var types = StoreTypes(state: State.self, actions: host.codec.types).fingerprint
   /// The migration of this session's values; nil if there is none.
   var migration: SessionMigration?
   private var recorded: SessionHeader?
   private var knownHint: TypeHint?
   /// How the types of this session differ, for error messages.
   var hint: TypeHint {
-    let hint = knownHint ?? TypeHint(recordsTypes ? recorded : nil, own: types)
+    let hint = knownHint ?? TypeHint(host.recordsTypes ? recorded : nil, own: types)
     knownHint = hint
     return hint
   }
@@ -62,37 +54,38 @@ public final class HostMachine<State: Codable, Action> {
   ///   - reduce: The app's reducer.
   ///   - answer: Receives each answer, a line without its checksum.
   ///   - flush: Sends the answers so far; called before each reduction.
-  public init(
+  public convenience init(
     store: String, codec: ActionCodec<Action>,
     reduce: @escaping (inout State, Action) throws -> Void,
     answer: @escaping (JSONValue) -> Void, flush: @escaping () -> Void
   ) {
+    self.init(
+      ReducerHost(store: store, codec: codec, reduce: reduce), answer: answer, flush: flush)
+  }
+
+  convenience init(
+    _ host: ReducerHost<State, Action>, answer: @escaping (JSONValue) -> Void,
+    flush: @escaping () -> Void
+  ) {
     let answers = LineText()
-    self.store = store
-    self.codec = codec
-    self.reduce = reduce
-    self.answers = answers
-    answered = {
+    let answered = {
       if let document = answers.lastDocument { answer(document) }
       answers.removeAll()
     }
-    self.flush = flush
+    self.init(host, answers: answers, answered: answered, flush: flush)
   }
 
-  /// A host for a store, with answers as lines of text.
+  /// The machine of a host, with answers as lines of text.
   ///
   /// - Parameter flush: Sends the answers, or ensures that they are sent even if the reducer ends
   ///   the process; called before each reduction.
   init(
-    store: String, codec: ActionCodec<Action>,
-    reduce: @escaping (inout State, Action) throws -> Void,
-    answers: LineText, flush: @escaping () -> Void
+    _ host: ReducerHost<State, Action>, answers: LineText, answered: @escaping () -> Void = {},
+    flush: @escaping () -> Void
   ) {
-    self.store = store
-    self.codec = codec
-    self.reduce = reduce
+    self.host = host
     self.answers = answers
-    answered = {}
+    self.answered = answered
     self.flush = flush
   }
 
@@ -100,7 +93,7 @@ public final class HostMachine<State: Codable, Action> {
   ///
   /// False if the line does not have the usual layout and must be handled like any other line.
   func handle(action bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard migration?.concernsActions != true, let decode = codec.decodeText,
+    guard migration?.concernsActions != true, let decode = host.codec.decodeText,
       let line = reader.read(bytes)
     else { return false }
     reduceKept()
@@ -143,25 +136,26 @@ public final class HostMachine<State: Codable, Action> {
   public func finish() { reduceKept() }
 
   private func open(_ header: SessionHeader) -> Bool {
-    guard header.store.hasSameBytes(as: store) else {
+    guard header.store.hasSameBytes(as: host.store) else {
       fail(
-        nil, .wrongStore, "the session is of the store \(header.store), this host is for \(store)")
+        nil, .wrongStore,
+        "the session is of the store \(header.store), this host is for \(host.store)")
       return false
     }
     var own = SessionHeader(
-      id: UUID().uuidString.lowercased(), started: header.started, store: store)
+      id: UUID().uuidString.lowercased(), started: header.started, store: host.store)
     own.hook = .reducer
     own.stateType = TypeName.of(State.self)
     own.actionType = TypeName.of(Action.self)
-    own.app = app
+    own.app = host.app?.header
     own.platform = Platform.description
     own.redactions = header.redactions
     recorded = header
     (knownHint, isBrief) = (nil, false)
-    let types = recordsTypes && header.fingerprint != nil ? self.types : nil
-    migration = SessionMigration(migrations, header, own: types)
+    let types = host.recordsTypes && header.fingerprint != nil ? self.types : nil
+    migration = SessionMigration(host.migrations, header, own: types)
     // A session of migrated values carries its types, which shows that it is already migrated.
-    let isTold = recordsTypes && (header.fingerprint != nil || migration != nil)
+    let isTold = host.recordsTypes && (header.fingerprint != nil || migration != nil)
     own.fingerprint = isTold ? .string(self.types.text) : nil
     if let migration {
       own.extra = [Member(name: "migrates", value: .array(migration.labels.map(JSONValue.string)))]
@@ -200,10 +194,10 @@ public final class HostMachine<State: Codable, Action> {
   // MARK: States
 
   private func take(_ line: StateLine) {
-    var isWhole = false
-    if case .whole = line.content { isWhole = true }
-    let isTaken = takesNextState || unreduced.remove(line.n) != nil || (current == nil && isWhole)
-    guard isTaken else { return }
+    guard
+      takesNextState || unreduced.remove(line.n) != nil
+        || (current == nil && line.content.isWhole)
+    else { return }
     takesNextState = false
     if let state = state(of: line.content, n: line.n) { become(line.n, state) }
   }

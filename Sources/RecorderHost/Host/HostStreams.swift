@@ -10,7 +10,7 @@ final class HostOutput {
   let answers = LineText()
   private let crash: CrashOutput?
   /// The first error when writing answers; nil if all were written or nobody reads them any more.
-  private(set) var failure: Descriptors.Refusal?
+  private(set) var failure: FileError?
 
   /// - Parameters:
   ///   - descriptor: The output for the answers.
@@ -42,7 +42,7 @@ final class HostOutput {
   private func send(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     crash?.guarded = UnsafeBufferPointer(start: nil, count: 0)
     let failed = Self.write(UnsafeBufferPointer(rebasing: bytes), to: descriptor)
-    if failure == nil, failed != Descriptors.Refusal.brokenPipe { failure = failed }
+    if failure == nil, failed != .brokenPipe { failure = failed }
     answers.removeAll()
   }
 
@@ -54,16 +54,16 @@ final class HostOutput {
   /// Writes all bytes; returns the error, or nil.
   private static func write(
     _ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32
-  ) -> Descriptors.Refusal? {
+  ) -> FileError? {
     var rest = UnsafeRawBufferPointer(bytes)
     while !rest.isEmpty {
-      let count = Descriptors.write(rest, to: descriptor)
+      let count = Platform.writeBytes(descriptor, rest)
       if count > 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       } else if count == 0 {
         return .stalled
       } else if !Descriptors.wasInterrupted {
-        return Descriptors.lastRefusal
+        return Descriptors.lastError
       }
     }
     return nil

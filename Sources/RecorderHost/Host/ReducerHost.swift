@@ -19,9 +19,9 @@ public import SessionFormat
 /// It reads a session on standard input and writes its replay on standard output:
 /// `host < session.ndjson > replay.ndjson`. The reducer's own output goes to standard error.
 public struct ReducerHost<State: Codable, Action> {
-  private let store: String
-  private let codec: ActionCodec<Action>
-  private let reduce: (inout State, Action) throws -> Void
+  let store: String
+  let codec: ActionCodec<Action>
+  let reduce: (inout State, Action) throws -> Void
   /// The app that the reducer belongs to, for the host's header, like `RecorderOptions.app`.
   ///
   /// If the session has one too, a diverging replay can be distinguished from another build.
@@ -85,12 +85,7 @@ public struct ReducerHost<State: Codable, Action> {
   public func machine(
     answer: @escaping (JSONValue) -> Void, flush: @escaping () -> Void = {}
   ) -> HostMachine<State, Action> {
-    let machine = HostMachine(
-      store: store, codec: codec, reduce: reduce, answer: answer, flush: flush)
-    machine.app = app?.header
-    machine.migrations = migrations
-    machine.recordsTypes = recordsTypes
-    return machine
+    HostMachine(self, answer: answer, flush: flush)
   }
 
   /// Serves standard input and output until the input ends.
@@ -106,11 +101,7 @@ public struct ReducerHost<State: Codable, Action> {
     // A reducer that prints must not break the protocol.
     let output = HostOutput(
       descriptor: Descriptors.detachStandardOutput(), savesAtCrash: true)
-    let machine = HostMachine(
-      store: store, codec: codec, reduce: reduce, answers: output.answers, flush: output.secure)
-    machine.app = app?.header
-    machine.migrations = migrations
-    machine.recordsTypes = recordsTypes
+    let machine = HostMachine(self, answers: output.answers, flush: output.secure)
     let input = HostInput(descriptor: 0, beforeWaiting: output.flush)
     let status = serve(input, machine, output)
     output.flush()

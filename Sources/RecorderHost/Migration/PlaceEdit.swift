@@ -82,18 +82,13 @@ extension PlaceEdit {
     guard let array = value.array else { return nil }
     var elements = Array(array)
     var isFilled = false
-    let places = token == "*" ? 0..<elements.count : place(token, in: elements)
-    for place in places {
+    let index = JSONPointer.index(token)
+    for place in elements.indices where token == "*" || place == index {
       guard let filled = fill(elements[place], rest, with: member) else { continue }
       (elements[place], isFilled) = (filled, true)
     }
     // In a conditional expression, `nil` would be the JSON null.
     guard isFilled else { return nil }
     return .array(elements)
-  }
-
-  private static func place(_ token: String, in elements: [JSONValue]) -> Range<Int> {
-    guard let place = JSONPointer.index(token), place < elements.count else { return 0..<0 }
-    return place..<place + 1
   }
 }

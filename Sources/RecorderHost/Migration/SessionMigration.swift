@@ -6,8 +6,8 @@ struct SessionMigration {
   /// The converted value, and the steps that changed it.
   struct Result {
     var json: JSONValue
-    /// The type of an action.
-    var name = ""
+    /// The type of an action; nil for a state.
+    var name: String?
     var done: [String] = []
   }
 
@@ -48,30 +48,25 @@ struct SessionMigration {
   // MARK: Values
 
   func state(_ json: JSONValue) throws(MigrationError) -> Result {
-    var result = Result(json: json)
-    let first = startOf(.state)
-    let isOwn = isOwn(.state)
-    for (place, step) in migrations.steps.enumerated()
-    where step.type == .state && runs(step, place, start: first, isOwn: isOwn) {
-      try run(step, on: &result)
-    }
-    if !isOwn || first != nil { try fill(&result) { $0 == .state } }
-    return result
+    try migrated(json, .state, name: nil)
   }
 
   func action(_ json: JSONValue, type: String) throws(MigrationError) -> Result {
-    var result = Result(json: json, name: type)
-    let first = startOf(.action(type))
-    let isOwn = isOwn(.action(type))
+    try migrated(json, .action(type), name: type)
+  }
+
+  /// - Parameter name: The type of an action; nil for a state.
+  private func migrated(
+    _ json: JSONValue, _ type: MigratedType, name: String?
+  ) throws(MigrationError) -> Result {
+    var result = Result(json: json, name: name)
+    let first = startOf(type)
+    let isOwn = isOwn(type)
     for (place, step) in migrations.steps.enumerated()
     where concerns(step.type, result.name) && runs(step, place, start: first, isOwn: isOwn) {
       try run(step, on: &result)
-      result.name = step.newName ?? result.name
     }
-    if !isOwn || first != nil {
-      let name = result.name
-      try fill(&result) { concerns($0, name) }
-    }
+    if !isOwn || first != nil { try fill(&result) }
     return result
   }
 
@@ -81,13 +76,12 @@ struct SessionMigration {
       throw MigrationError("", "does not migrate (\(step.label)): \(error)")
     }
     result.json = value.json
+    if result.name != nil, let name = step.newName { result.name = name }
     if !result.done.contains(step.label) { result.done.append(step.label) }
   }
 
-  private func fill(
-    _ result: inout Result, _ isMeant: (MigratedType) -> Bool
-  ) throws(MigrationError) {
-    for fill in migrations.defaults where isMeant(fill.type) {
+  private func fill(_ result: inout Result) throws(MigrationError) {
+    for fill in migrations.defaults where concerns(fill.type, result.name) {
       let tokens = try OldValue.pointer(fill.path).tokens
       guard let filled = PlaceEdit.fill(result.json, tokens[...], with: fill.value) else {
         continue
@@ -99,11 +93,12 @@ struct SessionMigration {
 
   // MARK: What is run
 
-  private func concerns(_ type: MigratedType, _ name: String) -> Bool {
+  /// - Parameter name: The type of an action; nil for a state.
+  private func concerns(_ type: MigratedType, _ name: String?) -> Bool {
     switch type {
-    case .state: false
-    case .actions: true
-    case .action(let wanted): wanted.hasSameBytes(as: name)
+    case .state: name == nil
+    case .actions: name != nil
+    case .action(let wanted): name?.hasSameBytes(as: wanted) ?? false
     }
   }
 

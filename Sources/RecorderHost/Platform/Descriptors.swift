@@ -1,32 +1,8 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Foundation
+import Recorder
 
 /// The system calls on a host's pipes.
 enum Descriptors {
-  /// Why the system refused a call.
-  struct Refusal: Error, Equatable {
-    /// The system's error number, as in `errno`.
-    let number: Int32
-
-    /// Nobody reads the output.
-    static let brokenPipe = Refusal(number: EPIPE)
-    /// The system repeatedly accepted no bytes.
-    static let stalled = Refusal(number: EIO)
-
-    /// The system's message for the error.
-    var text: String { String(cString: strerror(number)) }
-  }
-
-  /// `write(2)`.
-  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
-    systemWrite(descriptor, bytes.baseAddress, bytes.count)
-  }
-
   /// `read(2)`.
   static func read(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Int {
     systemRead(descriptor, bytes.baseAddress, bytes.count)
@@ -42,7 +18,7 @@ enum Descriptors {
   static var wasInterrupted: Bool { errno == EINTR }
 
   /// Why the last call failed.
-  static var lastRefusal: Refusal { Refusal(number: errno) }
+  static var lastError: FileError { FileError(errno) }
 
   /// A copy of standard output; afterwards standard output itself leads to standard error.
   static func detachStandardOutput() -> Int32 {
@@ -52,6 +28,5 @@ enum Descriptors {
   }
 }
 
-// Inside `Descriptors` these names mean its own functions.
-private let systemWrite = write
+// Inside `Descriptors` this name means its own function.
 private let systemRead = read

@@ -105,11 +105,10 @@ extension HostClient {
 
   /// The reply to a line that is answered by state n, after skipping unrequested lines.
   func askForState(_ n: Int, _ document: JSONValue) throws(HostFailure) -> HostReply {
-    var line = try line(answering: document)
+    var (line, kind) = try line(answering: document)
     var passed = PassedOver()
     while true {
-      let kind = try VerbatimLine.kind(of: line, from: name)
-      guard let number = kind.number ?? VerbatimLine.number(line), number != n else {
+      guard let number = kind.number, number != n else {
         let reply = try HostReply(line, from: name)
         guard let early = passed.early else { return reply }
         guard case .line(.state) = reply else {
@@ -119,7 +118,7 @@ extension HostClient {
         return reply
       }
       try pass(line, number, due: n, &passed)
-      line = try receive(isNew: false, for: nil).line
+      (line, kind) = try receive(isNew: false, for: nil)
     }
   }
 }

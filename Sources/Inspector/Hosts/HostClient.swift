@@ -256,9 +256,6 @@ public final class HostClient {
   /// The number of actions in flight.
   var aheadCount: Int { posted.count }
 
-  /// The action that is answered next.
-  var nextAnswered: Int? { posted.next }
-
   /// Sends an action without waiting for its answer.
   ///
   /// - Parameters:
@@ -289,8 +286,8 @@ public final class HostClient {
     while true {
       // All lines for one action must come in the time of one answer.
       let (line, kind) = try receive(isNew: lastLines.isEmpty, for: n)
-      if let number = kind.number ?? VerbatimLine.number(line), number != n {
-        if kind.isBeginning, surplus.tookTooEarly(line, due: n) {
+      if let number = kind.number, number != n {
+        if let begun = kind.begun, begun < n, surplus.tookTooEarly(begun) {
           throw surplus.failure(of: name)
         }
         try pass(line, number, due: n, &passed)

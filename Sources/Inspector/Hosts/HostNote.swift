@@ -168,13 +168,12 @@ private struct AwaitedLines {
   /// Whether a line is one of them, or of a kind unknown to this version.
   mutating func take(_ line: [UInt8]) -> Bool {
     guard let kind = try? VerbatimLine.kind(of: line, from: host) else { return false }
-    let number = kind.number ?? VerbatimLine.number(line)
     switch kind {
-    case .state: return end(number)
+    case .state(let number): return end(number)
     case .other(.answer(.error(let error))): return error.n == nil ? !isEmpty : end(error.n)
     case .other(.answer): return !all.isEmpty
     case .other: return kind.isChatter
-    default: return number.map(all.contains) ?? false
+    default: return kind.number.map(all.contains) ?? false
     }
   }
 

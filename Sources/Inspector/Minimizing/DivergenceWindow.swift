@@ -28,8 +28,7 @@ package struct DivergenceWindow {
   ) {
     (self.session, self.host, self.ignoring) = (session, host, ignoring)
     (self.settings, self.stop) = (settings, stop)
-    budget = MinimizeBudget(
-      tests: settings.tests, seconds: settings.seconds, clock: settings.clock)
+    budget = MinimizeBudget(settings, stop)
   }
 
   /// Finds the shortest part and the divergence of its own replay; nil if the replay does not diverge.
@@ -78,7 +77,7 @@ package struct DivergenceWindow {
   }
 
   private mutating func takesTest() -> Bool {
-    stopped = budget.take() ?? (stop.isAsked ? .interrupted : nil)
+    stopped = budget.take()
     return stopped == nil
   }
 

@@ -39,7 +39,7 @@ package struct MinimizeBaseline {
       if let fault = session.fault { throw .session(fault) }
       return nil
     }
-    let chain = ChainReplay(session, host, interrupted)
+    let chain = ChainReplay(session: session, host: host, interrupted: interrupted)
     let first = try chain.verdict(through: n)
     if let failure = first.divergence?.failure(of: host) { throw .host(failure) }
     if first.divergence == nil {
@@ -60,7 +60,7 @@ package struct MinimizeBaseline {
             ? "a value that it reads was not encoded on one side, so it cannot be compared"
             : "inspect verify shows where they diverge"))
     }
-    let second = ChainReplay(replay, host, interrupted)
+    let second = ChainReplay(session: replay, host: host, interrupted: interrupted)
     if let divergence = try second.verdict(through: n).divergence {
       if let words = divergence.otherTypeAgain { throw .notRepeatable(words) }
       // The same actions and inputs led to another value.
@@ -79,7 +79,7 @@ package struct MinimizeBaseline {
     _ session: Session, as given: ReplayCause? = nil, _ host: HostClient,
     interrupted: @escaping () -> Bool
   ) throws(InspectorError) -> MinimizeBaseline? {
-    let chain = ChainReplay(session, host, interrupted)
+    let chain = ChainReplay(session: session, host: host, interrupted: interrupted)
     guard let first = try chain.death() else {
       // The host may die after the part that cannot be read.
       if let fault = session.fault { throw .session(fault) }
@@ -149,13 +149,9 @@ struct ChainReplay {
     let isBehindDivergence: Bool
   }
 
-  private let session: Session
-  private let host: HostClient
-  private let interrupted: () -> Bool
-
-  init(_ session: Session, _ host: HostClient, _ interrupted: @escaping () -> Bool) {
-    (self.session, self.host, self.interrupted) = (session, host, interrupted)
-  }
+  let session: Session
+  let host: HostClient
+  let interrupted: () -> Bool
 
   /// Whether the replay equals the recording up to an action.
   func verdict(through last: Int) throws(InspectorError) -> Verdict {

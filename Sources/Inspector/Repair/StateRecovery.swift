@@ -22,15 +22,6 @@ struct StateRecovery {
     let proof: Int?
   }
 
-  /// The result for a stretch.
-  private struct Made {
-    let lines: [StateLine]
-    /// The last state that is known now.
-    let through: Int
-    /// Why the states after it are not known.
-    let rest: String
-  }
-
   private let session: Session
   private let read: Salvage
   private let host: HostClient
@@ -71,12 +62,7 @@ struct StateRecovery {
         continue
       }
       do throws(Obstacle) {
-        let made = try lines(of: stretch)
-        recovered.add(
-          stretch.states.lowerBound...made.through, proof: stretch.proof, made.lines)
-        if made.through < stretch.states.upperBound {
-          recovered.leave(made.through + 1...stretch.states.upperBound, made.rest)
-        }
+        try recover(stretch)
       } catch {
         host.close()
         switch error {
@@ -143,35 +129,28 @@ struct StateRecovery {
 
   // MARK: One stretch
 
-  private func lines(of stretch: Stretch) throws(Obstacle) -> Made {
-    let last = stretch.proof ?? stretch.states.upperBound
-    let first = stretch.states.lowerBound
+  private mutating func recover(_ stretch: Stretch) throws(Obstacle) {
+    let (first, end) = (stretch.states.lowerBound, stretch.states.upperBound)
+    let last = stretch.proof ?? end
     let known = session.steps.actions.runEnd(from: first) ?? first - 1
     guard known >= last else { throw .reason("action \(known + 1) is lost") }
     if let n = session.overlaps(first) ? first : read.overlap(in: first...last) {
       throw .reason(
         "action \(n) began in the reducer of another, so what its own began with is not recorded")
     }
-    let start = stretch.proof == nil ? try witness(before: first) : first
-    return try lines(from: start, through: last, stretch)
-  }
-
-  private func lines(
-    from start: Int, through last: Int, _ stretch: Stretch
-  ) throws(Obstacle) -> Made {
     var run = try RecoveryRun(
-      session, read, host: host, from: start, through: last,
-      isProven: stretch.proof != nil)
+      session, read, host: host, from: stretch.proof == nil ? try witness(before: first) : first,
+      through: last, isProven: stretch.proof != nil)
     do throws(Obstacle) {
       try run.run(interrupted: interrupted)
-      return Made(lines: run.made, through: stretch.states.upperBound, rest: "")
+      recovered.add(stretch.states, proof: stretch.proof, run.made)
     } catch {
       // If the session ends there too, the app may have died in the same action.
-      guard case .failure(.died(let death), _) = error, stretch.proof == nil,
-        run.n > stretch.states.lowerBound, !interrupted()
+      guard case .failure(.died(let death), _) = error, stretch.proof == nil, run.n > first,
+        !interrupted()
       else { throw error }
-      return Made(
-        lines: run.made, through: run.n - 1, rest: HostFailure.died(death).description)
+      recovered.add(first...run.n - 1, proof: nil, run.made)
+      recovered.leave(run.n...end, HostFailure.died(death).description)
     }
   }
 

@@ -11,9 +11,6 @@ public struct HostLines: Equatable, Sendable {
   /// The state line.
   public internal(set) var state: [UInt8] = []
 
-  /// An answer without lines.
-  init() {}
-
   var isEmpty: Bool { !hasBegun && inputs.isEmpty && state.isEmpty }
 
   /// The lines in order, without line ends.

@@ -180,8 +180,3 @@ extension StepJudge {
     return found
   }
 }
-
-extension ActionLine {
-  /// Whether the host reports that it migrated the action to the current form.
-  var isMigrated: Bool { extra.contains { $0.name == "migrated" } }
-}

@@ -71,7 +71,7 @@ struct ReplayedSteps {
     case .refused(let error):
       refusal = "the host refused action \(n): \(error.reason): \(error.message)"
     case .died(let death, let words):
-      if case .died(let fatal) = session.ending, fatal.contains(n) {
+      if session.died(in: n) {
         guard isMigrated, let answered = words.action else { return }
         if answered.opaque { return refuse(action: n) }
         var action = try session.action(n)
@@ -153,7 +153,7 @@ struct ReplayedSteps {
   /// type is a fault of the host, not an intended change of the reducer.
   private mutating func refuses(_ answered: ActionLine, of recorded: ActionLine) -> Bool {
     guard !answered.type.hasSameBytes(as: recorded.type),
-      !(isMigrated && answered.extra.contains { $0.name == "migrated" })
+      !(isMigrated && answered.isMigrated)
     else { return false }
     refusal =
       refusal

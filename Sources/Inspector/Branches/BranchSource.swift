@@ -22,8 +22,7 @@ struct BranchSource: StepSource {
 
   init(_ plan: BranchPlan, of session: Session, _ checkpoints: HostCheckpoints) {
     (self.plan, self.session, self.checkpoints) = (plan, session, checkpoints)
-    runs = PlaceRuns(plan)
-    if case .died(let actions) = session.ending { fatal = actions } else { fatal = nil }
+    (runs, fatal) = (PlaceRuns(plan), session.fatalActions)
   }
 
   /// Begins after a place.

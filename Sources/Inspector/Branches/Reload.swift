@@ -100,7 +100,7 @@ package struct Reload {
       change.note(n, try session.action(n).type, differs: true)
       change.stop = change.stop ?? "action \(n) was refused: \(error.reason): \(error.message)"
     case .died(let death, _):
-      if case .died(let actions) = session.ending { change.isRecordedCrash = actions.contains(n) }
+      change.isRecordedCrash = session.died(in: n)
       change.stop = "it ends with \(n): \(death)"
       change.death = death
     case .usedRecorded, .notRecorded, .skippedInProcess, .crashed: break
@@ -128,8 +128,7 @@ package struct Reload {
       guard old.hasState(n), new.hasState(n) else { continue }
       let states = try EncodedStates(old, n, new, n)
       if change.opaque == nil { change.opaque = try states.opaque()?.place }
-      var differs = states.differ
-      if differs == nil { differs = try states.areOther() }
+      let differs = try states.areOther()
       let isFirst = differs == true && change.first == nil
       change.note(n, isFirst ? try new.step(n).type : "", differs: differs)
     }

@@ -120,7 +120,7 @@ package struct HostComparison {
         (result.drawsAfresh, isOver) = (n, true)
         return
       }
-      if left.hasOpaqueAction || right.hasOpaqueAction {
+      if [left, right].contains(where: { $0.reduction?.action?.opaque == true }) {
         judge.opaque.pass(action: n, isInReplay: try !session.action(n).opaque)
       }
       let verdict = judge.compare(n, left, right.withMigratedAction(of: left))

@@ -18,13 +18,7 @@ struct RecoveryRun {
   /// The states that the host computed and that no line contains.
   private(set) var made: [StateLine] = []
 
-  /// - Parameters:
-  ///   - session: What was read of the damaged session.
-  ///   - read: The salvage that read it.
-  ///   - host: The host that reduces.
-  ///   - start: The first action; the state before it is known.
-  ///   - last: The last one.
-  ///   - isProven: Whether the last action leads to a known state.
+  /// - Parameter start: The first action; the state before it is known.
   init(
     _ session: Session, _ read: Salvage, host: HostClient, from start: Int, through last: Int,
     isProven: Bool

@@ -22,6 +22,7 @@ struct StateRecovery {
     let proof: Int?
   }
 
+  /// What was read of the damaged session, and the reading.
   private let session: Session
   private let read: Salvage
   private let host: HostClient
@@ -32,11 +33,6 @@ struct StateRecovery {
   /// The most known steps that must be reproduced before lost states that no later state proves.
   private static let witnesses = 32
 
-  /// - Parameters:
-  ///   - session: What was read of the damaged session.
-  ///   - read: The reading.
-  ///   - host: The host that reduces.
-  ///   - interrupted: Asked at each batch of steps; true ends the work.
   init(
     _ session: Session, _ read: Salvage, host: HostClient, interrupted: @escaping () -> Bool
   ) {
@@ -87,9 +83,8 @@ struct StateRecovery {
 
   private mutating func stretches() -> [Stretch] {
     let states = session.steps.states
-    var end = session.last
     // The action in which the app died has no state that could be lost.
-    if case .died(let open) = session.ending { end = open.lowerBound - 1 }
+    let end = session.fatalActions.map { $0.lowerBound - 1 } ?? session.last
     guard var known = states.first(atOrAfter: session.first) else {
       if session.first <= end {
         recovered.leave(session.first...end, "no state is known from which to go on")
@@ -160,16 +155,12 @@ struct StateRecovery {
       throw .reason("no known state follows them, and parts of the session are hidden")
     }
     var start = first
-    while start > max(session.first + 1, first - Self.witnesses), isWitness(start - 1) {
-      start -= 1
-    }
+    while start > max(session.first + 1, first - Self.witnesses), session.hasState(start - 1),
+      session.isBeginningKnown(start - 1)
+    { start -= 1 }
     guard start < first else {
       throw .reason("no known state follows them, and no step before confirms the host")
     }
     return start
-  }
-
-  private func isWitness(_ n: Int) -> Bool {
-    session.hasState(n) && StepBases(session)[n].isKnown
   }
 }

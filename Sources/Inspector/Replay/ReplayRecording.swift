@@ -180,13 +180,11 @@ package struct ReplayRecording {
 
   /// Whether the recording died in the same action as the replay.
   package var isRecordedCrash: Bool {
-    guard let died = death?.action, case .died(let actions) = session.ending else { return false }
-    return actions.contains(died)
+    death?.action.map(session.died(in:)) ?? false
   }
 
   /// The action in which the recording died and the replay did not.
   package var missedCrash: Int? {
-    guard death == nil, case .died(let actions) = session.ending else { return nil }
-    return actions.lowerBound
+    death == nil ? session.fatalActions?.lowerBound : nil
   }
 }

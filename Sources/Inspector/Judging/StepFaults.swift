@@ -39,9 +39,4 @@ package struct StepFaults: Equatable, Sendable {
     count += 1
     if faults.count < Self.longestList { faults.append(fault) }
   }
-
-  /// Replaces its faults by those of another list.
-  mutating func adopt(_ others: StepFaults) {
-    (count, faults) = (others.count, others.faults)
-  }
 }

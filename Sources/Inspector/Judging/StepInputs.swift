@@ -36,20 +36,3 @@ struct InputComparison {
     }
   }
 }
-
-/// A recorded input that the host did not report; the host may be one that leaves inputs out.
-///
-/// If the host reports an input of any step, it is not such a host: this input was not drawn.
-struct UntoldInput {
-  /// The divergence if the host is one that reports its inputs.
-  let divergence: Divergence
-  /// How many steps before it were equal.
-  let equalBefore: Int
-
-  init(_ line: InputLine, type: String?, equalBefore: Int) {
-    divergence = Divergence(
-      n: line.n, type: type,
-      kind: .input(name: line.name, expected: line.value, actual: nil))
-    self.equalBefore = equalBefore
-  }
-}

@@ -71,8 +71,8 @@ package struct BranchSession {
         for gap in session.steps.gaps where gap.entry == index && gap.to <= fork {
           try add(.gap(try session.line(of: gap)), to: &writer)
         }
-      case .action(let line) where line.n <= fork: try add(.action(line), to: &writer)
-      case .input(let line) where line.n <= fork: try add(.input(line), to: &writer)
+      case .action, .input, .mark, .gap:
+        if let n = line.n, n <= fork { try add(line, to: &writer) }
       case .state(let line) where line.n <= fork && session.steps.states[line.n] == index:
         note(line.content)
         try add(.state(line), to: &writer)
@@ -82,10 +82,8 @@ package struct BranchSession {
       // The branch's next step began without this change.
       case .outside(let line) where line.n < fork || branch.plan.isRecording:
         try add(.outside(line), to: &writer)
-      case .mark(let line) where line.n <= fork: try add(.mark(line), to: &writer)
       case .dispatched(let line) where line.n <= fork:
         if try isKept(line) { try add(.dispatched(line), to: &writer) }
-      case .gap(let line) where line.n <= fork: try add(.gap(line), to: &writer)
       case .unknown: try add(line, to: &writer)
       default: break
       }
@@ -164,11 +162,7 @@ extension SessionLine {
   /// Whether the line describes something after an action was reduced.
   fileprivate func isBehindAction(_ n: Int) -> Bool {
     switch self {
-    case .state(let line): line.n == n
-    case .keyframe(let line): line.n == n
-    case .outside(let line): line.n == n
-    case .mark(let line): line.n == n
-    case .dispatched(let line): line.n == n
+    case .state, .keyframe, .outside, .mark, .dispatched: self.n == n
     default: false
     }
   }

@@ -46,7 +46,7 @@ package struct DivergenceWindow {
     let whole = last - session.first
     let count = try shortest(of: whole, until: last, sought)
     stop.isOver = true
-    let part = try SessionExcerpt(session, from: last - count, through: last).made()
+    let part = try SessionExcerpt(session: session, first: last - count, last: last).made()
     guard let own = try divergence(of: part), own.isLike(sought),
       isSteady != true || own.outcome == sought.outcome, try SessionCheck(part).faults.isEmpty
     else { throw MinimizeBaseline.unstable }
@@ -103,7 +103,7 @@ package struct DivergenceWindow {
   ) throws(InspectorError) -> Bool {
     guard session.hasState(last - count) else { return false }
     reduced += count
-    let part = try SessionExcerpt(session, from: last - count, through: last)
+    let part = try SessionExcerpt(session: session, first: last - count, last: last)
       .made { [stop] in stop.isAsked }
     guard let own = try divergence(of: part), own.isLike(sought) else { return false }
     if isSteady == false || own.outcome == sought.outcome { return true }

@@ -1,8 +1,9 @@
 import SessionFormat
 
 extension Session {
-  /// A host's replay of a session that it migrates: a session in the current form, which the host
-  /// reads as it is. It goes up to its end or the death of the host.
+  /// A host's replay of a session that it migrates, in the current form.
+  ///
+  /// The host reads it as it is. It goes up to its end or the death of the host.
   ///
   /// - Returns: nil if the host changes no recorded value.
   /// - Throws: Damage, a failure of the host, and an error if it leaves an action in its old form.

@@ -31,19 +31,14 @@ package struct Minimization {
   private var isCompared = false
   private var stopped: MinimizeBudget.Stop?
 
-  /// Makes a search.
-  ///
-  /// - Parameters:
-  ///   - origin: The recording.
-  ///   - baseline: The session that was found to show the failure.
-  ///   - host: The host that reduces.
+  /// - Parameter origin: The recording, of which the baseline is a part or a replay.
   package init(
     _ origin: Session, _ baseline: MinimizeBaseline, host: HostClient, settings: Settings,
     stop: StopLatch
   ) {
     (self.origin, self.baseline, self.settings, self.stop) = (origin, baseline, settings, stop)
     budget = MinimizeBudget(settings, stop)
-    trial = Trial(baseline.session, host: host, baseline.sought) { stop.isAsked }
+    trial = Trial(session: baseline.session, host: host, sought: baseline.sought) { stop.isAsked }
     kept = KeptElements(prefix: baseline.count)
   }
 
@@ -101,7 +96,7 @@ package struct Minimization {
     let session = session
     let isFirst = kept == KeptElements(prefix: baseline.count)
     var options = ElementReduction.Options()
-    options.groups = { ActionGroups(session).groups(of: $0) }
+    options.groups = { $0.groups(of: session) }
     options.triesPairs = settings.triesPairs
     options.plainSteps = isFirst ? plainSteps : 0
     options.rowCount = baseline.rowCount

@@ -65,22 +65,17 @@ struct DivergenceIdentity: Equatable, Sendable {
 
   init(_ divergence: Divergence) {
     type = divergence.type
+    kind = divergence.kind.name
     var (place, crash): ([String], CrashIdentity?) = ([], nil)
     switch divergence.kind {
-    case .state(let path, _, _, _):
-      kind = "state"
-      // If elements have no order, the first one that differs may change.
-      place = path.tokens.map { Int($0) == nil ? $0 : "*" }
-    case .actionType: kind = "type"
-    case .action: kind = "action"
+    // If elements have no order, the first one that differs may change.
+    case .state(let path, _, _, _): place = path.tokens.map { Int($0) == nil ? $0 : "*" }
+    case .actionType, .action: break
     case .input(let name, let expected, let actual):
-      kind = expected == nil ? "drawn" : actual == nil ? "not drawn" : "input"
-      place = [name]
+      place = [name, expected == nil ? "drawn" : actual == nil ? "not drawn" : ""]
     case .threw(let expected, let actual):
-      kind =
-        expected == nil ? "threw" : actual == nil ? "did not throw" : "threw something else"
+      place = [expected == nil ? "threw" : actual == nil ? "did not throw" : ""]
     case .outcome:
-      kind = divergence.kind.name
       place = divergence.kind.refusal.map { [$0.reason] } ?? []
       crash = divergence.kind.death.map { CrashIdentity(type: divergence.type ?? "", $0) }
     }

@@ -8,7 +8,6 @@ package struct Recomputation {
   let host: HostClient
   let session: Session
   let interrupted: () -> Bool
-  /// How many actions were reduced.
   package private(set) var reduced = 0
   /// The requested own action, which must not be refused.
   let asked: Int?
@@ -74,7 +73,7 @@ package struct Recomputation {
         try run(from: start, through: last)
       } catch {
         // Answers may still be in flight.
-        if host.aheadCount > 0 || error == .interrupted { host.close() }
+        if host.posted.count > 0 || error == .interrupted { host.close() }
         throw error
       }
     }
@@ -137,7 +136,7 @@ package struct Recomputation {
   /// Brings an open host to a state that it kept; nil if it must be given one.
   private mutating func reachKept(_ start: Int, fork: Int) throws(HostFailure) -> Int? {
     // A verification that ended early may have left some in flight.
-    if host.aheadCount > 0 { try host.dropAhead() }
+    if host.posted.count > 0 { try host.dropAhead() }
     if !host.isOpen { try host.open(session.header) }
     checkpoints.begin(with: host)
     while checkpoints.isOn,

@@ -18,9 +18,7 @@ package struct Reload {
     package var first: (n: Int, type: String)?
     /// The reason if a host ended or failed.
     package var stop: String?
-    /// The death of the host, if it died.
     package var death: HostDeath?
-    /// Whether it ends with a recorded crash.
     package var isRecordedCrash = false
     /// Whether the host migrates recorded values, so that its reading of them was compared.
     package var isMigrated = false

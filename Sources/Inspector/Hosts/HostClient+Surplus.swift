@@ -96,7 +96,7 @@ extension HostClient {
   /// For hosts known to answer such a request, by keeping the state or refusing to. A host that
   /// fails at it is closed: it has answered everything that matters.
   package func settle() {
-    guard isOpen, aheadCount == 0 else { return }
+    guard isOpen, posted.count == 0 else { return }
     do throws(HostFailure) {
       if !posted.hasBarrier { try send(posted.addBarrier()) }
       try endBarrier()

@@ -202,12 +202,10 @@ extension [HostNote] {
     }
   }
 
-  /// The hosts that were replaced.
   package var restarts: [HostRestart] {
     compactMap { if case .replaced(let restart) = $0 { restart } else { nil } }
   }
 
-  /// All other notes.
   package var withoutRestarts: [HostNote] {
     filter { if case .replaced = $0 { false } else { true } }
   }

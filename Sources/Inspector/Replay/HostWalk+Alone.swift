@@ -52,7 +52,7 @@ extension HostWalk {
   /// Brings the host back to a state after it refused a step: to the recorded one, or else to the
   /// one before, which it still has if no other step was in flight.
   mutating func refused(_ n: Int, _ reason: HostError) throws(InspectorError) -> StepOutcome {
-    let wasAlone = host.aheadCount == 0
+    let wasAlone = host.posted.count == 0
     try withdraw()
     if session.hasState(n) {
       _ = try reset(n, to: try session.state(n))

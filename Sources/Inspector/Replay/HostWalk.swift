@@ -7,7 +7,6 @@ import SessionFormat
 /// state, the state after a gap, changes from outside, and the state of a step that overlapped
 /// another.
 struct HostWalk {
-  /// A step and its outcome.
   struct Step {
     let n: Int
     let outcome: StepOutcome

@@ -79,14 +79,14 @@ struct RecordedSource: StepSource {
 
   private func give(_ n: Int, _ state: JSONValue, to host: HostClient) -> Int {
     let request = LineCoding.bytes(of: HostRequest.reset(n: n, state: state).document, crc: false)
-    return host.post(n, isGiven: true) { $0 += request }
+    return host.posted.add(n, isGiven: true) { $0 += request }
   }
 
   /// Posts the lines of an action and its inputs as they were recorded.
   private func postLines(of n: Int, to host: HostClient) -> Int {
     guard let action = session.steps.actions[n] else { return 0 }
     let entries = [action] + (session.steps.inputs[n] ?? [])
-    return host.post(n) { out in
+    return host.posted.add(n) { out in
       for entry in entries {
         session.withBytes(ofLine: entry) { line in
           out += line

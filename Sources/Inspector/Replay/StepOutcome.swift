@@ -10,7 +10,6 @@ enum StepOutcome: Sendable {
   /// The host could not reduce the action, or was not asked because the action was only rendered.
   /// It continues from the recorded state.
   case refused(HostError)
-  /// The host died in it.
   case died(HostDeath, LastWords = LastWords())
   /// The app died in it.
   case crashed
@@ -65,7 +64,6 @@ extension StepOutcome {
     }
   }
 
-  /// Whether the host died.
   var isDeath: Bool { if case .died = self { true } else { false } }
 
   /// Whether a value was drawn that is not recorded.
@@ -73,9 +71,6 @@ extension StepOutcome {
 
   /// The inputs that were drawn, if the action was reduced.
   var inputs: [InputLine] { reduction?.inputs ?? [] }
-
-  /// The places of its state that were only rendered.
-  var opaque: [JSONPointer] { reduction?.opaque ?? [] }
 }
 
 extension Session {

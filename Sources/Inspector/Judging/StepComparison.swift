@@ -58,18 +58,8 @@ struct StepComparison {
     try take(verdict, n)
   }
 
-  /// How a replay continues after a step.
-  enum Next {
-    /// From the state that the host has.
-    case goOn
-    /// From the recorded state.
-    case rejoin
-    /// Not at all: it diverges.
-    case stop
-  }
-
-  /// Compares a step.
-  mutating func compare(_ n: Int, _ outcome: StepOutcome) throws(InspectorError) -> Next {
+  /// Compares a step; returns whether the replay rejoins the recorded state after it.
+  mutating func compare(_ n: Int, _ outcome: StepOutcome) throws(InspectorError) -> Bool {
     notComparable.append(lost: last + 1..<n)
     last = n
     let doubtsBefore = doubts.count
@@ -108,8 +98,7 @@ struct StepComparison {
     }
     try lookForStandIn(inInputsOf: n)
     try lookForStandIn(inStateOf: n)
-    if divergence != nil { return .stop }
-    return isPassedOver || doubts.count > doubtsBefore ? .rejoin : .goOn
+    return divergence == nil && (isPassedOver || doubts.count > doubtsBefore)
   }
 
   private mutating func compare(

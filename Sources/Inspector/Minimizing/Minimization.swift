@@ -4,13 +4,11 @@ import SessionFormat
 /// Finds the fewest actions, then the smallest values of them, that still show the failure of a
 /// session.
 package struct Minimization {
-  /// Settings of the search.
   package struct Settings {
     /// The most shortened sessions to try; nil for no limit.
     package var tests: Int?
     /// The most seconds that it may take.
     package var seconds: Int?
-    /// Whether pairs of actions are tried too.
     package var triesPairs = false
     package var clock: () -> UInt64 = { Platform.nanoseconds }
     package var progress: (String) -> Void = { _ in }

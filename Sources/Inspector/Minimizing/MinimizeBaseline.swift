@@ -118,7 +118,6 @@ package struct MinimizeBaseline {
 
 /// Why a replay is shortened instead of the recording.
 package enum ReplayCause: Sendable {
-  /// The recording does not reproduce.
   case diverges
   /// The host reads recorded values in another form than the written one.
   case migrated
@@ -141,7 +140,6 @@ package enum ReplayCause: Sendable {
 
 /// Replays of a whole session, each in a new process.
 struct ChainReplay {
-  /// How a host died.
   struct Death: Equatable {
     let n: Int
     let crash: CrashIdentity
@@ -171,9 +169,9 @@ struct ChainReplay {
     var walk = try HostWalk(session, host, interrupted: interrupted)
     try comparison.compareFirst(try walk.begin(), opaque: host.sentOpaque)
     while comparison.divergence == nil, let step = try walk.next(), step.n <= last {
-      let next = try comparison.compare(step.n, step.outcome)
+      let rejoins = try comparison.compare(step.n, step.outcome)
       if step.n == last { break }
-      if next == .rejoin { try walk.rejoin() }
+      if rejoins { try walk.rejoin() }
     }
     return comparison
   }

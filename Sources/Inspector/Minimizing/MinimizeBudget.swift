@@ -2,11 +2,8 @@
 package struct MinimizeBudget {
   /// The reason why a search ended early.
   package enum Stop: String, Sendable {
-    /// The allowed number of tests was made.
     case tests
-    /// The allowed time has passed.
     case time
-    /// The user interrupted it.
     case interrupted
   }
 

@@ -25,7 +25,7 @@ struct PlainReduction {
   mutating func run<Failure>(_ test: Test<Failure>) throws(Failure) -> Bool {
     var parts = 2
     while kept.count > 1 {
-      switch try subset(of: parts, test) {
+      switch try takeFirst(of: parts, test, { Array($0[$1]) }) {
       case nil: return false
       case true?:
         parts = 2
@@ -44,13 +44,6 @@ struct PlainReduction {
     return true
   }
 
-  /// Keeps the first part that shows the fault alone; returns whether there is one.
-  private mutating func subset<Failure>(
-    of parts: Int, _ test: Test<Failure>
-  ) throws(Failure) -> Bool? {
-    try takeFirst(of: parts, test) { kept, part in Array(kept[part]) }
-  }
-
   /// Leaves out the first part that can go; returns whether there is one.
   private mutating func complement<Failure>(
     of parts: Int, _ test: Test<Failure>
@@ -61,7 +54,8 @@ struct PlainReduction {
     }
   }
 
-  /// Keeps the first selection, made of one of the parts, that shows the fault.
+  /// Keeps the first selection, made of one of the parts, that shows the fault; returns whether
+  /// there is one.
   private mutating func takeFirst<Failure>(
     of parts: Int, _ test: Test<Failure>, _ selection: ([Int], Range<Int>) -> [Int]
   ) throws(Failure) -> Bool? {

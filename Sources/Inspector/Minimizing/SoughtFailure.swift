@@ -3,9 +3,7 @@ import SessionFormat
 
 /// The failure that a shortened session must still show.
 package enum SoughtFailure: Equatable, Sendable {
-  /// A condition that holds after an action.
   case condition(Condition)
-  /// A death of the host.
   case crash(CrashIdentity)
 
   package static func == (left: SoughtFailure, right: SoughtFailure) -> Bool {
@@ -42,7 +40,6 @@ package enum SoughtFailure: Equatable, Sendable {
 
 /// The properties by which two deaths of a host are the same.
 package struct CrashIdentity: Equatable, Sendable {
-  /// The type of the action.
   package let type: String
   /// The status or the signal.
   package let ending: HostDeath.Ending

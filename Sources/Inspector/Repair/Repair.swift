@@ -7,7 +7,6 @@ package import SessionFormat
 /// recording continues with a whole state, unless a host computed it again. A sound session is
 /// copied as it is. Several segments become one file, without the lines that only join them.
 package struct Repair {
-  /// What a repair did.
   package struct Account: Equatable, Sendable {
     /// Lines of the original that the copy contains.
     package var kept = 0
@@ -21,7 +20,6 @@ package struct Repair {
     package var joints = 0
     /// Actions that have a line in the original but none in the copy.
     package var droppedActions: [Int] = []
-    /// The gaps that were put in.
     package var gaps: [GapLine] = []
     /// States that were written whole instead of as the patch or keyframe of the original.
     package var madeWhole = 0
@@ -69,7 +67,6 @@ package struct Repair {
     }
   }
 
-  /// Whether there is nothing to repair.
   package var isSound: Bool { read.isSound && gzipFaults.isEmpty }
 
   /// Whether the lines of the copy have checksums.

@@ -204,10 +204,7 @@ struct RepairWriter {
   mutating func flush() throws(InspectorError) {
     let all = waiting
     waiting = []
-    for place in all {
-      let n = try repair.session.line(place).n ?? 0
-      if n <= lastAction { try keep(place) } else { waiting.append(place) }
-    }
+    for place in all { try take(event: try repair.session.line(place).n ?? 0, place) }
   }
 
   /// Remembers the values that an inserted line takes over from the lines before it.

@@ -15,7 +15,6 @@ struct StateRecovery {
     case end(InspectorError)
   }
 
-  /// Consecutive lost states.
   private struct Stretch {
     let states: ClosedRange<Int>
     /// The next known state, if there is one.
@@ -43,14 +42,8 @@ struct StateRecovery {
   ///
   /// - Throws: ``InspectorError/interrupted``, or an error if the file cannot be read at all.
   mutating func run() throws(InspectorError) -> RecoveredStates {
-    guard session.hasHeader else {
-      for stretch in stretches() {
-        recovered.leave(stretch.states, "the header is damaged: no host knows the session")
-      }
-      return recovered
-    }
     defer { host.close() }
-    var given: String?
+    var given = session.hasHeader ? nil : "the header is damaged: no host knows the session"
     for stretch in stretches() {
       if interrupted() { throw .interrupted }
       if let given {

@@ -9,7 +9,6 @@ struct ReplayedSteps {
   private(set) var steps: [Int: (action: ActionLine?, inputs: [InputLine], state: StateLine?)] = [:]
   /// The states after changes from outside, in order, by the number of the state.
   private(set) var outsides: [Int: [JSONValue]] = [:]
-  /// The differences from the recording.
   private(set) var changes = AcceptedChanges()
   /// The reason why the replay cannot replace the recording.
   private(set) var refusal: String?

@@ -20,10 +20,7 @@ package struct RecoveredStates: Equatable, Sendable {
 
   /// Adds a stretch; called in ascending order.
   ///
-  /// - Parameters:
-  ///   - states: The states.
-  ///   - proof: The known state after them; nil if the session ends with them.
-  ///   - lines: The computed state lines.
+  /// - Parameter proof: The known state after them; nil if the session ends with them.
   mutating func add(_ states: ClosedRange<Int>, proof: Int?, _ lines: [StateLine]) {
     proven.append(states.lowerBound...(proof ?? states.upperBound))
     for line in lines { made[line.n] = line }

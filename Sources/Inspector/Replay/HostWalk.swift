@@ -45,8 +45,6 @@ struct HostWalk {
   /// Opens the host and makes a walk through it.
   ///
   /// - Parameters:
-  ///   - session: The session to walk.
-  ///   - host: The host that reduces.
   ///   - start: How the host reaches the state before each step.
   ///   - first: The first step; nil for the first of the session.
   ///   - last: The last step; nil for the last of the session.

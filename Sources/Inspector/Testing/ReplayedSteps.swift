@@ -60,12 +60,14 @@ struct ReplayedSteps {
       guard session.hasState(n) else { return }
       var line = try session.stateLine(n)
       let recorded = try session.state(n)
-      line.content = .whole(isMigrated ? state : recorded)
-      if isMigrated { try lookForLoss(n, recorded, host.sentOpaque, isGiven: true) }
+      var (told, places) = (recorded, try session.opaquePlaces(n))
+      if isMigrated {
+        (told, places) = (state, host.sentOpaque)
+        try lookForLoss(n, recorded, places, isGiven: true)
+      }
+      line.content = .whole(told)
       try opaque.give(n, recorded)
-      try opaque.tell(
-        isMigrated ? host.sentOpaque : session.opaquePlaces(n), of: isMigrated ? state : recorded,
-        in: &line)
+      try opaque.tell(places, of: told, in: &line)
       steps[n] = (nil, try session.inputs(n), line)
     case .refused(let error):
       refusal = "the host refused action \(n): \(error.reason): \(error.message)"
